@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+
+import { command, query } from './define.ts';
+import { Input, NoInput, NoOutput, Nullable, Profile, Shape } from './shapes.ts';
+
+// Wider than the rules allow: the action answers with the specification's own texts.
+const Email = Type.String({ maxLength: 512 });
+const Password = Type.String({ maxLength: 1024 });
+const SignedIn = Shape({ user: Profile });
+
+export const getSession = query({
+  who: 'anyone',
+  summary: 'The signed-in user, if any, and what the page must know of the site.',
+  input: NoInput,
+  output: Shape({
+    user: Nullable(Profile),
+    /** The address of the user's own account: nowhere else is one shown. */
+    email: Nullable(Type.String()),
+    isAdmin: Type.Boolean(),
+    config: Shape({
+      siteName: Type.String(),
+      pushPublicKey: Nullable(Type.String()),
+      googleSignIn: Type.Boolean(),
+    }),
+  }),
+});
+
+export const signUp = command({
+  who: 'anyone',
+  summary: 'Makes an account with its profile and signs it in.',
+  input: Input({
+    displayName: Type.String({ maxLength: 400 }),
+    email: Email,
+    password: Password,
+    acceptedTos: Type.Boolean(),
+  }),
+  output: SignedIn,
+});
+
+export const signIn = command({
+  who: 'anyone',
+  summary: 'Signs in with e-mail and password.',
+  input: Input({ email: Email, password: Password }),
+  output: SignedIn,
+});
+
+export const signOut = command({
+  who: 'anyone',
+  summary: 'Ends the session. Without one, nothing happens.',
+  input: NoInput,
+  output: NoOutput,
+});

@@ -1,0 +1,20 @@
+import { Type } from 'typebox';
+
+import { command, query } from './define.ts';
+import { Comment, Cursor, Id, Input, Page, Shape } from './shapes.ts';
+
+export const getComments = query({
+  who: 'user',
+  summary: 'The comments of a post, oldest first, up to 200 a page.',
+  input: Input({ postId: Id, cursor: Type.Optional(Cursor) }),
+  output: Page(Comment),
+});
+
+export const addComment = command({
+  who: 'user',
+  summary: 'Comments on a post. The text is cut to 1000 characters.',
+  // Much wider than 1000: what is too long is cut, not refused.
+  input: Input({ postId: Id, text: Type.String({ maxLength: 20_000 }) }),
+  output: Shape({ comment: Comment }),
+  idempotent: true,
+});

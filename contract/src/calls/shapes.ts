@@ -1,0 +1,180 @@
+import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+
+import { limits } from '../rules/limits.ts';
+
+/** The input of a call: unknown fields are refused, so nobody sets a field that is the server's alone. */
+export function Input<P extends TProperties>(properties: P): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+/** A shape of an answer. Only the named fields leave the server. */
+export function Shape<P extends TProperties>(properties: P, title?: string): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false, ...(title && { title }) });
+}
+
+export function Nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** An id as a caller may send it. What is no id of ours is simply not found. */
+export const Id = Type.String({ minLength: 1, maxLength: 64 });
+export const Cursor = Type.String({ minLength: 1, maxLength: 256 });
+export const NoInput = Input({});
+export const NoOutput = Shape({});
+
+const Count = Type.Integer({ minimum: 0 });
+/** ISO 8601 in UTC with milliseconds. */
+const Time = Type.String();
+
+export function Page<T extends TSchema>(item: T) {
+  return Shape({ items: Type.Array(item), cursor: Nullable(Type.String()) });
+}
+
+export const Profile = Shape(
+  {
+    uid: Type.String(),
+    displayName: Type.String(),
+    /** Without the @; empty when the user has none. */
+    handle: Type.String(),
+    bio: Type.String(),
+    avatar: Nullable(Type.String()),
+    cover: Nullable(Type.String()),
+    premium: Type.Boolean(),
+    isPrivate: Type.Boolean(),
+    followersCount: Count,
+    followingCount: Count,
+    postsCount: Count,
+    counts: Shape({ followers: Count, following: Count, posts: Count }),
+    createdAt: Time,
+  },
+  'Profile',
+);
+export type Profile = Static<typeof Profile>;
+
+export const LinkPreview = Shape(
+  {
+    title: Nullable(Type.String()),
+    description: Nullable(Type.String()),
+    image: Nullable(Type.String()),
+    site: Nullable(Type.String()),
+  },
+  'LinkPreview',
+);
+export type LinkPreview = Static<typeof LinkPreview>;
+
+export const Media = Shape(
+  {
+    url: Type.String(),
+    type: Type.Union([Type.Literal('image'), Type.Literal('video')]),
+    width: Nullable(Type.Integer()),
+    height: Nullable(Type.Integer()),
+  },
+  'Media',
+);
+
+const PollOption = Shape({ text: Type.String(), votes: Count });
+export const PollKey = Type.Union([
+  Type.Literal('a'),
+  Type.Literal('b'),
+  Type.Literal('c'),
+  Type.Literal('d'),
+]);
+export type PollKey = Static<typeof PollKey>;
+
+export const Poll = Shape(
+  {
+    options: Shape({
+      a: Type.Optional(PollOption),
+      b: Type.Optional(PollOption),
+      c: Type.Optional(PollOption),
+      d: Type.Optional(PollOption),
+    }),
+    order: Type.Array(PollKey),
+    totalVotes: Count,
+    closesAt: Nullable(Time),
+  },
+  'Poll',
+);
+export type Poll = Static<typeof Poll>;
+
+/** What the post is, the same for every viewer. */
+const postFields = {
+  id: Type.String(),
+  ownerUid: Type.String(),
+  authorId: Type.String(),
+  authorName: Type.String(),
+  authorHandle: Type.String(),
+  authorAvatar: Nullable(Type.String()),
+  text: Type.String(),
+  link: Nullable(Type.String()),
+  linkPreview: Nullable(LinkPreview),
+  media: Nullable(Media),
+  poll: Nullable(Poll),
+  createdAt: Time,
+  editedAt: Nullable(Time),
+  likesCount: Count,
+  commentsCount: Count,
+  repostsCount: Count,
+  counts: Shape({ likes: Count, comments: Count, reposts: Count, impressions: Count }),
+  visibility: Type.Literal('public'),
+  quoteOf: Nullable(Type.String()),
+};
+
+export const PostBody = Shape(postFields, 'PostBody');
+export type PostBody = Static<typeof PostBody>;
+
+/** What one viewer did with a post. */
+export const ViewerState = Shape(
+  {
+    liked: Type.Boolean(),
+    reposted: Type.Boolean(),
+    saved: Type.Boolean(),
+    vote: Nullable(PollKey),
+  },
+  'ViewerState',
+);
+export type ViewerState = Static<typeof ViewerState>;
+
+const RepostedBy = Nullable(Shape({ uid: Type.String(), displayName: Type.String() }));
+
+/** A quoted post: one level only, so its own `quoted` is always null. */
+export const QuotedPost = Shape(
+  { ...postFields, quoted: Type.Null(), repostedBy: Type.Null(), viewer: ViewerState },
+  'QuotedPost',
+);
+
+export const PostView = Shape(
+  { ...postFields, quoted: Nullable(QuotedPost), repostedBy: RepostedBy, viewer: ViewerState },
+  'PostView',
+);
+export type PostView = Static<typeof PostView>;
+
+/** The state of the buttons under a post after a reaction. */
+export const Reactions = Shape(
+  {
+    likesCount: Count,
+    repostsCount: Count,
+    liked: Type.Boolean(),
+    reposted: Type.Boolean(),
+    saved: Type.Boolean(),
+  },
+  'Reactions',
+);
+export type Reactions = Static<typeof Reactions>;
+
+export const Comment = Shape(
+  {
+    id: Type.String(),
+    postId: Type.String(),
+    authorId: Type.String(),
+    uid: Type.String(),
+    displayName: Type.String(),
+    handle: Type.String(),
+    avatar: Nullable(Type.String()),
+    text: Type.String({ maxLength: limits.commentText }),
+    createdAt: Time,
+    updatedAt: Time,
+  },
+  'Comment',
+);
+export type Comment = Static<typeof Comment>;

@@ -1,0 +1,19 @@
+import { normaliseLink } from './links.ts';
+
+/** What a composer holds. `options` is null while there is no poll. */
+export type Draft = {
+  text: string;
+  link: string;
+  hasMedia: boolean;
+  options: readonly string[] | null;
+};
+
+/** Whether there is something to publish: text, a link, a file, or a poll with two filled options (section 5). */
+export function hasContent(draft: Draft): boolean {
+  return (
+    draft.text.trim() !== '' ||
+    normaliseLink(draft.link) !== null ||
+    draft.hasMedia ||
+    (draft.options !== null && draft.options.filter((o) => o.trim() !== '').length >= 2)
+  );
+}

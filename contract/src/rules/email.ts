@@ -1,0 +1,12 @@
+import { limits } from './limits.ts';
+
+// One @, a dotted domain of letters, digits and hyphens, no spaces, quotes or control characters.
+const shape =
+  /^[^\s@"'(),:;<>[\\\]\p{C}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,63}$/u;
+
+/** The address as stored and compared (trimmed, lower-case), or null when it is not an address. */
+export function normaliseEmail(input: string): string | null {
+  if (input.length > limits.emailLength + 64) return null;
+  const email = input.trim().normalize('NFC').toLowerCase();
+  return email.length <= limits.emailLength && shape.test(email) ? email : null;
+}

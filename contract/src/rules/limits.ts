@@ -1,0 +1,23 @@
+/** Business constants (specification, section 9). Lengths are Unicode code points unless the name says bytes. */
+export const limits = {
+  feedPage: 10,
+  postText: 2000,
+  postTextWarning: 1800,
+  linkLength: 2048,
+  commentText: 1000,
+  commentsListed: 200,
+  displayName: 40,
+  handleMin: 3,
+  handleMax: 20,
+  bio: 200,
+  emailLength: 254,
+  passwordMin: 6,
+  passwordMax: 128,
+  profilePosts: 200,
+  profilePostsPage: 20,
+  followList: 500,
+  followListPage: 20,
+  officialHandle: 'tablon',
+  toastMs: 3000,
+  mobileBreakpointPx: 768,
+} as const;

@@ -1,0 +1,69 @@
+import { limits } from './limits.ts';
+
+const bareDomain = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,63}(?::\d{1,5})?(?:[/?#]\S*)?$/u;
+
+/**
+ * A link as stored (A01): `http(s)://…` stays, a bare domain or `www.…` gets `https://`, anything else is no link.
+ * Returns null for what is no link: another scheme, user info, spaces or control characters, over 2048 characters.
+ */
+export function normaliseLink(input: string): string | null {
+  const text = input.trim();
+  if (text === '' || text.length > limits.linkLength || /[\s\p{C}\\]/u.test(text)) return null;
+  const withScheme = /^https?:\/\//i.test(text) ? text : bareDomain.test(text) ? `https://${text}` : null;
+  if (withScheme === null) return null;
+  const url = URL.parse(withScheme);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
+  if (url.username !== '' || url.password !== '' || url.hostname === '') return null;
+  return withScheme.length <= limits.linkLength ? withScheme : null;
+}
+
+const twitterHosts = new Set(['twitter.com', 'x.com']);
+
+/** Whether a link gets the generic X card when it has no preview (A02). */
+export function isTwitterLink(link: string): boolean {
+  const host = URL.parse(link)?.hostname.replace(/^(?:www|mobile)\./, '');
+  return host !== undefined && twitterHosts.has(host);
+}
+
+/** The host shown on a link card, without `www.`. Empty when `link` is no URL. */
+export function linkHost(link: string): string {
+  return URL.parse(link)?.hostname.replace(/^www\./, '') ?? '';
+}
+
+/** One piece of a post's text: plain, or a URL or @mention that becomes a link (A03). */
+export type TextPart =
+  | { kind: 'text'; text: string }
+  | { kind: 'url'; text: string; href: string }
+  | { kind: 'mention'; text: string; handle: string };
+
+const token = /https?:\/\/[^\s<>"]+|(?<![\w@./])www\.[^\s<>"]+|(?<![\w@./-])@[a-zA-Z0-9._-]{3,20}/g;
+
+/** Splits a text into plain parts, URLs and mentions, in order; joined, the texts give the input back. */
+export function splitText(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let end = 0;
+  const plain = (to: number) => {
+    if (to > end) parts.push({ kind: 'text', text: text.slice(end, to) });
+  };
+  for (const match of text.matchAll(token)) {
+    // Punctuation that ends a sentence is not part of what it follows.
+    const found = match[0].replace(/[.,;:!?)\]}'»…-]+$/, '');
+    const part = found.startsWith('@') ? mentionPart(found) : urlPart(found);
+    if (!part) continue;
+    plain(match.index);
+    parts.push(part);
+    end = match.index + found.length;
+  }
+  plain(text.length);
+  return parts;
+}
+
+function mentionPart(text: string): TextPart | null {
+  const handle = text.slice(1).toLowerCase();
+  return handle.length < limits.handleMin ? null : { kind: 'mention', text, handle };
+}
+
+function urlPart(text: string): TextPart | null {
+  const href = normaliseLink(text);
+  return href === null ? null : { kind: 'url', text, href };
+}

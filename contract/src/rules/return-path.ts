@@ -1,0 +1,22 @@
+/** Paths of the page that need a session; `:x` stands for one segment. The rest is public or redirects to /feed. */
+const memberPaths = [
+  /^\/feed$/,
+  /^\/buscar$/,
+  /^\/p\/[\w-]{1,64}$/,
+  /^\/perfil(?:\/[\w-]{1,64})?$/,
+  /^\/guardados$/,
+  /^\/editar(?:-perfil)?$/,
+  /^\/notificaciones$/,
+  /^\/admin(?:\/ads)?$/,
+];
+
+/**
+ * Where to go after sign-in: the remembered path when it is one of our own routes, else /feed (A14).
+ * The check is an allow-list on the normalised path: patterns on the raw text let `/p/..//host` through.
+ */
+export function returnPath(from: string | null | undefined): string {
+  if (!from || from.length > 512 || !from.startsWith('/')) return '/feed';
+  const url = URL.parse(from, 'http://tablon.invalid');
+  if (!url || url.origin !== 'http://tablon.invalid') return '/feed';
+  return memberPaths.some((path) => path.test(url.pathname)) ? url.pathname + url.search : '/feed';
+}

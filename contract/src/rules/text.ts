@@ -1,0 +1,51 @@
+import { limits } from './limits.ts';
+
+/** Length in code points, as the page, the schemas and the database count it. */
+export function codePoints(text: string): number {
+  let n = 0;
+  for (const _ of text) n++;
+  return n;
+}
+
+/** The first `max` code points. */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let end = 0;
+  let n = 0;
+  for (const char of text) {
+    if (n++ === max) break;
+    end += char.length;
+  }
+  return text.slice(0, end);
+}
+
+// C0 and C1 controls but the line feed, noncharacters, and U+2028/2029 which break lines in scripts.
+// oxlint-disable-next-line no-control-regex -- removing control characters is what this is for
+const unwanted = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\uFDD0-\uFDEF\uFFFE\uFFFF]/g;
+const bidiControls = /[\u202A-\u202E\u2066-\u2069]/g;
+const markPile = /(\p{M}{8})\p{M}+/gu;
+
+/**
+ * A text as stored: line feeds only, no controls, lone surrogates or noncharacters, at most 8 combining marks
+ * in a row, NFC, trimmed. The caller bounds the length first: normalising piles of marks is quadratic.
+ */
+export function cleanText(input: string): string {
+  return input
+    .toWellFormed()
+    .replaceAll('\uFFFD', '')
+    .replace(/\r\n?/g, '\n')
+    .replace(unwanted, '')
+    .replace(markPile, '$1')
+    .normalize('NFC')
+    .trim();
+}
+
+/** A one-line text as stored (display name, handle, poll option): cleanText without line breaks or bidi controls. */
+export function cleanLine(input: string): string {
+  return cleanText(input.replace(/[\n\r\t]+/g, ' ').replace(bidiControls, '')).replace(/ {2,}/g, ' ');
+}
+
+/** The text of a comment as stored: cleaned, cut to 1000 code points; empty when there is nothing to send. */
+export function commentText(input: string): string {
+  return cleanText(cutText(input.trim(), limits.commentText));
+}
