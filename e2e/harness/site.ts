@@ -1,0 +1,50 @@
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+
+import { Person } from './person.ts';
+import { watchPage, type PageWatch } from './watch-page.ts';
+
+type Fixtures = {
+  /** Messages on the console that this journey provokes on purpose, such as a refused call. */
+  expectedErrors: RegExp[];
+  watch: PageWatch;
+  /** A new account made by the calls, signed in, with a page of its own. */
+  join: (name: string) => Promise<Person>;
+  /** Another page that nobody is signed in to. */
+  visitor: () => Promise<Page>;
+};
+
+export { expect };
+
+/** Playwright's `test`, on our site: a console error, a page error or a breach of the CSP fails the journey. */
+export const test = base.extend<Fixtures>({
+  baseURL: async ({}, use) => {
+    const url = process.env['E2E_URL'];
+    if (!url) throw new Error('The site is not started: run the journeys by Playwright’s own configuration.');
+    await use(url);
+  },
+  expectedErrors: [[], { option: true }],
+  watch: async ({ expectedErrors }, use) => {
+    const troubles: string[] = [];
+    await use((page) => watchPage(page, troubles));
+    const unexpected = troubles.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)));
+    expect(unexpected, 'troubles in the browser').toEqual([]);
+  },
+  page: async ({ page, watch }, use) => {
+    watch(page);
+    await use(page);
+  },
+  visitor: async ({ browser, contextOptions, baseURL, watch }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ ...contextOptions, baseURL: baseURL! });
+      contexts.push(context);
+      const page = await context.newPage();
+      watch(page);
+      return page;
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
+  join: async ({ visitor, baseURL }, use) => {
+    await use(async (name) => Person.signUp(await visitor(), baseURL!, name));
+  },
+});

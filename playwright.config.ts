@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test';
+
+import { findBrowser } from './e2e/harness/browser.ts';
+
+const browser = await findBrowser();
+const report = process.env['E2E_REPORT'];
+
+export default defineConfig({
+  testDir: 'e2e/journeys',
+  globalSetup: './e2e/harness/start-site.ts',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: report ? [['list'], ['json', { outputFile: report }]] : 'list',
+  use: {
+    locale: 'es-AR',
+    timezoneId: 'America/Argentina/Buenos_Aires',
+    colorScheme: 'dark',
+    viewport: { width: 1280, height: 900 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: browser.executablePath,
+      args: browser.args,
+      env: { ...process.env, ...browser.env } as Record<string, string>,
+    },
+  },
+});

@@ -1,0 +1,17 @@
+import { importCircles } from './circles.ts';
+import { missingCopy } from './copy.ts';
+import { forbiddenImports } from './layers.ts';
+import type { SourceFile } from './source-file.ts';
+import { forbiddenWords, namelessPlaces, schemasInThePage } from './wording.ts';
+
+/** All breaches of the house's rules, one line each; none when the house is in order. */
+export function findBreaches(files: SourceFile[]): string[] {
+  return [
+    forbiddenImports,
+    importCircles,
+    forbiddenWords,
+    namelessPlaces,
+    schemasInThePage,
+    missingCopy,
+  ].flatMap((rule) => rule(files));
+}

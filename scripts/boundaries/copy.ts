@@ -1,0 +1,80 @@
+import type { SourceFile } from './source-file.ts';
+
+/**
+ * The specification's copy that the screens built so far show, byte for byte; `{…}` stands for a value.
+ * A new screen adds its lines.
+ */
+export const quotedCopy = [
+  // Shell
+  'Inicio',
+  'Buscar',
+  'Guardados',
+  'Mi perfil',
+  'Editar perfil',
+  'Salir',
+  'Ingresar',
+  'Cancelar',
+  // Feed and composer
+  'Siguiendo',
+  'Para vos',
+  'Cargar más',
+  'Todavía no seguís a nadie. Buscá perfiles y tocá Seguir.',
+  'Aún no hay publicaciones.',
+  "Falta índice compuesto (ownerUid + createdAt desc) para 'Siguiendo'.",
+  'Crear índice',
+  'No se pudo cargar el feed.',
+  'Publicar',
+  'Tenés que iniciar sesión para publicar.',
+  'No se pudo publicar: {reason}',
+  // Posts and comments
+  'Eliminar',
+  'Eliminar este post? Esta acción no se puede deshacer.',
+  'No se pudo eliminar: {reason}',
+  'Cargando…',
+  'Publicación no encontrada.',
+  'Ingresá para comentar.',
+  'No se pudo publicar el comentario.',
+  'ahora',
+  'hace {n} min',
+  'hace {n} hs',
+  'hace {n} días',
+  // Profile
+  'Publicaciones',
+  'Seguidores',
+  'Seguidos',
+  'Seguir',
+  'Siguiendo…',
+  'Todavía no hay publicaciones.',
+  'No se encontró el perfil.',
+  // Login and sign-up
+  'Entrar',
+  'Continuar con Google',
+  '¿Olvidé mi contraseña?',
+  'Registrarme',
+  'Completá tu email y contraseña.',
+  'Ingresá un nombre visible.',
+  'Debés aceptar los Términos y la Privacidad.',
+  'El email no es válido.',
+  'La cuenta está deshabilitada.',
+  'No encontramos una cuenta con ese email.',
+  'La contraseña no es correcta.',
+  'No se pudo iniciar sesión. Intentá de nuevo.',
+  'Ese email ya está registrado.',
+  'La contraseña debe tener al menos 6 caracteres.',
+  'Email inválido.',
+  'No se pudo crear la cuenta. Intentá de nuevo.',
+];
+
+/** The lines of `expected` that stand whole in no source of the page or the contract. */
+export function missingCopy(files: SourceFile[], expected: string[] = quotedCopy): string[] {
+  const sources = files.filter(({ path }) => /^(web|contract)\/src\/(?!.*\.test\.)/.test(path));
+  return expected
+    .filter((line) => !sources.some(({ text }) => wholeText(line).test(text)))
+    .map((line) => `no source shows «${line}»`);
+}
+
+// Between quotes or as the text of an element, so that 'Seguir' is not found inside 'Seguir leyendo'.
+function wholeText(line: string): RegExp {
+  const words = line.split(/\{\w+\}/).map((part) => RegExp.escape(part));
+  return new RegExp(`(?:['"\`>}]|^\\s*)${words.join('\\$?\\{[^{}]+\\}')}(?:['"\`<{]|\\s*$)`, 'm');
+}

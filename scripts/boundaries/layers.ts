@@ -1,0 +1,86 @@
+import type { SourceFile } from './source-file.ts';
+
+type Layer = { name: string; files: RegExp; mayImport: string[] };
+
+/**
+ * Who may import whom. A file belongs to the first layer that matches its path; a layer may always import itself
+ * and the contract. Tests stand outside: they may reach anything.
+ */
+export const layers: Layer[] = [
+  { name: 'contract', files: /^contract\/src\//, mayImport: [] },
+
+  { name: 'config', files: /^server\/src\/config\.ts$/, mayImport: ['platform'] },
+  { name: 'platform', files: /^server\/src\/platform\//, mayImport: [] },
+  { name: 'store', files: /^server\/src\/store\//, mayImport: ['platform'] },
+  { name: 'views', files: /^server\/src\/views\//, mayImport: ['store', 'platform'] },
+  { name: 'actions', files: /^server\/src\/actions\//, mayImport: ['store', 'platform'] },
+  { name: 'jobs', files: /^server\/src\/jobs\//, mayImport: ['actions', 'views', 'store', 'platform'] },
+  { name: 'routes', files: /^server\/src\/routes\//, mayImport: ['actions', 'views', 'platform'] },
+  { name: 'seed', files: /^server\/src\/seed\//, mayImport: ['actions', 'store', 'platform', 'config'] },
+  {
+    name: 'app',
+    files: /^server\/src\/(?:app|main|[\w-]+-main)\.ts$/,
+    mayImport: ['routes', 'jobs', 'actions', 'views', 'store', 'platform', 'config', 'seed'],
+  },
+
+  { name: 'ui', files: /^web\/src\/ui\//, mayImport: [] },
+  { name: 'api', files: /^web\/src\/api\//, mayImport: [] },
+  // Every feature may build on these three; the others know nothing of each other.
+  { name: 'session', files: /^web\/src\/features\/session\//, mayImport: ['api', 'ui'] },
+  { name: 'posts', files: /^web\/src\/features\/posts\//, mayImport: ['profiles', 'session', 'api', 'ui'] },
+  {
+    name: 'profiles',
+    files: /^web\/src\/features\/profiles\//,
+    mayImport: ['posts', 'session', 'api', 'ui'],
+  },
+  {
+    name: 'features',
+    files: /^web\/src\/features\//,
+    mayImport: ['posts', 'profiles', 'session', 'api', 'ui'],
+  },
+  {
+    name: 'pages',
+    files: /^web\/src\/pages\//,
+    mayImport: ['features', 'posts', 'profiles', 'session', 'api', 'ui'],
+  },
+  {
+    name: 'page root',
+    files: /^web\/src\/[\w.-]+$/,
+    mayImport: ['pages', 'features', 'posts', 'profiles', 'session', 'api', 'ui'],
+  },
+];
+
+/** The import of another layer that the table does not allow, said in words. */
+export function forbiddenImports(files: SourceFile[]): string[] {
+  return files.filter((file) => !isTest(file.path)).flatMap(breachesOf);
+}
+
+export function isTest(path: string): boolean {
+  return /\.test\.tsx?$|^server\/test\/|^e2e\//.test(path);
+}
+
+function breachesOf(file: SourceFile): string[] {
+  const from = layerOf(file.path);
+  if (!from) return [];
+  return file.imports
+    .map(({ target }) => target)
+    .filter((target) => target.includes('/') && /^(contract|server|web|bench|e2e|scripts)\//.test(target))
+    .filter((target) => !mayImport(from, file.path, target))
+    .map((target) => `${file.path}: ${from.name} may not import ${target}`);
+}
+
+function mayImport(from: Layer, path: string, target: string): boolean {
+  const to = layerOf(target);
+  if (!to) return false;
+  if (to.name === 'contract') return true;
+  if (to.name === 'features' && from.name === 'features') return featureOf(path) === featureOf(target);
+  return to.name === from.name || from.mayImport.includes(to.name);
+}
+
+function layerOf(path: string): Layer | undefined {
+  return layers.find((layer) => layer.files.test(path));
+}
+
+function featureOf(path: string): string | undefined {
+  return path.split('/')[3];
+}

@@ -1,0 +1,71 @@
+import { isTest } from './layers.ts';
+import type { SourceFile } from './source-file.ts';
+
+type Ban = {
+  what: string;
+  pattern: RegExp;
+  in: RegExp;
+  except?: RegExp;
+};
+
+const sql =
+  /\b(?:SELECT\s[\s\S]{0,400}?\sFROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM|(?:CREATE|ALTER|DROP) (?:TABLE|INDEX|DATABASE))\b/;
+
+/** What may not stand in a source file, and where it may. Tests stand outside. */
+const bans: Ban[] = [
+  {
+    what: 'process.env outside server/src/config.ts',
+    pattern: /\bprocess\.env\b/,
+    in: /^(server|contract|web)\/src\//,
+    except: /^server\/src\/config\.ts$/,
+  },
+  {
+    what: 'SQL outside server/src/store',
+    pattern: sql,
+    in: /^(server|contract|web)\/src\//,
+    // The platform makes databases and keeps the list of migrations; it knows no table of the product.
+    except: /^server\/src\/(store|platform)\//,
+  },
+  {
+    what: 'markup from a string',
+    pattern: /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write/,
+    in: /^web\/src\//,
+  },
+  {
+    what: 'a native dialog (use ui/dialogs.ts)',
+    pattern: /(?:\bwindow\.|(?<![\w.]))(?:alert|confirm|prompt)\(/,
+    in: /^web\/src\/.*\.tsx?$/,
+  },
+];
+
+export function forbiddenWords(files: SourceFile[]): string[] {
+  return files
+    .filter((file) => !isTest(file.path))
+    .flatMap((file) => bans.filter((ban) => breaks(ban, file)).map((ban) => `${file.path}: ${ban.what}`));
+}
+
+function breaks(ban: Ban, file: SourceFile): boolean {
+  return ban.in.test(file.path) && !ban.except?.test(file.path) && ban.pattern.test(file.text);
+}
+
+const forbiddenFolders = new Set(['utils', 'util', 'helpers', 'common', 'misc', 'types', 'lib']);
+
+/** Files that say nothing by their name: barrels, and folders for whatever has no place. */
+export function namelessPlaces(files: SourceFile[]): string[] {
+  return files.flatMap(({ path }) => {
+    const folder = path.split('/').find((part) => forbiddenFolders.has(part));
+    if (folder) return [`${path}: a folder named '${folder}'`];
+    return /\/index\.(ts|tsx|js|mjs)$/.test(path) ? [`${path}: a barrel`] : [];
+  });
+}
+
+/** The validator and the call schemas stay on the server: the page takes only their types. */
+export function schemasInThePage(files: SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => /^web\/src\/|^contract\/src\/(?:rules\/|problem\.ts)/.test(path) && !isTest(path))
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target, typeOnly }) => !typeOnly && /^typebox(\/|$)|^contract\/src\/calls\//.test(target))
+        .map(({ target }) => `${path}: imports more than types from ${target}`),
+    );
+}

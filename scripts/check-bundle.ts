@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { root } from './steps.ts';
+
+/** Kilobytes (1000 bytes) of gzip that a phone loads before it shows the first post. */
+const budget = { js: { goal: 115, limit: 125 }, css: { goal: 10, limit: 10 } };
+
+const dist = join(root, 'web/dist');
+const files = filesToFirstPost();
+const js = kilobytes(files.filter((file) => file.endsWith('.js')));
+const css = kilobytes(files.filter((file) => file.endsWith('.css')));
+const overGoal = js > budget.js.goal ? ' (over its goal)' : '';
+
+for (const file of files) console.log(`${kilobytes([file]).toFixed(1).padStart(8)} KB  ${file}`);
+console.log(
+  `JS ${js.toFixed(1)} KB gz of ${budget.js.goal}${overGoal}, CSS ${css.toFixed(1)} of ${budget.css.goal}`,
+);
+process.exitCode = js > budget.js.limit || css > budget.css.limit ? 1 : 0;
+
+function kilobytes(paths: string[]): number {
+  return paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(dist, path))).length / 1000, 0);
+}
+
+/** What index.html names, the feed's own chunk, and all that these import at once. */
+function filesToFirstPost(): string[] {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8');
+  const named = [...html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map((match) => match[1] ?? '');
+  const feed = readdirSync(join(dist, 'assets')).filter((name) => /^FeedPage-.*\.(?:js|css)$/.test(name));
+  const found = new Set<string>();
+  const add = (path: string) => {
+    if (found.has(path)) return;
+    found.add(path);
+    if (path.endsWith('.js')) staticImports(path).forEach(add);
+  };
+  [...named, ...feed.map((name) => `assets/${name}`)].forEach(add);
+  return [...found];
+}
+
+function staticImports(path: string): string[] {
+  const text = readFileSync(join(dist, path), 'utf8');
+  return [...text.matchAll(/(?:\bfrom|\bimport) ?["'`](\.{1,2}\/[^"'`]+\.js)["'`]/g)].map((match) =>
+    posix.join(posix.dirname(path), match[1] ?? ''),
+  );
+}

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+export const root = join(import.meta.dirname, '..');
+
+export type Counts = { passed: number; failed: number };
+
+export type Step = {
+  name: string;
+  /** The program and its arguments; `node` is the Node that runs this. */
+  command: string[];
+  env?: Record<string, string>;
+  /** What the step counted, once it is over. Steps without it count nothing unless they fail. */
+  count?: () => Counts;
+  /** Words for the step's line, made from what it printed. */
+  say?: (output: string) => string;
+};
+
+/** Runs the steps one after the other, also past a failure; prints a line for each, and the output of what failed. */
+export async function runSteps(steps: Step[]): Promise<Counts> {
+  const sum: Counts = { passed: 0, failed: 0 };
+  for (const step of steps) {
+    process.stdout.write(`  ${step.name.padEnd(15)}`);
+    const start = performance.now();
+    const { ok, output } = await run(step);
+    const counts = countOf(step, ok);
+    sum.passed += counts.passed;
+    sum.failed += counts.failed;
+    const words = step.count
+      ? `${counts.passed} passed, ${counts.failed} failed`
+      : (step.say?.(output) ?? '');
+    console.log(`${ok ? 'ok    ' : 'FAILED'}  ${seconds(start).padStart(7)}  ${words}`.trimEnd());
+    if (!ok) console.log(`\n${output.trim()}\n`);
+  }
+  return sum;
+}
+
+/** Seconds since `start` (a `performance.now()`), for people: '1.4 s'. */
+export function seconds(start: number): string {
+  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
+}
+
+// A step that failed without one failed test of its own still counts as a failure.
+function countOf(step: Step, ok: boolean): Counts {
+  const counts = step.count?.() ?? { passed: 0, failed: 0 };
+  return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+}
+
+async function run({ command, env }: Step): Promise<{ ok: boolean; output: string }> {
+  const [program = '', ...args] = command;
+  const child = spawn(program === 'node' ? process.execPath : program, args, {
+    cwd: root,
+    env: { ...process.env, ...env, PATH: programFolders(), FORCE_COLOR: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32' && program !== 'node',
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.on('error', (error) => (output += String(error)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { ok: code === 0, output };
+}
+
+// The pinned Node first: the tools' own scripts begin with `#!/usr/bin/env node`.
+function programFolders(): string {
+  const folders = [join(process.execPath, '..'), join(root, 'node_modules/.bin'), process.env['PATH'] ?? ''];
+  return folders.filter((folder) => existsSync(folder) || folder.includes(delimiter)).join(delimiter);
+}

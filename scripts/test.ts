@@ -1,0 +1,60 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { checkSteps, lastLine } from './check-steps.ts';
+import { runSteps, seconds, type Counts, type Step } from './steps.ts';
+
+const start = performance.now();
+const reports = mkdtempSync(join(tmpdir(), 'tablon-reports-'));
+const report = (name: string) => join(reports, `${name}.json`);
+
+const steps: Step[] = [
+  ...checkSteps,
+  vitest('unit'),
+  vitest('database'),
+  { name: 'build', command: ['node', 'bootstrap.mjs', 'build'], say: lastLine },
+  { name: 'bundle budget', command: ['node', 'scripts/check-bundle.ts'], say: lastLine },
+  {
+    name: 'browser',
+    command: ['playwright', 'test'],
+    env: { E2E_REPORT: report('browser') },
+    count: () => playwrightCounts(report('browser')),
+  },
+];
+
+try {
+  const { passed, failed } = await runSteps(steps);
+  console.log(`\n  in ${seconds(start)}\n\n${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+} finally {
+  rmSync(reports, { recursive: true, force: true });
+}
+
+function vitest(project: string): Step {
+  return {
+    name: project,
+    command: ['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json'].concat(
+      `--outputFile.json=${report(project)}`,
+    ),
+    count: () => vitestCounts(report(project)),
+  };
+}
+
+function vitestCounts(path: string): Counts {
+  const { numPassedTests = 0, numFailedTests = 0 } = readReport<{
+    numPassedTests: number;
+    numFailedTests: number;
+  }>(path);
+  return { passed: numPassedTests, failed: numFailedTests };
+}
+
+function playwrightCounts(path: string): Counts {
+  const { stats } = readReport<{ stats: { expected: number; flaky: number; unexpected: number } }>(path);
+  return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 };
+}
+
+// Empty when the runner broke before it could write its report.
+function readReport<T>(path: string): Partial<T> {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : {};
+}
