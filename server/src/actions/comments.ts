@@ -1,0 +1,44 @@
+import { Problem } from '../../../contract/src/problem.ts';
+import { commentText } from '../../../contract/src/rules/text.ts';
+import { sqlState } from '../platform/database.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { type CommentRow, findComment, insertComment } from '../store/comments.ts';
+import { type Attempt, earlierResult } from './idempotency.ts';
+import { postNotFound } from './posts.ts';
+import type { Writes } from './writes.ts';
+
+const foreignKeyViolation = '23503';
+
+/** Comments on a post; the text is cut to 1000. The same attempt again gives the first comment. */
+export async function addComment(
+  { db, bus, now }: Writes,
+  uid: string,
+  input: { postId: string; text: string },
+  attempt: Attempt,
+): Promise<CommentRow> {
+  const { postId } = input;
+  const text = commentText(input.text);
+  if (text === '') throw new Problem('invalid-argument', 'El comentario está vacío.');
+  if (!isId(postId)) throw postNotFound();
+  const at = now();
+  const id = newId(at);
+  try {
+    const earlier = await db.transaction(async (tx) => {
+      const result = await earlierResult(tx, uid, attempt, id, at);
+      if (result !== null) return result;
+      const counters = await insertComment(tx, { id, postId, uid, text, at });
+      if (!counters) throw postNotFound();
+      return counters;
+    });
+    if (typeof earlier === 'string') {
+      const first = await findComment(db, postId, earlier);
+      if (!first) throw postNotFound();
+      return first;
+    }
+    bus.emit('counters-changed', { postId, counters: earlier });
+  } catch (error) {
+    if (sqlState(error) === foreignKeyViolation) throw postNotFound();
+    throw error;
+  }
+  return { id, post_id: postId, uid, text, created_at: at, updated_at: at };
+}

@@ -1,0 +1,86 @@
+import { Problem } from '../../../contract/src/problem.ts';
+import { limits } from '../../../contract/src/rules/limits.ts';
+import type { Database } from '../platform/database.ts';
+import { isId, lastId } from '../platform/ids.ts';
+import { deleteEdge, insertEdge, lockFollow } from '../store/follows.ts';
+import { addJob } from '../store/jobs.ts';
+import { findUserPostIds } from '../store/posts.ts';
+import { deleteAuthorFromTimeline, insertPostsOnTimeline } from '../store/timeline.ts';
+import { findUsers, markMergedAtRead, type UserRow } from '../store/users.ts';
+import type { Writes } from './writes.ts';
+
+/** From this many followers on an author's posts are merged when read instead of fanned out. */
+export const mergedAtReadFrom = 100_000;
+
+/** How many of an author's posts a new follower finds on the timeline: as many as a profile lists. */
+const backfilled = limits.profilePosts;
+
+const profileNotFound = () => new Problem('not-found', 'No se encontró el perfil.');
+
+/** Follows somebody; done twice it changes nothing more. */
+export async function followUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
+  const target = await findTarget(writes, uid, targetUid);
+  if (target.suspended) throw profileNotFound();
+  await follow(writes, uid, target);
+}
+
+/** Stops following somebody. */
+export async function unfollowUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
+  const { db, bus } = writes;
+  const target = await findTarget(writes, uid, targetUid);
+  await db.transaction(async (tx) => {
+    if (!(await deleteEdge(tx, { follower: uid, followee: targetUid, official: target.official }))) return;
+    if (target.official) await countOfficialFollowers(writes, tx, targetUid);
+  });
+  // After the commit: a fan-out that had read the follower has ended, and no later one reads it.
+  await deleteAuthorFromTimeline(db, uid, targetUid);
+  bus.emit('profile-changed', { uids: [uid, targetUid] });
+  bus.emit('timelines-changed', { readerUids: [uid] });
+}
+
+/** The edge, and the author's posts on the new follower's timeline. */
+export async function follow(writes: Writes, uid: string, target: UserRow): Promise<void> {
+  const { db, bus, now } = writes;
+  const { official } = target;
+  const crossed = !target.merged_at_read && target.followers_count + 1 >= mergedAtReadFrom;
+  await db.transaction(async (tx) => {
+    const added = await insertEdge(tx, { follower: uid, followee: target.uid, official, at: now() });
+    if (added && official) await countOfficialFollowers(writes, tx, target.uid);
+    if (added && crossed) await markMergedAtRead(tx, target.uid);
+  });
+  if (crossed) bus.emit('merged-authors-changed', { uid: target.uid });
+  // After the commit: a post that is not there yet will be fanned out to this follower.
+  if (!target.merged_at_read) await backfill(writes, uid, target.uid);
+  bus.emit('profile-changed', { uids: [uid, target.uid] });
+  bus.emit('timelines-changed', { readerUids: [uid] });
+}
+
+async function findTarget({ db }: Writes, uid: string, targetUid: string): Promise<UserRow> {
+  if (uid === targetUid) throw new Problem('invalid-argument', 'No podés seguirte a vos.');
+  const [target] = isId(targetUid) ? await findUsers(db, [targetUid]) : [];
+  if (!target) throw profileNotFound();
+  return target;
+}
+
+async function backfill({ db }: Writes, readerUid: string, authorUid: string): Promise<void> {
+  const ids: string[] = [];
+  for (let before = lastId; ids.length < backfilled; ) {
+    const page = await findUserPostIds(db, authorUid, before);
+    const last = page.at(-1);
+    if (last === undefined) break;
+    ids.push(...page);
+    before = last;
+  }
+  if (ids.length === 0) return;
+  await db.transaction(async (tx) => {
+    // An unfollow that came meanwhile has cleared the timeline already, one that comes now waits.
+    if (!(await lockFollow(tx, readerUid, authorUid))) return;
+    await insertPostsOnTimeline(tx, readerUid, authorUid, ids.slice(0, backfilled));
+  });
+}
+
+// Many sign up at once and each follows the official account: one count every few seconds serves them all.
+function countOfficialFollowers({ now }: Writes, db: Database, uid: string): Promise<void> {
+  const runAt = new Date(now().getTime() + 2_000);
+  return addJob(db, 'count-official-followers', { uid }, { key: 'count-official-followers', runAt });
+}

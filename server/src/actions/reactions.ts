@@ -1,0 +1,73 @@
+import type { CounterState } from '../platform/bus.ts';
+import { type Pool, sqlState } from '../platform/database.ts';
+import { isId } from '../platform/ids.ts';
+import { deleteLikes, insertLikes, likesAtOnce } from '../store/reactions.ts';
+import { postNotFound } from './posts.ts';
+import type { Writes } from './writes.ts';
+
+const foreignKeyViolation = '23503';
+
+type Tap = { uid: string; resolve: () => void; reject: (error: unknown) => void };
+type Group = { liked: boolean; taps: Tap[] };
+
+/**
+ * Likes and unlikes. While a statement for a post is under way, the taps on that post that come meanwhile wait and go
+ * together in the next one: a hot post costs one row update for many likes, and taps keep their order.
+ */
+export class Likes {
+  readonly #writes: Writes;
+  readonly #waiting = new Map<string, Group[]>();
+
+  constructor(writes: Writes) {
+    this.#writes = writes;
+  }
+
+  /** Likes (or unlikes) a post; done twice it changes nothing more. Committed when it returns. */
+  set(uid: string, postId: string, liked: boolean): Promise<void> {
+    if (!isId(postId)) return Promise.reject(postNotFound());
+    return new Promise((resolve, reject) => {
+      const groups = this.#waiting.get(postId);
+      if (groups) return join(groups, liked, { uid, resolve, reject });
+      const queue: Group[] = [{ liked, taps: [{ uid, resolve, reject }] }];
+      this.#waiting.set(postId, queue);
+      void this.#drain(postId, queue);
+    });
+  }
+
+  async #drain(postId: string, queue: Group[]): Promise<void> {
+    for (let group = queue.shift(); group; group = queue.shift()) {
+      try {
+        await this.#write(postId, group);
+        for (const tap of group.taps) tap.resolve();
+      } catch (error) {
+        for (const tap of group.taps) tap.reject(error);
+      }
+    }
+    this.#waiting.delete(postId);
+  }
+
+  async #write(postId: string, { liked, taps }: Group): Promise<void> {
+    const { db, bus, now } = this.#writes;
+    const uids = taps.map((tap) => tap.uid);
+    const counters = await (liked ? like(db, postId, uids, now()) : deleteLikes(db, postId, uids));
+    if (!counters) throw postNotFound();
+    bus.emit('counters-changed', { postId, counters });
+    for (const uid of uids) bus.emit('reaction-changed', { uid, postId, liked });
+  }
+}
+
+function join(groups: Group[], liked: boolean, tap: Tap): void {
+  const last = groups.at(-1);
+  if (last && last.liked === liked && last.taps.length < likesAtOnce) last.taps.push(tap);
+  else groups.push({ liked, taps: [tap] });
+}
+
+async function like(db: Pool, postId: string, uids: string[], at: Date): Promise<CounterState | null> {
+  try {
+    return await insertLikes(db, postId, uids, at);
+  } catch (error) {
+    // The post went while it was liked.
+    if (sqlState(error) === foreignKeyViolation) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import { LRUCache } from 'lru-cache';
+
+import type { Bus } from '../platform/bus.ts';
+import type { Database } from '../platform/database.ts';
+import { deleteExpiredSessions, deleteSession, findSession, insertSession, touchSession } from '../store/sessions.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** How long a session lives: 30 days in all, 14 without being used. */
+export const sessionLife = { absoluteMs: 30 * day, idleMs: 14 * day };
+
+export type Session = { readonly uid: string; readonly tokenHash: string };
+
+type Known = Session & { expiresAt: number; seenAt: number };
+
+/** Sessions by their token, of which only the SHA-256 is stored; looked up once and then kept in memory for a while. */
+export class Sessions {
+  readonly #known: LRUCache<string, Known>;
+  readonly #db: Database;
+  readonly #bus: Bus;
+  readonly #now: () => Date;
+
+  constructor({ db, bus, now }: { db: Database; bus: Bus; now: () => Date }) {
+    this.#db = db;
+    this.#bus = bus;
+    this.#now = now;
+    // Another process may end a session without an event reaching this one: a minute bounds that.
+    this.#known = new LRUCache({ max: 50_000, ttl: 60_000 });
+    bus.on('sessions-ended', (ended) => {
+      if ('tokenHash' in ended) this.#known.delete(ended.tokenHash);
+      else for (const [hash, known] of this.#known.entries()) if (known.uid === ended.uid) this.#known.delete(hash);
+    });
+  }
+
+  /** Starts a session. @returns its token: 256 random bits in base64url */
+  async start(uid: string, db: Database = this.#db): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    const at = this.#now();
+    const expiresAt = new Date(at.getTime() + sessionLife.absoluteMs);
+    await insertSession(db, { tokenHash: sha256(token), uid, at, expiresAt });
+    return token;
+  }
+
+  /** The session of a token, or null when it has none or it has ended. */
+  async find(token: string): Promise<Session | null> {
+    const hash = sha256(token);
+    const key = hash.toString('base64url');
+    const known = this.#known.get(key) ?? (await this.#read(hash, key));
+    if (!known) return null;
+    const now = this.#now().getTime();
+    if (known.expiresAt <= now || known.seenAt + sessionLife.idleMs <= now) return null;
+    if (now - known.seenAt > hour) {
+      known.seenAt = now;
+      await touchSession(this.#db, hash, new Date(now));
+    }
+    return known;
+  }
+
+  /** Ends one session. */
+  async end(token: string): Promise<void> {
+    const hash = sha256(token);
+    await deleteSession(this.#db, hash);
+    this.#bus.emit('sessions-ended', { tokenHash: hash.toString('base64url') });
+  }
+
+  async removeExpired(): Promise<void> {
+    const now = this.#now();
+    await deleteExpiredSessions(this.#db, now, new Date(now.getTime() - sessionLife.idleMs));
+  }
+
+  async #read(hash: Buffer, key: string): Promise<Known | null> {
+    const row = await findSession(this.#db, hash);
+    if (!row) return null;
+    const known: Known = {
+      uid: row.uid,
+      tokenHash: key,
+      expiresAt: row.expires_at.getTime(),
+      seenAt: row.last_seen_at.getTime(),
+    };
+    this.#known.set(key, known);
+    return known;
+  }
+}
+
+function sha256(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import { limits } from '../../../contract/src/rules/limits.ts';
+import { normaliseHandle } from '../../../contract/src/rules/handles.ts';
+import { isId } from '../platform/ids.ts';
+import { hashPassword, verifyPassword } from '../platform/passwords.ts';
+import { findAccountByEmail, insertPasswordToken, setPasswordHash } from '../store/accounts.ts';
+import { findUidByHandle } from '../store/handles.ts';
+import { findUsers } from '../store/users.ts';
+import { createAccount } from './accounts.ts';
+import type { Writes } from './writes.ts';
+
+/**
+ * The official account (A18): the one that `main` names by uid or @handle. The default one is made when it is
+ * missing; another that is missing is skipped.
+ * @returns its uid, or null when there is none
+ */
+export async function ensureOfficialAccount(writes: Writes, main: string, siteName: string): Promise<string | null> {
+  if (main === '') return null;
+  if (isId(main)) return (await findUsers(writes.db, [main])).length === 1 ? main : null;
+  const handle = normaliseHandle(main);
+  const uid = await findUidByHandle(writes.db, handle);
+  if (uid !== null || handle !== limits.officialHandle) return uid;
+  return createAccount(writes, {
+    displayName: siteName,
+    email: null,
+    passwordHash: null,
+    acceptedTos: true,
+    handle,
+    official: true,
+  });
+}
+
+const linkLifeMs = 24 * 3_600_000;
+
+/**
+ * The super-admin's account, made at start so that nobody else can register the address. With a password it is set;
+ * without one and while the account has none, the answer is a fresh one-use token to set it.
+ */
+export async function ensureSuperAdmin(
+  writes: Writes,
+  { email, password }: { email: string; password: string | null },
+): Promise<{ token: string | null }> {
+  const { db, now } = writes;
+  const account = await findAccountByEmail(db, email);
+  let uid = account?.uid;
+  const stored = account?.password_hash ?? null;
+  uid ??= await createAccount(writes, { displayName: 'Administración', email, passwordHash: null, acceptedTos: true });
+  if (password !== null) {
+    const same = stored !== null && (await verifyPassword(stored, password));
+    if (!same) await setPasswordHash(db, uid, await hashPassword(password));
+    return { token: null };
+  }
+  if (stored !== null) return { token: null };
+  const token = randomBytes(32).toString('base64url');
+  const at = now();
+  const hash = createHash('sha256').update(token).digest();
+  await insertPasswordToken(db, { hash, uid, at, expiresAt: new Date(at.getTime() + linkLifeMs) });
+  return { token };
+}

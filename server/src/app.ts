@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import fastifyCookie from '@fastify/cookie';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+
+import { Problem } from '../../contract/src/problem.ts';
+import { normaliseEmail } from '../../contract/src/rules/email.ts';
+import { Likes } from './actions/reactions.ts';
+import { Sessions } from './actions/sessions.ts';
+import { ensureOfficialAccount, ensureSuperAdmin } from './actions/site-accounts.ts';
+import { type JobRunner, startJobs } from './jobs/runner.ts';
+import { Bus } from './platform/bus.ts';
+import type { Pool } from './platform/database.ts';
+import { MemoryRateLimiter, noRateLimits } from './platform/rate-limiter.ts';
+import { Signer } from './platform/signed.ts';
+import { registerCalls } from './routes/calls.ts';
+import { answerFailure } from './routes/failures.ts';
+import { registerPage } from './routes/page.ts';
+import type { Site } from './routes/route.ts';
+import { createReads } from './views/reads.ts';
+
+/** The part of the configuration that the application itself needs. */
+export type AppConfig = {
+  readonly publicUrl: string;
+  readonly siteName: string;
+  /** The official account by uid or @handle; empty for none. */
+  readonly mainUser: string;
+  readonly superAdminEmail: string | null;
+  readonly superAdminPassword: string | null;
+  readonly sessionSecret: string;
+  readonly trustProxy: readonly string[];
+  readonly rateLimits: boolean;
+};
+
+export type AppParts = {
+  config: AppConfig;
+  db: Pool;
+  log: FastifyBaseLogger;
+  now?: () => Date;
+  /** Where the built page is; without it only the calls are served. */
+  pageFolder?: string;
+};
+
+export type App = { http: FastifyInstance; jobs: JobRunner; close: () => Promise<void> };
+
+/** Makes the application on a migrated database: the site's own accounts, the calls, the page, and the jobs. */
+export async function buildApp(parts: AppParts): Promise<App> {
+  const { config, db, log, now = () => new Date() } = parts;
+  const bus = new Bus();
+  const writes = { db, bus, now };
+  const sessions = new Sessions(writes);
+  const superAdminEmail = normaliseEmail(config.superAdminEmail ?? '');
+  const site: Site = {
+    name: config.siteName,
+    secure: config.publicUrl.startsWith('https:'),
+    officialUid: await ensureOfficialAccount(writes, config.mainUser, config.siteName),
+    superAdminEmail,
+    writes,
+    reads: createReads(db, bus),
+    likes: new Likes(writes),
+    sessions,
+    signer: new Signer(config.sessionSecret),
+    limiter: config.rateLimits ? new MemoryRateLimiter(() => now().getTime()) : noRateLimits,
+  };
+  if (superAdminEmail !== null) {
+    const { token } = await ensureSuperAdmin(writes, { email: superAdminEmail, password: config.superAdminPassword });
+    if (token !== null) log.warn(`Set the super-admin's password at ${config.publicUrl}/recuperar?token=${token}`);
+  }
+  const http = createHttp(parts);
+  await http.register(fastifyCookie);
+  await http.register(async (api) => registerCalls(api, site, config.publicUrl), { prefix: '/api' });
+  registerHealth(http, db);
+  if (parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html'))) await registerPage(http, parts.pageFolder);
+  const jobs = await startJobs({ db, bus, now, sessions, log });
+  return {
+    http,
+    jobs,
+    close: async () => {
+      await http.close();
+      await jobs.stop();
+    },
+  };
+}
+
+const second = 1_000;
+
+function createHttp({ config, log }: AppParts): FastifyInstance {
+  const http = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 10 * second,
+    // Longer than a proxy's, so that it never sends on a connection we are closing.
+    keepAliveTimeout: 65 * second,
+    http: { headersTimeout: 8 * second, connectionsCheckingInterval: second },
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    // Nothing is changed silently: what does not fit is refused.
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false } },
+  });
+  http.removeContentTypeParser(['text/plain', 'application/json']);
+  const parseJson = http.getDefaultJsonParser('error', 'error');
+  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    try {
+      void parseJson(request, utf8.decode(body as Buffer), done);
+    } catch {
+      done(new Problem('invalid-argument'), undefined);
+    }
+  });
+  http.decorateRequest('session', null);
+  http.setErrorHandler(answerFailure);
+  http.setNotFoundHandler((request, reply) => answerFailure(new Problem('not-found'), request, reply));
+  return http;
+}
+
+function registerHealth(http: FastifyInstance, db: Pool): void {
+  http.get('/health/live', async () => ({ status: 'ok' }));
+  http.get('/health/ready', async (_request, reply) => {
+    const ready = await db.raw.query('SELECT 1').then(
+      () => true,
+      () => false,
+    );
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' });
+  });
+}

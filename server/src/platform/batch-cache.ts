@@ -1,0 +1,92 @@
+import { LRUCache } from 'lru-cache';
+
+type Load<V> = { promise: Promise<Map<string, V>> };
+
+export type BatchCacheOptions<V> = {
+  /** Entries at most; the one not used for longest goes first. */
+  max: number;
+  /** Milliseconds after which an entry is read again, for what changed without an event. */
+  ttl: number;
+  /** Reads these ids in one go; what does not exist is left out of the map. */
+  load: (ids: readonly string[]) => Promise<Map<string, V>>;
+};
+
+/**
+ * A cache by id that reads what is missing in batches, each id once however many ask at the same time. A value that
+ * was being read while its id was forgotten is given to those who waited, but not kept.
+ */
+export class BatchCache<V extends object> {
+  readonly #entries: LRUCache<string, V>;
+  readonly #loads = new Map<string, Load<V>>();
+  readonly #load: BatchCacheOptions<V>['load'];
+
+  constructor({ max, ttl, load }: BatchCacheOptions<V>) {
+    this.#entries = new LRUCache({ max, ttl });
+    this.#load = load;
+  }
+
+  /** The values of these ids; what does not exist is left out. */
+  async getMany(ids: readonly string[]): Promise<Map<string, V>> {
+    const found = new Map<string, V>();
+    const missing: string[] = [];
+    const waiting = new Set<Load<V>>();
+    for (const id of ids) {
+      if (found.has(id)) continue;
+      const value = this.#entries.get(id);
+      if (value !== undefined) found.set(id, value);
+      else {
+        const load = this.#loads.get(id);
+        if (load) waiting.add(load);
+        else missing.push(id);
+      }
+    }
+    if (missing.length > 0) waiting.add(this.#start([...new Set(missing)]));
+    for (const load of waiting) {
+      const loaded = await load.promise;
+      for (const id of ids) {
+        const value = loaded.get(id);
+        if (value !== undefined && !found.has(id)) found.set(id, value);
+      }
+    }
+    return found;
+  }
+
+  async get(id: string): Promise<V | undefined> {
+    return this.#entries.get(id) ?? (await this.getMany([id])).get(id);
+  }
+
+  /** The value when it is here already. */
+  peek(id: string): V | undefined {
+    return this.#entries.peek(id);
+  }
+
+  /** Makes the next reader read it again. */
+  forget(id: string): void {
+    this.#entries.delete(id);
+    // A load that is under way is kept only for the ids that still name it.
+    this.#loads.delete(id);
+  }
+
+  /** Replaces a value that is here; one that is being read right now is read again by the next reader. */
+  update(id: string, change: (value: V) => V): void {
+    const value = this.#entries.peek(id);
+    if (value === undefined) this.forget(id);
+    else this.#entries.set(id, change(value));
+  }
+
+  #start(ids: readonly string[]): Load<V> {
+    const load: Load<V> = { promise: this.#load(ids) };
+    for (const id of ids) this.#loads.set(id, load);
+    load.promise = load.promise
+      .then((loaded) => {
+        for (const [id, value] of loaded) {
+          if (this.#loads.get(id) === load) this.#entries.set(id, value);
+        }
+        return loaded;
+      })
+      .finally(() => {
+        for (const id of ids) if (this.#loads.get(id) === load) this.#loads.delete(id);
+      });
+    return load;
+  }
+}

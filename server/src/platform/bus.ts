@@ -1,0 +1,42 @@
+/** What happened, told after the commit. The names are those of the shared channel between server processes. */
+export type Events = {
+  'post-created': { postId: string; ownerUid: string };
+  'post-deleted': { postId: string; ownerUid: string };
+  /** The newest counters of a post; a higher revision is newer. */
+  'counters-changed': { postId: string; counters: CounterState };
+  'profile-changed': { uids: readonly string[] };
+  /** An author crossed the threshold from which posts are merged at read time. */
+  'merged-authors-changed': { uid: string };
+  /** What one viewer did with a post. */
+  'reaction-changed': { uid: string; postId: string; liked: boolean };
+  'timelines-changed': { readerUids: readonly string[] };
+  'sessions-ended': { tokenHash: string } | { uid: string };
+};
+
+export type CounterState = {
+  likes: number;
+  comments: number;
+  reposts: number;
+  impressions: number;
+  revision: number;
+};
+
+type Listener<T> = (event: T) => void;
+
+/**
+ * Tells the parts of the server what happened. Within the process listeners run before `emit` returns, so who acted
+ * reads what they wrote.
+ */
+export class Bus {
+  readonly #listeners = new Map<keyof Events, Listener<never>[]>();
+
+  on<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): void {
+    const listeners = this.#listeners.get(name) ?? [];
+    listeners.push(listener);
+    this.#listeners.set(name, listeners);
+  }
+
+  emit<Name extends keyof Events>(name: Name, event: Events[Name]): void {
+    for (const listener of this.#listeners.get(name) ?? []) (listener as Listener<Events[Name]>)(event);
+  }
+}

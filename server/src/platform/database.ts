@@ -1,0 +1,152 @@
+import pg from 'pg';
+
+/** A named statement: PostgreSQL parses it once per connection. Limits are literals in the text. */
+export type Statement = { readonly name: string; readonly text: string };
+
+/** Anything that runs statements: the pool, or one transaction. */
+export type Database = {
+  run<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+};
+
+export type Pool = Database & {
+  /** Runs `work` in one transaction; a deadlock or a serialisation failure is tried again, three times in all. */
+  transaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  /** One connection for as long as the process lives. @returns also how to close it */
+  session(): Promise<{ db: Database; close: () => void }>;
+  readonly raw: pg.Pool;
+};
+
+export type Connection =
+  | { connectionString: string }
+  | { host: string; port: number; user: string; database: string; password?: string };
+
+const names = new Set<string>();
+
+/** Names a statement. A name stands for one text in the whole process. */
+export function statement(name: string, text: string): Statement {
+  if (names.has(name)) throw new Error(`Two statements are named ${name}`);
+  names.add(name);
+  return { name, text };
+}
+
+/**
+ * A statement for each of a few sizes, for multi-row VALUES. A list is padded to the next size with its last item,
+ * so every statement it is used in must bear repeated rows.
+ */
+export function sizedStatement(
+  name: string,
+  sizes: readonly number[],
+  text: (size: number) => string,
+): <T>(items: readonly T[]) => { statement: Statement; padded: T[] } {
+  const statements = sizes.map((size) => ({ size, statement: statement(`${name}-${size}`, text(size)) }));
+  return (items) => {
+    const fit = statements.find((s) => s.size >= items.length);
+    const last = items.at(-1);
+    if (!fit || last === undefined) throw new RangeError(`${name}: ${items.length} rows`);
+    const padded = items.slice();
+    while (padded.length < fit.size) padded.push(last);
+    return { statement: fit.statement, padded };
+  };
+}
+
+const parseInteger = (text: string) => Number(text);
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    // int8: every one of ours stays far below 2^53.
+    return oid === pg.types.builtins.INT8 ? parseInteger : pg.types.getTypeParser(oid, format as 'text');
+  },
+} as pg.CustomTypesConfig;
+
+export type PoolOptions = {
+  connection: Connection;
+  /** Connections at most. */
+  size?: number;
+  /** Told of an idle connection that broke: without a listener the process would end. */
+  onError: (error: Error) => void;
+};
+
+/** Opens a pool with every time-out set (milliseconds: connect 2,000, statement 4,000, query 5,000, lock 2,000). */
+export function createPool({ connection, size = 12, onError }: PoolOptions): Pool {
+  const raw = new pg.Pool({
+    ...connection,
+    max: size,
+    min: 1,
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: 4_000,
+    query_timeout: 5_000,
+    lock_timeout: 2_000,
+    idle_in_transaction_session_timeout: 5_000,
+    application_name: 'tablon',
+    types,
+  });
+  raw.on('error', onError);
+  return {
+    raw,
+    run: (query, values) => run(raw, query, values),
+    transaction: (work) => retried(() => inTransaction(raw, work)),
+    session: async () => {
+      const client = await raw.connect();
+      client.on('error', onError);
+      return { db: { run: (query, values) => run(client, query, values) }, close: () => client.release(true) };
+    },
+  };
+}
+
+async function run<Row extends object>(
+  on: pg.Pool | pg.PoolClient,
+  { name, text }: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const result = await on.query<Row>({ name, text, values: values as unknown[] });
+  return result.rows;
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (db: Database) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work({ run: (query, values) => run(client, query, values) });
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    // A connection that cannot even roll back is thrown away.
+    await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+const retryable = new Set(['40001', '40P01']);
+
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === 3 || !retryable.has(sqlState(error) ?? '')) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+    }
+  }
+}
+
+/** The SQLSTATE of a database error: the only thing that says what went wrong on every kind of server. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+const lostConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+const lostMessages =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/;
+
+/** Whether the database cannot be used at the moment: gone, starting, full, or too slow. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state) return /^(?:08|53|57P|57014|55P03|40001|40P01|25P03)/.test(state);
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== undefined && lostConnection.has(code) && 'syscall' in error) return error.syscall !== 'open';
+  return lostMessages.test(error.message);
+}

@@ -1,0 +1,26 @@
+import { hash, verify } from '@node-rs/argon2';
+
+import { Problem } from '../../../contract/src/problem.ts';
+import { Gate } from './gate.ts';
+
+// OWASP's first choice for Argon2id (algorithm 2): 19 MiB, two passes, one lane; about 21 ms of CPU.
+const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+// Two at once and sixteen waiting: a burst of sign-ins must not take the CPU from the feed.
+const gate = new Gate(2, 16);
+const busy = () => new Problem('unavailable', undefined, { retryAfter: 2 });
+
+/** The Argon2id hash of a password in PHC form. */
+export function hashPassword(password: string): Promise<string> {
+  return gate.run(() => hash(password, parameters), busy);
+}
+
+export function verifyPassword(stored: string, password: string): Promise<boolean> {
+  return gate.run(() => verify(stored, password), busy);
+}
+
+/** Whether a stored hash was made with other parameters than today's. */
+export function needsRehash(stored: string): boolean {
+  const { memoryCost, timeCost, parallelism } = parameters;
+  return !stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
+}

@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+
+/** At most `max` in any `seconds`, counted in fixed windows. */
+export type Limit = { readonly max: number; readonly seconds: number };
+
+/** Counts what somebody did. In-process now; the same interface over Redis for several processes. */
+export interface RateLimiter {
+  /** Counts one more under `key`. Answers 0, or the seconds to wait when a limit is passed (then it is not counted). */
+  take(key: string, limits: readonly Limit[]): number;
+  /** The same without counting. */
+  wait(key: string, limits: readonly Limit[]): number;
+  /** Forgets `key`. */
+  reset(key: string, limits: readonly Limit[]): void;
+}
+
+type Window = { count: number; endsAt: number };
+
+/** `now` in milliseconds; keys that were not used for longest are forgotten beyond `keys`. */
+export class MemoryRateLimiter implements RateLimiter {
+  readonly #windows: LRUCache<string, Window>;
+  readonly #now: () => number;
+
+  constructor(now: () => number = Date.now, keys = 200_000) {
+    this.#windows = new LRUCache({ max: keys });
+    this.#now = now;
+  }
+
+  take(key: string, limits: readonly Limit[]): number {
+    const wait = this.wait(key, limits);
+    if (wait > 0) return wait;
+    const now = this.#now();
+    for (const limit of limits) {
+      const id = `${key}/${limit.seconds}`;
+      const window = this.#windows.get(id);
+      if (window && window.endsAt > now) window.count++;
+      else this.#windows.set(id, { count: 1, endsAt: now + limit.seconds * 1000 });
+    }
+    return 0;
+  }
+
+  wait(key: string, limits: readonly Limit[]): number {
+    const now = this.#now();
+    let wait = 0;
+    for (const limit of limits) {
+      const window = this.#windows.get(`${key}/${limit.seconds}`);
+      if (window && window.endsAt > now && window.count >= limit.max) {
+        wait = Math.max(wait, Math.ceil((window.endsAt - now) / 1000));
+      }
+    }
+    return wait;
+  }
+
+  reset(key: string, limits: readonly Limit[]): void {
+    for (const limit of limits) this.#windows.delete(`${key}/${limit.seconds}`);
+  }
+}
+
+/** For load and end-to-end tests (RATE_LIMITS=off). */
+export const noRateLimits: RateLimiter = { take: () => 0, wait: () => 0, reset: () => {} };

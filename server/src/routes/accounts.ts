@@ -1,0 +1,56 @@
+import { Problem } from '../../../contract/src/problem.ts';
+import { normaliseEmail } from '../../../contract/src/rules/email.ts';
+import { ownsEmail, signIn, signUp } from '../actions/accounts.ts';
+import { sessionView } from '../views/session.ts';
+import { addressOf, refuse, signUpLimits } from './rate-limits.ts';
+import type { Handlers, Site } from './route.ts';
+import { deviceOwner, endSession, startSession } from './session-cookie.ts';
+import { SignInGuard } from './sign-in-guard.ts';
+
+export function accountRoutes(site: Site): Handlers<'getSession' | 'signUp' | 'signIn' | 'signOut'> {
+  const { writes, reads, limiter, officialUid } = site;
+  const guard = new SignInGuard(limiter);
+  const config = { siteName: site.name, pushPublicKey: null, googleSignIn: false };
+
+  async function signedIn(uid: string) {
+    const cached = await reads.profiles.get(uid);
+    if (!cached) throw new Problem('internal');
+    return { user: cached.profile };
+  }
+
+  return {
+    getSession: async ({ session }) => ({
+      ...(await sessionView(reads, session?.uid ?? null, site.superAdminEmail)),
+      config,
+    }),
+
+    signUp: async ({ input, request, reply }) => {
+      const key = `sign-up ${addressOf(request)}`;
+      refuse(limiter.wait(key, signUpLimits));
+      const uid = await signUp(writes, officialUid, input);
+      limiter.take(key, signUpLimits);
+      await startSession(site, request, reply, uid);
+      return signedIn(uid);
+    },
+
+    signIn: async ({ input, request, reply }) => {
+      const email = normaliseEmail(input.email) ?? '';
+      const owner = deviceOwner(site, request);
+      const knownDevice = owner !== null && (await ownsEmail(writes, owner, email));
+      const attempt = { email, address: addressOf(request), knownDevice };
+      guard.check(attempt);
+      const uid = await signIn(writes, officialUid, input).catch((error: unknown) => {
+        guard.failed(attempt, error);
+        throw error;
+      });
+      await startSession(site, request, reply, uid);
+      return signedIn(uid);
+    },
+
+    signOut: async ({ request, reply }) => {
+      await endSession(site, request, reply);
+      reply.header('clear-site-data', '"cache", "storage"');
+      return {};
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify';
+import { validate } from 'uuid';
+
+import { Problem } from '../../../contract/src/problem.ts';
+import type { Attempt } from '../actions/idempotency.ts';
+
+/** The attempt that the `Idempotency-Key` header (a UUID) names, or null without one. */
+export function attemptOf(request: FastifyRequest, call: string, input: unknown): Attempt {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return null;
+  if (typeof header !== 'string' || !validate(header)) {
+    throw new Problem('invalid-argument', 'El encabezado Idempotency-Key tiene que ser un UUID.');
+  }
+  return { key: header.toLowerCase(), call, input };
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+
+import { type CallName, calls } from '../../../contract/src/calls/all.ts';
+import type { Call } from '../../../contract/src/calls/define.ts';
+import { Problem } from '../../../contract/src/problem.ts';
+import type { Session } from '../actions/sessions.ts';
+import { accountRoutes } from './accounts.ts';
+import { commentRoutes } from './comments.ts';
+import { openApiDocument } from './openapi.ts';
+import { postRoutes } from './posts.ts';
+import { profileRoutes } from './profiles.ts';
+import { countCall } from './rate-limits.ts';
+import { type Handlers, JsonText, type Site } from './route.ts';
+import { refuseForeign } from './same-site.ts';
+import { callHeaders } from './security-headers.ts';
+import { sessionOf } from './session-cookie.ts';
+
+const json = 'application/json; charset=utf-8';
+
+type AnyHandler = (asked: {
+  input: object;
+  session: Session | null;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}) => Promise<object>;
+
+/** Registers every call of the contract under /api, and its document. */
+export function registerCalls(app: FastifyInstance, site: Site, publicUrl: string): void {
+  const handlers: Handlers<CallName> = {
+    ...accountRoutes(site),
+    ...postRoutes(site),
+    ...commentRoutes(site),
+    ...profileRoutes(site),
+  };
+  const publicOrigin = new URL(publicUrl).origin;
+  const document = JSON.stringify(openApiDocument(site.name, publicUrl));
+
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(callHeaders);
+  });
+  app.get('/openapi.json', (_request, reply) => reply.type(json).send(document));
+  for (const name of Object.keys(calls) as CallName[]) {
+    register(app, site, publicOrigin, name, handlers[name] as unknown as AnyHandler);
+  }
+}
+
+function register(
+  app: FastifyInstance,
+  site: Site,
+  publicOrigin: string,
+  name: CallName,
+  handler: AnyHandler,
+): void {
+  const call: Call = calls[name];
+  const isCommand = call.kind === 'command';
+  app.route({
+    method: (isCommand ? 'POST' : 'GET') satisfies HTTPMethods,
+    url: `/${name}`,
+    exposeHeadRoute: false,
+    schema: { [isCommand ? 'body' : 'querystring']: call.input, response: { 200: call.output } },
+    // Who may call comes before what is sent: a stranger learns nothing from the checks of the input.
+    preParsing: async (request, _reply, payload) => {
+      if (isCommand) refuseForeign(request, publicOrigin);
+      request.session = await sessionFor(site, request, call, name);
+      return payload;
+    },
+    preValidation: async (request) => {
+      if (isCommand) request.body ??= {};
+    },
+    handler: async (request, reply) => {
+      const input = (isCommand ? request.body : request.query) as object;
+      const answer = await handler({ input, session: request.session, request, reply });
+      if (answer instanceof JsonText) return reply.type(json).serializer(asIs).send(answer.text);
+      return answer;
+    },
+  });
+}
+
+// The text is JSON already: sent as it is, it must not be quoted again.
+const asIs = (text: unknown) => text as string;
+
+async function sessionFor(
+  site: Site,
+  request: FastifyRequest,
+  { who }: Call,
+  name: CallName,
+): Promise<Session | null> {
+  const session = await sessionOf(site, request);
+  const user = session && (await site.reads.profiles.get(session.uid));
+  const active = user && !user.suspended ? session : null;
+  if (who === 'anyone') return active;
+  if (!active) throw new Problem('unauthenticated');
+  countCall(site.limiter, name, active.uid);
+  return active;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | null;
+  }
+}

@@ -1,0 +1,17 @@
+import { Problem } from '../../../contract/src/problem.ts';
+import type { Signer } from '../platform/signed.ts';
+
+/**
+ * Cursors as callers see them: opaque and signed for one list, so that nobody makes one up or takes it elsewhere.
+ * `list` names the list with all that shapes it.
+ */
+export function readCursor(signer: Signer, list: string, cursor: string | undefined): string | null {
+  if (cursor === undefined) return null;
+  const value = signer.open(`cursor ${list}`, cursor);
+  if (value === null) throw new Problem('invalid-argument', 'Esa página ya no se puede pedir. Volvé a empezar.');
+  return value;
+}
+
+export function writeCursor(signer: Signer, list: string, value: string | null): string | null {
+  return value === null ? null : signer.sign(`cursor ${list}`, value);
+}

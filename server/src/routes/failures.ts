@@ -1,0 +1,33 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+
+import { Problem } from '../../../contract/src/problem.ts';
+import { isDatabaseUnavailable, sqlState } from '../platform/database.ts';
+import { callHeaders } from './security-headers.ts';
+
+/** Turns whatever a call threw into the one form of a failure. What nobody expected is logged, and tells nothing. */
+export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemOf(error, request.id);
+  if (problem.status >= 500) request.log.error({ err: error, url: request.url.split('?')[0] }, 'call failed');
+  if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter));
+  return reply.code(problem.status).headers(callHeaders).type('application/json; charset=utf-8').send(problem.body);
+}
+
+const characterNotInRepertoire = '22021';
+
+function problemOf(error: unknown, requestId: string): Problem {
+  if (error instanceof Problem) return withWait(error);
+  if (isDatabaseUnavailable(error)) return new Problem('unavailable', undefined, { retryAfter: 2, cause: error });
+  if (sqlState(error) === characterNotInRepertoire) return new Problem('invalid-argument');
+  const { code, statusCode = 500 } = error as FastifyError;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('payload-too-large');
+  if (statusCode === 415) return new Problem('unsupported-media-type');
+  if (statusCode === 503) return new Problem('unavailable', undefined, { retryAfter: 2 });
+  if (statusCode >= 400 && statusCode < 500) return new Problem('invalid-argument');
+  return new Problem('internal', `Algo falló de nuestro lado. Si se repite, avisanos con este código: ${requestId}`);
+}
+
+// Every 429 and 503 says when to come back.
+function withWait(problem: Problem): Problem {
+  if (problem.retryAfter !== undefined || (problem.status !== 429 && problem.status !== 503)) return problem;
+  return new Problem(problem.code, problem.message, { retryAfter: 2, cause: problem });
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+import { pageHeaders } from './security-headers.ts';
+
+const year = 31_536_000;
+
+/**
+ * Serves the built page: its hashed files for a year, everything else fresh, and the page itself for every path that
+ * has no file's name. The page decides what a path shows.
+ */
+export async function registerPage(app: FastifyInstance, folder: string): Promise<void> {
+  const html = await readFile(join(folder, 'index.html'));
+  const headers = { ...pageHeaders, 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' };
+  app.get('/*', (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    const isPage = !/\.[^/]*$|^\/(?:api|media|health|metrics)(?:\/|$)/.test(path);
+    return isPage ? reply.headers(headers).send(html) : reply.callNotFound();
+  });
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    dotfiles: 'ignore',
+    setHeaders: (reply, path) => {
+      for (const [name, value] of Object.entries(pageHeaders)) reply.header(name, value);
+      const hashed = path.includes('/assets/');
+      reply.header('cache-control', hashed ? `public, max-age=${year}, immutable` : 'no-cache');
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import { Problem } from '../../../contract/src/problem.ts';
+import { followUser, unfollowUser } from '../actions/follows.ts';
+import { profilePostsPage, profileView } from '../views/profile-views.ts';
+import { readCursor, writeCursor } from './cursors.ts';
+import { pageText } from './posts.ts';
+import type { Handlers, Site } from './route.ts';
+
+const profileNotFound = () => new Problem('not-found', 'No se encontró el perfil.');
+
+export function profileRoutes(
+  site: Site,
+): Handlers<'getProfile' | 'getProfilePosts' | 'followUser' | 'unfollowUser'> {
+  const { reads, writes, signer } = site;
+
+  async function followAnswer(uid: string, targetUid: string) {
+    const view = await profileView(reads, uid, targetUid);
+    if (!view) throw profileNotFound();
+    return { following: view.following, followersCount: view.profile.followersCount };
+  }
+
+  return {
+    getProfile: async ({ input, session }) => {
+      const view = await profileView(reads, session.uid, input.uid ?? session.uid);
+      if (!view) throw profileNotFound();
+      return view;
+    },
+    getProfilePosts: async ({ input: { uid, only, cursor }, session }) => {
+      const list = `profile ${uid} ${only ?? 'all'}`;
+      // The cursor carries how many came before: a profile lists 200 posts in all.
+      const [shown, before] = readCursor(signer, list, cursor)?.split(':') ?? [];
+      const position = { only, before: before ?? null, shown: Number(shown ?? 0) };
+      const page = await profilePostsPage(reads, session.uid, uid, position);
+      if (!page) throw profileNotFound();
+      const next = page.next === null ? null : `${position.shown + page.items.length}:${page.next}`;
+      return pageText(page.items, writeCursor(signer, list, next));
+    },
+    followUser: async ({ input: { targetUid }, session: { uid } }) => {
+      await followUser(writes, uid, targetUid);
+      return followAnswer(uid, targetUid);
+    },
+    unfollowUser: async ({ input: { targetUid }, session: { uid } }) => {
+      await unfollowUser(writes, uid, targetUid);
+      return followAnswer(uid, targetUid);
+    },
+  };
+}

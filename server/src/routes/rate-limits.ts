@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify';
+
+import type { CallName } from '../../../contract/src/calls/all.ts';
+import { Problem } from '../../../contract/src/problem.ts';
+import type { Limit, RateLimiter } from '../platform/rate-limiter.ts';
+
+const minute = 60;
+const hour = 3600;
+const day = 24 * hour;
+
+/** How often one user may do something. Calls of one group count together. */
+const groups = {
+  read: [{ max: 900, seconds: 5 * minute }],
+  publish: [
+    { max: 60, seconds: hour },
+    { max: 300, seconds: day },
+  ],
+  comment: [{ max: 120, seconds: hour }],
+  react: [{ max: 600, seconds: hour }],
+  follow: [
+    { max: 200, seconds: hour },
+    { max: 400, seconds: day },
+  ],
+  delete: [{ max: 60, seconds: hour }],
+} satisfies Record<string, Limit[]>;
+
+const groupOf: Partial<Record<CallName, keyof typeof groups>> = {
+  getFeed: 'read',
+  getPost: 'read',
+  getComments: 'read',
+  getProfile: 'read',
+  getProfilePosts: 'read',
+  publishPost: 'publish',
+  deletePost: 'delete',
+  likePost: 'react',
+  unlikePost: 'react',
+  addComment: 'comment',
+  followUser: 'follow',
+  unfollowUser: 'follow',
+};
+
+/** Counts a call of a signed-in user; throws when its limit is passed. */
+export function countCall(limiter: RateLimiter, name: CallName, uid: string): void {
+  const group = groupOf[name];
+  if (group === undefined) return;
+  refuse(limiter.take(`${group} ${uid}`, groups[group]));
+}
+
+/** Sign-ups from one address. */
+export const signUpLimits: Limit[] = [
+  { max: 10, seconds: hour },
+  { max: 50, seconds: day },
+];
+
+/** Throws when there is time to wait. */
+export function refuse(wait: number): void {
+  if (wait > 0) throw new Problem('resource-exhausted', undefined, { retryAfter: wait });
+}
+
+/** The address that limits count by: an IPv6 network of /64 is one, since one home or phone has all of it. */
+export function addressOf(request: FastifyRequest): string {
+  const { ip } = request;
+  if (!ip.includes(':')) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped?.[1]) return mapped[1];
+  const [left = '', right] = ip.split('%')[0]!.split('::');
+  const head = left === '' ? [] : left.split(':');
+  const tail = right === undefined || right === '' ? [] : right.split(':');
+  const zeros = right === undefined ? 0 : 8 - head.length - tail.length;
+  const groupsOfIp = [...head, ...Array.from({ length: zeros }, () => '0'), ...tail];
+  return `${groupsOfIp.slice(0, 4).map((g) => parseInt(g, 16).toString(16)).join(':')}::/64`;
+}

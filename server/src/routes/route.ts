@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { CallName, Calls, Input, Output } from '../../../contract/src/calls/all.ts';
+import type { Likes } from '../actions/reactions.ts';
+import type { Session, Sessions } from '../actions/sessions.ts';
+import type { Writes } from '../actions/writes.ts';
+import type { RateLimiter } from '../platform/rate-limiter.ts';
+import type { Signer } from '../platform/signed.ts';
+import type { Reads } from '../views/reads.ts';
+
+/** What the routes are made from. */
+export type Site = {
+  readonly name: string;
+  /** Whether people reach the site over https: decides the session cookie's name and its Secure flag. */
+  readonly secure: boolean;
+  readonly officialUid: string | null;
+  readonly superAdminEmail: string | null;
+  readonly writes: Writes;
+  readonly reads: Reads;
+  readonly likes: Likes;
+  readonly sessions: Sessions;
+  readonly signer: Signer;
+  readonly limiter: RateLimiter;
+};
+
+/** One call as it arrives. The session is there whenever the call needs one. */
+export type Asked<N extends CallName> = {
+  readonly input: Input<N>;
+  readonly session: Calls[N]['who'] extends 'anyone' ? Session | null : Session;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+};
+
+/** An answer that is JSON already: lists of posts are joined from texts made once. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type Handler<N extends CallName> = (asked: Asked<N>) => Promise<Output<N> | JsonText>;
+
+/** The handlers of some calls. A name without its handler, or the other way round, does not compile. */
+export type Handlers<N extends CallName> = { readonly [K in N]: Handler<K> };

@@ -1,0 +1,115 @@
+import { type Database, statement } from '../platform/database.ts';
+
+// Each direction of the edge changes with the counter of its own user, in one statement on one shard.
+const insertFollow = statement(
+  'insert-follow',
+  `WITH edge AS (
+     INSERT INTO follows (follower, followee, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING follower
+   )
+   UPDATE users SET following_count = following_count + 1
+   WHERE uid = $1 AND EXISTS (SELECT 1 FROM edge) RETURNING uid`,
+);
+const insertFollower = statement(
+  'insert-follower',
+  `WITH edge AS (
+     INSERT INTO followers (followee, follower, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING followee
+   )
+   UPDATE users SET followers_count = followers_count + 1
+   WHERE uid = $1 AND EXISTS (SELECT 1 FROM edge) RETURNING followers_count`,
+);
+const deleteFollow = statement(
+  'delete-follow',
+  `WITH edge AS (DELETE FROM follows WHERE follower = $1 AND followee = $2 RETURNING follower)
+   UPDATE users SET following_count = following_count - 1
+   WHERE uid = $1 AND EXISTS (SELECT 1 FROM edge) RETURNING uid`,
+);
+const deleteFollower = statement(
+  'delete-follower',
+  `WITH edge AS (DELETE FROM followers WHERE followee = $1 AND follower = $2 RETURNING followee)
+   UPDATE users SET followers_count = followers_count - 1
+   WHERE uid = $1 AND EXISTS (SELECT 1 FROM edge) RETURNING followers_count`,
+);
+
+type Edge = { follower: string; followee: string };
+
+/** Writes both directions of an edge. True when it is new. `official`: no reverse row, a job counts them. */
+export function insertEdge(db: Database, edge: Edge & { official: boolean; at: Date }): Promise<boolean> {
+  const { follower, followee, official, at } = edge;
+  return bothWays(
+    edge,
+    () => db.run(insertFollow, [follower, followee, at]),
+    () => (official ? Promise.resolve([]) : db.run(insertFollower, [followee, follower, at])),
+  );
+}
+
+/** Removes both directions of an edge. True when it was there. */
+export function deleteEdge(db: Database, edge: Edge & { official: boolean }): Promise<boolean> {
+  const { follower, followee, official } = edge;
+  return bothWays(
+    edge,
+    () => db.run(deleteFollow, [follower, followee]),
+    () => (official ? Promise.resolve([]) : db.run(deleteFollower, [followee, follower])),
+  );
+}
+
+// Two users who follow each other at once lock their rows in the same order, by uid, and so never deadlock.
+async function bothWays(
+  { follower, followee }: Edge,
+  forward: () => Promise<object[]>,
+  reverse: () => Promise<object[]>,
+): Promise<boolean> {
+  if (followee < follower) {
+    await reverse();
+    return (await forward()).length === 1;
+  }
+  const changed = (await forward()).length === 1;
+  await reverse();
+  return changed;
+}
+
+const find = statement('find-follow', 'SELECT followee FROM follows WHERE follower = $1 AND followee = ANY($2::uuid[])');
+
+/** Which of `followees` this user follows. */
+export async function findFollowed(db: Database, follower: string, followees: readonly string[]): Promise<Set<string>> {
+  return new Set((await db.run<{ followee: string }>(find, [follower, followees])).map((row) => row.followee));
+}
+
+const lock = statement(
+  'lock-follow',
+  'SELECT 1 FROM follows WHERE follower = $1 AND followee = $2 FOR KEY SHARE',
+);
+
+/** Whether one user follows another; if so, it stays so until the transaction ends. */
+export async function lockFollow(db: Database, follower: string, followee: string): Promise<boolean> {
+  return (await db.run(lock, [follower, followee])).length === 1;
+}
+
+const followeesOf = statement('find-followees', 'SELECT followee FROM follows WHERE follower = $1');
+
+/** Everybody this user follows. */
+export async function findFollowees(db: Database, follower: string): Promise<string[]> {
+  return (await db.run<{ followee: string }>(followeesOf, [follower])).map((row) => row.followee);
+}
+
+const page = statement(
+  'lock-followers-page',
+  `SELECT follower FROM followers WHERE followee = $1 AND follower > $2 ORDER BY follower LIMIT 500 FOR KEY SHARE`,
+);
+
+/** How many followers a page of the fan-out has at most. */
+export const followersPage = 500;
+
+/**
+ * The next followers after one, locked until the transaction ends: an unfollow waits, and so cannot slip between
+ * the reading of the followers and the writing of their timelines.
+ */
+export async function lockFollowersPage(db: Database, followee: string, after: string): Promise<string[]> {
+  return (await db.run<{ follower: string }>(page, [followee, after])).map((row) => row.follower);
+}
+
+const countFollows = statement('count-follows', 'SELECT count(*) AS count FROM follows WHERE followee = $1');
+
+/** Counts followers by the forward edges. It reads every shard: for the job of the official account alone. */
+export async function countFollowsOf(db: Database, followee: string): Promise<number> {
+  return (await db.run<{ count: number }>(countFollows, [followee]))[0]?.count ?? 0;
+}

@@ -1,0 +1,17 @@
+import { type Database, statement } from '../platform/database.ts';
+
+const insert = statement(
+  'insert-handle',
+  'INSERT INTO handles (handle_lower, uid) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING uid',
+);
+
+/** Claims a free handle (canonical form). False when somebody has it. */
+export async function insertHandle(db: Database, handle: string, uid: string): Promise<boolean> {
+  return (await db.run(insert, [handle, uid])).length === 1;
+}
+
+const find = statement('find-handle', 'SELECT uid FROM handles WHERE handle_lower = $1');
+
+export async function findUidByHandle(db: Database, handle: string): Promise<string | null> {
+  return (await db.run<{ uid: string }>(find, [handle]))[0]?.uid ?? null;
+}

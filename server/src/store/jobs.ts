@@ -1,0 +1,47 @@
+import { type Database, statement } from '../platform/database.ts';
+
+/** The payload of each kind of job, by its name. */
+export type JobPayloads = {
+  'fan-out-post': { postId: string; ownerUid: string };
+  'remove-from-timelines': { postId: string; ownerUid: string };
+  'count-official-followers': { uid: string };
+  'clean-up': Record<string, never>;
+};
+
+const add = statement(
+  'add-job',
+  `SELECT graphile_worker.add_job(
+     $1, payload => $2::json, job_key => $3, run_at => $4, max_attempts => 10, job_key_mode => 'preserve_run_at')`,
+);
+
+/** Enqueues a job in the transaction of what causes it. With a `key`, a job that waits already is not doubled. */
+export async function addJob<Name extends keyof JobPayloads>(
+  db: Database,
+  name: Name,
+  payload: JobPayloads[Name],
+  options: { key?: string; runAt?: Date } = {},
+): Promise<void> {
+  await db.run(add, [name, JSON.stringify(payload), options.key ?? null, options.runAt ?? null]);
+}
+
+// The processes that run jobs share this lock; who can have it alone knows that every locked job's worker is gone.
+const workersLock = 7_401_882_014;
+const lockAlone = statement('lock-workers-alone', `SELECT pg_try_advisory_lock(${workersLock}) AS alone`);
+const lockShared = statement('lock-workers-shared', `SELECT pg_advisory_lock_shared(${workersLock})`);
+const unlockAlone = statement('unlock-workers-alone', `SELECT pg_advisory_unlock(${workersLock})`);
+const unlockJobs = statement(
+  'unlock-abandoned-jobs',
+  `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by))
+   FROM graphile_worker.jobs WHERE locked_by IS NOT NULL HAVING count(*) > 0`,
+);
+
+/**
+ * Gives back the jobs that a killed process had taken (they would wait four hours) unless another process is alive.
+ * `session` is one connection, kept open for as long as this process runs jobs.
+ */
+export async function takeOverAbandonedJobs(session: Database): Promise<void> {
+  const [row] = await session.run<{ alone: boolean }>(lockAlone, []);
+  if (row?.alone) await session.run(unlockJobs, []);
+  await session.run(lockShared, []);
+  if (row?.alone) await session.run(unlockAlone, []);
+}

@@ -1,0 +1,86 @@
+import type { PollKey } from '../../../contract/src/calls/shapes.ts';
+import type { CounterState } from '../platform/bus.ts';
+import { type Database, sizedStatement, statement } from '../platform/database.ts';
+
+const counters = 'likes, comments, reposts, impressions, revision';
+const sizes = [1, 8, 64, 256];
+
+// Markers and counter in one statement on one shard: the counter is exact whatever happens meanwhile. It is the first
+// row to be locked, here and when a post is deleted, so the two never deadlock.
+const insert = sizedStatement(
+  'insert-likes',
+  sizes,
+  (size) =>
+    `WITH marked AS (
+       INSERT INTO likes (post_id, uid, created_at) VALUES
+       ${Array.from({ length: size }, (_, i) => `($1, $${i + 3}, $2)`).join(', ')}
+       ON CONFLICT DO NOTHING RETURNING uid
+     )
+     UPDATE post_counters SET likes = likes + (SELECT count(*)::int FROM marked), revision = revision + 1
+     WHERE post_id = $1 RETURNING ${counters}`,
+);
+const remove = sizedStatement(
+  'delete-likes',
+  sizes,
+  (size) =>
+    `WITH unmarked AS (
+       DELETE FROM likes WHERE post_id = $1 AND uid IN (${Array.from({ length: size }, (_, i) => `$${i + 2}`).join(', ')})
+       RETURNING uid
+     )
+     UPDATE post_counters SET likes = likes - (SELECT count(*)::int FROM unmarked), revision = revision + 1
+     WHERE post_id = $1 RETURNING ${counters}`,
+);
+
+/** How many users' likes one statement takes at most. */
+export const likesAtOnce = 256;
+
+/** Marks a post as liked by these users. The counters after it, or null when there is no such post. */
+export async function insertLikes(
+  db: Database,
+  postId: string,
+  uids: readonly string[],
+  at: Date,
+): Promise<CounterState | null> {
+  const { statement: sized, padded } = insert(uids);
+  return (await db.run<CounterState>(sized, [postId, at, ...padded]))[0] ?? null;
+}
+
+/** Takes these users' likes of a post back. The counters after it, or null when there is no such post. */
+export async function deleteLikes(db: Database, postId: string, uids: readonly string[]): Promise<CounterState | null> {
+  const { statement: sized, padded } = remove(uids);
+  return (await db.run<CounterState>(sized, [postId, ...padded]))[0] ?? null;
+}
+
+type MarkerRow = { post_id: string; kind: string };
+
+const findMarkers = statement(
+  'find-markers',
+  `SELECT post_id, 'like' AS kind FROM likes WHERE post_id = ANY($1::uuid[]) AND uid = $2
+   UNION ALL
+   SELECT post_id, 'repost' FROM reposts WHERE post_id = ANY($1::uuid[]) AND uid = $2
+   UNION ALL
+   SELECT post_id, option_id FROM poll_votes WHERE post_id = ANY($1::uuid[]) AND uid = $2`,
+);
+const findSaves = statement('find-saves', 'SELECT post_id FROM saves WHERE uid = $1 AND post_id = ANY($2::uuid[])');
+
+export type Markers = { liked: Set<string>; reposted: Set<string>; saved: Set<string>; votes: Map<string, PollKey> };
+
+/** What one user did with these posts, by their ids. */
+export async function findMarkersOf(db: Database, uid: string, postIds: readonly string[]): Promise<Markers> {
+  const [rows, saves] = await Promise.all([
+    db.run<MarkerRow>(findMarkers, [postIds, uid]),
+    db.run<{ post_id: string }>(findSaves, [uid, postIds]),
+  ]);
+  const markers: Markers = {
+    liked: new Set(),
+    reposted: new Set(),
+    saved: new Set(saves.map((row) => row.post_id)),
+    votes: new Map(),
+  };
+  for (const { post_id: postId, kind } of rows) {
+    if (kind === 'like') markers.liked.add(postId);
+    else if (kind === 'repost') markers.reposted.add(postId);
+    else markers.votes.set(postId, kind as PollKey);
+  }
+  return markers;
+}

@@ -1,0 +1,97 @@
+import { type Database, sizedStatement, statement } from '../platform/database.ts';
+
+/** One line of a reader's timeline: a post, and who brought it when it is a repost. */
+export type TimelineEntry = { entryId: string; postId: string; reposterUid: string | null };
+
+type Row = { entry_id: string; post_id: string; reposter_uid: string | null; followee: string | null };
+
+// The second half tells which of the authors whose posts are merged at read time this reader follows.
+const find = statement(
+  'find-timeline',
+  `(SELECT entry_id, post_id, reposter_uid, NULL::uuid AS followee FROM timeline
+     WHERE reader_uid = $1 AND entry_id < $2 ORDER BY entry_id DESC LIMIT 21)
+   UNION ALL
+   SELECT NULL, NULL, NULL, followee FROM follows WHERE follower = $1 AND followee = ANY($3::uuid[])`,
+);
+
+/** How many entries `findTimeline` answers at most. */
+export const timelinePage = 21;
+
+/** The 21 newest entries of a reader before one, and which of `mergedAtRead` the reader follows. */
+export async function findTimeline(
+  db: Database,
+  readerUid: string,
+  before: string,
+  mergedAtRead: readonly string[],
+): Promise<{ entries: TimelineEntry[]; followed: string[] }> {
+  const entries: TimelineEntry[] = [];
+  const followed: string[] = [];
+  for (const row of await db.run<Row>(find, [readerUid, before, mergedAtRead])) {
+    if (row.followee !== null) followed.push(row.followee);
+    else entries.push({ entryId: row.entry_id, postId: row.post_id, reposterUid: row.reposter_uid });
+  }
+  // UNION ALL keeps no order of its halves by law.
+  entries.sort((a, b) => (a.entryId < b.entryId ? 1 : -1));
+  return { entries, followed };
+}
+
+const insert = sizedStatement(
+  'insert-timeline',
+  [1, 10, 50, 200, 500],
+  (size) =>
+    `INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid) VALUES
+     ${Array.from({ length: size }, (_, i) => `($${i + 3}, $1, $1, $2)`).join(', ')} ON CONFLICT DO NOTHING`,
+);
+
+/** Puts a post on the timelines of up to 500 readers. */
+export async function insertOnTimelines(
+  db: Database,
+  post: { id: string; ownerUid: string },
+  readerUids: readonly string[],
+): Promise<void> {
+  const { statement: sized, padded } = insert(readerUids);
+  await db.run(sized, [post.id, post.ownerUid, ...padded]);
+}
+
+const backfill = sizedStatement(
+  'backfill-timeline',
+  [10, 50, 200],
+  (size) =>
+    `INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid) VALUES
+     ${Array.from({ length: size }, (_, i) => `($1, $${i + 3}, $${i + 3}, $2)`).join(', ')} ON CONFLICT DO NOTHING`,
+);
+
+/** Puts up to 200 posts of one author on one reader's timeline. */
+export async function insertPostsOnTimeline(
+  db: Database,
+  readerUid: string,
+  authorUid: string,
+  postIds: readonly string[],
+): Promise<void> {
+  const { statement: sized, padded } = backfill(postIds);
+  await db.run(sized, [readerUid, authorUid, ...padded]);
+}
+
+const removeAuthor = statement(
+  'delete-author-from-timeline',
+  'DELETE FROM timeline WHERE reader_uid = $1 AND (author_uid = $2 AND reposter_uid IS NULL OR reposter_uid = $2)',
+);
+
+/** Takes what an author wrote or reposted off one reader's timeline. */
+export async function deleteAuthorFromTimeline(db: Database, readerUid: string, authorUid: string): Promise<void> {
+  await db.run(removeAuthor, [readerUid, authorUid]);
+}
+
+const removePost = statement(
+  'delete-post-from-timelines',
+  'DELETE FROM timeline WHERE reader_uid = ANY($1::uuid[]) AND entry_id = $2',
+);
+
+/** Takes a post off the timelines of these readers. */
+export async function deletePostFromTimelines(
+  db: Database,
+  readerUids: readonly string[],
+  postId: string,
+): Promise<void> {
+  await db.run(removePost, [readerUids, postId]);
+}

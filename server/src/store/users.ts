@@ -1,0 +1,65 @@
+import { type Database, statement } from '../platform/database.ts';
+
+/** A user's public row. */
+export type UserRow = {
+  uid: string;
+  display_name: string;
+  handle: string;
+  bio: string;
+  avatar: string | null;
+  cover: string | null;
+  premium: boolean;
+  is_private: boolean;
+  suspended: boolean;
+  official: boolean;
+  merged_at_read: boolean;
+  followers_count: number;
+  following_count: number;
+  posts_count: number;
+  created_at: Date;
+};
+
+const columns = `uid, display_name, handle, bio, avatar, cover, premium, is_private, suspended, official,
+  merged_at_read, followers_count, following_count, posts_count, created_at`;
+
+const find = statement('find-users', `SELECT ${columns} FROM users WHERE uid = ANY($1::uuid[])`);
+
+/** The users of these uids, in any order; who does not exist is left out. */
+export function findUsers(db: Database, uids: readonly string[]): Promise<UserRow[]> {
+  return db.run<UserRow>(find, [uids]);
+}
+
+const insert = statement(
+  'insert-user',
+  `INSERT INTO users (uid, display_name, handle, official, merged_at_read, accepted_tos, accepted_tos_at, created_at, updated_at)
+   VALUES ($1, $2, $3, $4, $4, $5, CASE WHEN $5 THEN $6::timestamptz END, $6, $6)`,
+);
+
+export async function insertUser(
+  db: Database,
+  user: { uid: string; displayName: string; handle: string; official: boolean; acceptedTos: boolean; at: Date },
+): Promise<void> {
+  await db.run(insert, [user.uid, user.displayName, user.handle, user.official, user.acceptedTos, user.at]);
+}
+
+const findMerged = statement('find-merged-at-read', 'SELECT uid FROM users WHERE merged_at_read');
+
+/** The authors whose posts are merged into a timeline when it is read. */
+export async function findMergedAtRead(db: Database): Promise<string[]> {
+  return (await db.run<{ uid: string }>(findMerged, [])).map((row) => row.uid);
+}
+
+const setMerged = statement(
+  'set-merged-at-read',
+  'UPDATE users SET merged_at_read = true WHERE uid = $1 AND NOT merged_at_read',
+);
+
+export async function markMergedAtRead(db: Database, uid: string): Promise<void> {
+  await db.run(setMerged, [uid]);
+}
+
+const setFollowers = statement('set-followers-count', 'UPDATE users SET followers_count = $2 WHERE uid = $1');
+
+export async function setFollowersCount(db: Database, uid: string, count: number): Promise<void> {
+  await db.run(setFollowers, [uid, count]);
+}

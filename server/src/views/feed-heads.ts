@@ -1,0 +1,101 @@
+import { BatchCache } from '../platform/batch-cache.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Database } from '../platform/database.ts';
+import { lastId } from '../platform/ids.ts';
+import { findLatestPostIds, findUserPostIds } from '../store/posts.ts';
+import { findTimeline, type TimelineEntry, timelinePage } from '../store/timeline.ts';
+import { findMergedAtRead } from '../store/users.ts';
+
+/** A stretch of a list, newest first. `complete`: nothing older follows. */
+export type Stretch = { readonly entries: readonly TimelineEntry[]; readonly complete: boolean };
+
+/** The newest stretch of one reader's timeline, and which merged authors the reader follows. */
+export type TimelineHead = Stretch & { readonly followed: readonly string[] };
+
+const idsPerQuery = 41;
+
+/** The beginnings of the feeds, which is what nearly everybody reads: kept in memory, moved by events. */
+export class FeedHeads {
+  readonly #db: Database;
+  readonly #timelines: BatchCache<TimelineHead>;
+  readonly #authors: BatchCache<Stretch>;
+  readonly #latest: BatchCache<Stretch>;
+  readonly #merged: BatchCache<string[]>;
+
+  constructor(db: Database, bus: Bus) {
+    this.#db = db;
+    this.#timelines = new BatchCache({
+      max: 5_000,
+      ttl: 30_000,
+      load: (readers) => each(readers, (reader) => this.readTimeline(reader, lastId)),
+    });
+    this.#authors = new BatchCache({
+      max: 500,
+      ttl: 30_000,
+      load: (authors) => each(authors, (author) => this.readAuthor(author, lastId)),
+    });
+    this.#latest = new BatchCache({ max: 1, ttl: 2_000, load: (keys) => each(keys, () => this.readLatest(lastId)) });
+    this.#merged = new BatchCache({ max: 1, ttl: 30_000, load: (keys) => each(keys, () => findMergedAtRead(db)) });
+    bus.on('timelines-changed', ({ readerUids }) => {
+      for (const uid of readerUids) this.#timelines.forget(uid);
+    });
+    bus.on('post-created', ({ postId, ownerUid }) => {
+      this.#authors.forget(ownerUid);
+      this.#latest.update('latest', (stretch) => withPost(stretch, postId));
+    });
+    bus.on('post-deleted', ({ ownerUid }) => {
+      this.#authors.forget(ownerUid);
+      this.#latest.forget('latest');
+    });
+    bus.on('merged-authors-changed', () => this.#merged.forget('merged'));
+  }
+
+  async timeline(reader: string): Promise<TimelineHead> {
+    return (await this.#timelines.get(reader)) ?? { entries: [], complete: true, followed: [] };
+  }
+
+  async author(uid: string): Promise<Stretch> {
+    return (await this.#authors.get(uid)) ?? empty;
+  }
+
+  /** One query fills it for everyone. */
+  async latest(): Promise<Stretch> {
+    return (await this.#latest.get('latest')) ?? empty;
+  }
+
+  async readTimeline(reader: string, before: string): Promise<TimelineHead> {
+    const merged = (await this.#merged.get('merged')) ?? [];
+    const { entries, followed } = await findTimeline(this.#db, reader, before, merged);
+    return { entries, complete: entries.length < timelinePage, followed };
+  }
+
+  async readAuthor(uid: string, before: string): Promise<Stretch> {
+    return stretch(await findUserPostIds(this.#db, uid, before));
+  }
+
+  async readLatest(before: string): Promise<Stretch> {
+    return stretch(await findLatestPostIds(this.#db, before, 'summaries'));
+  }
+}
+
+const empty: Stretch = { entries: [], complete: true };
+
+/** A stretch of plain posts, of a query that answers up to `limit` ids. */
+export function stretch(ids: readonly string[], limit = idsPerQuery): Stretch {
+  return { entries: ids.map(entryOf), complete: ids.length < limit };
+}
+
+function entryOf(postId: string): TimelineEntry {
+  return { entryId: postId, postId, reposterUid: null };
+}
+
+function withPost(head: Stretch, postId: string): Stretch {
+  const entries = [entryOf(postId), ...head.entries.filter((entry) => entry.postId !== postId)]
+    .sort((a, b) => (a.entryId < b.entryId ? 1 : -1))
+    .slice(0, idsPerQuery);
+  return { entries, complete: head.complete && head.entries.length < idsPerQuery };
+}
+
+async function each<V>(keys: readonly string[], read: (key: string) => Promise<V>): Promise<Map<string, V>> {
+  return new Map(await Promise.all(keys.map(async (key) => [key, await read(key)] as const)));
+}

@@ -1,0 +1,68 @@
+import type { Poll, PostBody } from '../../../contract/src/calls/shapes.ts';
+import { BatchCache } from '../platform/batch-cache.ts';
+import type { Bus, CounterState } from '../platform/bus.ts';
+import type { Database } from '../platform/database.ts';
+import { findPosts, type PostRow, type PostSource } from '../store/posts.ts';
+
+type AuthorField = 'authorId' | 'authorName' | 'authorHandle' | 'authorAvatar';
+type CounterField = 'likesCount' | 'commentsCount' | 'repostsCount' | 'counts';
+
+/** A post as everybody sees it, without its author's current profile, which is joined when it is shown (A53). */
+export type CachedPost = {
+  readonly fields: Omit<PostBody, AuthorField | CounterField>;
+  readonly counters: CounterState;
+  /** The JSON made last of it, with the author it was made for. */
+  text?: { author: object; json: string };
+};
+
+export type PostCache = BatchCache<CachedPost>;
+
+/** `source` says where posts are read from; the cache of the fallback lives for the moment of an emergency only. */
+export function createPostCache(db: Database, bus: Bus, source: PostSource): PostCache {
+  const cache: PostCache = new BatchCache({
+    max: source === 'summaries' ? 20_000 : 500,
+    ttl: 60_000,
+    load: async (ids) => new Map((await findPosts(db, ids, source)).map((row) => [row.id, cachedPost(row)])),
+  });
+  bus.on('post-deleted', ({ postId }) => cache.forget(postId));
+  bus.on('counters-changed', ({ postId, counters }) =>
+    cache.update(postId, (post) => (counters.revision > post.counters.revision ? { fields: post.fields, counters } : post)),
+  );
+  return cache;
+}
+
+function cachedPost(row: PostRow): CachedPost {
+  const { likes, comments, reposts, impressions, revision } = row;
+  return {
+    fields: {
+      id: row.id,
+      ownerUid: row.owner_uid,
+      text: row.text,
+      link: row.link,
+      linkPreview: row.link_preview,
+      media:
+        row.media_key !== null && row.media_type !== null
+          ? { url: `/media/${row.media_key}`, type: row.media_type, width: row.media_width, height: row.media_height }
+          : null,
+      poll: poll(row),
+      createdAt: row.created_at.toISOString(),
+      editedAt: row.edited_at?.toISOString() ?? null,
+      visibility: 'public',
+      quoteOf: row.quote_of,
+    },
+    counters: { likes, comments, reposts, impressions, revision },
+  };
+}
+
+function poll(row: PostRow): Poll | null {
+  if (row.poll === null) return null;
+  const { order, options: texts, closesAt } = row.poll;
+  const options: Poll['options'] = {};
+  let totalVotes = 0;
+  for (const key of order) {
+    const votes = row[`votes_${key}`];
+    options[key] = { text: texts[key] ?? '', votes };
+    totalVotes += votes;
+  }
+  return { options, order, totalVotes, closesAt };
+}

@@ -1,0 +1,110 @@
+import fastJson from 'fast-json-stringify';
+
+import { PostBody, type Reactions, type ViewerState } from '../../../contract/src/calls/shapes.ts';
+import { isId } from '../platform/ids.ts';
+import type { CachedPost, PostCache } from './post-cache.ts';
+import type { CachedProfile } from './profiles.ts';
+import type { Reads } from './reads.ts';
+
+/** A post in a list: its id, and who brought it there when it is a repost. */
+export type PostRef = { readonly postId: string; readonly reposterUid: string | null };
+
+// The contract's schema makes the JSON, so nothing leaves that it does not name.
+const bodyText = fastJson(PostBody as object);
+
+/**
+ * The JSON of these posts (contract shape PostView) for one viewer, in their order. What does not exist, or is by
+ * somebody suspended, is null.
+ */
+export async function postTexts(
+  reads: Reads,
+  viewerUid: string,
+  refs: readonly PostRef[],
+  posts: PostCache = reads.posts,
+): Promise<(string | null)[]> {
+  const found = await withQuoted(posts, refs);
+  const uids = new Set<string>();
+  for (const post of found.values()) uids.add(post.fields.ownerUid);
+  for (const { reposterUid } of refs) if (reposterUid !== null) uids.add(reposterUid);
+  const [profiles, states] = await Promise.all([
+    reads.profiles.getMany([...uids]),
+    reads.viewers.getMany(viewerUid, [...found.keys()]),
+  ]);
+  const shown = (id: string) => shownPost(found.get(id), profiles, states.get(id));
+  return refs.map(({ postId, reposterUid }) => {
+    const post = shown(postId);
+    if (!post) return null;
+    const { quoteOf } = post.post.fields;
+    const quoted = quoteOf === null ? null : shown(quoteOf);
+    return join(post, quoted && join(quoted, null, null), reposter(reposterUid, profiles));
+  });
+}
+
+/** The JSON of one post for one viewer, or null when there is none to show. */
+export async function postText(reads: Reads, viewerUid: string, postId: string): Promise<string | null> {
+  if (!isId(postId)) return null;
+  return (await postTexts(reads, viewerUid, [{ postId, reposterUid: null }]))[0] ?? null;
+}
+
+/** The state of the buttons under a post, or null when there is no such post. */
+export async function reactionsView(reads: Reads, viewerUid: string, postId: string): Promise<Reactions | null> {
+  const [post, states] = await Promise.all([
+    reads.posts.get(postId),
+    reads.viewers.getMany(viewerUid, [postId]),
+  ]);
+  const state = states.get(postId);
+  if (!post || !state) return null;
+  const { liked, reposted, saved } = state;
+  return { likesCount: post.counters.likes, repostsCount: post.counters.reposts, liked, reposted, saved };
+}
+
+async function withQuoted(posts: PostCache, refs: readonly PostRef[]): Promise<Map<string, CachedPost>> {
+  const found = await posts.getMany(refs.map((ref) => ref.postId));
+  const quoted: string[] = [];
+  for (const post of found.values()) if (post.fields.quoteOf !== null) quoted.push(post.fields.quoteOf);
+  if (quoted.length > 0) for (const [id, post] of await posts.getMany(quoted)) found.set(id, post);
+  return found;
+}
+
+type Shown = { post: CachedPost; author: CachedProfile; state: ViewerState };
+
+function shownPost(
+  post: CachedPost | undefined,
+  profiles: Map<string, CachedProfile>,
+  state: ViewerState | undefined,
+): Shown | null {
+  const author = post && profiles.get(post.fields.ownerUid);
+  return author && state && !author.suspended ? { post, author, state } : null;
+}
+
+function join({ post, author, state }: Shown, quoted: string | null, repostedBy: string | null): string {
+  const { liked, reposted, saved, vote } = state;
+  const viewer = `{"liked":${liked},"reposted":${reposted},"saved":${saved},"vote":${vote === null ? null : `"${vote}"`}}`;
+  return `${openBody(post, author)},"quoted":${quoted},"repostedBy":${repostedBy},"viewer":${viewer}}`;
+}
+
+// The body of a post without its closing brace: made once for each state of the post and of its author.
+function openBody(post: CachedPost, author: CachedProfile): string {
+  if (post.text?.author === author) return post.text.json;
+  const { likes, comments, reposts, impressions } = post.counters;
+  const { uid, displayName, handle, avatar } = author.profile;
+  const text = bodyText({
+    ...post.fields,
+    authorId: uid,
+    authorName: displayName,
+    authorHandle: handle,
+    authorAvatar: avatar,
+    likesCount: likes,
+    commentsCount: comments,
+    repostsCount: reposts,
+    counts: { likes, comments, reposts, impressions },
+  } satisfies PostBody);
+  const json = text.slice(0, -1);
+  post.text = { author, json };
+  return json;
+}
+
+function reposter(uid: string | null, profiles: Map<string, CachedProfile>): string | null {
+  const profile = uid === null ? undefined : profiles.get(uid)?.profile;
+  return profile ? JSON.stringify({ uid: profile.uid, displayName: profile.displayName }) : null;
+}

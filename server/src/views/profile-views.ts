@@ -1,0 +1,47 @@
+import type { Output } from '../../../contract/src/calls/all.ts';
+import { limits } from '../../../contract/src/rules/limits.ts';
+import { isId } from '../platform/ids.ts';
+import { findFollowed } from '../store/follows.ts';
+import { findUserPostIds } from '../store/posts.ts';
+import { authorPage, fromHead, type TextPage } from './feed.ts';
+import { type Stretch, stretch } from './feed-heads.ts';
+import type { Reads } from './reads.ts';
+
+/** A profile for one viewer, or null when there is none to show. */
+export async function profileView(
+  reads: Reads,
+  viewerUid: string,
+  uid: string,
+): Promise<Output<'getProfile'> | null> {
+  if (!isId(uid)) return null;
+  const isSelf = uid === viewerUid;
+  const [cached, followed] = await Promise.all([
+    reads.profiles.get(uid),
+    isSelf ? new Set<string>() : findFollowed(reads.db, viewerUid, [uid]),
+  ]);
+  if (!cached || cached.suspended) return null;
+  return { profile: cached.profile, following: followed.has(uid), isSelf };
+}
+
+/**
+ * A page of a profile's posts, 200 at most in all. `shown` is how many came before. Null when the profile is not to
+ * be shown.
+ */
+export async function profilePostsPage(
+  reads: Reads,
+  viewerUid: string,
+  uid: string,
+  { only, before, shown }: { only?: 'media'; before: string | null; shown: number },
+): Promise<TextPage | null> {
+  const owner = isId(uid) ? await reads.profiles.get(uid) : undefined;
+  if (!owner || owner.suspended) return null;
+  const size = Math.min(limits.profilePostsPage, limits.profilePosts - shown);
+  if (size <= 0) return { items: [], next: null };
+  const fromDatabase = async (id: string): Promise<Stretch> =>
+    stretch(await findUserPostIds(reads.db, uid, id, only));
+  const read = only
+    ? fromDatabase
+    : (id: string) => fromHead(id, () => reads.heads.author(uid), fromDatabase);
+  const result = await authorPage(reads, viewerUid, before, read, size);
+  return shown + result.items.length >= limits.profilePosts ? { ...result, next: null } : result;
+}

@@ -1,0 +1,50 @@
+import type { Profile } from '../../../contract/src/calls/shapes.ts';
+import { BatchCache } from '../platform/batch-cache.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Database } from '../platform/database.ts';
+import { findUsers, type UserRow } from '../store/users.ts';
+
+/** A profile as everybody sees it, and what only the server asks of it. */
+export type CachedProfile = {
+  readonly profile: Profile;
+  readonly suspended: boolean;
+  readonly official: boolean;
+  readonly mergedAtRead: boolean;
+};
+
+export type ProfileCache = BatchCache<CachedProfile>;
+
+export function createProfileCache(db: Database, bus: Bus): ProfileCache {
+  const cache: ProfileCache = new BatchCache({
+    max: 20_000,
+    ttl: 60_000,
+    load: async (uids) => new Map((await findUsers(db, uids)).map((row) => [row.uid, cachedProfile(row)])),
+  });
+  bus.on('profile-changed', ({ uids }) => {
+    for (const uid of uids) cache.forget(uid);
+  });
+  return cache;
+}
+
+function cachedProfile(row: UserRow): CachedProfile {
+  return {
+    profile: {
+      uid: row.uid,
+      displayName: row.display_name,
+      handle: row.handle,
+      bio: row.bio,
+      avatar: row.avatar,
+      cover: row.cover,
+      premium: row.premium,
+      isPrivate: row.is_private,
+      followersCount: row.followers_count,
+      followingCount: row.following_count,
+      postsCount: row.posts_count,
+      counts: { followers: row.followers_count, following: row.following_count, posts: row.posts_count },
+      createdAt: row.created_at.toISOString(),
+    },
+    suspended: row.suspended,
+    official: row.official,
+    mergedAtRead: row.merged_at_read,
+  };
+}

@@ -1,0 +1,28 @@
+import type { Bus } from '../platform/bus.ts';
+import type { Database } from '../platform/database.ts';
+import { FeedHeads } from './feed-heads.ts';
+import { createPostCache, type PostCache } from './post-cache.ts';
+import { createProfileCache, type ProfileCache } from './profiles.ts';
+import { ViewerStates } from './viewer-states.ts';
+
+/** What the views read from: the database and the caches in front of it. */
+export type Reads = {
+  readonly db: Database;
+  readonly posts: PostCache;
+  /** For the feed's fallback: the same posts, read without the read model. */
+  readonly fullPosts: PostCache;
+  readonly profiles: ProfileCache;
+  readonly viewers: ViewerStates;
+  readonly heads: FeedHeads;
+};
+
+export function createReads(db: Database, bus: Bus): Reads {
+  return {
+    db,
+    posts: createPostCache(db, bus, 'summaries'),
+    fullPosts: createPostCache(db, bus, 'posts'),
+    profiles: createProfileCache(db, bus),
+    viewers: new ViewerStates(db, bus),
+    heads: new FeedHeads(db, bus),
+  };
+}

@@ -1,0 +1,19 @@
+import type { Output } from '../../../contract/src/calls/all.ts';
+import { findAccount } from '../store/accounts.ts';
+import { isAdmin } from '../store/admins.ts';
+import type { Reads } from './reads.ts';
+
+type SessionView = Omit<Output<'getSession'>, 'config'>;
+
+/** Who is signed in: the profile, the own address, and whether an admin. `superAdminEmail` is in stored form. */
+export async function sessionView(
+  reads: Reads,
+  uid: string | null,
+  superAdminEmail: string | null,
+): Promise<SessionView> {
+  const cached = uid === null ? undefined : await reads.profiles.get(uid);
+  if (!cached || uid === null) return { user: null, email: null, isAdmin: false };
+  const [account, listed] = await Promise.all([findAccount(reads.db, uid), isAdmin(reads.db, uid)]);
+  const email = account?.email_lower ?? null;
+  return { user: cached.profile, email, isAdmin: listed || (email !== null && email === superAdminEmail) };
+}
