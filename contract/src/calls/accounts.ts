@@ -44,6 +44,13 @@ export const signIn = command({
   output: SignedIn,
 });
 
+export const resetPassword = command({
+  who: 'anyone',
+  summary: 'Sets a new password with the token of a one-use link, and ends every session of the account.',
+  input: Input({ token: Type.String({ minLength: 1, maxLength: 256 }), password: Password }),
+  output: NoOutput,
+});
+
 export const signOut = command({
   who: 'anyone',
   summary: 'Ends the session. Without one, nothing happens.',

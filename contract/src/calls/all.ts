@@ -1,9 +1,9 @@
-import { getSession, signIn, signOut, signUp } from './accounts.ts';
+import { getSession, resetPassword, signIn, signOut, signUp } from './accounts.ts';
 import { addComment, getComments } from './comments.ts';
 import type { InputOf, OutputOf } from './define.ts';
 import { followUser, unfollowUser } from './follows.ts';
 import { deletePost, getFeed, getPost, publishPost } from './posts.ts';
-import { getProfile, getProfilePosts } from './profiles.ts';
+import { checkHandle, getProfile, getProfilePosts, updateProfile } from './profiles.ts';
 import { likePost, unlikePost } from './reactions.ts';
 
 /** Every call of the server by its name. The routes, the OpenAPI document and the page's client are made from it. */
@@ -12,6 +12,7 @@ export const calls = {
   signUp,
   signIn,
   signOut,
+  resetPassword,
   getFeed,
   getPost,
   publishPost,
@@ -22,6 +23,8 @@ export const calls = {
   addComment,
   getProfile,
   getProfilePosts,
+  checkHandle,
+  updateProfile,
   followUser,
   unfollowUser,
 } as const;

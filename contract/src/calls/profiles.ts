@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-import { query } from './define.ts';
+import { command, query } from './define.ts';
 import { Cursor, Id, Input, Page, PostView, Profile, Shape } from './shapes.ts';
 
 export const getProfile = query({
@@ -8,6 +8,24 @@ export const getProfile = query({
   summary: 'A profile; one’s own without `uid`.',
   input: Input({ uid: Type.Optional(Id) }),
   output: Shape({ profile: Profile, following: Type.Boolean(), isSelf: Type.Boolean() }),
+});
+
+export const checkHandle = query({
+  who: 'user',
+  summary: 'Whether a handle can be had. One’s own counts as available.',
+  input: Input({ handle: Type.String({ maxLength: 64 }) }),
+  output: Shape({ available: Type.Boolean() }),
+});
+
+export const updateProfile = command({
+  who: 'user',
+  summary: 'Changes one’s own name, handle and bio.',
+  input: Input({
+    displayName: Type.String({ maxLength: 400 }),
+    handle: Type.String({ maxLength: 64 }),
+    bio: Type.String({ maxLength: 2000 }),
+  }),
+  output: Shape({ profile: Profile }),
 });
 
 export const getProfilePosts = query({

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { Problem } from '../../../contract/src/problem.ts';
 import { normaliseEmail } from '../../../contract/src/rules/email.ts';
 import { generateHandle } from '../../../contract/src/rules/handles.ts';
@@ -6,8 +8,16 @@ import { cleanLine, codePoints } from '../../../contract/src/rules/text.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../platform/passwords.ts';
-import { findAccountByEmail, insertAccount, markFollowedOfficial, setPasswordHash } from '../store/accounts.ts';
+import {
+  deletePasswordTokens,
+  findAccountByEmail,
+  insertAccount,
+  markFollowedOfficial,
+  setPasswordHash,
+  takePasswordToken,
+} from '../store/accounts.ts';
 import { insertHandle } from '../store/handles.ts';
+import { deleteSessions } from '../store/sessions.ts';
 import { findUsers, insertUser } from '../store/users.ts';
 import { follow } from './follows.ts';
 import type { Writes } from './writes.ts';
@@ -59,6 +69,25 @@ export async function signIn(
 /** Whether an address (in stored form) is that of this user's account. */
 export async function ownsEmail({ db }: Writes, uid: string, email: string): Promise<boolean> {
   return (await findAccountByEmail(db, email))?.uid === uid;
+}
+
+/** Sets a new password with the token of a one-use link. Every session of the account ends. */
+export async function resetPassword(
+  { db, bus, now }: Writes,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  checkPassword(password);
+  const hash = createHash('sha256').update(token).digest();
+  const passwordHash = await hashPassword(password);
+  const uid = await db.transaction(async (tx) => {
+    const owner = await takePasswordToken(tx, hash, now());
+    if (owner === null) throw new Problem('not-found', 'El enlace ya se usó o venció. Pedí uno nuevo.');
+    await setPasswordHash(tx, owner, passwordHash);
+    await deletePasswordTokens(tx, owner);
+    await deleteSessions(tx, owner);
+    return owner;
+  });
+  bus.emit('sessions-ended', { uid });
 }
 
 /** Throws unless a password may be set: 6 to 128 characters, taken as they are. */

@@ -81,13 +81,14 @@ export function createPool({ connection, size = 12, onError }: PoolOptions): Poo
     types,
   });
   raw.on('error', onError);
+  // A connection in use can break too, and an error without a listener would end the process.
+  raw.on('connect', (client) => client.on('error', onError));
   return {
     raw,
     run: (query, values) => run(raw, query, values),
     transaction: (work) => retried(() => inTransaction(raw, work)),
     session: async () => {
       const client = await raw.connect();
-      client.on('error', onError);
       return { db: { run: (query, values) => run(client, query, values) }, close: () => client.release(true) };
     },
   };

@@ -1,13 +1,13 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { normaliseEmail } from '../../../contract/src/rules/email.ts';
-import { ownsEmail, signIn, signUp } from '../actions/accounts.ts';
+import { ownsEmail, resetPassword, signIn, signUp } from '../actions/accounts.ts';
 import { sessionView } from '../views/session.ts';
-import { addressOf, refuse, signUpLimits } from './rate-limits.ts';
+import { addressOf, refuse, resetLimits, signUpLimits } from './rate-limits.ts';
 import type { Handlers, Site } from './route.ts';
 import { deviceOwner, endSession, startSession } from './session-cookie.ts';
 import { SignInGuard } from './sign-in-guard.ts';
 
-export function accountRoutes(site: Site): Handlers<'getSession' | 'signUp' | 'signIn' | 'signOut'> {
+export function accountRoutes(site: Site): Handlers<'getSession' | 'signUp' | 'signIn' | 'signOut' | 'resetPassword'> {
   const { writes, reads, limiter, officialUid } = site;
   const guard = new SignInGuard(limiter);
   const config = { siteName: site.name, pushPublicKey: null, googleSignIn: false };
@@ -45,6 +45,12 @@ export function accountRoutes(site: Site): Handlers<'getSession' | 'signUp' | 's
       });
       await startSession(site, request, reply, uid);
       return signedIn(uid);
+    },
+
+    resetPassword: async ({ input, request }) => {
+      refuse(limiter.take(`reset ${addressOf(request)}`, resetLimits));
+      await resetPassword(writes, input);
+      return {};
     },
 
     signOut: async ({ request, reply }) => {

@@ -1,5 +1,6 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { followUser, unfollowUser } from '../actions/follows.ts';
+import { isHandleAvailable, updateProfile } from '../actions/profiles.ts';
 import { profilePostsPage, profileView } from '../views/profile-views.ts';
 import { readCursor, writeCursor } from './cursors.ts';
 import { pageText } from './posts.ts';
@@ -9,7 +10,9 @@ const profileNotFound = () => new Problem('not-found', 'No se encontró el perfi
 
 export function profileRoutes(
   site: Site,
-): Handlers<'getProfile' | 'getProfilePosts' | 'followUser' | 'unfollowUser'> {
+): Handlers<
+  'getProfile' | 'getProfilePosts' | 'checkHandle' | 'updateProfile' | 'followUser' | 'unfollowUser'
+> {
   const { reads, writes, signer } = site;
 
   async function followAnswer(uid: string, targetUid: string) {
@@ -33,6 +36,15 @@ export function profileRoutes(
       if (!page) throw profileNotFound();
       const next = page.next === null ? null : `${position.shown + page.items.length}:${page.next}`;
       return pageText(page.items, writeCursor(signer, list, next));
+    },
+    checkHandle: async ({ input, session }) => ({
+      available: await isHandleAvailable(writes, session.uid, input.handle),
+    }),
+    updateProfile: async ({ input, session: { uid } }) => {
+      await updateProfile(writes, uid, input);
+      const view = await profileView(reads, uid, uid);
+      if (!view) throw profileNotFound();
+      return { profile: view.profile };
     },
     followUser: async ({ input: { targetUid }, session: { uid } }) => {
       await followUser(writes, uid, targetUid);

@@ -22,6 +22,11 @@ const groups = {
     { max: 400, seconds: day },
   ],
   delete: [{ max: 60, seconds: hour }],
+  checkHandle: [
+    { max: 60, seconds: minute },
+    { max: 1000, seconds: hour },
+  ],
+  editProfile: [{ max: 60, seconds: hour }],
 } satisfies Record<string, Limit[]>;
 
 const groupOf: Partial<Record<CallName, keyof typeof groups>> = {
@@ -37,6 +42,8 @@ const groupOf: Partial<Record<CallName, keyof typeof groups>> = {
   addComment: 'comment',
   followUser: 'follow',
   unfollowUser: 'follow',
+  checkHandle: 'checkHandle',
+  updateProfile: 'editProfile',
 };
 
 /** Counts a call of a signed-in user; throws when its limit is passed. */
@@ -51,6 +58,9 @@ export const signUpLimits: Limit[] = [
   { max: 10, seconds: hour },
   { max: 50, seconds: day },
 ];
+
+/** Tries to use a password link from one address. */
+export const resetLimits: Limit[] = [{ max: 10, seconds: 5 * minute }];
 
 /** Throws when there is time to wait. */
 export function refuse(wait: number): void {

@@ -10,6 +10,13 @@ export async function insertHandle(db: Database, handle: string, uid: string): P
   return (await db.run(insert, [handle, uid])).length === 1;
 }
 
+const remove = statement('delete-handle', 'DELETE FROM handles WHERE handle_lower = $1 AND uid = $2');
+
+/** Gives a handle back, if it is this user's. */
+export async function deleteHandle(db: Database, handle: string, uid: string): Promise<void> {
+  await db.run(remove, [handle, uid]);
+}
+
 const find = statement('find-handle', 'SELECT uid FROM handles WHERE handle_lower = $1');
 
 export async function findUidByHandle(db: Database, handle: string): Promise<string | null> {

@@ -42,6 +42,25 @@ export async function insertUser(
   await db.run(insert, [user.uid, user.displayName, user.handle, user.official, user.acceptedTos, user.at]);
 }
 
+const lockHandle = statement('lock-user-handle', 'SELECT handle FROM users WHERE uid = $1 FOR UPDATE');
+
+/** A user's handle, which nobody else changes until the transaction ends. */
+export async function lockUserHandle(db: Database, uid: string): Promise<string> {
+  return (await db.run<{ handle: string }>(lockHandle, [uid]))[0]?.handle ?? '';
+}
+
+const update = statement(
+  'update-profile',
+  'UPDATE users SET display_name = $2, handle = $3, bio = $4, updated_at = $5 WHERE uid = $1',
+);
+
+export async function updateUser(
+  db: Database,
+  user: { uid: string; displayName: string; handle: string; bio: string; at: Date },
+): Promise<void> {
+  await db.run(update, [user.uid, user.displayName, user.handle, user.bio, user.at]);
+}
+
 const findMerged = statement('find-merged-at-read', 'SELECT uid FROM users WHERE merged_at_read');
 
 /** The authors whose posts are merged into a timeline when it is read. */
