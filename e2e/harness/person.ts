@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 import type { CommandName, Input, Output, QueryName } from '../../contract/src/calls/all.ts';
 
-/** Somebody of a journey: an account and the page they sit at. */
+/** Somebody of a journey: an account and the page they sit at. Its methods may be taken apart from it. */
 export class Person {
   static readonly password = 'aguante-la-popular';
 
@@ -35,24 +35,24 @@ export class Person {
   }
 
   /** Sends a command as this person, past the page. */
-  async command<N extends CommandName>(name: N, input: Input<N>): Promise<Output<N>> {
+  command = async <N extends CommandName>(name: N, input: Input<N>): Promise<Output<N>> => {
     const headers = { Origin: this.#origin, 'Idempotency-Key': randomUUID() };
     const response = await this.page.request.post(`/api/${name}`, { data: input, headers });
     if (!response.ok()) throw new Error(`${name}: ${response.status()} ${await response.text()}`);
     return (await response.json()) as Output<N>;
-  }
+  };
 
   /** Asks a query as this person, past the page. */
-  async query<N extends QueryName>(name: N, input: Input<N>): Promise<Output<N>> {
+  query = async <N extends QueryName>(name: N, input: Input<N>): Promise<Output<N>> => {
     const response = await this.page.request.get(`/api/${name}`, { params: input as Record<string, string> });
     if (!response.ok()) throw new Error(`${name}: ${response.status()} ${await response.text()}`);
     return (await response.json()) as Output<N>;
-  }
+  };
 
   /** Publishes `count` posts by the calls: 'texto 1' is the oldest. */
-  async publishMany(count: number, text: string): Promise<void> {
+  publishMany = async (count: number, text: string): Promise<void> => {
     for (let n = 1; n <= count; n++) await this.command('publishPost', { text: `${text} ${n}` });
-  }
+  };
 }
 
 /** An address that no other journey uses. */

@@ -1,0 +1,61 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import { post } from '../harness/screens.ts';
+import { expect, test } from '../harness/site.ts';
+
+async function expectNoViolations(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+  expect(said, what).toEqual([]);
+}
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(colorScheme === 'dark' ? 'Noche' : 'Día', () => {
+    test.use({ colorScheme });
+
+    test('the public pages', async ({ page }) => {
+      for (const path of ['/ingresar', '/registrar', '/terminos']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectNoViolations(page, path);
+      }
+      await page.goto('/ingresar');
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+      await expect(page.getByText('Completá tu email y contraseña.')).toBeVisible();
+      await expectNoViolations(page, 'an error');
+    });
+
+    test('the feed, a post and profiles', async ({ join }) => {
+      const { page, command, uid } = await join('Alma Ríos');
+      const friend = await join('Teo Funes');
+      await page.goto('/feed');
+      await expect(page.getByRole('tab', { name: 'Siguiendo' })).toBeVisible();
+      await expectNoViolations(page, 'an empty feed');
+
+      await command('publishPost', { text: 'Miren @tablon https://ole.com.ar', link: 'ole.com.ar/nota' });
+      const { post: published } = await friend.command('publishPost', { text: 'Con comentarios' });
+      await command('followUser', { targetUid: friend.uid });
+      await command('likePost', { postId: published.id });
+      await command('addComment', { postId: published.id, text: 'Uno' });
+      await page.goto('/feed');
+      await expect(post(page, 'Con comentarios')).toBeVisible();
+      await expectNoViolations(page, 'the feed');
+      await post(page, 'Miren').getByRole('button', { name: 'Opciones' }).click();
+      await page.getByRole('menuitem', { name: 'Eliminar' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+      await expectNoViolations(page, 'a dialog');
+
+      for (const path of [`/p/${published.id}`, '/perfil', `/perfil/${friend.uid}`, `/perfil/${uid}`]) {
+        await page.goto(path);
+        await expect(page.getByRole('article').first()).toBeVisible();
+        await expectNoViolations(page, path);
+      }
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.goto('/feed');
+      await page.getByRole('button', { name: 'Abrir menú' }).click();
+      await expect(page.getByRole('link', { name: 'Guardados' })).toBeVisible();
+      await expectNoViolations(page, 'the drawer');
+    });
+  });
+}

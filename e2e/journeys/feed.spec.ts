@@ -1,0 +1,140 @@
+import { cutOff, mend, refuse, refusedCall } from '../harness/faults.ts';
+import { likeButton, post, scrollTo } from '../harness/screens.ts';
+import { expect, test } from '../harness/site.ts';
+
+test('the feed pages by ten, loads on its own near the end, and shows each post once', async ({ join }) => {
+  const author = await join('Coco Basile');
+  await author.publishMany(25, 'Pase corto');
+  const { page, command } = await join('Mili Ortiz');
+  await command('followUser', { targetUid: author.uid });
+  const pages: number[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().includes('/api/getFeed')) return;
+    pages.push(((await response.json()) as { items: unknown[] }).items.length);
+  });
+
+  await page.goto('/feed');
+  await expect(post(page, 'Pase corto 25')).toBeVisible();
+  await scrollTo(page, post(page, /Pase corto 1(?!\d)/));
+  expect(pages).toEqual([10, 10, 5]);
+  await expect(page.getByRole('button', { name: 'Cargar más' })).toHaveCount(0);
+  const texts = await page.getByRole('article').allInnerTexts();
+  const numbers = texts.map((text) => Number(/Pase corto (\d+)/.exec(text)?.[1]));
+  expect(numbers).toEqual(Array.from({ length: 25 }, (_, n) => 25 - n));
+});
+
+test.describe('when a call fails', () => {
+  test.use({ expectedErrors: [refusedCall] });
+
+  test('a failed next page waits for Cargar más', async ({ join }) => {
+    const { page, publishMany } = await join('Dora Funes');
+    await publishMany(15, 'Al segundo palo');
+    await page.goto('/feed');
+    await expect(post(page, 'Al segundo palo 15')).toBeVisible();
+    // The second page may be there already: a third of nothing is never asked for.
+    await page.route(/getFeed\?.*cursor=/, (route) => route.abort('internetdisconnected'));
+    await page.reload();
+    const more = page.getByRole('button', { name: 'Cargar más' });
+    await scrollTo(page, more);
+    await page.mouse.wheel(0, 2000);
+    await expect(post(page, /Al segundo palo 5(?!\d)/)).toHaveCount(0);
+    await page.unroute(/getFeed\?.*cursor=/);
+    await more.click();
+    await expect(post(page, /Al segundo palo 1(?!\d)/)).toBeVisible();
+    await expect(more).toHaveCount(0);
+  });
+
+  test('a missing index is said, with its link, and the posts come from elsewhere', async ({ join }) => {
+    const { page, command } = await join('Zulma Paz');
+    await command('publishPost', { text: 'Igual se ve' });
+    const asked: string[] = [];
+    await page.route(/getFeed\?(?!.*source=posts)/, (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({
+        status: 400,
+        json: {
+          error: {
+            code: 'failed-precondition',
+            message: 'The query requires an index: https://consola.example/indices?crear=1',
+          },
+        },
+      });
+    });
+    await page.goto('/feed');
+    await expect(
+      page.getByText("Falta índice compuesto (ownerUid + createdAt desc) para 'Siguiendo'."),
+    ).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Crear índice' })).toHaveAttribute(
+      'href',
+      'https://consola.example/indices?crear=1',
+    );
+    await expect(post(page, 'Igual se ve')).toBeVisible();
+    expect(asked.length).toBeGreaterThan(0);
+  });
+
+  test('any other failure is said, and Reintentar mends it', async ({ join }) => {
+    const { page, command } = await join('Quique Wolff');
+    await command('publishPost', { text: 'Volvió la señal' });
+    await refuse(page, 'getFeed', 'internal');
+    await page.goto('/feed');
+    await expect(page.getByText('No se pudo cargar el feed.')).toBeVisible();
+    await mend(page, 'getFeed');
+    await cutOff(page, 'getFeed');
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(page.getByText('No se pudo cargar el feed.')).toBeVisible();
+    await mend(page, 'getFeed');
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(post(page, 'Volvió la señal')).toBeVisible();
+  });
+});
+
+test('Back leads to the very place in the feed', async ({ join }) => {
+  const { page, publishMany } = await join('Marcela Ruiz');
+  await publishMany(35, 'De memoria');
+  await page.goto('/feed');
+  const target = post(page, /De memoria 8(?!\d)/);
+  await scrollTo(page, target);
+  await target.scrollIntoViewIfNeeded();
+  const before = await target.boundingBox();
+
+  await target.locator('time').click();
+  await expect(page).toHaveURL(/\/p\//);
+  await expect(post(page, /De memoria 8(?!\d)/)).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/feed');
+  await expect(target).toBeInViewport();
+  await expect.poll(async () => Math.abs((await target.boundingBox())!.y - before!.y)).toBeLessThanOrEqual(2);
+});
+
+test('both tabs: followed people only, and everybody', async ({ join }) => {
+  const stranger = await join('Un Desconocido');
+  const { page } = await join('Ema Ledesma');
+  await page.goto('/feed');
+  await expect(page.getByRole('tab')).toHaveText(['Siguiendo', 'Para vos']);
+  const text = `Nadie me sigue todavía ${crypto.randomUUID()}`;
+  await expect(async () => {
+    // Anew each time: other journeys publish meanwhile and may push it off the first page.
+    await stranger.command('publishPost', { text });
+    await page.goto('/feed');
+    await page.getByRole('tab', { name: 'Para vos' }).click();
+    await expect(post(page, text).first()).toBeVisible({ timeout: 3000 });
+  }).toPass();
+  await page.getByRole('tab', { name: 'Siguiendo' }).click();
+  await expect(page.getByRole('tab', { name: 'Siguiendo' })).toHaveAttribute('aria-selected', 'true');
+  await expect(post(page, text)).toHaveCount(0);
+});
+
+test('five hundred posts stay light, and each can still be reached and liked', async ({ join }) => {
+  test.setTimeout(180_000);
+  const author = await join('La Voz del Estadio');
+  await author.publishMany(500, 'Relato');
+  const { page } = author;
+  await page.goto('/feed');
+  await scrollTo(page, post(page, /Relato 1(?!\d)/));
+  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(1500);
+  await page.keyboard.press('Home');
+  const first = post(page, 'Relato 500');
+  await expect(first).toBeInViewport();
+  await likeButton(first).click();
+  await expect(likeButton(first)).toHaveAccessibleName('Me gusta, 1');
+});

@@ -1,0 +1,37 @@
+import { post } from '../harness/screens.ts';
+import { expect, test } from '../harness/site.ts';
+
+test('the first post needs few requests and moves nothing', async ({ join }) => {
+  const { page, publishMany } = await join('Primera Vez');
+  await publishMany(10, 'Rápido');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  await page.goto('/feed');
+  await expect(post(page, 'Rápido 10')).toBeVisible();
+  expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(10);
+
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list, observer) => {
+          observer.disconnect();
+          resolve(
+            list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0),
+          );
+        }).observe({ type: 'layout-shift', buffered: true });
+        // Without a single shift the observer is never called.
+        setTimeout(() => resolve(0), 1000);
+      }),
+  );
+  expect(shift).toBeLessThanOrEqual(0.02);
+});
+
+test('every answer carries the strict policy, and the page breaks none of it', async ({ page }) => {
+  const response = await page.goto('/ingresar');
+  const policy = response?.headers()['content-security-policy'] ?? '';
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).not.toContain('unsafe');
+  expect(response?.headers()['x-content-type-options']).toBe('nosniff');
+  await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es-AR');
+});

@@ -1,0 +1,58 @@
+import { Person, uniqueEmail } from '../harness/person.ts';
+import { composer, likeButton, post, publish, register } from '../harness/screens.ts';
+import { expect, test } from '../harness/site.ts';
+
+test('a fan registers and publishes; another follows, sees it under Siguiendo, likes and comments', async ({
+  page: marta,
+  visitor,
+}) => {
+  const raul = await visitor();
+  const text = `¡Se viene la fecha en el Bajo! ${crypto.randomUUID()}`;
+
+  await marta.goto('/registrar');
+  await register(marta, { name: 'Marta Quiroga', email: uniqueEmail(), password: Person.password });
+  await expect(marta).toHaveURL('/editar');
+  await marta.getByRole('link', { name: 'Inicio' }).first().click();
+  await expect(marta).toHaveURL('/feed');
+  await publish(marta, text);
+  await expect(post(marta, text)).toBeVisible();
+  await expect(composer(marta)).toHaveValue('');
+  await post(marta, text).getByRole('link', { name: 'Marta Quiroga' }).first().click();
+  await expect(marta).toHaveURL(/\/perfil/);
+  const session = (await (await marta.request.get('/api/getSession')).json()) as { user: { uid: string } };
+  const profile = `/perfil/${session.user.uid}`;
+
+  await raul.goto(profile);
+  await expect(raul).toHaveURL(/\/ingresar/);
+  await raul
+    .getByRole('main')
+    .getByRole('link', { name: /registr/i })
+    .click();
+  await register(raul, { name: 'Raúl Benegas', email: uniqueEmail(), password: Person.password });
+  await expect(raul).toHaveURL('/editar');
+  await raul.goto(profile);
+  await raul.getByRole('button', { name: 'Seguir', exact: true }).click();
+  await expect(raul.getByRole('button', { name: 'Siguiendo', exact: true })).toBeVisible();
+
+  await raul.getByRole('link', { name: 'Inicio' }).first().click();
+  await expect(raul.getByRole('tab', { name: 'Siguiendo' })).toHaveAttribute('aria-selected', 'true');
+  const seen = post(raul, text);
+  await expect(seen).toBeVisible();
+  await likeButton(seen).click();
+  await expect(likeButton(seen)).toHaveAttribute('aria-pressed', 'true');
+  await expect(likeButton(seen)).toHaveAccessibleName('Me gusta, 1');
+
+  await seen.getByRole('button', { name: /^Comentar/ }).click();
+  await expect(raul).toHaveURL(/\/p\/[\w-]+$/);
+  const box = raul.getByRole('textbox', { name: 'Escribí un comentario' });
+  await expect(box).toBeFocused();
+  await box.fill('¡Ahí estamos!');
+  await raul.getByRole('main').getByRole('button', { name: 'Comentar', exact: true }).last().click();
+  await expect(raul.getByText('¡Ahí estamos!')).toBeVisible();
+  await expect(box).toHaveValue('');
+
+  await marta.goto(new URL(raul.url()).pathname);
+  await expect(marta.getByText('¡Ahí estamos!')).toBeVisible();
+  await expect(likeButton(post(marta, text))).toHaveAccessibleName('Me gusta, 1');
+  await expect(likeButton(post(marta, text))).toHaveAttribute('aria-pressed', 'false');
+});

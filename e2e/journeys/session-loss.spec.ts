@@ -1,0 +1,49 @@
+import { refusedCall } from '../harness/faults.ts';
+import { composer, publish } from '../harness/screens.ts';
+import { expect, test } from '../harness/site.ts';
+
+test.use({ expectedErrors: [refusedCall] });
+
+test('a session that ends meanwhile takes nothing that was typed, and the next step leads to the login', async ({
+  join,
+}) => {
+  const { page, command } = await join('Dany Roldán');
+  const { post } = await command('publishPost', { text: 'Antes de irme' });
+  await page.goto('/feed');
+  await expect(composer(page)).toBeVisible();
+  await command('signOut', {});
+
+  await publish(page, 'Justo ahora');
+  await expect(page.getByText('Tenés que iniciar sesión para publicar.')).toBeVisible();
+  await expect(page).toHaveURL('/feed');
+  const accept = page.getByRole('alertdialog').getByRole('button', { name: 'Aceptar' });
+  if (await accept.isVisible()) await accept.click();
+  await expect(composer(page)).toHaveValue('Justo ahora');
+  await expect(page.getByRole('link', { name: 'Ingresar' }).first()).toBeVisible();
+
+  await page.goto(`/p/${post.id}`);
+  await expect(page).toHaveURL(/\/ingresar/);
+});
+
+test('a comment box without a session says what to do', async ({ join }) => {
+  const { page, command } = await join('Irma Sosa');
+  const { post } = await command('publishPost', { text: 'Comenten tranquilos' });
+  await page.goto(`/p/${post.id}`);
+  const box = page.getByRole('textbox', { name: 'Escribí un comentario' });
+  await box.fill('Voy');
+  await command('signOut', {});
+  await box.press('Control+Enter');
+  await expect(page.getByText('Ingresá para comentar.')).toBeVisible();
+  await expect(page).toHaveURL(`/p/${post.id}`);
+});
+
+test('signing out in one tab is seen in the other', async ({ join }) => {
+  const { page } = await join('Tino Costa');
+  await page.goto('/feed');
+  const other = await page.context().newPage();
+  await other.goto('/perfil');
+  await other.getByRole('button', { name: 'Salir' }).first().click();
+  await expect(other).toHaveURL(/\/ingresar/);
+  await expect(page.getByRole('link', { name: 'Ingresar' }).first()).toBeVisible();
+  await expect(page).toHaveURL('/feed');
+});
