@@ -64,14 +64,19 @@ export async function buildApp(parts: AppParts): Promise<App> {
     limiter: config.rateLimits ? new MemoryRateLimiter(() => now().getTime()) : noRateLimits,
   };
   if (superAdminEmail !== null) {
-    const { token } = await ensureSuperAdmin(writes, { email: superAdminEmail, password: config.superAdminPassword });
-    if (token !== null) log.warn(`Set the super-admin's password at ${config.publicUrl}/recuperar?token=${token}`);
+    const { token } = await ensureSuperAdmin(writes, {
+      email: superAdminEmail,
+      password: config.superAdminPassword,
+    });
+    if (token !== null)
+      log.warn(`Set the super-admin's password at ${config.publicUrl}/recuperar?token=${token}`);
   }
   const http = createHttp(parts);
   await http.register(fastifyCookie);
   await http.register(async (api) => registerCalls(api, site, config.publicUrl), { prefix: '/api' });
   registerHealth(http, db);
-  if (parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html'))) await registerPage(http, parts.pageFolder);
+  if (parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')))
+    await registerPage(http, parts.pageFolder);
   const jobs = await startJobs({ db, bus, now, sessions, log });
   return {
     http,
@@ -96,7 +101,9 @@ function createHttp({ config, log }: AppParts): FastifyInstance {
     http: { headersTimeout: 8 * second, connectionsCheckingInterval: second },
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     // Nothing is changed silently: what does not fit is refused.
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false } },
+    ajv: {
+      customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false },
+    },
   });
   http.removeContentTypeParser(['text/plain', 'application/json']);
   const parseJson = http.getDefaultJsonParser('error', 'error');

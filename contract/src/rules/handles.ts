@@ -11,9 +11,7 @@ export function normaliseHandle(input: string): string {
 
 /** Whether a canonical handle may be saved: empty (A09), or 3 to 20 characters. */
 export function isValidHandle(handle: string): boolean {
-  return (
-    handle === '' || (handle.length >= limits.handleMin && handle.length <= limits.handleMax)
-  );
+  return handle === '' || (handle.length >= limits.handleMin && handle.length <= limits.handleMax);
 }
 
 /** What is shown for a stored handle: exactly one @, or nothing when the user has none. */

@@ -1,6 +1,7 @@
 import { limits } from './limits.ts';
 
-const bareDomain = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,63}(?::\d{1,5})?(?:[/?#]\S*)?$/u;
+const bareDomain =
+  /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,63}(?::\d{1,5})?(?:[/?#]\S*)?$/u;
 
 /**
  * A link as stored (A01): `http(s)://…` stays, a bare domain or `www.…` gets `https://`, anything else is no link.

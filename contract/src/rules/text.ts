@@ -45,6 +45,11 @@ export function cleanLine(input: string): string {
   return cleanText(input.replace(/[\n\r\t]+/g, ' ').replace(bidiControls, '')).replace(/ {2,}/g, ' ');
 }
 
+/** A bio as stored: cleanText without bidi controls, which would turn what stands beside it around. */
+export function cleanBio(input: string): string {
+  return cleanText(input.replace(bidiControls, ''));
+}
+
 /** The text of a comment as stored: cleaned, cut to 1000 code points; empty when there is nothing to send. */
 export function commentText(input: string): string {
   return cleanText(cutText(input.trim(), limits.commentText));

@@ -25,7 +25,11 @@ import type { Writes } from './writes.ts';
 export type SignUpInput = { displayName: string; email: string; password: string; acceptedTos: boolean };
 
 /** Makes an account with its profile, which follows the official account. @returns the uid */
-export async function signUp(writes: Writes, officialUid: string | null, input: SignUpInput): Promise<string> {
+export async function signUp(
+  writes: Writes,
+  officialUid: string | null,
+  input: SignUpInput,
+): Promise<string> {
   const displayName = cleanLine(input.displayName);
   if (displayName === '') throw new Problem('invalid-argument', 'Ingresá un nombre visible.');
   if (codePoints(displayName) > limits.displayName) {
@@ -34,7 +38,8 @@ export async function signUp(writes: Writes, officialUid: string | null, input: 
   const email = normaliseEmail(input.email);
   if (email === null) throw new Problem('auth/invalid-email', 'Email inválido.');
   checkPassword(input.password);
-  if (!input.acceptedTos) throw new Problem('invalid-argument', 'Debés aceptar los Términos y la Privacidad.');
+  if (!input.acceptedTos)
+    throw new Problem('invalid-argument', 'Debés aceptar los Términos y la Privacidad.');
   // Hashing is dear: somebody who has the address already is told before it.
   if (await findAccountByEmail(writes.db, email)) throw new Problem('auth/email-already-in-use');
   const passwordHash = await hashPassword(input.password);
@@ -56,7 +61,9 @@ export async function signIn(
   if (!account) throw new Problem('auth/user-not-found');
   const { uid, password_hash: hash } = account;
   const right =
-    hash !== null && input.password.length <= limits.passwordMax * 2 && (await verifyPassword(hash, input.password));
+    hash !== null &&
+    input.password.length <= limits.passwordMax * 2 &&
+    (await verifyPassword(hash, input.password));
   if (!right) throw new Problem('auth/wrong-password');
   // Only after the right password: a stranger must not learn it.
   const [user] = await findUsers(db, [uid]);
@@ -115,7 +122,8 @@ export async function createAccount({ db, now }: Writes, account: NewAccount): P
   const uid = newId(at);
   const { displayName, email, passwordHash, acceptedTos, official = false } = account;
   await db.transaction(async (tx) => {
-    if (!(await insertAccount(tx, { uid, email, passwordHash, at }))) throw new Problem('auth/email-already-in-use');
+    if (!(await insertAccount(tx, { uid, email, passwordHash, at })))
+      throw new Problem('auth/email-already-in-use');
     const handle = await claimHandle(tx, uid, account);
     await insertUser(tx, { uid, displayName, handle, official, acceptedTos, at });
   });
@@ -124,7 +132,8 @@ export async function createAccount({ db, now }: Writes, account: NewAccount): P
 
 async function claimHandle(tx: Database, uid: string, { handle, displayName }: NewAccount): Promise<string> {
   if (handle !== undefined) {
-    if (!(await insertHandle(tx, handle, uid))) throw new Problem('already-exists', 'Ese @usuario ya está en uso.');
+    if (!(await insertHandle(tx, handle, uid)))
+      throw new Problem('already-exists', 'Ese @usuario ya está en uso.');
     return handle;
   }
   for (let attempt = 0; attempt < 50; attempt++) {

@@ -64,7 +64,7 @@ async function findTarget({ db }: Writes, uid: string, targetUid: string): Promi
 
 async function backfill({ db }: Writes, readerUid: string, authorUid: string): Promise<void> {
   const ids: string[] = [];
-  for (let before = lastId; ids.length < backfilled; ) {
+  for (let before = lastId; ids.length < backfilled;) {
     const page = await findUserPostIds(db, authorUid, before);
     const last = page.at(-1);
     if (last === undefined) break;

@@ -4,7 +4,13 @@ import { LRUCache } from 'lru-cache';
 
 import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
-import { deleteExpiredSessions, deleteSession, findSession, insertSession, touchSession } from '../store/sessions.ts';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  findSession,
+  insertSession,
+  touchSession,
+} from '../store/sessions.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -31,7 +37,9 @@ export class Sessions {
     this.#known = new LRUCache({ max: 50_000, ttl: 60_000 });
     bus.on('sessions-ended', (ended) => {
       if ('tokenHash' in ended) this.#known.delete(ended.tokenHash);
-      else for (const [hash, known] of this.#known.entries()) if (known.uid === ended.uid) this.#known.delete(hash);
+      else
+        for (const [hash, known] of this.#known.entries())
+          if (known.uid === ended.uid) this.#known.delete(hash);
     });
   }
 

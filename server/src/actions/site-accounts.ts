@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import { limits } from '../../../contract/src/rules/limits.ts';
 import { normaliseHandle } from '../../../contract/src/rules/handles.ts';
+import { limits } from '../../../contract/src/rules/limits.ts';
 import { isId } from '../platform/ids.ts';
 import { hashPassword, verifyPassword } from '../platform/passwords.ts';
 import { findAccountByEmail, insertPasswordToken, setPasswordHash } from '../store/accounts.ts';
@@ -15,7 +15,11 @@ import type { Writes } from './writes.ts';
  * missing; another that is missing is skipped.
  * @returns its uid, or null when there is none
  */
-export async function ensureOfficialAccount(writes: Writes, main: string, siteName: string): Promise<string | null> {
+export async function ensureOfficialAccount(
+  writes: Writes,
+  main: string,
+  siteName: string,
+): Promise<string | null> {
   if (main === '') return null;
   if (isId(main)) return (await findUsers(writes.db, [main])).length === 1 ? main : null;
   const handle = normaliseHandle(main);
@@ -45,7 +49,12 @@ export async function ensureSuperAdmin(
   const account = await findAccountByEmail(db, email);
   let uid = account?.uid;
   const stored = account?.password_hash ?? null;
-  uid ??= await createAccount(writes, { displayName: 'Administración', email, passwordHash: null, acceptedTos: true });
+  uid ??= await createAccount(writes, {
+    displayName: 'Administración',
+    email,
+    passwordHash: null,
+    acceptedTos: true,
+  });
   if (password !== null) {
     const same = stored !== null && (await verifyPassword(stored, password));
     if (!same) await setPasswordHash(db, uid, await hashPassword(password));

@@ -5,9 +5,15 @@ import { deleteIdempotencyKeys } from '../store/idempotency.ts';
 const idempotencyLifeMs = 24 * 3_600_000;
 
 /** Removes what has run out: sessions, and idempotency keys after a day. */
-export async function cleanUp(
-  { db, now, sessions }: { db: Pool; now: () => Date; sessions: Sessions },
-): Promise<void> {
+export async function cleanUp({
+  db,
+  now,
+  sessions,
+}: {
+  db: Pool;
+  now: () => Date;
+  sessions: Sessions;
+}): Promise<void> {
   await sessions.removeExpired();
   await deleteIdempotencyKeys(db, new Date(now().getTime() - idempotencyLifeMs));
 }

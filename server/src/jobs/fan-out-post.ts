@@ -10,7 +10,10 @@ import { findUsers } from '../store/users.ts';
 type Payload = JobPayloads['fan-out-post'];
 
 /** Puts a new post on the timelines of its author's followers, a page of them at a time. Run again, it changes nothing. */
-export async function fanOutPost({ db, bus }: { db: Pool; bus: Bus }, { postId, ownerUid }: Payload): Promise<void> {
+export async function fanOutPost(
+  { db, bus }: { db: Pool; bus: Bus },
+  { postId, ownerUid }: Payload,
+): Promise<void> {
   const [owner] = await findUsers(db, [ownerUid]);
   if (!owner || owner.merged_at_read) return;
   if ((await findPostOwner(db, postId)) === null) return;
@@ -31,10 +34,13 @@ export async function removeFromTimelines(
   });
 }
 
-type PageWork = (tx: Parameters<Parameters<Pool['transaction']>[0]>[0], readerUids: string[]) => Promise<() => void>;
+type PageWork = (
+  tx: Parameters<Parameters<Pool['transaction']>[0]>[0],
+  readerUids: string[],
+) => Promise<() => void>;
 
 async function forFollowers(db: Pool, ownerUid: string, work: PageWork): Promise<void> {
-  for (let after: string | undefined = firstId; after !== undefined; ) {
+  for (let after: string | undefined = firstId; after !== undefined;) {
     const from: string = after;
     const page = await db.transaction(async (tx) => {
       const readerUids = await lockFollowersPage(tx, ownerUid, from);

@@ -50,12 +50,11 @@ export function sizedStatement(
 }
 
 const parseInteger = (text: string) => Number(text);
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    // int8: every one of ours stays far below 2^53.
-    return oid === pg.types.builtins.INT8 ? parseInteger : pg.types.getTypeParser(oid, format as 'text');
-  },
-} as pg.CustomTypesConfig;
+const types: pg.CustomTypesConfig = {
+  // int8: every one of ours stays far below 2^53.
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 ? parseInteger : pg.types.getTypeParser(oid, format),
+};
 
 export type PoolOptions = {
   connection: Connection;
@@ -89,7 +88,10 @@ export function createPool({ connection, size = 12, onError }: PoolOptions): Poo
     transaction: (work) => retried(() => inTransaction(raw, work)),
     session: async () => {
       const client = await raw.connect();
-      return { db: { run: (query, values) => run(client, query, values) }, close: () => client.release(true) };
+      return {
+        db: { run: (query, values) => run(client, query, values) },
+        close: () => client.release(true),
+      };
     },
   };
 }
@@ -113,7 +115,9 @@ async function inTransaction<T>(pool: pg.Pool, work: (db: Database) => Promise<T
     return result;
   } catch (error) {
     // A connection that cannot even roll back is thrown away.
-    await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
+    await client.query('ROLLBACK').catch((failure: unknown) => {
+      broken = failure instanceof Error ? failure : new Error('ROLLBACK failed');
+    });
     throw error;
   } finally {
     client.release(broken);

@@ -25,6 +25,10 @@ export class Signer {
 
   // 128 bits are ample for a value that also has to be known to the database.
   #mac(use: string, value: string): string {
-    return createHmac('sha256', this.#secret).update(`${use}\0${value}`).digest().subarray(0, 16).toString('base64url');
+    return createHmac('sha256', this.#secret)
+      .update(`${use}\0${value}`)
+      .digest()
+      .subarray(0, 16)
+      .toString('base64url');
   }
 }

@@ -7,7 +7,9 @@ import type { Handlers, Site } from './route.ts';
 import { deviceOwner, endSession, startSession } from './session-cookie.ts';
 import { SignInGuard } from './sign-in-guard.ts';
 
-export function accountRoutes(site: Site): Handlers<'getSession' | 'signUp' | 'signIn' | 'signOut' | 'resetPassword'> {
+export function accountRoutes(
+  site: Site,
+): Handlers<'getSession' | 'signUp' | 'signIn' | 'signOut' | 'resetPassword'> {
   const { writes, reads, limiter, officialUid } = site;
   const guard = new SignInGuard(limiter);
   const config = { siteName: site.name, pushPublicKey: null, googleSignIn: false };

@@ -8,7 +8,8 @@ import type { Signer } from '../platform/signed.ts';
 export function readCursor(signer: Signer, list: string, cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
   const value = signer.open(`cursor ${list}`, cursor);
-  if (value === null) throw new Problem('invalid-argument', 'Esa página ya no se puede pedir. Volvé a empezar.');
+  if (value === null)
+    throw new Problem('invalid-argument', 'Esa página ya no se puede pedir. Volvé a empezar.');
   return value;
 }
 

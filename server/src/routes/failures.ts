@@ -9,21 +9,29 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   const problem = problemOf(error, request.id);
   if (problem.status >= 500) request.log.error({ err: error, url: request.url.split('?')[0] }, 'call failed');
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter));
-  return reply.code(problem.status).headers(callHeaders).type('application/json; charset=utf-8').send(problem.body);
+  return reply
+    .code(problem.status)
+    .headers(callHeaders)
+    .type('application/json; charset=utf-8')
+    .send(problem.body);
 }
 
 const characterNotInRepertoire = '22021';
 
 function problemOf(error: unknown, requestId: string): Problem {
   if (error instanceof Problem) return withWait(error);
-  if (isDatabaseUnavailable(error)) return new Problem('unavailable', undefined, { retryAfter: 2, cause: error });
+  if (isDatabaseUnavailable(error))
+    return new Problem('unavailable', undefined, { retryAfter: 2, cause: error });
   if (sqlState(error) === characterNotInRepertoire) return new Problem('invalid-argument');
   const { code, statusCode = 500 } = error as FastifyError;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('payload-too-large');
   if (statusCode === 415) return new Problem('unsupported-media-type');
   if (statusCode === 503) return new Problem('unavailable', undefined, { retryAfter: 2 });
   if (statusCode >= 400 && statusCode < 500) return new Problem('invalid-argument');
-  return new Problem('internal', `Algo falló de nuestro lado. Si se repite, avisanos con este código: ${requestId}`);
+  return new Problem(
+    'internal',
+    `Algo falló de nuestro lado. Si se repite, avisanos con este código: ${requestId}`,
+  );
 }
 
 // Every 429 and 503 says when to come back.

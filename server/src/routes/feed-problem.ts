@@ -7,7 +7,11 @@ const cannotServe = new Set(['42P01', '42703', '42704', '42501', '55000']);
 /** Turns 'the read model cannot serve' into the failure that makes the page fall back to `source=posts` (A38). */
 export function feedProblem(error: unknown): never {
   if (!cannotServe.has(sqlState(error) ?? '')) throw error;
-  throw new Problem('failed-precondition', "Falta índice compuesto (ownerUid + createdAt desc) para 'Siguiendo'.", {
-    cause: error,
-  });
+  throw new Problem(
+    'failed-precondition',
+    "Falta índice compuesto (ownerUid + createdAt desc) para 'Siguiendo'.",
+    {
+      cause: error,
+    },
+  );
 }

@@ -42,7 +42,10 @@ function pathItem(name: string, call: Call): object {
     summary: call.summary,
     description: `Who may call: ${call.who}.`,
     security: call.who === 'anyone' ? [] : [{ session: [] }],
-    parameters: [...(call.kind === 'query' ? queryParameters(call.input) : []), ...(call.idempotent ? [attempt] : [])],
+    parameters: [
+      ...(call.kind === 'query' ? queryParameters(call.input) : []),
+      ...(call.idempotent ? [attempt] : []),
+    ],
     responses: {
       200: { description: 'Done.', content: { 'application/json': { schema: call.output } } },
       default: failure,

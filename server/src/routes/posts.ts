@@ -32,7 +32,9 @@ export function postRoutes(
       const page =
         source === 'posts'
           ? await fallbackPage(reads, uid, tab, before)
-          : await (tab === 'siguiendo' ? followingPage : everybodyPage)(reads, uid, before).catch(feedProblem);
+          : await (tab === 'siguiendo' ? followingPage : everybodyPage)(reads, uid, before).catch(
+              feedProblem,
+            );
       return pageText(page.items, writeCursor(signer, list, page.next));
     },
     getPost: ({ input, session }) => postAnswer(session.uid, input.postId),

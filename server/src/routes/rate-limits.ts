@@ -73,10 +73,13 @@ export function addressOf(request: FastifyRequest): string {
   if (!ip.includes(':')) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
   if (mapped?.[1]) return mapped[1];
-  const [left = '', right] = ip.split('%')[0]!.split('::');
+  const [left = '', right] = ip.replace(/%.*$/, '').split('::');
   const head = left === '' ? [] : left.split(':');
   const tail = right === undefined || right === '' ? [] : right.split(':');
   const zeros = right === undefined ? 0 : 8 - head.length - tail.length;
   const groupsOfIp = [...head, ...Array.from({ length: zeros }, () => '0'), ...tail];
-  return `${groupsOfIp.slice(0, 4).map((g) => parseInt(g, 16).toString(16)).join(':')}::/64`;
+  return `${groupsOfIp
+    .slice(0, 4)
+    .map((g) => parseInt(g, 16).toString(16))
+    .join(':')}::/64`;
 }

@@ -1,4 +1,5 @@
 import '@fastify/cookie';
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { type Session, sessionLife } from '../actions/sessions.ts';
@@ -26,7 +27,12 @@ export function tokenOf(site: Site, request: FastifyRequest): string | null {
 }
 
 /** Starts a session for `uid` in place of the request's old one, and remembers the device as one of the user's. */
-export async function startSession(site: Site, request: FastifyRequest, reply: FastifyReply, uid: string): Promise<void> {
+export async function startSession(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  uid: string,
+): Promise<void> {
   const old = tokenOf(site, request);
   if (old !== null) await site.sessions.end(old);
   const token = await site.sessions.start(uid);

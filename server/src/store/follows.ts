@@ -67,11 +67,20 @@ async function bothWays(
   return changed;
 }
 
-const find = statement('find-follow', 'SELECT followee FROM follows WHERE follower = $1 AND followee = ANY($2::uuid[])');
+const find = statement(
+  'find-follow',
+  'SELECT followee FROM follows WHERE follower = $1 AND followee = ANY($2::uuid[])',
+);
 
 /** Which of `followees` this user follows. */
-export async function findFollowed(db: Database, follower: string, followees: readonly string[]): Promise<Set<string>> {
-  return new Set((await db.run<{ followee: string }>(find, [follower, followees])).map((row) => row.followee));
+export async function findFollowed(
+  db: Database,
+  follower: string,
+  followees: readonly string[],
+): Promise<Set<string>> {
+  return new Set(
+    (await db.run<{ followee: string }>(find, [follower, followees])).map((row) => row.followee),
+  );
 }
 
 const lock = statement(

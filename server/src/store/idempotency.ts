@@ -28,11 +28,18 @@ const find = statement(
 
 export type IdempotencyRow = { call: string; input_hash: Buffer; result_id: string };
 
-export async function findIdempotencyKey(db: Database, uid: string, key: string): Promise<IdempotencyRow | null> {
+export async function findIdempotencyKey(
+  db: Database,
+  uid: string,
+  key: string,
+): Promise<IdempotencyRow | null> {
   return (await db.run<IdempotencyRow>(find, [uid, key]))[0] ?? null;
 }
 
-const removeOld = statement('delete-old-idempotency-keys', 'DELETE FROM idempotency_keys WHERE created_at < $1');
+const removeOld = statement(
+  'delete-old-idempotency-keys',
+  'DELETE FROM idempotency_keys WHERE created_at < $1',
+);
 
 export async function deleteIdempotencyKeys(db: Database, before: Date): Promise<void> {
   await db.run(removeOld, [before]);

@@ -93,7 +93,10 @@ export async function findPostOwner(db: Database, postId: string): Promise<strin
 }
 
 // Whoever reacts changes the counters first and checks the post last: a deletion takes the locks in the same order.
-const lockCounters = statement('lock-post-counters', 'SELECT 1 FROM post_counters WHERE post_id = $1 FOR UPDATE');
+const lockCounters = statement(
+  'lock-post-counters',
+  'SELECT 1 FROM post_counters WHERE post_id = $1 FOR UPDATE',
+);
 const remove = statement('delete-post', 'DELETE FROM posts WHERE id = $1 RETURNING id');
 
 /** Deletes a post with all that hangs on it in its own group. False when it was gone already. */
@@ -121,7 +124,10 @@ const latest = statement(
   'find-latest-post-ids',
   'SELECT id FROM post_summaries WHERE id < $1 ORDER BY id DESC LIMIT 41',
 );
-const latestFull = statement('find-latest-post-ids-full', 'SELECT id FROM posts WHERE id < $1 ORDER BY id DESC LIMIT 41');
+const latestFull = statement(
+  'find-latest-post-ids-full',
+  'SELECT id FROM posts WHERE id < $1 ORDER BY id DESC LIMIT 41',
+);
 
 /** The 41 newest posts of all before an id. It reads every shard: fill a cache with it. */
 export async function findLatestPostIds(db: Database, before: string, source: PostSource): Promise<string[]> {
@@ -145,7 +151,10 @@ export async function findUserPostIds(
   before: string,
   only?: 'media',
 ): Promise<string[]> {
-  const rows = await db.run<{ post_id: string }>(only === 'media' ? mediaOfAuthor : ofAuthor, [ownerUid, before]);
+  const rows = await db.run<{ post_id: string }>(only === 'media' ? mediaOfAuthor : ofAuthor, [
+    ownerUid,
+    before,
+  ]);
   return rows.map((row) => row.post_id);
 }
 
@@ -155,6 +164,10 @@ const byOwners = statement(
 );
 
 /** The 21 newest posts of a group of authors before an id, read from the posts themselves: the feed's fallback. */
-export async function findPostIdsByOwners(db: Database, owners: readonly string[], before: string): Promise<string[]> {
+export async function findPostIdsByOwners(
+  db: Database,
+  owners: readonly string[],
+  before: string,
+): Promise<string[]> {
   return (await db.run<{ id: string }>(byOwners, [owners, before])).map((row) => row.id);
 }

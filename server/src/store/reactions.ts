@@ -46,7 +46,11 @@ export async function insertLikes(
 }
 
 /** Takes these users' likes of a post back. The counters after it, or null when there is no such post. */
-export async function deleteLikes(db: Database, postId: string, uids: readonly string[]): Promise<CounterState | null> {
+export async function deleteLikes(
+  db: Database,
+  postId: string,
+  uids: readonly string[],
+): Promise<CounterState | null> {
   const { statement: sized, padded } = remove(uids);
   return (await db.run<CounterState>(sized, [postId, ...padded]))[0] ?? null;
 }
@@ -61,9 +65,17 @@ const findMarkers = statement(
    UNION ALL
    SELECT post_id, option_id FROM poll_votes WHERE post_id = ANY($1::uuid[]) AND uid = $2`,
 );
-const findSaves = statement('find-saves', 'SELECT post_id FROM saves WHERE uid = $1 AND post_id = ANY($2::uuid[])');
+const findSaves = statement(
+  'find-saves',
+  'SELECT post_id FROM saves WHERE uid = $1 AND post_id = ANY($2::uuid[])',
+);
 
-export type Markers = { liked: Set<string>; reposted: Set<string>; saved: Set<string>; votes: Map<string, PollKey> };
+export type Markers = {
+  liked: Set<string>;
+  reposted: Set<string>;
+  saved: Set<string>;
+  votes: Map<string, PollKey>;
+};
 
 /** What one user did with these posts, by their ids. */
 export async function findMarkersOf(db: Database, uid: string, postIds: readonly string[]): Promise<Markers> {

@@ -78,7 +78,11 @@ const removeAuthor = statement(
 );
 
 /** Takes what an author wrote or reposted off one reader's timeline. */
-export async function deleteAuthorFromTimeline(db: Database, readerUid: string, authorUid: string): Promise<void> {
+export async function deleteAuthorFromTimeline(
+  db: Database,
+  readerUid: string,
+  authorUid: string,
+): Promise<void> {
   await db.run(removeAuthor, [readerUid, authorUid]);
 }
 

@@ -37,7 +37,14 @@ const insert = statement(
 
 export async function insertUser(
   db: Database,
-  user: { uid: string; displayName: string; handle: string; official: boolean; acceptedTos: boolean; at: Date },
+  user: {
+    uid: string;
+    displayName: string;
+    handle: string;
+    official: boolean;
+    acceptedTos: boolean;
+    at: Date;
+  },
 ): Promise<void> {
   await db.run(insert, [user.uid, user.displayName, user.handle, user.official, user.acceptedTos, user.at]);
 }

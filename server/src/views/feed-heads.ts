@@ -34,8 +34,16 @@ export class FeedHeads {
       ttl: 30_000,
       load: (authors) => each(authors, (author) => this.readAuthor(author, lastId)),
     });
-    this.#latest = new BatchCache({ max: 1, ttl: 2_000, load: (keys) => each(keys, () => this.readLatest(lastId)) });
-    this.#merged = new BatchCache({ max: 1, ttl: 30_000, load: (keys) => each(keys, () => findMergedAtRead(db)) });
+    this.#latest = new BatchCache({
+      max: 1,
+      ttl: 2_000,
+      load: (keys) => each(keys, () => this.readLatest(lastId)),
+    });
+    this.#merged = new BatchCache({
+      max: 1,
+      ttl: 30_000,
+      load: (keys) => each(keys, () => findMergedAtRead(db)),
+    });
     bus.on('timelines-changed', ({ readerUids }) => {
       for (const uid of readerUids) this.#timelines.forget(uid);
     });

@@ -4,6 +4,7 @@ import { findFollowees } from '../store/follows.ts';
 import { findLatestPostIds, findPostIdsByOwners } from '../store/posts.ts';
 import type { TimelineEntry } from '../store/timeline.ts';
 import { type Stretch, stretch } from './feed-heads.ts';
+import type { PostCache } from './post-cache.ts';
 import { postTexts } from './posts.ts';
 import type { Reads } from './reads.ts';
 
@@ -19,7 +20,13 @@ export function followingPage(reads: Reads, viewerUid: string, before: string | 
 
 /** A page of 'Para vos': the posts of everybody, newest first. */
 export function everybodyPage(reads: Reads, viewerUid: string, before: string | null): Promise<TextPage> {
-  return page(reads, viewerUid, before, (id) => fromHead(id, () => reads.heads.latest(), (b) => reads.heads.readLatest(b)));
+  return page(reads, viewerUid, before, (id) =>
+    fromHead(
+      id,
+      () => reads.heads.latest(),
+      (b) => reads.heads.readLatest(b),
+    ),
+  );
 }
 
 /** A page of one author's posts. */
@@ -54,7 +61,13 @@ async function timelineStretch(reads: Reads, viewerUid: string, before: string):
   const own = coveredBy(head, before) ? after(head, before) : await heads.readTimeline(viewerUid, before);
   if (head.followed.length === 0) return own;
   const others = await Promise.all(
-    head.followed.map((author) => fromHead(before, () => heads.author(author), (b) => heads.readAuthor(author, b))),
+    head.followed.map((author) =>
+      fromHead(
+        before,
+        () => heads.author(author),
+        (b) => heads.readAuthor(author, b),
+      ),
+    ),
   );
   return merge([own, ...others]);
 }
@@ -113,15 +126,16 @@ async function page(
   viewerUid: string,
   before: string | null,
   read: ReadStretch,
-  { size = limits.feedPage as number, posts = reads.posts } = {},
+  { size = limits.feedPage, posts = reads.posts }: { size?: number; posts?: PostCache } = {},
 ): Promise<TextPage> {
   const items: string[] = [];
   let from = before ?? lastId;
   for (;;) {
     const { entries, complete } = await read(from);
-    for (let i = 0; i < entries.length; ) {
+    for (let i = 0; i < entries.length;) {
       const wanted = entries.slice(i, i + size - items.length);
-      for (const text of await postTexts(reads, viewerUid, wanted, posts)) if (text !== null) items.push(text);
+      for (const text of await postTexts(reads, viewerUid, wanted, posts))
+        if (text !== null) items.push(text);
       i += wanted.length;
       from = wanted.at(-1)?.entryId ?? from;
       if (items.length === size) {

@@ -26,7 +26,9 @@ export function createPostCache(db: Database, bus: Bus, source: PostSource): Pos
   });
   bus.on('post-deleted', ({ postId }) => cache.forget(postId));
   bus.on('counters-changed', ({ postId, counters }) =>
-    cache.update(postId, (post) => (counters.revision > post.counters.revision ? { fields: post.fields, counters } : post)),
+    cache.update(postId, (post) =>
+      counters.revision > post.counters.revision ? { fields: post.fields, counters } : post,
+    ),
   );
   return cache;
 }
@@ -42,7 +44,12 @@ function cachedPost(row: PostRow): CachedPost {
       linkPreview: row.link_preview,
       media:
         row.media_key !== null && row.media_type !== null
-          ? { url: `/media/${row.media_key}`, type: row.media_type, width: row.media_width, height: row.media_height }
+          ? {
+              url: `/media/${row.media_key}`,
+              type: row.media_type,
+              width: row.media_width,
+              height: row.media_height,
+            }
           : null,
       poll: poll(row),
       createdAt: row.created_at.toISOString(),

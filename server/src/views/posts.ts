@@ -47,7 +47,11 @@ export async function postText(reads: Reads, viewerUid: string, postId: string):
 }
 
 /** The state of the buttons under a post, or null when there is no such post. */
-export async function reactionsView(reads: Reads, viewerUid: string, postId: string): Promise<Reactions | null> {
+export async function reactionsView(
+  reads: Reads,
+  viewerUid: string,
+  postId: string,
+): Promise<Reactions | null> {
   const [post, states] = await Promise.all([
     reads.posts.get(postId),
     reads.viewers.getMany(viewerUid, [postId]),

@@ -3,8 +3,8 @@ import { limits } from '../../../contract/src/rules/limits.ts';
 import { isId } from '../platform/ids.ts';
 import { findFollowed } from '../store/follows.ts';
 import { findUserPostIds } from '../store/posts.ts';
-import { authorPage, fromHead, type TextPage } from './feed.ts';
 import { type Stretch, stretch } from './feed-heads.ts';
+import { authorPage, fromHead, type TextPage } from './feed.ts';
 import type { Reads } from './reads.ts';
 
 /** A profile for one viewer, or null when there is none to show. */

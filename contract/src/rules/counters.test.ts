@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+
+import { abbreviate, plural } from './counters.ts';
+
+it.each([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1K'],
+  [1250, '1.2K'],
+  [1999, '1.9K'],
+  [999_999, '999.9K'],
+  [1_000_000, '1M'],
+  [2_300_000, '2.3M'],
+])('abbreviates %d as %s', (count, text) => {
+  expect(abbreviate(count)).toBe(text);
+});
+
+it('uses the singular only for one', () => {
+  expect([0, 1, 2].map((n) => plural(n, 'voto', 'votos'))).toEqual(['0 votos', '1 voto', '2 votos']);
+});

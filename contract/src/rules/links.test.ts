@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { isTwitterLink, linkHost, normaliseLink, splitText } from './links.ts';
+
+describe('normaliseLink', () => {
+  it.each([
+    ['ole.com.ar', 'https://ole.com.ar'],
+    ['  www.tycsports.com/boca?x=1#y ', 'https://www.tycsports.com/boca?x=1#y'],
+    ['http://example.com', 'http://example.com'],
+    ['HTTPS://Example.com/A', 'HTTPS://Example.com/A'],
+    ['ñandú.com.ar/gol', 'https://ñandú.com.ar/gol'],
+    ['ole.com.ar:8080/x', 'https://ole.com.ar:8080/x'],
+  ])('takes %j as %j', (typed, link) => {
+    expect(normaliseLink(typed)).toBe(link);
+  });
+
+  it.each([
+    '',
+    'hola',
+    'hola mundo.com',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java\tscript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'vbscript:x',
+    '//evil.com',
+    'https://user:pass@evil.com',
+    'https://user@evil.com',
+    'http://',
+    'https://evil.com\\@ok.com',
+    `https://ole.com.ar/${'a'.repeat(2048)}`,
+  ])('takes %j as no link', (typed) => {
+    expect(normaliseLink(typed)).toBeNull();
+  });
+
+  it('never gives anything but a http or https URL, and is stable', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.domain()), (typed) => {
+        const link = normaliseLink(typed);
+        if (link === null) return true;
+        return /^https?:$/.test(new URL(link).protocol) && normaliseLink(link) === link;
+      }),
+    );
+  });
+});
+
+describe('splitText', () => {
+  const kinds = (text: string) => splitText(text).map((part) => `${part.kind}:${part.text}`);
+
+  it('finds URLs and mentions and leaves the punctuation after them', () => {
+    expect(kinds('Mirá https://ole.com.ar/a, @juan. Y www.afa.org.ar!')).toEqual([
+      'text:Mirá ',
+      'url:https://ole.com.ar/a',
+      'text:, ',
+      'mention:@juan',
+      'text:. Y ',
+      'url:www.afa.org.ar',
+      'text:!',
+    ]);
+  });
+
+  it('takes no mention from an e-mail address and no link from another scheme', () => {
+    expect(kinds('ana@club.com javascript:alert(1)')).toEqual(['text:ana@club.com javascript:alert(1)']);
+  });
+
+  it('loses nothing of any text', () => {
+    fc.assert(
+      fc.property(
+        fc.string({
+          maxLength: 300,
+          unit: fc.constantFrom(
+            '@',
+            'w',
+            'h',
+            't',
+            'p',
+            's',
+            ':',
+            '/',
+            '.',
+            ' ',
+            'ñ',
+            '-',
+            '_',
+            '!',
+            ')',
+            '1',
+          ),
+        }),
+        (text) => {
+          return (
+            splitText(text)
+              .map((part) => part.text)
+              .join('') === text
+          );
+        },
+      ),
+    );
+  });
+
+  it('takes a hostile text of 2,000 characters in no time', () => {
+    const start = performance.now();
+    splitText('@a'.repeat(1000));
+    splitText(`https://${'.'.repeat(1990)}`);
+    splitText('www.'.repeat(500));
+    expect(performance.now() - start).toBeLessThan(200);
+  });
+});
+
+it('knows a link to X by its host', () => {
+  expect(isTwitterLink('https://x.com/afa/status/1')).toBe(true);
+  expect(isTwitterLink('https://mobile.twitter.com/afa')).toBe(true);
+  expect(isTwitterLink('https://notx.com/afa')).toBe(false);
+  expect(linkHost('https://www.ole.com.ar/x')).toBe('ole.com.ar');
+});

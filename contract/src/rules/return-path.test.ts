@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+
+import { returnPath } from './return-path.ts';
+
+it.each([
+  '/feed',
+  '/guardados',
+  '/perfil',
+  '/perfil/0192-a',
+  '/p/abc?x=1',
+  '/editar-perfil',
+  '/admin/ads',
+  '/buscar?q=a',
+])('goes back to our own %s', (path) => {
+  expect(returnPath(path)).toBe(path);
+});
+
+it.each([
+  null,
+  '',
+  '//evil.com',
+  '/\\evil.com',
+  '\\\\evil.com',
+  '/%09/evil.com',
+  '/\t/evil.com',
+  'https:evil.com',
+  'https://evil.com/feed',
+  'javascript:alert(1)',
+  '/..//evil.com',
+  '/.//evil.com',
+  '/p/..//evil.com',
+  '/%2f%2fevil.com',
+  '@evil.com',
+  '/feed\r\nLocation: //evil.com',
+  '/ingresar',
+  '/api/signOut',
+  `/p/${'a'.repeat(5000)}`,
+  '/feed/../../x',
+])('sends %j to the feed', (path) => {
+  expect(returnPath(path)).toBe('/feed');
+});

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { cleanLine, cleanText, codePoints, commentText, cutText } from './text.ts';
+
+describe('cleanText', () => {
+  it.each([
+    ['  gol\r\ngol  ', 'gol\ngol'],
+    ['a\u0000b\u0007c', 'abc'],
+    ['a\u2028b', 'ab'],
+    ['x\uD800y', 'xy'],
+    ['a\uFFFEb', 'ab'],
+    ['n\u0303', 'ñ'],
+    [`e${'\u0301'.repeat(1000)}`, `é${'\u0301'.repeat(7)}`],
+    ['👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦'],
+  ])('stores %j as %j', (typed, stored) => {
+    expect(cleanText(typed)).toBe(stored);
+  });
+
+  it('changes nothing the second time and leaves nothing that PostgreSQL refuses', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (typed) => {
+        const text = cleanText(typed);
+        return cleanText(text) === text && text.isWellFormed() && !text.includes('\0');
+      }),
+    );
+  });
+});
+
+it('keeps a name on one line and free of direction overrides', () => {
+  expect(cleanLine('Juan\n\u202Epérez\u202C  X')).toBe('Juan pérez X');
+});
+
+it('cuts by code points, never through one', () => {
+  expect(cutText('⚽⚽⚽', 2)).toBe('⚽⚽');
+  expect(cutText('👍👍👍', 2)).toBe('👍👍');
+  expect(codePoints('👍a')).toBe(2);
+});
+
+it('cuts a comment to 1000 and gives nothing for blanks', () => {
+  expect(codePoints(commentText('x'.repeat(1500)))).toBe(1000);
+  expect(commentText('  \n ')).toBe('');
+});

@@ -1,0 +1,49 @@
+import { Problem } from '../../../contract/src/problem.ts';
+import { isValidHandle, normaliseHandle } from '../../../contract/src/rules/handles.ts';
+import { limits } from '../../../contract/src/rules/limits.ts';
+import { cleanBio, cleanLine, codePoints } from '../../../contract/src/rules/text.ts';
+import type { Database } from '../platform/database.ts';
+import { deleteHandle, findUidByHandle, insertHandle } from '../store/handles.ts';
+import { lockUserHandle, updateUser } from '../store/users.ts';
+import type { Writes } from './writes.ts';
+
+/** Whether this user can have a handle: it is valid, and free or the user's own. */
+export async function isHandleAvailable({ db }: Writes, uid: string, typed: string): Promise<boolean> {
+  const handle = normaliseHandle(typed);
+  if (!isValidHandle(handle)) return false;
+  const owner = handle === '' ? null : await findUidByHandle(db, handle);
+  return owner === null || owner === uid;
+}
+
+/** Changes one's own name, handle and bio. */
+export async function updateProfile(
+  { db, bus, now }: Writes,
+  uid: string,
+  input: { displayName: string; handle: string; bio: string },
+): Promise<void> {
+  const displayName = cleanLine(input.displayName);
+  if (displayName === '') throw new Problem('invalid-argument', 'El nombre es obligatorio.');
+  if (codePoints(displayName) > limits.displayName) {
+    throw new Problem('invalid-argument', `El nombre supera los ${limits.displayName} caracteres.`);
+  }
+  const handle = normaliseHandle(input.handle);
+  if (!isValidHandle(handle)) throw new Problem('invalid-argument', 'Entre 3 y 20 caracteres.');
+  const bio = cleanBio(input.bio);
+  if (codePoints(bio) > limits.bio)
+    throw new Problem('invalid-argument', `La bio supera los ${limits.bio} caracteres.`);
+  await db.transaction(async (tx) => {
+    await changeHandle(tx, uid, handle);
+    await updateUser(tx, { uid, displayName, handle, bio, at: now() });
+  });
+  bus.emit('profile-changed', { uids: [uid] });
+}
+
+// A handle is never changed in place: the old one is given back and the new one claimed.
+async function changeHandle(tx: Database, uid: string, handle: string): Promise<void> {
+  const current = await lockUserHandle(tx, uid);
+  if (current === handle) return;
+  if (current !== '') await deleteHandle(tx, current, uid);
+  if (handle !== '' && !(await insertHandle(tx, handle, uid))) {
+    throw new Problem('already-exists', 'Ese @usuario ya está en uso.');
+  }
+}
