@@ -1,0 +1,5 @@
+import { NoticesHost } from './ui/NoticesHost.tsx';
+
+export function App() {
+  return <NoticesHost />;
+}

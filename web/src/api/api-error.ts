@@ -1,0 +1,34 @@
+import type { ProblemBody, ProblemCode } from '../../../contract/src/problem.ts';
+
+/** `offline`: no answer came, whether the network failed or the time ran out. */
+export type ApiErrorCode = ProblemCode | 'offline';
+
+/** A call that failed. `message` is Spanish and fit to be shown; `retryAfter` is in seconds. */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ApiErrorCode, message: string, options?: { retryAfter?: number; cause?: unknown }) {
+    super(message, options);
+    this.name = 'ApiError';
+    this.code = code;
+    this.retryAfter = options?.retryAfter;
+  }
+
+  /** From what `fetch` threw. */
+  static ofNetwork(cause: unknown): ApiError {
+    const late = cause instanceof DOMException && cause.name === 'TimeoutError';
+    return new ApiError('offline', late ? 'el servidor no responde' : 'sin conexión', { cause });
+  }
+}
+
+/** From an answer that is no success. One without our error form comes from something in between. */
+export async function problemOf(response: Response): Promise<ApiError> {
+  const seconds = Number(response.headers.get('retry-after') || Number.NaN);
+  const retryAfter = Number.isFinite(seconds) ? seconds : undefined;
+  const body = (await response.json().catch(() => null)) as Partial<ProblemBody> | null;
+  if (body?.error?.code) return new ApiError(body.error.code, body.error.message, { retryAfter });
+  return new ApiError(response.status >= 500 ? 'unavailable' : 'internal', 'el servidor no responde', {
+    retryAfter,
+  });
+}

@@ -1,0 +1,59 @@
+import type { CommandName, Input, Output, QueryName } from '../../../contract/src/calls/all.ts';
+import { ApiError, problemOf } from './api-error.ts';
+import { takeEarly } from './early-calls.ts';
+import { sessionRefused } from './session-refused.ts';
+
+const timeoutMs = 20_000;
+
+type QueryOptions = { signal?: AbortSignal };
+type CommandOptions = { idempotencyKey?: string; signal?: AbortSignal };
+
+/** Asks `GET /api/<name>?…`. Throws ApiError, or the signal's own reason when the caller gave up. */
+export async function query<N extends QueryName>(
+  name: N,
+  input: Input<N>,
+  { signal }: QueryOptions = {},
+): Promise<Output<N>> {
+  const address = queryAddress(name, input);
+  const early = takeEarly(address);
+  return answerOf(early ?? send(address, { headers: { accept: 'application/json' } }, signal), signal);
+}
+
+/** Sends `POST /api/<name>` with a JSON body. Throws as `query` does. */
+export async function command<N extends CommandName>(
+  name: N,
+  input: Input<N>,
+  { idempotencyKey, signal }: CommandOptions = {},
+): Promise<Output<N>> {
+  const headers: Record<string, string> = { accept: 'application/json', 'content-type': 'application/json' };
+  if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
+  const request = { method: 'POST', headers, body: JSON.stringify(input) };
+  return answerOf(send(`/api/${name}`, request, signal), signal);
+}
+
+/** The address of a query. Fields that are undefined are left out. */
+export function queryAddress(name: string, input: object): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(input)) {
+    if (value !== undefined) search.set(key, String(value));
+  }
+  return search.size === 0 ? `/api/${name}` : `/api/${name}?${search.toString()}`;
+}
+
+function send(address: string, request: RequestInit, signal?: AbortSignal): Promise<Response> {
+  const limit = AbortSignal.timeout(timeoutMs);
+  return fetch(address, { ...request, signal: signal ? AbortSignal.any([signal, limit]) : limit });
+}
+
+async function answerOf<T>(sent: Promise<Response>, signal?: AbortSignal): Promise<T> {
+  try {
+    const response = await sent;
+    if (response.ok) return (await response.json()) as T;
+    throw await problemOf(response);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const failure = error instanceof ApiError ? error : ApiError.ofNetwork(error);
+    if (failure.code === 'unauthenticated') sessionRefused();
+    throw failure;
+  }
+}

@@ -1,0 +1,11 @@
+declare global {
+  // Written by public/boot.js before this program is loaded.
+  var tablonEarly: Map<string, Promise<Response>> | undefined;
+}
+
+/** The answer that boot.js already asked for, once; later calls ask anew. */
+export function takeEarly(address: string): Promise<Response> | undefined {
+  const answer = globalThis.tablonEarly?.get(address);
+  globalThis.tablonEarly?.delete(address);
+  return answer;
+}

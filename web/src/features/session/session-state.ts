@@ -1,0 +1,26 @@
+import type { Output } from '../../../../contract/src/calls/all.ts';
+
+export type SessionAnswer = Pick<Output<'getSession'>, 'user' | 'isAdmin'> & {
+  config: Output<'getSession'>['config'] | null;
+};
+
+/**
+ * `lost`: the session died while a screen was open. That screen stays, so that nothing typed is lost; leaving
+ * it leads to the sign-in (A12). `failed`: the server could not be asked.
+ */
+export type Session = SessionAnswer & {
+  status: 'loading' | 'signed-in' | 'signed-out' | 'lost' | 'failed';
+  lostPath?: string;
+  lostUid?: string;
+};
+
+type Circumstances = { byChoice: boolean; path: string };
+
+/** The session after the server, or another tab, said who is signed in. */
+export function nextSession(now: Session, answer: SessionAnswer, { byChoice, path }: Circumstances): Session {
+  if (answer.user) return { ...answer, status: 'signed-in' };
+  const died = !byChoice && now.user !== null;
+  if (died) return { ...answer, status: 'lost', lostPath: path, lostUid: now.user?.uid };
+  if (now.status === 'lost' && !byChoice) return { ...now, ...answer };
+  return { ...answer, status: 'signed-out' };
+}

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react';
+
+import { command } from '../../api/client.ts';
+import type { Session } from './session-state.ts';
+import { endSession, readSession, subscribeSession } from './session-store.ts';
+
+/** Who is signed in. `user` is null while loading, signed out, or once the session is lost. */
+export function useSession(): Session {
+  return useSyncExternalStore(subscribeSession, readSession);
+}
+
+/** Ends the session. Throws ApiError and stays signed in when the server cannot be told. */
+export async function signOut(): Promise<void> {
+  await command('signOut', {});
+  endSession();
+}

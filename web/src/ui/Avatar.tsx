@@ -1,0 +1,30 @@
+import { useState } from 'react';
+
+import styles from './Avatar.module.css';
+
+type Props = {
+  src: string | null;
+  /** Whose it is. Leave it out where the name stands beside it: the picture then says nothing by itself. */
+  name?: string;
+  /** In CSS pixels. */
+  size?: number;
+};
+
+/** A round picture of a person, or the default one when there is none or it does not load. */
+export function Avatar({ src, name, size = 44 }: Props) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const shown = src && src !== broken ? src : '/avatar.svg';
+  return (
+    <img
+      className={styles['avatar']}
+      src={shown}
+      alt={name ? `Foto de perfil de ${name}` : ''}
+      width={size}
+      height={size}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={() => setBroken(src)}
+    />
+  );
+}

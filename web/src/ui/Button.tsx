@@ -1,0 +1,56 @@
+import type { ComponentProps } from 'react';
+
+import { classNames } from './class-names.ts';
+import { Spinner } from './Spinner.tsx';
+
+import styles from './Button.module.css';
+
+export type ButtonLook = {
+  /** One 'primary' a screen; 'secondary' is outlined, 'quiet' has no ground, 'danger' destroys something. */
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  size?: 'small' | 'normal';
+  wide?: boolean;
+};
+
+type Props = ButtonLook & ComponentProps<'button'> & { busy?: boolean };
+
+/** A button with a text. `busy` shows a ring and takes no clicks, but keeps its width, name and focus. */
+export function Button({
+  variant = 'secondary',
+  size = 'normal',
+  wide = false,
+  busy = false,
+  className,
+  children,
+  onClick,
+  ...rest
+}: Props) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={buttonClass({ variant, size, wide }, className)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? stop : onClick}
+    >
+      {busy && <Spinner size={16} />}
+      {children}
+    </button>
+  );
+}
+
+export function buttonClass({ variant = 'secondary', size = 'normal', wide }: ButtonLook, more?: string) {
+  return classNames(
+    styles['button'],
+    styles[variant],
+    size === 'small' && styles['small'],
+    wide && styles['wide'],
+    more,
+  );
+}
+
+// Also keeps a busy submit button from submitting its form again.
+function stop(event: { preventDefault: () => void }) {
+  event.preventDefault();
+}

@@ -1,0 +1,60 @@
+import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react';
+
+import { classNames } from './class-names.ts';
+
+import styles from './Dialog.module.css';
+
+type Props = {
+  /** The name, shown as the title. */
+  title: string;
+  /** Escape, the backdrop or the phone's back gesture. Unmount the dialog to close it. */
+  onClose: () => void;
+  role?: 'dialog' | 'alertdialog';
+  /** A title that only a screen reader needs. */
+  hideTitle?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+/**
+ * A modal over the page, open while it is mounted. The browser keeps the focus inside and gives it back;
+ * the first `[autofocus]` or focusable part gets it.
+ */
+export function Dialog({ title, onClose, role = 'dialog', hideTitle = false, className, children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  // A layout effect: its clean-up still finds the element in the page, so close() gives the focus back.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+
+  const closeOnBackdrop = (event: MouseEvent) => {
+    if (event.target === ref.current && role === 'dialog') onClose();
+  };
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape does the same
+    <dialog
+      ref={ref}
+      role={role}
+      aria-labelledby={titleId}
+      aria-modal="true"
+      className={classNames(styles['dialog'], className)}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={closeOnBackdrop}
+    >
+      <div className={styles['body']}>
+        <h2 id={titleId} className={hideTitle ? 'visually-hidden' : styles['title']}>
+          {title}
+        </h2>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+
+import { notices } from './notices.ts';
+import { QuestionDialog } from './QuestionDialog.tsx';
+import { ToastItem } from './ToastItem.tsx';
+
+import styles from './Toast.module.css';
+
+/** Where the dialogs and toasts of `dialogs.ts` appear; once in the page. */
+export function NoticesHost() {
+  const { questions, toasts } = useSyncExternalStore(notices.subscribe, notices.read);
+  const question = questions[0];
+  return (
+    <>
+      {question && <QuestionDialog key={question.id} question={question} />}
+      <div className={styles['stack']}>
+        {toasts.map((toast) => (
+          <ToastItem key={toast.id} toast={toast} />
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+
+import { classNames } from './class-names.ts';
+import { nextTab } from './next-tab.ts';
+
+import styles from './Tabs.module.css';
+
+type TabsProps<Id extends string> = {
+  /** Prefix of the ids that tie the tabs to their panel; the same in TabPanel. */
+  id: string;
+  label: string;
+  tabs: readonly { id: Id; label: ReactNode }[];
+  selected: Id;
+  onSelect: (id: Id) => void;
+  className?: string;
+};
+
+/** A row of tabs; arrows, Home and End move and choose. The panel is `TabPanel` with the same `id`. */
+export function Tabs<Id extends string>({ id, label, tabs, selected, onSelect, className }: TabsProps<Id>) {
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const ids = tabs.map((tab) => tab.id);
+    const next = nextTab(ids, selected, event.key);
+    if (next === null) return;
+    event.preventDefault();
+    onSelect(next);
+    document.getElementById(tabId(id, next))?.focus();
+  };
+  return (
+    <div role="tablist" aria-label={label} className={classNames(styles['tabs'], className)}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.id}
+          type="button"
+          role="tab"
+          id={tabId(id, tab.id)}
+          aria-selected={tab.id === selected}
+          aria-controls={`${id}-panel`}
+          tabIndex={tab.id === selected ? 0 : -1}
+          className={styles['tab']}
+          onClick={() => onSelect(tab.id)}
+          onKeyDown={move}
+        >
+          {tab.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+type PanelProps = { id: string; selected: string; className?: string; children: ReactNode };
+
+export function TabPanel({ id, selected, className, children }: PanelProps) {
+  return (
+    <div role="tabpanel" id={`${id}-panel`} aria-labelledby={tabId(id, selected)} className={className}>
+      {children}
+    </div>
+  );
+}
+
+function tabId(id: string, tab: string) {
+  return `${id}-tab-${tab}`;
+}

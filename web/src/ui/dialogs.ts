@@ -1,0 +1,33 @@
+import { notices } from './notices.ts';
+
+type ConfirmOptions = {
+  /** The confirming button: 'Eliminar', 'Suspender', 'Reactivar'… */
+  confirm?: string;
+  danger?: boolean;
+};
+
+type PromptOptions = { label: string; value?: string; confirm?: string };
+
+type ToastOptions = { type?: 'info' | 'success' | 'error'; durationMs?: number };
+
+/** Shows a message with 'Aceptar'. Resolves when it was read. */
+export async function alertDialog(message: string): Promise<void> {
+  await notices.ask({ kind: 'alert', message, confirm: 'Aceptar' });
+}
+
+/** Asks a question. Resolves to whether it was confirmed; Escape and 'Cancelar' are a no. */
+export async function confirmDialog(message: string, options: ConfirmOptions = {}): Promise<boolean> {
+  const { confirm = 'Aceptar', danger = confirm === 'Eliminar' } = options;
+  return (await notices.ask({ kind: 'confirm', message, confirm, danger })) !== null;
+}
+
+/** Asks for a line of text. Resolves to it, or to null when it was cancelled. */
+export function promptDialog(message: string, options: PromptOptions): Promise<string | null> {
+  const { label, value = '', confirm = 'Aceptar' } = options;
+  return notices.ask({ kind: 'prompt', message, confirm, label, value });
+}
+
+/** A short message that goes by itself. */
+export function toast(message: string, { type = 'info', durationMs = 3000 }: ToastOptions = {}): void {
+  notices.toast({ message, type, durationMs });
+}
