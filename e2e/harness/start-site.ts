@@ -24,7 +24,13 @@ export default async function startSite(): Promise<() => Promise<void>> {
       DATA_DIR: dataDir,
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
+      // Whatever a developer's own .env says.
+      HOST: '127.0.0.1',
+      SITE_NAME: 'Tablón',
+      MAIN_USER: '@tablon',
       DATABASE_URL: '',
+      SUPER_ADMIN_EMAIL: '',
+      SUPER_ADMIN_PASSWORD: '',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -23,7 +23,8 @@ export const layers: Layer[] = [
     mayImport: ['routes', 'jobs', 'actions', 'views', 'store', 'platform', 'config', 'seed'],
   },
 
-  { name: 'ui', files: /^web\/src\/ui\//, mayImport: [] },
+  { name: 'styles', files: /^web\/src\/styles\//, mayImport: [] },
+  { name: 'ui', files: /^web\/src\/ui\//, mayImport: ['styles'] },
   { name: 'api', files: /^web\/src\/api\//, mayImport: [] },
   // Every feature may build on these three; the others know nothing of each other.
   { name: 'session', files: /^web\/src\/features\/session\//, mayImport: ['api', 'ui'] },
@@ -46,7 +47,7 @@ export const layers: Layer[] = [
   {
     name: 'page root',
     files: /^web\/src\/[\w.-]+$/,
-    mayImport: ['pages', 'features', 'posts', 'profiles', 'session', 'api', 'ui'],
+    mayImport: ['pages', 'features', 'posts', 'profiles', 'session', 'api', 'ui', 'styles'],
   },
 ];
 
