@@ -2,22 +2,38 @@ import { globSync, readFileSync } from 'node:fs';
 
 import { defineConfig } from 'vitest/config';
 
-// What asks for a database is a database test: it runs on real PostgreSQL, started once.
-const databaseTests = globSync('{server,bench}/**/*.test.ts').filter((path) =>
-  /from '[./]+\/(?:test\/)?database\.ts'/.test(readFileSync(path, 'utf8')),
+const all = '{contract,server,web,bench,scripts}/**/*.test.ts';
+
+// What asks for a database gets one of its own, on a PostgreSQL that is started once.
+const database = globSync('{server,bench}/**/*.test.ts').filter((path) =>
+  /\bcloneDatabase\b/.test(readFileSync(path, 'utf8')),
 );
-const processTests = globSync('server/test/**/*.test.ts').filter((path) => !databaseTests.includes(path));
+// What stands beside the database tests and needs none starts the server as a process of its own.
+const life = globSync('server/test/**/*.test.ts').filter((path) => !database.includes(path));
+
+const common = { testTimeout: 20_000, hookTimeout: 60_000, maxWorkers: 2 };
 
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
+          ...common,
           name: 'unit',
-          include: ['{contract,server,web,bench,scripts}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...databaseTests, ...processTests],
+          include: [all],
+          exclude: ['**/node_modules/**', ...database, ...life],
         },
       },
+      {
+        test: {
+          ...common,
+          name: 'database',
+          include: database,
+          globalSetup: 'server/test/global-setup.ts',
+        },
+      },
+      // One after the other: they watch clocks and processes.
+      { test: { ...common, name: 'life', include: life, fileParallelism: false, testTimeout: 60_000 } },
     ],
   },
 });
