@@ -1,0 +1,67 @@
+import { beforeEach, expect, test } from 'vitest';
+
+import {
+  clearPosts,
+  findPost,
+  forgetPost,
+  hidePost,
+  overlayPost,
+  putPosts,
+  settlePost,
+} from './post-cache.ts';
+import { samplePost } from './sample-post.ts';
+
+const liked = (post: ReturnType<typeof samplePost>) => ({
+  ...post,
+  likesCount: post.likesCount + 1,
+  viewer: { ...post.viewer, liked: true },
+});
+
+beforeEach(() => clearPosts());
+
+test('gives the ids of an answer in its order', () => {
+  expect(putPosts([samplePost('b'), samplePost('a')], 0)).toEqual(['b', 'a']);
+});
+
+test('keeps a wish over fresh answers until it is settled', () => {
+  putPosts([samplePost('a', { likesCount: 3 })], 0);
+  overlayPost('a', liked);
+  putPosts([samplePost('a', { likesCount: 7 })], performance.now());
+  expect(findPost('a')).toMatchObject({ likesCount: 8, viewer: { liked: true } });
+});
+
+test('goes back to the confirmed state when a wish is taken away', () => {
+  putPosts([samplePost('a', { likesCount: 3 })], 0);
+  overlayPost('a', liked);
+  overlayPost('a', null);
+  expect(findPost('a')).toMatchObject({ likesCount: 3, viewer: { liked: false } });
+});
+
+test('does not let an answer asked for before a settled like undo it', () => {
+  putPosts([samplePost('a')], 0);
+  const askedAt = performance.now() - 1;
+  settlePost('a', liked);
+  putPosts([samplePost('a', { text: 'corregido' })], askedAt);
+  expect(findPost('a')).toMatchObject({ text: 'corregido', likesCount: 1, viewer: { liked: true } });
+});
+
+test('takes a later answer as it is', () => {
+  putPosts([samplePost('a')], 0);
+  settlePost('a', liked);
+  putPosts([samplePost('a', { likesCount: 9 })], performance.now() + 1);
+  expect(findPost('a')).toMatchObject({ likesCount: 9, viewer: { liked: false } });
+});
+
+test('hides a post everywhere and shows it again', () => {
+  putPosts([samplePost('a')], 0);
+  hidePost('a', true);
+  expect(findPost('a')).toBeUndefined();
+  hidePost('a', false);
+  expect(findPost('a')?.id).toBe('a');
+});
+
+test('a forgotten post is unknown', () => {
+  putPosts([samplePost('a')], 0);
+  forgetPost('a');
+  expect(findPost('a')).toBeUndefined();
+});

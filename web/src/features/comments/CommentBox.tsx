@@ -1,0 +1,94 @@
+import { type Ref, useId, useState } from 'react';
+import { Link } from 'wouter';
+
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { commentText } from '../../../../contract/src/rules/text.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { announce } from '../../ui/announce.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { GrowingTextBox } from '../../ui/GrowingTextBox.tsx';
+import { useSession } from '../session/use-session.ts';
+import { sendComment } from './use-comments.ts';
+
+import styles from './CommentBox.module.css';
+
+type Props = { postId: string; ref?: Ref<HTMLTextAreaElement> };
+
+export function CommentBox({ postId, ref }: Props) {
+  const { user } = useSession();
+  const [text, setText] = useState('');
+  // Stays while the text does: a repeated try is one comment.
+  const [attemptKey, setAttemptKey] = useState(() => crypto.randomUUID());
+  const [sending, setSending] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const errorId = useId();
+  const ready = user !== null && !sending && commentText(text) !== '';
+
+  const write = (typed: string) => {
+    setText(typed);
+    setAttemptKey(crypto.randomUUID());
+    setFailed(false);
+  };
+  const send = async () => {
+    if (!ready) return;
+    setSending(true);
+    setFailed(false);
+    const sent = await trySend(postId, text, attemptKey);
+    setSending(false);
+    setFailed(!sent);
+    if (!sent) return;
+    // Only what was sent goes: what was typed meanwhile stays.
+    setText((typed) => (typed === text ? '' : typed));
+    setAttemptKey(crypto.randomUUID());
+  };
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Avatar src={user?.avatar ?? null} size={36} />
+      <div className={styles.fields}>
+        <GrowingTextBox
+          ref={ref}
+          label="Escribí un comentario"
+          text={text}
+          limit={limits.commentText}
+          onText={write}
+          onSend={() => void send()}
+          className={styles.box}
+          describedBy={failed ? errorId : undefined}
+        />
+        {failed && (
+          <p id={errorId} role="alert" className={styles.error}>
+            No se pudo publicar el comentario.
+          </p>
+        )}
+        {!user && (
+          <p role="alert" className={styles.error}>
+            <Link href="/ingresar">Ingresá para comentar.</Link>
+          </p>
+        )}
+      </div>
+      <Button type="submit" variant="primary" size="small" disabled={!ready} className={styles.send}>
+        Comentar
+      </Button>
+    </form>
+  );
+}
+
+async function trySend(postId: string, text: string, attemptKey: string): Promise<boolean> {
+  try {
+    await sendComment(postId, commentText(text), attemptKey);
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+  announce('Comentario publicado.');
+  return true;
+}

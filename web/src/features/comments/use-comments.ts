@@ -1,0 +1,41 @@
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+
+import type { Output } from '../../../../contract/src/calls/all.ts';
+import type { Comment } from '../../../../contract/src/calls/shapes.ts';
+import { command, query } from '../../api/client.ts';
+import { settlePost } from '../../api/post-cache.ts';
+import { queryClient } from '../../api/query-client.ts';
+
+type CommentPage = Output<'getComments'>;
+
+const commentsKey = (postId: string) => ['comments', postId] as const;
+
+/** The comments of a post, oldest first, up to 200 a page. */
+export function useComments(postId: string) {
+  return useInfiniteQuery({
+    queryKey: commentsKey(postId),
+    queryFn: ({ pageParam, signal }) =>
+      query('getComments', { postId, cursor: pageParam ?? undefined }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: CommentPage) => page.cursor,
+  });
+}
+
+/** Sends a comment; it stands at the end of the list when this resolves, however many there are (A50). */
+export async function sendComment(postId: string, text: string, idempotencyKey: string): Promise<void> {
+  const { comment } = await command('addComment', { postId, text }, { idempotencyKey });
+  queryClient.setQueryData<InfiniteData<CommentPage>>(
+    commentsKey(postId),
+    (list) => list && withComment(list, comment),
+  );
+  settlePost(postId, (post) => {
+    const commentsCount = post.commentsCount + 1;
+    return { ...post, commentsCount, counts: { ...post.counts, comments: commentsCount } };
+  });
+}
+
+function withComment(list: InfiniteData<CommentPage>, comment: Comment): InfiniteData<CommentPage> {
+  const last = list.pages.at(-1);
+  if (!last) return list;
+  return { ...list, pages: [...list.pages.slice(0, -1), { ...last, items: [...last.items, comment] }] };
+}

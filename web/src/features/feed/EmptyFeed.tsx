@@ -1,0 +1,19 @@
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import type { FeedTab } from '../posts/post-lists.ts';
+import { useProfile } from '../profiles/use-profile.ts';
+import { useSession } from '../session/use-session.ts';
+
+/** What an empty tab says (A23). */
+export function EmptyFeed({ tab }: { tab: FeedTab }) {
+  const { user } = useSession();
+  // Asked anew: whom one follows may have changed since the session was read.
+  const { data } = useProfile(user?.uid ?? '');
+  const followsNobody = (data?.profile ?? user)?.followingCount === 0;
+  return (
+    <EmptyState>
+      {tab === 'siguiendo' && followsNobody
+        ? 'Todavía no seguís a nadie. Buscá perfiles y tocá Seguir.'
+        : 'Aún no hay publicaciones.'}
+    </EmptyState>
+  );
+}

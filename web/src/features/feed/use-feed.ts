@@ -1,0 +1,39 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+import { query } from '../../api/client.ts';
+import { type FeedTab, postLists, readPostPage } from '../posts/post-lists.ts';
+import type { PostPage } from '../posts/post-pages.ts';
+import { type MissingIndex, missingIndex } from './index-warning.ts';
+
+export type FeedPage = PostPage & { missing: MissingIndex | null };
+
+type Place = { cursor: string; source: 'posts' | undefined } | null;
+
+const hourMs = 60 * 60_000;
+
+/** A tab of the feed, page by page. It is never asked again by itself: new posts are offered, not pushed in. */
+export function useFeed(tab: FeedTab) {
+  return useInfiniteQuery({
+    queryKey: postLists.feed(tab),
+    queryFn: ({ pageParam, signal }) => readFeedPage(tab, pageParam, signal),
+    initialPageParam: null as Place,
+    getNextPageParam: ({ cursor, missing }: FeedPage): Place =>
+      cursor === null ? null : { cursor, source: missing ? 'posts' : undefined },
+    staleTime: Infinity,
+    gcTime: hourMs,
+  });
+}
+
+/** A page of a tab; when the read model cannot serve it, from the posts themselves. */
+export async function readFeedPage(tab: FeedTab, place: Place, signal?: AbortSignal): Promise<FeedPage> {
+  const read = (source: 'posts' | undefined) =>
+    readPostPage(() => query('getFeed', { tab, cursor: place?.cursor, source }, { signal }));
+  if (place?.source === 'posts') return { ...(await read('posts')), missing: { url: null } };
+  try {
+    return { ...(await read(undefined)), missing: null };
+  } catch (error) {
+    const missing = missingIndex(error);
+    if (!missing) throw error;
+    return { ...(await read('posts')), missing };
+  }
+}

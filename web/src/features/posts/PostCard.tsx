@@ -1,0 +1,76 @@
+import { type KeyboardEvent, type MouseEvent, useId } from 'react';
+import { Link, useLocation } from 'wouter';
+
+import { usePost } from '../../api/post-cache.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { useSession } from '../session/use-session.ts';
+import { LinkCard } from './LinkCard.tsx';
+import { PostActions } from './PostActions.tsx';
+import { PostHeader } from './PostHeader.tsx';
+import { PostText } from './PostText.tsx';
+
+import styles from './PostCard.module.css';
+
+type Props = {
+  id: string;
+  /** One's own post that the server has not confirmed yet. */
+  pending?: boolean;
+  /** The post on its own page: whole, not a way to itself. */
+  alone?: boolean;
+  onComment?: () => void;
+  onDeleted?: () => void;
+};
+
+/** A post by its id, wherever it is shown. Nothing when it is gone. */
+export function PostCard({ id, pending = false, alone = false, onComment, onDeleted }: Props) {
+  const post = usePost(id);
+  const { user } = useSession();
+  const [, navigate] = useLocation();
+  const base = useId();
+  if (!post) return null;
+
+  const open = () => navigate(`/p/${id}`);
+  const comment = onComment ?? (() => navigate(`/p/${id}`, { state: { comment: true } }));
+  const wayIn = alone || pending ? null : wayInto(open);
+
+  return (
+    <article
+      className={classNames(styles.card, wayIn && styles.open)}
+      aria-labelledby={`${base}name ${base}text`}
+      aria-busy={pending}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- in a feed the articles are stops
+      tabIndex={wayIn ? 0 : undefined}
+      {...wayIn}
+    >
+      <Link className={styles.avatar} href={`/perfil/${post.ownerUid}`} tabIndex={-1} aria-hidden="true">
+        <Avatar src={post.authorAvatar} size={44} />
+      </Link>
+      <div className={styles.body}>
+        <PostHeader
+          post={post}
+          nameId={`${base}name`}
+          pending={pending}
+          own={post.ownerUid === user?.uid}
+          onDeleted={onDeleted}
+        />
+        <PostText key={post.text} id={`${base}text`} postId={id} text={post.text} whole={alone} />
+        {post.link && <LinkCard link={post.link} preview={post.linkPreview} />}
+        <PostActions post={post} disabled={pending} onComment={comment} />
+      </div>
+    </article>
+  );
+}
+
+/** A click on the card opens it, unless it was for something inside or ended a selection of text; so does Enter. */
+function wayInto(open: () => void) {
+  return {
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      const onControl = (event.target as Element).closest('a, button, dialog, [role="menu"]');
+      if (!onControl && event.detail <= 1 && getSelection()?.isCollapsed !== false) open();
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      if (event.key === 'Enter' && event.target === event.currentTarget) open();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { Link } from 'wouter';
+
+import type { PostView } from '../../../../contract/src/calls/shapes.ts';
+import { displayHandle } from '../../../../contract/src/rules/handles.ts';
+import { PostMenu } from './PostMenu.tsx';
+import { PostTime } from './PostTime.tsx';
+
+import styles from './PostCard.module.css';
+
+type Props = {
+  post: PostView;
+  nameId: string;
+  pending: boolean;
+  own: boolean;
+  onDeleted: (() => void) | undefined;
+};
+
+/** Who wrote it and when, and the author's menu. */
+export function PostHeader({ post, nameId, pending, own, onDeleted }: Props) {
+  return (
+    <header className={styles.header}>
+      <Link className={styles.author} href={`/perfil/${post.ownerUid}`}>
+        <span id={nameId} className={styles.name}>
+          {post.authorName}
+        </span>{' '}
+        <span className={styles.handle}>{displayHandle(post.authorHandle)}</span>
+      </Link>
+      {pending ? (
+        <span className={styles.time}>Publicando…</span>
+      ) : (
+        <Link className={styles.time} href={`/p/${post.id}`}>
+          <PostTime at={post.createdAt} />
+        </Link>
+      )}
+      {own && !pending && <PostMenu postId={post.id} onDeleted={onDeleted} />}
+    </header>
+  );
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useRef } from 'react';
+
+import { type PostPage, withoutRepeats } from './post-pages.ts';
+import { PostCard } from './PostCard.tsx';
+import { measurePage, pageHeight, usePageWindow } from './use-page-window.ts';
+
+import styles from './PostList.module.css';
+
+type Props = {
+  /** Names the list among all lists. */
+  name: string;
+  label: string;
+  pages: readonly PostPage[];
+  busy: boolean;
+  /** Cards above the first post. */
+  children?: ReactNode;
+};
+
+/** A list of posts of any length: only the pages near the screen are drawn. */
+export function PostList({ name, label, pages, busy, children }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const shown = withoutRepeats(pages);
+  const keys = shown.map((ids) => `${name}:${ids[0] ?? ''}:${ids.length}`);
+  const { first, last } = usePageWindow(list, keys);
+
+  return (
+    <div role="feed" aria-label={label} aria-busy={busy}>
+      {children}
+      <div ref={list}>
+        {shown.map((ids, i) => {
+          const key = keys[i] ?? '';
+          const height = pageHeight(key);
+          return height !== null && (i < first || i > last) ? (
+            <div key={key} className={styles.spacer} style={{ height }} />
+          ) : (
+            <Page key={key} name={key} ids={ids} />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Page({ name, ids }: { name: string; ids: readonly string[] }) {
+  return (
+    <div ref={measurePage(name)} className={styles.page}>
+      {ids.map((id) => (
+        <PostCard key={id} id={id} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { exactDate, postAge } from '../../../../contract/src/rules/relative-time.ts';
+import { useNow } from './now.ts';
+
+type Props = { at: string; age?: (from: Date, now: number) => string };
+
+/** How long ago, with the exact date for those who ask. */
+export function PostTime({ at, age = postAge }: Props) {
+  const now = useNow();
+  const date = new Date(at);
+  return (
+    <time dateTime={at} title={exactDate(date)}>
+      {age(date, now)}
+    </time>
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+
+import { countNewer, withoutPost, withoutRepeats, withPostOnTop } from './post-pages.ts';
+
+const list = {
+  pages: [
+    { ids: ['e', 'd'], cursor: 'x' },
+    { ids: ['c', 'b'], cursor: null },
+  ],
+  pageParams: [null, 'x'],
+};
+
+test('a post that comes again on a later page is listed once, at its first place', () => {
+  expect(withoutRepeats([list.pages[0]!, { ids: ['d', 'c'], cursor: null }])).toEqual([['e', 'd'], ['c']]);
+});
+
+test('a new post goes on top and nowhere else', () => {
+  expect(withPostOnTop(list, 'f').pages.map((p) => p.ids)).toEqual([
+    ['f', 'e', 'd'],
+    ['c', 'b'],
+  ]);
+  expect(withPostOnTop(list, 'c').pages.map((p) => p.ids)).toEqual([['c', 'e', 'd'], ['b']]);
+});
+
+test('a list that was never loaded stays so', () => {
+  expect(withPostOnTop({ pages: [], pageParams: [] }, 'f').pages).toEqual([]);
+});
+
+test('removing a post leaves the other pages the same objects', () => {
+  const after = withoutPost(list, 'b');
+  expect(after.pages[0]).toBe(list.pages[0]);
+  expect(after.pages[1]?.ids).toEqual(['c']);
+});
+
+test('counts the posts above the newest known one', () => {
+  expect(countNewer(['g', 'f', 'e'], list.pages)).toBe(2);
+  expect(countNewer(['e', 'd'], list.pages)).toBe(0);
+  expect(countNewer(['z', 'y'], list.pages)).toBe(2);
+});
+
+test('a post of the middle that went away is not a new one', () => {
+  expect(countNewer(['e', 'c', 'b'], list.pages)).toBe(0);
+});

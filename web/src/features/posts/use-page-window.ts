@@ -1,0 +1,59 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+import { type PageRange, pageRange } from './page-window.ts';
+import { expectedScroll } from './scroll-memory.ts';
+
+// By list and page, for as long as the page lives: Back draws the list at its full height at once.
+const heights = new Map<string, number>();
+
+/** The height that a page had when it was last drawn, or null. */
+export function pageHeight(key: string): number | null {
+  return heights.get(key) ?? null;
+}
+
+/** Which pages of a long list to draw; the others are spacers of their measured height. */
+export function usePageWindow(list: RefObject<HTMLElement | null>, keys: readonly string[]): PageRange {
+  const [range, setRange] = useState(() => rangeOf(keys, 0, expectedScroll()));
+  const signature = keys.join();
+
+  useLayoutEffect(() => {
+    const pageKeys = signature === '' ? [] : signature.split(',');
+    let frame = 0;
+    const update = () => {
+      frame = 0;
+      const listTop = (list.current?.getBoundingClientRect().top ?? 0) + scrollY;
+      const next = rangeOf(pageKeys, listTop, scrollY);
+      setRange((old) => (old.first === next.first && old.last === next.last ? old : next));
+    };
+    const schedule = () => {
+      frame ||= requestAnimationFrame(update);
+    };
+    // A drawn page that was measured, or grew, may put others out of the window.
+    const sizes = new ResizeObserver(schedule);
+    if (list.current) sizes.observe(list.current);
+    addEventListener('scroll', schedule, { passive: true });
+    addEventListener('resize', schedule);
+    return () => {
+      cancelAnimationFrame(frame);
+      sizes.disconnect();
+      removeEventListener('scroll', schedule);
+      removeEventListener('resize', schedule);
+    };
+  }, [list, signature]);
+
+  return range;
+}
+
+/** Measures a drawn page; to be given as its `ref`. */
+export function measurePage(key: string) {
+  return (element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const sizes = new ResizeObserver(() => heights.set(key, element.getBoundingClientRect().height));
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  };
+}
+
+function rangeOf(keys: readonly string[], listTop: number, scrollTop: number): PageRange {
+  return pageRange(keys.map(pageHeight), { listTop, scrollTop, height: innerHeight }, innerHeight);
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { ApiError } from '../../api/api-error.ts';
+import { query } from '../../api/client.ts';
+import { forgetPost, putPosts, usePost } from '../../api/post-cache.ts';
+
+export type PostDetail = { state: 'loading' | 'shown' | 'missing' } | { state: 'failed'; retry: () => void };
+
+/** A post on its own page: what is known shows at once, and is asked again. */
+export function usePostDetail(postId: string): PostDetail {
+  const known = usePost(postId) !== undefined;
+  const asked = useQuery({
+    queryKey: ['post', postId],
+    queryFn: async ({ signal }) => {
+      const askedAt = performance.now();
+      try {
+        const { post } = await query('getPost', { postId }, { signal });
+        putPosts([post], askedAt);
+        return 'shown' as const;
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'not-found')) throw error;
+        forgetPost(postId);
+        return 'missing' as const;
+      }
+    },
+    staleTime: 0,
+  });
+
+  if (asked.data === 'missing') return { state: 'missing' };
+  if (known) return { state: 'shown' };
+  if (asked.isError) return { state: 'failed', retry: () => void asked.refetch() };
+  return { state: 'loading' };
+}

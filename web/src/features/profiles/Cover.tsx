@@ -1,0 +1,19 @@
+import { useState } from 'react';
+
+import styles from './ProfileHeader.module.css';
+
+/** A profile's picture of 3:1, or the default one. */
+export function Cover({ src }: { src: string | null }) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const shown = src && src !== broken ? src : '/cover.svg';
+  return (
+    <img
+      className={styles.cover}
+      src={shown}
+      alt=""
+      width={600}
+      height={200}
+      onError={() => setBroken(src)}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { displayHandle } from '../../../../contract/src/rules/handles.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { ButtonLink } from '../../ui/ButtonLink.tsx';
+import { LinkedText } from '../posts/LinkedText.tsx';
+import { useSession } from '../session/use-session.ts';
+import { Cover } from './Cover.tsx';
+import { FollowButton } from './FollowButton.tsx';
+import { ProfileCounts } from './ProfileCounts.tsx';
+import type { ProfileAnswer } from './use-profile.ts';
+
+import styles from './ProfileHeader.module.css';
+
+export function ProfileHeader({ answer: { profile, following, isSelf } }: { answer: ProfileAnswer }) {
+  const { user } = useSession();
+  const handle = displayHandle(profile.handle);
+  return (
+    <header className={styles.header}>
+      <Cover src={profile.cover} />
+      <div className={styles.row}>
+        <div className={styles.avatar}>
+          <Avatar src={profile.avatar} size={88} />
+        </div>
+        {isSelf ? (
+          <ButtonLink href="/editar">Editar perfil</ButtonLink>
+        ) : (
+          <FollowButton uid={profile.uid} following={following} ownUid={user?.uid} />
+        )}
+      </div>
+      <h1 className={styles.name}>{profile.displayName}</h1>
+      {handle && <p className={styles.handle}>{handle}</p>}
+      {profile.bio && (
+        <p className={styles.bio} dir="auto">
+          <LinkedText text={profile.bio} />
+        </p>
+      )}
+      <ProfileCounts profile={profile} />
+    </header>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ProfileAnswer } from './use-profile.ts';
+
+/** The profile as it is once it is followed or not; without a count from the server, it moves with the state. */
+export function withFollowing(
+  answer: ProfileAnswer,
+  following: boolean,
+  followersCount = answer.profile.followersCount + Number(following) - Number(answer.following),
+): ProfileAnswer {
+  const counted = Math.max(0, followersCount);
+  const counts = { ...answer.profile.counts, followers: counted };
+  return { ...answer, following, profile: { ...answer.profile, followersCount: counted, counts } };
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useParams } from 'wouter';
+
+import { Comments } from '../features/comments/Comments.tsx';
+import { PostCard } from '../features/posts/PostCard.tsx';
+import { useScrollMemory } from '../features/posts/scroll-memory.ts';
+import { usePostDetail } from '../features/posts/use-post-detail.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+
+export function PostPage() {
+  const { id = '' } = useParams();
+  return <Detail key={id} postId={id} />;
+}
+
+function Detail({ postId }: { postId: string }) {
+  useScrollMemory();
+  const detail = usePostDetail(postId);
+  const [, navigate] = useLocation();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const shown = detail.state === 'shown';
+
+  // 'Comentar' in a list leads here: the box takes the focus, once.
+  useEffect(() => {
+    const state = history.state as { comment?: boolean } | null;
+    if (!shown || !state?.comment) return;
+    history.replaceState({ ...state, comment: undefined }, '');
+    box.current?.focus();
+  }, [shown]);
+
+  switch (detail.state) {
+    case 'loading':
+      return <EmptyState>Cargando…</EmptyState>;
+    case 'missing':
+      return <EmptyState>Publicación no encontrada.</EmptyState>;
+    case 'failed':
+      return <ErrorState onRetry={detail.retry}>No se pudo cargar la publicación.</ErrorState>;
+    case 'shown':
+      return (
+        <>
+          <PostCard
+            id={postId}
+            alone
+            onComment={() => box.current?.focus()}
+            onDeleted={() => navigate('/feed')}
+          />
+          <Comments postId={postId} box={box} />
+        </>
+      );
+  }
+}

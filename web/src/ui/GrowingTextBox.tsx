@@ -1,0 +1,60 @@
+import { type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+
+import { codePoints } from '../../../contract/src/rules/text.ts';
+import { classNames } from './class-names.ts';
+
+import styles from './GrowingTextBox.module.css';
+
+type Props = {
+  /** The accessible name and the placeholder. */
+  label: string;
+  text: string;
+  /** In code points. */
+  limit: number;
+  onText: (text: string) => void;
+  /** Ctrl or Cmd and Enter. */
+  onSend: () => void;
+  className?: string;
+  describedBy?: string;
+  ref?: Ref<HTMLTextAreaElement>;
+};
+
+const growsByItself = globalThis.CSS?.supports('field-sizing', 'content') ?? false;
+
+/** A text box as high as its text. */
+export function GrowingTextBox({ label, text, limit, onText, onSend, className, describedBy, ref }: Props) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(ref, () => box.current as HTMLTextAreaElement);
+
+  useLayoutEffect(() => {
+    if (growsByItself || !box.current) return;
+    box.current.style.height = 'auto';
+    box.current.style.height = `${box.current.scrollHeight}px`;
+  });
+
+  return (
+    <textarea
+      ref={box}
+      className={classNames(styles['box'], className)}
+      aria-label={label}
+      aria-describedby={describedBy}
+      placeholder={label}
+      rows={1}
+      dir="auto"
+      value={text}
+      // The browser counts UTF-16 units, the limit code points: an emoji is two and one.
+      maxLength={limit + text.length - codePoints(text)}
+      onKeyDown={(event) => {
+        if (isSending(event)) onSend();
+      }}
+      onChange={(event) => onText(event.target.value)}
+    />
+  );
+}
+
+/** Whether these are the keys that send what is written. */
+export function isSending(event: KeyboardEvent): boolean {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return false;
+  event.preventDefault();
+  return true;
+}
