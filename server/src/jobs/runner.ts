@@ -50,7 +50,7 @@ export async function startJobs(parts: Parts): Promise<JobRunner> {
   return {
     stop: async () => {
       await runner.stop();
-      session.close();
+      await session.close();
     },
   };
 }

@@ -12,7 +12,7 @@ export type Pool = Database & {
   /** Runs `work` in one transaction; a deadlock or a serialisation failure is tried again, three times in all. */
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** One connection for as long as the process lives. @returns also how to close it */
-  session(): Promise<{ db: Database; close: () => void }>;
+  session(): Promise<{ db: Database; close: () => Promise<void> }>;
   readonly raw: pg.Pool;
 };
 
@@ -87,17 +87,16 @@ export function createPool({ connection, size = 12, onError }: PoolOptions): Poo
     run: (query, values) => run(raw, query, values),
     transaction: (work) => retried(() => inTransaction(raw, work)),
     session: async () => {
-      const client = await raw.connect();
-      return {
-        db: { run: (query, values) => run(client, query, values) },
-        close: () => client.release(true),
-      };
+      const client = new pg.Client({ ...connection, types, application_name: 'tablon' });
+      client.on('error', onError);
+      await client.connect();
+      return { db: { run: (query, values) => run(client, query, values) }, close: () => client.end() };
     },
   };
 }
 
 async function run<Row extends object>(
-  on: pg.Pool | pg.PoolClient,
+  on: pg.Pool | pg.ClientBase,
   { name, text }: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {

@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { cloneDatabase } from './database.ts';
+import { openSite, type TestSite, type Visitor } from './site.ts';
+
+const { db } = await cloneDatabase();
+let site: TestSite;
+let now = new Date('2026-11-21T12:00:00Z');
+
+beforeAll(async () => {
+  site = await openSite(db, { now: () => now, rateLimits: true, trustProxy: ['127.0.0.1'] });
+});
+afterAll(() => site.close());
+
+const good = {
+  displayName: 'Ñandú Pérez',
+  email: 'nandu@example.com',
+  password: 'aguante',
+  acceptedTos: true,
+};
+
+// Every one has an address of their own, so that the limits of one test do not reach the next.
+let hosts = 0;
+const stranger = (): Visitor => site.visitor({ 'x-forwarded-for': `198.18.0.${++hosts}` });
+
+async function error(who: Visitor, name: 'signUp' | 'signIn', input: object) {
+  return (await who.ask(name, input)).body.error;
+}
+
+describe('signUp', () => {
+  it('makes a profile with a generated handle and signs it in', async () => {
+    const visitor = stranger();
+    const { status, body, headers } = await visitor.ask('signUp', good);
+    expect(status).toBe(200);
+    expect(body.user).toMatchObject({ displayName: 'Ñandú Pérez', bio: '', avatar: null, premium: false });
+    expect(body.user.handle).toMatch(/^nanduperez\d{3}$/);
+    expect(JSON.stringify(headers['set-cookie'])).toMatch(
+      /sid=[\w.-]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax/,
+    );
+    expect(await visitor.call('getSession')).toMatchObject({
+      user: { uid: body.user.uid },
+      email: good.email,
+      isAdmin: false,
+    });
+  });
+
+  it.each([
+    [{ email: 'NANDU@example.com ' }, 'auth/email-already-in-use', 'Ese email ya está registrado.'],
+    [{ email: 'foo' }, 'auth/invalid-email', 'Email inválido.'],
+    [{ email: 'a@b.c\r\nBcc: x@y.zz' }, 'auth/invalid-email', 'Email inválido.'],
+    [{ password: 'cinco' }, 'auth/weak-password', 'La contraseña debe tener al menos 6 caracteres.'],
+    [{ password: 'a'.repeat(129) }, 'invalid-argument', 'La contraseña supera los 128 caracteres.'],
+    [{ displayName: '  ' }, 'invalid-argument', 'Ingresá un nombre visible.'],
+    [{ displayName: 'x'.repeat(41) }, 'invalid-argument', 'El nombre supera los 40 caracteres.'],
+    [{ acceptedTos: false }, 'invalid-argument', 'Debés aceptar los Términos y la Privacidad.'],
+  ])('refuses %j with %s', async (change, code, message) => {
+    expect(await error(stranger(), 'signUp', { ...good, ...change })).toEqual({ code, message });
+  });
+
+  it('gives an address to one of twenty who register it at once', async () => {
+    const input = { ...good, email: 'carrera@example.com' };
+    const tries = await Promise.all(Array.from({ length: 8 }, () => stranger().ask('signUp', input)));
+    const codes = tries.map((answer) => answer.body.error?.code ?? 'ok').toSorted();
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
+    expect(new Set(codes)).toEqual(new Set(['auth/email-already-in-use', 'ok']));
+  });
+
+  it('takes no field that is the server’s', async () => {
+    for (const extra of [{ isAdmin: true }, { uid: 'x' }, { premium: true }, { emailVerified: true }]) {
+      expect((await error(stranger(), 'signUp', { ...good, email: 'm@example.com', ...extra }))?.code).toBe(
+        'invalid-argument',
+      );
+    }
+  });
+});
+
+describe('signIn', () => {
+  it.each([
+    [{ email: 'foo', password: 'x' }, 400, 'auth/invalid-email', 'El email no es válido.'],
+    [
+      { email: 'nadie@example.com', password: 'x' },
+      404,
+      'auth/user-not-found',
+      'No encontramos una cuenta con ese email.',
+    ],
+    [{ email: good.email, password: 'otra' }, 401, 'auth/wrong-password', 'La contraseña no es correcta.'],
+    [
+      { email: good.email, password: 'a'.repeat(1000) },
+      401,
+      'auth/wrong-password',
+      'La contraseña no es correcta.',
+    ],
+  ])('refuses %j', async (input, status, code, message) => {
+    const answer = await stranger().ask('signIn', input);
+    expect([answer.status, answer.body.error]).toEqual([status, { code, message }]);
+  });
+
+  it('takes the address in any case, and starts a new session each time', async () => {
+    const visitor = stranger();
+    visitor.cookies.set('sid', 'planted');
+    await visitor.call('signIn', { email: ' Nandu@Example.com', password: 'aguante' });
+    const first = visitor.cookies.get('sid');
+    expect(first).not.toBe('planted');
+    await visitor.call('signIn', { email: good.email, password: 'aguante' });
+    expect(visitor.cookies.get('sid')).not.toBe(first);
+    const old = stranger();
+    old.cookies.set('sid', first!);
+    expect((await old.call('getSession')).user).toBeNull();
+  });
+
+  it('keeps only the SHA-256 of a session and an Argon2id hash of a password', async () => {
+    const visitor = stranger();
+    await visitor.call('signIn', { email: good.email, password: 'aguante' });
+    const token = visitor.cookies.get('sid')!.split('.')[0]!;
+    const { rows } = await db.raw.query('SELECT 1 FROM sessions WHERE token_hash = $1', [
+      createHash('sha256').update(token).digest(),
+    ]);
+    expect(rows).toHaveLength(1);
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const account = await db.raw.query('SELECT password_hash FROM accounts WHERE email_lower = $1', [
+      good.email,
+    ]);
+    expect(account.rows[0]).toEqual({
+      password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
+    });
+  });
+
+  it('tells a suspended user so only after the right password, and ends nothing it did not start', async () => {
+    const visitor = stranger();
+    const { user } = await visitor.call('signUp', { ...good, email: 'expulsado@example.com' });
+    await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [user.uid]);
+    const again = stranger();
+    expect((await error(again, 'signIn', { email: 'expulsado@example.com', password: 'mala' }))?.code).toBe(
+      'auth/wrong-password',
+    );
+    expect(await error(again, 'signIn', { email: 'expulsado@example.com', password: 'aguante' })).toEqual({
+      code: 'auth/user-disabled',
+      message: 'La cuenta está deshabilitada.',
+    });
+  });
+
+  it('makes a guesser wait, the right password included, and nobody else', async () => {
+    await stranger().call('signUp', { ...good, email: 'blanco@example.com' });
+    const guesser = stranger();
+    for (let i = 0; i < 5; i++)
+      await guesser.ask('signIn', { email: 'blanco@example.com', password: `mal${i}` });
+    const blocked = await guesser.ask('signIn', { email: 'blanco@example.com', password: 'aguante' });
+    expect(blocked.status).toBe(429);
+    expect(blocked.body.error?.code).toBe('resource-exhausted');
+    expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await guesser.ask('signIn', { email: good.email, password: 'aguante' })).status).toBe(200);
+    now = new Date(now.getTime() + 15 * 60_000 + 1000);
+    expect((await guesser.ask('signIn', { email: 'blanco@example.com', password: 'aguante' })).status).toBe(
+      200,
+    );
+  });
+
+  it('answers known and unknown addresses alike to who asks for many', async () => {
+    const prober = stranger();
+    for (let i = 0; i < 10; i++) {
+      expect((await error(prober, 'signIn', { email: `no${i}@example.com`, password: 'x' }))?.code).toBe(
+        'auth/user-not-found',
+      );
+    }
+    const unknown = await prober.ask('signIn', { email: 'no11@example.com', password: 'x' });
+    const known = await prober.ask('signIn', { email: good.email, password: 'x' });
+    expect(unknown.status).toBe(429);
+    expect(known.text).toBe(unknown.text);
+  });
+
+  it('counts the address a client claims only when a trusted proxy passes it on', async () => {
+    const direct = await openSite(db, { now: () => now, rateLimits: true });
+    const codes: number[] = [];
+    for (let i = 0; i < 8; i++) {
+      const visitor = direct.visitor({ 'x-forwarded-for': `203.0.113.${i}` });
+      codes.push((await visitor.ask('signIn', { email: 'blanco@example.com', password: `peor${i}` })).status);
+    }
+    await direct.close();
+    expect(codes).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+  });
+});
+
+describe('sessions', () => {
+  it('end with sign-out, at once', async () => {
+    const visitor = stranger();
+    await visitor.call('signUp', { ...good, email: 'sale@example.com' });
+    const cookie = visitor.cookies.get('sid')!;
+    await visitor.call('getProfile', {});
+    const { headers } = await visitor.ask('signOut');
+    expect(headers['clear-site-data']).toBe('"cache", "storage"');
+    const old = stranger();
+    old.cookies.set('sid', cookie);
+    expect((await old.ask('getProfile', {})).status).toBe(401);
+    expect((await old.ask('signOut')).status).toBe(200);
+  });
+
+  it('end when they are not used for 14 days, and after 30 days in any case', async () => {
+    const visitor = stranger();
+    await visitor.call('signUp', { ...good, email: 'vuelve@example.com' });
+    const day = 24 * 3_600_000;
+    for (const days of [13, 13]) {
+      now = new Date(now.getTime() + days * day);
+      expect((await visitor.ask('getProfile', {})).status).toBe(200);
+    }
+    now = new Date(now.getTime() + 5 * day);
+    expect((await visitor.ask('getProfile', {})).status).toBe(401);
+    const idle = stranger();
+    await idle.call('signIn', { email: 'vuelve@example.com', password: 'aguante' });
+    now = new Date(now.getTime() + 15 * day);
+    expect((await idle.ask('getProfile', {})).status).toBe(401);
+  });
+
+  it.each(['', 'x', 'a.b', `${'A'.repeat(43)}.${'B'.repeat(22)}`])(
+    'are not opened by the cookie %j',
+    async (cookie) => {
+      const visitor = stranger();
+      visitor.cookies.set('sid', cookie);
+      expect((await visitor.ask('getFeed', { tab: 'paraVos' })).status).toBe(401);
+    },
+  );
+});
+
+describe('the super-admin', () => {
+  const email = 'jefa@example.com';
+  const open = (superAdminPassword: string | null) =>
+    openSite(db, { superAdminEmail: email, superAdminPassword, now: () => now });
+
+  it('is made at start, so that nobody else registers the address', async () => {
+    const other = await open('muy secreta');
+    const visitor = other.visitor();
+    expect((await visitor.ask('signUp', { ...good, email })).body.error?.code).toBe(
+      'auth/email-already-in-use',
+    );
+    await visitor.call('signIn', { email, password: 'muy secreta' });
+    expect(await visitor.call('getSession')).toMatchObject({ isAdmin: true });
+    await other.close();
+  });
+
+  it('sets a password by a link that works once, which ends the sessions there were', async () => {
+    await db.raw.query('UPDATE accounts SET password_hash = NULL WHERE email_lower = $1', [email]);
+    await (await open(null)).close();
+    const token = 'known to this test';
+    await db.raw.query('UPDATE password_tokens SET token_hash = $1', [
+      createHash('sha256').update(token).digest(),
+    ]);
+    const other = await open(null);
+    const tries = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        other.visitor().ask('resetPassword', { token, password: 'nueva clave' }),
+      ),
+    );
+    expect(tries.filter((answer) => answer.status === 200)).toHaveLength(1);
+    await other.visitor().call('signIn', { email, password: 'nueva clave' });
+    await other.close();
+  });
+});

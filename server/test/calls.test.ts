@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { type CallName, calls } from '../../contract/src/calls/all.ts';
+import { PostView } from '../../contract/src/calls/shapes.ts';
+import { problemCodes } from '../../contract/src/problem.ts';
+import { cloneDatabase } from './database.ts';
+import { openSite, type TestSite, type User } from './site.ts';
+
+const { db } = await cloneDatabase();
+let site: TestSite;
+let ana: User;
+let postId: string;
+
+beforeAll(async () => {
+  site = await openSite(db);
+  ana = await site.user('Ana');
+  postId = (await ana.call('publishPost', { text: 'hola', link: 'ole.com.ar' })).post.id;
+  await ana.call('addComment', { postId, text: 'yo' });
+});
+afterAll(() => site.close());
+
+const names = Object.keys(calls) as CallName[];
+const commands = names.filter((name) => calls[name].kind === 'command');
+
+/** An input that each call takes. */
+const inputs = (): Record<CallName, object> => ({
+  getSession: {},
+  signUp: {
+    displayName: 'Z',
+    email: `z${Math.random()}@example.com`,
+    password: 'aguante',
+    acceptedTos: true,
+  },
+  signIn: { email: ana.email, password: 'aguante' },
+  signOut: {},
+  resetPassword: { token: 'x', password: 'aguante' },
+  getFeed: { tab: 'paraVos' },
+  getPost: { postId },
+  publishPost: { text: 'x' },
+  deletePost: { postId },
+  likePost: { postId },
+  unlikePost: { postId },
+  getComments: { postId },
+  addComment: { postId, text: 'x' },
+  getProfile: {},
+  getProfilePosts: { uid: ana.uid },
+  checkHandle: { handle: 'libre' },
+  updateProfile: { displayName: 'Ana', handle: 'ana_test', bio: '' },
+  followUser: { targetUid: ana.uid },
+  unfollowUser: { targetUid: ana.uid },
+});
+
+describe.each(names)('%s', (name) => {
+  it('answers a stranger only when it is for anyone', async () => {
+    const { status, body } = await site.visitor().ask(name, inputs()[name]);
+    const refused = status === 401 && body.error?.code === 'unauthenticated';
+    expect(refused).toBe(calls[name].who !== 'anyone');
+  });
+
+  it('answers a suspended user’s old session like a stranger', async () => {
+    const gone = await site.user('Sancionado');
+    await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [gone.uid]);
+    const later = await openSite(db);
+    const visitor = later.visitor();
+    for (const [cookie, value] of gone.cookies) visitor.cookies.set(cookie, value);
+    const { status } = await visitor.ask(name, inputs()[name]);
+    await later.close();
+    expect(status === 401).toBe(calls[name].who !== 'anyone');
+  });
+
+  it('refuses a field that it does not know', async () => {
+    const { status, body } = await ana.ask(name, { ...inputs()[name], isAdmin: 'true' });
+    expect([status, body.error?.code]).toEqual([400, 'invalid-argument']);
+  });
+
+  it('answers by its schema, or with a known failure, whatever it is sent', async () => {
+    const properties = Object.keys(calls[name].input.properties);
+    const value = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 50 }),
+      fc.constantFrom<unknown>(
+        null,
+        true,
+        0,
+        -1,
+        Infinity,
+        Number.MAX_VALUE,
+        [],
+        {},
+        ['x'],
+        postId,
+        ana.uid,
+        'x'.repeat(5000),
+        '\0',
+        '%',
+        "'",
+      ),
+    );
+    const record = fc.dictionary(fc.constantFrom(...properties, '__proto__', 'constructor', 'extra'), value);
+    const base = inputs()[name];
+    const visitor = site.visitor();
+    await visitor.call('signIn', { email: ana.email, password: 'aguante' });
+    await fc.assert(
+      fc.asyncProperty(record, fc.boolean(), async (random, onTop) => {
+        const input = onTop ? { ...base, ...random } : random;
+        const sent = calls[name].kind === 'query' ? toQuery(input) : input;
+        const { status, body } = await visitor.ask(name, sent);
+        expect(status === 200 ? Value.Errors(calls[name].output, body) : failureErrors(status, body)).toEqual(
+          [],
+        );
+      }),
+      {
+        numRuns:
+          name === 'signUp' || name === 'signIn' || name === 'resetPassword' || name === 'signOut' ? 40 : 150,
+      },
+    );
+  });
+});
+
+const leak = /select|insert|pg_|\.ts|node_modules|must /i;
+
+// What is wrong with a failure: nothing, when it is one of the known ones and tells nothing of the inside.
+function failureErrors(status: number, { error }: { error?: { code: string; message: string } }): string[] {
+  const known = error !== undefined && (problemCodes as string[]).includes(error.code);
+  return [
+    ...(status < 500 ? [] : [`status ${status}`]),
+    ...(known ? [] : [`unknown code ${error?.code}`]),
+    ...(leak.test(error?.message ?? '') ? [`it says ${error?.message}`] : []),
+  ];
+}
+
+function toQuery(input: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)]));
+}
+
+it('answers posts in the shape of the contract', async () => {
+  const { items } = await ana.call('getFeed', { tab: 'paraVos' });
+  expect(items.length).toBeGreaterThan(0);
+  for (const item of items) expect(Value.Errors(PostView, item)).toEqual([]);
+});
+
+describe('a command', () => {
+  const post = (headers: Record<string, string>, payload: string | Buffer = '{}', url = '/api/signOut') =>
+    site.app.http.inject({ method: 'POST', url, headers, payload });
+  const json = { 'content-type': 'application/json' };
+
+  it.each([
+    [{ ...json, origin: 'https://evil.example' }, 403],
+    [{ ...json, origin: 'null' }, 403],
+    [{ ...json, origin: 'http://localhost:3000.evil.example' }, 403],
+    [{ ...json, origin: 'http://localhost:3000' }, 200],
+    [{ ...json, origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }, 200],
+    [{ ...json, origin: 'http://evil.example', host: 'evil.example' }, 403],
+    [{ ...json, 'sec-fetch-site': 'cross-site' }, 403],
+    [{ ...json, 'sec-fetch-site': 'same-site' }, 403],
+    [{ ...json, 'sec-fetch-site': 'same-origin' }, 200],
+    [json, 200],
+    [{ 'content-type': 'text/plain' }, 415],
+    [{ 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    [{ 'content-type': 'multipart/form-data; boundary=x' }, 415],
+    [{ ...json, 'content-encoding': 'gzip' }, 200],
+  ])('with %j is answered %d', async (headers, status) => {
+    expect((await post(headers)).statusCode).toBe(status);
+  });
+
+  it.each([
+    ['broken JSON', '{"a":'],
+    ['an array', '[]'],
+    ['a bare string', '"x"'],
+    ['nesting without end', '['.repeat(60_000)],
+    ['a prototype', '{"__proto__":{"isAdmin":true}}'],
+    ['an escaped prototype', '{"\\u005f_proto__":{"isAdmin":true}}'],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ])('with %s is answered 400', async (_, payload) => {
+    const response = await post(json, payload);
+    expect([response.statusCode, response.json().error.code]).toEqual([400, 'invalid-argument']);
+  });
+
+  it('of more than 64 KiB is answered 413', async () => {
+    const response = await post(json, JSON.stringify({ token: 'x'.repeat(70_000) }), '/api/resetPassword');
+    expect([response.statusCode, response.json().error.code]).toEqual([413, 'payload-too-large']);
+  });
+
+  it('without a body is one without fields', async () => {
+    expect((await site.app.http.inject({ method: 'POST', url: '/api/signOut' })).statusCode).toBe(200);
+  });
+});
+
+it.each(commands)('changes nothing by GET: %s', async (name) => {
+  const response = await site.app.http.inject({ method: 'GET', url: `/api/${name}` });
+  expect([response.statusCode, response.json().error.code]).toEqual([404, 'not-found']);
+});
+
+it.each(['/api/votePoll', '/api/nope', '/api/', '/API/getSession', '/api/getSession/', '/api//getSession'])(
+  'lists no call at %s',
+  async (url) => {
+    const response = await site.app.http.inject({ method: 'GET', url });
+    expect([response.statusCode, response.json().error.code]).toEqual([404, 'not-found']);
+  },
+);
+
+it('documents every call it has, and no other', async () => {
+  const response = await site.app.http.inject('/api/openapi.json');
+  const document = response.json();
+  expect(document.openapi).toBe('3.1.0');
+  expect(Object.keys(document.paths)).toEqual(names.map((name) => `/api/${name}`));
+  expect(
+    document.paths['/api/publishPost'].post.requestBody.content['application/json'].schema
+      .additionalProperties,
+  ).toBe(false);
+});
+
+it('sends the headers that keep an answer where it belongs', async () => {
+  for (const url of ['/api/getSession', '/api/getFeed?tab=paraVos', '/api/nope', '/api/openapi.json']) {
+    const { headers } = await site.app.http.inject(url);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    });
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+    expect(headers).not.toHaveProperty('x-powered-by');
+  }
+});
+
+it('lets no private field out to anybody', async () => {
+  const canary = `canario${Math.floor(Math.random() * 1e9)}@example.com`;
+  const visitor = site.visitor();
+  const { user } = await visitor.call('signUp', {
+    displayName: 'Canaria',
+    email: canary,
+    password: 'clave-canaria',
+    acceptedTos: true,
+  });
+  const { post } = await visitor.call('publishPost', { text: 'hola' });
+  await visitor.call('addComment', { postId: post.id, text: 'x' });
+  const asked = await Promise.all([
+    ana.ask('getProfile', { uid: user.uid }),
+    ana.ask('getProfilePosts', { uid: user.uid }),
+    ana.ask('getFeed', { tab: 'paraVos' }),
+    ana.ask('getPost', { postId: post.id }),
+    ana.ask('getComments', { postId: post.id }),
+    ana.ask('followUser', { targetUid: user.uid }),
+  ]);
+  for (const { text, status } of asked) {
+    expect(status).toBe(200);
+    expect(text).not.toMatch(
+      new RegExp(`${canary}|clave-canaria|argon2|acceptedTos|suspended|password`, 'i'),
+    );
+  }
+});

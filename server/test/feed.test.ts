@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { publishPost } from '../src/actions/posts.ts';
+import { Bus } from '../src/platform/bus.ts';
+import { cloneDatabase } from './database.ts';
+import { openSite, type TestSite, type User, type Visitor } from './site.ts';
+
+const { db } = await cloneDatabase();
+let site: TestSite;
+let ana: User;
+
+beforeAll(async () => {
+  site = await openSite(db);
+  ana = await site.user('Ana');
+});
+afterAll(() => site.close());
+
+type Tab = { tab: 'siguiendo' | 'paraVos' };
+
+async function readAll(reader: Visitor, tab: Tab, between: () => Promise<unknown> = async () => {}) {
+  const ids: string[] = [];
+  const sizes: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await reader.call('getFeed', { ...tab, ...(cursor && { cursor }) });
+    ids.push(...page.items.map((post) => post.id));
+    sizes.push(page.items.length);
+    cursor = page.cursor ?? undefined;
+    await between();
+  } while (cursor);
+  return { ids, sizes };
+}
+
+it('is empty for a new site', async () => {
+  for (const tab of ['siguiendo', 'paraVos'] as const) {
+    expect(await ana.call('getFeed', { tab })).toEqual({ items: [], cursor: null });
+  }
+});
+
+it('answers ten posts a page and no cursor after the last', async () => {
+  for (let i = 0; i < 25; i++) await ana.call('publishPost', { text: `post ${i}` });
+  expect((await readAll(ana, { tab: 'siguiendo' })).sizes).toEqual([10, 10, 5]);
+  expect((await readAll(ana, { tab: 'paraVos' })).sizes).toEqual([10, 10, 5]);
+  const beto = await site.user('Beto');
+  for (let i = 0; i < 20; i++) await beto.call('publishPost', { text: `post ${i}` });
+  expect((await readAll(beto, { tab: 'siguiendo' })).sizes).toEqual([10, 10]);
+});
+
+it('neither repeats nor skips a post while others come and go', async () => {
+  const before = (await readAll(ana, { tab: 'paraVos' })).ids;
+  const fresh: string[] = [];
+  const { ids } = await readAll(ana, { tab: 'paraVos' }, async () => {
+    const gone = fresh.shift();
+    if (gone) await ana.call('deletePost', { postId: gone });
+    for (let i = 0; i < 3; i++) fresh.push((await ana.call('publishPost', { text: 'nuevo' })).post.id);
+  });
+  expect(ids).toEqual(before);
+  for (const postId of fresh) await ana.call('deletePost', { postId });
+});
+
+it('fills the gaps that deleted posts leave', async () => {
+  const { ids } = await readAll(ana, { tab: 'paraVos' });
+  for (const postId of ids.filter((_, i) => i >= 20 && i % 2 === 0)) await ana.ask('deletePost', { postId });
+  const after = await readAll(ana, { tab: 'paraVos' });
+  expect(after.sizes.slice(0, -1).every((size) => size === 10)).toBe(true);
+  expect(new Set(after.ids).size).toBe(after.ids.length);
+});
+
+it('shows an author their own post in the answer after it was published', async () => {
+  for (let i = 0; i < 20; i++) {
+    const { post } = await ana.call('publishPost', { text: `ya ${i}` });
+    const [following, everybody, profile] = await Promise.all([
+      ana.call('getFeed', { tab: 'siguiendo' }),
+      ana.call('getFeed', { tab: 'paraVos' }),
+      ana.call('getProfilePosts', { uid: ana.uid }),
+    ]);
+    expect([following, everybody, profile].map((list) => list.items[0]?.id)).toEqual([
+      post.id,
+      post.id,
+      post.id,
+    ]);
+  }
+});
+
+it('lists 200 posts of a profile at most', async () => {
+  const writer = await site.user('Escritora');
+  const writes = { db, bus: new Bus(), now: () => new Date() };
+  for (let i = 0; i < 205; i++) await publishPost(writes, writer.uid, { text: `línea ${i}` }, null);
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  do {
+    const page = await writer.call('getProfilePosts', { uid: writer.uid, ...(cursor && { cursor }) });
+    for (const post of page.items) seen.add(post.id);
+    cursor = page.cursor ?? undefined;
+  } while (cursor);
+  expect(seen.size).toBe(200);
+});
+
+it('merges the posts of the official account into every follower’s timeline', async () => {
+  const fan = await site.user('Fan');
+  await fan.call('publishPost', { text: 'antes' });
+  const { rows } = await db.raw.query<{ uid: string }>('SELECT uid FROM users WHERE official');
+  const writes = { db, bus: new Bus(), now: () => new Date() };
+  for (let i = 0; i < 12; i++) await publishPost(writes, rows[0]!.uid, { text: `oficial ${i}` }, null);
+  await fan.call('publishPost', { text: 'después' });
+  // Another process wrote them: this one reads them once its cache of the author has run out.
+  await site.close();
+  site = await openSite(db);
+  const reader = site.visitor();
+  await reader.call('signIn', { email: fan.email, password: 'aguante' });
+  const first = await reader.call('getFeed', { tab: 'siguiendo' });
+  const second = await reader.call('getFeed', { tab: 'siguiendo', cursor: first.cursor ?? '' });
+  const texts = [...first.items, ...second.items].map((post) => post.text);
+  expect(texts).toEqual(['después', ...Array.from({ length: 12 }, (_, i) => `oficial ${11 - i}`), 'antes']);
+});
+
+it.each([
+  ['made up', 'abc'],
+  ['tampered with', '01a1fd45-d57b-7580-827f-1e3f72a372eb.AAAAAAAAAAAAAAAAAAAAAA'],
+])('refuses a cursor that was %s', async (_, cursor) => {
+  expect((await (await site.user('X')).ask('getFeed', { tab: 'paraVos', cursor })).body.error?.code).toBe(
+    'invalid-argument',
+  );
+});
+
+it('says that the read model cannot serve, and reads the posts themselves instead', async () => {
+  const reader = await site.user('Lectora');
+  await reader.call('publishPost', { text: 'sin índice' });
+  await site.close();
+  await db.raw.query('ALTER TABLE post_summaries RENAME TO post_summaries_gone');
+  try {
+    site = await openSite(db);
+    const again = site.visitor();
+    await again.call('signIn', { email: reader.email, password: 'aguante' });
+    for (const tab of ['siguiendo', 'paraVos'] as const) {
+      const refused = await again.ask('getFeed', { tab });
+      expect(refused).toMatchObject({ status: 400, body: { error: { code: 'failed-precondition' } } });
+      const { items } = await again.call('getFeed', { tab, source: 'posts' });
+      expect(items[0]?.text).toBe('sin índice');
+    }
+  } finally {
+    await db.raw.query('ALTER TABLE post_summaries_gone RENAME TO post_summaries');
+  }
+});

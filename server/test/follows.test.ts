@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { cloneDatabase } from './database.ts';
+import { drainJobs } from './drain.ts';
+import { openSite, type TestSite, type User } from './site.ts';
+
+const { db } = await cloneDatabase();
+let site: TestSite;
+
+beforeAll(async () => {
+  site = await openSite(db);
+});
+afterAll(() => site.close());
+
+async function following(user: User): Promise<string[]> {
+  return (await user.call('getFeed', { tab: 'siguiendo' })).items.map((post) => post.text);
+}
+
+async function counts(uid: string): Promise<{ counted: number[]; edges: number[] }> {
+  const { rows } = await db.raw.query<{ fr: number; fg: number; efr: number; efg: number }>(
+    `SELECT followers_count AS fr, following_count AS fg,
+       (SELECT count(*)::int FROM followers WHERE followee = $1) AS efr,
+       (SELECT count(*)::int FROM follows WHERE follower = $1) AS efg
+     FROM users WHERE uid = $1`,
+    [uid],
+  );
+  const { fr, fg, efr, efg } = rows[0]!;
+  return { counted: [fr, fg], edges: [efr, efg] };
+}
+
+it('follows and unfollows, twice as good as once', async () => {
+  const [ana, beto] = [await site.user('Ana'), await site.user('Beto')];
+  const target = { targetUid: ana.uid };
+  expect(await beto.call('followUser', target)).toEqual({ following: true, followersCount: 1 });
+  expect(await beto.call('followUser', target)).toEqual({ following: true, followersCount: 1 });
+  expect(await beto.call('getProfile', { uid: ana.uid })).toMatchObject({ following: true, isSelf: false });
+  expect(await beto.call('unfollowUser', target)).toEqual({ following: false, followersCount: 0 });
+  expect(await beto.call('unfollowUser', target)).toEqual({ following: false, followersCount: 0 });
+});
+
+it('refuses oneself and finds no stranger who does not exist', async () => {
+  const ana = await site.user('Ana');
+  expect((await ana.ask('followUser', { targetUid: ana.uid })).body.error?.code).toBe('invalid-argument');
+  expect((await ana.ask('followUser', { targetUid: 'nope' })).status).toBe(404);
+});
+
+it('brings what somebody wrote before and after the follow, newest first, and takes it away again', async () => {
+  const [ana, beto] = [await site.user('Ana'), await site.user('Beto')];
+  await ana.call('publishPost', { text: 'primero' });
+  await beto.call('followUser', { targetUid: ana.uid });
+  expect(await following(beto)).toEqual(['primero']);
+  await ana.call('publishPost', { text: 'segundo' });
+  await drainJobs(db);
+  expect(await following(beto)).toEqual(['segundo', 'primero']);
+  await beto.call('publishPost', { text: 'lo mío' });
+  expect(await following(beto)).toEqual(['lo mío', 'segundo', 'primero']);
+  await beto.call('unfollowUser', { targetUid: ana.uid });
+  expect(await following(beto)).toEqual(['lo mío']);
+});
+
+it('shows a follower 25 authors in the order of time', async () => {
+  const fan = await site.user('Fan');
+  const authors = await site.users('Autor', 25);
+  const texts: string[] = [];
+  for (const [i, author] of authors.entries()) {
+    await author.call('publishPost', { text: `post ${i}` });
+    texts.unshift(`post ${i}`);
+  }
+  await Promise.all(authors.map((author) => fan.call('followUser', { targetUid: author.uid })));
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await fan.call('getFeed', { tab: 'siguiendo', ...(cursor && { cursor }) });
+    seen.push(...page.items.map((post) => post.text));
+    cursor = page.cursor ?? undefined;
+  } while (cursor);
+  expect(seen).toEqual(texts);
+  expect(
+    (await fan.call('getFeed', { tab: 'siguiendo', source: 'posts' })).items.map((post) => post.text),
+  ).toEqual(texts.slice(0, 10));
+});
+
+it('keeps both directions and both counters equal while everybody follows everybody', async () => {
+  const people = await site.users('Vecino', 8);
+  const pairs = people.flatMap((a) => people.map((b) => [a, b] as const)).filter(([a, b]) => a !== b);
+  const moves = pairs.flatMap(([a, { uid: targetUid }]) => [
+    a.ask('followUser', { targetUid }),
+    a.ask('unfollowUser', { targetUid }),
+    a.ask('followUser', { targetUid }),
+  ]);
+  expect(new Set((await Promise.all(moves)).map((answer) => answer.status))).toEqual(new Set([200]));
+  for (const { uid } of people) {
+    const { counted, edges } = await counts(uid);
+    expect(counted).toEqual(edges);
+  }
+});
+
+it('leaves nothing of an author who was unfollowed while a post was on its way', async () => {
+  const [ana, beto] = [await site.user('Ana'), await site.user('Beto')];
+  for (let i = 0; i < 15; i++) {
+    await beto.call('followUser', { targetUid: ana.uid });
+    await Promise.all([
+      ana.call('publishPost', { text: `carrera ${i}` }),
+      beto.call('unfollowUser', { targetUid: ana.uid }),
+    ]);
+    await drainJobs(db);
+    expect(await following(beto)).toEqual([]);
+  }
+});
+
+it('follows the official account once, counts its followers by a job and merges its posts when read', async () => {
+  const ana = await site.user('Ana');
+  const { rows } = await db.raw.query<{ uid: string }>('SELECT uid FROM users WHERE official');
+  const official = rows[0]!.uid;
+  expect(await ana.call('getProfile', { uid: official })).toMatchObject({
+    following: true,
+    profile: { handle: 'tablon', displayName: 'Tablón' },
+  });
+  await ana.call('unfollowUser', { targetUid: official });
+  const again = site.visitor();
+  await again.call('signIn', { email: ana.email, password: 'aguante' });
+  expect(await again.call('getProfile', { uid: official })).toMatchObject({ following: false });
+});
