@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+
+import { BatchCache } from './batch-cache.ts';
+
+type Value = { id: string; version: number };
+
+function tracked(delay = Promise.resolve()) {
+  const loads: string[][] = [];
+  let version = 0;
+  const cache = new BatchCache<Value>({
+    max: 10,
+    ttl: 60_000,
+    load: async (ids) => {
+      loads.push([...ids]);
+      const read = ++version;
+      await delay;
+      return new Map(ids.filter((id) => id !== 'missing').map((id) => [id, { id, version: read }]));
+    },
+  });
+  return { cache, loads };
+}
+
+it('reads what is missing in one go and keeps it', async () => {
+  const { cache, loads } = tracked();
+  expect([...(await cache.getMany(['a', 'b', 'a', 'missing'])).keys()]).toEqual(['a', 'b']);
+  await cache.getMany(['a', 'b', 'c']);
+  expect(loads).toEqual([['a', 'b', 'missing'], ['c']]);
+});
+
+it('reads an id once however many ask for it at the same time', async () => {
+  const { cache, loads } = tracked();
+  const [one, two, three] = await Promise.all([
+    cache.getMany(['a', 'b']),
+    cache.getMany(['b', 'c']),
+    cache.get('c'),
+  ]);
+  expect(loads).toEqual([['a', 'b'], ['c']]);
+  expect([...one.keys(), ...two.keys()].toSorted()).toEqual(['a', 'b', 'b', 'c']);
+  expect(three?.id).toBe('c');
+});
+
+it('does not keep what was forgotten while it was being read', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { cache, loads } = tracked(promise);
+  const reading = cache.get('a');
+  cache.forget('a');
+  const fresh = cache.get('a');
+  resolve();
+  expect((await reading)?.version).toBe(1);
+  expect((await fresh)?.version).toBe(2);
+  expect((await cache.get('a'))?.version).toBe(2);
+  expect(loads).toHaveLength(2);
+});
+
+it('updates what is here and reads again what was on its way', async () => {
+  const { cache } = tracked();
+  await cache.get('a');
+  cache.update('a', (value) => ({ ...value, version: 99 }));
+  expect(cache.peek('a')?.version).toBe(99);
+  const reading = cache.get('b');
+  cache.update('b', (value) => ({ ...value, version: 99 }));
+  await reading;
+  expect(cache.peek('b')).toBeUndefined();
+});
+
+it('tries again after a reading that failed', async () => {
+  let fail = true;
+  const cache = new BatchCache<Value>({
+    max: 10,
+    ttl: 60_000,
+    load: async (ids) => {
+      if (fail) throw new Error('the database is away');
+      return new Map(ids.map((id) => [id, { id, version: 1 }]));
+    },
+  });
+  await expect(cache.get('a')).rejects.toThrow('the database is away');
+  fail = false;
+  expect((await cache.get('a'))?.id).toBe('a');
+});

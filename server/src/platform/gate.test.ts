@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+
+import { Gate } from './gate.ts';
+
+const full = () => new Error('full');
+
+it('runs two at once, lets two wait and refuses the fifth', async () => {
+  const gate = new Gate(2, 2);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let running = 0;
+  let most = 0;
+  const work = async () => {
+    most = Math.max(most, ++running);
+    await promise;
+    running--;
+  };
+  const accepted = [1, 2, 3, 4].map(() => gate.run(work, full));
+  await expect(gate.run(work, full)).rejects.toThrow('full');
+  resolve();
+  await Promise.all(accepted);
+  expect([most, running]).toEqual([2, 0]);
+  await expect(gate.run(async () => 'again', full)).resolves.toBe('again');
+});
+
+it('gives the place on when the work fails', async () => {
+  const gate = new Gate(1, 1);
+  const failing = gate.run(() => Promise.reject(new Error('broken')), full);
+  const next = gate.run(async () => 'done', full);
+  await expect(failing).rejects.toThrow('broken');
+  await expect(next).resolves.toBe('done');
+});

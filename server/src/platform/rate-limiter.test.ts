@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+
+import { MemoryRateLimiter } from './rate-limiter.ts';
+
+it('lets so many through in a window, says how long to wait, and starts anew', () => {
+  let now = 0;
+  const limiter = new MemoryRateLimiter(() => now);
+  const limits = [
+    { max: 2, seconds: 10 },
+    { max: 3, seconds: 100 },
+  ];
+  expect([limiter.take('a', limits), limiter.take('a', limits)]).toEqual([0, 0]);
+  now = 4_000;
+  expect(limiter.wait('a', limits)).toBe(6);
+  expect(limiter.take('a', limits)).toBe(6);
+  expect(limiter.take('b', limits)).toBe(0);
+  now = 10_001;
+  expect(limiter.take('a', limits)).toBe(0);
+  expect(limiter.take('a', limits)).toBe(90);
+});
+
+it('forgets the keys that were not used for longest, not those in use', () => {
+  const limiter = new MemoryRateLimiter(() => 0, 100);
+  const limits = [{ max: 1, seconds: 60 }];
+  limiter.take('kept', limits);
+  for (let i = 0; i < 500; i++) {
+    limiter.take(`other ${i}`, limits);
+    limiter.wait('kept', limits);
+  }
+  expect(limiter.take('kept', limits)).toBe(60);
+});

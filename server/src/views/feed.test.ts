@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+import type { Stretch } from './feed-heads.ts';
+import { merge } from './feed.ts';
+
+const stretchOf = (ids: string[], complete: boolean): Stretch => ({
+  entries: ids
+    .toSorted()
+    .toReversed()
+    .map((id) => ({ entryId: id, postId: id, reposterUid: null })),
+  complete,
+});
+const idsOf = (stretch: Stretch) => stretch.entries.map((entry) => entry.entryId);
+
+it('reaches as far back as every list it merges', () => {
+  const merged = merge([stretchOf(['9', '7', '5'], false), stretchOf(['8', '2', '1'], true)]);
+  expect(idsOf(merged)).toEqual(['9', '8', '7', '5']);
+  expect(merged.complete).toBe(false);
+});
+
+it('lists a post once, where it is newest', () => {
+  const repost = { entryId: '9', postId: '3', reposterUid: 'r' };
+  const merged = merge([stretchOf(['3', '2'], true), { entries: [repost], complete: true }]);
+  expect(merged.entries.map((entry) => entry.postId)).toEqual(['3', '2']);
+  expect(merged.entries[0]).toBe(repost);
+});
+
+it('is what one would get by sorting everything, down to where a list ends', () => {
+  const id = fc.integer({ min: 100, max: 999 }).map(String);
+  const list = fc.uniqueArray(id, { maxLength: 30 }).map((ids) => ids.toSorted().toReversed());
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ all: list, limit: fc.integer({ min: 1, max: 10 }) }), { maxLength: 5 }),
+      (lists) => {
+        const merged = merge(
+          lists.map(({ all, limit }) => stretchOf(all.slice(0, limit), all.length < limit)),
+        );
+        const everything = [...new Set(lists.flatMap(({ all }) => all))].toSorted().toReversed();
+        expect(idsOf(merged)).toEqual(everything.slice(0, merged.entries.length));
+        expect(merged.complete && merged.entries.length < everything.length).toBe(false);
+      },
+    ),
+  );
+});
