@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+
+import { castPassword } from '../test/cast.ts';
+import { ensureOfficialAccount } from './actions/site-accounts.ts';
+import { type Config, readConfig } from './config.ts';
+import { Bus } from './platform/bus.ts';
+import { openDataDir } from './platform/data-dir.ts';
+import { createPool, type Pool } from './platform/database.ts';
+import { migrate } from './platform/migrate.ts';
+import { openDatabase } from './platform/open-database.ts';
+import { runProcess } from './platform/process-life.ts';
+import { StartFailure } from './platform/start-failure.ts';
+import { communityDays } from './seed/community.ts';
+import { seedSite } from './seed/seed-site.ts';
+import { findUsers } from './store/users.ts';
+
+await runProcess(async (life) => {
+  const config = readConfig();
+  const options = readOptions();
+  openDataDir(config.dataDir);
+  const database = await openDatabase(config, { say, shared: true });
+  life.opened(database);
+  const db = createPool({ connection: database.connection, size: 2, onError: () => {} });
+  life.opened({ close: () => db.raw.end() });
+  await migrate(db.raw);
+  await seed(db, config, options);
+  await life.end(0);
+});
+
+type Options = ReturnType<typeof readOptions>;
+
+async function seed(db: Pool, config: Config, options: Options): Promise<void> {
+  const start = performance.now();
+  // Whoever can reach the site knows the example password; only on one's own machine does that not matter.
+  const password = isOwnMachine(config.publicUrl) ? castPassword : randomBytes(12).toString('base64url');
+  say(`Making ${options.users} users and ${options.posts} posts…`);
+  const result = await seedSite(db, {
+    ...options,
+    until: new Date(),
+    officialUid: await officialUid(db, config),
+    superAdminEmail: config.superAdminEmail,
+    password,
+  });
+  switch (result.outcome) {
+    case 'already seeded':
+      return say('This site has the example data already.');
+    case 'real people':
+      throw new StartFailure(
+        `This site has ${result.accounts} account(s) of real people. With --force the example data is added all the same.`,
+      );
+    case 'seeded': {
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      const { users, posts, likes, comments } = result;
+      say(
+        `Datos de ejemplo: ${users} users, ${posts} posts, ${likes} likes, ${comments} comments, in ${seconds} s.`,
+      );
+      say(`Sign in as lauti@hinchada.example with the password ${password}`);
+    }
+  }
+}
+
+// Named by the configuration it may be anybody's account, which is followed like another: by nobody of ours.
+async function officialUid(db: Pool, config: Config): Promise<string | null> {
+  const writes = { db, bus: new Bus(), now: () => new Date() };
+  const uid = await ensureOfficialAccount(writes, config.mainUser, config.siteName);
+  const [user] = uid === null ? [] : await findUsers(db, [uid]);
+  return user?.official ? user.uid : null;
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      force: { type: 'boolean', default: false },
+      users: { type: 'string', default: '2000' },
+      posts: { type: 'string', default: '20000' },
+      'timeline-days': { type: 'string', default: String(communityDays) },
+    },
+  });
+  return {
+    force: values.force,
+    users: count('--users', values.users, 100, 1_000_000),
+    posts: count('--posts', values.posts, 1, 10_000_000),
+    timelineDays: count('--timeline-days', values['timeline-days'], 0, communityDays),
+  };
+}
+
+function count(name: string, text: string, from: number, to: number): number {
+  const value = /^\d{1,8}$/.test(text) ? Number(text) : -1;
+  if (value < from || value > to) throw new StartFailure(`${name} must be a number from ${from} to ${to}.`);
+  return value;
+}
+
+function isOwnMachine(publicUrl: string): boolean {
+  const { hostname } = new URL(publicUrl);
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(hostname);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

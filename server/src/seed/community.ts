@@ -1,0 +1,145 @@
+import { moments } from './calendar.ts';
+import { createPeople, type Person } from './people.ts';
+import { createRandom, idAt, type Random, WeightedPick } from './random.ts';
+import { writePost, writeReply } from './texts.ts';
+
+const day = 86_400_000;
+
+export type CommunitySize = { readonly users: number; readonly posts: number };
+
+export type SeededComment = {
+  readonly id: string;
+  readonly author: number;
+  readonly text: string;
+  readonly at: number;
+};
+
+export type SeededPost = {
+  readonly id: string;
+  /** People are named by their place in `people`. */
+  readonly author: number;
+  readonly text: string;
+  readonly link: string | null;
+  readonly at: number;
+  readonly likes: readonly { readonly who: number; readonly at: number }[];
+  readonly comments: readonly SeededComment[];
+};
+
+export type Community = {
+  readonly people: readonly Person[];
+  /** Whom each of the people follows. */
+  readonly followees: readonly Int32Array[];
+  /** Every post, oldest first, made while it is read: a million do not fit in memory. */
+  posts(): Generator<SeededPost>;
+};
+
+/** How long the community has been talking, in days. */
+export const communityDays = 42;
+
+/** The community that a seed makes, up to a moment: the same for the same arguments. */
+export function createCommunity(seed: number, { users, posts }: CommunitySize, until: number): Community {
+  const from = until - communityDays * day;
+  const people = createPeople(createRandom(seed), users, from - 300 * day, from);
+  return {
+    people,
+    followees: createFollows(createRandom(seed + 1), users),
+    posts: () =>
+      writePosts(createRandom(seed + 2), people, moments(createRandom(seed + 3), from, until, posts), until),
+  };
+}
+
+/** On average fifty followees each, drawn by a power law: the first people are the best known. */
+function createFollows(random: Random, users: number): Int32Array[] {
+  const known = new WeightedPick(Array.from({ length: users }, (_, i) => (i + 1) ** -0.6));
+  return Array.from({ length: users }, (_, follower) => {
+    const wanted = Math.min(random.between(20, 80), Math.floor(users / 3));
+    const followees = new Set<number>();
+    while (followees.size < wanted) {
+      const followee = known.index(random);
+      if (followee !== follower) followees.add(followee);
+    }
+    return Int32Array.from(followees);
+  });
+}
+
+function* writePosts(
+  random: Random,
+  people: readonly Person[],
+  times: Float64Array,
+  until: number,
+): Generator<SeededPost> {
+  const talkative = new WeightedPick(people.map((_, i) => (i + 1) ** -0.3));
+  const ownLines = people.map(({ lines }) => [...lines]);
+  const friend = () => people[talkative.index(random)]?.handle ?? '';
+  const lately = times.length * 0.6;
+  const recent = new RecentTexts();
+  for (const [i, at] of times.entries()) {
+    const author = talkative.index(random);
+    const person = people[author];
+    if (!person) continue;
+    const own = i > lately && random.chance(0.5) ? ownLines[author]?.shift() : undefined;
+    const { text, link } = own
+      ? { text: own, link: null }
+      : recent.fresh(() => writePost(random, person, friend));
+    yield {
+      id: idAt(random, at),
+      author,
+      text,
+      link,
+      at,
+      likes: writeLikes(random, people.length, author, at, until),
+      comments: writeComments(random, people, at, until),
+    };
+  }
+}
+
+// A shout may come back, but not on the same few pages.
+class RecentTexts {
+  readonly #last = new Set<string>();
+
+  fresh<T extends { text: string }>(write: () => T): T {
+    let written = write();
+    for (let i = 0; i < 20 && this.#last.has(written.text); i++) written = write();
+    this.#last.add(written.text);
+    if (this.#last.size > 400) this.#last.delete(this.#last.values().next().value ?? '');
+    return written;
+  }
+}
+
+function writeLikes(
+  random: Random,
+  users: number,
+  author: number,
+  at: number,
+  until: number,
+): SeededPost['likes'] {
+  // Well-known people are read by more; a few posts go round the whole site.
+  const reach = 5 + 60 / Math.sqrt(author + 4);
+  const liked = (reach * random.next() ** 1.5) / (random.next() + 0.02) / 2;
+  const count = Math.min(Math.floor(liked), Math.floor(users / 2));
+  const who = new Set<number>();
+  while (who.size < count) who.add(random.below(users));
+  return Array.from(who, (w) => ({ who: w, at: later(random, at, until) }));
+}
+
+function writeComments(
+  random: Random,
+  people: readonly Person[],
+  at: number,
+  until: number,
+): SeededComment[] {
+  const count = random.chance(0.0004)
+    ? random.between(201, 260)
+    : Math.floor((3 * random.next() ** 3) / (random.next() + 0.12));
+  const times = Array.from({ length: count }, () => later(random, at, until)).sort((a, b) => a - b);
+  return times.flatMap((time) => {
+    const author = random.below(people.length);
+    const person = people[author];
+    return person ? [{ id: idAt(random, time), author, text: writeReply(random, person), at: time }] : [];
+  });
+}
+
+// Most of what follows a post comes in the first hours.
+function later(random: Random, at: number, until: number): number {
+  return Math.min(at + Math.floor(60_000 + 20 * 3_600_000 * random.next() ** 4), until);
+}

@@ -1,0 +1,43 @@
+import type { Random } from './random.ts';
+
+/** Fragments by name. `{name}` in a fragment stands for one of the fragments of that name. */
+export type Phrases = Readonly<Record<string, readonly string[]>>;
+
+const blank = /\{(\w+)\}|\[([^[\]]*)\]/;
+
+/**
+ * Fills a template: `{name}` becomes one of the fragments of that name (of the first of `phrases` that has it),
+ * `[a|b|]` one of its alternatives, again and again until nothing is left to fill. Spanish contractions and the
+ * capital letters of sentences come out right whatever fills them.
+ */
+export function fill(template: string, phrases: readonly Phrases[], random: Random): string {
+  let text = template;
+  for (let match = blank.exec(text); match; match = blank.exec(text)) {
+    const [whole, name, alternatives = ''] = match;
+    const choice = random.pick(name === undefined ? alternatives.split('|') : fragments(phrases, name));
+    text = text.slice(0, match.index) + choice + text.slice(match.index + whole.length);
+  }
+  return tidy(text);
+}
+
+function fragments(phrases: readonly Phrases[], name: string): readonly string[] {
+  for (const known of phrases) {
+    const found = known[name];
+    if (found) return found;
+  }
+  throw new Error(`No phrases named ${name}`);
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(/(?<!\p{L})([aA]|[dD]e) el (?=\p{Ll})/gu, '$1l ')
+    .replace(/ {2,}/g, ' ')
+    .replace(/ (?=[,.;:!?])/g, '')
+    .replace(/ +(?=\n|$)/g, '')
+    .replace(/(^|[.!?…] +|\n)([¡¿"«(]*)(\p{Ll})/gu, capitalised)
+    .trim();
+}
+
+function capitalised(_: string, before: string, open: string, letter: string): string {
+  return before + open + letter.toUpperCase();
+}
