@@ -87,7 +87,8 @@ it('finds no post that was deleted while it was liked, and leaves nothing behind
     ...crowd.map((fan) => fan.ask('addComment', { postId, text: 'qué golazo' })),
     author.ask('deletePost', { postId }),
   ]);
-  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 404]));
+  // Whether the deletion came early or late is up to the race.
+  expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
   for (const table of ['likes', 'comments', 'post_counters', 'post_summaries', 'user_posts']) {
     expect(
       (

@@ -2,7 +2,7 @@ import { Logger, run, type TaskList } from 'graphile-worker';
 
 import type { Sessions } from '../actions/sessions.ts';
 import type { Bus } from '../platform/bus.ts';
-import type { Pool } from '../platform/database.ts';
+import { isDatabaseUnavailable, type Pool } from '../platform/database.ts';
 import { type JobPayloads, takeOverAbandonedJobs } from '../store/jobs.ts';
 import { cleanUp } from './clean-up.ts';
 import { countOfficialFollowers } from './count-official-followers.ts';
@@ -30,27 +30,72 @@ export function jobTasks(parts: Parts): Tasks {
 
 export type JobRunner = { stop: () => Promise<void> };
 
-/** Runs the jobs of the queue in this process until it is stopped; what a killed process left is taken over. */
+const pauseMs = 1_000;
+
+/**
+ * Runs the jobs of the queue in this process until it is stopped; what a killed process left is taken over. A runner
+ * that gives up, as one does when the database is away for long, is followed by another.
+ */
 export async function startJobs(parts: Parts): Promise<JobRunner> {
-  const session = await parts.db.session();
-  await takeOverAbandonedJobs(session.db);
-  const runner = await run({
-    pgPool: parts.db.raw,
-    taskList: jobTasks(parts) as TaskList,
-    crontab: '17 * * * * clean-up',
-    concurrency: 2,
-    pollInterval: 5_000,
-    noHandleSignals: true,
-    logger: new Logger(() => (level, message, meta) => {
-      if (level === 'error') parts.log.error({ meta }, message);
-      else if (level === 'warning') parts.log.warn({ meta }, message);
-    }),
-    preset: { worker: { localQueue: { size: 4 }, completeJobBatchDelay: 50 } },
-  });
+  const stopping = new AbortController();
+  let current = await start(parts);
+  const ended = (async () => {
+    for (;;) {
+      await current.ended;
+      if (stopping.signal.aborted) return;
+      parts.log.warn({}, 'the jobs stopped unasked; they are started again');
+      current = await startAgain(parts, stopping.signal);
+    }
+  })();
   return {
     stop: async () => {
-      await runner.stop();
-      await session.close();
+      stopping.abort();
+      await current.stop();
+      await ended;
     },
   };
+}
+
+type Running = { ended: Promise<void>; stop: () => Promise<void> };
+
+const notRunning: Running = { ended: Promise.resolve(), stop: async () => {} };
+
+async function startAgain(parts: Parts, stopping: AbortSignal): Promise<Running> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (stopping.aborted) return notRunning;
+    try {
+      return await start(parts);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) parts.log.error({ err: error }, 'the jobs could not be started');
+    }
+  }
+}
+
+async function start(parts: Parts): Promise<Running> {
+  const session = await parts.db.session();
+  try {
+    await takeOverAbandonedJobs(session.db);
+    const runner = await run({
+      pgPool: parts.db.raw,
+      taskList: jobTasks(parts) as TaskList,
+      crontab: '17 * * * * clean-up',
+      concurrency: 2,
+      pollInterval: 5_000,
+      noHandleSignals: true,
+      logger: new Logger(() => (level, message, meta) => {
+        if (level === 'error') parts.log.error({ err: meta?.['error'] }, message);
+        else if (level === 'warning') parts.log.warn({}, message);
+      }),
+      preset: { worker: { localQueue: { size: 4 }, completeJobBatchDelay: 50 } },
+    });
+    return {
+      ended: runner.promise.catch(() => undefined).then(session.close),
+      // It may have stopped by itself just before.
+      stop: () => runner.stop().catch(() => undefined),
+    };
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
 }
