@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+
+import { normaliseEmail } from '../../contract/src/rules/email.ts';
+import { limits } from '../../contract/src/rules/limits.ts';
+import { StartFailure } from './platform/start-failure.ts';
+
+/** The folder of the project. Relative paths of the configuration start here, wherever the process was started. */
+const root = join(import.meta.dirname, '../..');
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
+
+export type Config = Readonly<{
+  port: number;
+  host: string;
+  /** An origin, without a slash at its end. */
+  publicUrl: string;
+  siteName: string;
+  dataDir: string;
+  /** Null for the embedded PostgreSQL. */
+  databaseUrl: string | null;
+  superAdminEmail: string | null;
+  superAdminPassword: string | null;
+  /** The official account by uid or @handle; empty for none. */
+  mainUser: string;
+  /** Null: the one generated into the data folder. */
+  sessionSecret: string | null;
+  /** Addresses, networks and names of networks whose word on the client's address is taken. */
+  trustProxy: readonly string[];
+  logLevel: (typeof logLevels)[number];
+  rateLimits: boolean;
+}>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the configuration of this process, with the project's `.env` file below it.
+ * @throws {StartFailure} naming the first variable that is wrong
+ */
+export function readConfig(): Config {
+  const file = join(root, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+  return parseConfig(process.env);
+}
+
+/** The configuration that these variables mean. What is empty counts as not set, save `MAIN_USER`. */
+export function parseConfig(env: Environment): Config {
+  const get = (name: string) => env[name]?.trim() || undefined;
+  const port = parsePort(get('PORT') ?? '3000');
+  const publicUrl = parsePublicUrl(get('PUBLIC_URL') ?? `http://localhost:${port}`);
+  const superAdminEmail = parseEmail(get('SUPER_ADMIN_EMAIL'));
+  return Object.freeze({
+    port,
+    host: parseHost(get('HOST') ?? '127.0.0.1'),
+    publicUrl,
+    siteName: parseSiteName(get('SITE_NAME') ?? 'Tablón'),
+    dataDir: resolve(root, get('DATA_DIR') ?? 'data'),
+    databaseUrl: parseDatabaseUrl(get('DATABASE_URL')),
+    superAdminEmail,
+    superAdminPassword: parsePassword(env['SUPER_ADMIN_PASSWORD'] || undefined, superAdminEmail),
+    mainUser: env['MAIN_USER']?.trim() ?? `@${limits.officialHandle}`,
+    sessionSecret: parseSecret(get('SESSION_SECRET')),
+    trustProxy: parseProxies(get('TRUST_PROXY') ?? 'off'),
+    logLevel: parseChoice('LOG_LEVEL', logLevels, get('LOG_LEVEL') ?? 'info'),
+    rateLimits: parseRateLimits(get('RATE_LIMITS') ?? 'on', publicUrl),
+  });
+}
+
+function refuse(name: string, why: string): never {
+  throw new StartFailure(`${name} ${why}`);
+}
+
+function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  return port >= 1 && port <= 65_535
+    ? port
+    : refuse('PORT', `must be a number from 1 to 65535, not '${text}'.`);
+}
+
+function parseHost(text: string): string {
+  const known = isIP(text) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text);
+  return known ? text : refuse('HOST', `must be an address or a host name, not '${text}'.`);
+}
+
+function parsePublicUrl(text: string): string {
+  const url = URL.parse(text);
+  const isOrigin =
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username + url.password + url.search + url.hash === '' &&
+    url.pathname === '/';
+  if (!isOrigin) refuse('PUBLIC_URL', `must be like 'https://tablon.example', with no path, not '${text}'.`);
+  return url.origin;
+}
+
+function parseSiteName(text: string): string {
+  const fits = text.length <= 40 && !/\p{C}/u.test(text);
+  return fits ? text : refuse('SITE_NAME', 'must be one line of at most 40 characters.');
+}
+
+// The value may hold a password: it is never repeated.
+function parseDatabaseUrl(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const protocol = URL.parse(text)?.protocol ?? '';
+  return /^postgres(?:ql)?:$/.test(protocol)
+    ? text
+    : refuse('DATABASE_URL', "must be like 'postgres://user:password@host:5432/database'.");
+}
+
+function parseEmail(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  return normaliseEmail(text) ?? refuse('SUPER_ADMIN_EMAIL', `must be an e-mail address, not '${text}'.`);
+}
+
+function parsePassword(text: string | undefined, email: string | null): string | null {
+  if (text === undefined) return null;
+  if (email === null) refuse('SUPER_ADMIN_PASSWORD', 'is of no use without SUPER_ADMIN_EMAIL.');
+  const fits = text.length >= limits.passwordMin && text.length <= limits.passwordMax;
+  if (!fits) {
+    refuse(
+      'SUPER_ADMIN_PASSWORD',
+      `must have from ${limits.passwordMin} to ${limits.passwordMax} characters.`,
+    );
+  }
+  return text;
+}
+
+function parseSecret(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  return text.length >= 32 ? text : refuse('SESSION_SECRET', 'must have at least 32 characters.');
+}
+
+function parseProxies(text: string): readonly string[] {
+  if (text === 'off') return [];
+  const proxies = text.split(',').map((part) => part.trim());
+  const wrong = proxies.find((proxy) => !proxyNames.includes(proxy) && !isNetwork(proxy));
+  if (wrong !== undefined) {
+    refuse(
+      'TRUST_PROXY',
+      `must be 'off' or a list of addresses, networks or ${proxyNames.join(', ')}, not '${wrong}'.`,
+    );
+  }
+  return proxies;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+function parseRateLimits(text: string, publicUrl: string): boolean {
+  const limited = parseChoice('RATE_LIMITS', ['on', 'off'], text) === 'on';
+  if (!limited && !isLoopback(new URL(publicUrl).hostname)) {
+    refuse('RATE_LIMITS', 'can be off only where PUBLIC_URL is a loopback address.');
+  }
+  return limited;
+}
+
+function isLoopback(hostname: string): boolean {
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true;
+  const address = hostname.replace(/^\[|\]$/g, '');
+  const loopback = new BlockList();
+  loopback.addSubnet('127.0.0.0', 8);
+  loopback.addAddress('::1', 'ipv6');
+  return isIP(address) !== 0 && loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+function parseChoice<T extends string>(name: string, choices: readonly T[], text: string): T {
+  const choice = choices.find((known) => known === text.toLowerCase());
+  return choice ?? refuse(name, `must be one of ${choices.join(', ')}, not '${text}'.`);
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import { StartFailure } from './start-failure.ts';
+
+/**
+ * Makes the data folder, for its owner only, when it is missing.
+ * @throws {StartFailure} when it cannot be written
+ */
+export function openDataDir(path: string): void {
+  explained(path, () => {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    const probe = join(path, `.probe-${process.pid}`);
+    writeFileSync(probe, '');
+    rmSync(probe);
+  });
+}
+
+/**
+ * Takes the data folder for this process until it ends, however it ends. Node has no file locks; SQLite's are
+ * ones, and the system takes them back from a process that was killed.
+ * @returns what gives it back early, or null when another process has it
+ */
+export function lockDataDir(path: string): (() => void) | null {
+  const lock = explained(path, () => new DatabaseSync(join(path, 'lock'), { timeout: 0 }));
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return () => lock.close();
+  } catch (error) {
+    lock.close();
+    const sqliteBusy = 5;
+    if ((error as { errcode?: number }).errcode === sqliteBusy) return null;
+    throw new StartFailure(`DATA_DIR ${path} cannot be locked: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** A secret of the site: 256 random bits, made at the first call and kept in `DATA_DIR/secrets`. */
+export function keptSecret(dataDir: string, name: string): string {
+  const folder = join(dataDir, 'secrets');
+  const file = join(folder, name);
+  return explained(dataDir, () => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return readSecret(file) ?? makeSecret(file);
+  });
+}
+
+function readSecret(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function makeSecret(file: string): string {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
+  chmodSync(draft, 0o600);
+  try {
+    // A link never replaces: of two processes that start together, both use the first one's.
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+const reasons: Record<string, string> = {
+  EACCES: 'cannot be written by this user',
+  EPERM: 'cannot be written by this user',
+  EROFS: 'is on a read-only file system',
+  ENOTDIR: 'is not a folder',
+  EEXIST: 'is not a folder',
+  ENOSPC: 'is on a full disk',
+  ELOOP: 'is a link that leads in a circle',
+};
+
+function explained<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const sqliteCannotOpen = 14;
+    const unopened = (error as { errcode?: number }).errcode === sqliteCannotOpen;
+    const reason = reasons[unopened ? 'EACCES' : code] ?? `cannot be used: ${message}`;
+    throw new StartFailure(`DATA_DIR ${path} ${reason}.`, { cause: error });
+  }
+}

@@ -1,0 +1,220 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { Connection } from './database.ts';
+import { findPostgresAccount, type PostgresAccount, postgresEnvironment } from './postgres-account.ts';
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
+import {
+  type ClusterFolders,
+  clusterFolders,
+  databaseName,
+  prepareCluster,
+  role,
+} from './postgres-cluster.ts';
+import { clearLeftovers } from './postgres-leftovers.ts';
+import { StartFailure } from './start-failure.ts';
+
+export type EmbeddedPostgresOptions = {
+  /** The caller holds its lock. */
+  dataDir: string;
+  /** Told in words what is being done. */
+  say: (line: string) => void;
+  /** Told when the server ended unasked and is started again. */
+  onCrash?: (detail: { code: number | null; signal: NodeJS.Signals | null }) => void;
+  /** False only for tests: nothing is waited for until it is on the disk. */
+  durable?: boolean;
+};
+
+export type EmbeddedPostgres = {
+  connection: Connection;
+  /** The number of its first process, which changes when it is started again. */
+  pid: () => number | undefined;
+  /** Ends it cleanly, within 4 seconds by force. */
+  stop: () => Promise<void>;
+  /** Tells it to end at once, without waiting; the next start recovers. */
+  abandon: () => void;
+};
+
+const port = 5432;
+
+/** For a small server: the whole product stays under 250 MB when idle. */
+const settings = {
+  listen_addresses: '',
+  // Relative to the cluster: the whole path of a socket may have 107 bytes at most.
+  unix_socket_directories: '../socket',
+  unix_socket_permissions: '0700',
+  port: String(port),
+  max_connections: '60',
+  shared_buffers: '64MB',
+  effective_cache_size: '512MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  io_method: 'sync',
+  max_worker_processes: '2',
+  max_parallel_workers_per_gather: '0',
+  max_logical_replication_workers: '0',
+  max_wal_size: '512MB',
+  checkpoint_timeout: '15min',
+  wal_compression: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // What people write must not get into the log with a failed statement.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+};
+
+/**
+ * Starts the PostgreSQL of the npm packages in the data folder, reachable by a Unix socket only, and starts it again
+ * should it end unasked.
+ * @throws {StartFailure} in one line, when it cannot
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, say, onCrash, durable = true } = options;
+  const binaries = findPostgresBinaries();
+  const account = findPostgresAccount(binaries.postgres);
+  const folders = clusterFolders(dataDir);
+  await prepareCluster(folders, binaries, account, { durable, onCreate: () => say('Making the database…') });
+  const server = new Server(folders, binaries, account, { durable, onCrash });
+  await server.start();
+  return {
+    connection: embeddedConnection(dataDir),
+    pid: () => server.pid,
+    stop: () => server.stop(),
+    abandon: () => server.abandon(),
+  };
+}
+
+/** Where the embedded PostgreSQL of a data folder listens while some process runs it. */
+export function embeddedConnection(dataDir: string): Connection {
+  return { host: socketHost(clusterFolders(dataDir).socket), port, user: role, database: databaseName };
+}
+
+function socketHost(folder: string): string {
+  const fits = Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= 107;
+  // A deep folder is held open, and its short name in /proc is used.
+  return fits ? folder : `/proc/self/fd/${openSync(folder, 'r')}`;
+}
+
+const second = 1_000;
+
+class Server {
+  readonly #folders: ClusterFolders;
+  readonly #binaries: PostgresBinaries;
+  readonly #account: PostgresAccount;
+  readonly #options: Pick<EmbeddedPostgresOptions, 'durable' | 'onCrash'>;
+  #child: ChildProcess | undefined;
+  #stopping = false;
+
+  constructor(
+    folders: ClusterFolders,
+    binaries: PostgresBinaries,
+    account: PostgresAccount,
+    options: Pick<EmbeddedPostgresOptions, 'durable' | 'onCrash'>,
+  ) {
+    this.#folders = folders;
+    this.#binaries = binaries;
+    this.#account = account;
+    this.#options = options;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  async start(): Promise<void> {
+    const { cluster, socket } = this.#folders;
+    await clearLeftovers(cluster, socket);
+    const child = this.#spawn();
+    this.#child = child;
+    while (!isReady(cluster, child)) {
+      if (hasEnded(child)) throw new StartFailure(`PostgreSQL did not start: ${this.#lastWords()}`);
+      await wait(10);
+    }
+    child.once('exit', (code, signal) => void this.#restart(code, signal));
+    // It may have ended between the last look and the listener.
+    if (hasEnded(child)) void this.#restart(child.exitCode, child.signalCode);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    for (const [signal, patience] of [
+      ['SIGINT', 3 * second],
+      ['SIGQUIT', second],
+      ['SIGKILL', second],
+    ] as const) {
+      this.#child?.kill(signal);
+      for (const end = Date.now() + patience; Date.now() < end; await wait(10)) {
+        if (!this.#child || hasEnded(this.#child)) return;
+      }
+    }
+  }
+
+  abandon(): void {
+    this.#stopping = true;
+    this.#child?.kill('SIGQUIT');
+  }
+
+  async #restart(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
+    if (this.#stopping) return;
+    this.#options.onCrash?.({ code, signal });
+    for (let pause = 100; !this.#stopping; pause = Math.min(pause * 2, 5 * second)) {
+      try {
+        await this.start();
+        return;
+      } catch (error) {
+        if (!(error instanceof StartFailure)) throw error;
+        await wait(pause);
+      }
+    }
+  }
+
+  #spawn(): ChildProcess {
+    const { cluster, log } = this.#folders;
+    const given: Record<string, string> =
+      this.#options.durable === false ? { ...settings, fsync: 'off' } : settings;
+    const args = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const { prefix, ids } = this.#account;
+    const [command = '', ...rest] = [...prefix, this.#binaries.postgres, '-D', cluster, ...args];
+    const output = openLog(log);
+    try {
+      return spawn(command, rest, {
+        ...ids,
+        env: postgresEnvironment,
+        cwd: '/',
+        stdio: ['ignore', 'ignore', output],
+        // In a session of its own: a Ctrl+C in the terminal is for us, who end it when the last request is answered.
+        detached: true,
+      });
+    } finally {
+      closeSync(output);
+    }
+  }
+
+  #lastWords(): string {
+    const lines = readFileSync(this.#folders.log, 'utf8').trim().split('\n');
+    return (lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '').replace(/^.*?\] /, '');
+  }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+}
+
+// The eighth line of postmaster.pid is how pg_ctl knows it, too.
+function isReady(cluster: string, child: ChildProcess): boolean {
+  const file = join(cluster, 'postmaster.pid');
+  if (!existsSync(file)) return false;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines[0] === String(child.pid) && lines[7]?.trim() === 'ready';
+}
+
+function openLog(path: string): number {
+  const tooLong = 10 * 1024 * 1024;
+  if (existsSync(path) && statSync(path).size > tooLong) renameSync(path, `${path}.old`);
+  return openSync(path, 'a', 0o600);
+}

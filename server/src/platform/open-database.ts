@@ -1,0 +1,78 @@
+import pg from 'pg';
+
+import { lockDataDir } from './data-dir.ts';
+import type { Connection } from './database.ts';
+import { embeddedConnection, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { StartFailure } from './start-failure.ts';
+
+export type DatabaseSource = { databaseUrl: string | null; dataDir: string };
+
+export type OpenedDatabase = {
+  connection: Connection;
+  /** Ends the embedded server, if this process started it, and gives the data folder back. */
+  close: () => Promise<void>;
+  /** The same at once, without waiting. */
+  abandon: () => void;
+};
+
+export type OpenOptions = {
+  say: (line: string) => void;
+  onCrash?: (detail: object) => void;
+  /** Use the embedded server of another process where there is one: for tools, not for the site itself. */
+  shared?: boolean;
+};
+
+/**
+ * Opens the database: the one of DATABASE_URL, else the embedded one, which is started. The data folder is there.
+ * @throws {StartFailure} in one line, when it cannot be reached or another process has the data folder
+ */
+export async function openDatabase(source: DatabaseSource, options: OpenOptions): Promise<OpenedDatabase> {
+  const { databaseUrl, dataDir } = source;
+  if (databaseUrl !== null) {
+    await checkServer(databaseUrl);
+    return { connection: { connectionString: databaseUrl }, close: async () => {}, abandon: () => {} };
+  }
+  const unlock = lockDataDir(dataDir);
+  if (!unlock) {
+    if (!options.shared)
+      throw new StartFailure(`DATA_DIR ${dataDir} is in use: this site is running already.`);
+    return { connection: embeddedConnection(dataDir), close: async () => {}, abandon: () => {} };
+  }
+  const server = await startEmbeddedPostgres({ dataDir, say: options.say, onCrash: options.onCrash });
+  return {
+    connection: server.connection,
+    close: async () => {
+      await server.stop();
+      unlock();
+    },
+    abandon: () => server.abandon(),
+  };
+}
+
+const oldest = 15;
+
+async function checkServer(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: number }>(
+      "SELECT current_setting('server_version_num')::int / 10000 AS version",
+    );
+    const version = rows[0]?.version ?? 0;
+    if (version < oldest) throw new Error(`PostgreSQL ${oldest} or newer is needed, this is ${version}`);
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    // A name with several addresses fails with a list of errors and no words.
+    const why = (message || code || 'no answer').split('\n')[0];
+    throw new StartFailure(
+      `DATABASE_URL: the database at ${hostname}:${port || 5432} cannot be used: ${why}.`,
+      {
+        cause: error,
+      },
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+import { StartFailure } from './start-failure.ts';
+
+/**
+ * Finds out early whether we will be able to listen there.
+ * @throws {StartFailure} naming the variable to change
+ */
+export async function checkPort(host: string, port: number): Promise<void> {
+  const server = createServer();
+  try {
+    server.listen({ host, port });
+    await once(server, 'listening');
+  } catch (error) {
+    throw portFailure(error, host, port);
+  }
+  server.close();
+  await once(server, 'close');
+}
+
+/** Why we cannot listen there, in one line; another error is given back as it is. */
+export function portFailure(error: unknown, host: string, port: number): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `PORT ${port} is taken by another program: end it, or set another PORT.`,
+    EACCES: `PORT ${port} is not allowed to this user: set one above 1023.`,
+    EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
+    ENOTFOUND: `HOST ${host} is not known.`,
+    EAI_AGAIN: `HOST ${host} is not known.`,
+  };
+  const reason = code === undefined ? undefined : reasons[code];
+  return reason === undefined ? error : new StartFailure(reason, { cause: error });
+}

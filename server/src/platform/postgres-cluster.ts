@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+import { type PostgresAccount, postgresEnvironment } from './postgres-account.ts';
+import type { PostgresBinaries } from './postgres-binaries.ts';
+import { StartFailure } from './start-failure.ts';
+
+/** Who the product is in its embedded database. */
+export const role = 'tablon';
+export const databaseName = 'tablon';
+
+export type ClusterFolders = { root: string; cluster: string; socket: string; log: string };
+
+/** Where the embedded PostgreSQL keeps its things. */
+export function clusterFolders(dataDir: string): ClusterFolders {
+  const root = join(dataDir, 'postgres');
+  return {
+    root,
+    cluster: join(root, 'cluster'),
+    socket: join(root, 'socket'),
+    log: join(root, 'server.log'),
+  };
+}
+
+/** Makes the folders and, when there is none yet, the database cluster: all of it or nothing. */
+export async function prepareCluster(
+  folders: ClusterFolders,
+  binaries: PostgresBinaries,
+  account: PostgresAccount,
+  options: { durable: boolean; onCreate: () => void },
+): Promise<void> {
+  // Closed to others; only where PostgreSQL has no right of its own to pass does it need the way open.
+  mkdirSync(folders.root, { recursive: true, mode: 0o700 });
+  if (account.ids) chmodSync(folders.root, 0o711);
+  mkdirSync(folders.socket, { recursive: true, mode: 0o700 });
+  own(folders.socket, account);
+  if (!existsSync(folders.cluster)) {
+    options.onCreate();
+    await createCluster(folders, binaries, account, options.durable);
+  }
+  own(folders.cluster, account);
+}
+
+async function createCluster(
+  { root, cluster }: ClusterFolders,
+  { initdb, postgres }: PostgresBinaries,
+  account: PostgresAccount,
+  durable: boolean,
+): Promise<void> {
+  const draft = join(root, 'cluster.new');
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  own(draft, account);
+  await run(account, initdb, [
+    ...['--pgdata', draft, '--username', 'postgres', '--encoding', 'UTF8'],
+    ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+    ...['--data-checksums', '--auth-local', 'trust', '--auth-host', 'reject', '--no-instructions'],
+    ...(durable ? [] : ['--no-sync']),
+  ]);
+  const statements = `CREATE ROLE ${role} LOGIN;\nCREATE DATABASE ${databaseName} OWNER ${role};\n`;
+  const said = await run(account, postgres, ['--single', '-F', '-D', draft, 'postgres'], statements);
+  if (/ERROR|FATAL|PANIC/.test(said)) throw new StartFailure(`PostgreSQL: ${lastLine(said)}`);
+  renameSync(draft, cluster);
+}
+
+async function run(account: PostgresAccount, program: string, args: string[], input = ''): Promise<string> {
+  const [command = program, ...rest] = [...account.prefix, program, ...args];
+  const child = spawn(command, rest, { ...account.ids, env: postgresEnvironment, cwd: '/', detached: true });
+  let said = '';
+  child.stdout.resume();
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new StartFailure(`The database could not be made: ${lastLine(said)}`);
+  return said;
+}
+
+function lastLine(text: string): string {
+  return (
+    text
+      .trim()
+      .split('\n')
+      .findLast((line) => /error|fatal|panic|could not|cannot/i.test(line)) ?? text.trim()
+  );
+}
+
+// The data may have been made by another way of running PostgreSQL; only then is every file changed.
+function own(path: string, { owner }: PostgresAccount): void {
+  if (owner === null || statSync(path).uid === owner.uid) return;
+  for (const entry of readdirSync(path, { recursive: true, encoding: 'utf8' })) {
+    lchownSync(join(path, entry), owner.uid, owner.gid);
+  }
+  // Last, so that an interrupted change is done again.
+  chownSync(path, owner.uid, owner.gid);
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+
+import { type Connection, createPool, type Pool } from '../src/platform/database.ts';
+
+export type TestDatabase = { db: Pool; connection: Connection };
+
+/**
+ * A database of this test file's own, with the whole schema and all its constraints, dropped when the file is done:
+ * `const { db } = await cloneDatabase();` at the top of the file.
+ */
+export async function cloneDatabase({ size = 12 }: { size?: number } = {}): Promise<TestDatabase> {
+  const { host, port, template } = inject('testServer');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await asAdministrator(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER tablon STRATEGY file_copy`);
+  const connection = { host, port, user: 'tablon', database: name };
+  const errors: Error[] = [];
+  const db = createPool({ connection, size, onError: (error) => errors.push(error) });
+  afterAll(async () => {
+    if (!db.raw.ended) await db.raw.end();
+    // The pool has ended before its last connections have closed: those may be cut by the drop.
+    const broken = errors.splice(0);
+    await asAdministrator(`DROP DATABASE ${name} WITH (FORCE)`);
+    if (broken.length > 0) throw new AggregateError(broken, 'Idle connections broke');
+  });
+  return { db, connection };
+}
+
+async function asAdministrator(statement: string): Promise<void> {
+  const { host, port } = inject('testServer');
+  const client = new pg.Client({ host, port, user: 'postgres', database: 'postgres' });
+  await client.connect();
+  try {
+    // Copies of one template wait for each other.
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

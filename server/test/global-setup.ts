@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { TestProject } from 'vitest/node';
+
+import { type Connection, createPool } from '../src/platform/database.ts';
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
+import { migrate } from '../src/platform/migrate.ts';
+
+/** Where the PostgreSQL of this run listens, and the migrated database that every test file gets a copy of. */
+export type TestServer = { host: string; port: number; template: string };
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    testServer: TestServer;
+  }
+}
+
+/** Starts one PostgreSQL for all database tests of this run and migrates the template, once. */
+export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tablon-test-'));
+  const server = await startEmbeddedPostgres({ dataDir, say: () => {}, durable: false });
+  const stop = async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const { host, port, database } = server.connection as Extract<Connection, { host: string }>;
+    const pool = createPool({ connection: server.connection, size: 2, onError: () => {} });
+    await migrate(pool.raw);
+    await pool.raw.end();
+    project.provide('testServer', { host, port, template: database });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
+}
