@@ -70,14 +70,12 @@ function register(
     handler: async (request, reply) => {
       const input = (isCommand ? request.body : request.query) as object;
       const answer = await handler({ input, session: request.session, request, reply });
-      if (answer instanceof JsonText) return reply.type(json).serializer(asIs).send(answer.text);
+      // As bytes: writing a string that was joined from many costs half as much again as the whole request.
+      if (answer instanceof JsonText) return reply.type(json).send(Buffer.from(answer.text));
       return answer;
     },
   });
 }
-
-// The text is JSON already: sent as it is, it must not be quoted again.
-const asIs = (text: unknown) => text as string;
 
 async function sessionFor(
   site: Site,
