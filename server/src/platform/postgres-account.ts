@@ -62,7 +62,7 @@ function candidates(): PostgresAccount[] {
 }
 
 function works({ prefix, ids }: PostgresAccount, program: string): boolean {
-  const [command = program, ...args] = [...prefix, program, '--version'];
+  const [command, ...args] = [...prefix, program, '--version'];
   return (
     spawnSync(command, args, { ...ids, env: postgresEnvironment, cwd: '/', stdio: 'ignore' }).status === 0
   );

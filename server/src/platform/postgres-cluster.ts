@@ -63,12 +63,10 @@ async function createCluster(
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
   own(draft, account);
-  await run(account, initdb, [
-    ...['--pgdata', draft, '--username', 'postgres', '--encoding', 'UTF8'],
-    ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
-    ...['--data-checksums', '--auth-local', 'trust', '--auth-host', 'reject', '--no-instructions'],
-    ...(durable ? [] : ['--no-sync']),
-  ]);
+  const where = ['--pgdata', draft, '--username', 'postgres', '--no-instructions'];
+  const text = ['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'];
+  const safety = ['--data-checksums', '--auth-local', 'trust', '--auth-host', 'reject'];
+  await run(account, initdb, [...where, ...text, ...safety, ...(durable ? [] : ['--no-sync'])]);
   const statements = `CREATE ROLE ${role} LOGIN;\nCREATE DATABASE ${databaseName} OWNER ${role};\n`;
   const said = await run(account, postgres, ['--single', '-F', '-D', draft, 'postgres'], statements);
   if (/ERROR|FATAL|PANIC/.test(said)) throw new StartFailure(`PostgreSQL: ${lastLine(said)}`);

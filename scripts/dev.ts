@@ -1,0 +1,31 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+// The server, started again at each change, and beside it the page as Vite serves it while it is being written.
+const root = join(import.meta.dirname, '..');
+if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
+const port = process.env['PORT'] || '3000';
+const page = 'http://localhost:5173';
+
+const children: ChildProcess[] = [
+  run(['--watch', '--watch-preserve-output', 'server/src/main.ts'], { PUBLIC_URL: page }),
+  run(['node_modules/vite/bin/vite.js', '--config', 'web/vite.config.ts', '--port', '5173', '--strictPort'], {
+    API_URL: `http://127.0.0.1:${port}`,
+  }),
+];
+for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(signal, endAll);
+
+function run(args: string[], env: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  });
+  child.on('exit', endAll);
+  return child;
+}
+
+function endAll(): void {
+  for (const child of children) child.kill('SIGTERM');
+}

@@ -1,0 +1,65 @@
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+
+import { say } from './child.mjs';
+
+/**
+ * Installs what is missing from node_modules: for `production`, or `all`. npm's own record of what is there, which it
+ * writes last, is compared with the lock file; when nothing is missing no network is needed.
+ * @returns whether everything is there
+ */
+export async function installPackages(child, set) {
+  const wanted = readPackages('package-lock.json');
+  const present = readPackages('node_modules/.package-lock.json');
+  const system = { os: process.platform, cpu: process.arch, libc: libc() };
+  const missing = Object.keys(wanted).filter((path) => !present[path] && isWanted(wanted[path], set, system));
+  const foreign = Object.keys(present).filter((path) => wanted[path]?.integrity !== present[path].integrity);
+  if (missing.length === 0 && foreign.length === 0) return true;
+  say(`Installing ${missing.length} packages. This takes a minute or so, once…`);
+  // 'ci' begins by removing everything; what only adds leaves alone what a running server uses.
+  const adds = foreign.length === 0 && Object.keys(present).length > 0;
+  const verb = adds ? ['install', '--no-save'] : ['ci'];
+  const extent = ['--include=optional', set === 'all' ? '--include=dev' : '--omit=dev'];
+  // No package of ours needs its scripts, and npm from 12 on refuses them anyway.
+  const manner = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  return (await npm(child, [...verb, ...extent, ...manner])) === 0;
+}
+
+function readPackages(path) {
+  if (!existsSync(path)) return {};
+  const { '': _project, ...packages } = JSON.parse(readFileSync(path, 'utf8')).packages;
+  return packages;
+}
+
+function isWanted(entry, set, system) {
+  if (entry.dev && set !== 'all') return false;
+  if (!entry.optional && !entry.devOptional) return true;
+  // Of the optional ones, those for a kind of machine are needed on that kind.
+  const fits = (kind) => entry[kind] === undefined || [entry[kind]].flat().includes(system[kind]);
+  return entry.os !== undefined && fits('os') && fits('cpu') && fits('libc');
+}
+
+function libc() {
+  if (process.platform !== 'linux') return undefined;
+  process.report.excludeNetwork = true;
+  return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
+}
+
+function npm(child, args) {
+  const env = isHomeUsable() ? {} : { npm_config_cache: resolve('.cache/npm') };
+  // The npm that runs us, if any: there may be no other.
+  const script = process.env.npm_execpath;
+  if (script && /\.c?js$/.test(script)) return child.run(process.execPath, [script, ...args], { env });
+  const isWindows = process.platform === 'win32';
+  return child.run(isWindows ? 'npm.cmd' : 'npm', args, { env, shell: isWindows });
+}
+
+function isHomeUsable() {
+  try {
+    accessSync(homedir(), constants.W_OK);
+    return homedir() !== '/';
+  } catch {
+    return false;
+  }
+}
