@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -21,10 +21,12 @@ export type Step = {
 /** Runs the steps one after the other, also past a failure; prints a line for each, and the output of what failed. */
 export async function runSteps(steps: Step[]): Promise<Counts> {
   const sum: Counts = { passed: 0, failed: 0 };
+  endStepsBySignals();
   for (const step of steps) {
     process.stdout.write(`  ${step.name.padEnd(15)}`);
     const start = performance.now();
     const { ok, output } = await run(step);
+    if (interrupted) process.exit(1);
     const counts = countOf(step, ok);
     sum.passed += counts.passed;
     sum.failed += counts.failed;
@@ -55,13 +57,31 @@ async function run({ command, env }: Step): Promise<{ ok: boolean; output: strin
     env: { ...process.env, ...env, PATH: programFolders(), FORCE_COLOR: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32' && program !== 'node',
+    // Out of reach of the terminal's own Ctrl+C: the runners take a second one as a reason not to tidy up.
+    detached: process.platform !== 'win32',
   });
+  running = child;
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.on('error', (error) => (output += String(error)));
   const [code] = (await once(child, 'close')) as [number | null];
   return { ok: code === 0, output };
+}
+
+let running: ChildProcess | undefined;
+let interrupted = false;
+
+/** Lets the step that runs tidy up and end, once, when we are told to or when who started us is gone. */
+function endStepsBySignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) {
+    process.on(signal, () => {
+      if (!interrupted) running?.kill('SIGINT');
+      interrupted = true;
+    });
+  }
+  // Listening for the end of the channel must not keep us alive.
+  process.channel?.unref();
 }
 
 // The pinned Node first: the tools' own scripts begin with `#!/usr/bin/env node`.

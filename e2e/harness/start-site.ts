@@ -32,10 +32,11 @@ export default async function startSite(): Promise<() => Promise<void>> {
       SUPER_ADMIN_EMAIL: '',
       SUPER_ADMIN_PASSWORD: '',
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel tells the server when we are gone, also when we were killed.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  server.stdout.on('data', (chunk: Buffer) => output.push(chunk.toString()));
-  server.stderr.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+  server.stdout?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+  server.stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
   const stop = async () => {
     await stopProcess(server);
     await rm(dataDir, { recursive: true, force: true });

@@ -124,6 +124,25 @@ test('both tabs: followed people only, and everybody', async ({ join }) => {
   await expect(post(page, text)).toHaveCount(0);
 });
 
+test('new posts are offered on top and never push the list', async ({ join }) => {
+  const author = await join('Sole Ponce');
+  const reader = await join('Fede Luque');
+  await reader.command('followUser', { targetUid: author.uid });
+  await author.command('publishPost', { text: 'Lo de antes' });
+  const { page } = reader;
+  await page.clock.install();
+  await page.goto('/feed');
+  await expect(post(page, 'Lo de antes')).toBeVisible();
+  await author.publishMany(2, 'Lo nuevo');
+  await page.clock.fastForward(60_000);
+  const pill = page.getByRole('button', { name: 'Ver 2 publicaciones nuevas' });
+  await expect(pill).toBeVisible();
+  await expect(post(page, 'Lo nuevo')).toHaveCount(0);
+  await pill.click();
+  await expect(post(page, 'Lo nuevo 2')).toBeInViewport();
+  await expect(pill).toHaveCount(0);
+});
+
 test('five hundred posts stay light, and each can still be reached and liked', async ({ join }) => {
   test.setTimeout(180_000);
   const author = await join('La Voz del Estadio');
