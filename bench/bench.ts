@@ -1,0 +1,117 @@
+import { cpus } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { embeddedConnection } from '../server/src/platform/embedded-postgres.ts';
+import { runProcess, type ProcessLife } from '../server/src/platform/process-life.ts';
+import { addCrowd } from './events/crowd.ts';
+import { measureFanOut } from './events/fan-out.ts';
+import { measureHotPost } from './events/hot-post.ts';
+import { measureScale } from './events/scale.ts';
+import { Limits } from './limits/limits.ts';
+import { median } from './load/latencies.ts';
+import { Load } from './load/load.ts';
+import { type BenchOptions, readOptions } from './options.ts';
+import { eventLines, type Findings, goalLines, goalsOf, heading, scenarioLines } from './report.ts';
+import { measureScenario, sum } from './rounds.ts';
+import { findTargets, scenarios } from './scenarios.ts';
+import { memoryOf } from './setting/processes.ts';
+import { BenchSite, type Visitor } from './setting/site.ts';
+
+const bigSite = { users: 100_000, posts: 1_000_000, timelineDays: 6 };
+const visitorCount = 1_000;
+const crowdSize = 10_000;
+const fanCount = 5_000;
+
+const options = readOptions();
+const wanted = (name: string) => options.only === null || options.only.includes(name.toLowerCase());
+
+await runProcess(async (life) => {
+  const findings = await measure(life, options);
+  const goals = goalsOf(findings);
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify({ ...findings, goals }, null, 2)}\n`);
+  } else {
+    say('');
+    for (const text of [...eventLines(findings), '', ...goalLines(goals)]) say(text);
+  }
+  await life.end(goals.every(({ met }) => met) ? 0 : 1);
+});
+
+async function measure(life: ProcessLife, { users, posts, scale }: BenchOptions): Promise<Findings> {
+  const load = new Load();
+  const limits = new Limits();
+  life.opened({ close: async () => [load, limits].forEach((child) => child.close()) });
+  say(`${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}`);
+
+  const site = await openSite(life, { users, posts });
+  const coldStart = await measureColdStart(site);
+  await wait(2_000);
+  const memoryIdle = sum(memoryOf(site.pid));
+  await limits.open(embeddedConnection(site.dataDir));
+  const visitors = await signInSome(site, visitorCount * 2);
+  const findings: Findings = { coldStart, memoryIdle, memoryLoaded: memoryIdle, scenarios: [] };
+
+  const setting = {
+    site,
+    load,
+    limits,
+    visitors: visitors.slice(0, visitorCount),
+    targets: await findTargets(site, visitorCount),
+  };
+  say(`\n${heading()}`);
+  for (const scenario of scenarios.filter(({ name }) => wanted(name))) {
+    const result = await measureScenario(scenario, setting, options);
+    findings.scenarios.push(result);
+    findings.memoryLoaded = Math.max(findings.memoryLoaded, result.memory);
+    for (const text of scenarioLines(result)) say(text);
+  }
+  if (wanted('events')) {
+    say('\nA crowd follows somebody famous…');
+    const [famous, ...others] = visitors;
+    if (!famous) throw new Error('nobody can sign in');
+    const crowd = await addCrowd(site, crowdSize, famous.uid);
+    findings.fanOut = await measureFanOut(site, load, famous, crowd, others.slice(0, visitorCount));
+    findings.hotPost = await measureHotPost(site, load, famous, crowd.slice(0, fanCount));
+    findings.memoryLoaded = Math.max(findings.memoryLoaded, sum(memoryOf(site.pid)));
+  }
+  if (scale) {
+    const big = await openSite(life, bigSite);
+    await big.start();
+    const bigVisitors = await signInSome(big, visitorCount * 2);
+    findings.scale = await measureScale({ site, visitors }, { site: big, visitors: bigVisitors }, load);
+  }
+  return findings;
+}
+
+async function openSite(life: ProcessLife, size: { users: number; posts: number }): Promise<BenchSite> {
+  const site = new BenchSite(options.profile);
+  life.opened({ close: () => site.remove() });
+  say(`Seeding ${size.users} users and ${size.posts} posts…`);
+  await site.seed(size);
+  return site;
+}
+
+// The second start and those after it: the first one also reads the files from the disk.
+async function measureColdStart(site: BenchSite): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < 4; i++) {
+    await site.stop();
+    times.push(await site.start());
+  }
+  // What the seed left to do must not run between the measurements.
+  await site.db.query('VACUUM ANALYZE');
+  await site.db.query('CHECKPOINT').catch(() => {});
+  return median(times.slice(1));
+}
+
+async function signInSome(site: BenchSite, count: number): Promise<Visitor[]> {
+  const { rows } = await site.db.query<{ uid: string }>(
+    'SELECT uid FROM accounts WHERE email_lower IS NOT NULL ORDER BY uid LIMIT $1',
+    [count],
+  );
+  return site.signIn(rows.map((row) => row.uid));
+}
+
+function say(text: string): void {
+  if (!options.json) process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,103 @@
+import type pg from 'pg';
+
+import { firstId, lastId, newId } from '../../server/src/platform/ids.ts';
+
+/** What the floor knows of one session's request beforehand. */
+export type Ready = {
+  uid: string;
+  /** The post that the request is about, or the posts of its page. */
+  postIds: readonly string[];
+  /** The profile that it is about. */
+  target: string;
+  body: Buffer;
+};
+
+type Floor = (ready: Ready, path: string) => Promise<unknown>;
+
+const statements = {
+  timeline:
+    'SELECT entry_id, post_id, reposter_uid FROM timeline WHERE reader_uid = $1 AND entry_id < $2 ORDER BY entry_id DESC LIMIT 10',
+  viewer: `SELECT post_id, 'like' AS kind FROM likes WHERE post_id = ANY($1::uuid[]) AND uid = $2
+    UNION ALL SELECT post_id, 'repost' FROM reposts WHERE post_id = ANY($1::uuid[]) AND uid = $2
+    UNION ALL SELECT post_id, option_id FROM poll_votes WHERE post_id = ANY($1::uuid[]) AND uid = $2`,
+  comments: `SELECT id, post_id, uid, text, created_at, updated_at FROM comments
+    WHERE post_id = $1 AND id > $2 ORDER BY id LIMIT 201`,
+  follows: 'SELECT followee FROM follows WHERE follower = $1 AND followee = ANY($2::uuid[])',
+  authorPosts:
+    'SELECT post_id FROM user_posts WHERE owner_uid = $1 AND post_id < $2 ORDER BY post_id DESC LIMIT 20',
+  like: 'INSERT INTO likes (post_id, uid, created_at) VALUES ($1, $2, now()) ON CONFLICT DO NOTHING',
+  unlike: 'DELETE FROM likes WHERE post_id = $1 AND uid = $2',
+  count: 'UPDATE post_counters SET likes = likes + $2 WHERE post_id = $1 RETURNING likes',
+  post: `WITH post AS (
+      INSERT INTO posts (id, owner_uid, text, created_at, updated_at) VALUES ($1, $2, $3, now(), now())
+    ), summary AS (
+      INSERT INTO post_summaries (id, owner_uid, text, created_at) VALUES ($1, $2, $3, now())
+    ) INSERT INTO post_counters (post_id) VALUES ($1)`,
+  authorPost: `WITH listed AS (INSERT INTO user_posts (owner_uid, post_id) VALUES ($1, $2)), own AS (
+      INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid) VALUES ($1, $2, $2, $1)
+    ) UPDATE users SET posts_count = posts_count + 1 WHERE uid = $1`,
+} as const;
+
+type Named = keyof typeof statements;
+
+function run(db: pg.Pool | pg.PoolClient, name: Named, values: unknown[]): Promise<pg.QueryResult> {
+  return db.query({ name, text: statements[name], values });
+}
+
+/** The statements without which a call cannot be answered, by the measured call; each made for a pool. */
+export const floors = {
+  siguiendo: (pool): Floor => {
+    return async ({ uid }) => {
+      const { rows } = await run(pool, 'timeline', [uid, lastId]);
+      return run(pool, 'viewer', [rows.map((row: { post_id: string }) => row.post_id), uid]);
+    };
+  },
+  viewer: (pool): Floor => {
+    return ({ uid, postIds }) => run(pool, 'viewer', [postIds, uid]);
+  },
+  comments: (pool): Floor => {
+    return ({ postIds }) => run(pool, 'comments', [postIds[0], firstId]);
+  },
+  profile: (pool): Floor => {
+    return ({ uid, target }) => run(pool, 'follows', [uid, [target]]);
+  },
+  profilePosts: (pool): Floor => {
+    return async ({ uid, target }) => {
+      const { rows } = await run(pool, 'authorPosts', [target, lastId]);
+      return run(pool, 'viewer', [rows.map((row: { post_id: string }) => row.post_id), uid]);
+    };
+  },
+  like: (pool): Floor => {
+    return ({ uid, postIds }, path) =>
+      inTransaction(pool, async (client) => {
+        const [postId] = postIds;
+        const likes = path.endsWith('/likePost');
+        const { rowCount } = await run(client, likes ? 'like' : 'unlike', [postId, uid]);
+        await run(client, 'count', [postId, likes ? rowCount : -(rowCount ?? 0)]);
+      });
+  },
+  publish: (pool): Floor => {
+    return ({ uid }) =>
+      inTransaction(pool, async (client) => {
+        const id = newId(new Date());
+        await run(client, 'post', [id, uid, 'Publicación de la medición']);
+        await run(client, 'authorPost', [uid, id]);
+      });
+  },
+} satisfies Record<string, (pool: pg.Pool) => Floor>;
+
+export type FloorName = keyof typeof floors;
+
+async function inTransaction(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await work(client);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    client.release();
+  }
+}

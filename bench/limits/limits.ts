@@ -1,0 +1,47 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+import type { Connection } from '../../server/src/platform/database.ts';
+import type { FloorName, Ready } from './floors.ts';
+import type { LimitOrder, LimitPorts } from './limit-server.ts';
+
+// As many connections to the database as the site has.
+const connections = 12;
+
+/** The two servers that the site is measured against, in a process of their own. */
+export class Limits {
+  readonly #child: ChildProcess;
+  #ports: LimitPorts = { bare: 0, floor: 0 };
+
+  constructor() {
+    this.#child = fork(join(import.meta.dirname, 'limit-server.ts'), { serialization: 'advanced' });
+  }
+
+  get ports(): LimitPorts {
+    return this.#ports;
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  async open(connection: Connection): Promise<void> {
+    this.#ports = (await this.#ask({ kind: 'open', connection, connections })) as LimitPorts;
+  }
+
+  /** Gives both servers what they answer from now on, by the sessions that ask. */
+  async prepare(floor: FloorName, ready: ReadonlyMap<string, Ready>): Promise<void> {
+    await this.#ask({ kind: 'floor', floor, ready: [...ready] });
+  }
+
+  close(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  async #ask(order: LimitOrder): Promise<unknown> {
+    this.#child.send(order);
+    const [answer] = (await once(this.#child, 'message')) as [unknown];
+    return answer;
+  }
+}

@@ -1,0 +1,84 @@
+import { connect, type Socket } from 'node:net';
+
+type Told = {
+  answered: (milliseconds: number) => void;
+  failed: (why: string) => void;
+  ended: () => void;
+};
+
+export type ConnectionOptions = {
+  port: number;
+  /** Whole HTTP requests, sent one after the other and then again from the first. */
+  requests: readonly Buffer[];
+  /** Send each of them only once. */
+  once: boolean;
+};
+
+/**
+ * One keep-alive connection with one request under way at a time. It reads of an answer only its status and length,
+ * so that the generator costs a small part of what it measures.
+ */
+export class Connection {
+  readonly #socket: Socket;
+  readonly #options: ConnectionOptions;
+  readonly #told: Told;
+  #next = 0;
+  #sentAt = 0;
+  /** Bytes of the answer's body that are still to come. */
+  #missing = 0;
+  #head: Buffer | null = null;
+  #stopped = false;
+
+  constructor(options: ConnectionOptions, told: Told) {
+    this.#options = options;
+    this.#told = told;
+    this.#socket = connect({ port: options.port, host: '127.0.0.1', noDelay: true });
+    this.#socket.on('data', (chunk) => this.#read(chunk));
+    this.#socket.on('error', (error) => told.failed(error.message));
+    this.#socket.on('close', () => {
+      if (!this.#stopped) told.failed('the server closed the connection');
+      told.ended();
+    });
+  }
+
+  /** Resolves when the connection is open. */
+  opened(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#socket.once('connect', () => resolve());
+      this.#socket.once('close', () => resolve());
+    });
+  }
+
+  send(): void {
+    const request = this.#options.requests[this.#next];
+    if (!request) return this.stop();
+    this.#next += 1;
+    if (!this.#options.once && this.#next === this.#options.requests.length) this.#next = 0;
+    this.#sentAt = performance.now();
+    this.#socket.write(request);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#socket.destroy();
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#missing > 0) {
+      this.#missing -= chunk.length;
+    } else {
+      const answer = this.#head ? Buffer.concat([this.#head, chunk]) : chunk;
+      const headEnd = answer.indexOf('\r\n\r\n');
+      this.#head = headEnd < 0 ? answer : null;
+      if (headEnd < 0) return;
+      const head = answer.toString('latin1', 0, headEnd);
+      if (!head.startsWith('HTTP/1.1 200'))
+        this.#told.failed(`${head.slice(0, 12)} ${answer.toString('utf8', headEnd + 4)}`);
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      this.#missing = headEnd + 4 + length - answer.length;
+    }
+    if (this.#missing > 0 || this.#stopped) return;
+    this.#told.answered(performance.now() - this.#sentAt);
+    this.send();
+  }
+}

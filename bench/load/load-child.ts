@@ -1,0 +1,67 @@
+import { Connection } from './connection.ts';
+import { percentile, type RunResult } from './latencies.ts';
+
+export type Order =
+  | { kind: 'prepare'; name: string; requests: readonly string[] }
+  | { kind: 'run'; name: string; port: number; connections: number; milliseconds: number | 'once' };
+
+const prepared = new Map<string, Buffer[]>();
+
+process.on('message', (order: Order) => void obey(order));
+// Whoever started this is gone.
+process.on('disconnect', () => process.exit());
+// A Ctrl+C in the terminal reaches us too; who started this ends us.
+process.on('SIGINT', () => {});
+
+async function obey(order: Order): Promise<void> {
+  if (order.kind === 'prepare') {
+    prepared.set(
+      order.name,
+      order.requests.map((request) => Buffer.from(request)),
+    );
+    process.send?.('prepared');
+  } else {
+    process.send?.(await run(order));
+  }
+}
+
+async function run({ name, port, connections, milliseconds }: Order & { kind: 'run' }): Promise<RunResult> {
+  const requests = prepared.get(name) ?? [];
+  const latencies: number[] = [];
+  const failures: string[] = [];
+  const once = milliseconds === 'once';
+  let ended = 0;
+  let allEnded = () => {};
+  const told = {
+    answered: (time: number) => void latencies.push(time),
+    failed: (why: string) => void failures.push(why),
+    ended: () => void (++ended === connections && allEnded()),
+  };
+  const open = Array.from({ length: connections }, (_, i) => {
+    // Each connection has its own stretch of the requests, in their order.
+    const from = Math.floor((requests.length * i) / connections);
+    const to = Math.floor((requests.length * (i + 1)) / connections);
+    return new Connection({ port, requests: requests.slice(from, to), once }, told);
+  });
+  await Promise.all(open.map((connection) => connection.opened()));
+  const start = performance.now();
+  const over = new Promise<void>((resolve) => (allEnded = resolve));
+  for (const connection of open) connection.send();
+  if (!once) await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  else await over;
+  const seconds = (performance.now() - start) / 1000;
+  const count = latencies.length;
+  if (!once) {
+    for (const connection of open) connection.stop();
+    await over;
+  }
+  const sorted = Float64Array.from(latencies.slice(0, count)).sort();
+  return {
+    rate: count / seconds,
+    requests: count,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+    failures: failures.length,
+    failure: failures[0] ?? null,
+  };
+}

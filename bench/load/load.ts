@@ -1,0 +1,43 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+import type { RunResult } from './latencies.ts';
+import type { Order } from './load-child.ts';
+
+export type RunOptions = { port: number; connections: number; milliseconds: number | 'once' };
+
+/** The load generator: a process of its own, the same for everything that is measured. */
+export class Load {
+  readonly #child: ChildProcess;
+
+  constructor() {
+    this.#child = fork(join(import.meta.dirname, 'load-child.ts'), { serialization: 'advanced' });
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** Hands over the requests that runs of this name send. */
+  async prepare(name: string, requests: readonly string[]): Promise<void> {
+    await this.#ask({ kind: 'prepare', name, requests });
+  }
+
+  /** Sends them. @throws when anything but 200 came back: what failed must not look fast */
+  async run(name: string, options: RunOptions): Promise<RunResult> {
+    const result = (await this.#ask({ kind: 'run', name, ...options })) as RunResult;
+    if (result.failures > 0) throw new Error(`${name}: ${result.failures} failures, first ${result.failure}`);
+    return result;
+  }
+
+  close(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  async #ask(order: Order): Promise<unknown> {
+    this.#child.send(order);
+    const [answer] = (await once(this.#child, 'message')) as [unknown];
+    return answer;
+  }
+}

@@ -1,0 +1,19 @@
+/** A GET of a query as it goes over the wire, with a session's cookie. */
+export function get(call: string, query: Record<string, string>, cookie: string): string {
+  const search = new URLSearchParams(query).toString();
+  return `GET /api/${call}${search && `?${search}`} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`;
+}
+
+/** A POST of a command. */
+export function post(call: string, body: object, cookie: string): string {
+  const text = JSON.stringify(body);
+  return [
+    `POST /api/${call} HTTP/1.1`,
+    'Host: localhost',
+    `Cookie: ${cookie}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    '',
+    text,
+  ].join('\r\n');
+}

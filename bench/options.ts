@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+export type BenchOptions = ReturnType<typeof readOptions>;
+
+/** What the command line asks for. Without anything: every scenario and event, in less than five minutes. */
+export function readOptions(args?: string[]) {
+  const { values } = parseArgs({
+    ...(args && { args }),
+    options: {
+      connections: { type: 'string', default: '32' },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '1' },
+      users: { type: 'string', default: '2000' },
+      posts: { type: 'string', default: '20000' },
+      /** Names of scenarios, or 'events', with commas between. */
+      only: { type: 'string' },
+      /** Also a site of a million posts, which takes many minutes more. */
+      scale: { type: 'boolean', default: false },
+      /** A folder for CPU profiles of the server. */
+      profile: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  return {
+    connections: positive('connections', values.connections),
+    rounds: positive('rounds', values.rounds),
+    milliseconds: 1000 * positive('seconds', values.seconds),
+    users: positive('users', values.users),
+    posts: positive('posts', values.posts),
+    only: values.only?.split(',').map((name) => name.trim().toLowerCase()) ?? null,
+    scale: values.scale,
+    profile: values.profile === undefined ? null : resolve(values.profile),
+    json: values.json,
+  };
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new Error(`--${name} must be a number above 0, not '${text}'.`);
+  return value;
+}

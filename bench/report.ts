@@ -1,0 +1,119 @@
+import type { FanOutResult } from './events/fan-out.ts';
+import type { HotPostResult } from './events/hot-post.ts';
+import type { ScaleResult } from './events/scale.ts';
+import type { Measured, ScenarioResult } from './rounds.ts';
+
+/** Everything that a run of the bench found out. Milliseconds and bytes unless the name says otherwise. */
+export type Findings = {
+  coldStart: number;
+  memoryIdle: number;
+  memoryLoaded: number;
+  scenarios: ScenarioResult[];
+  fanOut?: FanOutResult;
+  hotPost?: HotPostResult;
+  scale?: ScaleResult[];
+};
+
+export type Goal = { goal: string; found: string; met: boolean };
+
+const megabyte = 1_000_000;
+
+/** The goals of the product that these findings decide, each with what was found. */
+export function goalsOf(findings: Findings): Goal[] {
+  const { coldStart, memoryIdle, memoryLoaded, scenarios, fanOut, hotPost, scale = [] } = findings;
+  const goals: Goal[] = [];
+  const add = (goal: string, met: boolean, found: string) => void goals.push({ goal, found, met });
+  for (const { name, goal, toFloor, site } of scenarios) {
+    if (goal !== null) add(`${name}: ≥ ${percent(goal)} of its floor`, toFloor >= goal, percent(toFloor));
+    if (name === 'Siguiendo') {
+      add(`${name}: p99 ≤ 4 × p50`, site.p99 <= 4 * site.p50, `${(site.p99 / site.p50).toFixed(1)} ×`);
+    }
+  }
+  if (hotPost) {
+    const { likes, perSecond, counted, stored } = hotPost;
+    add(`one post, ${likes} likes at once: ≥ 2000/s`, perSecond >= 2000, `${perSecond.toFixed(0)}/s`);
+    add('… and its counter exact', counted === likes && stored === likes, `${counted}, ${stored} stored`);
+  }
+  if (fanOut) {
+    const { followers, acknowledged, toFollowers, toAuthor, timelines, busyP99, quietP99 } = fanOut;
+    add('publish: acknowledged before the fan-out', acknowledged < toFollowers, ms(acknowledged));
+    add('… seen by the author at once (≤ 50 ms after)', toAuthor - acknowledged <= 50, ms(toAuthor));
+    add(`… by ${followers} followers within 1 s`, toFollowers <= 1000, ms(toFollowers));
+    add('… by every one of them', timelines === followers, String(timelines));
+    const ratio = busyP99 / quietP99;
+    add('… p99 of other feeds at most doubled meanwhile', ratio <= 2, `${ratio.toFixed(1)} ×`);
+  }
+  for (const { what, small, big } of scale) {
+    const ratio = big / small;
+    add(`big site, ${what}: ≤ 1.3 × the small one’s CPU`, ratio <= 1.3, `${ratio.toFixed(2)} ×`);
+  }
+  add('memory, idle: ≤ 250 MB', memoryIdle <= 250 * megabyte, megabytes(memoryIdle));
+  add('memory, under load: ≤ 600 MB', memoryLoaded <= 600 * megabyte, megabytes(memoryLoaded));
+  add('cold start: ≤ 3 s', coldStart <= 3000, ms(coldStart));
+  return goals;
+}
+
+const columns = ['', 'req/s', 'p50 ms', 'p99 ms', 'Node µs', 'PG µs', 'of floor', 'of bare', 'bytes'];
+
+/** One scenario as three lines: the site, its floor, the bare server. */
+export function scenarioLines({ name, site, floor, bare, toFloor, toBare, bytes }: ScenarioResult): string[] {
+  return [
+    line([name, ...figures(site), percent(toFloor), percent(toBare), String(bytes)]),
+    line(['  floor', ...figures(floor)]),
+    line(['  bare node:http', ...figures(bare)]),
+  ];
+}
+
+export function heading(): string {
+  return line(columns);
+}
+
+/** What happens to somebody famous, in a line each. */
+export function eventLines({ fanOut, hotPost, scale }: Findings): string[] {
+  const lines: string[] = [];
+  if (fanOut) {
+    const { followers, acknowledged, toAuthor, toFollowers, quietP99, busyP99 } = fanOut;
+    lines.push(
+      `publish to ${followers} followers: acknowledged ${ms(acknowledged)}, author sees it ${ms(toAuthor)}, last follower ${ms(toFollowers)}`,
+      `others’ feeds meanwhile: p99 ${busyP99.toFixed(2)} ms, otherwise ${quietP99.toFixed(2)} ms`,
+    );
+  }
+  if (hotPost) {
+    const { likes, perSecond, p99 } = hotPost;
+    lines.push(`${likes} likes of one post at once: ${perSecond.toFixed(0)}/s, p99 ${ms(p99)}`);
+  }
+  for (const { what, small, big } of scale ?? []) {
+    lines.push(`${what}: ${small.toFixed(0)} µs of CPU on the small site, ${big.toFixed(0)} on the big one`);
+  }
+  return lines;
+}
+
+/** A line for each goal, and how many are met. */
+export function goalLines(goals: readonly Goal[]): string[] {
+  const width = Math.max(...goals.map(({ goal }) => goal.length));
+  const missed = goals.filter(({ met }) => !met).length;
+  return [
+    ...goals.map(({ goal, found, met }) => `${met ? 'pass' : 'FAIL'}  ${goal.padEnd(width)}  ${found}`),
+    `${goals.length - missed} of ${goals.length} goals met`,
+  ];
+}
+
+function figures({ rate, p50, p99, cost }: Measured): string[] {
+  return [rate.toFixed(0), p50.toFixed(2), p99.toFixed(2), cost.node.toFixed(0), cost.postgres.toFixed(0)];
+}
+
+function line([first = '', ...rest]: readonly string[]): string {
+  return (first.padEnd(18) + rest.map((cell) => cell.padStart(9)).join('')).trimEnd();
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(0)} %`;
+}
+
+function ms(milliseconds: number): string {
+  return `${milliseconds.toFixed(0)} ms`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / megabyte).toFixed(0)} MB`;
+}

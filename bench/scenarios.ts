@@ -1,0 +1,122 @@
+import type { FloorName, Ready } from './limits/floors.ts';
+import { get, post } from './load/requests.ts';
+import type { BenchSite, Visitor } from './setting/site.ts';
+
+/** One call under load: what is sent, and the floor that it is measured against. */
+export type Scenario = {
+  readonly name: string;
+  readonly floor: FloorName;
+  /** The least share of the floor's requests per second, of design goals; null where there is none. */
+  readonly goal: number | null;
+  /** The request of one visitor, or several that belong together in this order. */
+  readonly requests: (visitor: Visitor, i: number, site: Targets) => string[];
+  /** What it names besides the visitor. */
+  readonly target?: (i: number, site: Targets) => Partial<Pick<Ready, 'postIds' | 'target'>>;
+  /** Whether the answer names the posts that the floor has to look up. */
+  readonly pageOfPosts?: boolean;
+  /** Leaves jobs behind that have to end before something else is measured. */
+  readonly leavesJobs?: boolean;
+};
+
+/** What the requests are about: posts and people of the seeded site. */
+export type Targets = { recentPosts: string[]; commentedPosts: string[]; knownPeople: string[] };
+
+const at = (list: readonly string[], i: number) => list[i % list.length] ?? '';
+
+export const scenarios: readonly Scenario[] = [
+  {
+    name: 'Siguiendo',
+    floor: 'siguiendo',
+    goal: 0.8,
+    requests: ({ cookie }) => [get('getFeed', { tab: 'siguiendo' }, cookie)],
+  },
+  {
+    name: 'Para vos',
+    floor: 'viewer',
+    goal: 0.9,
+    requests: ({ cookie }) => [get('getFeed', { tab: 'paraVos' }, cookie)],
+    pageOfPosts: true,
+  },
+  {
+    name: 'getPost',
+    floor: 'viewer',
+    goal: 0.8,
+    requests: ({ cookie }, i, { recentPosts }) => [get('getPost', { postId: at(recentPosts, i) }, cookie)],
+    target: (i, { recentPosts }) => ({ postIds: [at(recentPosts, i)] }),
+  },
+  {
+    name: 'getComments',
+    floor: 'comments',
+    goal: 0.8,
+    requests: ({ cookie }, i, { commentedPosts }) => [
+      get('getComments', { postId: at(commentedPosts, i) }, cookie),
+    ],
+    target: (i, { commentedPosts }) => ({ postIds: [at(commentedPosts, i)] }),
+  },
+  {
+    name: 'getProfile',
+    floor: 'profile',
+    goal: 0.8,
+    requests: ({ cookie }, i, { knownPeople }) => [get('getProfile', { uid: at(knownPeople, i) }, cookie)],
+    target: (i, { knownPeople }) => ({ target: at(knownPeople, i) }),
+  },
+  {
+    name: 'getProfilePosts',
+    floor: 'profilePosts',
+    goal: 0.8,
+    requests: ({ cookie }, i, { knownPeople }) => [
+      get('getProfilePosts', { uid: at(knownPeople, i) }, cookie),
+    ],
+    target: (i, { knownPeople }) => ({ target: at(knownPeople, i) }),
+  },
+  {
+    name: 'like/unlike',
+    floor: 'like',
+    goal: 0.6,
+    requests: ({ cookie }, i, { recentPosts }) => {
+      const postId = at(recentPosts, i);
+      return [post('likePost', { postId }, cookie), post('unlikePost', { postId }, cookie)];
+    },
+    target: (i, { recentPosts }) => ({ postIds: [at(recentPosts, i)] }),
+  },
+  {
+    name: 'publish',
+    floor: 'publish',
+    goal: null,
+    requests: ({ cookie }) => [post('publishPost', { text: 'Publicación de la medición' }, cookie)],
+    leavesJobs: true,
+  },
+];
+
+/** Posts and people for the requests: the newest posts, newer ones with comments, and whom most follow. */
+export async function findTargets({ db }: BenchSite, count: number): Promise<Targets> {
+  const ids = async (sql: string) => (await db.query<{ id: string }>(sql, [count])).rows.map((row) => row.id);
+  return {
+    recentPosts: await ids('SELECT id FROM posts ORDER BY id DESC LIMIT $1'),
+    commentedPosts: await ids(
+      'SELECT post_id AS id FROM post_counters WHERE comments BETWEEN 1 AND 50 ORDER BY post_id DESC LIMIT $1',
+    ),
+    knownPeople: await ids(
+      'SELECT uid AS id FROM users WHERE NOT official ORDER BY followers_count DESC LIMIT $1',
+    ),
+  };
+}
+
+/** What the floor and the bare server answer: to each session what the site answers it. */
+export async function readyAnswers(
+  scenario: Scenario,
+  site: BenchSite,
+  visitors: readonly Visitor[],
+  targets: Targets,
+): Promise<Map<string, Ready>> {
+  const ready = new Map<string, Ready>();
+  for (const [i, visitor] of visitors.entries()) {
+    const [request = ''] = scenario.requests(visitor, i, targets).slice(-1);
+    const text = await site.ask(request);
+    const { items } = JSON.parse(text) as { items?: { id: string }[] };
+    const postIds = scenario.pageOfPosts ? (items ?? []).map((item) => item.id) : [];
+    const known = { postIds, target: '', ...scenario.target?.(i, targets) };
+    ready.set(visitor.cookie, { uid: visitor.uid, ...known, body: Buffer.from(text) });
+  }
+  return ready;
+}

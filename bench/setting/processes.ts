@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** CPU milliseconds or bytes of the two halves of the product. */
+export type Halves = { node: number; postgres: number };
+
+// Linux counts CPU time in hundredths of a second for every program (USER_HZ).
+const tickMs = 10;
+
+/** The CPU time, in milliseconds, that a server and the PostgreSQL that it started have used so far. */
+export function cpuOf(serverPid: number): Halves {
+  return halves(
+    serverPid,
+    ({ ownTicks, endedTicks }, isServer) => (ownTicks + (isServer ? 0 : endedTicks)) * tickMs,
+  );
+}
+
+/** The CPU time of one process, in milliseconds. */
+export function cpuOfProcess(pid: number): number {
+  return (readProcess(pid)?.ownTicks ?? 0) * tickMs;
+}
+
+/** Memory in bytes, what processes share counted once (PSS; without the right to read it, resident memory). */
+export function memoryOf(serverPid: number): Halves {
+  return halves(serverPid, ({ pid }) => memoryOfProcess(pid));
+}
+
+type Process = { pid: number; parent: number; ownTicks: number; endedTicks: number };
+
+function halves(serverPid: number, measure: (process: Process, isServer: boolean) => number): Halves {
+  const sum = { node: 0, postgres: 0 };
+  for (const process of treeOf(serverPid)) {
+    const isServer = process.pid === serverPid;
+    sum[isServer ? 'node' : 'postgres'] += measure(process, isServer);
+  }
+  return sum;
+}
+
+function treeOf(root: number): Process[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readProcess(Number(name)) ?? []);
+  const tree = all.filter(({ pid }) => pid === root);
+  for (const { pid } of tree) tree.push(...all.filter(({ parent }) => parent === pid));
+  return tree;
+}
+
+// proc(5): after the name in brackets come state, parent (4) … utime (14), stime (15), cutime (16), cstime (17).
+function readProcess(pid: number): Process | null {
+  const stat = readOrNull(`/proc/${pid}/stat`);
+  if (stat === null) return null;
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const field = (number: number) => Number(fields[number - 3]);
+  return { pid, parent: field(4), ownTicks: field(14) + field(15), endedTicks: field(16) + field(17) };
+}
+
+function memoryOfProcess(pid: number): number {
+  const kilobytes = (text: string | null, name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text ?? '')?.[1] ?? 0);
+  const shared = kilobytes(readOrNull(`/proc/${pid}/smaps_rollup`), 'Pss');
+  return 1024 * (shared || kilobytes(readOrNull(`/proc/${pid}/status`), 'VmRSS'));
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    // It ended meanwhile, or belongs to somebody else.
+    if (['ENOENT', 'ESRCH', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import { embeddedConnection } from '../../server/src/platform/embedded-postgres.ts';
+import { Signer } from '../../server/src/platform/signed.ts';
+
+const root = join(import.meta.dirname, '../..');
+const secret = 'a secret of benchmarks, which serve nobody';
+
+export type SiteSize = { users: number; posts: number; timelineDays?: number };
+
+export type Visitor = { uid: string; cookie: string };
+
+/** A Tablón of its own: the real server as a process, with its embedded database in a folder that goes at the end. */
+export class BenchSite {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'tablon-bench-'));
+  readonly #signer = new Signer(secret);
+  readonly #profile: string | null;
+  #server: ChildProcess | undefined;
+  #port = 0;
+  #db: pg.Pool | undefined;
+
+  /** @param profile a folder for CPU profiles of the server, one for each of its lives */
+  constructor(profile: string | null = null) {
+    this.#profile = profile;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get pid(): number {
+    return this.#server?.pid ?? 0;
+  }
+
+  /** Straight to the database, past the site: for setting up and for counting. */
+  get db(): pg.Pool {
+    this.#db ??= new pg.Pool({ ...embeddedConnection(this.dataDir), max: 2, idleTimeoutMillis: 1_000 }).on(
+      'error',
+      () => {},
+    );
+    return this.#db;
+  }
+
+  async seed({ users, posts, timelineDays }: SiteSize): Promise<void> {
+    const args = [`--users=${users}`, `--posts=${posts}`];
+    if (timelineDays !== undefined) args.push(`--timeline-days=${timelineDays}`);
+    const child = this.#spawn(['server/src/seed-main.ts', ...args]);
+    const [code] = (await once(child, 'exit')) as [number | null];
+    if (code !== 0) throw new Error(`seeding ended with ${code}`);
+  }
+
+  /** @returns milliseconds until it answered */
+  async start(): Promise<number> {
+    this.#port = await freePort();
+    const start = performance.now();
+    const profile = this.#profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${this.#profile}`];
+    this.#server = this.#spawn([...profile, 'server/src/main.ts']);
+    while (!(await isReady(this.#port))) {
+      if (this.#server.exitCode !== null) throw new Error('the server did not start');
+      await wait(5);
+    }
+    return performance.now() - start;
+  }
+
+  async stop(): Promise<void> {
+    await this.#db?.end();
+    this.#db = undefined;
+    const server = this.#server;
+    this.#server = undefined;
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** Sessions of these users, as if they had signed in. */
+  async signIn(uids: readonly string[]): Promise<Visitor[]> {
+    const tokens = uids.map(() => randomBytes(32).toString('base64url'));
+    await this.db.query(
+      `INSERT INTO sessions (token_hash, uid, created_at, last_seen_at, expires_at)
+       SELECT hash, uid, now(), now(), now() + interval '1 day' FROM unnest($1::bytea[], $2::uuid[]) AS t (hash, uid)`,
+      [tokens.map((token) => createHash('sha256').update(token).digest()), uids],
+    );
+    return uids.map((uid, i) => ({ uid, cookie: `sid=${this.#signer.sign('session', tokens[i] ?? '')}` }));
+  }
+
+  /** What the site answers to a request written out (see load/requests.ts). */
+  async ask(request: string): Promise<string> {
+    const [head = '', body] = request.split('\r\n\r\n');
+    const [first = '', ...lines] = head.split('\r\n');
+    const [method = 'GET', path = '/'] = first.split(' ');
+    const headers = Object.fromEntries(lines.map((line) => line.split(': ', 2)));
+    delete headers['Host'];
+    const response = await fetch(`http://127.0.0.1:${this.#port}${path}`, {
+      method,
+      headers,
+      ...(method === 'POST' && { body }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${first} answered ${response.status} ${text}`);
+    return text;
+  }
+
+  /** Waits until no job is due: what was begun has its effect, and takes no more CPU. */
+  async drainJobs(): Promise<void> {
+    for (;;) {
+      const { rows } = await this.db.query<{ due: boolean }>(
+        'SELECT EXISTS (SELECT 1 FROM graphile_worker.jobs WHERE run_at <= now()) AS due',
+      );
+      if (!rows[0]?.due) return;
+      await wait(20);
+    }
+  }
+
+  #spawn(args: string[]): ChildProcess {
+    return spawn(process.execPath, args, {
+      cwd: root,
+      env: {
+        PATH: process.env['PATH'],
+        NODE_ENV: 'production',
+        DATA_DIR: this.dataDir,
+        PORT: String(this.#port || 3000),
+        PUBLIC_URL: 'http://localhost',
+        RATE_LIMITS: 'off',
+        SESSION_SECRET: secret,
+        LOG_LEVEL: 'error',
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+      // A Ctrl+C is for the bench, which then ends this one cleanly.
+      detached: true,
+    });
+  }
+}
+
+async function isReady(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/health/ready`).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
