@@ -9,25 +9,41 @@ type Props = ComponentProps<'input'> & {
   /** Shown beside the field and tied to it; empty or absent: none. */
   error?: string | undefined;
   hint?: ReactNode;
+  /** What the field's label line says at its end: a counter, a state. Tied to the field like the hint. */
+  aside?: ReactNode;
   /** Stands inside the field, at its end. */
   end?: ReactNode;
 };
 
 /** A labelled one-line field with its error. */
-export function TextField({ label, error, hint, end, className, ...input }: Props) {
+export function TextField({ label, error, hint, aside, end, className, ...input }: Props) {
   const id = useId();
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  const described = [
+    error && `${id}-error`,
+    aside && `${id}-aside`,
+    hint && `${id}-hint`,
+    input['aria-describedby'],
+  ]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className={classNames(styles['field'], className)}>
-      <label htmlFor={id} className={styles['label']}>
-        {label}
-      </label>
+      <div className={styles['head']}>
+        <label htmlFor={id} className={styles['label']}>
+          {label}
+        </label>
+        {aside && (
+          <div id={`${id}-aside`} className={styles['aside']}>
+            {aside}
+          </div>
+        )}
+      </div>
       <div className={styles['box']}>
         <input
           type="text"
           {...input}
           id={id}
-          aria-invalid={error ? true : undefined}
+          aria-invalid={error ? true : input['aria-invalid']}
           aria-describedby={described || undefined}
           className={classNames(styles['input'], Boolean(end) && styles['withEnd'])}
         />
