@@ -7,6 +7,7 @@ import {
   hidePost,
   overlayPost,
   putPosts,
+  renameAuthor,
   settlePost,
 } from './post-cache.ts';
 import { samplePost } from './sample-post.ts';
@@ -64,4 +65,13 @@ test('a forgotten post is unknown', () => {
   putPosts([samplePost('a')], 0);
   forgetPost('a');
   expect(findPost('a')).toBeUndefined();
+});
+
+test('shows an author’s new name on what they wrote, and on nothing else', () => {
+  const author = { uid: 'lucia', displayName: 'Lu', handle: 'lu', avatar: null };
+  putPosts([samplePost('a'), samplePost('b', { authorId: 'omar', authorName: 'Omar' })], 0);
+  overlayPost('a', liked);
+  renameAuthor(author);
+  expect(findPost('a')).toMatchObject({ authorName: 'Lu', authorHandle: 'lu', viewer: { liked: true } });
+  expect(findPost('b')).toMatchObject({ authorName: 'Omar', authorHandle: 'lu.canalla' });
 });

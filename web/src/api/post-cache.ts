@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-import type { PostView } from '../../../contract/src/calls/shapes.ts';
+import type { PostView, Profile } from '../../../contract/src/calls/shapes.ts';
 
 type Overlay = (post: PostView) => PostView;
+
+type Author = Pick<Profile, 'uid' | 'displayName' | 'handle' | 'avatar'>;
 
 type Entry = {
   /** What the server said last. */
@@ -55,6 +57,22 @@ export function overlayPost(id: string, overlay: Overlay | null): void {
 export function settlePost(id: string, change: (confirmed: PostView) => PostView): void {
   const entry = entries.get(id);
   if (entry) write(id, { ...entry, confirmed: change(entry.confirmed), settledAt: performance.now() });
+}
+
+/** Shows an author's new name, handle and picture on every post that is known. */
+export function renameAuthor({ uid, displayName, handle, avatar }: Author): void {
+  const author = { authorName: displayName, authorHandle: handle, authorAvatar: avatar };
+  for (const [id, entry] of entries) {
+    const { authorId, quoted, repostedBy } = entry.confirmed;
+    if (authorId !== uid && quoted?.authorId !== uid && repostedBy?.uid !== uid) continue;
+    const confirmed = {
+      ...entry.confirmed,
+      ...(authorId === uid && author),
+      quoted: quoted?.authorId === uid ? { ...quoted, ...author } : quoted,
+      repostedBy: repostedBy?.uid === uid ? { uid, displayName } : repostedBy,
+    };
+    write(id, { ...entry, confirmed });
+  }
 }
 
 /** Hides a post everywhere at once, or shows it again in its old places. */
