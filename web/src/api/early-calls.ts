@@ -9,3 +9,8 @@ export function takeEarly(address: string): Promise<Response> | undefined {
   globalThis.tablonEarly?.delete(address);
   return answer;
 }
+
+/** Forgets what was asked before it was known who is here. */
+export function dropEarly(): void {
+  globalThis.tablonEarly?.clear();
+}

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 
 import { classNames } from './class-names.ts';
+import { keepFocusInside } from './keep-focus-inside.ts';
 
 import styles from './Dialog.module.css';
 
@@ -48,6 +49,7 @@ export function Dialog({ title, onClose, role = 'dialog', hideTitle = false, cla
         onClose();
       }}
       onClick={closeOnBackdrop}
+      onKeyDown={keepFocusInside}
     >
       <div className={styles['body']}>
         <h2 id={titleId} className={hideTitle ? 'visually-hidden' : styles['title']}>

@@ -1,3 +1,5 @@
+let cleaning: ReturnType<typeof setTimeout> | undefined;
+
 /** Has a screen reader say `text`, politely. The region stands in index.html, so it is there from the start. */
 export function announce(text: string): void {
   const region = document.getElementById('announcer');
@@ -7,4 +9,6 @@ export function announce(text: string): void {
   setTimeout(() => {
     region.textContent = text;
   }, 50);
+  clearTimeout(cleaning);
+  cleaning = setTimeout(() => region.replaceChildren(), 5000);
 }

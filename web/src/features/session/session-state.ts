@@ -12,6 +12,8 @@ export type Session = SessionAnswer & {
   status: 'loading' | 'signed-in' | 'signed-out' | 'lost' | 'failed';
   lostPath?: string;
   lostUid?: string;
+  /** Signed out by choice: the screen that was left is not one to come back to. */
+  left?: true;
 };
 
 type Circumstances = { byChoice: boolean; path: string };
@@ -22,5 +24,5 @@ export function nextSession(now: Session, answer: SessionAnswer, { byChoice, pat
   const died = !byChoice && now.user !== null;
   if (died) return { ...answer, status: 'lost', lostPath: path, lostUid: now.user?.uid };
   if (now.status === 'lost' && !byChoice) return { ...now, ...answer };
-  return { ...answer, status: 'signed-out' };
+  return { ...answer, status: 'signed-out', ...((byChoice || now.left) && { left: true }) };
 }

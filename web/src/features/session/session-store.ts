@@ -1,5 +1,6 @@
-import type { Output } from '../../../../contract/src/calls/all.ts';
+import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { query } from '../../api/client.ts';
+import { dropEarly } from '../../api/early-calls.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { onSessionRefused } from '../../api/session-refused.ts';
 import { nextSession, type Session, type SessionAnswer } from './session-state.ts';
@@ -29,11 +30,23 @@ export function retrySession(): Promise<void> {
   return loadSession();
 }
 
-/** After a sign-in or sign-up: what the new session may see is asked again, here and in the other tabs. */
-export async function beginSession(user: Output<'signIn'>['user']): Promise<void> {
+/** After a sign-in: the whole session is asked for first, so that an admin is one from the first screen on. */
+export async function beginSession(user: Profile): Promise<void> {
+  const answer = await query('getSession', {}).catch(() => null);
+  settle(answer?.user ? answer : { user, isAdmin: false, config: session.config });
+  tellOtherTabs();
+}
+
+/** After a sign-up, at once: a new account is nobody's admin. */
+export function beginNewSession(user: Profile): void {
   settle({ user, isAdmin: false, config: session.config });
   tellOtherTabs();
-  await loadSession();
+}
+
+/** After the signed-in user changed their own profile. */
+export function renewUser(user: Profile): void {
+  settle({ user, isAdmin: session.isAdmin, config: session.config });
+  tellOtherTabs();
 }
 
 /** After a sign-out. */
@@ -53,6 +66,7 @@ function settle(answer: SessionAnswer, { byChoice = false } = {}): void {
   // What another person may see differs: nothing of it is kept. A lost session keeps its screen.
   const otherPerson = next.user !== null && next.user.uid !== (session.user?.uid ?? session.lostUid);
   if (otherPerson || byChoice) queryClient.clear();
+  if (next.user === null) dropEarly();
   remember(next.user !== null);
   set(next);
 }
@@ -62,11 +76,21 @@ function set(next: Session): void {
   for (const listener of listeners) listener();
 }
 
-// boot.js asks for the feed at once when this is set.
+const memberKey = 'tablon.member';
+
+/** Whether this browser was signed in when it was last seen; boot.js then asks for the feed at once. */
+export function isLikelyMember(): boolean {
+  try {
+    return localStorage.getItem(memberKey) !== null;
+  } catch {
+    return false;
+  }
+}
+
 function remember(member: boolean): void {
   try {
-    if (member) localStorage.setItem('tablon.member', '1');
-    else localStorage.removeItem('tablon.member');
+    if (member) localStorage.setItem(memberKey, '1');
+    else localStorage.removeItem(memberKey);
   } catch {
     // Storage switched off: the feed is asked for a little later.
   }

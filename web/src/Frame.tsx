@@ -1,0 +1,52 @@
+import { Suspense } from 'react';
+import { Redirect, useLocation, useSearch } from 'wouter';
+
+import { guard } from './features/session/guard.ts';
+import { isLikelyMember, retrySession } from './features/session/session-store.ts';
+import { useSession } from './features/session/use-session.ts';
+import { usePageTitle } from './features/shell/use-page-title.ts';
+import type { Screen } from './routes.tsx';
+import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
+import { ErrorState } from './ui/ErrorState.tsx';
+import { PageLoading } from './ui/PageLoading.tsx';
+
+/** A screen behind its guard. */
+export function Frame({ screen }: { screen: Screen }) {
+  const [path] = useLocation();
+  const search = useSearch();
+  const session = useSession();
+  const verdict = guard(screen.access, session, {
+    path,
+    search: search && `?${search}`,
+    from: rememberedPath(),
+    likelyMember: isLikelyMember(),
+  });
+  switch (verdict.kind) {
+    case 'wait':
+      return <PageLoading />;
+    case 'failed':
+      return <ErrorState onRetry={() => void retrySession()}>Se cortó la señal.</ErrorState>;
+    case 'redirect':
+      return <Redirect to={verdict.to} replace state={verdict.from ? { from: verdict.from } : null} />;
+    case 'show':
+      // Another person on the same screen is another screen.
+      return <Shown key={`${session.user?.uid ?? session.lostUid} ${path}`} screen={screen} path={path} />;
+  }
+}
+
+function Shown({ screen: { title, heading, Page }, path }: { screen: Screen; path: string }) {
+  usePageTitle(title, path);
+  return (
+    <ErrorBoundary>
+      {heading === 'hidden' && <h1 className="visually-hidden">{title}</h1>}
+      <Suspense fallback={<PageLoading />}>
+        <Page />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function rememberedPath(): string | null {
+  const from = (history.state as { from?: unknown } | null)?.from;
+  return typeof from === 'string' ? from : null;
+}

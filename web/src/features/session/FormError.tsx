@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+
+import styles from './EntryForm.module.css';
+
+/** What is wrong with a form as a whole; said at once. */
+export function FormError({ id, children }: { id: string; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <p id={id} role="alert" className={styles.error}>
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+
+import { command } from '../../api/client.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { checkSignIn } from './check-entry.ts';
+import { signInErrors } from './entry-errors.ts';
+import { FormError } from './FormError.tsx';
+import { beginSession } from './session-store.ts';
+import { useEntryForm } from './use-entry-form.ts';
+
+import styles from './EntryForm.module.css';
+
+/** E-mail and password. Where to go afterwards is the guard's business. */
+export function LoginForm() {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const { form, errors, busy, onSubmit } = useEntryForm({
+    values: { email, password },
+    check: checkSignIn,
+    explain: signInErrors,
+    send: async (values) => beginSession((await command('signIn', values)).user),
+  });
+  const incomplete = errors.form !== undefined && (email.trim() === '' || password === '');
+  const describedBy = incomplete ? 'login-error' : undefined;
+
+  return (
+    <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate aria-labelledby="page-title">
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        error={errors.email}
+        required
+        aria-invalid={(incomplete && email.trim() === '') || undefined}
+        aria-describedby={describedBy}
+      />
+      <PasswordField
+        label="Contraseña"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={errors.password}
+        required
+        aria-invalid={(incomplete && password === '') || undefined}
+        aria-describedby={describedBy}
+      />
+      <FormError id="login-error">{errors.form}</FormError>
+      <Button type="submit" variant="primary" wide busy={busy}>
+        Entrar
+      </Button>
+    </form>
+  );
+}

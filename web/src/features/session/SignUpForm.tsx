@@ -1,0 +1,112 @@
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { command } from '../../api/client.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { checkSignUp } from './check-entry.ts';
+import { signUpErrors } from './entry-errors.ts';
+import { FormError } from './FormError.tsx';
+import { beginNewSession } from './session-store.ts';
+import { useEntryForm } from './use-entry-form.ts';
+
+import styles from './EntryForm.module.css';
+
+type Props = {
+  acceptedTos: boolean;
+  onAccept: (accepted: boolean) => void;
+};
+
+/** A new account. The terms are the page's to know: they also gate the way in by Google (A07). */
+export function SignUpForm({ acceptedTos, onAccept }: Props) {
+  const [displayName, setDisplayName] = useState('');
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [, navigate] = useLocation();
+  const { form, errors, busy, onSubmit, submit } = useEntryForm({
+    values: { displayName, email, password, acceptedTos },
+    check: checkSignUp,
+    explain: signUpErrors,
+    send: async (values) => {
+      const { user } = await command('signUp', values);
+      // In one breath: the guard of this page would lead to the feed.
+      navigate('/editar', { replace: true });
+      beginNewSession(user);
+    },
+  });
+
+  // The browser submits nothing by Enter while the button is disabled; the terms text would never be seen.
+  const submitByEnter = (event: KeyboardEvent) => {
+    const inField = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
+    if (event.key === 'Enter' && inField && !acceptedTos) void submit();
+  };
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter in its fields
+    <form
+      ref={form}
+      className={styles.form}
+      onSubmit={onSubmit}
+      onKeyDown={submitByEnter}
+      noValidate
+      aria-labelledby="page-title"
+    >
+      <TextField
+        label="Nombre visible"
+        name="displayName"
+        autoComplete="name"
+        maxLength={limits.displayName}
+        value={displayName}
+        onChange={(event) => setDisplayName(event.target.value)}
+        error={errors.displayName}
+        required
+      />
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="email"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        error={errors.email}
+        required
+      />
+      <PasswordField
+        label="Contraseña"
+        name="password"
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={errors.password}
+        hint={errors.password ? undefined : `Al menos ${limits.passwordMin} caracteres.`}
+        required
+      />
+      <Checkbox
+        name="acceptedTos"
+        checked={acceptedTos}
+        onChange={(event) => onAccept(event.target.checked)}
+        error={acceptedTos ? undefined : errors.terms}
+        required
+      >
+        Acepto los <LegalLink href="/terminos">Términos</LegalLink> y la{' '}
+        <LegalLink href="/privacidad">Privacidad</LegalLink>
+      </Checkbox>
+      <FormError id="sign-up-error">{errors.form}</FormError>
+      <Button type="submit" variant="primary" wide busy={busy} disabled={!acceptedTos}>
+        Registrarme
+      </Button>
+    </form>
+  );
+}
+
+/** In a tab of its own: what was typed here stays. */
+function LegalLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,26 @@
+import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { codePoints } from '../../../../contract/src/rules/text.ts';
+import { signInErrors, signUpErrors, type EntryErrors } from './entry-errors.ts';
+
+/** What is wrong with a login before it is sent; empty when nothing is. */
+export function checkSignIn(values: { email: string; password: string }): EntryErrors {
+  if (values.email.trim() === '' || values.password === '') {
+    return { form: 'Completá tu email y contraseña.' };
+  }
+  if (normaliseEmail(values.email) === null) return signInErrors({ code: 'auth/invalid-email', message: '' });
+  return {};
+}
+
+type SignUpValues = { displayName: string; email: string; password: string; acceptedTos: boolean };
+
+/** What is wrong with a sign-up before it is sent; empty when nothing is. */
+export function checkSignUp({ displayName, email, password, acceptedTos }: SignUpValues): EntryErrors {
+  return {
+    ...(displayName.trim() === '' && { displayName: 'Ingresá un nombre visible.' }),
+    ...(normaliseEmail(email) === null && signUpErrors({ code: 'auth/invalid-email', message: '' })),
+    ...(codePoints(password) < limits.passwordMin &&
+      signUpErrors({ code: 'auth/weak-password', message: '' })),
+    ...(!acceptedTos && { terms: 'Debés aceptar los Términos y la Privacidad.' }),
+  };
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+
+import type { ApiErrorCode } from '../../api/api-error.ts';
+import { signInErrors, signUpErrors } from './entry-errors.ts';
+
+const failed = (code: ApiErrorCode) => ({ code, message: 'del servidor' });
+
+test('the login and the sign-up say different things of the same bad address', () => {
+  expect(signInErrors(failed('auth/invalid-email'))).toEqual({ email: 'El email no es válido.' });
+  expect(signUpErrors(failed('auth/invalid-email'))).toEqual({ email: 'Email inválido.' });
+});
+
+test('what the specification does not list gets the general text of the form', () => {
+  for (const code of ['internal', 'offline', 'auth/weak-password'] as const) {
+    expect(signInErrors(failed(code))).toEqual({ form: 'No se pudo iniciar sesión. Intentá de nuevo.' });
+  }
+  for (const code of ['internal', 'offline', 'auth/wrong-password'] as const) {
+    expect(signUpErrors(failed(code))).toEqual({ form: 'No se pudo crear la cuenta. Intentá de nuevo.' });
+  }
+});
+
+test('too many tries show the text of the server, which says to wait', () => {
+  expect(signInErrors(failed('resource-exhausted'))).toEqual({ form: 'del servidor' });
+  expect(signUpErrors(failed('resource-exhausted'))).toEqual({ form: 'del servidor' });
+});

@@ -1,0 +1,39 @@
+import type { ApiErrorCode } from '../../api/api-error.ts';
+
+/** Where an error of the entry forms stands: beside a field, or above the button. */
+export type EntryField = 'displayName' | 'email' | 'password' | 'terms' | 'form';
+export type EntryErrors = Partial<Record<EntryField, string>>;
+
+type Messages = Partial<Record<ApiErrorCode, readonly [EntryField, string]>>;
+
+const signIn: Messages = {
+  'auth/invalid-email': ['email', 'El email no es válido.'],
+  'auth/user-disabled': ['form', 'La cuenta está deshabilitada.'],
+  'auth/user-not-found': ['email', 'No encontramos una cuenta con ese email.'],
+  'auth/wrong-password': ['password', 'La contraseña no es correcta.'],
+};
+
+const signUp: Messages = {
+  'auth/email-already-in-use': ['email', 'Ese email ya está registrado.'],
+  'auth/weak-password': ['password', 'La contraseña debe tener al menos 6 caracteres.'],
+  'auth/invalid-email': ['email', 'Email inválido.'],
+};
+
+type Failure = { code: ApiErrorCode; message: string };
+
+/** What the login shows for a failed `signIn` (section 8). */
+export function signInErrors(failure: Failure): EntryErrors {
+  return errorsFrom(signIn, failure, 'No se pudo iniciar sesión. Intentá de nuevo.');
+}
+
+/** What the sign-up shows for a failed `signUp` (section 8: its texts differ from the login's). */
+export function signUpErrors(failure: Failure): EntryErrors {
+  return errorsFrom(signUp, failure, 'No se pudo crear la cuenta. Intentá de nuevo.');
+}
+
+function errorsFrom(messages: Messages, failure: Failure, otherwise: string): EntryErrors {
+  const known = messages[failure.code];
+  if (known) return { [known[0]]: known[1] };
+  // Trying again at once would not help: the server's own text says to wait.
+  return { form: failure.code === 'resource-exhausted' ? failure.message : otherwise };
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+
+import { guard } from './guard.ts';
+import type { Session } from './session-state.ts';
+
+const signedIn = { status: 'signed-in', user: { uid: 'ana' }, isAdmin: false, config: null } as Session;
+const signedOut: Session = { status: 'signed-out', user: null, isAdmin: false, config: null };
+const visit = { path: '/guardados', search: '?a=1', from: null, likelyMember: false };
+const show = { kind: 'show' };
+
+test('who is signed out goes to the login, which remembers where from', () => {
+  expect(guard('member', signedOut, visit)).toEqual({
+    kind: 'redirect',
+    to: '/ingresar',
+    from: '/guardados?a=1',
+  });
+  expect(guard('admin', signedOut, visit)).toMatchObject({ to: '/ingresar' });
+  expect(guard('anyone', signedOut, visit)).toEqual(show);
+  expect(guard('guest', signedOut, visit)).toEqual(show);
+});
+
+test('who signed out by choice does not come back to the screen that was left', () => {
+  expect(guard('member', { ...signedOut, left: true }, visit)).toEqual({ kind: 'redirect', to: '/ingresar' });
+});
+
+test('who is signed in leaves the login for where they came from, inside the site only', () => {
+  const to = (from: string | null) => guard('guest', signedIn, { ...visit, from });
+  expect(to('/p/1?b=2')).toEqual({ kind: 'redirect', to: '/p/1?b=2' });
+  expect(to(null)).toEqual({ kind: 'redirect', to: '/feed' });
+  expect(to('//malo.example')).toEqual({ kind: 'redirect', to: '/feed' });
+});
+
+test('only admins see the admin screens', () => {
+  expect(guard('admin', signedIn, visit)).toEqual({ kind: 'redirect', to: '/feed' });
+  expect(guard('admin', { ...signedIn, isAdmin: true }, visit)).toEqual(show);
+});
+
+test('a lost session keeps its screen and no other', () => {
+  const lost: Session = { ...signedOut, status: 'lost', lostPath: '/guardados', lostUid: 'ana' };
+  expect(guard('member', lost, visit)).toEqual(show);
+  expect(guard('member', lost, { ...visit, path: '/feed' })).toMatchObject({ to: '/ingresar' });
+});
+
+test('before the session is known nothing is decided, but a stranger sees the login at once', () => {
+  const loading: Session = { ...signedOut, status: 'loading' };
+  expect(guard('member', loading, visit)).toEqual({ kind: 'wait' });
+  expect(guard('guest', loading, visit)).toEqual(show);
+  expect(guard('guest', loading, { ...visit, likelyMember: true })).toEqual({ kind: 'wait' });
+  expect(guard('member', { ...loading, status: 'failed' }, visit)).toEqual({ kind: 'failed' });
+});

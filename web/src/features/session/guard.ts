@@ -1,0 +1,38 @@
+import { returnPath } from '../../../../contract/src/rules/return-path.ts';
+import type { Session } from './session-state.ts';
+
+/** `guest`: only for who is signed out; the other three as in section 2. */
+export type Access = 'guest' | 'anyone' | 'member' | 'admin';
+
+export type Verdict =
+  | { kind: 'show' | 'wait' | 'failed' }
+  /** `from` is remembered for after the sign-in. */
+  | { kind: 'redirect'; to: string; from?: string };
+
+type Visit = {
+  path: string;
+  search: string;
+  /** Where the login was come to from. */
+  from: string | null;
+  /** Whether this browser was signed in when it was last seen. */
+  likelyMember: boolean;
+};
+
+/** Whether a visitor may see a screen, or where they go instead (A12, A14). */
+export function guard(access: Access, session: Session, visit: Visit): Verdict {
+  const { status, user, isAdmin } = session;
+  if (access === 'anyone') return { kind: 'show' };
+  if (access === 'guest') {
+    if (user) return { kind: 'redirect', to: returnPath(visit.from) };
+    return { kind: status === 'loading' && visit.likelyMember ? 'wait' : 'show' };
+  }
+  if (status === 'loading') return { kind: 'wait' };
+  if (status === 'failed') return { kind: 'failed' };
+  if (status === 'lost' && visit.path === session.lostPath) return { kind: 'show' };
+  if (!user) {
+    const from = visit.path + visit.search;
+    return { kind: 'redirect', to: '/ingresar', ...(!session.left && { from }) };
+  }
+  if (access === 'admin' && !isAdmin) return { kind: 'redirect', to: '/feed' };
+  return { kind: 'show' };
+}

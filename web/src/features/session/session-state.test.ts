@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+
+import { nextSession, type Session } from './session-state.ts';
+
+const config = { siteName: 'Tablón', pushPublicKey: null, googleSignIn: false };
+const user = (uid: string) => ({ uid }) as NonNullable<Session['user']>;
+const loading: Session = { status: 'loading', user: null, isAdmin: false, config: null };
+const nobody = { user: null, isAdmin: false, config };
+const ana = nextSession(
+  loading,
+  { user: user('ana'), isAdmin: false, config },
+  { byChoice: false, path: '/feed' },
+);
+
+test('a session that dies keeps the screen where it died', () => {
+  const lost = nextSession(ana, nobody, { byChoice: false, path: '/p/1' });
+  expect(lost).toMatchObject({ status: 'lost', user: null, lostPath: '/p/1', lostUid: 'ana' });
+  const again = nextSession(lost, nobody, { byChoice: false, path: '/feed' });
+  expect(again).toMatchObject({ status: 'lost', lostPath: '/p/1' });
+});
+
+test('signing out by choice leaves nothing to keep', () => {
+  const out = nextSession(ana, nobody, { byChoice: true, path: '/feed' });
+  expect(out).toEqual({ ...nobody, status: 'signed-out', left: true });
+});
+
+test('who never was signed in is signed out, and may come back from a lost session', () => {
+  expect(nextSession(loading, nobody, { byChoice: false, path: '/feed' }).status).toBe('signed-out');
+  const lost = nextSession(ana, nobody, { byChoice: false, path: '/feed' });
+  const back = nextSession(
+    lost,
+    { user: user('ana'), isAdmin: true, config },
+    { byChoice: false, path: '/feed' },
+  );
+  expect(back).toEqual({ user: user('ana'), isAdmin: true, config, status: 'signed-in' });
+});

@@ -1,0 +1,47 @@
+import { useRef, useState, type SubmitEvent } from 'react';
+
+import { ApiError } from '../../api/api-error.ts';
+import type { EntryErrors } from './entry-errors.ts';
+
+type Entry<Values> = {
+  values: Values;
+  check: (values: Values) => EntryErrors;
+  send: (values: Values) => Promise<void>;
+  explain: (failure: ApiError) => EntryErrors;
+};
+
+/** The course of an entry form: check, send once, show what is wrong and lead the focus there. */
+export function useEntryForm<Values>({ values, check, send, explain }: Entry<Values>) {
+  const [errors, setErrors] = useState<EntryErrors>({});
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  const show = (found: EntryErrors) => {
+    setErrors(found);
+    // Once the errors stand in the page. The form itself has none to focus but speaks as an alert.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+
+  const submit = async () => {
+    if (busy) return;
+    const found = check(values);
+    if (Object.keys(found).length > 0) return show(found);
+    setErrors({});
+    setBusy(true);
+    try {
+      await send(values);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      show(explain(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void submit();
+  };
+
+  return { form, errors, busy, onSubmit, submit };
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+
+import { useSession } from '../session/use-session.ts';
+
+import styles from './Header.module.css';
+
+/** The way home. Should its picture fail, the favicon takes its place. */
+export function Logo() {
+  const { config } = useSession();
+  const [failed, setFailed] = useState(false);
+  return (
+    <Link href="/" aria-label="Inicio" className={styles.logo}>
+      <img
+        src={failed ? '/favicon.svg' : '/logo.svg'}
+        alt=""
+        width={28}
+        height={28}
+        onError={() => setFailed(true)}
+      />
+      <span aria-hidden className={styles.wordmark}>
+        {config?.siteName ?? 'Tablón'}
+      </span>
+    </Link>
+  );
+}

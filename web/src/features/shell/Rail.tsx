@@ -1,0 +1,31 @@
+import { Link } from 'wouter';
+
+import { displayHandle } from '../../../../contract/src/rules/handles.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { useSession } from '../session/use-session.ts';
+import { ThemeChoice } from './ThemeChoice.tsx';
+
+import styles from './Rail.module.css';
+
+/** Beside the column on a wide screen: oneself, the theme, and what is far from everything else. */
+export function Rail() {
+  const { user } = useSession();
+  return (
+    <aside className={styles.rail} aria-label="Tu cuenta">
+      {user && (
+        <Link href="/perfil" className={styles.card}>
+          <Avatar src={user.avatar} size={44} />
+          <span className={styles.names}>
+            <span className={styles.name}>{user.displayName}</span>
+            <span className={styles.handle}>{displayHandle(user.handle)}</span>
+          </span>
+        </Link>
+      )}
+      <ThemeChoice />
+      <p className={styles.links}>
+        <Link href="/terminos">Términos</Link>
+        <Link href="/privacidad">Privacidad</Link>
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+
+import { Header } from './Header.tsx';
+import { OfflineBar } from './OfflineBar.tsx';
+import { Rail } from './Rail.tsx';
+
+import styles from './Shell.module.css';
+
+type Props = {
+  /** With the rail beside it where there is room, or alone in the middle. */
+  layout: 'column' | 'alone';
+  children: ReactNode;
+};
+
+/** What stands around every screen. */
+export function Shell({ layout, children }: Props) {
+  return (
+    <>
+      <a href="#contenido" className={styles.skip}>
+        Ir al contenido
+      </a>
+      <Header />
+      <OfflineBar />
+      <div className={styles.body}>
+        <main id="contenido" tabIndex={-1} className={layout === 'column' ? styles.column : styles.alone}>
+          {children}
+        </main>
+        {layout === 'column' && <Rail />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { LogOut } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { Link, useLocation } from 'wouter';
+
+import { displayHandle } from '../../../../contract/src/rules/handles.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Drawer } from '../../ui/Drawer.tsx';
+import type { Session } from '../session/session-state.ts';
+import { leaveSite } from './leave-site.ts';
+import { isCurrentTab, tabsFor } from './tabs.ts';
+import { ThemeChoice } from './ThemeChoice.tsx';
+
+import styles from './SideMenu.module.css';
+
+type Props = { session: Session; close: () => void; leave: () => void };
+
+/** The tabs on a narrow screen. A link takes the place of the menu's own history entry. */
+export function SideMenu({ session: { user, isAdmin }, close, leave }: Props) {
+  const [path] = useLocation();
+  const go = (event: MouseEvent, href: string) => {
+    if (href !== path) return leave();
+    event.preventDefault();
+    close();
+  };
+  return (
+    <Drawer id="side-menu" label="Menú" onClose={close}>
+      {user && (
+        <div className={styles.person}>
+          <Avatar src={user.avatar} size={44} />
+          <div className={styles.names}>
+            <p className={styles.name}>{user.displayName}</p>
+            <p className={styles.handle}>{displayHandle(user.handle)}</p>
+          </div>
+        </div>
+      )}
+      <nav aria-label="Principal" className={styles.nav}>
+        {tabsFor(isAdmin).map(({ href, label, icon: Icon }) => (
+          <Link
+            key={href}
+            href={href}
+            replace
+            className={styles.row}
+            aria-current={isCurrentTab(href, path, user?.uid) ? 'page' : undefined}
+            onClick={(event) => go(event, href)}
+          >
+            <Icon size={20} aria-hidden />
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className={styles.foot}>
+        <ThemeChoice />
+        {user && (
+          <button
+            type="button"
+            className={styles.out}
+            onClick={() => {
+              close();
+              void leaveSite();
+            }}
+          >
+            <LogOut size={20} aria-hidden />
+            Salir
+          </button>
+        )}
+      </div>
+    </Drawer>
+  );
+}

@@ -1,0 +1,34 @@
+import { useId } from 'react';
+
+import { chooseTheme, useThemeChoice } from './theme.ts';
+
+import styles from './ThemeChoice.module.css';
+
+const choices = [
+  ['noche', 'Noche'],
+  ['dia', 'Día'],
+  ['sistema', 'Sistema'],
+] as const;
+
+/** All three: night, day, or what the system says. */
+export function ThemeChoice() {
+  const name = useId();
+  const chosen = useThemeChoice();
+  return (
+    <fieldset className={styles.choice}>
+      <legend className={styles.legend}>Tema</legend>
+      {choices.map(([choice, label]) => (
+        <label key={choice} className={styles.option}>
+          <input
+            type="radio"
+            name={name}
+            value={choice}
+            checked={choice === chosen}
+            onChange={() => chooseTheme(choice)}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

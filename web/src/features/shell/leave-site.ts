@@ -1,0 +1,11 @@
+import { toast } from '../../ui/dialogs.ts';
+import { signOut } from '../session/use-session.ts';
+
+/** 'Salir'. Once the session has ended, the guard of the open page leads to the login. */
+export async function leaveSite(): Promise<void> {
+  try {
+    await signOut();
+  } catch {
+    toast('No se pudo cerrar la sesión. Intentá de nuevo.', { type: 'error' });
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+
+import { isCurrentTab, tabsFor } from './tabs.ts';
+
+test('the tabs stand in the order of the specification, the admin’s last', () => {
+  const member = ['/feed', '/buscar', '/guardados', '/perfil', '/editar'];
+  expect(tabsFor(false).map((tab) => tab.href)).toEqual(member);
+  expect(tabsFor(true).map((tab) => tab.href)).toEqual([...member, '/admin']);
+});
+
+test('one address marks one tab at most', () => {
+  const current = (path: string) =>
+    tabsFor(true)
+      .map((tab) => tab.href)
+      .filter((href) => isCurrentTab(href, path, 'yo'));
+  expect(current('/feed')).toEqual(['/feed']);
+  expect(current('/perfil')).toEqual(['/perfil']);
+  expect(current('/perfil/yo')).toEqual(['/perfil']);
+  expect(current('/perfil/otra')).toEqual([]);
+  expect(current('/editar-perfil')).toEqual(['/editar']);
+  expect(current('/admin/ads')).toEqual(['/admin']);
+  expect(current('/p/1')).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { Bookmark, House, Search, Shield, UserPen, UserRound, type LucideIcon } from 'lucide-react';
+
+type NavTab = { href: string; label: string; icon: LucideIcon };
+
+const memberTabs: readonly NavTab[] = [
+  { href: '/feed', label: 'Inicio', icon: House },
+  { href: '/buscar', label: 'Buscar', icon: Search },
+  { href: '/guardados', label: 'Guardados', icon: Bookmark },
+  { href: '/perfil', label: 'Mi perfil', icon: UserRound },
+  { href: '/editar', label: 'Editar perfil', icon: UserPen },
+];
+
+const adminTab: NavTab = { href: '/admin', label: 'Administración', icon: Shield };
+
+/** The tabs in their order (section 2); admins have one more (A58). */
+export function tabsFor(isAdmin: boolean): readonly NavTab[] {
+  return isAdmin ? [...memberTabs, adminTab] : memberTabs;
+}
+
+/** Whether a tab is the one on screen. `uid` is the viewer's: their own address is 'Mi perfil' too. */
+export function isCurrentTab(href: string, path: string, uid: string | undefined): boolean {
+  switch (href) {
+    case '/perfil':
+      return path === '/perfil' || (uid !== undefined && path === `/perfil/${uid}`);
+    case '/editar':
+      return path === '/editar' || path === '/editar-perfil';
+    case '/admin':
+      return path === '/admin' || path.startsWith('/admin/');
+    default:
+      return path === href;
+  }
+}

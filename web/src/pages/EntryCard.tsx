@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+
+import styles from './EntryCard.module.css';
+
+type Props = { title: string; links: ReactNode; children: ReactNode };
+
+/** The frame that the login and the sign-up share. */
+export function EntryCard({ title, links, children }: Props) {
+  return (
+    <div className={styles.card}>
+      <h1 id="page-title" className={styles.title}>
+        {title}
+      </h1>
+      {children}
+      <div className={styles.links}>{links}</div>
+    </div>
+  );
+}

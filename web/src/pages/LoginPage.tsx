@@ -1,0 +1,24 @@
+import { Link } from 'wouter';
+
+import { GoogleButton } from '../features/session/GoogleButton.tsx';
+import { LoginForm } from '../features/session/LoginForm.tsx';
+import { EntryCard } from './EntryCard.tsx';
+
+export function LoginPage() {
+  return (
+    <EntryCard
+      title="Ingresar"
+      links={
+        <>
+          <Link href="/recuperar">¿Olvidé mi contraseña?</Link>
+          <span>
+            ¿No tenés cuenta? <Link href="/registrar">Registrate</Link>
+          </span>
+        </>
+      }
+    >
+      <LoginForm />
+      <GoogleButton />
+    </EntryCard>
+  );
+}

@@ -1,0 +1,65 @@
+import { lazy, type ComponentType } from 'react';
+
+import type { Access } from './features/session/guard.ts';
+import { FeedPage } from './pages/FeedPage.tsx';
+import { NotReadyPage } from './pages/NotReadyPage.tsx';
+
+export type Screen = {
+  path: string;
+  /** Names the tab of the browser; `hidden` also the screen itself, where it shows no title of its own. */
+  title: string;
+  heading: 'own' | 'hidden';
+  access: Access;
+  Page: ComponentType;
+  /** Fetches the program of the screen before it is shown. */
+  load?: () => Promise<unknown>;
+};
+
+const login = onDemand(async () => (await import('./pages/LoginPage.tsx')).LoginPage);
+const signUp = onDemand(async () => (await import('./pages/SignUpPage.tsx')).SignUpPage);
+const post = onDemand(async () => (await import('./pages/PostPage.tsx')).PostPage);
+const profile = onDemand(async () => (await import('./pages/ProfilePage.tsx')).ProfilePage);
+const editProfile = onDemand(async () => (await import('./pages/EditProfilePage.tsx')).EditProfilePage);
+const recover = onDemand(async () => (await import('./pages/RecoverPage.tsx')).RecoverPage);
+
+/** Every screen at its address (section 2). What is not here leads to the feed. */
+export const screens: readonly Screen[] = [
+  { path: '/ingresar', title: 'Ingresar', heading: 'own', access: 'guest', ...login },
+  { path: '/registrar', title: 'Crear cuenta', heading: 'own', access: 'guest', ...signUp },
+  { path: '/feed', title: 'Inicio', heading: 'hidden', access: 'member', Page: FeedPage },
+  { path: '/p/:id', title: 'Publicación', heading: 'hidden', access: 'member', ...post },
+  { path: '/perfil', title: 'Mi perfil', heading: 'own', access: 'member', ...profile },
+  { path: '/perfil/:uid', title: 'Perfil', heading: 'own', access: 'member', ...profile },
+  { path: '/editar', title: 'Editar perfil', heading: 'own', access: 'member', ...editProfile },
+  { path: '/editar-perfil', title: 'Editar perfil', heading: 'own', access: 'member', ...editProfile },
+  notReady('/buscar', 'Buscar', 'member'),
+  notReady('/guardados', 'Guardados', 'member'),
+  notReady('/notificaciones', 'Notificaciones', 'member'),
+  { path: '/recuperar', title: 'Recuperar la contraseña', heading: 'own', access: 'anyone', ...recover },
+  notReady('/terminos', 'Términos', 'anyone'),
+  notReady('/privacidad', 'Privacidad', 'anyone'),
+  notReady('/admin', 'Administración', 'admin'),
+  notReady('/admin/ads', 'Anuncios', 'admin'),
+];
+
+/** Fetches what the address needs while the session is still being asked for. */
+export function preloadScreen(path: string, member: boolean): void {
+  const first = path.split('/')[1];
+  const asked = screens.find((screen) => screen.path.split('/')[1] === first);
+  const shown = member || asked?.access !== 'member' ? asked : screens[0];
+  shown?.load?.().catch(() => undefined);
+}
+
+/** Fetches the screens that the feed leads to. */
+export function preloadNext(): void {
+  for (const { load } of [post, profile]) load().catch(() => undefined);
+}
+
+function onDemand(find: () => Promise<ComponentType>) {
+  const load = async () => ({ default: await find() });
+  return { Page: lazy(load), load };
+}
+
+function notReady(path: string, title: string, access: Access): Screen {
+  return { path, title, heading: 'own', access, Page: () => <NotReadyPage title={title} /> };
+}
