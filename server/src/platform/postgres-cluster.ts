@@ -64,7 +64,16 @@ async function createCluster(
   mkdirSync(draft, { mode: 0o700 });
   own(draft, account);
   const where = ['--pgdata', draft, '--username', 'postgres', '--no-instructions'];
-  const text = ['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'];
+  const text = [
+    '--encoding',
+    'UTF8',
+    '--locale',
+    'C',
+    '--locale-provider',
+    'builtin',
+    '--builtin-locale',
+    'C.UTF-8',
+  ];
   const safety = ['--data-checksums', '--auth-local', 'trust', '--auth-host', 'reject'];
   await run(account, initdb, [...where, ...text, ...safety, ...(durable ? [] : ['--no-sync'])]);
   const statements = `CREATE ROLE ${role} LOGIN;\nCREATE DATABASE ${databaseName} OWNER ${role};\n`;
