@@ -5,6 +5,7 @@ import { useScrollMemory } from '../features/posts/scroll-memory.ts';
 import { ProfileHeader } from '../features/profiles/ProfileHeader.tsx';
 import { ProfilePosts } from '../features/profiles/ProfilePosts.tsx';
 import { ProfileSkeleton } from '../features/profiles/ProfileSkeleton.tsx';
+import { ProfileTabs } from '../features/profiles/ProfileTabs.tsx';
 import { useProfile } from '../features/profiles/use-profile.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -25,20 +26,28 @@ function ProfileOf({ uid }: { uid: string }) {
     return (
       <>
         <ProfileHeader answer={data} />
-        <section aria-label="Publicaciones">
+        <ProfileTabs>
           <ProfilePosts uid={uid} />
-        </section>
+        </ProfileTabs>
       </>
     );
   }
   if (error instanceof ApiError && error.code === 'not-found') {
-    return <EmptyState>No se encontró el perfil.</EmptyState>;
+    return (
+      <>
+        <h1 className="visually-hidden">Perfil</h1>
+        <EmptyState>No se encontró el perfil.</EmptyState>
+      </>
+    );
   }
   if (error) {
     return (
-      <ErrorState onRetry={() => void refetch()} busy={isFetching}>
-        No se pudo cargar el perfil.
-      </ErrorState>
+      <>
+        <h1 className="visually-hidden">Perfil</h1>
+        <ErrorState onRetry={() => void refetch()} busy={isFetching}>
+          No se pudo cargar el perfil.
+        </ErrorState>
+      </>
     );
   }
   return <ProfileSkeleton />;

@@ -92,7 +92,7 @@ function Form({ uid, user, tab }: { uid: string; user: Profile | null; tab: Feed
         </div>
         {!user && (
           <p role="alert" className={styles.signedOut}>
-            Tenés que iniciar sesión para publicar. <Link href="/ingresar">Ingresar</Link>
+            <span>Tenés que iniciar sesión para publicar.</span> <Link href="/ingresar">Ingresar</Link>
           </p>
         )}
       </div>

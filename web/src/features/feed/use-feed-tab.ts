@@ -17,11 +17,14 @@ export function useFeedTab(top: () => number): [FeedTab, (tab: FeedTab) => void]
   useLayoutEffect(() => {
     if (shown.current === tab) return;
     shown.current = tab;
-    scrollTo(0, places.get(tab) ?? Math.min(scrollY, top()));
-  }, [tab, top]);
+    const place = places.get(tab);
+    if (place !== undefined) scrollTo(0, place);
+  }, [tab]);
 
   const select = (next: FeedTab) => {
     places.set(tab, scrollY);
+    // Before the lists change: Chromium's scroll anchoring would follow the old place as the new list grows.
+    scrollTo(0, Math.min(scrollY, top()));
     setSearch(next === 'siguiendo' ? {} : { tab: next }, { replace: true });
   };
   return [tab, select];

@@ -5,19 +5,19 @@ import { isTwitterLink, linkHost } from '../../../../contract/src/rules/links.ts
 
 import styles from './LinkCard.module.css';
 
-type Props = { link: string; preview: LinkPreview | null };
+type Props = { id?: string | undefined; link: string; preview: LinkPreview | null };
 
 /** The card of a post's link: its preview, the generic X card, or at least where it leads. */
-export function LinkCard({ link, preview }: Props) {
+export function LinkCard({ id, link, preview }: Props) {
   const { title, description, site } = cardOf(link, preview);
   return (
-    <a className={styles.card} href={link} target="_blank" rel="noopener noreferrer nofollow ugc">
+    <a id={id} className={styles.card} href={link} target="_blank" rel="noopener noreferrer nofollow ugc">
       <span className={styles.icon}>
         <Link2 size={20} aria-hidden />
       </span>
       <span className={styles.words}>
-        <span className={styles.site}>{site}</span>
         <span className={styles.title}>{title}</span>
+        {site && <span className={styles.site}>{site}</span>}
         {description && <span className={styles.description}>{description}</span>}
       </span>
     </a>
@@ -30,5 +30,11 @@ function cardOf(link: string, preview: LinkPreview | null) {
     return { title: preview.title, description: preview.description, site: preview.site || host };
   }
   if (isTwitterLink(link)) return { title: 'Publicación en X', description: null, site: 'x.com' };
-  return { title: link.replace(/^https?:\/\/(?:www\.)?/i, ''), description: null, site: host };
+  return { title: host, description: null, site: pathOf(link) };
+}
+
+function pathOf(link: string): string {
+  const url = URL.parse(link);
+  const path = url ? url.pathname + url.search : '';
+  return path === '/' ? '' : path;
 }

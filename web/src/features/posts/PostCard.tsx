@@ -27,7 +27,8 @@ export function PostCard({ id, pending = false, alone = false, onComment, onDele
   const post = usePost(id);
   const { user } = useSession();
   const [, navigate] = useLocation();
-  const base = useId();
+  const nameId = useId();
+  const textId = useId();
   if (!post) return null;
 
   const open = () => navigate(`/p/${id}`);
@@ -36,8 +37,8 @@ export function PostCard({ id, pending = false, alone = false, onComment, onDele
 
   return (
     <article
-      className={classNames(styles.card, wayIn && styles.open)}
-      aria-labelledby={`${base}name ${base}text`}
+      className={classNames(styles.card, wayIn && styles.open, alone && styles.alone)}
+      aria-labelledby={`${nameId} ${textId}`}
       aria-busy={pending}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- in a feed the articles are stops
       tabIndex={wayIn ? 0 : undefined}
@@ -49,13 +50,15 @@ export function PostCard({ id, pending = false, alone = false, onComment, onDele
       <div className={styles.body}>
         <PostHeader
           post={post}
-          nameId={`${base}name`}
+          nameId={nameId}
           pending={pending}
           own={post.ownerUid === user?.uid}
           onDeleted={onDeleted}
         />
-        <PostText key={post.text} id={`${base}text`} postId={id} text={post.text} whole={alone} />
-        {post.link && <LinkCard link={post.link} preview={post.linkPreview} />}
+        {post.text && <PostText key={post.text} id={textId} postId={id} text={post.text} whole={alone} />}
+        {post.link && (
+          <LinkCard id={post.text ? undefined : textId} link={post.link} preview={post.linkPreview} />
+        )}
         <PostActions post={post} disabled={pending} onComment={comment} />
       </div>
     </article>

@@ -7,19 +7,23 @@ import styles from './PostText.module.css';
 
 type Props = { id: string; postId: string; text: string; whole: boolean };
 
-// Kept for as long as the page lives, so that a card drawn anew by the page window has its height again.
+// Kept for as long as the page lives, so that a card drawn anew has its height from the first.
 const opened = new Set<string>();
+const tooLong = new Set<string>();
 
 /** The text of a post. In lists a long one is cut after eight lines until 'Ver más'. */
 export function PostText({ id, postId, text, whole }: Props) {
   const [open, setOpen] = useState(whole || opened.has(postId) || !mayBeLong(text));
-  const [cut, setCut] = useState(false);
+  const [cut, setCut] = useState(tooLong.has(postId));
   const ref = useRef<HTMLParagraphElement>(null);
 
   useLayoutEffect(() => {
     const element = ref.current;
-    if (element && !open) setCut(element.scrollHeight > element.clientHeight + 1);
-  }, [open]);
+    if (!element || open) return;
+    const overflows = element.scrollHeight > element.clientHeight + 1;
+    if (overflows) tooLong.add(postId);
+    setCut(overflows);
+  }, [open, postId]);
 
   const showAll = () => {
     opened.add(postId);

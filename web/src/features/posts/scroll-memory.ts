@@ -53,12 +53,16 @@ function entryOf(state: unknown): string | null {
 /** Scrolls there, again as the page grows, until it is reached or the user moves by themself. */
 function restore(target: number): () => void {
   scrollTo(0, target);
-  if (target === 0 || scrollY >= target - 1) return () => undefined;
+  if (target === 0) return () => undefined;
+  // Once more before the paint: what the first drawing measured may have changed the heights above.
+  const frame = requestAnimationFrame(() => scrollTo(0, target));
+  if (scrollY >= target - 1) return () => cancelAnimationFrame(frame);
   const growth = new ResizeObserver(() => {
     scrollTo(0, target);
     if (scrollY >= target - 1) stop();
   });
   const stop = () => {
+    cancelAnimationFrame(frame);
     growth.disconnect();
     clearTimeout(timer);
     for (const name of userMoves) removeEventListener(name, stop);

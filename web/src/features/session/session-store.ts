@@ -1,6 +1,7 @@
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { query } from '../../api/client.ts';
 import { dropEarly } from '../../api/early-calls.ts';
+import { clearPosts } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { onSessionRefused } from '../../api/session-refused.ts';
 import { nextSession, type Session, type SessionAnswer } from './session-state.ts';
@@ -65,7 +66,10 @@ function settle(answer: SessionAnswer, { byChoice = false } = {}): void {
   const next = nextSession(session, answer, { byChoice, path: location.pathname });
   // What another person may see differs: nothing of it is kept. A lost session keeps its screen.
   const otherPerson = next.user !== null && next.user.uid !== (session.user?.uid ?? session.lostUid);
-  if (otherPerson || byChoice) queryClient.clear();
+  if (otherPerson || byChoice) {
+    queryClient.clear();
+    clearPosts();
+  }
   if (next.user === null) dropEarly();
   remember(next.user !== null);
   set(next);
