@@ -26,7 +26,7 @@ export async function runSteps(steps: Step[]): Promise<Counts> {
     process.stdout.write(`  ${step.name.padEnd(15)}`);
     const start = performance.now();
     const { ok, output } = await run(step);
-    if (interrupted) process.exit(1);
+    if (interrupted) return { ...sum, failed: sum.failed + 1 };
     const counts = countOf(step, ok);
     sum.passed += counts.passed;
     sum.failed += counts.failed;
