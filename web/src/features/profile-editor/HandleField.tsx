@@ -1,0 +1,72 @@
+import { Check, X } from 'lucide-react';
+import type { ChangeEvent, Ref } from 'react';
+
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import type { HandleState } from './handle-state.ts';
+import { takeHandle } from './profile-draft.ts';
+
+import styles from './ProfileEditor.module.css';
+
+type Props = {
+  handle: string;
+  state: HandleState;
+  /** Whether the typing has come to a pause: only then is somebody told off. */
+  paused: boolean;
+  onHandle: (handle: string) => void;
+  ref?: Ref<HTMLInputElement>;
+};
+
+/** The @handle, normalised while it is typed, with what is known of it. */
+export function HandleField({ handle, state, paused, onHandle, ref }: Props) {
+  return (
+    <TextField
+      ref={ref}
+      label="Usuario"
+      value={handle}
+      onChange={(event) => onHandle(normalised(event))}
+      maxLength={limits.handleMax}
+      autoComplete="off"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      error={errorOf(state, paused)}
+      hint={handle === '' ? 'Sin usuario no te pueden mencionar.' : undefined}
+      aside={
+        <output className={styles.availability} data-state={state}>
+          {state === 'available' && (
+            <>
+              <Check size={16} aria-hidden />
+              disponible
+            </>
+          )}
+          {state === 'taken' && (
+            <>
+              <X size={16} aria-hidden />
+              no disponible
+            </>
+          )}
+          {state === 'checking' && 'comprobando…'}
+          {state === 'unknown' && 'no se pudo comprobar'}
+        </output>
+      }
+    />
+  );
+}
+
+function errorOf(state: HandleState, paused: boolean): string | undefined {
+  if (state === 'taken') return 'Ese @usuario ya está en uso.';
+  return state === 'invalid' && paused ? 'Entre 3 y 20 caracteres.' : undefined;
+}
+
+// Writes the field itself, with the caret where it was: React would put it at the end.
+function normalised({ currentTarget: input }: ChangeEvent<HTMLInputElement>): string {
+  const typed = input.value;
+  const handle = takeHandle(typed);
+  if (handle !== typed) {
+    const caret = takeHandle(typed.slice(0, input.selectionStart ?? typed.length)).length;
+    input.value = handle;
+    input.setSelectionRange(caret, caret);
+  }
+  return handle;
+}

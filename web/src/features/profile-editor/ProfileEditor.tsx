@@ -1,0 +1,113 @@
+import { useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react';
+import { Link, useLocation } from 'wouter';
+
+import type { Profile } from '../../../../contract/src/calls/shapes.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { codePoints } from '../../../../contract/src/rules/text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { isSending } from '../../ui/GrowingTextBox.tsx';
+import { TextAreaField } from '../../ui/TextAreaField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { handleStateOf } from './handle-state.ts';
+import { HandleField } from './HandleField.tsx';
+import {
+  canSave,
+  draftOf,
+  hasChanges,
+  maxLengthOf,
+  nameError,
+  takeTyped,
+  type Typed,
+} from './profile-draft.ts';
+import { ProfilePreview } from './ProfilePreview.tsx';
+import { useHandleCheck } from './use-handle-check.ts';
+import { goBack, useLeaveQuestion } from './use-leave-question.ts';
+import { useSave } from './use-save.ts';
+
+import styles from './ProfileEditor.module.css';
+
+type Props = {
+  profile: Profile;
+  /** The session died while this was open: what is typed stays. */
+  signedOut: boolean;
+};
+
+/** The form of one's own profile. */
+export function ProfileEditor({ profile, signedOut }: Props) {
+  const [typed, setTyped] = useState<Typed>({});
+  const [, navigate] = useLocation();
+  const handleField = useRef<HTMLInputElement>(null);
+  const draft = draftOf(profile, typed);
+  const { settled, available } = useHandleCheck(draft.handle, profile.handle);
+  const handleState = handleStateOf({
+    handle: draft.handle,
+    own: profile.handle,
+    touched: typed.handle !== undefined,
+    settled,
+    available,
+  });
+  const { save, state } = useSave(setTyped, () => handleField.current?.focus());
+  const leaveFreely = useLeaveQuestion(hasChanges(profile, typed));
+  const ready = canSave(draft, handleState);
+
+  const type = (change: Typed) => setTyped((before) => ({ ...before, ...takeTyped(change) }));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (ready) void save(draft);
+  };
+  const submitByKeys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (isSending(event)) event.currentTarget.form?.requestSubmit();
+  };
+  const cancel = () => {
+    leaveFreely();
+    goBack(() => navigate('/perfil', { replace: true }));
+  };
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <ProfilePreview avatar={profile.avatar} displayName={draft.displayName} handle={draft.handle} />
+      <TextField
+        label="Nombre visible"
+        value={draft.displayName}
+        onChange={(event) => type({ displayName: event.target.value })}
+        maxLength={maxLengthOf(draft.displayName, limits.displayName)}
+        autoComplete="name"
+        dir="auto"
+        error={nameError(draft.displayName)}
+      />
+      <HandleField
+        ref={handleField}
+        handle={draft.handle}
+        state={handleState}
+        paused={settled === draft.handle}
+        onHandle={(handle) => type({ handle })}
+      />
+      <TextAreaField
+        label="Bio"
+        value={draft.bio}
+        onChange={(event) => type({ bio: event.target.value })}
+        onKeyDown={submitByKeys}
+        maxLength={maxLengthOf(draft.bio, limits.bio)}
+        dir="auto"
+        aside={`${codePoints(draft.bio)}/${limits.bio}`}
+      />
+      <div className={styles.foot}>
+        <div className={styles.message}>
+          <output className={styles.saved}>{state === 'saved' && 'Perfil actualizado ✅'}</output>
+          {state === 'failed' && <p role="alert">No se pudo guardar. Intentá de nuevo.</p>}
+          {signedOut && (
+            <p role="alert">
+              Tenés que iniciar sesión. <Link href="/ingresar">Ingresar</Link>
+            </p>
+          )}
+        </div>
+        <div className={styles.actions}>
+          <Button onClick={cancel}>Cancelar</Button>
+          <Button type="submit" variant="primary" busy={state === 'saving'} disabled={!ready}>
+            Guardar cambios
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

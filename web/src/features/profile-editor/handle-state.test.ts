@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+
+import { handleStateOf } from './handle-state.ts';
+
+const stateOf = (facts: Partial<Parameters<typeof handleStateOf>[0]>) =>
+  handleStateOf({
+    handle: 'nuevo',
+    own: 'propio',
+    touched: true,
+    settled: 'nuevo',
+    available: undefined,
+    ...facts,
+  });
+
+test('says nothing of one’s own handle until the field is touched, then it is available', () => {
+  expect(stateOf({ handle: 'propio', touched: false })).toBe('idle');
+  expect(stateOf({ handle: 'propio' })).toBe('available');
+});
+
+test('an empty handle is allowed', () => {
+  expect(stateOf({ handle: '' })).toBe('idle');
+});
+
+test('is invalid under 3 and over 20 characters', () => {
+  expect(stateOf({ handle: 'ab' })).toBe('invalid');
+  expect(stateOf({ handle: 'a'.repeat(21) })).toBe('invalid');
+});
+
+test('is being checked until the typing pauses and the answer for that very text is there', () => {
+  expect(stateOf({})).toBe('checking');
+  expect(stateOf({ settled: 'nuev', available: true })).toBe('checking');
+  expect(stateOf({ available: true })).toBe('available');
+  expect(stateOf({ available: false })).toBe('taken');
+});
+
+test('a check that failed leaves the word to the save', () => {
+  expect(stateOf({ available: null })).toBe('unknown');
+});

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+
+import type { Profile } from '../../../../contract/src/calls/shapes.ts';
+import {
+  canSave,
+  draftOf,
+  hasChanges,
+  maxLengthOf,
+  nameError,
+  takeHandle,
+  takeTyped,
+  typedSince,
+} from './profile-draft.ts';
+
+const profile: Profile = {
+  uid: 'lucia',
+  displayName: 'Lucía Gómez',
+  handle: 'lu.canalla',
+  bio: 'De la popular.',
+  avatar: null,
+  cover: null,
+  premium: false,
+  isPrivate: false,
+  followersCount: 0,
+  followingCount: 0,
+  postsCount: 0,
+  counts: { followers: 0, following: 0, posts: 0 },
+  createdAt: '2026-11-21T12:00:00.000Z',
+};
+
+test('shows the profile with what was typed over it', () => {
+  expect(draftOf(profile, { bio: '' })).toEqual({
+    displayName: 'Lucía Gómez',
+    handle: 'lu.canalla',
+    bio: '',
+  });
+});
+
+test('normalises a handle while it is typed and cuts it to 20', () => {
+  expect(takeHandle('@Juan Pérez!')).toBe('juanprez');
+  expect(takeHandle('@abcdefghijklmnopqrstuvwxyz')).toBe('abcdefghijklmnopqrst');
+});
+
+test('cuts by code points, and takes only the fields that were typed', () => {
+  expect(takeTyped({ bio: '⚽'.repeat(201) })).toEqual({ bio: '⚽'.repeat(200) });
+  expect(takeTyped({ displayName: '🏟'.repeat(41) })).toEqual({ displayName: '🏟'.repeat(40) });
+});
+
+test('lets a full field of emoji in by its units', () => {
+  expect(maxLengthOf('', 40)).toBe(40);
+  expect(maxLengthOf('🏟🏟', 40)).toBe(42);
+});
+
+test('a field typed back to what it was is no change', () => {
+  expect(hasChanges(profile, {})).toBe(false);
+  expect(hasChanges(profile, { handle: 'lu.canalla' })).toBe(false);
+  expect(hasChanges(profile, { handle: '' })).toBe(true);
+});
+
+test('what was typed while saving is still unsaved', () => {
+  const sent = draftOf(profile, { displayName: 'Lu', bio: 'Una' });
+  expect(typedSince(sent, { displayName: 'Lu', bio: 'Una más' })).toEqual({ bio: 'Una más' });
+});
+
+test('a name of spaces or controls is none', () => {
+  expect(nameError(' \u0007 ')).toBe('El nombre es obligatorio.');
+  expect(nameError('Lu')).toBeUndefined();
+});
+
+test('cannot be saved without a name, or with a handle that is wrong, taken or being checked', () => {
+  const draft = draftOf(profile, {});
+  expect(canSave({ ...draft, displayName: '' }, 'idle')).toBe(false);
+  for (const state of ['invalid', 'taken', 'checking'] as const) expect(canSave(draft, state)).toBe(false);
+  for (const state of ['idle', 'available', 'unknown'] as const) expect(canSave(draft, state)).toBe(true);
+});

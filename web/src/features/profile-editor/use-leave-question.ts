@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+
+import { confirmDialog } from '../../ui/dialogs.ts';
+
+/**
+ * While `unsaved`, whoever leaves this page is asked first: in the page for links and Back, by the browser for a
+ * reload. Gives back what lets the next step go unasked. A browser without the Navigation API does not ask.
+ */
+export function useLeaveQuestion(unsaved: boolean): () => void {
+  const free = useRef(false);
+
+  useEffect(() => {
+    free.current = false;
+    if (!unsaved) return undefined;
+    let asking = false;
+
+    const ask = async (go: () => void) => {
+      if (asking) return;
+      asking = true;
+      const sure = await confirmDialog('Tenés cambios sin guardar. ¿Querés descartarlos?', { danger: true });
+      asking = false;
+      if (!sure) return;
+      free.current = true;
+      go();
+    };
+    const onNavigate = (event: NavigateEvent) => {
+      if (free.current || !event.cancelable || !leavesInPage(event)) return;
+      event.preventDefault();
+      void ask(repeated(event));
+    };
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (!free.current) event.preventDefault();
+    };
+
+    const { navigation } = globalThis as { navigation?: Navigation };
+    navigation?.addEventListener('navigate', onNavigate);
+    addEventListener('beforeunload', onUnload);
+    return () => {
+      navigation?.removeEventListener('navigate', onNavigate);
+      removeEventListener('beforeunload', onUnload);
+    };
+  }, [unsaved]);
+
+  return () => {
+    free.current = true;
+  };
+}
+
+/** Goes one step back on this site; when there is none, `otherwise`. */
+export function goBack(otherwise: () => void): void {
+  const { navigation } = globalThis as { navigation?: Navigation };
+  if (navigation ? navigation.canGoBack : history.length > 1) history.back();
+  else otherwise();
+}
+
+function leavesInPage({ destination }: NavigateEvent): boolean {
+  return destination.sameDocument && new URL(destination.url).pathname !== location.pathname;
+}
+
+function repeated({ destination, navigationType }: NavigateEvent): () => void {
+  const { key, url } = destination;
+  if (navigationType === 'traverse') return () => void navigation.traverseTo(key);
+  return () => navigate(url, { replace: navigationType === 'replace' });
+}
