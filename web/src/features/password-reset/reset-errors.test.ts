@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+
+import { checkNewPassword, resetErrors } from './reset-errors.ts';
+
+test('takes 6 to 128 characters, as they are', () => {
+  expect(checkNewPassword({ password: '12345' })).toEqual({
+    password: 'La contraseña debe tener al menos 6 caracteres.',
+  });
+  expect(checkNewPassword({ password: '  😀😀😀 ' })).toEqual({});
+  expect(checkNewPassword({ password: 'a'.repeat(128) })).toEqual({});
+  expect(checkNewPassword({ password: 'a'.repeat(129) })).toHaveProperty('password');
+});
+
+test('shows what the server says of the link, and hides what broke inside', () => {
+  const used = 'El enlace ya se usó o venció. Pedí uno nuevo.';
+  expect(resetErrors({ code: 'not-found', message: used })).toEqual({ form: used });
+  const broken = { form: 'No se pudo guardar la contraseña. Intentá de nuevo.' };
+  expect(resetErrors({ code: 'internal', message: 'Algo falló de nuestro lado.' })).toEqual(broken);
+  expect(resetErrors({ code: 'offline', message: 'sin conexión' })).toEqual(broken);
+});

@@ -1,0 +1,21 @@
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { codePoints } from '../../../../contract/src/rules/text.ts';
+import type { ApiErrorCode } from '../../api/api-error.ts';
+import type { EntryErrors } from '../session/entry-errors.ts';
+
+/** What is wrong with a new password before it is sent; empty when nothing is. */
+export function checkNewPassword({ password }: { password: string }): EntryErrors {
+  const length = codePoints(password);
+  if (length < limits.passwordMin) return { password: 'La contraseña debe tener al menos 6 caracteres.' };
+  if (length > limits.passwordMax) {
+    return { password: `La contraseña supera los ${limits.passwordMax} caracteres.` };
+  }
+  return {};
+}
+
+/** What the form shows for a failed `resetPassword`: of the link, the server knows best what is wrong. */
+export function resetErrors({ code, message }: { code: ApiErrorCode; message: string }): EntryErrors {
+  if (code === 'auth/weak-password') return { password: message };
+  const told = code === 'not-found' || code === 'invalid-argument' || code === 'resource-exhausted';
+  return { form: told ? message : 'No se pudo guardar la contraseña. Intentá de nuevo.' };
+}
