@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 
 import { guard } from './features/session/guard.ts';
-import { isLikelyMember, retrySession } from './features/session/session-store.ts';
+import { retrySession } from './features/session/session-store.ts';
 import { useSession } from './features/session/use-session.ts';
 import { usePageTitle } from './features/shell/use-page-title.ts';
 import type { Screen } from './routes.tsx';
@@ -19,7 +19,6 @@ export function Frame({ screen }: { screen: Screen }) {
     path,
     search: search && `?${search}`,
     from: rememberedPath(),
-    likelyMember: isLikelyMember(),
   });
   switch (verdict.kind) {
     case 'wait':

@@ -6,14 +6,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { App } from './App.tsx';
-import { isLikelyMember, loadSession, watchSession } from './features/session/session-store.ts';
+import { loadSession, watchSession } from './features/session/session-store.ts';
 import { watchTheme } from './features/shell/theme.ts';
 import { preloadNext, preloadScreen } from './routes.tsx';
 
 watchTheme();
 watchSession();
 void loadSession();
-preloadScreen(location.pathname, isLikelyMember());
+preloadScreen(location.pathname);
 // Once the first screen has long been there.
 setTimeout(preloadNext, 4000);
 

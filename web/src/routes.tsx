@@ -43,11 +43,10 @@ export const screens: readonly Screen[] = [
 ];
 
 /** Fetches what the address needs while the session is still being asked for. */
-export function preloadScreen(path: string, member: boolean): void {
+export function preloadScreen(path: string): void {
   const first = path.split('/')[1];
   const asked = screens.find((screen) => screen.path.split('/')[1] === first);
-  const shown = member || asked?.access !== 'member' ? asked : screens[0];
-  shown?.load?.().catch(() => undefined);
+  asked?.load?.().catch(() => undefined);
 }
 
 /** Fetches the screens that the feed leads to. */

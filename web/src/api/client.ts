@@ -15,8 +15,9 @@ export async function query<N extends QueryName>(
   { signal }: QueryOptions = {},
 ): Promise<Output<N>> {
   const address = queryAddress(name, input);
-  const early = takeEarly(address);
-  return answerOf(early ?? send(address, { headers: { accept: 'application/json' } }, signal), signal);
+  const ask = () => send(address, { headers: { accept: 'application/json' } }, signal);
+  const early = takeEarly(address)?.then((answer) => answer ?? ask());
+  return answerOf(early ?? ask(), signal);
 }
 
 /** Sends `POST /api/<name>` with a JSON body. Throws as `query` does. */

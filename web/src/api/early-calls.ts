@@ -1,10 +1,10 @@
 declare global {
   // Written by public/boot.js before this program is loaded.
-  var tablonEarly: Map<string, Promise<Response>> | undefined;
+  var tablonEarly: Map<string, Promise<Response | null>> | undefined;
 }
 
-/** The answer that boot.js already asked for, once; later calls ask anew. */
-export function takeEarly(address: string): Promise<Response> | undefined {
+/** The answer that boot.js already asked for, once; later calls ask anew. Null when it had no reason to ask. */
+export function takeEarly(address: string): Promise<Response | null> | undefined {
   const answer = globalThis.tablonEarly?.get(address);
   globalThis.tablonEarly?.delete(address);
   return answer;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import styles from './EntryCard.module.css';
 
-type Props = { title: string; links: ReactNode; children: ReactNode };
+type Props = { title: string; links?: ReactNode; children: ReactNode };
 
 /** The frame that the login and the sign-up share. */
 export function EntryCard({ title, links, children }: Props) {
@@ -12,7 +12,7 @@ export function EntryCard({ title, links, children }: Props) {
         {title}
       </h1>
       {children}
-      <div className={styles.links}>{links}</div>
+      {links && <div className={styles.links}>{links}</div>}
     </div>
   );
 }

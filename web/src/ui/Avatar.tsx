@@ -1,5 +1,8 @@
 import { useState } from 'react';
 
+// Inlined: nearly every first page needs it, and a request costs more than its bytes.
+import defaultAvatar from './avatar.svg?inline';
+
 import styles from './Avatar.module.css';
 
 type Props = {
@@ -13,7 +16,7 @@ type Props = {
 /** A round picture of a person, or the default one when there is none or it does not load. */
 export function Avatar({ src, name, size = 44 }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
-  const shown = src && src !== broken ? src : '/avatar.svg';
+  const shown = src && src !== broken ? src : defaultAvatar;
   return (
     <img
       className={styles['avatar']}

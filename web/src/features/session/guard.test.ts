@@ -5,7 +5,7 @@ import type { Session } from './session-state.ts';
 
 const signedIn = { status: 'signed-in', user: { uid: 'ana' }, isAdmin: false, config: null } as Session;
 const signedOut: Session = { status: 'signed-out', user: null, isAdmin: false, config: null };
-const visit = { path: '/guardados', search: '?a=1', from: null, likelyMember: false };
+const visit = { path: '/guardados', search: '?a=1', from: null };
 const show = { kind: 'show' };
 
 test('who is signed out goes to the login, which remembers where from', () => {
@@ -41,10 +41,11 @@ test('a lost session keeps its screen and no other', () => {
   expect(guard('member', lost, { ...visit, path: '/feed' })).toMatchObject({ to: '/ingresar' });
 });
 
-test('before the session is known nothing is decided, but a stranger sees the login at once', () => {
+test('before the session is known nothing is decided; a server that is away still lets one type', () => {
   const loading: Session = { ...signedOut, status: 'loading' };
+  const failed: Session = { ...signedOut, status: 'failed' };
   expect(guard('member', loading, visit)).toEqual({ kind: 'wait' });
-  expect(guard('guest', loading, visit)).toEqual(show);
-  expect(guard('guest', loading, { ...visit, likelyMember: true })).toEqual({ kind: 'wait' });
-  expect(guard('member', { ...loading, status: 'failed' }, visit)).toEqual({ kind: 'failed' });
+  expect(guard('guest', loading, visit)).toEqual({ kind: 'wait' });
+  expect(guard('member', failed, visit)).toEqual({ kind: 'failed' });
+  expect(guard('guest', failed, visit)).toEqual(show);
 });

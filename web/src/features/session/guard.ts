@@ -14,8 +14,6 @@ type Visit = {
   search: string;
   /** Where the login was come to from. */
   from: string | null;
-  /** Whether this browser was signed in when it was last seen. */
-  likelyMember: boolean;
 };
 
 /** Whether a visitor may see a screen, or where they go instead (A12, A14). */
@@ -24,7 +22,7 @@ export function guard(access: Access, session: Session, visit: Visit): Verdict {
   if (access === 'anyone') return { kind: 'show' };
   if (access === 'guest') {
     if (user) return { kind: 'redirect', to: returnPath(visit.from) };
-    return { kind: status === 'loading' && visit.likelyMember ? 'wait' : 'show' };
+    return { kind: status === 'loading' ? 'wait' : 'show' };
   }
   if (status === 'loading') return { kind: 'wait' };
   if (status === 'failed') return { kind: 'failed' };

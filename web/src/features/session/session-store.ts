@@ -71,31 +71,10 @@ function settle(answer: SessionAnswer, { byChoice = false } = {}): void {
     clearPosts();
   }
   if (next.user === null) dropEarly();
-  remember(next.user !== null);
   set(next);
 }
 
 function set(next: Session): void {
   session = next;
   for (const listener of listeners) listener();
-}
-
-const memberKey = 'tablon.member';
-
-/** Whether this browser was signed in when it was last seen; boot.js then asks for the feed at once. */
-export function isLikelyMember(): boolean {
-  try {
-    return localStorage.getItem(memberKey) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function remember(member: boolean): void {
-  try {
-    if (member) localStorage.setItem(memberKey, '1');
-    else localStorage.removeItem(memberKey);
-  } catch {
-    // Storage switched off: the feed is asked for a little later.
-  }
 }

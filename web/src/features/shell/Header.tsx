@@ -3,11 +3,13 @@ import { Link, useLocation } from 'wouter';
 
 import { Button } from '../../ui/Button.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useBackToClose } from '../../ui/use-back-to-close.ts';
 import { useSession } from '../session/use-session.ts';
 import { leaveSite } from './leave-site.ts';
 import { Logo } from './Logo.tsx';
+import { OfflineBar } from './OfflineBar.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { isCurrentTab, tabsFor } from './tabs.ts';
 import { ThemeToggle } from './ThemeToggle.tsx';
@@ -45,12 +47,18 @@ export function Header() {
             </ButtonLink>
           )}
           {user && (
-            <Button variant="quiet" size="small" className={styles.wideOnly} onClick={() => void leaveSite()}>
+            <Button
+              variant="quiet"
+              size="small"
+              className={classNames(styles.wideOnly, styles.out)}
+              onClick={() => void leaveSite()}
+            >
               Salir
             </Button>
           )}
         </div>
       </div>
+      <OfflineBar />
       {drawer.isOpen && <SideMenu session={session} close={drawer.close} leave={drawer.leave} />}
     </header>
   );

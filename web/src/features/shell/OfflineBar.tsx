@@ -8,7 +8,7 @@ export function OfflineBar() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   if (online) return null;
   return (
-    <p role="status" className={styles.bar}>
+    <p role="status" data-offline className={styles.bar}>
       <WifiOff size={16} aria-hidden />
       Sin conexión. Lo que ves puede no estar al día.
     </p>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
 import { Header } from './Header.tsx';
-import { OfflineBar } from './OfflineBar.tsx';
 import { Rail } from './Rail.tsx';
 
 import styles from './Shell.module.css';
@@ -20,7 +19,6 @@ export function Shell({ layout, children }: Props) {
         Ir al contenido
       </a>
       <Header />
-      <OfflineBar />
       <div className={styles.body}>
         <main id="contenido" tabIndex={-1} className={layout === 'column' ? styles.column : styles.alone}>
           {children}
