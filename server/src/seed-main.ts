@@ -21,7 +21,7 @@ await runProcess(async (life) => {
   openDataDir(config.dataDir);
   const database = await openDatabase(config, { say, shared: true });
   life.opened(database);
-  const db = createPool({ connection: database.connection, size: 2, onError: () => {} });
+  const db = createPool({ connection: database.connection, size: 2, patient: true, onError: () => {} });
   life.opened({ close: () => db.raw.end() });
   await migrate(db.raw);
   await seed(db, config, options);

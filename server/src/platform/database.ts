@@ -60,22 +60,24 @@ export type PoolOptions = {
   connection: Connection;
   /** Connections at most. */
   size?: number;
+  /** No limit on how long a statement takes: for tools that write very much, never for requests. */
+  patient?: boolean;
   /** Told of an idle connection that broke: without a listener the process would end. */
   onError: (error: Error) => void;
 };
 
 /** Opens a pool with every time-out set (milliseconds: connect 2,000, statement 4,000, query 5,000, lock 2,000). */
-export function createPool({ connection, size = 12, onError }: PoolOptions): Pool {
+export function createPool({ connection, size = 12, patient = false, onError }: PoolOptions): Pool {
   const raw = new pg.Pool({
     ...connection,
     max: size,
     min: 1,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 2_000,
-    statement_timeout: 4_000,
-    query_timeout: 5_000,
+    statement_timeout: patient ? 0 : 4_000,
+    query_timeout: patient ? 0 : 5_000,
     lock_timeout: 2_000,
-    idle_in_transaction_session_timeout: 5_000,
+    idle_in_transaction_session_timeout: patient ? 0 : 5_000,
     application_name: 'tablon',
     types,
   });
