@@ -46,6 +46,15 @@ export const quotedCopy = [
   'Siguiendo…',
   'Todavía no hay publicaciones.',
   'No se encontró el perfil.',
+  // Edit profile
+  'Guardar cambios',
+  'disponible',
+  'no disponible',
+  'El nombre es obligatorio.',
+  'Entre 3 y 20 caracteres.',
+  'Ese @usuario ya está en uso.',
+  'Perfil actualizado ✅',
+  'No se pudo guardar. Intentá de nuevo.',
   // Login and sign-up
   'Entrar',
   'Continuar con Google',
