@@ -12,18 +12,14 @@ export function RecoverPage() {
   const [done, setDone] = useState(false);
   if (done) {
     return (
-      <EntryCard
-        title="Contraseña guardada"
-        links={
-          <ButtonLink href="/ingresar" variant="primary" wide>
-            Ingresar
-          </ButtonLink>
-        }
-      >
+      <EntryCard title="Contraseña guardada">
         {/* The form that had the focus is gone. */}
-        <p ref={(text) => text?.focus()} tabIndex={-1}>
+        <p ref={focus} tabIndex={-1}>
           Ya podés ingresar con tu contraseña nueva.
         </p>
+        <ButtonLink href="/ingresar" variant="primary" wide>
+          Ingresar
+        </ButtonLink>
       </EntryCard>
     );
   }
@@ -36,6 +32,10 @@ export function RecoverPage() {
       )}
     </EntryCard>
   );
+}
+
+function focus(element: HTMLElement | null): void {
+  element?.focus();
 }
 
 function WayBack() {
