@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+
+import { ApiError, type ApiErrorCode } from './api-error.ts';
+import { worthRepeating } from './query-client.ts';
+
+const repeated = (code: ApiErrorCode) => worthRepeating(0, new ApiError(code, ''));
+
+test('only failures of the server or of the way to it are tried again', () => {
+  expect(repeated('internal')).toBe(true);
+  expect(repeated('unavailable')).toBe(true);
+  for (const code of ['unauthenticated', 'not-found', 'failed-precondition', 'resource-exhausted'] as const) {
+    expect(repeated(code), code).toBe(false);
+  }
+  expect(worthRepeating(0, new TypeError('a fault of ours'))).toBe(false);
+});
+
+test('three tries are all', () => {
+  expect(worthRepeating(1, new ApiError('internal', ''))).toBe(true);
+  expect(worthRepeating(2, new ApiError('internal', ''))).toBe(false);
+});
