@@ -9,6 +9,7 @@ import type { Screen } from './routes.tsx';
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
 import { ErrorState } from './ui/ErrorState.tsx';
 import { PageLoading } from './ui/PageLoading.tsx';
+import { useScrollMemory } from './ui/scroll-memory.ts';
 
 /** A screen behind its guard. */
 export function Frame({ screen }: { screen: Screen }) {
@@ -35,6 +36,7 @@ export function Frame({ screen }: { screen: Screen }) {
 
 function Shown({ screen: { title, heading, Page }, path }: { screen: Screen; path: string }) {
   usePageTitle(title, path);
+  useScrollMemory();
   return (
     <ErrorBoundary>
       {heading === 'hidden' && <h1 className="visually-hidden">{title}</h1>}

@@ -9,7 +9,9 @@ import { App } from './App.tsx';
 import { loadSession, watchSession } from './features/session/session-store.ts';
 import { watchTheme } from './features/shell/theme.ts';
 import { preloadNext, preloadScreen } from './routes.tsx';
+import { rememberScroll } from './ui/scroll-memory.ts';
 
+rememberScroll();
 watchTheme();
 watchSession();
 void loadSession();

@@ -4,7 +4,6 @@ import { Composer } from '../features/composer/Composer.tsx';
 import { WriteButton } from '../features/composer/WriteButton.tsx';
 import { Feed } from '../features/feed/Feed.tsx';
 import { useFeedTab } from '../features/feed/use-feed-tab.ts';
-import { useScrollMemory } from '../features/posts/scroll-memory.ts';
 import { TabPanel, Tabs } from '../ui/Tabs.tsx';
 
 import styles from './FeedPage.module.css';
@@ -15,7 +14,6 @@ const tabs = [
 ] as const;
 
 export function FeedPage() {
-  useScrollMemory();
   const head = useRef<HTMLDivElement>(null);
   const listTop = useCallback(() => head.current?.offsetTop ?? 0, []);
   const [tab, select] = useFeedTab(listTop);

@@ -3,7 +3,6 @@ import { useLocation, useParams } from 'wouter';
 
 import { Comments } from '../features/comments/Comments.tsx';
 import { PostCard } from '../features/posts/PostCard.tsx';
-import { useScrollMemory } from '../features/posts/scroll-memory.ts';
 import { usePostDetail } from '../features/posts/use-post-detail.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -14,7 +13,6 @@ export function PostPage() {
 }
 
 function Detail({ postId }: { postId: string }) {
-  useScrollMemory();
   const detail = usePostDetail(postId);
   const [, navigate] = useLocation();
   const box = useRef<HTMLTextAreaElement>(null);

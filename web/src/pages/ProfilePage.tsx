@@ -1,7 +1,6 @@
 import { useParams } from 'wouter';
 
 import { ApiError } from '../api/api-error.ts';
-import { useScrollMemory } from '../features/posts/scroll-memory.ts';
 import { ProfileHeader } from '../features/profiles/ProfileHeader.tsx';
 import { ProfilePosts } from '../features/profiles/ProfilePosts.tsx';
 import { ProfileSkeleton } from '../features/profiles/ProfileSkeleton.tsx';
@@ -20,7 +19,6 @@ export function ProfilePage() {
 }
 
 function ProfileOf({ uid }: { uid: string }) {
-  useScrollMemory();
   const { data, error, isFetching, refetch } = useProfile(uid);
   if (data) {
     return (

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
+import { expectedScroll } from '../../ui/scroll-memory.ts';
 import { type PageRange, pageRange } from './page-window.ts';
-import { expectedScroll } from './scroll-memory.ts';
 
 // By list and page, for as long as the page lives: Back draws the list at its full height at once.
 const heights = new Map<string, number>();

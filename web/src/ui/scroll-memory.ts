@@ -2,30 +2,27 @@ import { useLayoutEffect } from 'react';
 
 const positions = new Map<string, number>();
 let current = '';
-let started = false;
 
-/** Goes to where this history entry was left, or to the top of a new one. For pages. */
+/**
+ * Begins to remember where each history entry was left. To be called before the router listens: its listeners draw
+ * the next page, and by then the scroll is no longer the old one's.
+ */
+export function rememberScroll(): void {
+  history.scrollRestoration = 'manual';
+  arrive();
+  addEventListener('popstate', moved);
+  addEventListener('pushState', moved);
+  addEventListener('replaceState', arrive);
+}
+
+/** Goes to where this history entry was left, or to the top of a new one. For screens. */
 export function useScrollMemory(): void {
-  useLayoutEffect(() => {
-    start();
-    return restore(positions.get(current) ?? 0);
-  }, []);
+  useLayoutEffect(() => restore(positions.get(current) ?? 0), []);
 }
 
 /** Where the page will be scrolled to when it is drawn. */
 export function expectedScroll(): number {
   return positions.get(entryOf(history.state) ?? '') ?? scrollY;
-}
-
-function start(): void {
-  if (started) return;
-  started = true;
-  history.scrollRestoration = 'manual';
-  arrive();
-  // In the capture phase: before the router draws the next page, while the scroll is still the old one's.
-  addEventListener('popstate', moved, { capture: true });
-  addEventListener('pushState', moved, { capture: true });
-  addEventListener('replaceState', arrive, { capture: true });
 }
 
 function moved(): void {
