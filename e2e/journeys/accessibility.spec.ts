@@ -15,7 +15,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     test.use({ colorScheme });
 
     test('the public pages', async ({ page }) => {
-      for (const path of ['/ingresar', '/registrar', '/terminos']) {
+      for (const path of ['/ingresar', '/registrar', '/recuperar?token=x', '/terminos']) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expectNoViolations(page, path);
@@ -24,6 +24,14 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await page.getByRole('button', { name: 'Entrar', exact: true }).click();
       await expect(page.getByText('Completá tu email y contraseña.')).toBeVisible();
       await expectNoViolations(page, 'an error');
+    });
+
+    test('the profile editor', async ({ join }) => {
+      const { page } = await join('Rita Sosa');
+      await page.goto('/editar');
+      await page.getByLabel('Usuario', { exact: true }).fill('tablon');
+      await expect(page.getByText('no disponible', { exact: true })).toBeVisible();
+      await expectNoViolations(page, '/editar');
     });
 
     test('the feed, a post and profiles', async ({ join }) => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 
 import { confirmDialog } from '../../ui/dialogs.ts';
@@ -10,7 +10,8 @@ import { confirmDialog } from '../../ui/dialogs.ts';
 export function useLeaveQuestion(unsaved: boolean): () => void {
   const free = useRef(false);
 
-  useEffect(() => {
+  // A layout effect: gone before the guard of a screen that takes this one's place leads away.
+  useLayoutEffect(() => {
     free.current = false;
     if (!unsaved) return undefined;
     let asking = false;
