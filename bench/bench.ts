@@ -15,9 +15,10 @@ import { eventLines, type Findings, goalLines, goalsOf, heading, scenarioLines }
 import { measureScenario, sum } from './rounds.ts';
 import { findTargets, scenarios } from './scenarios.ts';
 import { memoryOf } from './setting/processes.ts';
-import { BenchSite, type Visitor } from './setting/site.ts';
+import { BenchSite, type SiteSize, type Visitor } from './setting/site.ts';
 
-const bigSite = { users: 100_000, posts: 1_000_000, timelineDays: 6 };
+// On all their timelines a million posts would be fifty million rows.
+const bigTimelineDays = 6;
 const visitorCount = 1_000;
 const crowdSize = 10_000;
 const fanCount = 5_000;
@@ -74,16 +75,17 @@ async function measure(life: ProcessLife, { users, posts, scale }: BenchOptions)
     findings.hotPost = await measureHotPost(site, load, famous, crowd.slice(0, fanCount));
     findings.memoryLoaded = Math.max(findings.memoryLoaded, sum(memoryOf(site.pid)));
   }
-  if (scale) {
-    const big = await openSite(life, bigSite);
+  if (scale !== null) {
+    const big = await openSite(life, { users: scale / 10, posts: scale, timelineDays: bigTimelineDays });
     await big.start();
+    await settle(big);
     const bigVisitors = await signInSome(big, visitorCount * 2);
     findings.scale = await measureScale({ site, visitors }, { site: big, visitors: bigVisitors }, load);
   }
   return findings;
 }
 
-async function openSite(life: ProcessLife, size: { users: number; posts: number }): Promise<BenchSite> {
+async function openSite(life: ProcessLife, size: SiteSize): Promise<BenchSite> {
   const site = new BenchSite(options.profile);
   life.opened({ close: () => site.remove() });
   say(`Seeding ${size.users} users and ${size.posts} posts…`);
@@ -98,10 +100,13 @@ async function measureColdStart(site: BenchSite): Promise<number> {
     await site.stop();
     times.push(await site.start());
   }
-  // What the seed left to do must not run between the measurements.
-  await site.db.query('VACUUM ANALYZE');
-  await site.db.query('CHECKPOINT').catch(() => {});
+  await settle(site);
   return median(times.slice(1));
+}
+
+// What the seed left to do must not run between the measurements.
+async function settle({ db }: BenchSite): Promise<void> {
+  await db.query('VACUUM ANALYZE');
 }
 
 async function signInSome(site: BenchSite, count: number): Promise<Visitor[]> {

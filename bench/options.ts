@@ -15,8 +15,9 @@ export function readOptions(args?: string[]) {
       posts: { type: 'string', default: '20000' },
       /** Names of scenarios, or 'events', with commas between. */
       only: { type: 'string' },
-      /** Also a site of a million posts, which takes many minutes more. */
+      /** Also a site of a million posts and a tenth as many users, which takes many minutes more. */
       scale: { type: 'boolean', default: false },
+      'scale-posts': { type: 'string', default: '1000000' },
       /** A folder for CPU profiles of the server. */
       profile: { type: 'string' },
       json: { type: 'boolean', default: false },
@@ -29,7 +30,7 @@ export function readOptions(args?: string[]) {
     users: positive('users', values.users),
     posts: positive('posts', values.posts),
     only: values.only?.split(',').map((name) => name.trim().toLowerCase()) ?? null,
-    scale: values.scale,
+    scale: values.scale ? positive('scale-posts', values['scale-posts']) : null,
     profile: values.profile === undefined ? null : resolve(values.profile),
     json: values.json,
   };

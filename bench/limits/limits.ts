@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 
 import type { Connection } from '../../server/src/platform/database.ts';
+import { ask } from '../setting/ask.ts';
 import type { FloorName, Ready } from './floors.ts';
 import type { LimitOrder, LimitPorts } from './limit-server.ts';
 
@@ -39,9 +39,7 @@ export class Limits {
     this.#child.kill('SIGKILL');
   }
 
-  async #ask(order: LimitOrder): Promise<unknown> {
-    this.#child.send(order);
-    const [answer] = (await once(this.#child, 'message')) as [unknown];
-    return answer;
+  #ask(order: LimitOrder): Promise<unknown> {
+    return ask(this.#child, order);
   }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 
+import { ask } from '../setting/ask.ts';
 import type { RunResult } from './latencies.ts';
 import type { Order } from './load-child.ts';
 
@@ -35,9 +35,7 @@ export class Load {
     this.#child.kill('SIGKILL');
   }
 
-  async #ask(order: Order): Promise<unknown> {
-    this.#child.send(order);
-    const [answer] = (await once(this.#child, 'message')) as [unknown];
-    return answer;
+  #ask(order: Order): Promise<unknown> {
+    return ask(this.#child, order);
   }
 }

@@ -24,7 +24,7 @@ export class BenchSite {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'tablon-bench-'));
   readonly #signer = new Signer(secret);
   readonly #profile: string | null;
-  #server: ChildProcess | undefined;
+  #process: ChildProcess | undefined;
   #port = 0;
   #db: pg.Pool | undefined;
 
@@ -38,7 +38,7 @@ export class BenchSite {
   }
 
   get pid(): number {
-    return this.#server?.pid ?? 0;
+    return this.#process?.pid ?? 0;
   }
 
   /** Straight to the database, past the site: for setting up and for counting. */
@@ -53,8 +53,9 @@ export class BenchSite {
   async seed({ users, posts, timelineDays }: SiteSize): Promise<void> {
     const args = [`--users=${users}`, `--posts=${posts}`];
     if (timelineDays !== undefined) args.push(`--timeline-days=${timelineDays}`);
-    const child = this.#spawn(['server/src/seed-main.ts', ...args]);
-    const [code] = (await once(child, 'exit')) as [number | null];
+    // Known as the running process, so that whoever stops the site stops this too.
+    this.#process = this.#spawn(['server/src/seed-main.ts', ...args]);
+    const [code] = (await once(this.#process, 'exit')) as [number | null];
     if (code !== 0) throw new Error(`seeding ended with ${code}`);
   }
 
@@ -63,9 +64,9 @@ export class BenchSite {
     this.#port = await freePort();
     const start = performance.now();
     const profile = this.#profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${this.#profile}`];
-    this.#server = this.#spawn([...profile, 'server/src/main.ts']);
+    this.#process = this.#spawn([...profile, 'server/src/main.ts']);
     while (!(await isReady(this.#port))) {
-      if (this.#server.exitCode !== null) throw new Error('the server did not start');
+      if (this.#process.exitCode !== null) throw new Error('the server did not start');
       await wait(5);
     }
     return performance.now() - start;
@@ -74,11 +75,11 @@ export class BenchSite {
   async stop(): Promise<void> {
     await this.#db?.end();
     this.#db = undefined;
-    const server = this.#server;
-    this.#server = undefined;
-    if (!server || server.exitCode !== null || server.signalCode !== null) return;
-    server.kill('SIGTERM');
-    await once(server, 'exit');
+    const running = this.#process;
+    this.#process = undefined;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    running.kill('SIGTERM');
+    await once(running, 'exit');
   }
 
   async remove(): Promise<void> {

@@ -174,5 +174,3 @@ export const cast = {
     ],
   },
 } as const satisfies Record<string, CastMember>;
-
-export type CastName = keyof typeof cast;

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import { afterAll, expect, test } from 'vitest';
+
+import { Load } from './load.ts';
+import { get, post } from './requests.ts';
+
+const load = new Load();
+afterAll(() => load.close());
+
+async function serve(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, [Symbol.dispose]: () => void server.close() };
+}
+
+test('each request is sent once, as it was written, and each answer is read to its end', async () => {
+  const seen: string[] = [];
+  using server = await serve((request, response) => {
+    void text(request).then((body) =>
+      seen.push(`${request.method} ${request.url} ${request.headers.cookie} ${body}`),
+    );
+    // In two pieces, with a head that says how long both are.
+    response.writeHead(200, { 'Content-Length': 200_000 }).write('x'.repeat(100_000));
+    setTimeout(() => response.end('y'.repeat(100_000)), 1);
+  });
+  await load.prepare('some', [
+    get('getPost', { postId: 'a&b' }, 'sid=1'),
+    post('likePost', { postId: 'ñ' }, 'sid=2'),
+    get('getSession', {}, 'sid=3'),
+  ]);
+  const result = await load.run('some', { port: server.port, connections: 2, milliseconds: 'once' });
+  expect(seen.toSorted()).toEqual([
+    'GET /api/getPost?postId=a%26b sid=1 ',
+    'GET /api/getSession sid=3 ',
+    'POST /api/likePost sid=2 {"postId":"ñ"}',
+  ]);
+  expect(result.requests).toBe(3);
+  expect(result.p50).toBeGreaterThan(0.5);
+});
+
+test('for a time it sends again and again, and counts what was answered in that time', async () => {
+  let answered = 0;
+  using server = await serve((request, response) => {
+    request.resume();
+    answered += 1;
+    response.end('ok');
+  });
+  await load.prepare('again', [get('getSession', {}, 'sid=1'), get('getSession', {}, 'sid=2')]);
+  const result = await load.run('again', { port: server.port, connections: 2, milliseconds: 200 });
+  expect(result.requests).toBeGreaterThan(20);
+  expect(result.requests).toBeLessThanOrEqual(answered);
+  expect(answered - result.requests).toBeLessThanOrEqual(2);
+  expect(result.rate).toBeCloseTo(result.requests / 0.2, -4);
+  expect(result.p99).toBeGreaterThanOrEqual(result.p50);
+});
+
+test('what fails must not look fast', async () => {
+  using server = await serve((request, response) => {
+    request.resume();
+    response.writeHead(503, { 'Content-Length': 2 }).end('no');
+  });
+  await load.prepare('failing', [get('getSession', {}, 'sid=1')]);
+  const run = load.run('failing', { port: server.port, connections: 1, milliseconds: 'once' });
+  await expect(run).rejects.toThrow('failing: 1 failures, first HTTP/1.1 503 no');
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+
+import { type Findings, goalLines, goalsOf } from './report.ts';
+
+const measured = { rate: 1000, p50: 2, p99: 6, cost: { node: 100, postgres: 0 } };
+const findings: Findings = {
+  coldStart: 900,
+  memoryIdle: 120e6,
+  memoryLoaded: 300e6,
+  scenarios: [
+    {
+      name: 'Siguiendo',
+      goal: 0.8,
+      site: measured,
+      floor: measured,
+      bare: measured,
+      toFloor: 1.1,
+      toBare: 0.3,
+      bytes: 7000,
+      memory: 0,
+    },
+  ],
+  hotPost: { likes: 5000, perSecond: 2500, p99: 300, counted: 5000, stored: 5000 },
+};
+const missed = (changed: Partial<Findings>) =>
+  goalsOf({ ...findings, ...changed })
+    .filter(({ met }) => !met)
+    .map(({ goal }) => goal);
+
+test('findings that reach every goal miss none', () => {
+  expect(missed({})).toEqual([]);
+  expect(goalLines(goalsOf(findings)).at(-1)).toBe('7 of 7 goals met');
+});
+
+test('a goal is missed by what it is about, and by nothing else', () => {
+  const [siguiendo] = findings.scenarios;
+  expect(missed({ scenarios: [{ ...siguiendo!, toFloor: 0.79 }] })).toEqual([
+    'Siguiendo: ≥ 80 % of its floor',
+  ]);
+  expect(missed({ scenarios: [{ ...siguiendo!, site: { ...measured, p99: 8.1 } }] })).toEqual([
+    'Siguiendo: p99 ≤ 4 × p50',
+  ]);
+  expect(missed({ hotPost: { ...findings.hotPost!, counted: 4999 } })).toEqual(['… and its counter exact']);
+  expect(missed({ hotPost: { ...findings.hotPost!, stored: 5001 } })).toEqual(['… and its counter exact']);
+  expect(missed({ memoryIdle: 251e6 })).toEqual(['memory, idle: ≤ 250 MB']);
+  expect(missed({ coldStart: 3001 })).toEqual(['cold start: ≤ 3 s']);
+  const scale = [{ what: 'siguiendo, first read', small: 100, big: 131 }];
+  expect(missed({ scale })).toEqual(['big site, siguiendo, first read: ≤ 1.3 × the small one’s CPU']);
+});

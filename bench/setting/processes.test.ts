@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+import { expect, test } from 'vitest';
+
+import { cpuOf, cpuOfProcess, memoryOf } from './processes.ts';
+
+const parent = `
+  require('node:child_process').spawn(process.execPath, ['-e', \`
+    while (process.cpuUsage().user < 200_000); console.log('worked'); setInterval(() => {}, 1000);
+  \`], { stdio: 'inherit' });
+  setInterval(() => {}, 1000);`;
+
+test('the work of a child is told apart from that of the process that started it', async () => {
+  const child = spawn(process.execPath, ['-e', parent], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  try {
+    await once(child.stdout, 'data');
+    const pid = child.pid ?? 0;
+    const { node, postgres } = cpuOf(pid);
+    expect(postgres).toBeGreaterThanOrEqual(100);
+    expect(node).toBeLessThan(postgres);
+    expect(cpuOfProcess(pid)).toBeGreaterThanOrEqual(node);
+    const memory = memoryOf(pid);
+    for (const bytes of [memory.node, memory.postgres]) {
+      expect(bytes).toBeGreaterThan(5_000_000);
+      expect(bytes).toBeLessThan(200_000_000);
+    }
+  } finally {
+    process.kill(-(child.pid ?? 0), 'SIGKILL');
+  }
+});
+
+test('a process that is gone used nothing', () => {
+  expect(cpuOf(0x3f_ff_ff)).toEqual({ node: 0, postgres: 0 });
+});
