@@ -20,7 +20,7 @@ const payloads = [
 ];
 
 test('whatever people write is shown as text', async ({ join }) => {
-  const name = '<img src=x onerror=alert(1)>';
+  const name = '<img src=x onerror=alert(2)>';
   const writer = await join(name);
   for (const text of payloads) await writer.command('publishPost', { text: `${text} fin` });
   const { post: target } = await writer.command('publishPost', { text: 'Para comentar' });
