@@ -1,5 +1,5 @@
 declare global {
-  // Written by public/boot.js before this program is loaded.
+  // Written by boot.js before this program is loaded.
   var tablonEarly: Map<string, Promise<Response | null>> | undefined;
 }
 

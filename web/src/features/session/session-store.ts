@@ -71,10 +71,21 @@ function settle(answer: SessionAnswer, { byChoice = false } = {}): void {
     clearPosts();
   }
   if (next.user === null) dropEarly();
+  remember(next.user !== null);
   set(next);
 }
 
 function set(next: Session): void {
   session = next;
   for (const listener of listeners) listener();
+}
+
+// With this, boot.js asks for the feed beside the session instead of after it.
+function remember(member: boolean): void {
+  try {
+    if (member) localStorage.setItem('tablon.member', '1');
+    else localStorage.removeItem('tablon.member');
+  } catch {
+    // Storage switched off: the feed is asked for a little later.
+  }
 }

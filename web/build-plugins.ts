@@ -1,0 +1,75 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+import type { Plugin, Rolldown } from 'vite';
+
+/** Both fonts start loading with the page instead of after the style sheet. */
+export function preloadFonts(): Plugin {
+  return {
+    name: 'preload-fonts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => file.endsWith('.woff2'))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: true },
+            injectTo: 'head-prepend' as const,
+          })),
+    },
+  };
+}
+
+/**
+ * Gives boot.js a name that changes with its content, so that it is kept for good, and tells it the files
+ * of the login and the sign-up: they load beside the program instead of after it.
+ */
+export function placeBoot(): Plugin {
+  return {
+    name: 'place-boot',
+    enforce: 'post',
+    // Not written in index.html: Vite would warn that it is no module. It blocks, and stands before the style sheet.
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => html.replace('<!-- boot.js -->', '<script src="/src/boot.js"></script>'),
+    },
+    async generateBundle(_options, bundle) {
+      const page = bundle['index.html'];
+      if (page?.type !== 'asset') return this.error('There is no index.html to place boot.js in.');
+      const boot = await readFile(join(import.meta.dirname, 'src/boot.js'), 'utf8');
+      const files = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? entryFiles(file) : []));
+      const source = boot.replace('entryFiles = []', `entryFiles = ${JSON.stringify(files)}`);
+      const id = this.emitFile({ type: 'asset', name: 'boot.js', source });
+      page.source = String(page.source).replace('/src/boot.js', `/${this.getFileName(id)}`);
+    },
+  };
+}
+
+function entryFiles(chunk: Rolldown.OutputChunk): string[] {
+  if (chunk.name !== 'entry') return [];
+  return [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])].map((file) => `/${file}`);
+}
+
+/** Lays a .br and a .gz beside every text file, so that the server compresses nothing while people wait. */
+export function compressFiles(): Plugin {
+  return {
+    name: 'compress-files',
+    apply: 'build',
+    async writeBundle({ dir = '' }) {
+      const files = await readdir(dir, { recursive: true });
+      const texts = files.filter((file) => /\.(?:js|css|svg)$/.test(file));
+      await Promise.all(texts.map((file) => compressFile(join(dir, file))));
+    },
+  };
+}
+
+async function compressFile(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }));
+  await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }));
+}
