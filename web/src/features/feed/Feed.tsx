@@ -39,11 +39,14 @@ export function Feed({ tab, label, onTop }: Props) {
     <>
       <NewPostsPill count={news.count} onShow={showNew} />
       {missing && <IndexWarning missing={missing} />}
-      <PostList name={tab} label={label} pages={pages} busy={feed.isFetchingNextPage}>
-        {pending.map((id) => (
-          <PostCard key={id} id={id} pending />
-        ))}
-      </PostList>
+      {/* A feed without an article is none: screen readers would announce an empty list. */}
+      {!empty && (
+        <PostList name={tab} label={label} pages={pages} busy={feed.isFetchingNextPage}>
+          {pending.map((id) => (
+            <PostCard key={id} id={id} pending />
+          ))}
+        </PostList>
+      )}
       {empty && !feed.hasNextPage && <EmptyFeed tab={tab} />}
       {feed.hasNextPage && (
         <LoadMore

@@ -6,13 +6,14 @@ type Props = { count: number; onShow: () => void };
 
 /** Offers what is new on top; the list never moves by itself. */
 export function NewPostsPill({ count, onShow }: Props) {
-  if (count === 0) return null;
   return (
-    <div className={styles.place}>
-      <button type="button" className={styles.pill} onClick={onShow}>
-        <ArrowUp size={16} aria-hidden />
-        {count === 1 ? 'Ver 1 publicación nueva' : `Ver ${count} publicaciones nuevas`}
-      </button>
-    </div>
+    <output className={styles.place}>
+      {count > 0 && (
+        <button type="button" className={styles.pill} onClick={onShow}>
+          <ArrowUp size={16} aria-hidden />
+          {count === 1 ? 'Ver 1 publicación nueva' : `Ver ${count} publicaciones nuevas`}
+        </button>
+      )}
+    </output>
   );
 }

@@ -33,7 +33,7 @@ export function PostCard({ id, pending = false, alone = false, onComment, onDele
 
   const open = () => navigate(`/p/${id}`);
   const comment = onComment ?? (() => navigate(`/p/${id}`, { state: { comment: true } }));
-  const wayIn = alone || pending ? null : wayInto(open);
+  const wayIn = alone || pending ? null : wayInto(`/p/${id}`, open);
 
   return (
     <article
@@ -66,11 +66,13 @@ export function PostCard({ id, pending = false, alone = false, onComment, onDele
 }
 
 /** A click on the card opens it, unless it was for something inside or ended a selection of text; so does Enter. */
-function wayInto(open: () => void) {
+function wayInto(address: string, open: () => void) {
   return {
     onClick: (event: MouseEvent<HTMLElement>) => {
       const onControl = (event.target as Element).closest('a, button, dialog, [role="menu"]');
-      if (!onControl && event.detail <= 1 && getSelection()?.isCollapsed !== false) open();
+      if (onControl || event.detail > 1 || getSelection()?.isCollapsed === false) return;
+      if (event.ctrlKey || event.metaKey) window.open(address, '_blank', 'noopener');
+      else open();
     },
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       if (event.key === 'Enter' && event.target === event.currentTarget) open();

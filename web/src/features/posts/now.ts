@@ -13,6 +13,7 @@ export function useNow(): number {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (!timer) {
+    now = Date.now();
     timer = setInterval(tick, everyMs);
     document.addEventListener('visibilitychange', tick);
   }

@@ -7,6 +7,7 @@ export function FollowButton({ uid, following, ownUid }: Props) {
   const { running, toggle } = useFollow(uid, ownUid);
   return (
     <Button
+      size="small"
       variant={following ? 'secondary' : 'primary'}
       disabled={running || ownUid === undefined}
       onClick={() => toggle(!following)}

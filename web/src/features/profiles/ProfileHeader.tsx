@@ -21,7 +21,9 @@ export function ProfileHeader({ answer: { profile, following, isSelf } }: { answ
           <Avatar src={profile.avatar} size={88} />
         </div>
         {isSelf ? (
-          <ButtonLink href="/editar">Editar perfil</ButtonLink>
+          <ButtonLink href="/editar" size="small">
+            Editar perfil
+          </ButtonLink>
         ) : (
           <FollowButton uid={profile.uid} following={following} ownUid={user?.uid} />
         )}

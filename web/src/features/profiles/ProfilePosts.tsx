@@ -45,6 +45,8 @@ function useProfilePosts(uid: string) {
       readPostPage(() => query('getProfilePosts', { uid, cursor: pageParam ?? undefined }, { signal })),
     initialPageParam: null as string | null,
     getNextPageParam: (page: PostPage) => page.cursor,
+    // Asking again asks every loaded page: Back should find the list as it was.
+    staleTime: 5 * 60_000,
     gcTime: 60 * 60_000,
   });
 }
