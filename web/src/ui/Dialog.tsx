@@ -37,7 +37,7 @@ export function Dialog({ title, onClose, role = 'dialog', hideTitle = false, cla
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape does the same
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape does the same
     <dialog
       ref={ref}
       role={role}

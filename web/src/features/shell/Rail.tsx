@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import { useSession } from '../session/use-session.ts';
 import { ThemeChoice } from './ThemeChoice.tsx';
 
@@ -10,6 +11,9 @@ import styles from './Rail.module.css';
 /** Beside the column on a wide screen: oneself, the theme, and what is far from everything else. */
 export function Rail() {
   const { user } = useSession();
+  const fits = useMedia('(width >= 1100px)');
+  // Not only hidden: nothing in it should be found twice on a narrow screen.
+  if (!fits) return null;
   return (
     <aside className={styles.rail} aria-label="Tu cuenta">
       {user && (
