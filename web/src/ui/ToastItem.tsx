@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 
 import { classNames } from './class-names.ts';
 import { notices, type OpenToast } from './notices.ts';
@@ -8,25 +8,18 @@ import styles from './Toast.module.css';
 
 const icons = { info: Info, success: CircleCheck, error: CircleAlert };
 
-/** One toast; its time stands still while the pointer rests on it. */
+/** One toast, until its time is over. */
 export function ToastItem({ toast }: { toast: OpenToast }) {
-  const [held, setHeld] = useState(false);
   const { id, durationMs, type, message } = toast;
   const Icon = icons[type];
 
   useEffect(() => {
-    if (held) return undefined;
     const timer = setTimeout(() => notices.dismiss(id), durationMs);
     return () => clearTimeout(timer);
-  }, [held, id, durationMs]);
+  }, [id, durationMs]);
 
   return (
-    <div
-      role={type === 'error' ? 'alert' : 'status'}
-      className={classNames(styles['toast'], styles[type])}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-    >
+    <div role={type === 'error' ? 'alert' : 'status'} className={classNames(styles['toast'], styles[type])}>
       <Icon size={20} aria-hidden />
       <span>{message}</span>
     </div>
