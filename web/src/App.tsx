@@ -2,18 +2,22 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 
 import { queryClient } from './api/query-client.ts';
+import type { Access } from './features/session/guard.ts';
 import { useSession } from './features/session/use-session.ts';
 import { Shell } from './features/shell/Shell.tsx';
 import { Frame } from './Frame.tsx';
 import { screens } from './routes.tsx';
 import { NoticesHost } from './ui/NoticesHost.tsx';
 
-const guestPaths = new Set(screens.filter(({ access }) => access === 'guest').map(({ path }) => path));
+const guestPaths = pathsFor('guest');
+const openPaths = pathsFor('anyone');
 
 export function App() {
   const [path] = useLocation();
   const { user, status } = useSession();
-  const member = user !== null || status === 'lost';
+  // While the session is asked for, the layout that the address will have: nothing moves when the answer comes.
+  const expected = status === 'loading' && !openPaths.has(path);
+  const member = user !== null || status === 'lost' || expected;
   return (
     <QueryClientProvider client={queryClient}>
       <Shell layout={member && !guestPaths.has(path) ? 'column' : 'alone'}>
@@ -31,4 +35,8 @@ export function App() {
       <NoticesHost />
     </QueryClientProvider>
   );
+}
+
+function pathsFor(access: Access): ReadonlySet<string> {
+  return new Set(screens.filter((screen) => screen.access === access).map(({ path }) => path));
 }
