@@ -35,7 +35,7 @@ export function GrowingTextBox({ label, text, limit, onText, onSend, className, 
   return (
     <textarea
       ref={box}
-      className={classNames(styles['box'], className)}
+      className={classNames(styles.box, className)}
       aria-label={label}
       aria-describedby={describedBy}
       placeholder={label}

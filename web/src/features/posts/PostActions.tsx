@@ -4,13 +4,13 @@ import { LikeButton } from './LikeButton.tsx';
 
 import styles from './PostActions.module.css';
 
-type Props = { post: PostView; disabled: boolean; onComment: () => void };
+type Props = { post: PostView; alone: boolean; disabled: boolean; onComment: () => void };
 
 /** What one can do with a post, in a row of six places. */
-export function PostActions({ post, disabled, onComment }: Props) {
+export function PostActions({ post, alone, disabled, onComment }: Props) {
   return (
     <div className={styles.row}>
-      <CommentButton count={post.commentsCount} disabled={disabled} onClick={onComment} />
+      <CommentButton count={post.commentsCount} besideBox={alone} disabled={disabled} onClick={onComment} />
       <LikeButton postId={post.id} liked={post.viewer.liked} count={post.likesCount} disabled={disabled} />
     </div>
   );

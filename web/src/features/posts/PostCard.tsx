@@ -59,7 +59,7 @@ export function PostCard({ id, pending = false, alone = false, onComment, onDele
         {post.link && (
           <LinkCard id={post.text ? undefined : textId} link={post.link} preview={post.linkPreview} />
         )}
-        <PostActions post={post} disabled={pending} onComment={comment} />
+        <PostActions post={post} alone={alone} disabled={pending} onComment={comment} />
       </div>
     </article>
   );
