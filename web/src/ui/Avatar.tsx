@@ -19,7 +19,7 @@ export function Avatar({ src, name, size = 44 }: Props) {
   const shown = src && src !== broken ? src : defaultAvatar;
   return (
     <img
-      className={styles['avatar']}
+      className={styles.avatar}
       src={shown}
       alt={name ? `Foto de perfil de ${name}` : ''}
       width={size}

@@ -42,10 +42,10 @@ export function Button({
 
 export function buttonClass({ variant = 'secondary', size = 'normal', wide }: ButtonLook, more?: string) {
   return classNames(
-    styles['button'],
+    styles.button,
     styles[variant],
-    size === 'small' && styles['small'],
-    wide && styles['wide'],
+    size === 'small' && styles.small,
+    wide && styles.wide,
     more,
   );
 }

@@ -11,8 +11,8 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
 export function Checkbox({ children, error, ...input }: Props) {
   const id = useId();
   return (
-    <div className={styles['field']}>
-      <div className={styles['check']}>
+    <div className={styles.field}>
+      <div className={styles.check}>
         <input
           {...input}
           type="checkbox"
@@ -23,7 +23,7 @@ export function Checkbox({ children, error, ...input }: Props) {
         <label htmlFor={id}>{children}</label>
       </div>
       {error && (
-        <p id={`${id}-error`} className={styles['error']}>
+        <p id={`${id}-error`} className={styles.error}>
           {error}
         </p>
       )}

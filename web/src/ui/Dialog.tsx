@@ -43,7 +43,7 @@ export function Dialog({ title, onClose, role = 'dialog', hideTitle = false, cla
       role={role}
       aria-labelledby={titleId}
       aria-modal="true"
-      className={classNames(styles['dialog'], className)}
+      className={classNames(styles.dialog, className)}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -51,8 +51,8 @@ export function Dialog({ title, onClose, role = 'dialog', hideTitle = false, cla
       onClick={closeOnBackdrop}
       onKeyDown={keepFocusInside}
     >
-      <div className={styles['body']}>
-        <h2 id={titleId} className={hideTitle ? 'visually-hidden' : styles['title']}>
+      <div className={styles.body}>
+        <h2 id={titleId} className={hideTitle ? 'visually-hidden' : styles.title}>
           {title}
         </h2>
         {children}

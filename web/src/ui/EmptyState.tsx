@@ -7,13 +7,13 @@ type Props = { children: ReactNode; icon?: ReactNode; action?: ReactNode };
 /** What a list says when there is nothing in it. */
 export function EmptyState({ children, icon, action }: Props) {
   return (
-    <div className={styles['state']}>
+    <div className={styles.state}>
       {icon && (
-        <span className={styles['icon']} aria-hidden>
+        <span className={styles.icon} aria-hidden>
           {icon}
         </span>
       )}
-      <p className={styles['text']}>{children}</p>
+      <p className={styles.text}>{children}</p>
       {action}
     </div>
   );

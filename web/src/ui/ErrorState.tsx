@@ -9,8 +9,8 @@ type Props = { children: ReactNode; onRetry: () => void; busy?: boolean };
 /** What stands in the place of something that could not be loaded, with 'Reintentar'. */
 export function ErrorState({ children, onRetry, busy = false }: Props) {
   return (
-    <div className={styles['state']} role="alert">
-      <p className={styles['text']}>{children}</p>
+    <div className={styles.state} role="alert">
+      <p className={styles.text}>{children}</p>
       <Button onClick={onRetry} busy={busy}>
         Reintentar
       </Button>

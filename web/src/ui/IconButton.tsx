@@ -18,7 +18,7 @@ export function IconButton({ label, icon, className, ...rest }: Props) {
       title={label}
       {...rest}
       aria-label={label}
-      className={classNames(styles['button'], className)}
+      className={classNames(styles.button, className)}
     >
       {icon}
     </button>

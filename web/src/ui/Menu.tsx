@@ -59,7 +59,7 @@ export function Menu({ label, items, icon, className }: Props) {
         popover="auto"
         role="menu"
         aria-label={label}
-        className={styles['menu']}
+        className={styles.menu}
         onToggle={toggled}
         onKeyDown={move}
       >
@@ -69,7 +69,7 @@ export function Menu({ label, items, icon, className }: Props) {
             type="button"
             role="menuitem"
             tabIndex={-1}
-            className={classNames(styles['item'], item.danger && styles['danger'])}
+            className={classNames(styles.item, item.danger && styles.danger)}
             onClick={() => choose(item)}
           >
             {item.icon}

@@ -13,7 +13,7 @@ export function NoticesHost() {
   return (
     <>
       {question && <QuestionDialog key={question.id} question={question} />}
-      <div className={styles['stack']}>
+      <div className={styles.stack}>
         {toasts.map((toast) => (
           <ToastItem key={toast.id} toast={toast} />
         ))}

@@ -17,11 +17,11 @@ export function QuestionDialog({ question }: { question: OpenQuestion }) {
   };
   return (
     <Dialog title={message} role="alertdialog" onClose={() => answer(null)}>
-      <form onSubmit={submit} noValidate className={styles['form']}>
+      <form onSubmit={submit} noValidate className={styles.form}>
         {kind === 'prompt' && (
           <TextField label={question.label} value={text} onChange={(e) => setText(e.target.value)} />
         )}
-        <div className={styles['actions']}>
+        <div className={styles.actions}>
           {kind !== 'alert' && <Button onClick={() => answer(null)}>Cancelar</Button>}
           <Button type="submit" variant={kind === 'confirm' && question.danger ? 'danger' : 'primary'}>
             {confirm}

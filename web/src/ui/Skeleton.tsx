@@ -13,7 +13,7 @@ export function Skeleton({ width = '100%', height = 16, round = false }: Props) 
   return (
     <span
       aria-hidden
-      className={styles['bar']}
+      className={styles.bar}
       style={{ width, height, borderRadius: round ? 'var(--r-full)' : undefined }}
     />
   );

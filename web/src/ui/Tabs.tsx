@@ -26,7 +26,7 @@ export function Tabs<Id extends string>({ id, label, tabs, selected, onSelect, c
     document.getElementById(tabId(id, next))?.focus();
   };
   return (
-    <div role="tablist" aria-label={label} className={classNames(styles['tabs'], className)}>
+    <div role="tablist" aria-label={label} className={classNames(styles.tabs, className)}>
       {tabs.map((tab) => (
         <button
           key={tab.id}
@@ -36,7 +36,7 @@ export function Tabs<Id extends string>({ id, label, tabs, selected, onSelect, c
           aria-selected={tab.id === selected}
           aria-controls={`${id}-panel`}
           tabIndex={tab.id === selected ? 0 : -1}
-          className={styles['tab']}
+          className={styles.tab}
           onClick={() => onSelect(tab.id)}
           onKeyDown={move}
         >

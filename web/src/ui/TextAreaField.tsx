@@ -14,13 +14,13 @@ type Props = Omit<ComponentProps<'textarea'>, 'className'> & {
 export function TextAreaField({ label, aside, ...textarea }: Props) {
   const id = useId();
   return (
-    <div className={styles['field']}>
-      <div className={styles['head']}>
-        <label htmlFor={id} className={styles['label']}>
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <label htmlFor={id} className={styles.label}>
           {label}
         </label>
         {aside && (
-          <div id={`${id}-aside`} className={styles['aside']}>
+          <div id={`${id}-aside`} className={styles.aside}>
             {aside}
           </div>
         )}
@@ -30,7 +30,7 @@ export function TextAreaField({ label, aside, ...textarea }: Props) {
         {...textarea}
         id={id}
         aria-describedby={aside ? `${id}-aside` : undefined}
-        className={classNames(styles['input'], styles['area'])}
+        className={classNames(styles.input, styles.area)}
       />
     </div>
   );

@@ -27,35 +27,35 @@ export function TextField({ label, error, hint, aside, end, className, ...input 
     .filter(Boolean)
     .join(' ');
   return (
-    <div className={classNames(styles['field'], className)}>
-      <div className={styles['head']}>
-        <label htmlFor={id} className={styles['label']}>
+    <div className={classNames(styles.field, className)}>
+      <div className={styles.head}>
+        <label htmlFor={id} className={styles.label}>
           {label}
         </label>
         {aside && (
-          <div id={`${id}-aside`} className={styles['aside']}>
+          <div id={`${id}-aside`} className={styles.aside}>
             {aside}
           </div>
         )}
       </div>
-      <div className={styles['box']}>
+      <div className={styles.box}>
         <input
           type="text"
           {...input}
           id={id}
           aria-invalid={error ? true : input['aria-invalid']}
           aria-describedby={described || undefined}
-          className={classNames(styles['input'], Boolean(end) && styles['withEnd'])}
+          className={classNames(styles.input, Boolean(end) && styles.withEnd)}
         />
-        {end && <div className={styles['end']}>{end}</div>}
+        {end && <div className={styles.end}>{end}</div>}
       </div>
       {hint && (
-        <p id={`${id}-hint`} className={styles['hint']}>
+        <p id={`${id}-hint`} className={styles.hint}>
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className={styles['error']}>
+        <p id={`${id}-error`} className={styles.error}>
           {error}
         </p>
       )}

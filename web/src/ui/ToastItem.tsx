@@ -19,7 +19,7 @@ export function ToastItem({ toast }: { toast: OpenToast }) {
   }, [id, durationMs]);
 
   return (
-    <div role={type === 'error' ? 'alert' : 'status'} className={classNames(styles['toast'], styles[type])}>
+    <div role={type === 'error' ? 'alert' : 'status'} className={classNames(styles.toast, styles[type])}>
       <Icon size={20} aria-hidden />
       <span>{message}</span>
     </div>

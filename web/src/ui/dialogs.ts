@@ -21,7 +21,10 @@ export async function confirmDialog(message: string, options: ConfirmOptions = {
   return (await notices.ask({ kind: 'confirm', message, confirm, danger })) !== null;
 }
 
-/** Asks for a line of text. Resolves to it, or to null when it was cancelled. */
+/**
+ * Asks for a line of text. Resolves to it, or to null when it was cancelled.
+ * @public The service of section 2 offers it, though no screen asks for one yet.
+ */
 export function promptDialog(message: string, options: PromptOptions): Promise<string | null> {
   const { label, value = '', confirm = 'Aceptar' } = options;
   return notices.ask({ kind: 'prompt', message, confirm, label, value });
