@@ -1,5 +1,6 @@
 // The one entry of every npm script. It and scripts/setup are plain JavaScript for any Node from 20 on: they install
 // the packages when they are missing, build the page when it is stale, and hand over to the Node that the packages pin.
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { Child, say } from './scripts/setup/child.mjs';
@@ -38,8 +39,10 @@ async function run(command) {
     return child.interrupted ? 1 : fail('The page could not be built: see the lines above.');
   }
   if (!command.program) return 0;
+  // Compiled code is kept: a third less of work at the next start.
+  const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? resolve('.cache/node') };
   // The channel tells the program that we are gone, also when we were killed.
-  return child.run(node, [command.program, ...rest], { channel: true });
+  return child.run(node, [command.program, ...rest], { env, channel: true });
 }
 
 function fail(line) {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 
 /** The programs that run in our place, one after the other. */
 export class Child {
@@ -36,12 +37,29 @@ export class Child {
     else endBy(signal);
   }
 
-  // An npm that was killed tells nobody.
+  // A shell between npm and us passes no signals on, and an npm that was killed tells nobody.
   #watchNpm() {
-    const npm = process.ppid;
-    setInterval(() => {
-      if (process.ppid !== npm) this.#pass('SIGTERM');
-    }, 1_500).unref();
+    const hasShell = readProc(process.ppid, 'cmdline').includes('bootstrap.mjs');
+    const npm = () => (hasShell ? parentOf(process.ppid) : process.ppid);
+    const before = npm();
+    const watch = setInterval(() => {
+      if (npm() === before) return;
+      clearInterval(watch);
+      this.#pass('SIGTERM');
+    }, 250).unref();
+  }
+}
+
+function parentOf(pid) {
+  return readProc(pid, 'status').match(/^PPid:\s*(\d+)/m)?.[1];
+}
+
+function readProc(pid, file) {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    // Not Linux, or it has ended.
+    return '';
   }
 }
 

@@ -27,7 +27,9 @@ async function start(life: ProcessLife): Promise<void> {
   life.opened(database);
   const db = createPool({
     connection: database.connection,
-    onError: (error) => log.warn({ err: error }, 'an idle connection to the database broke'),
+    onError: ({ message }) => {
+      if (!life.isStopping) log.warn({ reason: message }, 'an idle connection to the database broke');
+    },
   });
   life.opened({ close: () => db.raw.end() });
   for (const name of await migrate(db.raw)) say(`Migrated: ${name}`);

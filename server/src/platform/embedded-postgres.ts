@@ -76,7 +76,7 @@ const settings = {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, say, onCrash, durable = true } = options;
   const binaries = findPostgresBinaries();
-  const account = findPostgresAccount(binaries.postgres);
+  const account = findPostgresAccount(binaries.initdb);
   const folders = clusterFolders(dataDir);
   await prepareCluster(folders, binaries, account, { durable, onCreate: () => say('Making the database…') });
   const server = new Server(folders, binaries, account, { durable, onCrash });

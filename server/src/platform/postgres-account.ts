@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
 
 import { StartFailure } from './start-failure.ts';
 
@@ -21,17 +20,17 @@ export const postgresEnvironment = {
 };
 
 /**
- * Finds a way to run PostgreSQL here: it refuses to run as root, and it should end when this process is killed.
- * @param program any of its programs, tried with `--version`
- * @throws {StartFailure} when root has no way to leave its rights
+ * Finds a way to run PostgreSQL here: it refuses to run as root or as a user without a name, and it should end when
+ * this process is killed.
+ * @throws {StartFailure} when there is none
  */
-export function findPostgresAccount(program: string): PostgresAccount {
+export function findPostgresAccount(initdb: string): PostgresAccount {
   if (process.platform === 'win32') return { prefix: [], owner: null };
-  const account = candidates().find((candidate) => works(candidate, program));
+  const account = candidates().find((candidate) => works(candidate, initdb));
   if (account) return account;
   throw new StartFailure(
-    'PostgreSQL does not run as root, and this machine lets root neither switch to another user nor make a user' +
-      ' namespace: start as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL runs only as an ordinary user with a name, and this machine lets us become none:' +
+      ' start as one, or set DATABASE_URL.',
   );
 }
 
@@ -40,40 +39,28 @@ const dieWithUs = ['setpriv', '--no-new-privs', '--pdeathsig', 'INT'];
 
 function candidates(): PostgresAccount[] {
   const isRoot = process.getuid?.() === 0;
-  if (!isRoot && hasName()) {
-    return [
-      { prefix: [...dieWithUs, '--'], owner: null },
-      { prefix: [], owner: null },
-    ];
-  }
   const { uid, gid } = nobody();
-  const asNobody = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`];
-  // initdb refuses a user without a name, such as a container started with any number: it gets one.
-  const renamed: PostgresAccount = { prefix: [...asNobody, ...dieWithUs, '--'], owner: null };
-  if (!isRoot) return [renamed, { prefix: [], owner: null }];
-  // The one right it keeps lets it reach its files below folders that are closed to others, such as /root.
-  const right = ['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'];
+  const namespace = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`];
+  const asNobody: PostgresAccount = { prefix: [...namespace, ...dieWithUs, '--'], owner: null };
+  if (!isRoot) return [{ prefix: [...dieWithUs, '--'], owner: null }, { prefix: [], owner: null }, asNobody];
   const switchUser = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+  // The one right it keeps lets it reach its files below folders that are closed to others, such as /root; the
+  // security bit makes access(2), too, know of that right.
+  const right = ['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'];
+  const bit = ['--securebits', '+no_setuid_fixup'];
   return [
-    { prefix: [...dieWithUs, ...switchUser, ...right, '--'], owner: { uid, gid } },
-    { ...renamed, owner: { uid: 0, gid: 0 } },
+    { prefix: [...dieWithUs, ...switchUser, ...right, ...bit, '--'], owner: { uid, gid } },
+    { ...asNobody, owner: { uid: 0, gid: 0 } },
     { prefix: [], ids: { uid, gid }, owner: { uid, gid } },
   ];
 }
 
-function works({ prefix, ids }: PostgresAccount, program: string): boolean {
-  const [command, ...args] = [...prefix, program, '--version'];
+// With --show it goes through all its checks and ends before it makes anything.
+function works({ prefix, ids }: PostgresAccount, initdb: string): boolean {
+  const [command, ...args] = [...prefix, initdb, '--show', '--pgdata', '/nonexistent'];
   return (
     spawnSync(command, args, { ...ids, env: postgresEnvironment, cwd: '/', stdio: 'ignore' }).status === 0
   );
-}
-
-function hasName(): boolean {
-  try {
-    return userInfo().username !== '';
-  } catch {
-    return false;
-  }
 }
 
 function nobody(): { uid: number; gid: number } {

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, realpathSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+
+import { clusterFolders } from '../../src/platform/postgres-cluster.ts';
+import { processesIn } from '../../src/platform/postgres-leftovers.ts';
+
+const main = join(import.meta.dirname, '../../src/main.ts');
+
+/** A server as a process of its own, on the embedded database. */
+export class ServerProcess {
+  readonly url: string;
+  readonly #child: ChildProcess;
+  readonly #exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  #said = '';
+  #complained = '';
+
+  constructor(port: number, env: Record<string, string>, ids?: { uid: number; gid: number }) {
+    this.url = `http://127.0.0.1:${port}`;
+    this.#child = spawn(process.execPath, [main], {
+      ...ids,
+      env: { PATH: process.env['PATH'], PORT: String(port), LOG_LEVEL: 'warn', DATABASE_URL: '', ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.#child.stdout?.on('data', (chunk: Buffer) => (this.#said += chunk.toString()));
+    this.#child.stderr?.on('data', (chunk: Buffer) => (this.#complained += chunk.toString()));
+    const { stdout, stderr } = this.#child;
+    const read = Promise.all([finished(stdout!), finished(stderr!)]);
+    // Not 'close': a child whose channel was disconnected never tells it.
+    this.#exit = once(this.#child, 'exit').then(async ([code, signal]) => {
+      await read;
+      return { code, signal };
+    });
+  }
+
+  /** Resolves when it has said `words`, such as that it is ready; rejects when it ends before. */
+  async says(words: string): Promise<void> {
+    const ended = this.#exit.then(({ code, signal }) => {
+      throw new Error(`It ended with ${code ?? signal}.\n${this.#said}${this.#complained}`);
+    });
+    while (!this.#said.includes(words)) {
+      await Promise.race([once(this.#child.stdout!, 'data'), ended]);
+    }
+    ended.catch(() => {});
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** What happens when the process that started it is killed. */
+  disconnect(): void {
+    this.#child.disconnect();
+  }
+
+  /** How it ended, and what it wrote to its standard error. */
+  async ended(): Promise<{ code: number | null; signal: NodeJS.Signals | null; complaint: string }> {
+    return { ...(await this.#exit), complaint: this.#complained };
+  }
+}
+
+/** Starts servers for one test file; everything they leave is removed by `end`. */
+export class Ground {
+  readonly #servers: ServerProcess[] = [];
+  readonly #folders: string[] = [];
+
+  async folder(): Promise<string> {
+    const path = await mkdtemp(join(tmpdir(), 'tablon-life-'));
+    this.#folders.push(path);
+    return path;
+  }
+
+  async spawn(env: Record<string, string>, ids?: { uid: number; gid: number }): Promise<ServerProcess> {
+    const server = new ServerProcess(await freePort(), env, ids);
+    this.#servers.push(server);
+    return server;
+  }
+
+  /** A server that is ready. */
+  async start(env: Record<string, string>): Promise<ServerProcess> {
+    const server = await this.spawn(env);
+    await server.says('is ready');
+    return server;
+  }
+
+  async end(): Promise<void> {
+    for (const server of this.#servers) server.kill('SIGKILL');
+    await Promise.all(this.#servers.map((server) => server.ended()));
+    for (const folder of this.#folders) {
+      await untilNoPostgres(folder);
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+/** The processes of the PostgreSQL in this data folder. */
+export function postgresOf(dataDir: string): number[] {
+  const { cluster } = clusterFolders(dataDir);
+  return existsSync(cluster) ? processesIn(realpathSync(cluster)) : [];
+}
+
+/** Waits until the kernel has ended what belonged to a killed server. */
+export async function untilNoPostgres(dataDir: string): Promise<void> {
+  while (postgresOf(dataDir).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

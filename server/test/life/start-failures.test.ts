@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { freePort, Ground, postgresOf } from './server-process.ts';
+
+const ground = new Ground();
+const dataDir = await ground.folder();
+const isRoot = process.getuid?.() === 0;
+// Another user can run the sources only where the project's folder is open to others.
+const nobody = { uid: 65_534, gid: 65_534 };
+const isOpen =
+  spawnSync(process.execPath, ['--version'], { ...nobody, cwd: import.meta.dirname }).status === 0;
+afterAll(() => ground.end());
+
+async function refusal(env: Record<string, string>, ids?: { uid: number; gid: number }): Promise<string> {
+  const server = await ground.spawn({ DATA_DIR: dataDir, ...env }, ids);
+  const { code, complaint } = await server.ended();
+  expect(code).toBe(1);
+  expect(complaint).toMatch(/^[^\n]+\n$/);
+  return complaint.trim();
+}
+
+describe('a server that cannot start says why in one line and ends with 1:', () => {
+  it('a wrong variable', async () => {
+    expect(await refusal({ LOG_LEVEL: 'loud' })).toMatch(/^LOG_LEVEL must be one of .*, not 'loud'\.$/);
+  });
+
+  it('rate limits off on a public address', async () => {
+    expect(await refusal({ RATE_LIMITS: 'off', PUBLIC_URL: 'https://tablon.example' })).toMatch(
+      /^RATE_LIMITS /,
+    );
+  });
+
+  it('a taken port, before the database is started', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    expect(await refusal({ PORT: String(port) })).toMatch(`PORT ${port} is taken`);
+    expect(postgresOf(dataDir)).toEqual([]);
+    other.close();
+  });
+
+  it('a data folder that is a file', async () => {
+    const file = join(dataDir, 'file');
+    await writeFile(file, '');
+    expect(await refusal({ DATA_DIR: file })).toBe(`DATA_DIR ${file} is not a folder.`);
+  });
+
+  it.runIf(isRoot)('a data folder on which even root cannot write', async () => {
+    expect(await refusal({ DATA_DIR: '/sys/tablon' })).toMatch(
+      /^DATA_DIR \/sys\/tablon (?:cannot be written by this user|is on a read-only file system)\.$/,
+    );
+  });
+
+  it.runIf(!isRoot || isOpen)('a data folder that this user cannot write', async () => {
+    const folder = await ground.folder();
+    await chmod(folder, 0o555);
+    expect(await refusal({ DATA_DIR: folder }, isRoot ? nobody : undefined)).toBe(
+      `DATA_DIR ${folder} cannot be written by this user.`,
+    );
+  });
+
+  it('a database that cannot be reached, without showing its password', async () => {
+    const port = await freePort();
+    const told = await refusal({ DATABASE_URL: `postgres://tablon:hush@127.0.0.1:${port}/tablon` });
+    expect(told).toMatch(`DATABASE_URL: the database at 127.0.0.1:${port} cannot be used: `);
+    expect(told).not.toContain('hush');
+  });
+
+  it('a data folder that a running server uses', async () => {
+    const first = await ground.start({ DATA_DIR: dataDir });
+    expect(await refusal({})).toBe(`DATA_DIR ${dataDir} is in use: this site is running already.`);
+    expect((await fetch(`${first.url}/health/ready`)).status).toBe(200);
+    first.kill('SIGTERM');
+    expect((await first.ended()).code).toBe(0);
+  });
+});

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { Ground, postgresOf, type ServerProcess } from './server-process.ts';
+
+const ground = new Ground();
+const dataDir = await ground.folder();
+afterAll(() => ground.end());
+
+const body = JSON.stringify({
+  displayName: 'Ana',
+  email: 'ana@ejemplo.ar',
+  password: 'aguante-la-popular',
+  acceptedTos: true,
+});
+
+/** A request that the server has begun to read: its body is still to come. */
+async function begunRequest(server: ServerProcess): Promise<ClientRequest> {
+  const begun = request(`${server.url}/api/signUp`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      Origin: `http://localhost:${new URL(server.url).port}`,
+      Expect: '100-continue',
+    },
+  });
+  begun.flushHeaders();
+  await once(begun, 'continue');
+  return begun;
+}
+
+describe('a running server', () => {
+  it('answers what it has begun, ends with 0 at SIGTERM and leaves no process', async () => {
+    const server = await ground.start({ DATA_DIR: dataDir });
+    expect(postgresOf(dataDir)).not.toEqual([]);
+    const begun = await begunRequest(server);
+    server.kill('SIGTERM');
+    begun.end(body);
+    const [answer] = (await once(begun, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(200);
+    expect(await server.ended()).toEqual({ code: 0, signal: null, complaint: '' });
+    expect(postgresOf(dataDir)).toEqual([]);
+  });
+
+  it('does the same when the process that started it is gone', async () => {
+    const server = await ground.start({ DATA_DIR: dataDir });
+    server.disconnect();
+    expect(await server.ended()).toEqual({ code: 0, signal: null, complaint: '' });
+    expect(postgresOf(dataDir)).toEqual([]);
+  });
+
+  it('takes the echoes of one Ctrl+C for one, and ends at once at a second', async () => {
+    const server = await ground.start({ DATA_DIR: dataDir });
+    const endless = await begunRequest(server);
+    endless.on('error', () => {});
+    server.kill('SIGINT');
+    server.kill('SIGINT');
+    await wait(1_100);
+    expect(postgresOf(dataDir)).not.toEqual([]);
+    const start = performance.now();
+    server.kill('SIGINT');
+    expect((await server.ended()).code).toBe(1);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});
+
+describe('a starting server', () => {
+  it.each(['Making', 'Migrated'])('ends with 0 at SIGTERM when it has said %s', async (words) => {
+    const fresh = await ground.folder();
+    const server = await ground.spawn({ DATA_DIR: fresh });
+    await server.says(words);
+    server.kill('SIGTERM');
+    expect(await server.ended()).toEqual({ code: 0, signal: null, complaint: '' });
+    expect(postgresOf(fresh)).toEqual([]);
+    const next = await ground.start({ DATA_DIR: fresh });
+    next.kill('SIGTERM');
+    expect((await next.ended()).code).toBe(0);
+  });
+});
