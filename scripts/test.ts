@@ -13,6 +13,7 @@ const steps: Step[] = [
   ...checkSteps,
   vitest('unit'),
   vitest('database'),
+  vitest('life'),
   { name: 'build', command: ['node', 'bootstrap.mjs', 'build'], say: lastLine },
   { name: 'bundle budget', command: ['node', 'scripts/check-bundle.ts'], say: lastLine },
   {

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+
 import { cutOff, mend, refuse, refusedCall } from '../harness/faults.ts';
 import { likeButton, post, scrollTo } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
@@ -148,9 +150,17 @@ test('five hundred posts stay light, and each can still be reached and liked', a
   await page.goto('/feed');
   await scrollTo(page, post(page, /Relato 1(?!\d)/));
   expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(1500);
+  expect(await heapMegabytes(page)).toBeLessThanOrEqual(10);
   await page.keyboard.press('Home');
   const first = post(page, 'Relato 500');
   await expect(first).toBeInViewport();
   await likeButton(first).click();
   await expect(likeButton(first)).toHaveAccessibleName('Me gusta, 1');
 });
+
+async function heapMegabytes(page: Page): Promise<number> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+  return usedSize / 1_000_000;
+}
