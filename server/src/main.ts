@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 
-import { buildApp } from './app.ts';
+import type { Logger } from 'pino';
+
+import { type App, buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { keptSecret, openDataDir } from './platform/data-dir.ts';
-import { createPool } from './platform/database.ts';
+import { createPool, isDatabaseUnavailable } from './platform/database.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { openDatabase } from './platform/open-database.ts';
@@ -17,6 +19,7 @@ await runProcess(start);
 async function start(life: ProcessLife): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
+  watchFaults(life, log);
   openDataDir(config.dataDir);
   await checkPort(config.host, config.port);
   say(config.databaseUrl === null ? 'Starting the embedded PostgreSQL…' : 'Connecting to the database…');
@@ -39,18 +42,12 @@ async function start(life: ProcessLife): Promise<void> {
     sessionSecret: config.sessionSecret ?? keptSecret(config.dataDir, 'session'),
   };
   const app = await buildApp({ config: appConfig, db, log, pageFolder });
-  life.opened(app);
+  life.opened({ close: () => closeApp(app) });
   await listen(app.http, config, log);
   say(`${config.siteName} is ready: ${config.publicUrl}`);
 }
 
-type Http = Awaited<ReturnType<typeof buildApp>>['http'];
-
-async function listen(
-  http: Http,
-  { host, port, logLevel }: Config,
-  log: ReturnType<typeof createLog>,
-): Promise<void> {
+async function listen(http: App['http'], { host, port, logLevel }: Config, log: Logger): Promise<void> {
   // Fastify would log the addresses between our lines.
   log.level = 'warn';
   try {
@@ -59,6 +56,34 @@ async function listen(
     throw portFailure(error, host, port);
   } finally {
     log.level = logLevel;
+  }
+}
+
+function watchFaults(life: ProcessLife, log: Logger): void {
+  const endAfter = (error: unknown) => {
+    log.fatal({ err: error }, 'a fault in the program: it ends');
+    void life.end(1);
+  };
+  process.on('uncaughtException', endAfter);
+  process.on('unhandledRejection', (error) => {
+    // graphile-worker leaves promises alone that fail when the database goes away; it tries again by itself.
+    if (isDatabaseUnavailable(error)) log.warn({ reason: (error as Error).message }, 'the database is away');
+    else endAfter(error);
+  });
+}
+
+const patienceMs = 5_000;
+
+// What is begun is answered. A connection whose last answer came after the close would stay open until its client
+// lets go; one that never sends its request is cut.
+async function closeApp({ http, close }: App): Promise<void> {
+  const sweep = setInterval(() => http.server.closeIdleConnections(), 50);
+  const cut = setTimeout(() => http.server.closeAllConnections(), patienceMs);
+  try {
+    await close();
+  } finally {
+    clearInterval(sweep);
+    clearTimeout(cut);
   }
 }
 

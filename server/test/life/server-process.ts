@@ -88,9 +88,14 @@ export class Ground {
     return server;
   }
 
-  async end(): Promise<void> {
+  /** Ends the servers that a failed test left. */
+  async killServers(): Promise<void> {
     for (const server of this.#servers) server.kill('SIGKILL');
     await Promise.all(this.#servers.map((server) => server.ended()));
+  }
+
+  async end(): Promise<void> {
+    await this.killServers();
     for (const folder of this.#folders) {
       await untilNoPostgres(folder);
       await rm(folder, { recursive: true, force: true });

@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 
 import { Ground, postgresOf, type ServerProcess } from './server-process.ts';
 
 const ground = new Ground();
 const dataDir = await ground.folder();
+afterEach(() => ground.killServers());
 afterAll(() => ground.end());
 
 const body = JSON.stringify({

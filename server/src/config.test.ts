@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+
+import { parseConfig } from './config.ts';
+
+describe('parseConfig', () => {
+  it('needs nothing', () => {
+    expect(parseConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      siteName: 'Tablón',
+      databaseUrl: null,
+      superAdminEmail: null,
+      superAdminPassword: null,
+      mainUser: '@tablon',
+      sessionSecret: null,
+      trustProxy: [],
+      logLevel: 'info',
+      rateLimits: true,
+    });
+    expect(parseConfig({}).dataDir).toMatch(/\/data$/);
+  });
+
+  it('takes what is empty for not set, save MAIN_USER', () => {
+    const config = parseConfig({ PORT: '', DATABASE_URL: '', SUPER_ADMIN_PASSWORD: '', MAIN_USER: '' });
+    expect(config).toMatchObject({ port: 3000, databaseUrl: null, superAdminPassword: null, mainUser: '' });
+  });
+
+  it('puts the port into the default address', () => {
+    expect(parseConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+  });
+
+  it('keeps of PUBLIC_URL the origin', () => {
+    expect(parseConfig({ PUBLIC_URL: 'https://Tablon.example/' }).publicUrl).toBe('https://tablon.example');
+  });
+
+  it('reads addresses, networks and names of proxies', () => {
+    const TRUST_PROXY = 'loopback, 10.0.0.0/8,::1';
+    expect(parseConfig({ TRUST_PROXY }).trustProxy).toEqual(['loopback', '10.0.0.0/8', '::1']);
+  });
+
+  it.each(['http://localhost:3000', 'http://127.8.9.1', 'http://[::1]:3000', 'http://tablon.localhost'])(
+    'lets the rate limits be off on %s',
+    (url) => expect(parseConfig({ RATE_LIMITS: 'off', PUBLIC_URL: url }).rateLimits).toBe(false),
+  );
+
+  it.each([
+    ['PORT', 'abc'],
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '3000.5'],
+    ['HOST', 'not a host'],
+    ['PUBLIC_URL', 'tablon.example'],
+    ['PUBLIC_URL', 'ftp://tablon.example'],
+    ['PUBLIC_URL', 'https://tablon.example/foro'],
+    ['SITE_NAME', 'x'.repeat(41)],
+    ['DATABASE_URL', 'mysql://ana:secreta@localhost/tablon'],
+    ['DATABASE_URL', 'secreta'],
+    ['SUPER_ADMIN_EMAIL', 'ana'],
+    ['SUPER_ADMIN_PASSWORD', 'secreta'],
+    ['SESSION_SECRET', 'secreta'],
+    ['TRUST_PROXY', 'on'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['LOG_LEVEL', 'loud'],
+    ['RATE_LIMITS', 'maybe'],
+  ])('refuses %s=%s in one line that names it and repeats no secret', (name, value) => {
+    const refusal = refusalOf({ [name]: value });
+    expect(refusal).toMatch(new RegExp(`^${name} [^\\n]+\\.$`));
+    expect(refusal).not.toContain('secreta');
+  });
+
+  it('refuses a short password of the super-admin', () => {
+    const refusal = refusalOf({ SUPER_ADMIN_EMAIL: 'ana@ejemplo.ar', SUPER_ADMIN_PASSWORD: 'corta' });
+    expect(refusal).toBe('SUPER_ADMIN_PASSWORD must have from 6 to 128 characters.');
+  });
+
+  it.each([
+    'https://tablon.example',
+    'http://127.0.0.1.example',
+    'http://localhost.example',
+    'http://10.0.0.1',
+  ])('keeps the rate limits on at %s', (url) =>
+    expect(refusalOf({ RATE_LIMITS: 'off', PUBLIC_URL: url })).toMatch(/^RATE_LIMITS /),
+  );
+});
+
+function refusalOf(env: Record<string, string>): string {
+  try {
+    parseConfig(env);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('It was taken.');
+}

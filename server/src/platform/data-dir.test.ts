@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { keptSecret, lockDataDir, openDataDir } from './data-dir.ts';
+
+const ground = mkdtempSync(join(tmpdir(), 'tablon-data-'));
+const folder = join(ground, 'a/b');
+afterAll(() => rmSync(ground, { recursive: true }));
+
+/** Whether another process could lock the folder; it is killed with the lock in its hands. */
+function otherProcessLocks(): boolean {
+  const module = join(import.meta.dirname, 'data-dir.ts');
+  const program = `
+    const { lockDataDir } = await import(${JSON.stringify(module)});
+    if (lockDataDir(${JSON.stringify(folder)}) === null) process.exit(3);
+    process.kill(process.pid, 'SIGKILL');`;
+  const { status, signal } = spawnSync(process.execPath, ['--input-type=module', '--eval', program]);
+  if (status !== 3 && signal !== 'SIGKILL') throw new Error(`It ended with ${status ?? signal}.`);
+  return signal === 'SIGKILL';
+}
+
+describe('the data folder', () => {
+  it('is made for its owner only', () => {
+    openDataDir(folder);
+    openDataDir(folder);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('belongs to one process, until that gives it back or is killed', () => {
+    expect(otherProcessLocks()).toBe(true);
+    const unlock = lockDataDir(folder);
+    expect(unlock).not.toBeNull();
+    expect(otherProcessLocks()).toBe(false);
+    unlock?.();
+    expect(otherProcessLocks()).toBe(true);
+  });
+
+  it('keeps a secret that nobody else can read', () => {
+    const secret = keptSecret(folder, 'session');
+    expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
+    expect(keptSecret(folder, 'session')).toBe(secret);
+    expect(keptSecret(folder, 'other')).not.toBe(secret);
+    expect(statSync(join(folder, 'secrets/session')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(folder, 'secrets')).toSorted()).toEqual(['other', 'session']);
+    expect(readFileSync(join(folder, 'secrets/session'), 'utf8')).toBe(`${secret}\n`);
+  });
+});
