@@ -55,6 +55,15 @@ export const quotedCopy = [
   'Ese @usuario ya está en uso.',
   'Perfil actualizado ✅',
   'No se pudo guardar. Intentá de nuevo.',
+  // Edit profile
+  'disponible',
+  'no disponible',
+  'Guardar cambios',
+  'El nombre es obligatorio.',
+  'Entre 3 y 20 caracteres.',
+  'Ese @usuario ya está en uso.',
+  'Perfil actualizado ✅',
+  'No se pudo guardar. Intentá de nuevo.',
   // Login and sign-up
   'Entrar',
   'Continuar con Google',
