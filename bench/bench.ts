@@ -26,6 +26,8 @@ const fanCount = 5_000;
 const options = readOptions();
 const wanted = (name: string) => options.only === null || options.only.includes(name.toLowerCase());
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => say(`\n${signal}: stopping…`));
 await runProcess(async (life) => {
   const findings = await measure(life, options);
   const goals = goalsOf(findings);

@@ -110,13 +110,19 @@ export async function readyAnswers(
   targets: Targets,
 ): Promise<Map<string, Ready>> {
   const ready = new Map<string, Ready>();
-  for (const [i, visitor] of visitors.entries()) {
+  const queue = visitors.entries();
+  const askRest = async () => {
+    for (const [i, visitor] of queue) await askOne(i, visitor);
+  };
+  const askOne = async (i: number, visitor: Visitor) => {
     const [request = ''] = scenario.requests(visitor, i, targets).slice(-1);
     const text = await site.ask(request);
     const { items } = JSON.parse(text) as { items?: { id: string }[] };
     const postIds = scenario.pageOfPosts ? (items ?? []).map((item) => item.id) : [];
     const known = { postIds, target: '', ...scenario.target?.(i, targets) };
     ready.set(visitor.cookie, { uid: visitor.uid, ...known, body: Buffer.from(text) });
-  }
+  };
+  // One iterator for all of them: each takes the next visitor who was not asked for yet.
+  await Promise.all(Array.from({ length: 16 }, askRest));
   return ready;
 }
