@@ -133,6 +133,9 @@ test('new posts are offered on top and never push the list', async ({ join }) =>
   await page.goto('/feed');
   await expect(post(page, 'Lo de antes')).toBeVisible();
   await author.publishMany(2, 'Lo nuevo');
+  await expect
+    .poll(async () => (await reader.query('getFeed', { tab: 'siguiendo' })).items[0]?.text)
+    .toBe('Lo nuevo 2');
   await page.clock.fastForward(60_000);
   const pill = page.getByRole('button', { name: 'Ver 2 publicaciones nuevas' });
   await expect(pill).toBeVisible();
