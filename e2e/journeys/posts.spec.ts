@@ -64,8 +64,11 @@ test('deleting asks first, and the post is gone everywhere', async ({ join }) =>
   await expect(dialog).toHaveCount(0);
   await expect(post(page, 'Me arrepentí')).toBeVisible();
   await open();
+  // It is gone from one's own page before the server has answered, but only then from everybody's.
+  const answered = page.waitForResponse('**/api/deletePost');
   await dialog.getByRole('button', { name: 'Eliminar' }).click();
   await expect(post(page, 'Me arrepentí')).toHaveCount(0);
+  await answered;
 
   await reader.page.reload();
   await expect(reader.page.getByRole('tab', { name: 'Siguiendo' })).toBeVisible();

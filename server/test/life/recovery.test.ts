@@ -153,7 +153,8 @@ async function orphanPostgres(): Promise<number> {
 
 /** A process that has ended and whose parent does not look. */
 async function zombie(): Promise<{ pid: number; end: () => void }> {
-  const parent = spawn('/bin/sh', ['-c', 'true & echo $!; exec sleep 300'], {
+  // It ends when the shell, which would look, has become something that does not.
+  const parent = spawn('/bin/sh', ['-c', 'sleep 0.5 & echo $!; exec sleep 300'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];
