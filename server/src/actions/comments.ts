@@ -35,6 +35,7 @@ export async function addComment(
       if (!first) throw postNotFound();
       return first;
     }
+    bus.emit('comments-changed', { postId });
     bus.emit('counters-changed', { postId, counters: earlier });
   } catch (error) {
     if (sqlState(error) === foreignKeyViolation) throw postNotFound();

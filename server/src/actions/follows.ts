@@ -34,6 +34,7 @@ export async function unfollowUser(writes: Writes, uid: string, targetUid: strin
   });
   // After the commit: a fan-out that had read the follower has ended, and no later one reads it.
   await deleteAuthorFromTimeline(db, uid, targetUid);
+  bus.emit('follow-changed', { follower: uid, followee: targetUid });
   bus.emit('profile-changed', { uids: [uid, targetUid] });
   bus.emit('timelines-changed', { readerUids: [uid] });
 }
@@ -51,6 +52,7 @@ export async function follow(writes: Writes, uid: string, target: UserRow): Prom
   if (crossed) bus.emit('merged-authors-changed', { uid: target.uid });
   // After the commit: a post that is not there yet will be fanned out to this follower.
   if (!target.merged_at_read) await backfill(writes, uid, target.uid);
+  bus.emit('follow-changed', { follower: uid, followee: target.uid });
   bus.emit('profile-changed', { uids: [uid, target.uid] });
   bus.emit('timelines-changed', { readerUids: [uid] });
 }

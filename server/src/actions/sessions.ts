@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 import { LRUCache } from 'lru-cache';
 
@@ -34,7 +34,7 @@ export class Sessions {
     this.#bus = bus;
     this.#now = now;
     // Another process may end a session without an event reaching this one: a minute bounds that.
-    this.#known = new LRUCache({ max: 50_000, ttl: 60_000 });
+    this.#known = new LRUCache({ max: 50_000, ttl: 60_000, ttlResolution: 1_000 });
     bus.on('sessions-ended', (ended) => {
       if ('tokenHash' in ended) this.#known.delete(ended.tokenHash);
       else
@@ -94,5 +94,5 @@ export class Sessions {
 }
 
 function sha256(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }

@@ -3,8 +3,10 @@ import { LRUCache } from 'lru-cache';
 type Load<V> = { promise: Promise<Map<string, V>> };
 
 export type BatchCacheOptions<V> = {
-  /** Entries at most; the one not used for longest goes first. */
+  /** Entries at most, or units of `sizeOf`; the entry not used for longest goes first. */
   max: number;
+  /** How much an entry counts; 1 without it. */
+  sizeOf?: (value: V) => number;
   /** Milliseconds after which an entry is read again, for what changed without an event. */
   ttl: number;
   /** Reads these ids in one go; what does not exist is left out of the map. */
@@ -20,8 +22,14 @@ export class BatchCache<V extends object> {
   readonly #loads = new Map<string, Load<V>>();
   readonly #load: BatchCacheOptions<V>['load'];
 
-  constructor({ max, ttl, load }: BatchCacheOptions<V>) {
-    this.#entries = new LRUCache({ max, ttl });
+  constructor({ max, sizeOf, ttl, load }: BatchCacheOptions<V>) {
+    // The clock is read once a second: reading it at every look-up is a twentieth of a feed's cost.
+    this.#entries = new LRUCache({
+      max,
+      ttl,
+      ttlResolution: 1_000,
+      ...(sizeOf && { maxSize: max, sizeCalculation: sizeOf }),
+    });
     this.#load = load;
   }
 

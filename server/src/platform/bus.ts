@@ -4,6 +4,9 @@ export type Events = {
   'post-deleted': { postId: string; ownerUid: string };
   /** The newest counters of a post; a higher revision is newer. */
   'counters-changed': { postId: string; counters: CounterState };
+  'follow-changed': { follower: string; followee: string };
+  /** Comments of a post came or went. */
+  'comments-changed': { postId: string };
   'profile-changed': { uids: readonly string[] };
   /** An author crossed the threshold from which posts are merged at read time. */
   'merged-authors-changed': { uid: string };

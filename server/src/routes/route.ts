@@ -31,7 +31,7 @@ export type Asked<N extends CallName> = {
   readonly reply: FastifyReply;
 };
 
-/** An answer that is JSON already: lists of posts are joined from texts made once. */
+/** An answer that is JSON already, one character per byte: lists are joined from texts made once (views/bytes.ts). */
 export class JsonText {
   readonly text: string;
 

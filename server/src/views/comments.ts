@@ -1,32 +1,75 @@
-import type { Comment } from '../../../contract/src/calls/shapes.ts';
+import fastJson from 'fast-json-stringify';
+
+import { Comment } from '../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
+import { BatchCache } from '../platform/batch-cache.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Database } from '../platform/database.ts';
 import { firstId } from '../platform/ids.ts';
 import { type CommentRow, findComments } from '../store/comments.ts';
+import { bytesOf } from './bytes.ts';
+import type { TextPage } from './feed.ts';
 import type { CachedProfile } from './profiles.ts';
 import type { Reads } from './reads.ts';
 
-/** A page of a post's comments after one of them, oldest first. Those of suspended people are left out. */
-export async function commentsPage(
-  reads: Reads,
-  postId: string,
-  after: string | null,
-): Promise<{ items: Comment[]; next: string | null }> {
-  const rows = await findComments(reads.db, postId, after ?? firstId);
-  const listed = rows.slice(0, limits.commentsListed);
-  const items = await commentViews(reads, listed);
-  return { items, next: rows.length > listed.length ? (listed.at(-1)?.id ?? null) : null };
-}
+/** A comment, and the JSON made last of it with the author it was made for. */
+type CachedComment = { readonly row: CommentRow; text?: { author: object; json: string } };
 
-/** Comments with their authors' current profiles. */
-export async function commentViews(reads: Reads, rows: readonly CommentRow[]): Promise<Comment[]> {
-  const profiles = await reads.profiles.getMany(rows.map((row) => row.uid));
-  return rows.flatMap((row) => {
-    const author = profiles.get(row.uid);
-    return author && !author.suspended ? [commentView(row, author)] : [];
+/** The first page of a post's comments. */
+type CommentsHead = { readonly comments: readonly CachedComment[] };
+
+export type CommentCache = BatchCache<CommentsHead>;
+
+/** The first comments of the posts that are read lately, up to 20,000 comments in all. */
+export function createCommentCache(db: Database, bus: Bus): CommentCache {
+  const cache: CommentCache = new BatchCache({
+    max: 20_000,
+    sizeOf: ({ comments }) => comments.length + 1,
+    ttl: 60_000,
+    load: async (postIds) =>
+      new Map(
+        await Promise.all(postIds.map(async (id) => [id, await readComments(db, id, firstId)] as const)),
+      ),
   });
+  bus.on('comments-changed', ({ postId }) => cache.forget(postId));
+  bus.on('post-deleted', ({ postId }) => cache.forget(postId));
+  return cache;
 }
 
-function commentView(row: CommentRow, { profile }: CachedProfile): Comment {
+/** A page of a post's comments after one of them, oldest first. Those of suspended people are left out. */
+export async function commentsPage(reads: Reads, postId: string, after: string | null): Promise<TextPage> {
+  const head =
+    after === null ? await reads.comments.get(postId) : await readComments(reads.db, postId, after);
+  const comments = head?.comments ?? [];
+  const listed = comments.slice(0, limits.commentsListed);
+  const profiles = await reads.profiles.getMany(listed.map(({ row }) => row.uid));
+  const items = listed.flatMap((comment) => {
+    const author = profiles.get(comment.row.uid);
+    return author && !author.suspended ? [commentText(comment, author)] : [];
+  });
+  return { items, next: comments.length > listed.length ? (listed.at(-1)?.row.id ?? null) : null };
+}
+
+/** One comment with its author's current profile, or null when that is not to be shown. */
+export async function commentView(reads: Reads, row: CommentRow): Promise<Comment | null> {
+  const author = await reads.profiles.get(row.uid);
+  return author && !author.suspended ? shown(row, author) : null;
+}
+
+async function readComments(db: Database, postId: string, after: string): Promise<CommentsHead> {
+  return { comments: (await findComments(db, postId, after)).map((row) => ({ row })) };
+}
+
+const textOf = fastJson(Comment as object);
+
+function commentText(comment: CachedComment, author: CachedProfile): string {
+  if (comment.text?.author === author) return comment.text.json;
+  const json = bytesOf(textOf(shown(comment.row, author)));
+  comment.text = { author, json };
+  return json;
+}
+
+function shown(row: CommentRow, { profile }: CachedProfile): Comment {
   return {
     id: row.id,
     postId: row.post_id,

@@ -30,7 +30,7 @@ export class FeedHeads {
       load: (readers) => each(readers, (reader) => this.readTimeline(reader, lastId)),
     });
     this.#authors = new BatchCache({
-      max: 500,
+      max: 5_000,
       ttl: 30_000,
       load: (authors) => each(authors, (author) => this.readAuthor(author, lastId)),
     });

@@ -2,6 +2,7 @@ import fastJson from 'fast-json-stringify';
 
 import { PostBody, type Reactions, type ViewerState } from '../../../contract/src/calls/shapes.ts';
 import { isId } from '../platform/ids.ts';
+import { bytesOf } from './bytes.ts';
 import type { CachedPost, PostCache } from './post-cache.ts';
 import type { CachedProfile } from './profiles.ts';
 import type { Reads } from './reads.ts';
@@ -13,8 +14,8 @@ export type PostRef = { readonly postId: string; readonly reposterUid: string | 
 const bodyText = fastJson(PostBody as object);
 
 /**
- * The JSON of these posts (contract shape PostView) for one viewer, in their order. What does not exist, or is by
- * somebody suspended, is null.
+ * The JSON of these posts (contract shape PostView) for one viewer, in their order, as bytes (see bytesOf). What does
+ * not exist, or is by somebody suspended, is null.
  */
 export async function postTexts(
   reads: Reads,
@@ -103,12 +104,12 @@ function openBody(post: CachedPost, author: CachedProfile): string {
     repostsCount: reposts,
     counts: { likes, comments, reposts, impressions },
   } satisfies PostBody);
-  const json = text.slice(0, -1);
+  const json = bytesOf(text.slice(0, -1));
   post.text = { author, json };
   return json;
 }
 
 function reposter(uid: string | null, profiles: Map<string, CachedProfile>): string | null {
   const profile = uid === null ? undefined : profiles.get(uid)?.profile;
-  return profile ? JSON.stringify({ uid: profile.uid, displayName: profile.displayName }) : null;
+  return profile ? bytesOf(JSON.stringify({ uid: profile.uid, displayName: profile.displayName })) : null;
 }

@@ -1,7 +1,6 @@
 import type { Output } from '../../../contract/src/calls/all.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { isId } from '../platform/ids.ts';
-import { findFollowed } from '../store/follows.ts';
 import { findUserPostIds } from '../store/posts.ts';
 import { type Stretch, stretch } from './feed-heads.ts';
 import { authorPage, fromHead, type TextPage } from './feed.ts';
@@ -15,12 +14,12 @@ export async function profileView(
 ): Promise<Output<'getProfile'> | null> {
   if (!isId(uid)) return null;
   const isSelf = uid === viewerUid;
-  const [cached, followed] = await Promise.all([
+  const [cached, following] = await Promise.all([
     reads.profiles.get(uid),
-    isSelf ? new Set<string>() : findFollowed(reads.db, viewerUid, [uid]),
+    isSelf ? false : reads.follows.isFollowing(viewerUid, uid),
   ]);
   if (!cached || cached.suspended) return null;
-  return { profile: cached.profile, following: followed.has(uid), isSelf };
+  return { profile: cached.profile, following, isSelf };
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
+import { type CommentCache, createCommentCache } from './comments.ts';
 import { FeedHeads } from './feed-heads.ts';
+import { FollowCache } from './follow-cache.ts';
 import { createPostCache, type PostCache } from './post-cache.ts';
 import { createProfileCache, type ProfileCache } from './profiles.ts';
 import { ViewerStates } from './viewer-states.ts';
@@ -14,6 +16,8 @@ export type Reads = {
   readonly profiles: ProfileCache;
   readonly viewers: ViewerStates;
   readonly heads: FeedHeads;
+  readonly comments: CommentCache;
+  readonly follows: FollowCache;
 };
 
 export function createReads(db: Database, bus: Bus): Reads {
@@ -24,5 +28,7 @@ export function createReads(db: Database, bus: Bus): Reads {
     profiles: createProfileCache(db, bus),
     viewers: new ViewerStates(db, bus),
     heads: new FeedHeads(db, bus),
+    comments: createCommentCache(db, bus),
+    follows: new FollowCache(db, bus),
   };
 }

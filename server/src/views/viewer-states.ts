@@ -9,7 +9,7 @@ type Viewer = { readonly states: LRUCache<string, ViewerState>; version: number 
 
 /** What each viewer did with the posts seen lately: asked of the database once, then kept up to date by events. */
 export class ViewerStates {
-  readonly #viewers = new LRUCache<string, Viewer>({ max: 5_000, ttl: 10 * 60_000 });
+  readonly #viewers = new LRUCache<string, Viewer>({ max: 5_000, ttl: 10 * 60_000, ttlResolution: 1_000 });
   readonly #db: Database;
 
   constructor(db: Database, bus: Bus) {
