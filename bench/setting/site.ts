@@ -65,8 +65,15 @@ export class BenchSite {
     const start = performance.now();
     const profile = this.#profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${this.#profile}`];
     this.#process = this.#spawn([...profile, 'server/src/main.ts']);
+    const server = this.#process;
+    // Without it the measurements would wait for ever.
+    server.once('exit', (code, signal) => {
+      if (this.#process !== server) return;
+      process.stderr.write(`The server ended unasked (${signal ?? code}).\n`);
+      process.kill(process.pid, 'SIGTERM');
+    });
     while (!(await isReady(this.#port))) {
-      if (this.#process.exitCode !== null) throw new Error('the server did not start');
+      if (server.exitCode !== null) throw new Error('the server did not start');
       await wait(5);
     }
     return performance.now() - start;
@@ -84,7 +91,8 @@ export class BenchSite {
 
   async remove(): Promise<void> {
     await this.stop();
-    rmSync(this.dataDir, { recursive: true, force: true });
+    // A PostgreSQL whose server was killed may still be writing its last.
+    rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 
   /** Sessions of these users, as if they had signed in. */
