@@ -2,39 +2,12 @@ import fastJson from 'fast-json-stringify';
 
 import { Comment } from '../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
-import { BatchCache } from '../platform/batch-cache.ts';
-import type { Bus } from '../platform/bus.ts';
-import type { Database } from '../platform/database.ts';
-import { firstId } from '../platform/ids.ts';
-import { type CommentRow, findComments } from '../store/comments.ts';
+import type { CommentRow } from '../store/comments.ts';
 import { bytesOf } from './bytes.ts';
+import { type CachedComment, readComments } from './comment-cache.ts';
 import type { TextPage } from './feed.ts';
 import type { CachedProfile } from './profiles.ts';
 import type { Reads } from './reads.ts';
-
-/** A comment, and the JSON made last of it with the author it was made for. */
-type CachedComment = { readonly row: CommentRow; text?: { author: object; json: string } };
-
-/** The first page of a post's comments. */
-type CommentsHead = { readonly comments: readonly CachedComment[] };
-
-export type CommentCache = BatchCache<CommentsHead>;
-
-/** The first comments of the posts that are read lately, up to 20,000 comments in all. */
-export function createCommentCache(db: Database, bus: Bus): CommentCache {
-  const cache: CommentCache = new BatchCache({
-    max: 20_000,
-    sizeOf: ({ comments }) => comments.length + 1,
-    ttl: 60_000,
-    load: async (postIds) =>
-      new Map(
-        await Promise.all(postIds.map(async (id) => [id, await readComments(db, id, firstId)] as const)),
-      ),
-  });
-  bus.on('comments-changed', ({ postId }) => cache.forget(postId));
-  bus.on('post-deleted', ({ postId }) => cache.forget(postId));
-  return cache;
-}
 
 /** A page of a post's comments after one of them, oldest first. Those of suspended people are left out. */
 export async function commentsPage(reads: Reads, postId: string, after: string | null): Promise<TextPage> {
@@ -54,10 +27,6 @@ export async function commentsPage(reads: Reads, postId: string, after: string |
 export async function commentView(reads: Reads, row: CommentRow): Promise<Comment | null> {
   const author = await reads.profiles.get(row.uid);
   return author && !author.suspended ? shown(row, author) : null;
-}
-
-async function readComments(db: Database, postId: string, after: string): Promise<CommentsHead> {
-  return { comments: (await findComments(db, postId, after)).map((row) => ({ row })) };
 }
 
 const textOf = fastJson(Comment as object);

@@ -1,6 +1,6 @@
 import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
-import { type CommentCache, createCommentCache } from './comments.ts';
+import { type CommentCache, createCommentCache } from './comment-cache.ts';
 import { FeedHeads } from './feed-heads.ts';
 import { FollowCache } from './follow-cache.ts';
 import { createPostCache, type PostCache } from './post-cache.ts';
