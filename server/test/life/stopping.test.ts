@@ -61,7 +61,7 @@ describe('a running server', () => {
     endless.on('error', () => {});
     server.kill('SIGINT');
     server.kill('SIGINT');
-    await wait(1_100);
+    await wait(2_000);
     expect(postgresOf(dataDir)).not.toEqual([]);
     const start = performance.now();
     server.kill('SIGINT');
