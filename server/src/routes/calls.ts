@@ -35,8 +35,9 @@ export function registerCalls(app: FastifyInstance, site: Site, publicUrl: strin
   const publicOrigin = new URL(publicUrl).origin;
   const document = JSON.stringify(openApiDocument(site.name, publicUrl));
 
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(callHeaders);
+    done();
   });
   app.get('/openapi.json', (_request, reply) => reply.type(json).send(document));
   for (const name of Object.keys(calls) as CallName[]) {
@@ -59,14 +60,11 @@ function register(
     exposeHeadRoute: false,
     schema: { [isCommand ? 'body' : 'querystring']: call.input, response: { 200: call.output } },
     // Who may call comes before what is sent: a stranger learns nothing from the checks of the input.
-    preParsing: async (request, _reply, payload) => {
+    onRequest: async (request) => {
       if (isCommand) refuseForeign(request, publicOrigin);
       request.session = await sessionFor(site, request, call, name);
-      return payload;
     },
-    preValidation: async (request) => {
-      if (isCommand) request.body ??= {};
-    },
+    ...(isCommand && { preValidation: withBody }),
     handler: async (request, reply) => {
       const input = (isCommand ? request.body : request.query) as object;
       const answer = await handler({ input, session: request.session, request, reply });
@@ -74,6 +72,12 @@ function register(
       return answer;
     },
   });
+}
+
+// A command without a body is one without fields.
+function withBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  request.body ??= {};
+  done();
 }
 
 async function sessionFor(

@@ -8,7 +8,6 @@ const always = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'cross-origin-resource-policy': 'same-origin',
-  'x-frame-options': 'DENY',
 };
 
 /** Headers of every answer of a call: nothing in it may run, be framed, or be kept. */

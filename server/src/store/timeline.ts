@@ -37,7 +37,7 @@ export async function findTimeline(
 
 const insert = sizedStatement(
   'insert-timeline',
-  [1, 10, 50, 200, 500],
+  [1, 8, 32, 64, 128, 256, 500],
   (size) =>
     `INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid) VALUES
      ${Array.from({ length: size }, (_, i) => `($${i + 3}, $1, $1, $2)`).join(', ')} ON CONFLICT DO NOTHING`,

@@ -103,7 +103,9 @@ function after(head: Stretch, before: string): Stretch {
 }
 
 /** Merges stretches by time. It reaches as far back as every one of them does; each post once, where it is newest. */
-export function merge(stretches: readonly Stretch[]): Stretch {
+export function merge(all: readonly Stretch[]): Stretch {
+  // An author who has written nothing, as the official one at first, costs nothing.
+  const stretches = all.filter((s) => s.entries.length > 0 || !s.complete);
   let bound = firstId;
   for (const { entries, complete } of stretches) {
     const oldest = entries.at(-1);
@@ -111,8 +113,12 @@ export function merge(stretches: readonly Stretch[]): Stretch {
   }
   const seen = new Set<string>();
   const entries: TimelineEntry[] = [];
-  const all = stretches.flatMap((s) => s.entries).sort((a, b) => (a.entryId < b.entryId ? 1 : -1));
-  for (const entry of all) {
+  const [only, ...others] = stretches;
+  const sorted =
+    only && others.length === 0
+      ? only.entries
+      : stretches.flatMap((s) => s.entries).sort((a, b) => (a.entryId < b.entryId ? 1 : -1));
+  for (const entry of sorted) {
     if (entry.entryId < bound || seen.has(entry.postId)) continue;
     seen.add(entry.postId);
     entries.push(entry);
