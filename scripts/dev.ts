@@ -22,7 +22,12 @@ function run(args: string[], env: Record<string, string>): ChildProcess {
     env: { ...process.env, ...env },
     stdio: 'inherit',
   });
-  child.on('exit', endAll);
+  child.on('exit', () => {
+    endAll();
+    // The channel to the one who started us would keep this process alive.
+    if (children.every(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null))
+      process.exit();
+  });
   return child;
 }
 
