@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import { Problem } from '../../../contract/src/problem.ts';
 import { normaliseEmail } from '../../../contract/src/rules/email.ts';
 import { generateHandle } from '../../../contract/src/rules/handles.ts';
@@ -8,6 +6,7 @@ import { cleanLine, codePoints } from '../../../contract/src/rules/text.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../platform/passwords.ts';
+import { tokenHash } from '../platform/tokens.ts';
 import {
   deletePasswordTokens,
   findAccountByEmail,
@@ -84,10 +83,9 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   checkPassword(password);
-  const hash = createHash('sha256').update(token).digest();
   const passwordHash = await hashPassword(password);
   const uid = await db.transaction(async (tx) => {
-    const owner = await takePasswordToken(tx, hash, now());
+    const owner = await takePasswordToken(tx, tokenHash(token), now());
     if (owner === null) throw new Problem('not-found', 'El enlace ya se usó o venció. Pedí uno nuevo.');
     await setPasswordHash(tx, owner, passwordHash);
     await deletePasswordTokens(tx, owner);

@@ -1,13 +1,11 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { commentText } from '../../../contract/src/rules/text.ts';
-import { sqlState } from '../platform/database.ts';
+import { isForeignKeyViolation } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { type CommentRow, findComment, insertComment } from '../store/comments.ts';
 import { type Attempt, earlierResult } from './idempotency.ts';
 import { postNotFound } from './posts.ts';
 import type { Writes } from './writes.ts';
-
-const foreignKeyViolation = '23503';
 
 /** Comments on a post; the text is cut to 1000. The same attempt again gives the first comment. */
 export async function addComment(
@@ -38,7 +36,7 @@ export async function addComment(
     bus.emit('comments-changed', { postId });
     bus.emit('counters-changed', { postId, counters: earlier });
   } catch (error) {
-    if (sqlState(error) === foreignKeyViolation) throw postNotFound();
+    if (isForeignKeyViolation(error)) throw postNotFound();
     throw error;
   }
   return { id, post_id: postId, uid, text, created_at: at, updated_at: at };

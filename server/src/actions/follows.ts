@@ -15,8 +15,6 @@ export const mergedAtReadFrom = 100_000;
 /** How many of an author's posts a new follower finds on the timeline: as many as a profile lists. */
 const backfilled = limits.profilePosts;
 
-const profileNotFound = () => new Problem('not-found', 'No se encontró el perfil.');
-
 /** Follows somebody; done twice it changes nothing more. */
 export async function followUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
   const target = await findTarget(writes, uid, targetUid);
@@ -55,6 +53,11 @@ export async function follow(writes: Writes, uid: string, target: UserRow): Prom
   bus.emit('follow-changed', { follower: uid, followee: target.uid });
   bus.emit('profile-changed', { uids: [uid, target.uid] });
   bus.emit('timelines-changed', { readerUids: [uid] });
+}
+
+/** The failure of every call that names a profile which is not there. */
+export function profileNotFound(): Problem {
+  return new Problem('not-found', 'No se encontró el perfil.');
 }
 
 async function findTarget({ db }: Writes, uid: string, targetUid: string): Promise<UserRow> {

@@ -1,11 +1,9 @@
 import type { CounterState } from '../platform/bus.ts';
-import { type Pool, sqlState } from '../platform/database.ts';
+import { isForeignKeyViolation, type Pool } from '../platform/database.ts';
 import { isId } from '../platform/ids.ts';
 import { deleteLikes, insertLikes, likesAtOnce } from '../store/reactions.ts';
 import { postNotFound } from './posts.ts';
 import type { Writes } from './writes.ts';
-
-const foreignKeyViolation = '23503';
 
 type Tap = { uid: string; resolve: () => void; reject: (error: unknown) => void };
 type Group = { liked: boolean; taps: Tap[] };
@@ -67,7 +65,7 @@ async function like(db: Pool, postId: string, uids: string[], at: Date): Promise
     return await insertLikes(db, postId, uids, at);
   } catch (error) {
     // The post went while it was liked.
-    if (sqlState(error) === foreignKeyViolation) return null;
+    if (isForeignKeyViolation(error)) return null;
     throw error;
   }
 }

@@ -1,9 +1,8 @@
-import { hash, randomBytes } from 'node:crypto';
-
 import { LRUCache } from 'lru-cache';
 
 import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
+import { newToken, tokenHash } from '../platform/tokens.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -45,16 +44,16 @@ export class Sessions {
 
   /** Starts a session. @returns its token: 256 random bits in base64url */
   async start(uid: string, db: Database = this.#db): Promise<string> {
-    const token = randomBytes(32).toString('base64url');
+    const token = newToken();
     const at = this.#now();
     const expiresAt = new Date(at.getTime() + sessionLife.absoluteMs);
-    await insertSession(db, { tokenHash: sha256(token), uid, at, expiresAt });
+    await insertSession(db, { tokenHash: tokenHash(token), uid, at, expiresAt });
     return token;
   }
 
   /** The session of a token, or null when it has none or it has ended. */
   async find(token: string): Promise<Session | null> {
-    const hash = sha256(token);
+    const hash = tokenHash(token);
     const key = hash.toString('base64url');
     const known = this.#known.get(key) ?? (await this.#read(hash, key));
     if (!known) return null;
@@ -69,7 +68,7 @@ export class Sessions {
 
   /** Ends one session. */
   async end(token: string): Promise<void> {
-    const hash = sha256(token);
+    const hash = tokenHash(token);
     await deleteSession(this.#db, hash);
     this.#bus.emit('sessions-ended', { tokenHash: hash.toString('base64url') });
   }
@@ -91,8 +90,4 @@ export class Sessions {
     this.#known.set(key, known);
     return known;
   }
-}
-
-function sha256(token: string): Buffer {
-  return hash('sha256', token, 'buffer');
 }

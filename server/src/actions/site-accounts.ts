@@ -1,9 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
-
 import { normaliseHandle } from '../../../contract/src/rules/handles.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { isId } from '../platform/ids.ts';
 import { hashPassword, verifyPassword } from '../platform/passwords.ts';
+import { newToken, tokenHash } from '../platform/tokens.ts';
 import { findAccountByEmail, insertPasswordToken, setPasswordHash } from '../store/accounts.ts';
 import { findUidByHandle } from '../store/handles.ts';
 import { findUsers } from '../store/users.ts';
@@ -61,9 +60,9 @@ export async function ensureSuperAdmin(
     return { token: null };
   }
   if (stored !== null) return { token: null };
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   const at = now();
-  const hash = createHash('sha256').update(token).digest();
-  await insertPasswordToken(db, { hash, uid, at, expiresAt: new Date(at.getTime() + linkLifeMs) });
+  const expiresAt = new Date(at.getTime() + linkLifeMs);
+  await insertPasswordToken(db, { hash: tokenHash(token), uid, at, expiresAt });
   return { token };
 }

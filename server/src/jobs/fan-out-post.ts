@@ -1,5 +1,5 @@
 import type { Bus } from '../platform/bus.ts';
-import type { Pool } from '../platform/database.ts';
+import type { Database, Pool } from '../platform/database.ts';
 import { firstId } from '../platform/ids.ts';
 import { followersPage, lockFollowersPage } from '../store/follows.ts';
 import type { JobPayloads } from '../store/jobs.ts';
@@ -34,10 +34,7 @@ export async function removeFromTimelines(
   });
 }
 
-type PageWork = (
-  tx: Parameters<Parameters<Pool['transaction']>[0]>[0],
-  readerUids: string[],
-) => Promise<() => void>;
+type PageWork = (tx: Database, readerUids: string[]) => Promise<() => void>;
 
 async function forFollowers(db: Pool, ownerUid: string, work: PageWork): Promise<void> {
   for (let after: string | undefined = firstId; after !== undefined;) {

@@ -138,6 +138,11 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whether a row was refused because the one it belongs to is not there. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return sqlState(error) === '23503';
+}
+
 /** The SQLSTATE of a database error: the only thing that says what went wrong on every kind of server. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;

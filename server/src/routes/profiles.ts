@@ -1,12 +1,9 @@
-import { Problem } from '../../../contract/src/problem.ts';
-import { followUser, unfollowUser } from '../actions/follows.ts';
+import { followUser, profileNotFound, unfollowUser } from '../actions/follows.ts';
 import { isHandleAvailable, updateProfile } from '../actions/profiles.ts';
 import { profilePostsPage, profileView } from '../views/profile-views.ts';
 import { readCursor, writeCursor } from './cursors.ts';
 import { pageText } from './posts.ts';
 import type { Handlers, Site } from './route.ts';
-
-const profileNotFound = () => new Problem('not-found', 'No se encontró el perfil.');
 
 export function profileRoutes(
   site: Site,

@@ -1,27 +1,23 @@
 import { Link } from 'wouter';
 
 import type { Comment } from '../../../../contract/src/calls/shapes.ts';
-import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { shortAge } from '../../../../contract/src/rules/relative-time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { AuthorLine } from '../posts/AuthorLine.tsx';
 import { LinkedText } from '../posts/LinkedText.tsx';
 import { PostTime } from '../posts/PostTime.tsx';
 
 import styles from './CommentItem.module.css';
 
 export function CommentItem({ comment }: { comment: Comment }) {
-  const profile = `/perfil/${comment.authorId}`;
   return (
     <li className={styles.comment}>
-      <Link className={styles.avatar} href={profile} tabIndex={-1} aria-hidden="true">
+      <Link className={styles.avatar} href={`/perfil/${comment.authorId}`} tabIndex={-1} aria-hidden="true">
         <Avatar src={comment.avatar} size={36} />
       </Link>
       <div className={styles.body}>
         <div className={styles.head}>
-          <Link className={styles.author} href={profile}>
-            <span className={styles.name}>{comment.displayName}</span>{' '}
-            <span className={styles.handle}>{displayHandle(comment.handle)}</span>
-          </Link>
+          <AuthorLine uid={comment.authorId} name={comment.displayName} handle={comment.handle} />
           <span className={styles.time}>
             <PostTime at={comment.createdAt} age={shortAge} />
           </span>

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
-import { displayHandle } from '../../../../contract/src/rules/handles.ts';
+import { AuthorLine } from './AuthorLine.tsx';
 import { PostMenu } from './PostMenu.tsx';
 import { PostTime } from './PostTime.tsx';
 
@@ -19,12 +19,7 @@ type Props = {
 export function PostHeader({ post, nameId, pending, own, onDeleted }: Props) {
   return (
     <header className={styles.header}>
-      <Link className={styles.author} href={`/perfil/${post.ownerUid}`}>
-        <span id={nameId} className={styles.name}>
-          {post.authorName}
-        </span>{' '}
-        <span className={styles.handle}>{displayHandle(post.authorHandle)}</span>
-      </Link>
+      <AuthorLine uid={post.ownerUid} name={post.authorName} handle={post.authorHandle} nameId={nameId} />
       {pending ? (
         <span className={styles.time}>Publicando…</span>
       ) : (
