@@ -29,9 +29,19 @@ export type Config = Readonly<{
   sessionSecret: string | null;
   /** Addresses, networks and names of networks whose word on the client's address is taken. */
   trustProxy: readonly string[];
+  /** Null: mails are written as files to the data folder. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** Null: 'Continuar con Google' says that it is not available here. */
+  google: GoogleConfig | null;
+  /** Who runs the site, as the legal screens name it. */
+  operator: OperatorConfig;
   logLevel: (typeof logLevels)[number];
   rateLimits: boolean;
 }>;
+
+export type GoogleConfig = Readonly<{ clientId: string; clientSecret: string; issuer: string }>;
+export type OperatorConfig = Readonly<{ name: string; email: string; address: string }>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -63,6 +73,14 @@ export function parseConfig(env: Environment): Config {
     mainUser: env['MAIN_USER']?.trim() ?? `@${limits.officialHandle}`,
     sessionSecret: parseSecret(get('SESSION_SECRET')),
     trustProxy: parseProxies(get('TRUST_PROXY') ?? 'off'),
+    smtpUrl: parseSmtpUrl(get('SMTP_URL')),
+    mailFrom: parseMailFrom(get('MAIL_FROM'), publicUrl),
+    google: parseGoogle(get('GOOGLE_CLIENT_ID'), get('GOOGLE_CLIENT_SECRET'), get('GOOGLE_ISSUER')),
+    operator: {
+      name: parseLine('OPERATOR_NAME', get('OPERATOR_NAME') ?? ''),
+      email: parseOperatorEmail(get('OPERATOR_EMAIL')),
+      address: parseLine('OPERATOR_ADDRESS', get('OPERATOR_ADDRESS') ?? ''),
+    },
     logLevel: parseChoice('LOG_LEVEL', logLevels, get('LOG_LEVEL') ?? 'info'),
     rateLimits: parseRateLimits(get('RATE_LIMITS') ?? 'on', publicUrl),
   });
@@ -125,6 +143,45 @@ function parsePassword(text: string | undefined, email: string | null): string |
     );
   }
   return text;
+}
+
+// The value may hold a password: it is never repeated.
+function parseSmtpUrl(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const url = URL.parse(text);
+  const known = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';
+  return known ? text : refuse('SMTP_URL', "must be like 'smtps://user:password@mail.example:465'.");
+}
+
+function parseMailFrom(text: string | undefined, publicUrl: string): string {
+  if (text === undefined) return `no-responder@${new URL(publicUrl).hostname}`;
+  const address = /<([^<>]+)>$/.exec(text)?.[1] ?? text;
+  const fits = text.length <= 200 && !/\p{C}/u.test(text) && normaliseEmail(address) !== null;
+  return fits ? text : refuse('MAIL_FROM', `must be an e-mail address, not '${text}'.`);
+}
+
+function parseGoogle(
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+  issuer = 'https://accounts.google.com',
+): GoogleConfig | null {
+  if (clientId === undefined && clientSecret === undefined) return null;
+  if (clientId === undefined) refuse('GOOGLE_CLIENT_ID', 'is needed beside GOOGLE_CLIENT_SECRET.');
+  if (clientSecret === undefined) refuse('GOOGLE_CLIENT_SECRET', 'is needed beside GOOGLE_CLIENT_ID.');
+  const url = URL.parse(issuer);
+  const secure = url !== null && (url.protocol === 'https:' || isLoopback(url.hostname));
+  if (!secure) refuse('GOOGLE_ISSUER', `must be an https address, not '${issuer}'.`);
+  return { clientId, clientSecret, issuer };
+}
+
+function parseLine(name: string, text: string): string {
+  const fits = text.length <= 200 && !/\p{C}/u.test(text);
+  return fits ? text : refuse(name, 'must be one line of at most 200 characters.');
+}
+
+function parseOperatorEmail(text: string | undefined): string {
+  if (text === undefined) return '';
+  return normaliseEmail(text) ?? refuse('OPERATOR_EMAIL', `must be an e-mail address, not '${text}'.`);
 }
 
 function parseSecret(text: string | undefined): string | null {

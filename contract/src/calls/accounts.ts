@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-import { command, query } from './define.ts';
+import { command, query, redirect } from './define.ts';
 import { Input, NoInput, NoOutput, Nullable, Profile, Shape } from './shapes.ts';
 
 // Wider than the rules allow: the action answers with the specification's own texts.
@@ -16,6 +16,8 @@ export const getSession = query({
     user: Nullable(Profile),
     /** The address of the user's own account: nowhere else is one shown. */
     email: Nullable(Type.String()),
+    /** Whether others may find the user by the beginning of that address; null for a stranger. */
+    findableByEmail: Nullable(Type.Boolean()),
     isAdmin: Type.Boolean(),
     config: Shape({
       siteName: Type.String(),
@@ -42,6 +44,20 @@ export const signIn = command({
   summary: 'Signs in with e-mail and password.',
   input: Input({ email: Email, password: Password }),
   output: SignedIn,
+});
+
+export const startGoogleSignIn = redirect({
+  who: 'anyone',
+  summary: 'Leads a popup to Google, which always asks for the account. Its way back ends in the popup.',
+  input: Input({ acceptedTos: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])) }),
+});
+
+export const requestPasswordReset = command({
+  who: 'anyone',
+  summary:
+    'Sends a link that sets a new password, if there is such an account: the answer is the same without one.',
+  input: Input({ email: Email }),
+  output: NoOutput,
 });
 
 export const resetPassword = command({

@@ -1,10 +1,28 @@
-import { getSession, resetPassword, signIn, signOut, signUp } from './accounts.ts';
+import {
+  getSession,
+  requestPasswordReset,
+  resetPassword,
+  signIn,
+  signOut,
+  signUp,
+  startGoogleSignIn,
+} from './accounts.ts';
 import { addComment, getComments } from './comments.ts';
 import type { InputOf, OutputOf } from './define.ts';
-import { followUser, unfollowUser } from './follows.ts';
-import { deletePost, getFeed, getPost, publishPost } from './posts.ts';
-import { checkHandle, getProfile, getProfilePosts, updateProfile } from './profiles.ts';
-import { likePost, unlikePost } from './reactions.ts';
+import { followUser, getFollowers, getFollowing, unfollowUser } from './follows.ts';
+import { linkPreview } from './links.ts';
+import { deletePost, editPost, getFeed, getPost, getSavedPosts, publishPost } from './posts.ts';
+import { checkHandle, getProfile, getProfilePosts, searchUsers, updateProfile } from './profiles.ts';
+import {
+  likePost,
+  repostPost,
+  savePost,
+  unlikePost,
+  unrepostPost,
+  unsavePost,
+  votePoll,
+} from './reactions.ts';
+import { uploadMedia } from './uploads.ts';
 
 /** Every call of the server by its name. The routes, the OpenAPI document and the page's client are made from it. */
 export const calls = {
@@ -12,26 +30,41 @@ export const calls = {
   signUp,
   signIn,
   signOut,
+  startGoogleSignIn,
+  requestPasswordReset,
   resetPassword,
   getFeed,
   getPost,
   publishPost,
+  editPost,
   deletePost,
   likePost,
   unlikePost,
+  repostPost,
+  unrepostPost,
+  savePost,
+  unsavePost,
+  votePoll,
   getComments,
   addComment,
   getProfile,
   getProfilePosts,
+  getFollowers,
+  getFollowing,
+  searchUsers,
   checkHandle,
   updateProfile,
   followUser,
   unfollowUser,
+  getSavedPosts,
+  uploadMedia,
+  linkPreview,
 } as const;
 
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
-export type QueryName = { [N in CallName]: Calls[N]['kind'] extends 'query' ? N : never }[CallName];
-export type CommandName = Exclude<CallName, QueryName>;
+type NameOf<Kind> = { [N in CallName]: Calls[N]['kind'] extends Kind ? N : never }[CallName];
+export type QueryName = NameOf<'query'>;
+export type CommandName = NameOf<'command'>;
 export type Input<N extends CallName> = InputOf<Calls[N]>;
 export type Output<N extends CallName> = OutputOf<Calls[N]>;

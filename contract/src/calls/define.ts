@@ -1,9 +1,13 @@
-import type { Static, TObject, TSchema } from 'typebox';
+import { Type, type Static, type TObject, type TSchema } from 'typebox';
 
 /** Who may call: anyone, a signed-in user who is not suspended, the post's author, or an admin. */
 export type Access = 'anyone' | 'user' | 'author' | 'admin';
 
-export type CallKind = 'query' | 'command';
+/**
+ * A query reads, a command writes, an upload is a command whose body is a file and whose input stands in the address,
+ * a redirect answers with another address.
+ */
+export type CallKind = 'query' | 'command' | 'upload' | 'redirect';
 
 export type Call<
   Kind extends CallKind = CallKind,
@@ -40,6 +44,23 @@ export function command<Input extends TObject, Output extends TSchema>(
 ): Call<'command', Input, Output> {
   return { idempotent: false, ...definition, kind: 'command' };
 }
+
+/** `POST /api/<name>?…` with a file as its body. */
+export function upload<Input extends TObject, Output extends TSchema>(
+  definition: Definition<Input, Output>,
+): Call<'upload', Input, Output> {
+  return { idempotent: false, ...definition, kind: 'upload' };
+}
+
+/** `GET /api/<name>?…`, answered with 302. */
+export function redirect<Input extends TObject>(
+  definition: Omit<Definition<Input, typeof Destination>, 'output'>,
+): Call<'redirect', Input, typeof Destination> {
+  return { idempotent: false, ...definition, output: Destination, kind: 'redirect' };
+}
+
+/** What the handler of a redirect gives: where to. */
+const Destination = Type.Object({ location: Type.String() }, { additionalProperties: false });
 
 export type InputOf<C> = C extends Call<CallKind, infer Input, TSchema> ? Static<Input> : never;
 export type OutputOf<C> = C extends Call<CallKind, TObject, infer Output> ? Static<Output> : never;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
-import { command } from './define.ts';
-import { Id, Input, Shape } from './shapes.ts';
+import { command, query } from './define.ts';
+import { Cursor, Id, Input, Page, Profile, Shape } from './shapes.ts';
 
 const input = Input({ targetUid: Id });
 const output = Shape({ following: Type.Boolean(), followersCount: Type.Integer({ minimum: 0 }) });
@@ -18,4 +18,20 @@ export const unfollowUser = command({
   summary: 'Stops following. Twice changes nothing more.',
   input,
   output,
+});
+
+const list = Input({ uid: Id, cursor: Type.Optional(Cursor) });
+
+export const getFollowers = query({
+  who: 'user',
+  summary: 'Who follows a user, 500 at most in all.',
+  input: list,
+  output: Page(Profile),
+});
+
+export const getFollowing = query({
+  who: 'user',
+  summary: 'Whom a user follows, 500 at most in all.',
+  input: list,
+  output: Page(Profile),
 });

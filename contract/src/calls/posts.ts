@@ -2,7 +2,26 @@ import { Type } from 'typebox';
 
 import { limits } from '../rules/limits.ts';
 import { command, query } from './define.ts';
-import { Cursor, Id, Input, NoOutput, Page, PostView, Shape } from './shapes.ts';
+import { Cursor, Id, Input, NoOutput, Nullable, Page, PostView, Shape, UploadRef } from './shapes.ts';
+
+// Wider than the rules allow: the action answers with the specification's own texts.
+const PostText = Type.String({ maxLength: limits.postText * 2 });
+const PostLink = Type.String({ maxLength: limits.linkLength });
+
+const PreviewText = Type.Optional(Nullable(Type.String({ maxLength: 4096 })));
+
+/** What the composer saw of the link. Only texts are taken from it, and only when we know no better ourselves. */
+const LinkPreviewInput = Input({
+  title: PreviewText,
+  description: PreviewText,
+  image: PreviewText,
+  site: PreviewText,
+});
+
+const PollInput = Input({
+  options: Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 20 }),
+  durationMinutes: Type.Union([Type.Literal(1440), Type.Literal(4320), Type.Literal(10_080)]),
+});
 
 export const FeedTab = Type.Union([Type.Literal('siguiendo'), Type.Literal('paraVos')]);
 
@@ -26,13 +45,35 @@ export const getPost = query({
 
 export const publishPost = command({
   who: 'user',
-  summary: 'Publishes a post. At least a text or a link.',
+  summary: 'Publishes a post: a text, a link, a file, a poll or a quote, or several of them.',
   input: Input({
-    text: Type.Optional(Type.String({ maxLength: limits.postText * 2 })),
-    link: Type.Optional(Type.String({ maxLength: limits.linkLength })),
+    text: Type.Optional(PostText),
+    link: Type.Optional(PostLink),
+    linkPreview: Type.Optional(LinkPreviewInput),
+    media: Type.Optional(UploadRef),
+    poll: Type.Optional(PollInput),
+    quoteOf: Type.Optional(Id),
   }),
   output: Shape({ post: PostView }),
   idempotent: true,
+});
+
+export const editPost = command({
+  who: 'author',
+  summary: 'Changes the text and the link of one’s own post.',
+  input: Input({ postId: Id, text: PostText, link: PostLink }),
+  output: Shape({ post: PostView }),
+});
+
+export const getSavedPosts = query({
+  who: 'user',
+  summary: 'The posts one saved, newest save first. `total` counts all of them, 2000 at most.',
+  input: Input({ cursor: Type.Optional(Cursor) }),
+  output: Shape({
+    items: Type.Array(PostView),
+    cursor: Nullable(Type.String()),
+    total: Type.Integer({ minimum: 0 }),
+  }),
 });
 
 export const deletePost = command({

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 
+import { limits } from '../rules/limits.ts';
 import { command, query } from './define.ts';
-import { Cursor, Id, Input, Page, PostView, Profile, Shape } from './shapes.ts';
+import { Cursor, Id, Input, Nullable, Page, PostView, Profile, Shape, UploadRef } from './shapes.ts';
 
 export const getProfile = query({
   who: 'user',
-  summary: 'A profile; one’s own without `uid`.',
+  summary: 'A profile, by uid or by @handle; one’s own without `uid`.',
   input: Input({ uid: Type.Optional(Id) }),
   output: Shape({ profile: Profile, following: Type.Boolean(), isSelf: Type.Boolean() }),
 });
@@ -19,11 +20,15 @@ export const checkHandle = query({
 
 export const updateProfile = command({
   who: 'user',
-  summary: 'Changes one’s own name, handle and bio.',
+  summary:
+    'Changes one’s own name, handle, bio and picture. Without `avatar` the picture stays, null takes it away.',
   input: Input({
     displayName: Type.String({ maxLength: 400 }),
     handle: Type.String({ maxLength: 64 }),
     bio: Type.String({ maxLength: 2000 }),
+    avatar: Type.Optional(Nullable(UploadRef)),
+    /** Whether others may find one by the beginning of one’s e-mail address (A39). Without it nothing changes. */
+    findableByEmail: Type.Optional(Type.Boolean()),
   }),
   output: Shape({ profile: Profile }),
 });
@@ -37,4 +42,11 @@ export const getProfilePosts = query({
     cursor: Type.Optional(Cursor),
   }),
   output: Page(PostView),
+});
+
+export const searchUsers = query({
+  who: 'user',
+  summary: 'Users by handle, then by e-mail address, then by name. Never shows an address.',
+  input: Input({ q: Type.String({ maxLength: limits.searchQuery }), cursor: Type.Optional(Cursor) }),
+  output: Page(Profile),
 });

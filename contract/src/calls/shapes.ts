@@ -22,6 +22,9 @@ export const Cursor = Type.String({ minLength: 1, maxLength: 256 });
 export const NoInput = Input({});
 export const NoOutput = Shape({});
 
+/** A file that was uploaded, by the key that uploadMedia gave. */
+export const UploadRef = Input({ key: Type.String({ minLength: 1, maxLength: 200 }) });
+
 const Count = Type.Integer({ minimum: 0 });
 /** ISO 8601 in UTC with milliseconds. */
 const Time = Type.String();
@@ -68,9 +71,12 @@ export const Media = Shape(
     type: Type.Union([Type.Literal('image'), Type.Literal('video')]),
     width: Nullable(Type.Integer()),
     height: Nullable(Type.Integer()),
+    /** The dominant colour as `#rrggbb`: it keeps the place until the file is there. */
+    color: Nullable(Type.String()),
   },
   'Media',
 );
+export type Media = Static<typeof Media>;
 
 const PollOption = Shape({ text: Type.String(), votes: Count });
 export const PollKey = Type.Union([

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { type CallName, calls } from '../../../contract/src/calls/all.ts';
 import type { Call } from '../../../contract/src/calls/define.ts';
@@ -26,7 +26,7 @@ type AnyHandler = (asked: {
 
 /** Registers every call of the contract under /api, and its document. */
 export function registerCalls(app: FastifyInstance, site: Site, publicUrl: string): void {
-  const handlers: Handlers<CallName> = {
+  const handlers: Partial<Handlers<CallName>> = {
     ...accountRoutes(site),
     ...postRoutes(site),
     ...commentRoutes(site),
@@ -41,7 +41,8 @@ export function registerCalls(app: FastifyInstance, site: Site, publicUrl: strin
   });
   app.get('/openapi.json', (_request, reply) => reply.type(json).send(document));
   for (const name of Object.keys(calls) as CallName[]) {
-    register(app, site, publicOrigin, name, handlers[name] as unknown as AnyHandler);
+    const handler = handlers[name] as unknown as AnyHandler | undefined;
+    if (handler) register(app, site, publicOrigin, name, handler);
   }
 }
 
@@ -53,21 +54,23 @@ function register(
   handler: AnyHandler,
 ): void {
   const call: Call = calls[name];
-  const isCommand = call.kind === 'command';
+  const writes = call.kind === 'command' || call.kind === 'upload';
+  const hasBody = call.kind === 'command';
   app.route({
-    method: (isCommand ? 'POST' : 'GET') satisfies HTTPMethods,
+    method: writes ? 'POST' : 'GET',
     url: `/${name}`,
     exposeHeadRoute: false,
-    schema: { [isCommand ? 'body' : 'querystring']: call.input, response: { 200: call.output } },
+    schema: { [hasBody ? 'body' : 'querystring']: call.input, response: { 200: call.output } },
     // Who may call comes before what is sent: a stranger learns nothing from the checks of the input.
     onRequest: async (request) => {
-      if (isCommand) refuseForeign(request, publicOrigin);
+      if (writes) refuseForeign(request, publicOrigin);
       request.session = await sessionFor(site, request, call, name);
     },
-    ...(isCommand && { preValidation: withBody }),
+    ...(hasBody && { preValidation: withBody }),
     handler: async (request, reply) => {
-      const input = (isCommand ? request.body : request.query) as object;
+      const input = (hasBody ? request.body : request.query) as object;
       const answer = await handler({ input, session: request.session, request, reply });
+      if (call.kind === 'redirect') return reply.redirect((answer as { location: string }).location, 302);
       if (answer instanceof JsonText) return reply.type(json).send(Buffer.from(answer.text, 'latin1'));
       return answer;
     },

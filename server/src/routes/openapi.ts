@@ -43,15 +43,21 @@ function pathItem(name: string, call: Call): object {
     description: `Who may call: ${call.who}.`,
     security: call.who === 'anyone' ? [] : [{ session: [] }],
     parameters: [
-      ...(call.kind === 'query' ? queryParameters(call.input) : []),
+      ...(call.kind === 'command' ? [] : queryParameters(call.input)),
       ...(call.idempotent ? [attempt] : []),
     ],
     responses: {
-      200: { description: 'Done.', content: { 'application/json': { schema: call.output } } },
+      ...(call.kind === 'redirect'
+        ? { 302: { description: 'Leads on.', headers: { location: { schema: { type: 'string' } } } } }
+        : { 200: { description: 'Done.', content: { 'application/json': { schema: call.output } } } }),
       default: failure,
     },
   };
-  if (call.kind === 'query') return { get: operation };
+  if (call.kind === 'query' || call.kind === 'redirect') return { get: operation };
+  if (call.kind === 'upload') {
+    const file = { schema: { type: 'string', format: 'binary' } };
+    return { post: { ...operation, requestBody: { required: true, content: { '*/*': file } } } };
+  }
   const body = { required: true, content: { 'application/json': { schema: call.input } } };
   return { post: { ...operation, requestBody: body } };
 }

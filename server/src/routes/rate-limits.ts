@@ -27,6 +27,15 @@ const groups = {
     { max: 1000, seconds: hour },
   ],
   editProfile: [{ max: 60, seconds: hour }],
+  search: [
+    { max: 60, seconds: minute },
+    { max: 1000, seconds: hour },
+  ],
+  upload: [{ max: 30, seconds: 30 * minute }],
+  linkPreview: [
+    { max: 30, seconds: minute },
+    { max: 300, seconds: hour },
+  ],
 } satisfies Record<string, Limit[]>;
 
 const groupOf: Partial<Record<CallName, keyof typeof groups>> = {
@@ -35,10 +44,22 @@ const groupOf: Partial<Record<CallName, keyof typeof groups>> = {
   getComments: 'read',
   getProfile: 'read',
   getProfilePosts: 'read',
+  getFollowers: 'read',
+  getFollowing: 'read',
+  getSavedPosts: 'read',
+  searchUsers: 'search',
+  uploadMedia: 'upload',
+  linkPreview: 'linkPreview',
   publishPost: 'publish',
+  editPost: 'publish',
   deletePost: 'delete',
   likePost: 'react',
   unlikePost: 'react',
+  repostPost: 'react',
+  unrepostPost: 'react',
+  savePost: 'react',
+  unsavePost: 'react',
+  votePoll: 'react',
   addComment: 'comment',
   followUser: 'follow',
   unfollowUser: 'follow',

@@ -5,9 +5,10 @@ export type AccountRow = {
   email_lower: string | null;
   password_hash: string | null;
   followed_official_at: Date | null;
+  findable_by_email: boolean;
 };
 
-const columns = 'uid, email_lower, password_hash, followed_official_at';
+const columns = 'uid, email_lower, password_hash, followed_official_at, findable_by_email';
 
 const insert = statement(
   'insert-account',

@@ -19,6 +19,7 @@ export type PostRow = {
   media_type: 'image' | 'video' | null;
   media_width: number | null;
   media_height: number | null;
+  media_color: string | null;
   poll: StoredPoll | null;
   quote_of: string | null;
   created_at: Date;
@@ -35,7 +36,7 @@ export type PostRow = {
 };
 
 const columns = `p.id, p.owner_uid, p.text, p.link, p.link_preview, p.media_key, p.media_type, p.media_width,
-  p.media_height, p.poll, p.quote_of, p.created_at, p.edited_at,
+  p.media_height, p.media_color, p.poll, p.quote_of, p.created_at, p.edited_at,
   c.likes, c.comments, c.reposts, c.impressions, c.votes_a, c.votes_b, c.votes_c, c.votes_d, c.revision`;
 
 const findIn = (table: string) =>

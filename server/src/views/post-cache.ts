@@ -49,6 +49,7 @@ function cachedPost(row: PostRow): CachedPost {
               type: row.media_type,
               width: row.media_width,
               height: row.media_height,
+              color: row.media_color,
             }
           : null,
       poll: poll(row),

@@ -12,8 +12,13 @@ export async function sessionView(
   superAdminEmail: string | null,
 ): Promise<SessionView> {
   const cached = uid === null ? undefined : await reads.profiles.get(uid);
-  if (!cached || uid === null) return { user: null, email: null, isAdmin: false };
+  if (!cached || uid === null) return { user: null, email: null, findableByEmail: null, isAdmin: false };
   const [account, listed] = await Promise.all([findAccount(reads.db, uid), isAdmin(reads.db, uid)]);
   const email = account?.email_lower ?? null;
-  return { user: cached.profile, email, isAdmin: listed || (email !== null && email === superAdminEmail) };
+  return {
+    user: cached.profile,
+    email,
+    findableByEmail: account?.findable_by_email ?? null,
+    isAdmin: listed || (email !== null && email === superAdminEmail),
+  };
 }

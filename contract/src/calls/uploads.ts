@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+
+import { upload } from './define.ts';
+import { Input, Nullable, Shape } from './shapes.ts';
+
+export const uploadMedia = upload({
+  who: 'user',
+  summary:
+    'Takes a file, which is the body. `key` names it for publishPost, updateProfile or an ad; what nothing takes within a day is removed.',
+  input: Input({
+    purpose: Type.Union([Type.Literal('post'), Type.Literal('avatar'), Type.Literal('ad')]),
+  }),
+  output: Shape({
+    key: Type.String(),
+    url: Type.String(),
+    type: Type.Union([Type.Literal('image'), Type.Literal('video')]),
+    width: Nullable(Type.Integer()),
+    height: Nullable(Type.Integer()),
+    color: Nullable(Type.String()),
+  }),
+});
