@@ -12,6 +12,7 @@ import { ensureOfficialAccount, ensureSuperAdmin } from './actions/site-accounts
 import { type JobRunner, startJobs } from './jobs/runner.ts';
 import { Bus } from './platform/bus.ts';
 import type { Pool } from './platform/database.ts';
+import type { FileStore } from './platform/files.ts';
 import { MemoryRateLimiter, noRateLimits } from './platform/rate-limiter.ts';
 import { Signer } from './platform/signed.ts';
 import { registerCalls } from './routes/calls.ts';
@@ -36,6 +37,7 @@ export type AppConfig = {
 export type AppParts = {
   config: AppConfig;
   db: Pool;
+  files: FileStore;
   log: FastifyBaseLogger;
   now?: () => Date;
   /** Where the built page is; without it only the calls are served. */
@@ -46,7 +48,7 @@ export type App = { http: FastifyInstance; jobs: JobRunner; close: () => Promise
 
 /** Makes the application on a migrated database: the site's own accounts, the calls, the page, and the jobs. */
 export async function buildApp(parts: AppParts): Promise<App> {
-  const { config, db, log, now = () => new Date() } = parts;
+  const { config, db, files, log, now = () => new Date() } = parts;
   const bus = new Bus();
   const writes = { db, bus, now };
   const sessions = new Sessions(writes);
@@ -62,6 +64,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     sessions,
     signer: new Signer(config.sessionSecret),
     limiter: config.rateLimits ? new MemoryRateLimiter(() => now().getTime()) : noRateLimits,
+    files,
   };
   if (superAdminEmail !== null) {
     const { token } = await ensureSuperAdmin(writes, {
@@ -77,7 +80,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerHealth(http, db);
   if (parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')))
     await registerPage(http, parts.pageFolder);
-  const jobs = await startJobs({ db, bus, now, sessions, log });
+  const jobs = await startJobs({ db, bus, files, now, sessions, log });
   return {
     http,
     jobs,

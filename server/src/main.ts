@@ -6,6 +6,8 @@ import { type App, buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { keptSecret, openDataDir } from './platform/data-dir.ts';
 import { createPool, isDatabaseUnavailable } from './platform/database.ts';
+import { DiskFiles } from './platform/disk-files.ts';
+import type { FilesUnavailable } from './platform/files.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { openDatabase } from './platform/open-database.ts';
@@ -41,7 +43,11 @@ async function start(life: ProcessLife): Promise<void> {
     ...config,
     sessionSecret: config.sessionSecret ?? keptSecret(config.dataDir, 'session'),
   };
-  const app = await buildApp({ config: appConfig, db, log, pageFolder });
+  const files = new DiskFiles(join(config.dataDir, 'media'));
+  await files.removeAbandonedDrafts().catch((error: FilesUnavailable) => {
+    log.warn({ reason: String(error.cause) }, 'the files cannot be tidied up');
+  });
+  const app = await buildApp({ config: appConfig, db, files, log, pageFolder });
   life.opened({ close: () => closeApp(app) });
   await listen(app.http, config, log);
   say(`${config.siteName} is ready: ${config.publicUrl}`);

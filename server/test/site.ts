@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { pino } from 'pino';
 
 import type { CallName, Input, Output } from '../../contract/src/calls/all.ts';
@@ -5,6 +9,7 @@ import { calls } from '../../contract/src/calls/all.ts';
 import type { ProblemCode } from '../../contract/src/problem.ts';
 import { type App, type AppConfig, buildApp } from '../src/app.ts';
 import type { Pool } from '../src/platform/database.ts';
+import { DiskFiles } from '../src/platform/disk-files.ts';
 
 const testConfig: AppConfig = {
   publicUrl: 'http://localhost:3000',
@@ -20,6 +25,8 @@ const testConfig: AppConfig = {
 /** The whole application on a database, asked without a network. */
 export type TestSite = {
   readonly app: App;
+  /** Where the files of this site are; removed when it is closed. */
+  readonly mediaFolder: string;
   /** A visitor with a cookie jar of their own. */
   visitor: (headers?: Record<string, string>) => Visitor;
   /** A new user of that name, signed in. */
@@ -56,9 +63,11 @@ export async function openSite(
   db: Pool,
   { now, ...config }: Partial<AppConfig> & { now?: () => Date } = {},
 ): Promise<TestSite> {
+  const mediaFolder = await mkdtemp(join(tmpdir(), 'tablon-media-'));
   const app = await buildApp({
     config: { ...testConfig, ...config },
     db,
+    files: new DiskFiles(mediaFolder),
     now,
     log: pino({ level: 'silent' }),
   });
@@ -72,6 +81,7 @@ export async function openSite(
   };
   return {
     app,
+    mediaFolder,
     visitor,
     user,
     users: async (name, count) => {
@@ -79,7 +89,10 @@ export async function openSite(
       for (let i = 0; i < count; i++) all.push(await user(`${name} ${i}`));
       return all;
     },
-    close: () => app.close(),
+    close: async () => {
+      await app.close();
+      await rm(mediaFolder, { recursive: true, force: true });
+    },
   };
 }
 

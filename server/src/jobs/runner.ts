@@ -3,14 +3,17 @@ import { Logger, run, type TaskList } from 'graphile-worker';
 import type { Sessions } from '../actions/sessions.ts';
 import type { Bus } from '../platform/bus.ts';
 import { isDatabaseUnavailable, type Pool } from '../platform/database.ts';
+import type { FileStore } from '../platform/files.ts';
 import { type JobPayloads, takeOverAbandonedJobs } from '../store/jobs.ts';
 import { cleanUp } from './clean-up.ts';
 import { countOfficialFollowers } from './count-official-followers.ts';
 import { fanOutPost, removeFromTimelines } from './fan-out-post.ts';
+import { removeFiles } from './remove-files.ts';
 
 type Parts = {
   db: Pool;
   bus: Bus;
+  files: FileStore;
   now: () => Date;
   sessions: Sessions;
   log: { error: (detail: object, message: string) => void; warn: (detail: object, message: string) => void };
@@ -24,6 +27,7 @@ export function jobTasks(parts: Parts): Tasks {
     'fan-out-post': (payload) => fanOutPost(parts, payload),
     'remove-from-timelines': (payload) => removeFromTimelines(parts, payload),
     'count-official-followers': (payload) => countOfficialFollowers(parts, payload),
+    'remove-files': (payload) => removeFiles(parts, payload),
     'clean-up': () => cleanUp(parts),
   };
 }

@@ -4,6 +4,7 @@ import type { CallName, Calls, Input, Output } from '../../../contract/src/calls
 import type { Likes } from '../actions/reactions.ts';
 import type { Session, Sessions } from '../actions/sessions.ts';
 import type { Writes } from '../actions/writes.ts';
+import type { FileStore } from '../platform/files.ts';
 import type { RateLimiter } from '../platform/rate-limiter.ts';
 import type { Signer } from '../platform/signed.ts';
 import type { Reads } from '../views/reads.ts';
@@ -21,6 +22,7 @@ export type Site = {
   readonly sessions: Sessions;
   readonly signer: Signer;
   readonly limiter: RateLimiter;
+  readonly files: FileStore;
 };
 
 /** One call as it arrives. The session is there whenever the call needs one. */

@@ -5,6 +5,7 @@ export type JobPayloads = {
   'fan-out-post': { postId: string; ownerUid: string };
   'remove-from-timelines': { postId: string; ownerUid: string };
   'count-official-followers': { uid: string };
+  'remove-files': { keys: readonly string[] };
   'clean-up': Record<string, never>;
 };
 

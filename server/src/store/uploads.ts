@@ -25,3 +25,9 @@ export async function takeUpload(
 ): Promise<UploadRow | null> {
   return (await db.run<UploadRow>(take, [key, ownerUid, purpose, at]))[0] ?? null;
 }
+
+const removeAll = statement('delete-uploads', 'DELETE FROM uploads WHERE key = ANY($1::text[])');
+
+export async function deleteUploads(db: Database, keys: readonly string[]): Promise<void> {
+  await db.run(removeAll, [keys]);
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { Dirent } from 'node:fs';
+import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+
+import { type Bytes, type ByteRange, type FileStore, FilesUnavailable } from './files.ts';
+
+const draftFolder = '.drafts';
+/** No upload takes as long: an older draft is what a killed process left. */
+const draftLifeMs = 3_600_000;
+
+/** Files in one folder of this machine, named by their keys. */
+export class DiskFiles implements FileStore {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async write<T>(
+    key: string,
+    source: Bytes,
+    inspect?: (draft: FileHandle) => Promise<T>,
+  ): Promise<T | undefined> {
+    // In the same file system, so that giving it its name is one step.
+    const draft = join(this.#folder, draftFolder, randomUUID());
+    try {
+      const file = await whenPossible(() => openDraft(draft));
+      let inspected: T | undefined;
+      try {
+        for await (const chunk of source) await whenPossible(() => writeAll(file, chunk));
+        inspected = await inspect?.(file);
+        await whenPossible(() => file.sync());
+      } finally {
+        await file.close();
+      }
+      await whenPossible(() => publish(draft, this.#path(key)));
+      return inspected;
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+  }
+
+  async size(key: string): Promise<number | null> {
+    const found = await ifThere(() => stat(this.#path(key)));
+    return found?.isFile() ? found.size : null;
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable | null> {
+    const file = await ifThere(() => open(this.#path(key)));
+    return file && file.createReadStream(range && { start: range.start, end: range.end });
+  }
+
+  async remove(key: string): Promise<void> {
+    await whenPossible(() => rm(this.#path(key), { force: true }));
+  }
+
+  async *list(folder: string): AsyncIterable<{ key: string; writtenAt: Date }> {
+    for await (const path of filesBelow(this.#path(folder))) {
+      const found = await ifThere(() => stat(path));
+      if (found) yield { key: relative(this.#folder, path).split(sep).join('/'), writtenAt: found.mtime };
+    }
+  }
+
+  /** Removes the drafts of processes that were killed while they wrote. */
+  async removeAbandonedDrafts(): Promise<void> {
+    const folder = join(this.#folder, draftFolder);
+    for (const name of (await ifThere(() => readdir(folder))) ?? []) {
+      const path = join(folder, name);
+      const found = await ifThere(() => stat(path));
+      const isAbandoned = found !== null && Date.now() - found.mtimeMs > draftLifeMs;
+      if (isAbandoned) await whenPossible(() => rm(path, { force: true }));
+    }
+  }
+
+  #path(key: string): string {
+    return join(this.#folder, ...key.split('/'));
+  }
+}
+
+async function openDraft(path: string): Promise<FileHandle> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  return open(path, 'wx+', 0o600);
+}
+
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let written = 0; written < chunk.length;) {
+    written += (await file.write(chunk, written)).bytesWritten;
+  }
+}
+
+// The name lasts once the folders that hold it are on the disk too.
+async function publish(draft: string, path: string): Promise<void> {
+  const folder = dirname(path);
+  const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
+  await rename(draft, path);
+  const top = firstMade === undefined ? folder : dirname(firstMade);
+  for (let each = folder; ; each = dirname(each)) {
+    await syncFolder(each);
+    if (each === top) return;
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows opens no folders; its file system keeps a journal of names.
+  if (process.platform === 'win32') return;
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function* filesBelow(folder: string): AsyncIterable<string> {
+  const entries: AsyncIterable<Dirent> | null = await ifThere(() => opendir(folder));
+  for await (const entry of entries ?? []) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+async function whenPossible<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new FilesUnavailable(error);
+  }
+}
+
+async function ifThere<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw new FilesUnavailable(error);
+  }
+}
