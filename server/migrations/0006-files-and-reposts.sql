@@ -14,7 +14,7 @@ CREATE TABLE user_reposts (
 
 SELECT distribute_table('user_reposts', 'owner_uid', 'users');
 
-CREATE INDEX user_reposts_post ON user_reposts (owner_uid, post_id);
+CREATE INDEX user_reposts_post ON user_reposts (post_id, owner_uid);
 
 -- Whether a newer entry of a page brought the same post already: only a repost can.
 CREATE INDEX timeline_reposts ON timeline (reader_uid, post_id) WHERE reposter_uid IS NOT NULL;
@@ -28,8 +28,8 @@ CREATE INDEX follows_newest ON follows (follower, created_at DESC, followee DESC
 
 CREATE INDEX followers_newest ON followers (followee, created_at DESC, follower DESC);
 
--- Handles by prefix: operator class text_pattern_ops serves LIKE 'x%' whatever the collation is.
-CREATE INDEX users_handle_prefix ON users (handle text_pattern_ops);
+-- Handles by their beginning: in this collation an index serves LIKE and the order.
+CREATE INDEX users_handle_prefix ON users (handle COLLATE "C");
 
 -- The name as it is searched: lower-case, without accents.
 ALTER TABLE users ADD COLUMN name_folded text NOT NULL DEFAULT '';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
 import { command, query } from './define.ts';
-import { Cursor, Id, Input, Page, Profile, Shape } from './shapes.ts';
+import { Cursor, Id, Input, Nullable, Profile, Shape } from './shapes.ts';
 
 const input = Input({ targetUid: Id });
 const output = Shape({ following: Type.Boolean(), followersCount: Type.Integer({ minimum: 0 }) });
@@ -21,17 +21,23 @@ export const unfollowUser = command({
 });
 
 const list = Input({ uid: Id, cursor: Type.Optional(Cursor) });
+const people = Shape({
+  items: Type.Array(Profile),
+  cursor: Nullable(Type.String()),
+  /** Whom of them the caller follows. */
+  following: Type.Array(Type.String()),
+});
 
 export const getFollowers = query({
   who: 'user',
   summary: 'Who follows a user, 500 at most in all.',
   input: list,
-  output: Page(Profile),
+  output: people,
 });
 
 export const getFollowing = query({
   who: 'user',
   summary: 'Whom a user follows, 500 at most in all.',
   input: list,
-  output: Page(Profile),
+  output: people,
 });

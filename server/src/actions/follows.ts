@@ -5,7 +5,12 @@ import { isId, lastId } from '../platform/ids.ts';
 import { deleteEdge, insertEdge, lockFollow } from '../store/follows.ts';
 import { addJob } from '../store/jobs.ts';
 import { findUserPostIds } from '../store/posts.ts';
-import { deleteAuthorFromTimeline, insertPostsOnTimeline } from '../store/timeline.ts';
+import { lockUserReposts } from '../store/reposts.ts';
+import {
+  deleteAuthorFromTimeline,
+  insertPostsOnTimeline,
+  insertRepostsOnTimeline,
+} from '../store/timeline.ts';
 import { findUsers, markMergedAtRead, type UserRow } from '../store/users.ts';
 import type { Writes } from './writes.ts';
 
@@ -76,11 +81,13 @@ async function backfill({ db }: Writes, readerUid: string, authorUid: string): P
     ids.push(...page);
     before = last;
   }
-  if (ids.length === 0) return;
   await db.transaction(async (tx) => {
     // An unfollow that came meanwhile has cleared the timeline already, one that comes now waits.
     if (!(await lockFollow(tx, readerUid, authorUid))) return;
-    await insertPostsOnTimeline(tx, readerUid, authorUid, ids.slice(0, backfilled));
+    if (ids.length > 0) await insertPostsOnTimeline(tx, readerUid, authorUid, ids.slice(0, backfilled));
+    // A repost that is taken back waits, and is then taken off this timeline as well.
+    const reposts = await lockUserReposts(tx, authorUid);
+    if (reposts.length > 0) await insertRepostsOnTimeline(tx, readerUid, authorUid, reposts);
   });
 }
 

@@ -1,11 +1,22 @@
+import type { Input } from '../../../contract/src/calls/all.ts';
 import { Problem } from '../../../contract/src/problem.ts';
-import { limits } from '../../../contract/src/rules/limits.ts';
-import { normaliseLink } from '../../../contract/src/rules/links.ts';
-import { cleanText, codePoints } from '../../../contract/src/rules/text.ts';
+import type { Database } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { addJob } from '../store/jobs.ts';
-import { deletePostRow, deleteUserPost, findPostOwner, insertPost, insertUserPost } from '../store/posts.ts';
+import {
+  deletePostRow,
+  deleteUserPost,
+  findEditablePost,
+  findPostOwner,
+  insertPost,
+  insertUserPost,
+  type PostContent,
+  updatePostText,
+} from '../store/posts.ts';
+import { takeUpload } from '../store/uploads.ts';
+import { findUsers } from '../store/users.ts';
 import { type Attempt, earlierResult } from './idempotency.ts';
+import { emptyPost, newPoll, postLink, postText } from './post-content.ts';
 import type { Writes } from './writes.ts';
 
 /**
@@ -16,17 +27,26 @@ import type { Writes } from './writes.ts';
 export async function publishPost(
   { db, bus, now }: Writes,
   uid: string,
-  input: { text?: string; link?: string },
+  input: Input<'publishPost'>,
   attempt: Attempt,
 ): Promise<string> {
-  const content = postContent(input);
   const at = now();
   const postId = newId(at);
+  const content = {
+    text: postText(input.text ?? ''),
+    link: postLink(input.link ?? ''),
+    poll: input.poll ? newPoll(input.poll, at) : null,
+    quoteOf: input.quoteOf === undefined ? null : await quotedPost(db, input.quoteOf),
+    linkPreview: null,
+  };
+  const isEmpty = content.text === '' && content.link === null && !content.poll && content.quoteOf === null;
+  if (isEmpty && !input.media) throw emptyPost();
   const earlier = await db.transaction(async (tx) => {
     const result = await earlierResult(tx, uid, attempt, postId, at);
     if (result !== null) return result;
-    await insertPost(tx, { id: postId, ownerUid: uid, ...content, at });
-    await insertUserPost(tx, uid, postId);
+    const media = input.media ? await takeMedia(tx, uid, input.media.key, at) : null;
+    await insertPost(tx, { id: postId, ownerUid: uid, ...content, media, at });
+    await insertUserPost(tx, { ownerUid: uid, postId, hasMedia: media !== null });
     await addJob(tx, 'fan-out-post', { postId, ownerUid: uid });
     return null;
   });
@@ -37,15 +57,36 @@ export async function publishPost(
   return postId;
 }
 
+/** Changes the text and the link of one's own post; file, poll and quote stay (A35). */
+export async function editPost(
+  { db, bus, now }: Writes,
+  uid: string,
+  input: Input<'editPost'>,
+): Promise<void> {
+  const { postId } = input;
+  const post = isId(postId) ? await findEditablePost(db, postId) : null;
+  if (!post) throw postNotFound();
+  if (post.owner_uid !== uid) throw new Problem('permission-denied');
+  const text = postText(input.text);
+  const link = postLink(input.link);
+  const somethingStays = post.media_key !== null || post.poll !== null || post.quote_of !== null;
+  if (text === '' && link === null && !somethingStays) throw emptyPost();
+  const linkPreview = link !== null && link === post.link ? post.link_preview : null;
+  if (!(await updatePostText(db, { id: postId, text, link, linkPreview, at: now() }))) throw postNotFound();
+  bus.emit('post-edited', { postId });
+}
+
 /** Deletes one's own post with everything that hangs on it. */
 export async function deletePost({ db, bus }: Writes, uid: string, postId: string): Promise<void> {
   const ownerUid = isId(postId) ? await findPostOwner(db, postId) : null;
   if (ownerUid === null) throw postNotFound();
   if (ownerUid !== uid) throw new Problem('permission-denied');
   await db.transaction(async (tx) => {
-    if (!(await deletePostRow(tx, postId))) throw postNotFound();
+    const mediaKey = await deletePostRow(tx, postId);
+    if (mediaKey === undefined) throw postNotFound();
     await deleteUserPost(tx, ownerUid, postId);
-    await addJob(tx, 'remove-from-timelines', { postId, ownerUid });
+    await addJob(tx, 'forget-post', { postId, ownerUid });
+    if (mediaKey !== null) await addJob(tx, 'remove-files', { keys: [mediaKey] });
   });
   bus.emit('post-deleted', { postId, ownerUid });
   bus.emit('profile-changed', { uids: [ownerUid] });
@@ -57,14 +98,16 @@ export function postNotFound(): Problem {
   return new Problem('not-found', 'Publicación no encontrada.');
 }
 
-function postContent(input: { text?: string; link?: string }): { text: string; link: string | null } {
-  const text = cleanText(input.text ?? '');
-  if (codePoints(text) > limits.postText) {
-    throw new Problem('invalid-argument', `El texto supera los ${limits.postText} caracteres.`);
-  }
-  const typedLink = input.link?.trim() ?? '';
-  const link = typedLink === '' ? null : normaliseLink(typedLink);
-  if (typedLink !== '' && link === null) throw new Problem('invalid-argument', 'El enlace no es válido.');
-  if (text === '' && link === null) throw new Problem('invalid-argument', 'La publicación está vacía.');
-  return { text, link };
+// What is quoted has to be there, by somebody who is not suspended.
+async function quotedPost(db: Database, postId: string): Promise<string> {
+  const ownerUid = isId(postId) ? await findPostOwner(db, postId) : null;
+  const [owner] = ownerUid === null ? [] : await findUsers(db, [ownerUid]);
+  if (!owner || owner.suspended) throw postNotFound();
+  return postId;
+}
+
+async function takeMedia(tx: Database, uid: string, key: string, at: Date): Promise<PostContent['media']> {
+  const upload = await takeUpload(tx, { key, ownerUid: uid, purpose: 'post', at });
+  if (!upload) throw new Problem('invalid-argument', 'El archivo ya no está disponible. Volvé a subirlo.');
+  return upload;
 }

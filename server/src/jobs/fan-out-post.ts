@@ -1,11 +1,10 @@
 import type { Bus } from '../platform/bus.ts';
-import type { Database, Pool } from '../platform/database.ts';
-import { firstId } from '../platform/ids.ts';
-import { followersPage, lockFollowersPage } from '../store/follows.ts';
+import type { Pool } from '../platform/database.ts';
 import type { JobPayloads } from '../store/jobs.ts';
 import { findPostOwner } from '../store/posts.ts';
-import { deletePostFromTimelines, insertOnTimelines } from '../store/timeline.ts';
+import { insertOnTimelines } from '../store/timeline.ts';
 import { findUsers } from '../store/users.ts';
+import { forFollowers } from './for-followers.ts';
 
 type Payload = JobPayloads['fan-out-post'];
 
@@ -17,33 +16,9 @@ export async function fanOutPost(
   const [owner] = await findUsers(db, [ownerUid]);
   if (!owner || owner.merged_at_read) return;
   if ((await findPostOwner(db, postId)) === null) return;
-  await forFollowers(db, ownerUid, async (tx, readerUids) => {
-    await insertOnTimelines(tx, { id: postId, ownerUid }, readerUids);
-    return () => bus.emit('timelines-changed', { readerUids });
+  const entry = { entryId: postId, postId, authorUid: ownerUid, reposterUid: null };
+  await forFollowers({ db, bus }, ownerUid, async (tx, readerUids) => {
+    await insertOnTimelines(tx, entry, readerUids);
+    return true;
   });
-}
-
-/** Takes a deleted post off the timelines again; a timeline that still names it only skips it. */
-export async function removeFromTimelines(
-  { db, bus }: { db: Pool; bus: Bus },
-  { postId, ownerUid }: JobPayloads['remove-from-timelines'],
-): Promise<void> {
-  await forFollowers(db, ownerUid, async (tx, readerUids) => {
-    await deletePostFromTimelines(tx, readerUids, postId);
-    return () => bus.emit('timelines-changed', { readerUids });
-  });
-}
-
-type PageWork = (tx: Database, readerUids: string[]) => Promise<() => void>;
-
-async function forFollowers(db: Pool, ownerUid: string, work: PageWork): Promise<void> {
-  for (let after: string | undefined = firstId; after !== undefined;) {
-    const from: string = after;
-    const page = await db.transaction(async (tx) => {
-      const readerUids = await lockFollowersPage(tx, ownerUid, from);
-      return { readerUids, tell: readerUids.length > 0 ? await work(tx, readerUids) : undefined };
-    });
-    page.tell?.();
-    after = page.readerUids.length === followersPage ? page.readerUids.at(-1) : undefined;
-  }
 }

@@ -7,7 +7,9 @@ import type { FileStore } from '../platform/files.ts';
 import { type JobPayloads, takeOverAbandonedJobs } from '../store/jobs.ts';
 import { cleanUp } from './clean-up.ts';
 import { countOfficialFollowers } from './count-official-followers.ts';
-import { fanOutPost, removeFromTimelines } from './fan-out-post.ts';
+import { fanOutPost } from './fan-out-post.ts';
+import { fanOutRepost, removeRepost } from './fan-out-repost.ts';
+import { forgetPost } from './forget-post.ts';
 import { removeFiles } from './remove-files.ts';
 
 type Parts = {
@@ -25,7 +27,9 @@ type Tasks = { [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Prom
 export function jobTasks(parts: Parts): Tasks {
   return {
     'fan-out-post': (payload) => fanOutPost(parts, payload),
-    'remove-from-timelines': (payload) => removeFromTimelines(parts, payload),
+    'forget-post': (payload) => forgetPost(parts, payload),
+    'fan-out-repost': (payload) => fanOutRepost(parts, payload),
+    'remove-repost': (payload) => removeRepost(parts, payload),
     'count-official-followers': (payload) => countOfficialFollowers(parts, payload),
     'remove-files': (payload) => removeFiles(parts, payload),
     'clean-up': () => cleanUp(parts),

@@ -1,6 +1,10 @@
+import type { ViewerState } from '../../../contract/src/calls/shapes.ts';
+
 /** What happened, told after the commit. The names are those of the shared channel between server processes. */
 export type Events = {
   'post-created': { postId: string; ownerUid: string };
+  /** Its text, link or preview changed. */
+  'post-edited': { postId: string };
   'post-deleted': { postId: string; ownerUid: string };
   /** The newest counters of a post; a higher revision is newer. */
   'counters-changed': { postId: string; counters: CounterState };
@@ -11,7 +15,9 @@ export type Events = {
   /** An author crossed the threshold from which posts are merged at read time. */
   'merged-authors-changed': { uid: string };
   /** What one viewer did with a post. */
-  'reaction-changed': { uid: string; postId: string; liked: boolean };
+  'reaction-changed': { uid: string; postId: string } & Partial<ViewerState>;
+  /** What somebody reposted changed. */
+  'reposts-changed': { uid: string };
   'timelines-changed': { readerUids: readonly string[] };
   'sessions-ended': { tokenHash: string } | { uid: string };
 };
@@ -21,6 +27,10 @@ export type CounterState = {
   comments: number;
   reposts: number;
   impressions: number;
+  votes_a: number;
+  votes_b: number;
+  votes_c: number;
+  votes_d: number;
   revision: number;
 };
 

@@ -7,9 +7,11 @@ import type { Session } from '../actions/sessions.ts';
 import { accountRoutes } from './accounts.ts';
 import { commentRoutes } from './comments.ts';
 import { openApiDocument } from './openapi.ts';
+import { peopleRoutes } from './people.ts';
 import { postRoutes } from './posts.ts';
 import { profileRoutes } from './profiles.ts';
 import { countCall } from './rate-limits.ts';
+import { reactionRoutes } from './reactions.ts';
 import { type Handlers, JsonText, type Site } from './route.ts';
 import { refuseForeign } from './same-site.ts';
 import { callHeaders } from './security-headers.ts';
@@ -31,6 +33,8 @@ export function registerCalls(app: FastifyInstance, site: Site, publicUrl: strin
     ...postRoutes(site),
     ...commentRoutes(site),
     ...profileRoutes(site),
+    ...peopleRoutes(site),
+    ...reactionRoutes(site),
   };
   const publicOrigin = new URL(publicUrl).origin;
   const document = JSON.stringify(openApiDocument(site.name, publicUrl));

@@ -1,27 +1,21 @@
-import { deletePost, postNotFound, publishPost } from '../actions/posts.ts';
+import { deletePost, editPost, postNotFound, publishPost } from '../actions/posts.ts';
 import { everybodyPage, fallbackPage, followingPage } from '../views/feed.ts';
-import { postText, reactionsView } from '../views/posts.ts';
+import { postText } from '../views/posts.ts';
+import { countSaved, savedPage } from '../views/saved.ts';
 import { attemptOf } from './attempts.ts';
 import { readCursor, writeCursor } from './cursors.ts';
 import { feedProblem } from './feed-problem.ts';
-import { type Asked, type Handlers, JsonText, type Site } from './route.ts';
+import { type Handlers, JsonText, type Site } from './route.ts';
 
 export function postRoutes(
   site: Site,
-): Handlers<'getFeed' | 'getPost' | 'publishPost' | 'deletePost' | 'likePost' | 'unlikePost'> {
-  const { reads, writes, likes, signer } = site;
+): Handlers<'getFeed' | 'getPost' | 'getSavedPosts' | 'publishPost' | 'editPost' | 'deletePost'> {
+  const { reads, writes, signer } = site;
 
   async function postAnswer(uid: string, postId: string): Promise<JsonText> {
     const text = await postText(reads, uid, postId);
     if (text === null) throw postNotFound();
     return new JsonText(`{"post":${text}}`);
-  }
-
-  async function react({ input, session }: Asked<'likePost' | 'unlikePost'>, liked: boolean) {
-    await likes.set(session.uid, input.postId, liked);
-    const reactions = await reactionsView(reads, session.uid, input.postId);
-    if (!reactions) throw postNotFound();
-    return reactions;
   }
 
   return {
@@ -42,16 +36,32 @@ export function postRoutes(
       const postId = await publishPost(writes, uid, input, attemptOf(request, 'publishPost', input));
       return postAnswer(uid, postId);
     },
+    editPost: async ({ input, session: { uid } }) => {
+      await editPost(writes, uid, input);
+      return postAnswer(uid, input.postId);
+    },
     deletePost: async ({ input, session }) => {
       await deletePost(writes, session.uid, input.postId);
       return {};
     },
-    likePost: (asked) => react(asked, true),
-    unlikePost: (asked) => react(asked, false),
+    getSavedPosts: async ({ input, session: { uid } }) => {
+      const list = 'saved';
+      const [page, total] = await Promise.all([
+        savedPage(reads, uid, readCursor(signer, list, input.cursor)),
+        countSaved(reads, uid),
+      ]);
+      return new JsonText(
+        `{${pageFields(page.items, writeCursor(signer, list, page.next))},"total":${total}}`,
+      );
+    },
   };
 }
 
 /** A page of ready texts as a list's answer. */
 export function pageText(items: readonly string[], cursor: string | null): JsonText {
-  return new JsonText(`{"items":[${items.join(',')}],"cursor":${cursor === null ? null : `"${cursor}"`}}`);
+  return new JsonText(`{${pageFields(items, cursor)}}`);
+}
+
+function pageFields(items: readonly string[], cursor: string | null): string {
+  return `"items":[${items.join(',')}],"cursor":${cursor === null ? null : `"${cursor}"`}`;
 }

@@ -3,25 +3,42 @@ import { type Database, statement } from '../platform/database.ts';
 export type AccountRow = {
   uid: string;
   email_lower: string | null;
+  /** Set once the account's owner proved to read what is sent to the address. */
+  email_verified_at: Date | null;
+  google_subject: string | null;
   password_hash: string | null;
   followed_official_at: Date | null;
   findable_by_email: boolean;
 };
 
-const columns = 'uid, email_lower, password_hash, followed_official_at, findable_by_email';
+const columns = `uid, email_lower, email_verified_at, google_subject, password_hash, followed_official_at,
+  findable_by_email`;
+
+/** Who somebody is at an OpenID issuer. */
+export type GoogleIdentity = { readonly issuer: string; readonly subject: string };
+
+export type NewAccountRow = {
+  uid: string;
+  email: string | null;
+  verified: boolean;
+  passwordHash: string | null;
+  google: GoogleIdentity | null;
+  at: Date;
+};
 
 const insert = statement(
   'insert-account',
-  `INSERT INTO accounts (uid, email_lower, password_hash, created_at) VALUES ($1, $2, $3, $4)
-   ON CONFLICT (email_lower) DO NOTHING RETURNING uid`,
+  `INSERT INTO accounts
+     (uid, email_lower, email_verified_at, password_hash, google_issuer, google_subject, created_at)
+   VALUES ($1, $2, CASE WHEN $3 THEN $7::timestamptz END, $4, $5, $6, $7)
+   ON CONFLICT DO NOTHING RETURNING uid`,
 );
 
-/** False when the address is taken. */
-export async function insertAccount(
-  db: Database,
-  account: { uid: string; email: string | null; passwordHash: string | null; at: Date },
-): Promise<boolean> {
-  return (await db.run(insert, [account.uid, account.email, account.passwordHash, account.at])).length === 1;
+/** False when the address, or the Google identity, is taken. */
+export async function insertAccount(db: Database, account: NewAccountRow): Promise<boolean> {
+  const { uid, email, verified, passwordHash, google, at } = account;
+  const values = [uid, email, verified, passwordHash, google?.issuer ?? null, google?.subject ?? null, at];
+  return (await db.run(insert, values)).length === 1;
 }
 
 const byEmail = statement('find-account-by-email', `SELECT ${columns} FROM accounts WHERE email_lower = $1`);
@@ -36,9 +53,55 @@ export async function findAccount(db: Database, uid: string): Promise<AccountRow
   return (await db.run<AccountRow>(byUid, [uid]))[0] ?? null;
 }
 
+const byGoogle = statement(
+  'find-account-by-google',
+  `SELECT ${columns} FROM accounts WHERE google_issuer = $1 AND google_subject = $2`,
+);
+
+export async function findAccountByGoogle(
+  db: Database,
+  { issuer, subject }: GoogleIdentity,
+): Promise<AccountRow | null> {
+  return (await db.run<AccountRow>(byGoogle, [issuer, subject]))[0] ?? null;
+}
+
+const lockByEmail = statement(
+  'lock-account-by-email',
+  `SELECT ${columns} FROM accounts WHERE email_lower = $1 FOR UPDATE`,
+);
+
+/** The account of an address, which nobody else changes until the transaction ends. */
+export async function lockAccountByEmail(db: Database, email: string): Promise<AccountRow | null> {
+  return (await db.run<AccountRow>(lockByEmail, [email]))[0] ?? null;
+}
+
+const linkGoogle = statement(
+  'link-google',
+  'UPDATE accounts SET google_issuer = $2, google_subject = $3 WHERE uid = $1',
+);
+
+export async function setGoogleIdentity(
+  db: Database,
+  uid: string,
+  { issuer, subject }: GoogleIdentity,
+): Promise<void> {
+  await db.run(linkGoogle, [uid, issuer, subject]);
+}
+
+const setVerified = statement(
+  'set-email-verified',
+  'UPDATE accounts SET email_verified_at = $2 WHERE uid = $1 AND email_verified_at IS NULL',
+);
+
+/** Remembers that the account's address was proved to be its owner's. */
+export async function markEmailVerified(db: Database, uid: string, at: Date): Promise<void> {
+  await db.run(setVerified, [uid, at]);
+}
+
 const setHash = statement('set-password-hash', 'UPDATE accounts SET password_hash = $2 WHERE uid = $1');
 
-export async function setPasswordHash(db: Database, uid: string, hash: string): Promise<void> {
+/** With null there is no password to sign in with. */
+export async function setPasswordHash(db: Database, uid: string, hash: string | null): Promise<void> {
   await db.run(setHash, [uid, hash]);
 }
 
@@ -74,8 +137,27 @@ export async function takePasswordToken(db: Database, hash: Buffer, now: Date): 
   return (await db.run<{ uid: string }>(takeTokenOf, [hash, now]))[0]?.uid ?? null;
 }
 
+const deleteFormer = statement(
+  'delete-former-password-tokens',
+  'DELETE FROM password_tokens WHERE uid = $1 AND expires_at <= $2',
+);
+
+/** Removes the links that end before `expiresAt`. One that was given a longer life stays: the super-admin's first. */
+export async function deleteFormerPasswordTokens(db: Database, uid: string, expiresAt: Date): Promise<void> {
+  await db.run(deleteFormer, [uid, expiresAt]);
+}
+
 const deleteTokens = statement('delete-password-tokens', 'DELETE FROM password_tokens WHERE uid = $1');
 
 export async function deletePasswordTokens(db: Database, uid: string): Promise<void> {
   await db.run(deleteTokens, [uid]);
+}
+
+const removeExpired = statement(
+  'delete-expired-password-tokens',
+  'DELETE FROM password_tokens WHERE expires_at < $1',
+);
+
+export async function deleteExpiredPasswordTokens(db: Database, now: Date): Promise<void> {
+  await db.run(removeExpired, [now]);
 }

@@ -1,3 +1,4 @@
+import { foldName } from '../../../contract/src/rules/search.ts';
 import { type Database, statement } from '../platform/database.ts';
 
 // Many rows in one statement, each column as an array: for filling a database, not for requests.
@@ -13,11 +14,12 @@ const handles = statement(
 );
 const users = statement(
   'insert-many-users',
-  `INSERT INTO users (uid, display_name, handle, bio, followers_count, following_count, posts_count,
+  `INSERT INTO users (uid, display_name, name_folded, handle, bio, followers_count, following_count, posts_count,
      accepted_tos, accepted_tos_at, created_at, updated_at)
-   SELECT uid, display_name, handle, bio, followers, following, posts, true, created_at, created_at, created_at
-   FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::int[], $8::timestamptz[])
-     AS t (uid, display_name, handle, bio, followers, following, posts, created_at)`,
+   SELECT uid, display_name, name_folded, handle, bio, followers, following, posts, true, created_at, created_at, created_at
+   FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::int[], $8::timestamptz[],
+       $9::text[])
+     AS t (uid, display_name, handle, bio, followers, following, posts, created_at, name_folded)`,
 );
 
 export type BulkUser = {
@@ -47,6 +49,7 @@ export async function insertManyUsers(db: Database, rows: readonly BulkUser[]): 
     column('following'),
     column('posts'),
     column('at'),
+    column('displayName').map(foldName),
   ]);
 }
 

@@ -1,5 +1,6 @@
 import type { CounterState } from '../platform/bus.ts';
 import { type Database, statement } from '../platform/database.ts';
+import { counterColumns } from './counters.ts';
 
 export type CommentRow = {
   id: string;
@@ -18,7 +19,7 @@ const insert = statement(
      INSERT INTO comments (post_id, id, uid, text, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)
    )
    UPDATE post_counters SET comments = comments + 1, revision = revision + 1
-   WHERE post_id = $1 RETURNING likes, comments, reposts, impressions, revision`,
+   WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
 
 /** Writes a comment and counts it. The counters after it, or null when there is no such post. */

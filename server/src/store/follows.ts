@@ -100,6 +100,48 @@ export async function findFollowees(db: Database, follower: string): Promise<str
   return (await db.run<{ followee: string }>(followeesOf, [follower])).map((row) => row.followee);
 }
 
+/** One of a list of people, as a place in it: lists run from the newest to the oldest. */
+export type FollowPlace = { uid: string; at: Date };
+
+const followersOf = statement(
+  'find-followers-page',
+  `SELECT follower AS uid, created_at AS at FROM followers WHERE followee = $1 AND (created_at, follower) < ($2, $3)
+   ORDER BY created_at DESC, follower DESC LIMIT 41`,
+);
+const followingOf = statement(
+  'find-following-page',
+  `SELECT followee AS uid, created_at AS at FROM follows WHERE follower = $1 AND (created_at, followee) < ($2, $3)
+   ORDER BY created_at DESC, followee DESC LIMIT 41`,
+);
+
+/** How many people a page of these lists has at most. */
+export const peoplePage = 41;
+
+/** The 41 newest followers of a user before one. */
+export function findFollowersPage(db: Database, uid: string, before: FollowPlace): Promise<FollowPlace[]> {
+  return db.run<FollowPlace>(followersOf, [uid, before.at, before.uid]);
+}
+
+/** The 41 people whom a user followed last, before one. */
+export function findFollowingPage(db: Database, uid: string, before: FollowPlace): Promise<FollowPlace[]> {
+  return db.run<FollowPlace>(followingOf, [uid, before.at, before.uid]);
+}
+
+const whoFollow = statement(
+  'find-who-follow',
+  'SELECT follower FROM follows WHERE follower = ANY($1::uuid[]) AND followee = $2',
+);
+
+/** Which of these users follow somebody. */
+export async function findWhoFollow(
+  db: Database,
+  followers: readonly string[],
+  followee: string,
+): Promise<Set<string>> {
+  const rows = await db.run<{ follower: string }>(whoFollow, [followers, followee]);
+  return new Set(rows.map((row) => row.follower));
+}
+
 const page = statement(
   'lock-followers-page',
   `SELECT follower FROM followers WHERE followee = $1 AND follower > $2 ORDER BY follower LIMIT 500 FOR KEY SHARE`,

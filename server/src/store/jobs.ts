@@ -3,7 +3,9 @@ import { type Database, statement } from '../platform/database.ts';
 /** The payload of each kind of job, by its name. */
 export type JobPayloads = {
   'fan-out-post': { postId: string; ownerUid: string };
-  'remove-from-timelines': { postId: string; ownerUid: string };
+  'forget-post': { postId: string; ownerUid: string };
+  'fan-out-repost': { postId: string; uid: string; entryId: string; authorUid: string };
+  'remove-repost': { uid: string; entryId: string };
   'count-official-followers': { uid: string };
   'remove-files': { keys: readonly string[] };
   'clean-up': Record<string, never>;

@@ -53,29 +53,86 @@ export function findPosts(db: Database, ids: readonly string[], source: PostSour
   return db.run<PostRow>(source === 'summaries' ? findSummaries : findFull, [ids]);
 }
 
+const contentColumns =
+  'text, link, link_preview, media_key, media_type, media_width, media_height, media_color, poll, quote_of';
+const contentValues = '$4, $5, $6, $7, $8, $9, $10, $11, $12, $13';
+
 // The post, its read model and its counters are one shard: one statement writes them.
 const insert = statement(
   'insert-post',
   `WITH post AS (
-     INSERT INTO posts (id, owner_uid, text, link, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)
+     INSERT INTO posts (id, owner_uid, created_at, updated_at, ${contentColumns}) VALUES ($1, $2, $3, $3, ${contentValues})
    ), summary AS (
-     INSERT INTO post_summaries (id, owner_uid, text, link, created_at) VALUES ($1, $2, $3, $4, $5)
+     INSERT INTO post_summaries (id, owner_uid, created_at, ${contentColumns}) VALUES ($1, $2, $3, ${contentValues})
    )
    INSERT INTO post_counters (post_id) VALUES ($1)`,
 );
 
+/** What an author wrote. */
+export type PostContent = {
+  text: string;
+  link: string | null;
+  linkPreview: LinkPreview | null;
+  media: Media | null;
+  poll: StoredPoll | null;
+  quoteOf: string | null;
+};
+
+type Media = {
+  key: string;
+  type: 'image' | 'video';
+  width: number | null;
+  height: number | null;
+  color: string | null;
+};
+
 export async function insertPost(
   db: Database,
-  post: { id: string; ownerUid: string; text: string; link: string | null; at: Date },
+  post: PostContent & { id: string; ownerUid: string; at: Date },
 ): Promise<void> {
-  await db.run(insert, [post.id, post.ownerUid, post.text, post.link, post.at]);
+  const { media } = post;
+  await db.run(insert, [
+    post.id,
+    post.ownerUid,
+    post.at,
+    post.text,
+    post.link,
+    post.linkPreview,
+    media?.key ?? null,
+    media?.type ?? null,
+    media?.width ?? null,
+    media?.height ?? null,
+    media?.color ?? null,
+    post.poll,
+    post.quoteOf,
+  ]);
+}
+
+// One statement writes both copies: of two edits at once the later one wins, text and link together.
+const edit = statement(
+  'edit-post',
+  `WITH post AS (
+     UPDATE posts SET text = $2, link = $3, link_preview = $4, updated_at = $5, edited_at = $5
+     WHERE id = $1 RETURNING id
+   )
+   UPDATE post_summaries SET text = $2, link = $3, link_preview = $4, edited_at = $5
+   WHERE id = $1 AND EXISTS (SELECT 1 FROM post) RETURNING id`,
+);
+
+/** Changes the text and the link of a post. False when there is none. */
+export async function updatePostText(
+  db: Database,
+  post: Pick<PostContent, 'text' | 'link' | 'linkPreview'> & { id: string; at: Date },
+): Promise<boolean> {
+  const { id, text, link, linkPreview, at } = post;
+  return (await db.run(edit, [id, text, link, linkPreview, at])).length === 1;
 }
 
 // The author's list, the author's own timeline and the author's count: one shard.
 const insertOfAuthor = statement(
   'insert-user-post',
   `WITH listed AS (
-     INSERT INTO user_posts (owner_uid, post_id) VALUES ($1, $2)
+     INSERT INTO user_posts (owner_uid, post_id, has_media) VALUES ($1, $2, $3)
    ), own AS (
      INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid) VALUES ($1, $2, $2, $1)
    )
@@ -83,8 +140,33 @@ const insertOfAuthor = statement(
 );
 
 /** Enters a new post in its author's list and own timeline, and counts it. */
-export async function insertUserPost(db: Database, ownerUid: string, postId: string): Promise<void> {
-  await db.run(insertOfAuthor, [ownerUid, postId]);
+export async function insertUserPost(
+  db: Database,
+  post: { ownerUid: string; postId: string; hasMedia: boolean },
+): Promise<void> {
+  await db.run(insertOfAuthor, [post.ownerUid, post.postId, post.hasMedia]);
+}
+
+const findPollOf = statement('find-poll', 'SELECT poll FROM posts WHERE id = $1');
+
+/** The poll of a post; null without one, undefined without such a post. */
+export async function findPoll(db: Database, postId: string): Promise<StoredPoll | null | undefined> {
+  return (await db.run<{ poll: StoredPoll | null }>(findPollOf, [postId]))[0]?.poll;
+}
+
+const findContentOf = statement(
+  'find-post-content',
+  'SELECT owner_uid, link, link_preview, media_key, poll, quote_of FROM posts WHERE id = $1',
+);
+
+/** What an edit must know of a post. */
+export type EditablePost = Pick<
+  PostRow,
+  'owner_uid' | 'link' | 'link_preview' | 'media_key' | 'poll' | 'quote_of'
+>;
+
+export async function findEditablePost(db: Database, postId: string): Promise<EditablePost | null> {
+  return (await db.run<EditablePost>(findContentOf, [postId]))[0] ?? null;
 }
 
 const findOwner = statement('find-post-owner', 'SELECT owner_uid FROM posts WHERE id = $1');
@@ -98,12 +180,15 @@ const lockCounters = statement(
   'lock-post-counters',
   'SELECT 1 FROM post_counters WHERE post_id = $1 FOR UPDATE',
 );
-const remove = statement('delete-post', 'DELETE FROM posts WHERE id = $1 RETURNING id');
+const remove = statement('delete-post', 'DELETE FROM posts WHERE id = $1 RETURNING media_key');
 
-/** Deletes a post with all that hangs on it in its own group. False when it was gone already. */
-export async function deletePostRow(db: Database, postId: string): Promise<boolean> {
+/**
+ * Deletes a post with all that hangs on it in its own group.
+ * @returns the key of its file, or null without one; undefined when the post was gone already
+ */
+export async function deletePostRow(db: Database, postId: string): Promise<string | null | undefined> {
   await db.run(lockCounters, [postId]);
-  return (await db.run(remove, [postId])).length === 1;
+  return (await db.run<{ media_key: string | null }>(remove, [postId]))[0]?.media_key;
 }
 
 const removeOfAuthor = statement(

@@ -1,8 +1,8 @@
 import type { PollKey } from '../../../contract/src/calls/shapes.ts';
 import type { CounterState } from '../platform/bus.ts';
 import { type Database, sizedStatement, statement } from '../platform/database.ts';
+import { counterColumns } from './counters.ts';
 
-const counters = 'likes, comments, reposts, impressions, revision';
 const sizes = [1, 8, 64, 256];
 
 // Markers and counter in one statement on one shard: the counter is exact whatever happens meanwhile. It is the first
@@ -17,7 +17,7 @@ const insert = sizedStatement(
        ON CONFLICT DO NOTHING RETURNING uid
      )
      UPDATE post_counters SET likes = likes + (SELECT count(*)::int FROM marked), revision = revision + 1
-     WHERE post_id = $1 RETURNING ${counters}`,
+     WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
 const remove = sizedStatement(
   'delete-likes',
@@ -28,7 +28,7 @@ const remove = sizedStatement(
        RETURNING uid
      )
      UPDATE post_counters SET likes = likes - (SELECT count(*)::int FROM unmarked), revision = revision + 1
-     WHERE post_id = $1 RETURNING ${counters}`,
+     WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
 
 /** How many users' likes one statement takes at most. */
@@ -53,6 +53,33 @@ export async function deleteLikes(
 ): Promise<CounterState | null> {
   const { statement: sized, padded } = remove(uids);
   return (await db.run<CounterState>(sized, [postId, ...padded]))[0] ?? null;
+}
+
+// The vote, and the count of its option.
+const vote = statement(
+  'insert-vote',
+  `WITH cast_now AS (
+     INSERT INTO poll_votes (post_id, uid, option_id, created_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT DO NOTHING RETURNING option_id
+   )
+   UPDATE post_counters SET
+     votes_a = votes_a + (SELECT count(*)::int FROM cast_now WHERE option_id = 'a'),
+     votes_b = votes_b + (SELECT count(*)::int FROM cast_now WHERE option_id = 'b'),
+     votes_c = votes_c + (SELECT count(*)::int FROM cast_now WHERE option_id = 'c'),
+     votes_d = votes_d + (SELECT count(*)::int FROM cast_now WHERE option_id = 'd'),
+     revision = revision + 1
+   WHERE post_id = $1 RETURNING ${counterColumns}, (SELECT count(*)::int FROM cast_now) AS counted`,
+);
+
+/** Votes in a post's poll. The counters after it and whether the vote counted; null when there is no such post. */
+export async function insertVote(
+  db: Database,
+  { postId, uid, optionId, at }: { postId: string; uid: string; optionId: PollKey; at: Date },
+): Promise<{ counters: CounterState; counted: boolean } | null> {
+  const [row] = await db.run<CounterState & { counted: number }>(vote, [postId, uid, optionId, at]);
+  if (!row) return null;
+  const { counted, ...counters } = row;
+  return { counters, counted: counted > 0 };
 }
 
 type MarkerRow = { post_id: string; kind: string };

@@ -39,18 +39,18 @@ const insert = sizedStatement(
   'insert-timeline',
   [1, 8, 32, 64, 128, 256, 500],
   (size) =>
-    `INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid) VALUES
-     ${Array.from({ length: size }, (_, i) => `($${i + 3}, $1, $1, $2)`).join(', ')} ON CONFLICT DO NOTHING`,
+    `INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid, reposter_uid) VALUES
+     ${Array.from({ length: size }, (_, i) => `($${i + 5}, $1, $2, $3, $4)`).join(', ')} ON CONFLICT DO NOTHING`,
 );
 
-/** Puts a post on the timelines of up to 500 readers. */
+/** Puts a post, or a repost of one, on the timelines of up to 500 readers. */
 export async function insertOnTimelines(
   db: Database,
-  post: { id: string; ownerUid: string },
+  entry: TimelineEntry & { authorUid: string },
   readerUids: readonly string[],
 ): Promise<void> {
   const { statement: sized, padded } = insert(readerUids);
-  await db.run(sized, [post.id, post.ownerUid, ...padded]);
+  await db.run(sized, [entry.entryId, entry.postId, entry.authorUid, entry.reposterUid, ...padded]);
 }
 
 const backfill = sizedStatement(
@@ -72,6 +72,44 @@ export async function insertPostsOnTimeline(
   await db.run(sized, [readerUid, authorUid, ...padded]);
 }
 
+const backfillReposts = sizedStatement(
+  'backfill-reposts',
+  [5, 41],
+  (size) =>
+    `INSERT INTO timeline (reader_uid, reposter_uid, entry_id, post_id, author_uid) VALUES
+     ${Array.from({ length: size }, (_, i) => `($1, $2, $${3 * i + 3}, $${3 * i + 4}, $${3 * i + 5})`).join(', ')}
+     ON CONFLICT DO NOTHING`,
+);
+
+/** Puts up to 41 reposts of one user on one reader's timeline. */
+export async function insertRepostsOnTimeline(
+  db: Database,
+  readerUid: string,
+  reposterUid: string,
+  reposts: readonly { entryId: string; postId: string; authorUid: string }[],
+): Promise<void> {
+  const { statement: sized, padded } = backfillReposts(reposts);
+  const rows = padded.flatMap(({ entryId, postId, authorUid }) => [entryId, postId, authorUid]);
+  await db.run(sized, [readerUid, reposterUid, ...rows]);
+}
+
+const reposted = statement(
+  'find-timeline-reposts',
+  `SELECT entry_id, post_id FROM timeline
+   WHERE reader_uid = $1 AND post_id = ANY($2::uuid[]) AND reposter_uid IS NOT NULL AND entry_id <= $3`,
+);
+
+/** The entries of a reader's timeline, up to one, by which reposts brought these posts. */
+export async function findRepostEntries(
+  db: Database,
+  readerUid: string,
+  postIds: readonly string[],
+  upTo: string,
+): Promise<{ entryId: string; postId: string }[]> {
+  const rows = await db.run<{ entry_id: string; post_id: string }>(reposted, [readerUid, postIds, upTo]);
+  return rows.map((row) => ({ entryId: row.entry_id, postId: row.post_id }));
+}
+
 const removeAuthor = statement(
   'delete-author-from-timeline',
   'DELETE FROM timeline WHERE reader_uid = $1 AND (author_uid = $2 AND reposter_uid IS NULL OR reposter_uid = $2)',
@@ -86,16 +124,16 @@ export async function deleteAuthorFromTimeline(
   await db.run(removeAuthor, [readerUid, authorUid]);
 }
 
-const removePost = statement(
-  'delete-post-from-timelines',
+const removeEntry = statement(
+  'delete-entry-from-timelines',
   'DELETE FROM timeline WHERE reader_uid = ANY($1::uuid[]) AND entry_id = $2',
 );
 
-/** Takes a post off the timelines of these readers. */
-export async function deletePostFromTimelines(
+/** Takes an entry (a post, or a repost) off the timelines of these readers. */
+export async function deleteFromTimelines(
   db: Database,
   readerUids: readonly string[],
-  postId: string,
+  entryId: string,
 ): Promise<void> {
-  await db.run(removePost, [readerUids, postId]);
+  await db.run(removeEntry, [readerUids, entryId]);
 }

@@ -1,3 +1,4 @@
+import { foldName } from '../../../contract/src/rules/search.ts';
 import { type Database, statement } from '../platform/database.ts';
 
 /** A user's public row. */
@@ -29,10 +30,25 @@ export function findUsers(db: Database, uids: readonly string[]): Promise<UserRo
   return db.run<UserRow>(find, [uids]);
 }
 
+const newest = statement(
+  'find-newest-users',
+  `SELECT uid, created_at AS at FROM users WHERE (created_at, uid) < ($1, $2)
+   ORDER BY created_at DESC, uid DESC LIMIT 41`,
+);
+
+/** The 41 newest users before one. It asks every shard. */
+export function findNewestUsers(
+  db: Database,
+  before: { uid: string; at: Date },
+): Promise<{ uid: string; at: Date }[]> {
+  return db.run<{ uid: string; at: Date }>(newest, [before.at, before.uid]);
+}
+
 const insert = statement(
   'insert-user',
-  `INSERT INTO users (uid, display_name, handle, official, merged_at_read, accepted_tos, accepted_tos_at, created_at, updated_at)
-   VALUES ($1, $2, $3, $4, $4, $5, CASE WHEN $5 THEN $6::timestamptz END, $6, $6)`,
+  `INSERT INTO users (uid, display_name, name_folded, handle, official, merged_at_read, accepted_tos, accepted_tos_at,
+     created_at, updated_at)
+   VALUES ($1, $2, $7, $3, $4, $4, $5, CASE WHEN $5 THEN $6::timestamptz END, $6, $6)`,
 );
 
 export async function insertUser(
@@ -46,7 +62,8 @@ export async function insertUser(
     at: Date;
   },
 ): Promise<void> {
-  await db.run(insert, [user.uid, user.displayName, user.handle, user.official, user.acceptedTos, user.at]);
+  const { uid, displayName, handle, official, acceptedTos, at } = user;
+  await db.run(insert, [uid, displayName, handle, official, acceptedTos, at, foldName(displayName)]);
 }
 
 const lockHandle = statement('lock-user-handle', 'SELECT handle FROM users WHERE uid = $1 FOR UPDATE');
@@ -58,14 +75,15 @@ export async function lockUserHandle(db: Database, uid: string): Promise<string>
 
 const update = statement(
   'update-profile',
-  'UPDATE users SET display_name = $2, handle = $3, bio = $4, updated_at = $5 WHERE uid = $1',
+  'UPDATE users SET display_name = $2, name_folded = $6, handle = $3, bio = $4, updated_at = $5 WHERE uid = $1',
 );
 
 export async function updateUser(
   db: Database,
   user: { uid: string; displayName: string; handle: string; bio: string; at: Date },
 ): Promise<void> {
-  await db.run(update, [user.uid, user.displayName, user.handle, user.bio, user.at]);
+  const { uid, displayName, handle, bio, at } = user;
+  await db.run(update, [uid, displayName, handle, bio, at, foldName(displayName)]);
 }
 
 const findMerged = statement('find-merged-at-read', 'SELECT uid FROM users WHERE merged_at_read');

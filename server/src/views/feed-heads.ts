@@ -3,6 +3,7 @@ import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
 import { lastId } from '../platform/ids.ts';
 import { findLatestPostIds, findUserPostIds } from '../store/posts.ts';
+import { findUserReposts } from '../store/reposts.ts';
 import { findTimeline, type TimelineEntry, timelinePage } from '../store/timeline.ts';
 import { findMergedAtRead } from '../store/users.ts';
 
@@ -19,6 +20,7 @@ export class FeedHeads {
   readonly #db: Database;
   readonly #timelines: BatchCache<TimelineHead>;
   readonly #authors: BatchCache<Stretch>;
+  readonly #reposts: BatchCache<Stretch>;
   readonly #latest: BatchCache<Stretch>;
   readonly #merged: BatchCache<string[]>;
 
@@ -33,6 +35,11 @@ export class FeedHeads {
       max: 5_000,
       ttl: 30_000,
       load: (authors) => each(authors, (author) => this.readAuthor(author, lastId)),
+    });
+    this.#reposts = new BatchCache({
+      max: 1_000,
+      ttl: 30_000,
+      load: (uids) => each(uids, (uid) => this.readReposts(uid, lastId)),
     });
     this.#latest = new BatchCache({
       max: 1,
@@ -55,6 +62,7 @@ export class FeedHeads {
       this.#authors.forget(ownerUid);
       this.#latest.forget('latest');
     });
+    bus.on('reposts-changed', ({ uid }) => this.#reposts.forget(uid));
     bus.on('merged-authors-changed', () => this.#merged.forget('merged'));
   }
 
@@ -64,6 +72,11 @@ export class FeedHeads {
 
   async author(uid: string): Promise<Stretch> {
     return (await this.#authors.get(uid)) ?? empty;
+  }
+
+  /** What somebody reposted, for those whose reposts are merged when read. */
+  async reposts(uid: string): Promise<Stretch> {
+    return (await this.#reposts.get(uid)) ?? empty;
   }
 
   /** One query fills it for everyone. */
@@ -79,6 +92,12 @@ export class FeedHeads {
 
   async readAuthor(uid: string, before: string): Promise<Stretch> {
     return stretch(await findUserPostIds(this.#db, uid, before));
+  }
+
+  async readReposts(uid: string, before: string): Promise<Stretch> {
+    const reposts = await findUserReposts(this.#db, uid, before);
+    const entries = reposts.map(({ entryId, postId }) => ({ entryId, postId, reposterUid: uid }));
+    return { entries, complete: entries.length < idsPerQuery };
   }
 
   async readLatest(before: string): Promise<Stretch> {

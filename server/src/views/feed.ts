@@ -2,7 +2,8 @@ import { limits } from '../../../contract/src/rules/limits.ts';
 import { firstId, lastId } from '../platform/ids.ts';
 import { findFollowees } from '../store/follows.ts';
 import { findLatestPostIds, findPostIdsByOwners } from '../store/posts.ts';
-import type { TimelineEntry } from '../store/timeline.ts';
+import { findRepostsBy } from '../store/reposts.ts';
+import { findRepostEntries, type TimelineEntry } from '../store/timeline.ts';
 import { type Stretch, stretch } from './feed-heads.ts';
 import type { PostCache } from './post-cache.ts';
 import { postTexts } from './posts.ts';
@@ -13,9 +14,25 @@ export type TextPage = { items: string[]; next: string | null };
 
 type ReadStretch = (before: string) => Promise<Stretch>;
 
-/** A page of 'Siguiendo' before an entry, newest first; from the top without one. */
-export function followingPage(reads: Reads, viewerUid: string, before: string | null): Promise<TextPage> {
-  return page(reads, viewerUid, before, (id) => timelineStretch(reads, viewerUid, id));
+/**
+ * A page of 'Siguiendo', newest first: from the top, or after the place that `next` of the page before names. A post
+ * that reposts brought several times comes where it is newest, once in all pages of one reading (A25).
+ */
+export async function followingPage(
+  reads: Reads,
+  viewerUid: string,
+  place: string | null,
+): Promise<TextPage> {
+  // The place carries the first entry of the first page: what came above it later does not count.
+  const [before = null, top = null] = place?.split(':') ?? [];
+  let first = top;
+  const read: ReadStretch = async (id) => {
+    const found = await timelineStretch(reads, viewerUid, id);
+    first ??= found.entries[0]?.entryId ?? null;
+    return id === lastId || first === null ? found : withoutBrought(reads, viewerUid, found, first);
+  };
+  const { items, next } = await page(reads, viewerUid, before, read);
+  return { items, next: next === null ? null : `${next}:${first}` };
 }
 
 /** A page of 'Para vos': the posts of everybody, newest first. */
@@ -29,8 +46,8 @@ export function everybodyPage(reads: Reads, viewerUid: string, before: string | 
   );
 }
 
-/** A page of one author's posts. */
-export function authorPage(
+/** A page of a list of posts that `read` reads. */
+export function listPage(
   reads: Reads,
   viewerUid: string,
   before: string | null,
@@ -59,17 +76,47 @@ async function timelineStretch(reads: Reads, viewerUid: string, before: string):
   const { heads } = reads;
   const head = await heads.timeline(viewerUid);
   const own = coveredBy(head, before) ? after(head, before) : await heads.readTimeline(viewerUid, before);
-  if (head.followed.length === 0) return own;
+  if (head.followed.length === 0) return merge([own]);
   const others = await Promise.all(
-    head.followed.map((author) =>
+    head.followed.flatMap((author) => [
       fromHead(
         before,
         () => heads.author(author),
         (b) => heads.readAuthor(author, b),
       ),
-    ),
+      fromHead(
+        before,
+        () => heads.reposts(author),
+        (b) => heads.readReposts(author, b),
+      ),
+    ]),
   );
   return merge([own, ...others]);
+}
+
+// Without the entries whose post a repost brought further up already, between them and `top`.
+async function withoutBrought(
+  reads: Reads,
+  viewerUid: string,
+  { entries, complete }: Stretch,
+  top: string,
+): Promise<Stretch> {
+  const postIds = entries.map((entry) => entry.postId);
+  const { followed } = await reads.heads.timeline(viewerUid);
+  const brought = await Promise.all([
+    findRepostEntries(reads.db, viewerUid, postIds, top),
+    findRepostsBy(reads.db, followed, postIds, top),
+  ]);
+  const newest = new Map<string, string>();
+  for (const { entryId, postId } of brought.flat()) {
+    if (entryId > (newest.get(postId) ?? firstId)) newest.set(postId, entryId);
+  }
+  const kept = entries.filter(({ entryId, postId }) => (newest.get(postId) ?? firstId) <= entryId);
+  // An empty stretch would read as the end of the list.
+  const last = entries.at(-1);
+  return kept.length > 0 || complete || !last
+    ? { entries: kept, complete }
+    : withoutBrought(reads, viewerUid, await timelineStretch(reads, viewerUid, last.entryId), top);
 }
 
 function followedPosts(reads: Reads, owners: readonly string[]): ReadStretch {

@@ -16,6 +16,12 @@ export class FollowCache {
     bus.on('follow-changed', ({ follower, followee }) => this.#edges.forget(keyOf(follower, followee)));
   }
 
+  /** Whom of these people somebody follows. */
+  async followedBy(follower: string, followees: readonly string[]): Promise<string[]> {
+    const edges = await this.#edges.getMany(followees.map((followee) => keyOf(follower, followee)));
+    return followees.filter((followee) => edges.get(keyOf(follower, followee))?.following);
+  }
+
   async isFollowing(follower: string, followee: string): Promise<boolean> {
     return (await this.#edges.get(keyOf(follower, followee)))?.following ?? false;
   }

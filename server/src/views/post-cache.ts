@@ -1,16 +1,17 @@
-import type { Poll, PostBody } from '../../../contract/src/calls/shapes.ts';
+import type { PostBody } from '../../../contract/src/calls/shapes.ts';
 import { BatchCache } from '../platform/batch-cache.ts';
 import type { Bus, CounterState } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
-import { findPosts, type PostRow, type PostSource } from '../store/posts.ts';
+import { findPosts, type PostRow, type PostSource, type StoredPoll } from '../store/posts.ts';
 
 type AuthorField = 'authorId' | 'authorName' | 'authorHandle' | 'authorAvatar';
-type CounterField = 'likesCount' | 'commentsCount' | 'repostsCount' | 'counts';
+type CounterField = 'likesCount' | 'commentsCount' | 'repostsCount' | 'counts' | 'poll';
 
 /** A post as everybody sees it, without its author's current profile, which is joined when it is shown (A53). */
 export type CachedPost = {
   readonly fields: Omit<PostBody, AuthorField | CounterField>;
   readonly counters: CounterState;
+  readonly poll: StoredPoll | null;
   /** The JSON made last of it, with the author it was made for. */
   text?: { author: object; json: string };
 };
@@ -25,16 +26,17 @@ export function createPostCache(db: Database, bus: Bus, source: PostSource): Pos
     load: async (ids) => new Map((await findPosts(db, ids, source)).map((row) => [row.id, cachedPost(row)])),
   });
   bus.on('post-deleted', ({ postId }) => cache.forget(postId));
+  bus.on('post-edited', ({ postId }) => cache.forget(postId));
   bus.on('counters-changed', ({ postId, counters }) =>
     cache.update(postId, (post) =>
-      counters.revision > post.counters.revision ? { fields: post.fields, counters } : post,
+      counters.revision > post.counters.revision ? { fields: post.fields, poll: post.poll, counters } : post,
     ),
   );
   return cache;
 }
 
 function cachedPost(row: PostRow): CachedPost {
-  const { likes, comments, reposts, impressions, revision } = row;
+  const { likes, comments, reposts, impressions, votes_a, votes_b, votes_c, votes_d, revision } = row;
   return {
     fields: {
       id: row.id,
@@ -52,25 +54,12 @@ function cachedPost(row: PostRow): CachedPost {
               color: row.media_color,
             }
           : null,
-      poll: poll(row),
       createdAt: row.created_at.toISOString(),
       editedAt: row.edited_at?.toISOString() ?? null,
       visibility: 'public',
       quoteOf: row.quote_of,
     },
-    counters: { likes, comments, reposts, impressions, revision },
+    poll: row.poll,
+    counters: { likes, comments, reposts, impressions, votes_a, votes_b, votes_c, votes_d, revision },
   };
-}
-
-function poll(row: PostRow): Poll | null {
-  if (row.poll === null) return null;
-  const { order, options: texts, closesAt } = row.poll;
-  const options: Poll['options'] = {};
-  let totalVotes = 0;
-  for (const key of order) {
-    const votes = row[`votes_${key}`];
-    options[key] = { text: texts[key] ?? '', votes };
-    totalVotes += votes;
-  }
-  return { options, order, totalVotes, closesAt };
 }

@@ -3,6 +3,7 @@ import fastJson from 'fast-json-stringify';
 import { PostBody, type Reactions, type ViewerState } from '../../../contract/src/calls/shapes.ts';
 import { isId } from '../platform/ids.ts';
 import { bytesOf } from './bytes.ts';
+import { pollView } from './polls.ts';
 import type { CachedPost, PostCache } from './post-cache.ts';
 import type { CachedProfile } from './profiles.ts';
 import type { Reads } from './reads.ts';
@@ -95,6 +96,7 @@ function openBody(post: CachedPost, author: CachedProfile): string {
   const { uid, displayName, handle, avatar } = author.profile;
   const text = bodyText({
     ...post.fields,
+    poll: pollView(post),
     authorId: uid,
     authorName: displayName,
     authorHandle: handle,
@@ -110,6 +112,8 @@ function openBody(post: CachedPost, author: CachedProfile): string {
 }
 
 function reposter(uid: string | null, profiles: Map<string, CachedProfile>): string | null {
-  const profile = uid === null ? undefined : profiles.get(uid)?.profile;
+  const cached = uid === null ? undefined : profiles.get(uid);
+  // A suspended user's repost leaves the post in its place, without saying who brought it.
+  const profile = cached?.suspended ? undefined : cached?.profile;
   return profile ? bytesOf(JSON.stringify({ uid: profile.uid, displayName: profile.displayName })) : null;
 }

@@ -1,18 +1,21 @@
 import type { Output } from '../../../contract/src/calls/all.ts';
+import { normaliseHandle } from '../../../contract/src/rules/handles.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { isId } from '../platform/ids.ts';
+import { findUidByHandle } from '../store/handles.ts';
 import { findUserPostIds } from '../store/posts.ts';
 import { type Stretch, stretch } from './feed-heads.ts';
-import { authorPage, fromHead, type TextPage } from './feed.ts';
+import { listPage, fromHead, type TextPage } from './feed.ts';
 import type { Reads } from './reads.ts';
 
-/** A profile for one viewer, or null when there is none to show. */
+/** A profile, by uid or @handle, for one viewer; null when there is none to show. */
 export async function profileView(
   reads: Reads,
   viewerUid: string,
-  uid: string,
+  uidOrHandle: string,
 ): Promise<Output<'getProfile'> | null> {
-  if (!isId(uid)) return null;
+  const uid = await uidOf(reads, uidOrHandle);
+  if (uid === null) return null;
   const isSelf = uid === viewerUid;
   const [cached, following] = await Promise.all([
     reads.profiles.get(uid),
@@ -41,6 +44,11 @@ export async function profilePostsPage(
   const read = only
     ? fromDatabase
     : (id: string) => fromHead(id, () => reads.heads.author(uid), fromDatabase);
-  const result = await authorPage(reads, viewerUid, before, read, size);
+  const result = await listPage(reads, viewerUid, before, read, size);
   return shown + result.items.length >= limits.profilePosts ? { ...result, next: null } : result;
+}
+
+async function uidOf({ db }: Reads, uidOrHandle: string): Promise<string | null> {
+  if (uidOrHandle.startsWith('@')) return findUidByHandle(db, normaliseHandle(uidOrHandle));
+  return isId(uidOrHandle) ? uidOrHandle : null;
 }

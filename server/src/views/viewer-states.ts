@@ -14,12 +14,12 @@ export class ViewerStates {
 
   constructor(db: Database, bus: Bus) {
     this.#db = db;
-    bus.on('reaction-changed', ({ uid, postId, liked }) => {
+    bus.on('reaction-changed', ({ uid, postId, ...change }) => {
       const viewer = this.#viewers.get(uid);
       if (!viewer) return;
       viewer.version++;
       const state = viewer.states.get(postId);
-      if (state) viewer.states.set(postId, { ...state, liked });
+      if (state) viewer.states.set(postId, { ...state, ...change });
     });
   }
 

@@ -1,0 +1,33 @@
+import type { PollKey } from '../../../contract/src/calls/shapes.ts';
+import { Problem } from '../../../contract/src/problem.ts';
+import { isPollOpen } from '../../../contract/src/rules/polls.ts';
+import { isForeignKeyViolation } from '../platform/database.ts';
+import { isId } from '../platform/ids.ts';
+import { findPoll } from '../store/posts.ts';
+import { insertVote } from '../store/reactions.ts';
+import { postNotFound } from './posts.ts';
+import type { Writes } from './writes.ts';
+
+/** Votes in a poll: once, while it is open. The author may vote as well (A37). */
+export async function votePoll(
+  { db, bus, now }: Writes,
+  uid: string,
+  { postId, optionId }: { postId: string; optionId: string },
+): Promise<void> {
+  const poll = isId(postId) ? await findPoll(db, postId) : undefined;
+  if (poll === undefined) throw postNotFound();
+  if (poll === null) throw new Problem('invalid-argument', 'La publicación no tiene una encuesta.');
+  const option = poll.order.find((key): key is PollKey => key === optionId);
+  if (option === undefined) throw new Problem('invalid-argument', 'Esa opción no está en la encuesta.');
+  const at = now();
+  if (!isPollOpen(poll, at)) throw new Problem('failed-precondition', 'La encuesta ya cerró.');
+  const result = await insertVote(db, { postId, uid, optionId: option, at }).catch((error: unknown) => {
+    // The post went while it was voted on.
+    if (isForeignKeyViolation(error)) return null;
+    throw error;
+  });
+  if (!result) throw postNotFound();
+  bus.emit('counters-changed', { postId, counters: result.counters });
+  if (!result.counted) throw new Problem('already-exists', 'Ya votaste en esta encuesta.');
+  bus.emit('reaction-changed', { uid, postId, vote: option });
+}

@@ -1,0 +1,24 @@
+import type { Bus } from '../platform/bus.ts';
+import type { Database, Pool } from '../platform/database.ts';
+import { firstId } from '../platform/ids.ts';
+import { followersPage, lockFollowersPage } from '../store/follows.ts';
+
+/**
+ * Changes the timelines of somebody's followers, a page of them in one transaction each; their follows stay as they
+ * are meanwhile. `work` answers false to end it there.
+ */
+export async function forFollowers(
+  { db, bus }: { db: Pool; bus: Bus },
+  uid: string,
+  work: (tx: Database, readerUids: string[]) => Promise<boolean>,
+): Promise<void> {
+  for (let after: string | undefined = firstId; after !== undefined;) {
+    const from: string = after;
+    const { readerUids, goOn } = await db.transaction(async (tx) => {
+      const page = await lockFollowersPage(tx, uid, from);
+      return { readerUids: page, goOn: page.length > 0 && (await work(tx, page)) };
+    });
+    if (goOn) bus.emit('timelines-changed', { readerUids });
+    after = goOn && readerUids.length === followersPage ? readerUids.at(-1) : undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { profileNotFound } from '../actions/follows.ts';
+import { peopleOf } from '../views/people.ts';
+import { searchPage, type SearchPlace } from '../views/search.ts';
+import { readCursor, writeCursor } from './cursors.ts';
+import type { Asked, Handlers, Site } from './route.ts';
+
+/** Lists of people: who follows whom, and the search. */
+export function peopleRoutes({
+  reads,
+  signer,
+}: Site): Handlers<'getFollowers' | 'getFollowing' | 'searchUsers'> {
+  async function people(
+    { input: { uid, cursor }, session }: Asked<'getFollowers' | 'getFollowing'>,
+    list: 'followers' | 'following',
+  ) {
+    const name = `${list} ${uid}`;
+    // The cursor carries how many came before: a list has 500 people in all.
+    const [shown, time, last] = readCursor(signer, name, cursor)?.split(' ') ?? [];
+    const before = time !== undefined && last !== undefined ? { uid: last, at: new Date(time) } : null;
+    const position = { before, shown: Number(shown ?? 0) };
+    const page = await peopleOf(reads, uid, list, position);
+    if (!page) throw profileNotFound();
+    const { items, next } = page;
+    const place = next && `${position.shown + items.length} ${next.at.toISOString()} ${next.uid}`;
+    return {
+      items,
+      cursor: writeCursor(signer, name, place),
+      following: await reads.follows.followedBy(
+        session.uid,
+        items.map((item) => item.uid),
+      ),
+    };
+  }
+
+  return {
+    getFollowers: (asked) => people(asked, 'followers'),
+    getFollowing: (asked) => people(asked, 'following'),
+    searchUsers: async ({ input: { q, cursor } }) => {
+      const name = `search ${q}`;
+      const [part, after = ''] = readCursor(signer, name, cursor)?.split(' ') ?? [];
+      const from = part === undefined ? null : { part: part as SearchPlace['part'], after };
+      const { items, next } = await searchPage(reads, q, from);
+      return { items, cursor: writeCursor(signer, name, next && `${next.part} ${next.after}`) };
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { Profile } from '../../../contract/src/calls/shapes.ts';
+import { limits } from '../../../contract/src/rules/limits.ts';
+import { lastId } from '../platform/ids.ts';
+import {
+  findFollowersPage,
+  findFollowingPage,
+  findWhoFollow,
+  type FollowPlace,
+  peoplePage,
+} from '../store/follows.ts';
+import { findNewestUsers } from '../store/users.ts';
+import type { Reads } from './reads.ts';
+
+type People = { items: Profile[]; next: FollowPlace | null };
+type Rows = { rows: FollowPlace[]; next: FollowPlace | null };
+
+const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
+
+/**
+ * A page of a profile's followers, or of those it follows, newest first, 500 at most in all; `shown` is how many came
+ * before. Null when the profile is not to be shown.
+ */
+export async function peopleOf(
+  reads: Reads,
+  uid: string,
+  list: 'followers' | 'following',
+  { before, shown }: { before: FollowPlace | null; shown: number },
+): Promise<People | null> {
+  const owner = await reads.profiles.get(uid);
+  if (!owner || owner.suspended) return null;
+  const read = (place: FollowPlace) =>
+    list === 'followers' && owner.official
+      ? readOfficialFollowers(reads, uid, place)
+      : readPeople(list, reads, uid, place);
+  const size = Math.min(limits.followListPage, limits.followList - shown);
+  const items: Profile[] = [];
+  for (let place = before ?? newest; size > 0;) {
+    const { rows, next } = await read(place);
+    const profiles = await reads.profiles.getMany(rows.map((row) => row.uid));
+    for (const [i, row] of rows.entries()) {
+      const cached = profiles.get(row.uid);
+      if (cached && !cached.suspended) items.push(cached.profile);
+      if (items.length < size) continue;
+      const isEnd = shown + size >= limits.followList || (i === rows.length - 1 && next === null);
+      return { items, next: isEnd ? null : row };
+    }
+    if (next === null) break;
+    place = next;
+  }
+  return { items, next: null };
+}
+
+async function readPeople(
+  list: 'followers' | 'following',
+  { db }: Reads,
+  uid: string,
+  place: FollowPlace,
+): Promise<Rows> {
+  const rows = await (list === 'followers' ? findFollowersPage : findFollowingPage)(db, uid, place);
+  return { rows, next: rows.length < peoplePage ? null : (rows.at(-1) ?? null) };
+}
+
+// The official account has no list of followers: nearly everybody is one, so the newest users are asked.
+async function readOfficialFollowers({ db }: Reads, uid: string, place: FollowPlace): Promise<Rows> {
+  const users = await findNewestUsers(db, place);
+  const follow = await findWhoFollow(
+    db,
+    users.map((user) => user.uid),
+    uid,
+  );
+  const next = users.length < peoplePage ? null : (users.at(-1) ?? null);
+  return { rows: users.filter((user) => follow.has(user.uid)), next };
+}

@@ -1,0 +1,40 @@
+import { limits } from '../../../contract/src/rules/limits.ts';
+import { lastId } from '../platform/ids.ts';
+import { countSaves, findSavesPage, savesPage } from '../store/saves.ts';
+import { listPage, type TextPage } from './feed.ts';
+import type { Reads } from './reads.ts';
+
+const newest = { postId: lastId, at: new Date('9999-12-31T00:00:00Z') };
+
+/**
+ * A page of the posts that a user saved, newest save first, 2000 at most in all. A place is how many came before, the
+ * time of a save and its post.
+ */
+export async function savedPage(reads: Reads, uid: string, place: string | null): Promise<TextPage> {
+  const [shownText, ...rest] = place?.split(' ') ?? [];
+  const shown = Number(shownText ?? 0);
+  const size = Math.min(limits.savedPage, limits.savedMax - shown);
+  if (size <= 0) return { items: [], next: null };
+  const read = async (before: string) => {
+    const saves = await findSavesPage(reads.db, uid, before === lastId ? newest : saveOf(before));
+    const entries = saves.map(({ postId, at }) => ({
+      entryId: `${at.toISOString()} ${postId}`,
+      postId,
+      reposterUid: null,
+    }));
+    return { entries, complete: saves.length < savesPage };
+  };
+  const { items, next } = await listPage(reads, uid, rest.length > 0 ? rest.join(' ') : null, read, size);
+  const isEnd = next === null || shown + items.length >= limits.savedMax;
+  return { items, next: isEnd ? null : `${shown + items.length} ${next}` };
+}
+
+/** How many posts a user saved, 2000 at most. */
+export function countSaved({ db }: Reads, uid: string): Promise<number> {
+  return countSaves(db, uid);
+}
+
+function saveOf(place: string): { postId: string; at: Date } {
+  const [time = '', postId = ''] = place.split(' ');
+  return { postId, at: new Date(time) };
+}
