@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 
+import type { PostView } from '../../../contract/src/calls/shapes.ts';
 import {
   clearPosts,
   findPost,
@@ -11,6 +12,12 @@ import {
   settlePost,
 } from './post-cache.ts';
 import { samplePost } from './sample-post.ts';
+
+const quotedPost = (id: string, text: string) => ({
+  ...samplePost(id, { text }),
+  quoted: null,
+  repostedBy: null,
+});
 
 const liked = (post: ReturnType<typeof samplePost>) => ({
   ...post,
@@ -51,6 +58,24 @@ test('takes a later answer as it is', () => {
   settlePost('a', liked);
   putPosts([samplePost('a', { likesCount: 9 })], performance.now() + 1);
   expect(findPost('a')).toMatchObject({ likesCount: 9, viewer: { liked: false } });
+});
+
+test('keeps a like and a vote over a post side by side', () => {
+  putPosts([samplePost('a', { viewer: { liked: false, reposted: false, saved: false, vote: null } })], 0);
+  const voted = (post: PostView): PostView => ({ ...post, viewer: { ...post.viewer, vote: 'b' } });
+  overlayPost('a', liked);
+  overlayPost('a', voted, 'vote');
+  expect(findPost('a')).toMatchObject({ likesCount: 1, viewer: { liked: true, vote: 'b' } });
+  overlayPost('a', null);
+  expect(findPost('a')).toMatchObject({ likesCount: 0, viewer: { liked: false, vote: 'b' } });
+});
+
+test('renews a known post by what quotes it, and keeps what it quotes itself', () => {
+  const inner = quotedPost('c', 'El primero');
+  putPosts([samplePost('b', { quoteOf: 'c', quoted: inner })], 0);
+  putPosts([samplePost('a', { quoteOf: 'b', quoted: quotedPost('b', 'Corregido') })], 1);
+  expect(findPost('b')).toMatchObject({ text: 'Corregido', quoted: { text: 'El primero' } });
+  expect(findPost('c')).toBeUndefined();
 });
 
 test('hides a post everywhere and shows it again', () => {

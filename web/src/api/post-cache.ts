@@ -4,13 +4,16 @@ import type { PostView, Profile } from '../../../contract/src/calls/shapes.ts';
 
 type Overlay = (post: PostView) => PostView;
 
+/** What a wish is about: wishes of different kinds stand together, one takes the place of another of its kind. */
+type Wish = 'like' | 'repost' | 'save' | 'vote';
+
 type Author = Pick<Profile, 'uid' | 'displayName' | 'handle' | 'avatar'>;
 
 type Entry = {
   /** What the server said last. */
   confirmed: PostView;
   /** What this user has asked for and the server has not answered yet. */
-  overlay: Overlay | null;
+  overlays: { readonly [wish in Wish]?: Overlay | null };
   shown: PostView;
   /** When a command last settled it, on the clock of `performance.now()`. */
   settledAt: number;
@@ -18,6 +21,7 @@ type Entry = {
 
 const entries = new Map<string, Entry>();
 const hidden = new Set<string>();
+const gone = new Set<string>();
 const listeners = new Map<string, Set<() => void>>();
 
 /** The post as it stands on the page: one truth for every list and page that shows it. Undefined when unknown. */
@@ -25,6 +29,27 @@ export function usePost(id: string): PostView | undefined {
   return useSyncExternalStore(
     (listener) => subscribe(id, listener),
     () => findPost(id),
+  );
+}
+
+/** Those of the posts that are known and that `keep` holds for, in order; renewed as they change. */
+export function useKeptPosts(ids: readonly string[], keep: (post: PostView) => boolean): string[] {
+  const kept = useSyncExternalStore(
+    (listener) => {
+      const ends = ids.map((id) => subscribe(id, listener));
+      return () => ends.forEach((end) => end());
+    },
+    // One text: equal when the same posts are kept.
+    () => ids.filter((id) => holds(findPost(id), keep)).join(),
+  );
+  return kept === '' ? [] : kept.split(',');
+}
+
+/** A post inside of another, as it stands on the page where it is known by itself; null when it is gone. */
+export function useQuotedPost(quoted: PostView): PostView | null {
+  return useSyncExternalStore(
+    (listener) => subscribe(quoted.id, listener),
+    () => (gone.has(quoted.id) || hidden.has(quoted.id) ? null : (findPost(quoted.id) ?? quoted)),
   );
 }
 
@@ -42,15 +67,17 @@ export function putPosts(posts: readonly PostView[], askedAt: number): string[] 
   for (const post of posts) {
     const known = entries.get(post.id);
     const current = known && known.settledAt > askedAt ? withReactionsOf(post, known.confirmed) : post;
-    write(post.id, { settledAt: 0, overlay: null, ...known, confirmed: current });
+    gone.delete(post.id);
+    write(post.id, { settledAt: 0, overlays: {}, ...known, confirmed: current });
+    if (post.quoted) putQuoted(post.quoted, askedAt);
   }
   return posts.map((post) => post.id);
 }
 
 /** Lays a wish over the post until the server answers; null takes it away and the confirmed state shows again. */
-export function overlayPost(id: string, overlay: Overlay | null): void {
+export function overlayPost(id: string, overlay: Overlay | null, wish: Wish = 'like'): void {
   const entry = entries.get(id);
-  if (entry) write(id, { ...entry, overlay });
+  if (entry) write(id, { ...entry, overlays: { ...entry.overlays, [wish]: overlay } });
 }
 
 /** Changes what is confirmed of the post, as the server's answer to a command says. */
@@ -86,6 +113,7 @@ export function hidePost(id: string, hide: boolean): void {
 export function forgetPost(id: string): void {
   entries.delete(id);
   hidden.delete(id);
+  gone.add(id);
   notify(id);
 }
 
@@ -93,18 +121,32 @@ export function forgetPost(id: string): void {
 export function clearPosts(): void {
   entries.clear();
   hidden.clear();
+  gone.clear();
   for (const id of listeners.keys()) notify(id);
 }
 
+function holds(post: PostView | undefined, keep: (post: PostView) => boolean): boolean {
+  return post !== undefined && keep(post);
+}
+
 function write(id: string, entry: Omit<Entry, 'shown'>): void {
-  const shown = entry.overlay ? entry.overlay(entry.confirmed) : entry.confirmed;
+  const wishes = Object.values(entry.overlays);
+  const shown = wishes.reduce((post, wish) => wish?.(post) ?? post, entry.confirmed);
   entries.set(id, { ...entry, shown });
   notify(id);
 }
 
+// A quoted post comes without what it quotes itself: it renews the words of a known one and makes none known.
+function putQuoted(quoted: PostView, askedAt: number): void {
+  const known = entries.get(quoted.id);
+  if (!known || known.settledAt > askedAt) return;
+  const { quoted: inner, repostedBy } = known.confirmed;
+  write(quoted.id, { ...known, confirmed: { ...quoted, quoted: inner, repostedBy } });
+}
+
 function withReactionsOf(post: PostView, known: PostView): PostView {
-  const { likesCount, repostsCount, commentsCount, counts, viewer } = known;
-  return { ...post, likesCount, repostsCount, commentsCount, counts, viewer };
+  const { likesCount, repostsCount, commentsCount, counts, viewer, poll } = known;
+  return { ...post, likesCount, repostsCount, commentsCount, counts, viewer, poll };
 }
 
 function subscribe(id: string, listener: () => void): () => void {
