@@ -1,0 +1,80 @@
+import type { Input, Output } from '../../../contract/src/calls/all.ts';
+import { ApiError, problemOf } from './api-error.ts';
+import { queryAddress } from './client.ts';
+import { sessionRefused } from './session-refused.ts';
+
+type Uploaded = Output<'uploadMedia'>;
+type UploadOptions = {
+  signal?: AbortSignal;
+  /** How much of the file has left, from 0 to 1. After 1 the server is at work on it. */
+  onProgress?: (fraction: number) => void;
+};
+
+/** Milliseconds without any progress. In all a file may take as long as its way is slow. */
+const stallMs = 45_000;
+
+/** Sends a file to `POST /api/uploadMedia`. Throws ApiError, or the signal's own reason when the caller gave up. */
+export async function uploadFile(
+  purpose: Input<'uploadMedia'>['purpose'],
+  file: Blob,
+  { signal, onProgress }: UploadOptions = {},
+): Promise<Uploaded> {
+  signal?.throwIfAborted();
+  try {
+    const response = await send(queryAddress('uploadMedia', { purpose }), file, { signal, onProgress });
+    if (response.ok) return (await response.json()) as Uploaded;
+    throw await problemOf(response);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const failure = error instanceof ApiError ? error : ApiError.ofNetwork(error);
+    if (failure.code === 'unauthenticated') sessionRefused();
+    throw failure;
+  }
+}
+
+// XMLHttpRequest, because fetch does not tell how much of a body has left.
+function send(
+  address: string,
+  file: Blob,
+  { signal, onProgress }: { [K in keyof UploadOptions]: UploadOptions[K] | undefined },
+): Promise<Response> {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const request = new XMLHttpRequest();
+  let stalled: ReturnType<typeof setTimeout> | undefined;
+  const fail = (reason: unknown) => {
+    reject(reason);
+    request.abort();
+  };
+  const watch = () => {
+    clearTimeout(stalled);
+    stalled = setTimeout(() => fail(new DOMException('No progress', 'TimeoutError')), stallMs);
+  };
+  const giveUp = () => fail(signal?.reason);
+
+  request.upload.addEventListener('progress', ({ loaded, total }) => {
+    watch();
+    if (total > 0) onProgress?.(loaded / total);
+  });
+  request.addEventListener('progress', watch);
+  request.addEventListener('load', () => resolve(responseOf(request)));
+  request.addEventListener('error', () => reject(new TypeError('The upload was cut')));
+  request.addEventListener('loadend', () => {
+    clearTimeout(stalled);
+    signal?.removeEventListener('abort', giveUp);
+  });
+  signal?.addEventListener('abort', giveUp);
+
+  request.open('POST', address);
+  request.setRequestHeader('accept', 'application/json');
+  request.setRequestHeader('content-type', file.type || 'application/octet-stream');
+  watch();
+  request.send(file);
+  return promise;
+}
+
+function responseOf(request: XMLHttpRequest): Response {
+  const headers = new Headers({ 'content-type': 'application/json' });
+  const retryAfter = request.getResponseHeader('retry-after');
+  if (retryAfter) headers.set('retry-after', retryAfter);
+  return new Response(request.responseText, { status: request.status, headers });
+}
