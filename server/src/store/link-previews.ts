@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+
+import type { LinkPreview } from '../../../contract/src/calls/shapes.ts';
+import { type Database, statement } from '../platform/database.ts';
+
+/** What a page said of itself when it was read. `found` is false when it said nothing or could not be read. */
+export type StoredPreview = {
+  title: string | null;
+  description: string | null;
+  site: string | null;
+  /** The key of its picture among our files. */
+  imageKey: string | null;
+  found: boolean;
+  fetchedAt: Date;
+};
+
+const find = statement(
+  'find-link-preview',
+  `SELECT title, description, site, image_key AS "imageKey", found, fetched_at AS "fetchedAt"
+   FROM link_previews WHERE url_hash = $1`,
+);
+
+/** What is remembered of the page at an address, however old, and even that it could not be read. */
+export async function findStoredPreview(db: Database, url: string): Promise<StoredPreview | null> {
+  return (await db.run<StoredPreview>(find, [hashOf(url)]))[0] ?? null;
+}
+
+/** The preview that we have of a link ourselves; null when there is none. */
+export async function findLinkPreview(db: Database, url: string): Promise<LinkPreview | null> {
+  const stored = await findStoredPreview(db, url);
+  return stored?.found ? previewOf(stored) : null;
+}
+
+/** A preview as it is shown. */
+export function previewOf({ title, description, site, imageKey }: StoredPreview): LinkPreview {
+  return { title, description, image: imageKey === null ? null : addressOf(imageKey), site };
+}
+
+const save = statement(
+  'save-link-preview',
+  `INSERT INTO link_previews AS old (url_hash, title, description, site, image_key, found, fetched_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7)
+   ON CONFLICT (url_hash) DO UPDATE SET title = $2, description = $3, site = $4, image_key = $5, found = $6, fetched_at = $7`,
+);
+
+export async function saveLinkPreview(db: Database, url: string, preview: StoredPreview): Promise<void> {
+  const { title, description, site, imageKey, found, fetchedAt } = preview;
+  await db.run(save, [hashOf(url), title, description, site, imageKey, found, fetchedAt]);
+}
+
+// One statement writes both copies, and only while the post still has that link.
+const set = statement(
+  'set-link-preview',
+  `WITH post AS (
+     UPDATE posts SET link_preview = $3 WHERE id = $1 AND link = $2 RETURNING id
+   )
+   UPDATE post_summaries SET link_preview = $3 WHERE id = $1 AND EXISTS (SELECT 1 FROM post) RETURNING id`,
+);
+
+/** Gives a post the preview of its link. False when the post is gone or has another link by now. */
+export async function setLinkPreview(
+  db: Database,
+  postId: string,
+  link: string,
+  preview: LinkPreview,
+): Promise<boolean> {
+  return (await db.run(set, [postId, link, preview])).length === 1;
+}
+
+const removeOld = statement('delete-link-previews', 'DELETE FROM link_previews WHERE fetched_at < $1');
+
+/** Forgets what was read before a moment. */
+export async function deleteLinkPreviews(db: Database, before: Date): Promise<void> {
+  await db.run(removeOld, [before]);
+}
+
+const keysOfPages = statement(
+  'find-preview-images-of-pages',
+  'SELECT image_key AS key FROM link_previews WHERE image_key = ANY($1::text[])',
+);
+const keysOfPosts = statement(
+  'find-preview-images-of-posts',
+  `SELECT substr(link_preview ->> 'image', 8) AS key FROM posts
+   WHERE link_preview ->> 'image' = ANY($1::text[])`,
+);
+
+/** Which of these pictures a remembered page or a post still shows. */
+export async function findUsedPreviewImages(db: Database, keys: readonly string[]): Promise<Set<string>> {
+  const rows = [
+    ...(await db.run<{ key: string }>(keysOfPages, [keys])),
+    ...(await db.run<{ key: string }>(keysOfPosts, [keys.map(addressOf)])),
+  ];
+  return new Set(rows.map((row) => row.key));
+}
+
+function addressOf(key: string): string {
+  return `/media/${key}`;
+}
+
+// Two spellings that lead to the same request are one page: the fragment is never sent.
+function hashOf(url: string): Buffer {
+  const address = new URL(url);
+  address.hash = '';
+  return createHash('sha256').update(address.href).digest();
+}
