@@ -20,6 +20,8 @@ const signUp = onDemand(async () => (await import('./pages/SignUpPage.tsx')).Sig
 const post = onDemand(async () => (await import('./pages/PostPage.tsx')).PostPage);
 const profile = onDemand(async () => (await import('./pages/ProfilePage.tsx')).ProfilePage);
 const editProfile = onDemand(async () => (await import('./pages/EditProfilePage.tsx')).EditProfilePage);
+const search = onDemand(async () => (await import('./pages/SearchPage.tsx')).SearchPage);
+const saved = onDemand(async () => (await import('./pages/SavedPage.tsx')).SavedPage);
 const recover = onDemand(async () => (await import('./pages/RecoverPage.tsx')).RecoverPage);
 
 /** Every screen at its address (section 2). What is not here leads to the feed. */
@@ -32,8 +34,8 @@ export const screens: readonly Screen[] = [
   { path: '/perfil/:uid', title: 'Perfil', heading: 'own', access: 'member', ...profile },
   { path: '/editar', title: 'Editar perfil', heading: 'own', access: 'member', ...editProfile },
   { path: '/editar-perfil', title: 'Editar perfil', heading: 'own', access: 'member', ...editProfile },
-  notReady('/buscar', 'Buscar', 'member'),
-  notReady('/guardados', 'Guardados', 'member'),
+  { path: '/buscar', title: 'Buscar', heading: 'hidden', access: 'member', ...search },
+  { path: '/guardados', title: 'Guardados', heading: 'own', access: 'member', ...saved },
   notReady('/notificaciones', 'Notificaciones', 'member'),
   { path: '/recuperar', title: 'Recuperar la contraseña', heading: 'own', access: 'anyone', ...recover },
   notReady('/terminos', 'Términos', 'anyone'),

@@ -16,7 +16,7 @@ export function LinkedText({ text }: { text: string }) {
         );
       case 'mention':
         return (
-          <Link key={at} href={`/buscar?q=${encodeURIComponent(`@${part.handle}`)}`}>
+          <Link key={at} href={`/perfil/@${part.handle}`}>
             {part.text}
           </Link>
         );

@@ -10,6 +10,7 @@ export const postLists = {
   all: ['posts'],
   feed: (tab: FeedTab) => ['posts', 'feed', tab],
   profile: (uid: string) => ['posts', 'profile', uid],
+  profileMedia: (uid: string) => ['posts', 'profile-media', uid],
 } as const;
 
 /** Reads a page: its posts go to the post cache, its ids are the page. */
@@ -28,6 +29,7 @@ export function listNewPost(post: PostView): void {
     postLists.feed('siguiendo'),
     postLists.feed('paraVos'),
     postLists.profile(post.ownerUid),
+    ...(post.media ? [postLists.profileMedia(post.ownerUid)] : []),
   ]) {
     queryClient.setQueryData<PostPages>(key, (list) => list && withPostOnTop(list, post.id));
   }

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+
+import type { Profile } from '../../../../contract/src/calls/shapes.ts';
+import { abbreviate } from '../../../../contract/src/rules/counters.ts';
+import { displayHandle } from '../../../../contract/src/rules/handles.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+
+import styles from './PersonRow.module.css';
+
+type Props = {
+  person: Profile;
+  /** At the end of the row. */
+  children?: ReactNode;
+};
+
+/** Somebody in a list of people; the row leads to their profile. */
+export function PersonRow({ person, children }: Props) {
+  const { uid, displayName, handle, bio, avatar, followersCount } = person;
+  return (
+    <li className={styles.row}>
+      <Link className={styles.person} href={`/perfil/${uid}`}>
+        <Avatar src={avatar} size={44} />
+        <span className={styles.text}>
+          <span className={styles.name} dir="auto">
+            {displayName}
+          </span>
+          <span className={styles.line}>
+            {handle && <span className={styles.handle}>{displayHandle(handle)}</span>}
+            <span className={styles.followers} title={`${followersCount} Seguidores`}>
+              {abbreviate(followersCount)} Seguidores
+            </span>
+          </span>
+          {bio && (
+            <span className={styles.bio} dir="auto">
+              {bio}
+            </span>
+          )}
+        </span>
+      </Link>
+      {children}
+    </li>
+  );
+}

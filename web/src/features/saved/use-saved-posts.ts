@@ -1,0 +1,54 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+import type { PostView } from '../../../../contract/src/calls/shapes.ts';
+import { query } from '../../api/client.ts';
+import { findPost, useKeptPosts } from '../../api/post-cache.ts';
+import { readPostPage } from '../posts/post-lists.ts';
+import type { PostPage } from '../posts/post-pages.ts';
+import { savedListKey } from '../posts/saved-lists.ts';
+
+/** `beyond`: how many saved posts stood after this page when it was read. */
+type SavedPage = PostPage & { beyond: number };
+
+type Place = { cursor: string; shown: number } | null;
+
+/**
+ * The saved posts, newest save first. `pages` holds only those that are still saved and there; `count` is all of
+ * them, also those not loaded yet.
+ */
+export function useSavedPosts() {
+  const list = useInfiniteQuery({
+    queryKey: savedListKey,
+    queryFn: ({ pageParam, signal }) => readSavedPage(pageParam, signal),
+    initialPageParam: null as Place,
+    getNextPageParam: ({ cursor }: SavedPage, all: SavedPage[]): Place =>
+      cursor === null ? null : { cursor, shown: all.flatMap(({ ids }) => ids.filter(isStillSaved)).length },
+    // Asking again asks every loaded page: Back should find the list as it was.
+    staleTime: 5 * 60_000,
+    gcTime: 60 * 60_000,
+  });
+
+  const loaded = list.data?.pages;
+  const kept = new Set(useKeptPosts(loaded?.flatMap(({ ids }) => ids) ?? [], isSaved));
+  const pages = loaded?.map((page) => ({ ...page, ids: page.ids.filter((id) => kept.has(id)) }));
+  const count = loaded && kept.size + (loaded.at(-1)?.beyond ?? 0);
+  return { list, pages, count };
+}
+
+async function readSavedPage(place: Place, signal: AbortSignal): Promise<SavedPage> {
+  let total = 0;
+  const page = await readPostPage(async () => {
+    const answer = await query('getSavedPosts', { cursor: place?.cursor }, { signal });
+    total = answer.total;
+    return answer;
+  });
+  const beyond = page.cursor === null ? 0 : Math.max(0, total - (place?.shown ?? 0) - page.ids.length);
+  return { ...page, beyond };
+}
+
+const isSaved = (post: PostView) => post.viewer.saved;
+
+function isStillSaved(id: string): boolean {
+  const post = findPost(id);
+  return post !== undefined && isSaved(post);
+}

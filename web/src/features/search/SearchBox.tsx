@@ -1,0 +1,45 @@
+import { Search } from 'lucide-react';
+
+import { limits } from '../../../../contract/src/rules/limits.ts';
+
+import styles from './Search.module.css';
+
+type Props = { text: string; onText: (text: string) => void; onSend: () => void };
+
+const name = 'Buscar por @usuario o email';
+
+export function SearchBox({ text, onText, onSend }: Props) {
+  return (
+    <form
+      role="search"
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend();
+      }}
+    >
+      <Search size={20} aria-hidden className={styles.icon} />
+      <input
+        ref={focusWhenEmpty}
+        type="search"
+        name="q"
+        className={styles.box}
+        aria-label={name}
+        placeholder={name}
+        maxLength={limits.searchQuery}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+      />
+    </form>
+  );
+}
+
+// Who comes back to their results is not here to type.
+function focusWhenEmpty(input: HTMLInputElement | null): void {
+  if (input?.value === '') input.focus({ preventScroll: true });
+}

@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+
+import { announce } from '../../ui/announce.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { LoadMore } from '../posts/LoadMore.tsx';
+import { PersonRow } from '../profiles/PersonRow.tsx';
+import { PersonSkeletons } from '../profiles/PersonSkeleton.tsx';
+import { useSearch } from './use-search.ts';
+
+/** Who is found by a query that is not empty. */
+export function SearchResults({ q }: { q: string }) {
+  const search = useSearch(q);
+  const people = search.data?.pages.flatMap((page) => page.items);
+  const settled = !search.isPlaceholderData;
+  const found = settled ? people?.length : undefined;
+
+  useEffect(() => {
+    if (found !== undefined) announce(found === 1 ? '1 resultado' : `${found} resultados`);
+  }, [found]);
+
+  if (search.isError && !people) {
+    return (
+      <ErrorState onRetry={() => void search.refetch()} busy={search.isFetching}>
+        Error al buscar.
+      </ErrorState>
+    );
+  }
+  if (!people) return <PersonSkeletons count={6} />;
+  if (people.length === 0) return <EmptyState>Sin resultados.</EmptyState>;
+  return (
+    <>
+      <ul aria-label="Resultados" aria-busy={!settled}>
+        {people.map((person) => (
+          <PersonRow key={person.uid} person={person} />
+        ))}
+      </ul>
+      {settled && search.hasNextPage && (
+        <LoadMore
+          loading={search.isFetchingNextPage}
+          failed={search.isFetchNextPageError}
+          onLoad={() => void search.fetchNextPage({ cancelRefetch: false })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+
+import type { Output } from '../../../../contract/src/calls/all.ts';
+import { query } from '../../api/client.ts';
+
+/** The people that a query finds, as `searchQuery` gives it. While the next one is asked, the last answer stays. */
+export function useSearch(q: string) {
+  return useInfiniteQuery({
+    queryKey: ['people', 'search', q],
+    queryFn: ({ pageParam, signal }) =>
+      query('searchUsers', { q, cursor: pageParam ?? undefined }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: Output<'searchUsers'>) => page.cursor,
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,5 @@
+import { Search } from '../features/search/Search.tsx';
+
+export function SearchPage() {
+  return <Search />;
+}
