@@ -13,10 +13,13 @@ import { type JobRunner, startJobs } from './jobs/runner.ts';
 import { Bus } from './platform/bus.ts';
 import type { Pool } from './platform/database.ts';
 import type { FileStore } from './platform/files.ts';
+import type { Mailer } from './platform/mail.ts';
+import { type OpenIdConfig, OpenIdProvider } from './platform/openid.ts';
 import { MemoryRateLimiter, noRateLimits } from './platform/rate-limiter.ts';
 import { Signer } from './platform/signed.ts';
 import { registerCalls } from './routes/calls.ts';
 import { answerFailure } from './routes/failures.ts';
+import { googleCallback } from './routes/google.ts';
 import { registerPage } from './routes/page.ts';
 import type { Site } from './routes/route.ts';
 import { createReads } from './views/reads.ts';
@@ -32,12 +35,16 @@ export type AppConfig = {
   readonly sessionSecret: string;
   readonly trustProxy: readonly string[];
   readonly rateLimits: boolean;
+  /** Null: no sign-in with Google. */
+  readonly google: OpenIdConfig | null;
+  readonly operator: Site['operator'];
 };
 
 export type AppParts = {
   config: AppConfig;
   db: Pool;
   files: FileStore;
+  mailer: Mailer;
   log: FastifyBaseLogger;
   now?: () => Date;
   /** Where the built page is; without it only the calls are served. */
@@ -48,13 +55,16 @@ export type App = { http: FastifyInstance; jobs: JobRunner; close: () => Promise
 
 /** Makes the application on a migrated database: the site's own accounts, the calls, the page, and the jobs. */
 export async function buildApp(parts: AppParts): Promise<App> {
-  const { config, db, files, log, now = () => new Date() } = parts;
+  const { config, db, files, mailer, log, now = () => new Date() } = parts;
   const bus = new Bus();
   const writes = { db, bus, now };
   const sessions = new Sessions(writes);
   const superAdminEmail = normaliseEmail(config.superAdminEmail ?? '');
   const site: Site = {
     name: config.siteName,
+    publicUrl: config.publicUrl,
+    operator: config.operator,
+    google: config.google && new OpenIdProvider(config.google, `${config.publicUrl}/api${googleCallback}`),
     secure: config.publicUrl.startsWith('https:'),
     officialUid: await ensureOfficialAccount(writes, config.mainUser, config.siteName),
     superAdminEmail,
@@ -80,13 +90,24 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerHealth(http, db);
   if (parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')))
     await registerPage(http, parts.pageFolder);
-  const jobs = await startJobs({ db, bus, files, now, sessions, log });
+  const jobs = await startJobs({
+    db,
+    bus,
+    files,
+    now,
+    sessions,
+    mailer,
+    siteName: config.siteName,
+    publicUrl: config.publicUrl,
+    log,
+  });
   return {
     http,
     jobs,
     close: async () => {
       await http.close();
       await jobs.stop();
+      mailer.close();
     },
   };
 }

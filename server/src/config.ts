@@ -34,6 +34,8 @@ export type Config = Readonly<{
   mailFrom: string;
   /** Null: 'Continuar con Google' says that it is not available here. */
   google: GoogleConfig | null;
+  /** Names of the variables that hold a placeholder in place of a key (A46). */
+  invalidKeys: readonly string[];
   /** Who runs the site, as the legal screens name it. */
   operator: OperatorConfig;
   logLevel: (typeof logLevels)[number];
@@ -61,6 +63,8 @@ export function parseConfig(env: Environment): Config {
   const port = parsePort(get('PORT') ?? '3000');
   const publicUrl = parsePublicUrl(get('PUBLIC_URL') ?? `http://localhost:${port}`);
   const superAdminEmail = parseEmail(get('SUPER_ADMIN_EMAIL'));
+  const invalidKeys = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'].filter((name) => isPlaceholder(get(name)));
+  const google = parseGoogle(get('GOOGLE_CLIENT_ID'), get('GOOGLE_CLIENT_SECRET'), get('GOOGLE_ISSUER'));
   return Object.freeze({
     port,
     host: parseHost(get('HOST') ?? '127.0.0.1'),
@@ -75,7 +79,8 @@ export function parseConfig(env: Environment): Config {
     trustProxy: parseProxies(get('TRUST_PROXY') ?? 'off'),
     smtpUrl: parseSmtpUrl(get('SMTP_URL')),
     mailFrom: parseMailFrom(get('MAIL_FROM'), publicUrl),
-    google: parseGoogle(get('GOOGLE_CLIENT_ID'), get('GOOGLE_CLIENT_SECRET'), get('GOOGLE_ISSUER')),
+    google: invalidKeys.length > 0 ? null : google,
+    invalidKeys,
     operator: {
       name: parseLine('OPERATOR_NAME', get('OPERATOR_NAME') ?? ''),
       email: parseOperatorEmail(get('OPERATOR_EMAIL')),
@@ -172,6 +177,13 @@ function parseGoogle(
   const secure = url !== null && (url.protocol === 'https:' || isLoopback(url.hostname));
   if (!secure) refuse('GOOGLE_ISSUER', `must be an https address, not '${issuer}'.`);
   return { clientId, clientSecret, issuer };
+}
+
+// What examples and templates hold where a key belongs: a real one never looks so.
+function isPlaceholder(key: string | undefined): boolean {
+  return /^(?:your\b|your[_-]|tu[_-]|<|x{3,}|\*{3,}|\.{3}|change[_-]?me|placeholder|example|todo)/i.test(
+    key ?? '',
+  );
 }
 
 function parseLine(name: string, text: string): string {

@@ -9,6 +9,7 @@ import { createPool, isDatabaseUnavailable } from './platform/database.ts';
 import { DiskFiles } from './platform/disk-files.ts';
 import type { FilesUnavailable } from './platform/files.ts';
 import { createLog } from './platform/log.ts';
+import { createMailer } from './platform/mail.ts';
 import { migrate } from './platform/migrate.ts';
 import { openDatabase } from './platform/open-database.ts';
 import { checkPort, portFailure } from './platform/port.ts';
@@ -39,6 +40,9 @@ async function start(life: ProcessLife): Promise<void> {
   life.opened({ close: () => db.raw.end() });
   for (const name of await migrate(db.raw)) say(`Migrated: ${name}`);
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: anybody may try passwords without end');
+  for (const name of config.invalidKeys) {
+    log.error({ variable: name }, `invalid key: ${name} is a placeholder, and what needs it is off`);
+  }
   const appConfig = {
     ...config,
     sessionSecret: config.sessionSecret ?? keptSecret(config.dataDir, 'session'),
@@ -47,7 +51,7 @@ async function start(life: ProcessLife): Promise<void> {
   await files.removeAbandonedDrafts().catch((error: FilesUnavailable) => {
     log.warn({ reason: String(error.cause) }, 'the files cannot be tidied up');
   });
-  const app = await buildApp({ config: appConfig, db, files, log, pageFolder });
+  const app = await buildApp({ config: appConfig, db, files, mailer: createMailer(config), log, pageFolder });
   life.opened({ close: () => closeApp(app) });
   await listen(app.http, config, log);
   say(`${config.siteName} is ready: ${config.publicUrl}`);

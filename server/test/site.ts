@@ -10,6 +10,7 @@ import type { ProblemCode } from '../../contract/src/problem.ts';
 import { type App, type AppConfig, buildApp } from '../src/app.ts';
 import type { Pool } from '../src/platform/database.ts';
 import { DiskFiles } from '../src/platform/disk-files.ts';
+import { createMailer } from '../src/platform/mail.ts';
 
 const testConfig: AppConfig = {
   publicUrl: 'http://localhost:3000',
@@ -20,13 +21,16 @@ const testConfig: AppConfig = {
   sessionSecret: 'a secret that only tests know',
   trustProxy: [],
   rateLimits: false,
+  google: null,
+  operator: { name: '', email: '', address: '' },
 };
 
 /** The whole application on a database, asked without a network. */
 export type TestSite = {
   readonly app: App;
-  /** Where the files of this site are; removed when it is closed. */
+  /** Where the files of this site are, and its mails; removed when it is closed. */
   readonly mediaFolder: string;
+  readonly outbox: string;
   /** A visitor with a cookie jar of their own. */
   visitor: (headers?: Record<string, string>) => Visitor;
   /** A new user of that name, signed in. */
@@ -61,13 +65,15 @@ let people = 0;
 
 export async function openSite(
   db: Pool,
-  { now, ...config }: Partial<AppConfig> & { now?: () => Date } = {},
+  { now, smtpUrl = null, ...config }: Partial<AppConfig> & { now?: () => Date; smtpUrl?: string | null } = {},
 ): Promise<TestSite> {
-  const mediaFolder = await mkdtemp(join(tmpdir(), 'tablon-media-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'tablon-site-'));
+  const mediaFolder = join(dataDir, 'media');
   const app = await buildApp({
     config: { ...testConfig, ...config },
     db,
     files: new DiskFiles(mediaFolder),
+    mailer: createMailer({ smtpUrl, mailFrom: 'Tablón <no-responder@tablon.example>', dataDir }),
     now,
     log: pino({ level: 'silent' }),
   });
@@ -82,6 +88,7 @@ export async function openSite(
   return {
     app,
     mediaFolder,
+    outbox: join(dataDir, 'outbox'),
     visitor,
     user,
     users: async (name, count) => {
@@ -91,7 +98,7 @@ export async function openSite(
     },
     close: async () => {
       await app.close();
-      await rm(mediaFolder, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
@@ -103,7 +110,8 @@ function newVisitor({ http }: App, always: Record<string, string>): Visitor {
     input: unknown = {},
     headers: Record<string, string> = {},
   ): Promise<Answer<N>> {
-    const isQuery = calls[name].kind === 'query';
+    const { kind } = calls[name];
+    const isQuery = kind === 'query' || kind === 'redirect';
     const response = await http.inject({
       method: isQuery ? 'GET' : 'POST',
       url: `/api/${name}`,
@@ -117,7 +125,8 @@ function newVisitor({ http }: App, always: Record<string, string>): Visitor {
     }
     return {
       status: response.statusCode,
-      body: response.json(),
+      // A redirect has none.
+      body: (response.body === '' ? {} : response.json()) as Answer<N>['body'],
       headers: response.headers,
       text: response.body,
     };

@@ -23,6 +23,8 @@ export const getSession = query({
       siteName: Type.String(),
       pushPublicKey: Nullable(Type.String()),
       googleSignIn: Type.Boolean(),
+      /** Who runs the site; what is not configured is empty. */
+      operator: Shape({ name: Type.String(), email: Type.String(), address: Type.String() }),
     }),
   }),
 });

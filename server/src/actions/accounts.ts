@@ -6,17 +6,14 @@ import { cleanLine, codePoints } from '../../../contract/src/rules/text.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../platform/passwords.ts';
-import { tokenHash } from '../platform/tokens.ts';
 import {
-  deletePasswordTokens,
   findAccountByEmail,
+  type GoogleIdentity,
   insertAccount,
   markFollowedOfficial,
   setPasswordHash,
-  takePasswordToken,
 } from '../store/accounts.ts';
 import { insertHandle } from '../store/handles.ts';
-import { deleteSessions } from '../store/sessions.ts';
 import { findUsers, insertUser } from '../store/users.ts';
 import { follow } from './follows.ts';
 import type { Writes } from './writes.ts';
@@ -77,24 +74,6 @@ export async function ownsEmail({ db }: Writes, uid: string, email: string): Pro
   return (await findAccountByEmail(db, email))?.uid === uid;
 }
 
-/** Sets a new password with the token of a one-use link. Every session of the account ends. */
-export async function resetPassword(
-  { db, bus, now }: Writes,
-  { token, password }: { token: string; password: string },
-): Promise<void> {
-  checkPassword(password);
-  const passwordHash = await hashPassword(password);
-  const uid = await db.transaction(async (tx) => {
-    const owner = await takePasswordToken(tx, tokenHash(token), now());
-    if (owner === null) throw new Problem('not-found', 'El enlace ya se usó o venció. Pedí uno nuevo.');
-    await setPasswordHash(tx, owner, passwordHash);
-    await deletePasswordTokens(tx, owner);
-    await deleteSessions(tx, owner);
-    return owner;
-  });
-  bus.emit('sessions-ended', { uid });
-}
-
 /** Throws unless a password may be set: 6 to 128 characters, taken as they are. */
 export function checkPassword(password: string): void {
   const length = codePoints(password);
@@ -109,6 +88,9 @@ type NewAccount = {
   email: string | null;
   passwordHash: string | null;
   acceptedTos: boolean;
+  /** Whether the address is known to be the owner's. */
+  verified?: boolean;
+  google?: GoogleIdentity;
   /** A fixed handle for the accounts of the site itself; the others get a generated one. */
   handle?: string;
   official?: boolean;
@@ -119,8 +101,9 @@ export async function createAccount({ db, now }: Writes, account: NewAccount): P
   const at = now();
   const uid = newId(at);
   const { displayName, email, passwordHash, acceptedTos, official = false } = account;
+  const { verified = false, google = null } = account;
   await db.transaction(async (tx) => {
-    if (!(await insertAccount(tx, { uid, email, passwordHash, at })))
+    if (!(await insertAccount(tx, { uid, email, verified, passwordHash, google, at })))
       throw new Problem('auth/email-already-in-use');
     const handle = await claimHandle(tx, uid, account);
     await insertUser(tx, { uid, displayName, handle, official, acceptedTos, at });
@@ -142,8 +125,8 @@ async function claimHandle(tx: Database, uid: string, { handle, displayName }: N
   return '';
 }
 
-// Once per account, ever (A18). The official account does not follow itself; a missing one is skipped.
-async function followOfficial(writes: Writes, uid: string, officialUid: string | null): Promise<void> {
+/** Once per account, ever (A18). The official account does not follow itself; a missing one is skipped. */
+export async function followOfficial(writes: Writes, uid: string, officialUid: string | null): Promise<void> {
   if (officialUid === null || officialUid === uid) return;
   const [official] = await findUsers(writes.db, [officialUid]);
   if (!official) return;

@@ -3,8 +3,14 @@ import { limits } from '../../../contract/src/rules/limits.ts';
 import { isId } from '../platform/ids.ts';
 import { hashPassword, verifyPassword } from '../platform/passwords.ts';
 import { newToken, tokenHash } from '../platform/tokens.ts';
-import { findAccountByEmail, insertPasswordToken, setPasswordHash } from '../store/accounts.ts';
+import {
+  findAccountByEmail,
+  insertPasswordToken,
+  markEmailVerified,
+  setPasswordHash,
+} from '../store/accounts.ts';
 import { findUidByHandle } from '../store/handles.ts';
+import { deleteSessions } from '../store/sessions.ts';
 import { findUsers } from '../store/users.ts';
 import { createAccount } from './accounts.ts';
 import type { Writes } from './writes.ts';
@@ -38,28 +44,37 @@ const linkLifeMs = 24 * 3_600_000;
 
 /**
  * The super-admin's account, made at start so that nobody else can register the address. With a password it is set;
- * without one and while the account has none, the answer is a fresh one-use token to set it.
+ * without one the answer is a fresh one-use token to set it, until the account is known to be the operator's own: who
+ * registered the address before has a password, but never proved to read what is sent there.
  */
 export async function ensureSuperAdmin(
   writes: Writes,
   { email, password }: { email: string; password: string | null },
 ): Promise<{ token: string | null }> {
-  const { db, now } = writes;
+  const { db, bus, now } = writes;
   const account = await findAccountByEmail(db, email);
-  let uid = account?.uid;
+  const uid =
+    account?.uid ??
+    (await createAccount(writes, {
+      displayName: 'Administración',
+      email,
+      passwordHash: null,
+      acceptedTos: true,
+    }));
   const stored = account?.password_hash ?? null;
-  uid ??= await createAccount(writes, {
-    displayName: 'Administración',
-    email,
-    passwordHash: null,
-    acceptedTos: true,
-  });
   if (password !== null) {
     const same = stored !== null && (await verifyPassword(stored, password));
-    if (!same) await setPasswordHash(db, uid, await hashPassword(password));
+    const hash = same ? stored : await hashPassword(password);
+    await db.transaction(async (tx) => {
+      await setPasswordHash(tx, uid, hash);
+      if (!same) await deleteSessions(tx, uid);
+      await markEmailVerified(tx, uid, now());
+    });
+    if (!same) bus.emit('sessions-ended', { uid });
     return { token: null };
   }
-  if (stored !== null) return { token: null };
+  const isProved = account !== null && account.email_verified_at !== null;
+  if (isProved && (stored !== null || account.google_subject !== null)) return { token: null };
   const token = newToken();
   const at = now();
   const expiresAt = new Date(at.getTime() + linkLifeMs);

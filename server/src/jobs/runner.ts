@@ -4,6 +4,7 @@ import type { Sessions } from '../actions/sessions.ts';
 import type { Bus } from '../platform/bus.ts';
 import { isDatabaseUnavailable, type Pool } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
+import type { Mailer } from '../platform/mail.ts';
 import { type JobPayloads, takeOverAbandonedJobs } from '../store/jobs.ts';
 import { cleanUp } from './clean-up.ts';
 import { countOfficialFollowers } from './count-official-followers.ts';
@@ -11,6 +12,7 @@ import { fanOutPost } from './fan-out-post.ts';
 import { fanOutRepost, removeRepost } from './fan-out-repost.ts';
 import { forgetPost } from './forget-post.ts';
 import { removeFiles } from './remove-files.ts';
+import { sendPasswordLink, sendPasswordNotice } from './send-password-mails.ts';
 
 type Parts = {
   db: Pool;
@@ -18,6 +20,9 @@ type Parts = {
   files: FileStore;
   now: () => Date;
   sessions: Sessions;
+  mailer: Mailer;
+  siteName: string;
+  publicUrl: string;
   log: { error: (detail: object, message: string) => void; warn: (detail: object, message: string) => void };
 };
 
@@ -32,6 +37,8 @@ export function jobTasks(parts: Parts): Tasks {
     'remove-repost': (payload) => removeRepost(parts, payload),
     'count-official-followers': (payload) => countOfficialFollowers(parts, payload),
     'remove-files': (payload) => removeFiles(parts, payload),
+    'send-password-link': (payload) => sendPasswordLink(parts, payload),
+    'send-password-notice': (payload) => sendPasswordNotice(parts, payload),
     'clean-up': () => cleanUp(parts),
   };
 }

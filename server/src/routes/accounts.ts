@@ -1,18 +1,39 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { normaliseEmail } from '../../../contract/src/rules/email.ts';
-import { ownsEmail, resetPassword, signIn, signUp } from '../actions/accounts.ts';
+import { ownsEmail, signIn, signUp } from '../actions/accounts.ts';
+import { requestPasswordReset, resetPassword } from '../actions/password-links.ts';
 import { sessionView } from '../views/session.ts';
-import { addressOf, refuse, resetLimits, signUpLimits } from './rate-limits.ts';
+import { beginGoogleSignIn } from './google.ts';
+import {
+  addressOf,
+  linkFromAddressLimits,
+  linkLimits,
+  refuse,
+  resetLimits,
+  signUpLimits,
+} from './rate-limits.ts';
 import type { Handlers, Site } from './route.ts';
 import { deviceOwner, endSession, startSession } from './session-cookie.ts';
 import { SignInGuard } from './sign-in-guard.ts';
 
-export function accountRoutes(
-  site: Site,
-): Handlers<'getSession' | 'signUp' | 'signIn' | 'signOut' | 'resetPassword'> {
+type Names =
+  | 'getSession'
+  | 'signUp'
+  | 'signIn'
+  | 'signOut'
+  | 'startGoogleSignIn'
+  | 'requestPasswordReset'
+  | 'resetPassword';
+
+export function accountRoutes(site: Site): Handlers<Names> {
   const { writes, reads, limiter, officialUid } = site;
   const guard = new SignInGuard(limiter);
-  const config = { siteName: site.name, pushPublicKey: null, googleSignIn: false };
+  const config = {
+    siteName: site.name,
+    pushPublicKey: null,
+    googleSignIn: site.google !== null,
+    operator: site.operator,
+  };
 
   async function signedIn(uid: string) {
     const cached = await reads.profiles.get(uid);
@@ -47,6 +68,19 @@ export function accountRoutes(
       });
       await startSession(site, request, reply, uid);
       return signedIn(uid);
+    },
+
+    startGoogleSignIn: ({ input, request, reply }) => beginGoogleSignIn(site, request, reply, input),
+
+    requestPasswordReset: async ({ input: { email }, request }) => {
+      // What is no address at all is refused by the action, and told so.
+      const forEmail = `password-link ${normaliseEmail(email) ?? ''}`;
+      const fromAddress = `password-link from ${addressOf(request)}`;
+      refuse(Math.max(limiter.wait(forEmail, linkLimits), limiter.wait(fromAddress, linkFromAddressLimits)));
+      await requestPasswordReset(writes, email);
+      limiter.take(forEmail, linkLimits);
+      limiter.take(fromAddress, linkFromAddressLimits);
+      return {};
     },
 
     resetPassword: async ({ input, request }) => {

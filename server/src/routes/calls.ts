@@ -6,6 +6,7 @@ import { Problem } from '../../../contract/src/problem.ts';
 import type { Session } from '../actions/sessions.ts';
 import { accountRoutes } from './accounts.ts';
 import { commentRoutes } from './comments.ts';
+import { registerGoogleCallback } from './google.ts';
 import { openApiDocument } from './openapi.ts';
 import { peopleRoutes } from './people.ts';
 import { postRoutes } from './posts.ts';
@@ -48,6 +49,7 @@ export function registerCalls(app: FastifyInstance, site: Site, publicUrl: strin
     const handler = handlers[name] as unknown as AnyHandler | undefined;
     if (handler) register(app, site, publicOrigin, name, handler);
   }
+  registerGoogleCallback(app, site);
 }
 
 function register(

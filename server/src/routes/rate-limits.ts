@@ -80,6 +80,15 @@ export const signUpLimits: Limit[] = [
   { max: 50, seconds: day },
 ];
 
+/** Password links asked for one e-mail address, whether it has an account or not. */
+export const linkLimits: Limit[] = [
+  { max: 3, seconds: hour },
+  { max: 10, seconds: day },
+];
+
+/** Password links asked for from one address of the network. */
+export const linkFromAddressLimits: Limit[] = [{ max: 15, seconds: hour }];
+
 /** Tries to use a password link from one address. */
 export const resetLimits: Limit[] = [{ max: 10, seconds: 5 * minute }];
 

@@ -5,6 +5,7 @@ import type { Likes } from '../actions/reactions.ts';
 import type { Session, Sessions } from '../actions/sessions.ts';
 import type { Writes } from '../actions/writes.ts';
 import type { FileStore } from '../platform/files.ts';
+import type { OpenIdProvider } from '../platform/openid.ts';
 import type { RateLimiter } from '../platform/rate-limiter.ts';
 import type { Signer } from '../platform/signed.ts';
 import type { Reads } from '../views/reads.ts';
@@ -12,6 +13,10 @@ import type { Reads } from '../views/reads.ts';
 /** What the routes are made from. */
 export type Site = {
   readonly name: string;
+  /** The origin that people use: what a link of ours begins with. */
+  readonly publicUrl: string;
+  /** Who runs the site, as far as that was configured. */
+  readonly operator: { readonly name: string; readonly email: string; readonly address: string };
   /** Whether people reach the site over https: decides the session cookie's name and its Secure flag. */
   readonly secure: boolean;
   readonly officialUid: string | null;
@@ -23,6 +28,8 @@ export type Site = {
   readonly signer: Signer;
   readonly limiter: RateLimiter;
   readonly files: FileStore;
+  /** Null: there is no sign-in with Google here. */
+  readonly google: OpenIdProvider | null;
 };
 
 /** One call as it arrives. The session is there whenever the call needs one. */

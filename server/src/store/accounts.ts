@@ -5,14 +5,15 @@ export type AccountRow = {
   email_lower: string | null;
   /** Set once the account's owner proved to read what is sent to the address. */
   email_verified_at: Date | null;
+  google_issuer: string | null;
   google_subject: string | null;
   password_hash: string | null;
   followed_official_at: Date | null;
   findable_by_email: boolean;
 };
 
-const columns = `uid, email_lower, email_verified_at, google_subject, password_hash, followed_official_at,
-  findable_by_email`;
+const columns = `uid, email_lower, email_verified_at, google_issuer, google_subject, password_hash,
+  followed_official_at, findable_by_email`;
 
 /** Who somebody is at an OpenID issuer. */
 export type GoogleIdentity = { readonly issuer: string; readonly subject: string };
@@ -113,6 +114,16 @@ const setFollowed = statement(
 /** Remembers that an account was made to follow the official one: that happens once, ever (A18). */
 export async function markFollowedOfficial(db: Database, uid: string, at: Date): Promise<void> {
   await db.run(setFollowed, [uid, at]);
+}
+
+const setFindable = statement(
+  'set-findable-by-email',
+  'UPDATE accounts SET findable_by_email = $2 WHERE uid = $1',
+);
+
+/** Sets whether others find an account by the beginning of its address. */
+export async function setFindableByEmail(db: Database, uid: string, findable: boolean): Promise<void> {
+  await db.run(setFindable, [uid, findable]);
 }
 
 const insertToken = statement(

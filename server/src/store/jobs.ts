@@ -8,23 +8,30 @@ export type JobPayloads = {
   'remove-repost': { uid: string; entryId: string };
   'count-official-followers': { uid: string };
   'remove-files': { keys: readonly string[] };
+  'send-password-link': { email: string };
+  'send-password-notice': { uid: string };
   'clean-up': Record<string, never>;
 };
 
 const add = statement(
   'add-job',
   `SELECT graphile_worker.add_job(
-     $1, payload => $2::json, job_key => $3, run_at => $4, max_attempts => 10, job_key_mode => 'preserve_run_at')`,
+     $1, payload => $2::json, job_key => $3, run_at => $4, max_attempts => 10, job_key_mode => 'preserve_run_at',
+     queue_name => $5)`,
 );
 
-/** Enqueues a job in the transaction of what causes it. With a `key`, a job that waits already is not doubled. */
+/**
+ * Enqueues a job in the transaction of what causes it. With a `key`, a job that waits already is not doubled; jobs of
+ * one `queue` run one after the other, so that slow ones leave room for the rest.
+ */
 export async function addJob<Name extends keyof JobPayloads>(
   db: Database,
   name: Name,
   payload: JobPayloads[Name],
-  options: { key?: string; runAt?: Date } = {},
+  options: { key?: string; runAt?: Date; queue?: string } = {},
 ): Promise<void> {
-  await db.run(add, [name, JSON.stringify(payload), options.key ?? null, options.runAt ?? null]);
+  const { key = null, runAt = null, queue = null } = options;
+  await db.run(add, [name, JSON.stringify(payload), key, runAt, queue]);
 }
 
 // The processes that run jobs share this lock; who can have it alone knows that every locked job's worker is gone.

@@ -15,10 +15,13 @@ export async function sessionView(
   if (!cached || uid === null) return { user: null, email: null, findableByEmail: null, isAdmin: false };
   const [account, listed] = await Promise.all([findAccount(reads.db, uid), isAdmin(reads.db, uid)]);
   const email = account?.email_lower ?? null;
+  // The address alone is a claim: anybody may have registered it before it was configured.
+  const isProved = account !== null && account.email_verified_at !== null;
+  const isSuperAdmin = isProved && email !== null && email === superAdminEmail;
   return {
     user: cached.profile,
     email,
     findableByEmail: account?.findable_by_email ?? null,
-    isAdmin: listed || (email !== null && email === superAdminEmail),
+    isAdmin: listed || isSuperAdmin,
   };
 }

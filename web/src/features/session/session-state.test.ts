@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 
 import { nextSession, type Session } from './session-state.ts';
 
-const config = { siteName: 'Tablón', pushPublicKey: null, googleSignIn: false };
+const operator = { name: '', email: '', address: '' };
+const config = { siteName: 'Tablón', pushPublicKey: null, googleSignIn: false, operator };
 const user = (uid: string) => ({ uid }) as NonNullable<Session['user']>;
 const loading: Session = { status: 'loading', user: null, isAdmin: false, config: null };
 const nobody = { user: null, isAdmin: false, config };

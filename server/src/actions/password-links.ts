@@ -1,0 +1,77 @@
+import { Problem } from '../../../contract/src/problem.ts';
+import { normaliseEmail } from '../../../contract/src/rules/email.ts';
+import { hashPassword } from '../platform/passwords.ts';
+import { newToken, tokenHash } from '../platform/tokens.ts';
+import {
+  deleteFormerPasswordTokens,
+  deletePasswordTokens,
+  findAccountByEmail,
+  insertPasswordToken,
+  markEmailVerified,
+  setPasswordHash,
+  takePasswordToken,
+} from '../store/accounts.ts';
+import { addJob } from '../store/jobs.ts';
+import { deleteSessions } from '../store/sessions.ts';
+import { findUsers } from '../store/users.ts';
+import { checkPassword } from './accounts.ts';
+import type { Writes } from './writes.ts';
+
+/** How long a link to a new password works, from when its mail is made (A16). */
+export const passwordLinkMinutes = 60;
+
+// A mail server that does not answer holds up mails only.
+const mails = 'mails';
+
+/**
+ * Asks for a mail with a link to a new password. Whether there is an account to send it to is found out later, by the
+ * job: the answer and its time tell nothing.
+ */
+export async function requestPasswordReset({ db }: Writes, typed: string): Promise<void> {
+  const email = normaliseEmail(typed);
+  if (email === null) throw new Problem('auth/invalid-email');
+  await addJob(db, 'send-password-link', { email }, { key: `send-password-link ${email}`, queue: mails });
+}
+
+/**
+ * Makes the token of a new link, which alone works from now on, for the account of an address.
+ * @returns the token, or null where nobody may have one: no such account, or a suspended one
+ */
+export async function makePasswordLink({ db, now }: Writes, email: string): Promise<string | null> {
+  const account = await findAccountByEmail(db, email);
+  if (!account) return null;
+  const { uid } = account;
+  const [user] = await findUsers(db, [uid]);
+  if (!user || user.suspended) return null;
+  const token = newToken();
+  const at = now();
+  const expiresAt = new Date(at.getTime() + passwordLinkMinutes * 60_000);
+  await db.transaction(async (tx) => {
+    await deleteFormerPasswordTokens(tx, uid, expiresAt);
+    await insertPasswordToken(tx, { hash: tokenHash(token), uid, at, expiresAt });
+  });
+  return token;
+}
+
+/**
+ * Sets a new password with the token of a one-use link. Every session of the account ends, nobody is signed in, and a
+ * mail says what happened. Who had the link reads what is sent to the address.
+ */
+export async function resetPassword(
+  { db, bus, now }: Writes,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  checkPassword(password);
+  const passwordHash = await hashPassword(password);
+  const uid = await db.transaction(async (tx) => {
+    const owner = await takePasswordToken(tx, tokenHash(token), now());
+    if (owner === null) throw new Problem('not-found', 'El enlace ya se usó o venció. Pedí uno nuevo.');
+    await setPasswordHash(tx, owner, passwordHash);
+    await markEmailVerified(tx, owner, now());
+    await deletePasswordTokens(tx, owner);
+    await deleteSessions(tx, owner);
+    await addJob(tx, 'send-password-notice', { uid: owner }, { queue: mails });
+    return owner;
+  });
+  bus.emit('sessions-ended', { uid });
+}

@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+
+import type { Input, Output } from '../../../contract/src/calls/all.ts';
+import { Problem } from '../../../contract/src/problem.ts';
+import { signInWithGoogle } from '../actions/google-accounts.ts';
+import { isRefusedByUser, type OpenIdAttempt } from '../platform/openid.ts';
+import type { Site } from './route.ts';
+import { refuseForeign } from './same-site.ts';
+import { startSession } from './session-cookie.ts';
+
+/** Where the provider sends the browser back to, under /api. */
+export const googleCallback = '/googleCallback';
+
+/** How the popup ended, as the small page at its end tells the one that opened it. */
+type Outcome = 'in' | 'new' | 'cancelled' | 'disabled' | 'terms' | 'failed';
+
+type Attempt = OpenIdAttempt & { readonly acceptedTos: boolean | null; readonly endsAt: number };
+
+const use = 'google';
+const lifeMs = 10 * 60_000;
+
+/** Sends the popup to the provider. What has to be known when it comes back travels in a signed cookie. */
+export async function beginGoogleSignIn(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { acceptedTos }: Input<'startGoogleSignIn'>,
+): Promise<Output<'startGoogleSignIn'>> {
+  // Nobody accepts our terms from another site's page.
+  refuseForeign(request, new URL(site.publicUrl).origin);
+  if (!site.google) {
+    throw new Problem('failed-precondition', 'El ingreso con Google no está disponible en este sitio.');
+  }
+  try {
+    const { location, attempt } = await site.google.begin();
+    const kept: Attempt = {
+      ...attempt,
+      acceptedTos: acceptedTos === undefined ? null : acceptedTos === 'true',
+      endsAt: site.writes.now().getTime() + lifeMs,
+    };
+    const value = Buffer.from(JSON.stringify(kept)).toString('base64url');
+    reply.setCookie(cookieName(site), site.signer.sign(use, value), {
+      ...attributes(site),
+      maxAge: lifeMs / 1000,
+    });
+    return { location };
+  } catch (error) {
+    request.log.warn({ reason: reasonOf(error) }, 'the OpenID provider could not be asked');
+    return { location: ending('failed') };
+  }
+}
+
+/** The way back from the provider: signs in, and ends in the small page that tells the opener and closes the popup. */
+export function registerGoogleCallback(app: FastifyInstance, site: Site): void {
+  // An attempt counts once, also for who kept its cookie.
+  const used = new LRUCache<string, true>({ max: 50_000, ttl: lifeMs });
+
+  app.get(googleCallback, { exposeHeadRoute: false }, async (request, reply) => {
+    const attempt = attemptOf(site, request);
+    reply.clearCookie(cookieName(site), attributes(site));
+    if (!site.google || !attempt || used.has(attempt.state)) return reply.redirect(ending('failed'));
+    used.set(attempt.state, true);
+    try {
+      const search = request.url.slice(Math.max(0, request.url.indexOf('?')));
+      const identity = await site.google.finish(search, attempt);
+      const { uid, isNew } = await signInWithGoogle(site.writes, site.officialUid, identity, attempt);
+      await startSession(site, request, reply, uid);
+      return await reply.redirect(ending(isNew ? 'new' : 'in'));
+    } catch (error) {
+      const outcome = outcomeOf(error);
+      if (outcome === 'failed') {
+        request.log.warn({ reason: reasonOf(error) }, 'a sign-in with Google failed');
+      }
+      return reply.redirect(ending(outcome));
+    }
+  });
+}
+
+const cookieName = ({ secure }: Site) => (secure ? `__Host-${use}` : use);
+
+const attributes = ({ secure }: Site) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure }) as const;
+
+const ending = (outcome: Outcome) => `/google-listo.html#${outcome}`;
+
+function attemptOf(site: Site, request: FastifyRequest): Attempt | null {
+  const cookie = request.cookies[cookieName(site)];
+  const value = cookie === undefined ? null : site.signer.open(use, cookie);
+  if (value === null) return null;
+  const attempt = JSON.parse(Buffer.from(value, 'base64url').toString()) as Attempt;
+  return attempt.endsAt > site.writes.now().getTime() ? attempt : null;
+}
+
+// The page learns no more than what it shows.
+function outcomeOf(error: unknown): Outcome {
+  if (isRefusedByUser(error)) return 'cancelled';
+  if (!(error instanceof Problem)) return 'failed';
+  if (error.code === 'auth/user-disabled') return 'disabled';
+  return error.code === 'invalid-argument' ? 'terms' : 'failed';
+}
+
+function reasonOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string };
+  return [message, code].filter(Boolean).join(' ');
+}

@@ -1,0 +1,69 @@
+import type { Mail } from '../platform/mail.ts';
+
+// No name is told: whoever made the account chose it, and this goes to whoever has the address.
+type Words = { subject: string; lines: string[]; link?: { label: string; address: string } };
+
+/** The mail with the link to a new password. `minutes` is how long the link works. */
+export function passwordLinkMail(
+  siteName: string,
+  mail: { to: string; address: string; minutes: number },
+): Mail {
+  const life = mail.minutes === 60 ? '1 hora' : `${mail.minutes} minutos`;
+  return compose(siteName, mail.to, {
+    subject: `Cambiá tu contraseña de ${siteName}`,
+    lines: [
+      'Hola:',
+      `Alguien, esperamos que vos, pidió cambiar la contraseña de tu cuenta de ${siteName}.`,
+      `El enlace funciona una sola vez y vence en ${life}. Si pedís otro, vale solamente el último.`,
+      'Si no lo pediste, no hagas nada: tu contraseña sigue siendo la misma.',
+    ],
+    link: { label: 'Cambiar la contraseña', address: mail.address },
+  });
+}
+
+/** The notice that a password was changed, so that nobody's is changed unseen. */
+export function passwordChangedMail(siteName: string, mail: { to: string; address: string }): Mail {
+  return compose(siteName, mail.to, {
+    subject: `Cambió tu contraseña de ${siteName}`,
+    lines: [
+      'Hola:',
+      `La contraseña de tu cuenta de ${siteName} se cambió recién y se cerraron todas sus sesiones.`,
+      'Si fuiste vos, no hace falta que hagas nada más.',
+      'Si no fuiste vos, alguien pudo haber leído tu correo: aseguralo primero y después pedí un enlace nuevo.',
+    ],
+    link: { label: 'Pedir un enlace nuevo', address: mail.address },
+  });
+}
+
+function compose(siteName: string, to: string, { subject, lines, link }: Words): Mail {
+  const [greeting = '', first = '', ...rest] = lines;
+  const call = link ? [`${link.label}: ${link.address}`] : [];
+  const button = link ? [`<p><a href="${escapeHtml(link.address)}">${escapeHtml(link.label)}</a></p>`] : [];
+  const paragraph = (line: string) => `<p>${escapeHtml(line)}</p>`;
+  return {
+    to,
+    subject,
+    text: `${[greeting, first, ...call, ...rest, siteName].join('\n\n')}\n`,
+    html: [
+      '<!doctype html><html lang="es-AR"><head><meta charset="utf-8">',
+      `<title>${escapeHtml(subject)}</title></head>`,
+      '<body style="font-family:sans-serif;font-size:16px;line-height:1.5">',
+      ...[greeting, first].map(paragraph),
+      ...button,
+      ...[...rest, siteName].map(paragraph),
+      '</body></html>',
+    ].join('\n'),
+  };
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => entities[char] ?? '');
+}
