@@ -3,6 +3,7 @@ import { Problem } from '../../../contract/src/problem.ts';
 import type { Database } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { addJob } from '../store/jobs.ts';
+import { findLinkPreview } from '../store/link-previews.ts';
 import {
   deletePostRow,
   deleteUserPost,
@@ -16,6 +17,7 @@ import {
 import { takeUpload } from '../store/uploads.ts';
 import { findUsers } from '../store/users.ts';
 import { type Attempt, earlierResult } from './idempotency.ts';
+import { acceptPreview } from './link-previews.ts';
 import { emptyPost, newPoll, postLink, postText } from './post-content.ts';
 import type { Writes } from './writes.ts';
 
@@ -37,17 +39,20 @@ export async function publishPost(
     link: postLink(input.link ?? ''),
     poll: input.poll ? newPoll(input.poll, at) : null,
     quoteOf: input.quoteOf === undefined ? null : await quotedPost(db, input.quoteOf),
-    linkPreview: null,
   };
+  const { link } = content;
+  const ownPreview = link === null ? null : await findLinkPreview(db, link);
+  const linkPreview = link === null ? null : acceptPreview(ownPreview, input.linkPreview);
   const isEmpty = content.text === '' && content.link === null && !content.poll && content.quoteOf === null;
   if (isEmpty && !input.media) throw emptyPost();
   const earlier = await db.transaction(async (tx) => {
     const result = await earlierResult(tx, uid, attempt, postId, at);
     if (result !== null) return result;
     const media = input.media ? await takeMedia(tx, uid, input.media.key, at) : null;
-    await insertPost(tx, { id: postId, ownerUid: uid, ...content, media, at });
+    await insertPost(tx, { id: postId, ownerUid: uid, ...content, linkPreview, media, at });
     await insertUserPost(tx, { ownerUid: uid, postId, hasMedia: media !== null });
     await addJob(tx, 'fan-out-post', { postId, ownerUid: uid });
+    if (ownPreview === null) await readPreviewLater(tx, postId, link);
     return null;
   });
   if (earlier !== null) return earlier;
@@ -71,8 +76,12 @@ export async function editPost(
   const link = postLink(input.link);
   const somethingStays = post.media_key !== null || post.poll !== null || post.quote_of !== null;
   if (text === '' && link === null && !somethingStays) throw emptyPost();
-  const linkPreview = link !== null && link === post.link ? post.link_preview : null;
-  if (!(await updatePostText(db, { id: postId, text, link, linkPreview, at: now() }))) throw postNotFound();
+  const known = link === null || link !== post.link ? null : post.link_preview;
+  const linkPreview = known ?? (link === null ? null : await findLinkPreview(db, link));
+  await db.transaction(async (tx) => {
+    if (!(await updatePostText(tx, { id: postId, text, link, linkPreview, at: now() }))) throw postNotFound();
+    if (linkPreview === null) await readPreviewLater(tx, postId, link);
+  });
   bus.emit('post-edited', { postId });
 }
 
@@ -104,6 +113,11 @@ async function quotedPost(db: Database, postId: string): Promise<string> {
   const [owner] = ownerUid === null ? [] : await findUsers(db, [ownerUid]);
   if (!owner || owner.suspended) throw postNotFound();
   return postId;
+}
+
+// A job reads what the page says of itself: nobody waits for it.
+async function readPreviewLater(tx: Database, postId: string, link: string | null): Promise<void> {
+  if (link !== null) await addJob(tx, 'attach-link-preview', { postId, link });
 }
 
 async function takeMedia(tx: Database, uid: string, key: string, at: Date): Promise<PostContent['media']> {

@@ -1,8 +1,10 @@
+import type { Input } from '../../../contract/src/calls/all.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import { isValidHandle, normaliseHandle } from '../../../contract/src/rules/handles.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { cleanBio, cleanLine, codePoints } from '../../../contract/src/rules/text.ts';
 import type { Database } from '../platform/database.ts';
+import { setFindableByEmail } from '../store/accounts.ts';
 import { deleteHandle, findUidByHandle, insertHandle } from '../store/handles.ts';
 import { lockUserHandle, updateUser } from '../store/users.ts';
 import type { Writes } from './writes.ts';
@@ -15,11 +17,11 @@ export async function isHandleAvailable({ db }: Writes, uid: string, typed: stri
   return owner === null || owner === uid;
 }
 
-/** Changes one's own name, handle and bio. */
+/** Changes one's own profile: name, handle and bio always, the rest when it is given. */
 export async function updateProfile(
   { db, bus, now }: Writes,
   uid: string,
-  input: { displayName: string; handle: string; bio: string },
+  input: Input<'updateProfile'>,
 ): Promise<void> {
   const displayName = cleanLine(input.displayName);
   if (displayName === '') throw new Problem('invalid-argument', 'El nombre es obligatorio.');
@@ -34,6 +36,7 @@ export async function updateProfile(
   await db.transaction(async (tx) => {
     await changeHandle(tx, uid, handle);
     await updateUser(tx, { uid, displayName, handle, bio, at: now() });
+    if (input.findableByEmail !== undefined) await setFindableByEmail(tx, uid, input.findableByEmail);
   });
   bus.emit('profile-changed', { uids: [uid] });
 }

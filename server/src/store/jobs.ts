@@ -8,6 +8,7 @@ export type JobPayloads = {
   'remove-repost': { uid: string; entryId: string };
   'count-official-followers': { uid: string };
   'remove-files': { keys: readonly string[] };
+  'attach-link-preview': { postId: string; link: string };
   'send-password-link': { email: string };
   'send-password-notice': { uid: string };
   'clean-up': Record<string, never>;

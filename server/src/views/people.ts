@@ -1,6 +1,6 @@
 import type { Profile } from '../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
-import { lastId } from '../platform/ids.ts';
+import { isId, lastId } from '../platform/ids.ts';
 import {
   findFollowersPage,
   findFollowingPage,
@@ -26,7 +26,7 @@ export async function peopleOf(
   list: 'followers' | 'following',
   { before, shown }: { before: FollowPlace | null; shown: number },
 ): Promise<People | null> {
-  const owner = await reads.profiles.get(uid);
+  const owner = isId(uid) ? await reads.profiles.get(uid) : undefined;
   if (!owner || owner.suspended) return null;
   const read = (place: FollowPlace) =>
     list === 'followers' && owner.official

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { cloneDatabase } from './database.ts';
+import { openSite, type TestSite, type User } from './site.ts';
+
+const { db } = await cloneDatabase();
+let site: TestSite;
+let ana: User;
+
+beforeAll(async () => {
+  site = await openSite(db);
+  ana = await site.user('Ana');
+});
+afterAll(() => site.close());
+
+/** People without accounts of their own, made in one go. */
+async function fill(count: number, handle: string, name: string): Promise<string[]> {
+  const { rows } = await db.raw.query<{ uid: string }>(
+    `INSERT INTO users (uid, display_name, name_folded, handle, created_at, updated_at)
+     SELECT gen_random_uuid(), $2 || ' ' || i, lower($2) || ' ' || i, $1 || lpad(i::text, 4, '0'), now(), now()
+     FROM generate_series(1, $3::int) AS i RETURNING uid`,
+    [handle, name, count],
+  );
+  return rows.map((row) => row.uid);
+}
+
+type List = 'getFollowers' | 'getFollowing' | 'searchUsers';
+
+async function readAll(who: User, list: List, input: object): Promise<{ uids: string[]; sizes: number[] }> {
+  const uids: string[] = [];
+  const sizes: number[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await who.call(list, { ...input, ...(cursor && { cursor }) } as { uid: string; q: string });
+    uids.push(...page.items.map((item) => item.uid));
+    sizes.push(page.items.length);
+    cursor = page.cursor;
+  }
+  return { uids, sizes };
+}
+
+describe('followers and following', () => {
+  it('come newest first, with whom of them the caller follows', async () => {
+    const [beto, caro] = [await site.user('Beto'), await site.user('Caro')];
+    for (const fan of [beto, caro]) await fan.call('followUser', { targetUid: ana.uid });
+    await ana.call('followUser', { targetUid: beto.uid });
+    const { items, cursor, following } = await ana.call('getFollowers', { uid: ana.uid });
+    expect(items.map((item) => item.displayName)).toEqual(['Caro', 'Beto']);
+    expect([cursor, following]).toEqual([null, [beto.uid]]);
+    // Everybody follows the official account as well.
+    const followed = await caro.call('getFollowing', { uid: ana.uid });
+    expect(followed.items.map((item) => item.displayName)).toEqual(['Beto', 'Tablón']);
+  });
+
+  it('end at 500, in pages of twenty, each person once', async () => {
+    const star = await site.user('Estrella');
+    const fans = await fill(530, 'fan', 'Fan');
+    await db.raw.query(
+      `INSERT INTO followers (followee, follower, created_at)
+       SELECT $1, f, '2026-01-01'::timestamptz + (i / 3) * interval '1 s'
+       FROM unnest($2::uuid[]) WITH ORDINALITY AS t (f, i)`,
+      [star.uid, fans],
+    );
+    const { uids, sizes } = await readAll(ana, 'getFollowers', { uid: star.uid });
+    expect(new Set(uids).size).toBe(500);
+    expect(sizes).toEqual(Array.from({ length: 25 }, () => 20));
+  });
+
+  it('of the official account are its newest followers', async () => {
+    const official = (await ana.call('getProfile', { uid: '@tablon' })).profile.uid;
+    const late = await site.user('Última');
+    const { items } = await ana.call('getFollowers', { uid: official });
+    expect(items[0]?.uid).toBe(late.uid);
+    await late.call('unfollowUser', { targetUid: official });
+    const after = await ana.call('getFollowers', { uid: official });
+    expect(after.items.map((item) => item.uid)).not.toContain(late.uid);
+  });
+
+  it('leave suspended people out, and are not found without a profile', async () => {
+    const [star, gone] = [await site.user('Estrella'), await site.user('Sancionado')];
+    await gone.call('followUser', { targetUid: star.uid });
+    await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [gone.uid]);
+    const later = await openSite(db);
+    const reader = await later.user('Lector');
+    expect((await reader.call('getFollowers', { uid: star.uid })).items).toEqual([]);
+    expect((await reader.ask('getFollowers', { uid: gone.uid })).status).toBe(404);
+    expect((await reader.ask('getFollowing', { uid: 'nada' })).status).toBe(404);
+    await later.close();
+  });
+});
+
+describe('the search', () => {
+  it('finds by the beginning of the handle, then by any part of the name, whatever the accents', async () => {
+    const pepe = await site.user('José Ñandú');
+    await pepe.call('updateProfile', { displayName: 'José Ñandú', handle: 'zorzal', bio: '' });
+    const names = async (q: string) =>
+      (await ana.call('searchUsers', { q })).items.map((item) => item.displayName);
+    expect(await names(' @ZOR ')).toEqual(['José Ñandú']);
+    expect(await names('NANDU')).toEqual(['José Ñandú']);
+    expect(await names('sé ñ')).toEqual(['José Ñandú']);
+    expect(await names('nadie se llama así')).toEqual([]);
+    expect(await names(' @ ')).toEqual([]);
+  });
+
+  it('takes the signs of a pattern for what they are', async () => {
+    for (const q of ['%', '_', '%%%%', '\\', "' OR 1=1 --"]) {
+      expect((await ana.call('searchUsers', { q })).items).toEqual([]);
+    }
+  });
+
+  it('pages through everybody once: handles first, then names', async () => {
+    const byHandle = await fill(45, 'murga', 'Otra cosa');
+    const byName = await fill(30, 'q', 'Murga del sur');
+    const { uids, sizes } = await readAll(ana, 'searchUsers', { q: 'murga' });
+    expect(sizes).toEqual([20, 20, 20, 15]);
+    expect(new Set(uids.slice(0, 45))).toEqual(new Set(byHandle));
+    expect(new Set(uids.slice(45))).toEqual(new Set(byName));
+  });
+
+  it('finds by the beginning of an address that has its @, and never shows one', async () => {
+    const secret = await site.user('Reservada');
+    const [name, host] = secret.email.split('@');
+    const find = async (q: string) => {
+      const { body, text } = await ana.ask('searchUsers', { q });
+      expect(text).not.toContain(host);
+      return body.items.map((item) => item.uid);
+    };
+    expect(await find(`@${secret.email.toUpperCase()}`)).toEqual([secret.uid]);
+    expect(await find(`${name}@`)).toEqual([secret.uid]);
+    expect(await find(name!)).toEqual([]);
+    expect(await find('@example.com')).toEqual([]);
+    const profile = { displayName: 'Reservada', handle: 'reservada', bio: '' };
+    await secret.call('updateProfile', { ...profile, findableByEmail: false });
+    expect(await find(secret.email)).toEqual([]);
+    expect((await secret.call('getSession')).findableByEmail).toBe(false);
+    await secret.call('updateProfile', profile);
+    expect((await secret.call('getSession')).findableByEmail).toBe(false);
+  });
+
+  it('leaves suspended people out', async () => {
+    const gone = await site.user('Desaparecida');
+    await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [gone.uid]);
+    const later = await openSite(db);
+    const reader = await later.user('Lector');
+    expect((await reader.call('searchUsers', { q: 'desaparecida' })).items).toEqual([]);
+    expect((await reader.call('searchUsers', { q: gone.email })).items).toEqual([]);
+    await later.close();
+  });
+});
+
+it('finds a profile by its handle', async () => {
+  await ana.call('updateProfile', { displayName: 'Ana', handle: 'ana.la10', bio: '' });
+  const { profile, isSelf } = await ana.call('getProfile', { uid: '@Ana.La10' });
+  expect([profile.uid, isSelf]).toEqual([ana.uid, true]);
+  expect((await ana.ask('getProfile', { uid: '@nadie_asi' })).status).toBe(404);
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { cloneDatabase } from './database.ts';
+import { drainJobs } from './drain.ts';
+import { openSite, type TestSite, type User } from './site.ts';
+
+const { db } = await cloneDatabase();
+let site: TestSite;
+let author: User;
+
+beforeAll(async () => {
+  site = await openSite(db);
+  author = await site.user('Luciana');
+});
+afterAll(() => site.close());
+
+async function publish(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let i = 0; i < count; i++) {
+    ids.push((await author.call('publishPost', { text: `post ${i}` })).post.id);
+  }
+  return ids;
+}
+
+it('saves once however often it is called, and keeps the first place', async () => {
+  const fan = await site.user('Hincha');
+  const [first, second] = await publish(2);
+  await Promise.all(Array.from({ length: 20 }, () => fan.call('savePost', { postId: first! })));
+  expect(await fan.call('savePost', { postId: second! })).toMatchObject({ saved: true, likesCount: 0 });
+  await fan.call('savePost', { postId: first! });
+  const { items, total } = await fan.call('getSavedPosts');
+  expect(items.map((post) => [post.id, post.viewer.saved])).toEqual([
+    [second, true],
+    [first, true],
+  ]);
+  expect(total).toBe(2);
+  expect(await fan.call('unsavePost', { postId: first! })).toMatchObject({ saved: false });
+  await fan.call('unsavePost', { postId: first! });
+  expect((await fan.call('getSavedPosts')).total).toBe(1);
+});
+
+it('lists twenty a page, newest save first, while others come and go', async () => {
+  const fan = await site.user('Hincha');
+  const ids = await publish(25);
+  for (const postId of ids) await fan.call('savePost', { postId });
+  const page = await fan.call('getSavedPosts');
+  expect([page.items.length, page.total]).toEqual([20, 25]);
+  const [late] = await publish(1);
+  await fan.call('savePost', { postId: late! });
+  await fan.call('unsavePost', { postId: ids[20]! });
+  const rest = await fan.call('getSavedPosts', { cursor: page.cursor! });
+  expect([...page.items, ...rest.items].map((post) => post.id)).toEqual(ids.toReversed());
+  expect([rest.cursor, rest.total]).toEqual([null, 25]);
+});
+
+it('forgets what was deleted, in the list and in the count', async () => {
+  const fan = await site.user('Hincha');
+  const [kept, gone] = await publish(2);
+  for (const postId of [kept, gone]) await fan.call('savePost', { postId: postId! });
+  await author.call('deletePost', { postId: gone! });
+  await drainJobs(db);
+  const { items, total } = await fan.call('getSavedPosts');
+  expect([items.map((post) => post.id), total]).toEqual([[kept], 1]);
+});
+
+it('shows nobody else what one saved, and saves only what is there', async () => {
+  const [fan, other] = [await site.user('Hincha'), await site.user('Otra')];
+  const [postId] = await publish(1);
+  await fan.call('savePost', { postId: postId! });
+  expect((await other.call('getSavedPosts')).items).toEqual([]);
+  for (const wrong of ['nada', fan.uid]) {
+    expect((await fan.ask('savePost', { postId: wrong })).status).toBe(404);
+    expect((await fan.ask('unsavePost', { postId: wrong })).status).toBe(404);
+  }
+});
