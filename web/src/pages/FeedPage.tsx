@@ -1,10 +1,8 @@
-import { useCallback, useRef } from 'react';
-
 import { Composer } from '../features/composer/Composer.tsx';
 import { WriteButton } from '../features/composer/WriteButton.tsx';
 import { Feed } from '../features/feed/Feed.tsx';
-import { useFeedTab } from '../features/feed/use-feed-tab.ts';
-import { TabPanel, Tabs } from '../ui/Tabs.tsx';
+import { StickyTabs, TabPanel } from '../ui/Tabs.tsx';
+import { useAddressTab } from '../ui/use-address-tab.ts';
 
 import styles from './FeedPage.module.css';
 
@@ -13,26 +11,25 @@ const tabs = [
   { id: 'paraVos', label: 'Para vos' },
 ] as const;
 
+// Kept while other screens are shown.
+const places = new Map<string, number>();
+
 export function FeedPage() {
-  const head = useRef<HTMLDivElement>(null);
-  const listTop = useCallback(() => head.current?.offsetTop ?? 0, []);
-  const [tab, select] = useFeedTab(listTop);
+  const { tab, select, start, toStart } = useAddressTab(['siguiendo', 'paraVos'], places);
 
   return (
     <>
       <Composer tab={tab} />
-      {/* Where the list begins: the tabs themselves stick to the header and do not tell. */}
-      <div ref={head} />
-      <div className={styles.tabs}>
-        <Tabs id="feed" label="Publicaciones" tabs={tabs} selected={tab} onSelect={select} />
-      </div>
+      <StickyTabs
+        id="feed"
+        label="Publicaciones"
+        tabs={tabs}
+        selected={tab}
+        onSelect={select}
+        start={start}
+      />
       <TabPanel id="feed" selected={tab} className={styles.panel}>
-        <Feed
-          key={tab}
-          tab={tab}
-          label={tab === 'siguiendo' ? 'Siguiendo' : 'Para vos'}
-          onTop={() => scrollTo(0, Math.min(scrollY, listTop()))}
-        />
+        <Feed key={tab} tab={tab} label={tab === 'siguiendo' ? 'Siguiendo' : 'Para vos'} onTop={toStart} />
       </TabPanel>
       <WriteButton />
     </>

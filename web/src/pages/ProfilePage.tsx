@@ -1,16 +1,18 @@
-import { useParams } from 'wouter';
+import { useState } from 'react';
+import { Redirect, useParams, useSearch } from 'wouter';
 
 import { ApiError } from '../api/api-error.ts';
+import { profileTabNames } from '../features/profiles/profile-tab-names.ts';
 import { ProfileHeader } from '../features/profiles/ProfileHeader.tsx';
-import { ProfilePosts } from '../features/profiles/ProfilePosts.tsx';
 import { ProfileSkeleton } from '../features/profiles/ProfileSkeleton.tsx';
 import { ProfileTabs } from '../features/profiles/ProfileTabs.tsx';
-import { useProfile } from '../features/profiles/use-profile.ts';
+import { type ProfileAnswer, useProfile } from '../features/profiles/use-profile.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { useAddressTab } from '../ui/use-address-tab.ts';
 
-/** One's own profile, or that of the uid in the address. */
+/** One's own profile, or that of the uid or the '@handle' in the address. */
 export function ProfilePage() {
   const { uid } = useParams();
   const { user, lostUid } = useSession();
@@ -20,33 +22,39 @@ export function ProfilePage() {
 
 function ProfileOf({ uid }: { uid: string }) {
   const { data, error, isFetching, refetch } = useProfile(uid);
-  if (data) {
-    return (
-      <>
-        <ProfileHeader answer={data} />
-        <ProfileTabs>
-          <ProfilePosts uid={uid} />
-        </ProfileTabs>
-      </>
-    );
+  const search = useSearch();
+  if (data && data.profile.uid !== uid) {
+    return <Redirect to={`/perfil/${data.profile.uid}${search && `?${search}`}`} replace />;
   }
-  if (error instanceof ApiError && error.code === 'not-found') {
-    return (
-      <>
-        <h1 className="visually-hidden">Perfil</h1>
+  if (data) return <Shown answer={data} />;
+  if (!error) return <ProfileSkeleton />;
+  return (
+    <>
+      <h1 className="visually-hidden">Perfil</h1>
+      {error instanceof ApiError && error.code === 'not-found' ? (
         <EmptyState>No se encontró el perfil.</EmptyState>
-      </>
-    );
-  }
-  if (error) {
-    return (
-      <>
-        <h1 className="visually-hidden">Perfil</h1>
+      ) : (
         <ErrorState onRetry={() => void refetch()} busy={isFetching}>
           No se pudo cargar el perfil.
         </ErrorState>
-      </>
-    );
-  }
-  return <ProfileSkeleton />;
+      )}
+    </>
+  );
+}
+
+function Shown({ answer }: { answer: ProfileAnswer }) {
+  const [places] = useState(() => new Map<string, number>());
+  const { tab, select, start } = useAddressTab(profileTabNames, places);
+  return (
+    <>
+      <ProfileHeader answer={answer} />
+      <ProfileTabs
+        uid={answer.profile.uid}
+        isSelf={answer.isSelf}
+        selected={tab}
+        onSelect={select}
+        start={start}
+      />
+    </>
+  );
 }

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
 
 import { classNames } from './class-names.ts';
 import { nextTab } from './next-tab.ts';
@@ -16,7 +16,7 @@ type TabsProps<Id extends string> = {
 };
 
 /** A row of tabs; arrows, Home and End move and choose. The panel is `TabPanel` with the same `id`. */
-export function Tabs<Id extends string>({ id, label, tabs, selected, onSelect, className }: TabsProps<Id>) {
+function Tabs<Id extends string>({ id, label, tabs, selected, onSelect, className }: TabsProps<Id>) {
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const ids = tabs.map((tab) => tab.id);
     const next = nextTab(ids, selected, event.key);
@@ -44,6 +44,21 @@ export function Tabs<Id extends string>({ id, label, tabs, selected, onSelect, c
         </button>
       ))}
     </div>
+  );
+}
+
+type StickyProps<Id extends string> = TabsProps<Id> & {
+  /** What marks where the tabs begin: they themselves stick to the header and do not tell. */
+  start: Ref<HTMLDivElement>;
+};
+
+/** Tabs that stay under the header while their panel is scrolled. */
+export function StickyTabs<Id extends string>({ start, ...tabs }: StickyProps<Id>) {
+  return (
+    <>
+      <div ref={start} className={styles.start} />
+      <Tabs {...tabs} className={classNames(styles.sticky, tabs.className)} />
+    </>
   );
 }
 

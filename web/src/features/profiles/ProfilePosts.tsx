@@ -1,13 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-
-import { query } from '../../api/client.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../posts/LoadMore.tsx';
-import { postLists, readPostPage } from '../posts/post-lists.ts';
-import type { PostPage } from '../posts/post-pages.ts';
 import { PostList } from '../posts/PostList.tsx';
 import { PostSkeletons } from '../posts/PostSkeleton.tsx';
+import { useProfilePosts } from './use-profile-posts.ts';
 
 /** What a user published, newest first. */
 export function ProfilePosts({ uid }: { uid: string }) {
@@ -36,17 +32,4 @@ export function ProfilePosts({ uid }: { uid: string }) {
       )}
     </>
   );
-}
-
-function useProfilePosts(uid: string) {
-  return useInfiniteQuery({
-    queryKey: postLists.profile(uid),
-    queryFn: ({ pageParam, signal }) =>
-      readPostPage(() => query('getProfilePosts', { uid, cursor: pageParam ?? undefined }, { signal })),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page: PostPage) => page.cursor,
-    // Asking again asks every loaded page: Back should find the list as it was.
-    staleTime: 5 * 60_000,
-    gcTime: 60 * 60_000,
-  });
 }

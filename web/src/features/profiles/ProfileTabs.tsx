@@ -1,21 +1,63 @@
-import type { ReactNode } from 'react';
+import type { Ref } from 'react';
 
-import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { StickyTabs, TabPanel } from '../../ui/Tabs.tsx';
+import { PeopleList } from './PeopleList.tsx';
+import type { ProfileTab } from './profile-tab-names.ts';
+import { ProfileMedia } from './ProfileMedia.tsx';
+import { ProfilePosts } from './ProfilePosts.tsx';
 
-import styles from './ProfileHeader.module.css';
+const tabs = [
+  { id: 'publicaciones', label: 'Publicaciones' },
+  { id: 'media', label: 'Media' },
+  { id: 'seguidores', label: 'Seguidores' },
+  { id: 'seguidos', label: 'Seguidos' },
+] as const;
 
-const tabs = [{ id: 'publicaciones', label: 'Publicaciones' }] as const;
+type Props = {
+  uid: string;
+  isSelf: boolean;
+  selected: ProfileTab;
+  onSelect: (tab: ProfileTab) => void;
+  start: Ref<HTMLDivElement>;
+};
 
 /** What a profile holds, under its head. */
-export function ProfileTabs({ children }: { children: ReactNode }) {
+export function ProfileTabs({ uid, isSelf, ...choice }: Props) {
+  const { selected } = choice;
   return (
     <>
-      <div className={styles.tabs}>
-        <Tabs id="profile" label="Perfil" tabs={tabs} selected="publicaciones" onSelect={() => undefined} />
-      </div>
-      <TabPanel id="profile" selected="publicaciones">
-        {children}
+      <StickyTabs id="profile" label="Perfil" tabs={tabs} {...choice} />
+      <TabPanel id="profile" selected={selected}>
+        <Content uid={uid} isSelf={isSelf} tab={selected} />
       </TabPanel>
     </>
   );
+}
+
+// The empty texts speak to the owner, and of everybody else (A41).
+function Content({ uid, isSelf, tab }: { uid: string; isSelf: boolean; tab: ProfileTab }) {
+  switch (tab) {
+    case 'publicaciones':
+      return <ProfilePosts uid={uid} />;
+    case 'media':
+      return <ProfileMedia uid={uid} />;
+    case 'seguidores':
+      return (
+        <PeopleList
+          kind="followers"
+          uid={uid}
+          label="Seguidores"
+          empty={isSelf ? 'Todavía no te sigue nadie.' : 'Todavía no tiene seguidores.'}
+        />
+      );
+    case 'seguidos':
+      return (
+        <PeopleList
+          kind="following"
+          uid={uid}
+          label="Seguidos"
+          empty={isSelf ? 'Todavía no seguís a nadie.' : 'Todavía no sigue a nadie.'}
+        />
+      );
+  }
 }

@@ -5,6 +5,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { toast } from '../../ui/dialogs.ts';
 import { postLists } from '../posts/post-lists.ts';
 import { withFollowing } from './follow-state.ts';
+import { renewPeopleLists } from './people-lists.ts';
 import { type ProfileAnswer, profileKey } from './use-profile.ts';
 
 /** Follows and unfollows a user: it shows at once and goes back when it fails (A45). */
@@ -36,5 +37,6 @@ async function follow(uid: string, following: boolean, ownUid: string | undefine
   // Other people's posts stand in 'Siguiendo' now.
   queryClient.removeQueries({ queryKey: postLists.feed('siguiendo') });
   queryClient.removeQueries({ queryKey: ['feed-top', 'siguiendo'] });
+  renewPeopleLists();
   if (ownUid !== undefined) await queryClient.invalidateQueries({ queryKey: profileKey(ownUid) });
 }

@@ -1,0 +1,45 @@
+import { Play } from 'lucide-react';
+import { type CSSProperties, useState } from 'react';
+import { Link } from 'wouter';
+
+import type { Media } from '../../../../contract/src/calls/shapes.ts';
+import { usePost } from '../../api/post-cache.ts';
+
+import styles from './ProfileMedia.module.css';
+
+/** The square of a post with an image or a video. Nothing when the post is gone. */
+export function MediaTile({ id }: { id: string }) {
+  const post = usePost(id);
+  if (!post?.media) return null;
+  const { media, text } = post;
+  const kind = media.type === 'video' ? 'Video' : 'Imagen';
+  return (
+    <li>
+      <Link
+        href={`/p/${id}`}
+        className={styles.tile}
+        style={media.color ? ({ backgroundColor: media.color } satisfies CSSProperties) : undefined}
+        aria-label={text ? `${kind}: ${text.slice(0, 80)}` : kind}
+      >
+        <Thumbnail media={media} />
+        {media.type === 'video' && (
+          <span className={styles.mark} aria-hidden>
+            <Play size={16} fill="currentColor" />
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}
+
+function Thumbnail({ media: { url, type } }: { media: Media }) {
+  const [broken, setBroken] = useState(false);
+  if (broken) return null;
+  const failed = () => setBroken(true);
+  return type === 'image' ? (
+    <img src={url} alt="" loading="lazy" decoding="async" onError={failed} />
+  ) : (
+    // The fragment has phones show a frame without playing.
+    <video src={`${url}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} onError={failed} />
+  );
+}

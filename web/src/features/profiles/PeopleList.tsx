@@ -1,0 +1,54 @@
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { LoadMore } from '../posts/LoadMore.tsx';
+import { useSession } from '../session/use-session.ts';
+import { FollowButton } from './FollowButton.tsx';
+import { type ListedPerson, usePeople } from './people-lists.ts';
+import { PersonRow } from './PersonRow.tsx';
+import { PersonSkeletons } from './PersonSkeleton.tsx';
+import { useKnownProfile } from './use-profile.ts';
+
+type Props = { kind: 'followers' | 'following'; uid: string; label: string; empty: string };
+
+/** Who follows a user, or whom they follow. */
+export function PeopleList({ kind, uid, label, empty }: Props) {
+  const list = usePeople(kind, uid);
+  const people = list.data?.pages.flatMap((page) => page.people);
+  if (list.isPending) return <PersonSkeletons count={6} />;
+  if (!people) {
+    return (
+      <ErrorState onRetry={() => void list.refetch()} busy={list.isFetching}>
+        No se pudo cargar la lista.
+      </ErrorState>
+    );
+  }
+  if (people.length === 0 && !list.hasNextPage) return <EmptyState>{empty}</EmptyState>;
+  return (
+    <>
+      <ul aria-label={label} aria-busy={list.isFetchingNextPage}>
+        {people.map((person) => (
+          <Row key={person.profile.uid} person={person} />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <LoadMore
+          loading={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onLoad={() => void list.fetchNextPage({ cancelRefetch: false })}
+        />
+      )}
+    </>
+  );
+}
+
+function Row({ person }: { person: ListedPerson }) {
+  const { user } = useSession();
+  const { profile, following } = useKnownProfile(person.profile.uid) ?? person;
+  return (
+    <PersonRow person={profile}>
+      {profile.uid !== user?.uid && (
+        <FollowButton uid={profile.uid} following={following} ownUid={user?.uid} />
+      )}
+    </PersonRow>
+  );
+}

@@ -1,0 +1,48 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+import type { Output } from '../../../../contract/src/calls/all.ts';
+import type { Profile } from '../../../../contract/src/calls/shapes.ts';
+import { query } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { readSession } from '../session/session-store.ts';
+import { type ProfileAnswer, profileKey } from './use-profile.ts';
+
+type PeopleKind = 'followers' | 'following';
+
+/** Somebody of a list, and whether the viewer follows them. */
+export type ListedPerson = { profile: Profile; following: boolean };
+
+type PeoplePage = { people: ListedPerson[]; cursor: string | null };
+
+const calls = { followers: 'getFollowers', following: 'getFollowing' } as const;
+
+/** Who follows a user, or whom they follow, newest first. */
+export function usePeople(kind: PeopleKind, uid: string) {
+  return useInfiniteQuery({
+    queryKey: ['people', kind, uid],
+    queryFn: async ({ pageParam, signal }) =>
+      readPage(await query(calls[kind], { uid, cursor: pageParam ?? undefined }, { signal })),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: PeoplePage) => page.cursor,
+    // Asking again asks every loaded page: Back should find the list as it was.
+    staleTime: 5 * 60_000,
+    gcTime: 60 * 60_000,
+  });
+}
+
+/** After somebody was followed or not any more: the lists are read anew when they are opened next. */
+export function renewPeopleLists(): void {
+  void queryClient.invalidateQueries({ queryKey: ['people'], refetchType: 'none' });
+}
+
+// Each profile also goes where its own screen finds it: a follow button is in one state wherever it stands.
+function readPage({ items, following, cursor }: Output<'getFollowers'>): PeoplePage {
+  const followed = new Set(following);
+  const ownUid = readSession().user?.uid;
+  const people = items.map((profile) => ({ profile, following: followed.has(profile.uid) }));
+  for (const person of people) {
+    const isSelf = person.profile.uid === ownUid;
+    queryClient.setQueryData<ProfileAnswer>(profileKey(person.profile.uid), { ...person, isSelf });
+  }
+  return { people, cursor };
+}

@@ -1,0 +1,19 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+import { query } from '../../api/client.ts';
+import { postLists, readPostPage } from '../posts/post-lists.ts';
+import type { PostPage } from '../posts/post-pages.ts';
+
+/** What a user published, newest first: everything, or only what has an image or a video. */
+export function useProfilePosts(uid: string, only?: 'media') {
+  return useInfiniteQuery({
+    queryKey: only ? postLists.profileMedia(uid) : postLists.profile(uid),
+    queryFn: ({ pageParam, signal }) =>
+      readPostPage(() => query('getProfilePosts', { uid, only, cursor: pageParam ?? undefined }, { signal })),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: PostPage) => page.cursor,
+    // Asking again asks every loaded page: Back should find the list as it was.
+    staleTime: 5 * 60_000,
+    gcTime: 60 * 60_000,
+  });
+}
