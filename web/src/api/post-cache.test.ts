@@ -45,6 +45,14 @@ test('goes back to the confirmed state when a wish is taken away', () => {
   expect(findPost('a')).toMatchObject({ likesCount: 3, viewer: { liked: false } });
 });
 
+test('does not let an answer asked for before an edit bring the old text back', () => {
+  putPosts([samplePost('a', { text: 'Antes' })], 0);
+  const askedAt = performance.now() - 1;
+  settlePost('a', (post) => ({ ...post, text: 'Después', editedAt: '2026-11-21T12:05:00.000Z' }));
+  putPosts([samplePost('a', { text: 'Antes' })], askedAt);
+  expect(findPost('a')?.text).toBe('Después');
+});
+
 test('does not let an answer asked for before a settled like undo it', () => {
   putPosts([samplePost('a')], 0);
   const askedAt = performance.now() - 1;

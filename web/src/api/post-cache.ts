@@ -61,12 +61,12 @@ export function findPost(id: string): PostView | undefined {
 /**
  * Takes in posts of an answer and gives their ids, in order.
  * @param askedAt when the answer was asked for (`performance.now()`): one that is older than a settled reaction
- *   does not bring the earlier state back.
+ *   or edit does not bring the earlier state back.
  */
 export function putPosts(posts: readonly PostView[], askedAt: number): string[] {
   for (const post of posts) {
     const known = entries.get(post.id);
-    const current = known && known.settledAt > askedAt ? withReactionsOf(post, known.confirmed) : post;
+    const current = known && known.settledAt > askedAt ? withSettled(post, known.confirmed) : post;
     gone.delete(post.id);
     write(post.id, { settledAt: 0, overlays: {}, ...known, confirmed: current });
     if (post.quoted) putQuoted(post.quoted, askedAt);
@@ -90,13 +90,12 @@ export function settlePost(id: string, change: (confirmed: PostView) => PostView
 export function renameAuthor({ uid, displayName, handle, avatar }: Author): void {
   const author = { authorName: displayName, authorHandle: handle, authorAvatar: avatar };
   for (const [id, entry] of entries) {
-    const { authorId, quoted, repostedBy } = entry.confirmed;
-    if (authorId !== uid && quoted?.authorId !== uid && repostedBy?.uid !== uid) continue;
+    const { authorId, quoted } = entry.confirmed;
+    if (authorId !== uid && quoted?.authorId !== uid) continue;
     const confirmed = {
       ...entry.confirmed,
       ...(authorId === uid && author),
       quoted: quoted?.authorId === uid ? { ...quoted, ...author } : quoted,
-      repostedBy: repostedBy?.uid === uid ? { uid, displayName } : repostedBy,
     };
     write(id, { ...entry, confirmed });
   }
@@ -144,9 +143,12 @@ function putQuoted(quoted: PostView, askedAt: number): void {
   write(quoted.id, { ...known, confirmed: { ...quoted, quoted: inner, repostedBy } });
 }
 
-function withReactionsOf(post: PostView, known: PostView): PostView {
+// The words only ever get newer: of two texts the one that was edited later holds.
+function withSettled(post: PostView, known: PostView): PostView {
   const { likesCount, repostsCount, commentsCount, counts, viewer, poll } = known;
-  return { ...post, likesCount, repostsCount, commentsCount, counts, viewer, poll };
+  const { text, link, linkPreview, editedAt } = (known.editedAt ?? '') > (post.editedAt ?? '') ? known : post;
+  const words = { text, link, linkPreview, editedAt };
+  return { ...post, ...words, likesCount, repostsCount, commentsCount, counts, viewer, poll };
 }
 
 function subscribe(id: string, listener: () => void): () => void {

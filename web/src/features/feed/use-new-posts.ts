@@ -27,7 +27,7 @@ export function useNewPosts(tab: FeedTab, pages: readonly FeedPage[] | undefined
   const fresh = top.data;
   // A post that was deleted since that look is not new.
   const ids = fresh?.ids.filter((id) => findPost(id) !== undefined) ?? [];
-  const count = pages ? countNewer(ids, pages) : 0;
+  const count = fresh && pages ? countNewer({ ...fresh, ids }, pages) : 0;
   const show = () => {
     if (!fresh) return;
     queryClient.setQueryData<InfiniteData<FeedPage>>(postLists.feed(tab), {

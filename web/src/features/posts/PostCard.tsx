@@ -5,15 +5,18 @@ import { usePost } from '../../api/post-cache.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useSession } from '../session/use-session.ts';
-import { LinkCard } from './LinkCard.tsx';
+import type { Reposter } from './post-pages.ts';
 import { PostActions } from './PostActions.tsx';
+import { PostContent } from './PostContent.tsx';
 import { PostHeader } from './PostHeader.tsx';
-import { PostText } from './PostText.tsx';
+import { RepostLine } from './RepostLine.tsx';
 
 import styles from './PostCard.module.css';
 
 type Props = {
   id: string;
+  /** Whose repost brought it to this place. */
+  repostedBy?: Reposter | undefined;
   /** One's own post that the server has not confirmed yet. */
   pending?: boolean;
   /** The post on its own page: whole, not a way to itself. */
@@ -23,7 +26,7 @@ type Props = {
 };
 
 /** A post by its id, wherever it is shown. Nothing when it is gone. */
-export function PostCard({ id, pending = false, alone = false, onComment, onDeleted }: Props) {
+export function PostCard({ id, repostedBy, pending = false, alone = false, onComment, onDeleted }: Props) {
   const post = usePost(id);
   const { user } = useSession();
   const [, navigate] = useLocation();
@@ -44,6 +47,7 @@ export function PostCard({ id, pending = false, alone = false, onComment, onDele
       tabIndex={wayIn ? 0 : undefined}
       {...wayIn}
     >
+      {repostedBy && <RepostLine reposter={repostedBy} />}
       <Link className={styles.avatar} href={`/perfil/${post.ownerUid}`} tabIndex={-1} aria-hidden="true">
         <Avatar src={post.authorAvatar} size={44} />
       </Link>
@@ -55,10 +59,7 @@ export function PostCard({ id, pending = false, alone = false, onComment, onDele
           own={post.ownerUid === user?.uid}
           onDeleted={onDeleted}
         />
-        {post.text && <PostText key={post.text} id={textId} postId={id} text={post.text} whole={alone} />}
-        {post.link && (
-          <LinkCard id={post.text ? undefined : textId} link={post.link} preview={post.linkPreview} />
-        )}
+        <PostContent post={post} nameId={textId} whole={alone} pending={pending} />
         <PostActions post={post} alone={alone} disabled={pending} onComment={comment} />
       </div>
     </article>
@@ -69,7 +70,7 @@ export function PostCard({ id, pending = false, alone = false, onComment, onDele
 function wayInto(address: string, open: () => void) {
   return {
     onClick: (event: MouseEvent<HTMLElement>) => {
-      const onControl = (event.target as Element).closest('a, button, dialog, [role="menu"]');
+      const onControl = (event.target as Element).closest('a, button, dialog, video, [role="menu"]');
       if (onControl || event.detail > 1 || getSelection()?.isCollapsed === false) return;
       if (event.ctrlKey || event.metaKey) window.open(address, '_blank', 'noopener');
       else open();

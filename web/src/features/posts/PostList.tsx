@@ -20,20 +20,20 @@ type Props = {
 export function PostList({ name, label, pages, busy, children }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const shown = withoutRepeats(pages);
-  const keys = shown.map((ids) => `${name}:${ids[0] ?? ''}:${ids.length}`);
+  const keys = shown.map(({ ids }) => `${name}:${ids[0] ?? ''}:${ids.length}`);
   const { first, last } = usePageWindow(list, keys);
 
   return (
     <div role="feed" aria-label={label} aria-busy={busy}>
       {children}
       <div ref={list}>
-        {shown.map((ids, i) => {
+        {shown.map((page, i) => {
           const key = keys[i] ?? '';
           const height = pageHeight(key);
           return height !== null && (i < first || i > last) ? (
             <div key={key} className={styles.spacer} style={{ height }} />
           ) : (
-            <Page key={key} name={key} ids={ids} />
+            <Page key={key} name={key} page={page} />
           );
         })}
       </div>
@@ -41,11 +41,11 @@ export function PostList({ name, label, pages, busy, children }: Props) {
   );
 }
 
-function Page({ name, ids }: { name: string; ids: readonly string[] }) {
+function Page({ name, page }: { name: string; page: PostPage }) {
   return (
     <div ref={measurePage(name)} className={styles.page}>
-      {ids.map((id) => (
-        <PostCard key={id} id={id} />
+      {page.ids.map((id) => (
+        <PostCard key={id} id={id} repostedBy={page.reposters?.[id]} />
       ))}
     </div>
   );

@@ -1,7 +1,7 @@
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
 import { forgetPost, putPosts } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { type PostPage, type PostPages, withoutPost, withPostOnTop } from './post-pages.ts';
+import { postPage, type PostPage, type PostPages, withoutPost, withPostOnTop } from './post-pages.ts';
 
 export type FeedTab = 'siguiendo' | 'paraVos';
 
@@ -19,7 +19,8 @@ export async function readPostPage(
 ): Promise<PostPage> {
   const askedAt = performance.now();
   const { items, cursor } = await read();
-  return { ids: putPosts(items, askedAt), cursor };
+  putPosts(items, askedAt);
+  return postPage(items, cursor);
 }
 
 /** Puts one's new post on top of the lists that are loaded and show it. */

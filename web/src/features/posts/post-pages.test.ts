@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { countNewer, withoutPost, withoutRepeats, withPostOnTop } from './post-pages.ts';
+import { samplePost } from '../../api/sample-post.ts';
+import { countNewer, postPage, withoutPost, withoutRepeats, withPostOnTop } from './post-pages.ts';
 
 const list = {
   pages: [
@@ -11,7 +12,8 @@ const list = {
 };
 
 test('a post that comes again on a later page is listed once, at its first place', () => {
-  expect(withoutRepeats([list.pages[0]!, { ids: ['d', 'c'], cursor: null }])).toEqual([['e', 'd'], ['c']]);
+  const pages = withoutRepeats([list.pages[0]!, { ids: ['d', 'c'], cursor: null }]);
+  expect(pages.map((page) => page.ids)).toEqual([['e', 'd'], ['c']]);
 });
 
 test('a new post goes on top and nowhere else', () => {
@@ -33,11 +35,25 @@ test('removing a post leaves the other pages the same objects', () => {
 });
 
 test('counts the posts above the newest known one', () => {
-  expect(countNewer(['g', 'f', 'e'], list.pages)).toBe(2);
-  expect(countNewer(['e', 'd'], list.pages)).toBe(0);
-  expect(countNewer(['z', 'y'], list.pages)).toBe(2);
+  expect(countNewer(page('g', 'f', 'e'), list.pages)).toBe(2);
+  expect(countNewer(page('e', 'd'), list.pages)).toBe(0);
+  expect(countNewer(page('z', 'y'), list.pages)).toBe(2);
 });
 
 test('a post of the middle that went away is not a new one', () => {
-  expect(countNewer(['e', 'c', 'b'], list.pages)).toBe(0);
+  expect(countNewer(page('e', 'c', 'b'), list.pages)).toBe(0);
 });
+
+test('the page of an answer tells whose repost brought a post in', () => {
+  const tino = { uid: 'tino', displayName: 'Tino' };
+  const answer = [samplePost('a', { repostedBy: tino }), samplePost('b')];
+  expect(postPage(answer, 'x')).toEqual({ ids: ['a', 'b'], cursor: 'x', reposters: { a: tino } });
+});
+
+test('a new repost of a listed post hides no new post under it, and is none itself', () => {
+  const tino = { uid: 'tino', displayName: 'Tino' };
+  expect(countNewer({ ...page('c', 'f', 'e'), reposters: { c: tino } }, list.pages)).toBe(1);
+  expect(countNewer({ ...page('c', 'e', 'd'), reposters: { c: tino } }, list.pages)).toBe(0);
+});
+
+const page = (...ids: string[]) => ({ ids, cursor: null });

@@ -1,11 +1,28 @@
-/** A fetched page of a list: the posts live in the post cache, the list holds their ids. */
-export type PostPage = { ids: string[]; cursor: string | null };
+import type { PostView } from '../../../../contract/src/calls/shapes.ts';
+
+export type Reposter = NonNullable<PostView['repostedBy']>;
+
+/**
+ * A fetched page of a list: the posts live in the post cache, the list holds their ids. Whose repost brought one in
+ * belongs to the list, because the same post stands in others by itself.
+ */
+export type PostPage = {
+  ids: string[];
+  cursor: string | null;
+  reposters?: { readonly [postId in string]?: Reposter };
+};
 export type PostPages = { pages: PostPage[]; pageParams: unknown[] };
 
+/** The page of an answer. */
+export function postPage(items: readonly PostView[], cursor: string | null): PostPage {
+  const brought = items.flatMap(({ id, repostedBy }) => (repostedBy ? [[id, repostedBy] as const] : []));
+  return { ids: items.map(({ id }) => id), cursor, reposters: Object.fromEntries(brought) };
+}
+
 /** The pages with each post once in the whole list, at its first place. */
-export function withoutRepeats(pages: readonly PostPage[]): string[][] {
+export function withoutRepeats(pages: readonly PostPage[]): PostPage[] {
   const seen = new Set<string>();
-  return pages.map(({ ids }) => ids.filter((id) => !seen.has(id) && seen.add(id)));
+  return pages.map((page) => ({ ...page, ids: page.ids.filter((id) => !seen.has(id) && seen.add(id)) }));
 }
 
 /** The list with a post on top, at that place only. */
@@ -22,9 +39,18 @@ export function withoutPost(list: PostPages, id: string): PostPages {
   return { ...list, pages };
 }
 
-/** How many posts of a fresh first page stand above the newest one that the list already has. */
-export function countNewer(fresh: readonly string[], pages: readonly PostPage[]): number {
-  const known = new Set(pages.flatMap((page) => page.ids));
-  const firstKnown = fresh.findIndex((id) => known.has(id));
-  return firstKnown === -1 ? fresh.length : firstKnown;
+/**
+ * How many posts of a fresh first page are not in the list and stand above the newest place that it already has.
+ * A new repost of a listed post is a new place, but no new post.
+ */
+export function countNewer(fresh: PostPage, pages: readonly PostPage[]): number {
+  const listed = new Set(pages.flatMap((page) => page.ids));
+  const places = new Set(pages.flatMap(placesOf));
+  const firstKnown = placesOf(fresh).findIndex((place) => places.has(place));
+  const above = firstKnown === -1 ? fresh.ids : fresh.ids.slice(0, firstKnown);
+  return above.filter((id) => !listed.has(id)).length;
+}
+
+function placesOf({ ids, reposters }: PostPage): string[] {
+  return ids.map((id) => `${id} ${reposters?.[id]?.uid ?? ''}`);
 }
