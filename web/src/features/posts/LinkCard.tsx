@@ -1,40 +1,44 @@
 import { Link2 } from 'lucide-react';
+import { useState, type Ref } from 'react';
 
 import type { LinkPreview } from '../../../../contract/src/calls/shapes.ts';
-import { isTwitterLink, linkHost } from '../../../../contract/src/rules/links.ts';
+import { linkCardOf } from './link-card.ts';
 
 import styles from './LinkCard.module.css';
 
-type Props = { id?: string | undefined; link: string; preview: LinkPreview | null };
+type Props = {
+  id?: string | undefined;
+  ref?: Ref<HTMLAnchorElement>;
+  link: string;
+  preview: LinkPreview | null;
+};
 
-/** The card of a post's link: its preview, the generic X card, or at least where it leads. */
-export function LinkCard({ id, link, preview }: Props) {
-  const { title, description, site } = cardOf(link, preview);
+/** The card of a link. It is as high without a preview as with one, so a preview that comes late moves nothing. */
+export function LinkCard({ id, ref, link, preview }: Props) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const card = linkCardOf(link, preview);
+  if (!card) return null;
+  const { title, description, site, image } = card;
   return (
-    <a id={id} className={styles.card} href={link} target="_blank" rel="noopener noreferrer nofollow ugc">
-      <span className={styles.icon}>
-        <Link2 size={20} aria-hidden />
+    <a
+      id={id}
+      ref={ref}
+      className={styles.card}
+      href={link}
+      target="_blank"
+      rel="noopener noreferrer nofollow ugc"
+    >
+      <span className={styles.picture}>
+        {image && image !== broken ? (
+          <img src={image} alt="" loading="lazy" decoding="async" onError={() => setBroken(image)} />
+        ) : (
+          <Link2 size={20} aria-hidden />
+        )}
       </span>
       <span className={styles.words}>
-        <span className={styles.title}>{title}</span>
-        {site && <span className={styles.site}>{site}</span>}
+        {site && <span className={styles.site}>{site}</span>} <span className={styles.title}>{title}</span>{' '}
         {description && <span className={styles.description}>{description}</span>}
       </span>
     </a>
   );
-}
-
-function cardOf(link: string, preview: LinkPreview | null) {
-  const host = linkHost(link);
-  if (preview?.title) {
-    return { title: preview.title, description: preview.description, site: preview.site || host };
-  }
-  if (isTwitterLink(link)) return { title: 'Publicación en X', description: null, site: 'x.com' };
-  return { title: host, description: null, site: pathOf(link) };
-}
-
-function pathOf(link: string): string {
-  const url = URL.parse(link);
-  const path = url ? url.pathname + url.search : '';
-  return path === '/' ? '' : path;
 }

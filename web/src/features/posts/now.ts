@@ -1,13 +1,24 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
 const everyMs = 30_000;
 const listeners = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The time, renewed twice a minute while the page is seen: one clock for all ages on the page. */
-export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now);
+/**
+ * The time, renewed twice a minute while the page is seen: one clock for all ages on the page.
+ * @param due an instant (ms) at which it is renewed to the moment
+ */
+export function useNow(due?: number): number {
+  const seen = useSyncExternalStore(subscribe, () => now);
+  const soon = due !== undefined && due > seen && due - seen <= 2 * everyMs;
+  useEffect(() => {
+    if (!soon) return undefined;
+    // A timer may be a hair early.
+    const timer = setTimeout(tick, due - Date.now() + 10);
+    return () => clearTimeout(timer);
+  }, [due, soon]);
+  return seen;
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,0 +1,55 @@
+import { Play } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+
+import { pauseWhenAway, playAlone, savesData } from './video-manners.ts';
+
+import styles from './VideoPlayer.module.css';
+
+type Props = { id: string | undefined; url: string; name: string; onFailed: () => void };
+
+/**
+ * A video that plays when one taps it, for everybody: one that begins by itself costs a prepaid phone data and
+ * battery for what may not be wanted, and reduced motion and Save-Data would forbid it anyway.
+ */
+export function VideoPlayer({ id, url, name, onFailed }: Props) {
+  const ref = useRef<HTMLVideoElement>(null);
+  const [started, setStarted] = useState(false);
+
+  useEffect(() => (ref.current ? pauseWhenAway(ref.current) : undefined), []);
+
+  const start = () => {
+    setStarted(true);
+    // Why it does not play is told by its error event.
+    ref.current?.play().catch(() => undefined);
+    ref.current?.focus();
+  };
+
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what fans film has none */}
+      <video
+        ref={ref}
+        id={id}
+        className={styles.video}
+        aria-label={name}
+        // The still of the first frames: at 0 some encoders have a black one.
+        src={`${url}#t=0.1`}
+        preload={savesData() ? 'none' : 'metadata'}
+        controls={started}
+        playsInline
+        onPlay={(event) => {
+          setStarted(true);
+          playAlone(event.currentTarget);
+        }}
+        onError={onFailed}
+      />
+      {!started && (
+        <button type="button" className={styles.start} aria-label={`Reproducir: ${name}`} onClick={start}>
+          <span className={styles.disc}>
+            <Play size={28} aria-hidden fill="currentColor" />
+          </span>
+        </button>
+      )}
+    </>
+  );
+}

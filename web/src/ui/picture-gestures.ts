@@ -1,0 +1,108 @@
+import { doubleTapScale, keepInside, type PanZoom, type Point, whole, zoomAt } from './pan-zoom.ts';
+
+type Parts = { stage: HTMLElement; picture: HTMLElement };
+type Handlers = { onView: (view: PanZoom) => void; onClose: () => void };
+
+const tapPx = 10;
+const doubleTapMs = 300;
+const dismissPx = 96;
+
+export type PictureGestures = {
+  zoomBy: (factor: number) => void;
+  move: (by: Point) => void;
+  stop: () => void;
+};
+
+/**
+ * Pinch, drag, double tap and wheel on a picture. A tap beside it, or dragging the whole picture up or down, closes.
+ * Listens by itself, because a wheel that zooms must not scroll and React's own listeners cannot refuse that.
+ */
+export function watchGestures({ stage, picture }: Parts, { onView, onClose }: Handlers): PictureGestures {
+  const fingers = new Map<number, Point>();
+  const listening = new AbortController();
+  const { signal } = listening;
+  let view = whole;
+  let travelled = 0;
+  let pinched = false;
+  let lastTap = { at: 0, x: 0, y: 0 };
+
+  const show = (next: PanZoom) => {
+    view = next;
+    onView(view);
+  };
+  const inside = (next: PanZoom) =>
+    keepInside(
+      next,
+      { width: picture.offsetWidth, height: picture.offsetHeight },
+      { width: stage.clientWidth, height: stage.clientHeight },
+    );
+  const fromMiddle = ({ x, y }: Point): Point => {
+    const box = stage.getBoundingClientRect();
+    return { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 };
+  };
+  const zoom = (factor: number, at: Point) => show(inside(zoomAt(view, factor, at)));
+  const toggle = (at: Point) => zoom(view.scale > 1 ? 1 / view.scale : doubleTapScale, at);
+
+  const down = (event: PointerEvent) => {
+    if (event.button !== 0) return;
+    if (fingers.size === 0) {
+      travelled = 0;
+      pinched = false;
+    }
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    stage.setPointerCapture(event.pointerId);
+  };
+
+  const moved = (event: PointerEvent) => {
+    const before = fingers.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    travelled += Math.hypot(now.x - before.x, now.y - before.y);
+    const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
+    fingers.set(event.pointerId, now);
+    if (other) {
+      pinched = true;
+      const middle = fromMiddle({ x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
+      zoom(distance(now, other) / Math.max(1, distance(before, other)), middle);
+    } else if (view.scale > 1) {
+      show(inside({ ...view, x: view.x + now.x - before.x, y: view.y + now.y - before.y }));
+    } else if (!pinched && event.pointerType === 'touch') {
+      show({ ...view, y: view.y + now.y - before.y });
+    }
+  };
+
+  const up = (event: PointerEvent) => {
+    if (!fingers.delete(event.pointerId) || fingers.size > 0) return;
+    if (view.scale === 1 && Math.abs(view.y) > dismissPx) return onClose();
+    show(inside(view));
+    if (pinched || travelled > tapPx || event.type !== 'pointerup') return;
+    const onPicture = document.elementsFromPoint(event.clientX, event.clientY).includes(picture);
+    if (!onPicture) return onClose();
+    const tap = { at: event.timeStamp, x: event.clientX, y: event.clientY };
+    const again = tap.at - lastTap.at < doubleTapMs && distance(tap, lastTap) < 40;
+    lastTap = again ? { at: 0, x: 0, y: 0 } : tap;
+    if (again) toggle(fromMiddle(tap));
+  };
+
+  const wheel = (event: WheelEvent) => {
+    event.preventDefault();
+    zoom(Math.exp(-event.deltaY / 300), fromMiddle({ x: event.clientX, y: event.clientY }));
+  };
+
+  stage.addEventListener('pointerdown', down, { signal });
+  stage.addEventListener('pointermove', moved, { signal });
+  stage.addEventListener('pointerup', up, { signal });
+  stage.addEventListener('pointercancel', up, { signal });
+  stage.addEventListener('wheel', wheel, { signal, passive: false });
+  addEventListener('resize', () => show(inside(view)), { signal });
+
+  return {
+    zoomBy: (factor) => zoom(factor, { x: 0, y: 0 }),
+    move: (by) => show(inside({ ...view, x: view.x + by.x, y: view.y + by.y })),
+    stop: () => listening.abort(),
+  };
+}
+
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState, type RefObject } from 'react';
+
+/** Whether the element has come within a screen of what is seen; once it has, it stays so. */
+export function useNear(element: RefObject<Element | null>): boolean {
+  const [near, setNear] = useState(false);
+
+  useEffect(() => {
+    if (near || !element.current) return undefined;
+    const nearing = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
+      },
+      { rootMargin: '100% 0px' },
+    );
+    nearing.observe(element.current);
+    return () => nearing.disconnect();
+  }, [element, near]);
+
+  return near;
+}
