@@ -6,6 +6,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 
 import { Problem } from '../../contract/src/problem.ts';
 import { normaliseEmail } from '../../contract/src/rules/email.ts';
+import { LinkPreviews } from './actions/link-previews.ts';
 import { Likes } from './actions/reactions.ts';
 import { Sessions } from './actions/sessions.ts';
 import { ensureOfficialAccount, ensureSuperAdmin } from './actions/site-accounts.ts';
@@ -17,11 +18,14 @@ import type { Mailer } from './platform/mail.ts';
 import { type OpenIdConfig, OpenIdProvider } from './platform/openid.ts';
 import { MemoryRateLimiter, noRateLimits } from './platform/rate-limiter.ts';
 import { Signer } from './platform/signed.ts';
+import type { WebFetch } from './platform/web-fetch.ts';
 import { registerCalls } from './routes/calls.ts';
 import { answerFailure } from './routes/failures.ts';
 import { googleCallback } from './routes/google.ts';
+import { registerMedia } from './routes/media.ts';
 import { registerPage } from './routes/page.ts';
 import type { Site } from './routes/route.ts';
+import { cutSlowBodies } from './routes/slow-bodies.ts';
 import { createReads } from './views/reads.ts';
 
 /** The part of the configuration that the application itself needs. */
@@ -45,6 +49,7 @@ export type AppParts = {
   db: Pool;
   files: FileStore;
   mailer: Mailer;
+  web: WebFetch;
   log: FastifyBaseLogger;
   now?: () => Date;
   /** Where the built page is; without it only the calls are served. */
@@ -55,10 +60,11 @@ export type App = { http: FastifyInstance; jobs: JobRunner; close: () => Promise
 
 /** Makes the application on a migrated database: the site's own accounts, the calls, the page, and the jobs. */
 export async function buildApp(parts: AppParts): Promise<App> {
-  const { config, db, files, mailer, log, now = () => new Date() } = parts;
+  const { config, db, files, mailer, web, log, now = () => new Date() } = parts;
   const bus = new Bus();
   const writes = { db, bus, now };
   const sessions = new Sessions(writes);
+  const linkPreviews = new LinkPreviews({ db, files, web, now });
   const superAdminEmail = normaliseEmail(config.superAdminEmail ?? '');
   const site: Site = {
     name: config.siteName,
@@ -75,6 +81,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     signer: new Signer(config.sessionSecret),
     limiter: config.rateLimits ? new MemoryRateLimiter(() => now().getTime()) : noRateLimits,
     files,
+    linkPreviews,
   };
   if (superAdminEmail !== null) {
     const { token } = await ensureSuperAdmin(writes, {
@@ -87,6 +94,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const http = createHttp(parts);
   await http.register(fastifyCookie);
   await http.register(async (api) => registerCalls(api, site, config.publicUrl), { prefix: '/api' });
+  registerMedia(http, site);
   registerHealth(http, db);
   if (parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')))
     await registerPage(http, parts.pageFolder);
@@ -96,6 +104,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     files,
     now,
     sessions,
+    linkPreviews,
     mailer,
     siteName: config.siteName,
     publicUrl: config.publicUrl,
@@ -119,7 +128,8 @@ function createHttp({ config, log }: AppParts): FastifyInstance {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
-    requestTimeout: 10 * second,
+    // Only a large file takes so long: the bodies of all other calls have their own bound (routes/slow-bodies.ts).
+    requestTimeout: 900 * second,
     // Longer than a proxy's, so that it never sends on a connection we are closing.
     keepAliveTimeout: 65 * second,
     http: { headersTimeout: 8 * second, connectionsCheckingInterval: second },
@@ -141,6 +151,7 @@ function createHttp({ config, log }: AppParts): FastifyInstance {
     }
   });
   http.decorateRequest('session', null);
+  cutSlowBodies(http);
   http.setErrorHandler(answerFailure);
   http.setNotFoundHandler((request, reply) => answerFailure(new Problem('not-found'), request, reply));
   return http;

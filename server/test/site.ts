@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 
+import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 
 import type { CallName, Input, Output } from '../../contract/src/calls/all.ts';
@@ -11,6 +13,7 @@ import { type App, type AppConfig, buildApp } from '../src/app.ts';
 import type { Pool } from '../src/platform/database.ts';
 import { DiskFiles } from '../src/platform/disk-files.ts';
 import { createMailer } from '../src/platform/mail.ts';
+import { WebFetch } from '../src/platform/web-fetch.ts';
 
 const testConfig: AppConfig = {
   publicUrl: 'http://localhost:3000',
@@ -58,14 +61,25 @@ export type Visitor = {
     input?: Input<N>,
     headers?: Record<string, string>,
   ) => Promise<Output<N>>;
+  /** Uploads a file and answers whatever came back. */
+  upload: (
+    purpose: Input<'uploadMedia'>['purpose'],
+    file: Buffer | Readable,
+    headers?: Record<string, string>,
+  ) => Promise<Answer<'uploadMedia'>>;
   readonly cookies: Map<string, string>;
 };
 
 let people = 0;
 
+/** No host of it has an address: what a test does not bring itself is not reached. */
+const noWeb = () => new WebFetch({ ownHosts: [], userAgent: 'test', resolve: async () => [] });
+
+type SiteParts = { now?: () => Date; smtpUrl?: string | null; web?: WebFetch };
+
 export async function openSite(
   db: Pool,
-  { now, smtpUrl = null, ...config }: Partial<AppConfig> & { now?: () => Date; smtpUrl?: string | null } = {},
+  { now, smtpUrl = null, web = noWeb(), ...config }: Partial<AppConfig> & SiteParts = {},
 ): Promise<TestSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tablon-site-'));
   const mediaFolder = join(dataDir, 'media');
@@ -74,6 +88,7 @@ export async function openSite(
     db,
     files: new DiskFiles(mediaFolder),
     mailer: createMailer({ smtpUrl, mailFrom: 'Tablón <no-responder@tablon.example>', dataDir }),
+    web,
     now,
     log: pino({ level: 'silent' }),
   });
@@ -105,19 +120,12 @@ export async function openSite(
 
 function newVisitor({ http }: App, always: Record<string, string>): Visitor {
   const cookies = new Map<string, string>();
-  async function ask<N extends CallName>(
-    name: N,
-    input: unknown = {},
-    headers: Record<string, string> = {},
-  ): Promise<Answer<N>> {
-    const { kind } = calls[name];
-    const isQuery = kind === 'query' || kind === 'redirect';
+  async function send<N extends CallName>(name: N, options: InjectOptions): Promise<Answer<N>> {
     const response = await http.inject({
-      method: isQuery ? 'GET' : 'POST',
       url: `/api/${name}`,
-      ...(isQuery ? { query: input as Record<string, string> } : { payload: input as object }),
       cookies: Object.fromEntries(cookies),
-      headers: { ...always, ...headers },
+      ...options,
+      headers: { ...always, ...options.headers },
     });
     for (const { name: cookie, value } of response.cookies) {
       if (value === '') cookies.delete(cookie);
@@ -131,9 +139,23 @@ function newVisitor({ http }: App, always: Record<string, string>): Visitor {
       text: response.body,
     };
   }
+  function ask<N extends CallName>(
+    name: N,
+    input: unknown = {},
+    headers: Record<string, string> = {},
+  ): Promise<Answer<N>> {
+    const { kind } = calls[name];
+    return send(name, {
+      method: kind === 'query' || kind === 'redirect' ? 'GET' : 'POST',
+      ...(kind === 'command' ? { payload: input as object } : { query: input as Record<string, string> }),
+      headers,
+    });
+  }
   return {
     cookies,
     ask,
+    upload: (purpose, payload, headers = {}) =>
+      send('uploadMedia', { method: 'POST', query: { purpose }, payload, headers }),
     call: async (name, input, headers) => {
       const { status, body } = await ask(name, input, headers);
       if (status !== 200) throw new Error(`${name} answered ${status} ${JSON.stringify(body)}`);

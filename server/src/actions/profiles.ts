@@ -7,6 +7,7 @@ import type { Database } from '../platform/database.ts';
 import { setFindableByEmail } from '../store/accounts.ts';
 import { deleteHandle, findUidByHandle, insertHandle } from '../store/handles.ts';
 import { lockUserHandle, updateUser } from '../store/users.ts';
+import { changeAvatar } from './avatars.ts';
 import type { Writes } from './writes.ts';
 
 /** Whether this user can have a handle: it is valid, and free or the user's own. */
@@ -33,9 +34,11 @@ export async function updateProfile(
   const bio = cleanBio(input.bio);
   if (codePoints(bio) > limits.bio)
     throw new Problem('invalid-argument', `La bio supera los ${limits.bio} caracteres.`);
+  const at = now();
   await db.transaction(async (tx) => {
     await changeHandle(tx, uid, handle);
-    await updateUser(tx, { uid, displayName, handle, bio, at: now() });
+    await updateUser(tx, { uid, displayName, handle, bio, at });
+    if (input.avatar !== undefined) await changeAvatar(tx, uid, input.avatar, at);
     if (input.findableByEmail !== undefined) await setFindableByEmail(tx, uid, input.findableByEmail);
   });
   bus.emit('profile-changed', { uids: [uid] });

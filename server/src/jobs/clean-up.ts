@@ -1,21 +1,27 @@
 import type { Sessions } from '../actions/sessions.ts';
 import type { Pool } from '../platform/database.ts';
+import type { FileStore } from '../platform/files.ts';
 import { deleteExpiredPasswordTokens } from '../store/accounts.ts';
 import { deleteIdempotencyKeys } from '../store/idempotency.ts';
+import { deleteUploadsNotTaken } from '../store/uploads.ts';
 
-const idempotencyLifeMs = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 
-/** Removes what has run out: sessions, password links, and idempotency keys after a day. */
+/** Removes what has run out: sessions, password links, and after a day idempotency keys and files that nothing took. */
 export async function cleanUp({
   db,
+  files,
   now,
   sessions,
 }: {
   db: Pool;
+  files: FileStore;
   now: () => Date;
   sessions: Sessions;
 }): Promise<void> {
+  const dayAgo = new Date(now().getTime() - dayMs);
   await sessions.removeExpired();
   await deleteExpiredPasswordTokens(db, now());
-  await deleteIdempotencyKeys(db, new Date(now().getTime() - idempotencyLifeMs));
+  await deleteIdempotencyKeys(db, dayAgo);
+  for (const key of await deleteUploadsNotTaken(db, dayAgo)) await files.remove(key);
 }

@@ -1,17 +1,21 @@
 import { Logger, run, type TaskList } from 'graphile-worker';
 
+import type { LinkPreviews } from '../actions/link-previews.ts';
 import type { Sessions } from '../actions/sessions.ts';
 import type { Bus } from '../platform/bus.ts';
 import { isDatabaseUnavailable, type Pool } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import type { Mailer } from '../platform/mail.ts';
 import { type JobPayloads, takeOverAbandonedJobs } from '../store/jobs.ts';
+import { attachLinkPreview } from './attach-link-preview.ts';
 import { cleanUp } from './clean-up.ts';
 import { countOfficialFollowers } from './count-official-followers.ts';
 import { fanOutPost } from './fan-out-post.ts';
 import { fanOutRepost, removeRepost } from './fan-out-repost.ts';
 import { forgetPost } from './forget-post.ts';
 import { removeFiles } from './remove-files.ts';
+import { removeOldPreviews } from './remove-old-previews.ts';
+import { removeUnknownFiles } from './remove-unknown-files.ts';
 import { sendPasswordLink, sendPasswordNotice } from './send-password-mails.ts';
 
 type Parts = {
@@ -20,6 +24,7 @@ type Parts = {
   files: FileStore;
   now: () => Date;
   sessions: Sessions;
+  linkPreviews: LinkPreviews;
   mailer: Mailer;
   siteName: string;
   publicUrl: string;
@@ -37,9 +42,12 @@ export function jobTasks(parts: Parts): Tasks {
     'remove-repost': (payload) => removeRepost(parts, payload),
     'count-official-followers': (payload) => countOfficialFollowers(parts, payload),
     'remove-files': (payload) => removeFiles(parts, payload),
+    'attach-link-preview': (payload) => attachLinkPreview(parts, payload),
+    'remove-old-previews': () => removeOldPreviews(parts),
     'send-password-link': (payload) => sendPasswordLink(parts, payload),
     'send-password-notice': (payload) => sendPasswordNotice(parts, payload),
     'clean-up': () => cleanUp(parts),
+    'remove-unknown-files': () => removeUnknownFiles(parts),
   };
 }
 
@@ -94,8 +102,9 @@ async function start(parts: Parts): Promise<Running> {
     const runner = await run({
       pgPool: parts.db.raw,
       taskList: jobTasks(parts) as TaskList,
-      crontab: '17 * * * * clean-up',
-      concurrency: 2,
+      crontab: '17 * * * * clean-up\n41 8 * * * remove-unknown-files\n53 8 * * * remove-old-previews',
+      // One of them may wait for a slow page.
+      concurrency: 3,
       pollInterval: 5_000,
       noHandleSignals: true,
       logger: new Logger(() => (level, message, meta) => {

@@ -5,10 +5,13 @@ export type Limit = { readonly max: number; readonly seconds: number };
 
 /** Counts what somebody did. In-process now; the same interface over Redis for several processes. */
 export interface RateLimiter {
-  /** Counts one more under `key`. Answers 0, or the seconds to wait when a limit is passed (then it is not counted). */
-  take(key: string, limits: readonly Limit[]): number;
+  /**
+   * Counts one more under `key`, or `amount`. Answers 0, or the seconds to wait when a limit is passed (then it is not
+   * counted).
+   */
+  take(key: string, limits: readonly Limit[], amount?: number): number;
   /** The same without counting. */
-  wait(key: string, limits: readonly Limit[]): number;
+  wait(key: string, limits: readonly Limit[], amount?: number): number;
   /** Forgets `key`. */
   reset(key: string, limits: readonly Limit[]): void;
 }
@@ -25,25 +28,25 @@ export class MemoryRateLimiter implements RateLimiter {
     this.#now = now;
   }
 
-  take(key: string, limits: readonly Limit[]): number {
-    const wait = this.wait(key, limits);
+  take(key: string, limits: readonly Limit[], amount = 1): number {
+    const wait = this.wait(key, limits, amount);
     if (wait > 0) return wait;
     const now = this.#now();
     for (const limit of limits) {
       const id = `${key}/${limit.seconds}`;
       const window = this.#windows.get(id);
-      if (window && window.endsAt > now) window.count++;
-      else this.#windows.set(id, { count: 1, endsAt: now + limit.seconds * 1000 });
+      if (window && window.endsAt > now) window.count += amount;
+      else this.#windows.set(id, { count: amount, endsAt: now + limit.seconds * 1000 });
     }
     return 0;
   }
 
-  wait(key: string, limits: readonly Limit[]): number {
+  wait(key: string, limits: readonly Limit[], amount = 1): number {
     const now = this.#now();
     let wait = 0;
     for (const limit of limits) {
       const window = this.#windows.get(`${key}/${limit.seconds}`);
-      if (window && window.endsAt > now && window.count >= limit.max) {
+      if (window && window.endsAt > now && window.count + amount > limit.max) {
         wait = Math.max(wait, Math.ceil((window.endsAt - now) / 1000));
       }
     }

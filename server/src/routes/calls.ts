@@ -7,6 +7,7 @@ import type { Session } from '../actions/sessions.ts';
 import { accountRoutes } from './accounts.ts';
 import { commentRoutes } from './comments.ts';
 import { registerGoogleCallback } from './google.ts';
+import { linkRoutes } from './links.ts';
 import { openApiDocument } from './openapi.ts';
 import { peopleRoutes } from './people.ts';
 import { postRoutes } from './posts.ts';
@@ -17,6 +18,7 @@ import { type Handlers, JsonText, type Site } from './route.ts';
 import { refuseForeign } from './same-site.ts';
 import { callHeaders } from './security-headers.ts';
 import { sessionOf } from './session-cookie.ts';
+import { takeBodiesAsTheyCome, uploadRoutes } from './uploads.ts';
 
 const json = 'application/json; charset=utf-8';
 
@@ -35,7 +37,9 @@ export function registerCalls(app: FastifyInstance, site: Site, publicUrl: strin
     ...commentRoutes(site),
     ...profileRoutes(site),
     ...peopleRoutes(site),
+    ...linkRoutes(site),
     ...reactionRoutes(site),
+    ...uploadRoutes(site),
   };
   const publicOrigin = new URL(publicUrl).origin;
   const document = JSON.stringify(openApiDocument(site.name, publicUrl));
@@ -47,8 +51,12 @@ export function registerCalls(app: FastifyInstance, site: Site, publicUrl: strin
   app.get('/openapi.json', (_request, reply) => reply.type(json).send(document));
   for (const name of Object.keys(calls) as CallName[]) {
     const handler = handlers[name] as unknown as AnyHandler | undefined;
-    if (handler) register(app, site, publicOrigin, name, handler);
+    if (handler && calls[name].kind !== 'upload') register(app, site, publicOrigin, name, handler);
   }
+  void app.register(async (uploads) => {
+    takeBodiesAsTheyCome(uploads);
+    register(uploads, site, publicOrigin, 'uploadMedia', handlers.uploadMedia as unknown as AnyHandler);
+  });
   registerGoogleCallback(app, site);
 }
 
@@ -66,6 +74,7 @@ function register(
     method: writes ? 'POST' : 'GET',
     url: `/${name}`,
     exposeHeadRoute: false,
+    config: { mayBeSlow: call.kind === 'upload' },
     schema: { [hasBody ? 'body' : 'querystring']: call.input, response: { 200: call.output } },
     // Who may call comes before what is sent: a stranger learns nothing from the checks of the input.
     onRequest: async (request) => {

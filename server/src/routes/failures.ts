@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 
 import { Problem } from '../../../contract/src/problem.ts';
 import { isDatabaseUnavailable, sqlState } from '../platform/database.ts';
+import { FilesUnavailable } from '../platform/files.ts';
 import { callHeaders } from './security-headers.ts';
 
 /** Turns whatever a call threw into the one form of a failure. What nobody expected is logged, and tells nothing. */
@@ -22,6 +23,10 @@ function problemOf(error: unknown, requestId: string): Problem {
   if (error instanceof Problem) return withWait(error);
   if (isDatabaseUnavailable(error))
     return new Problem('unavailable', undefined, { retryAfter: 2, cause: error });
+  if (error instanceof FilesUnavailable) {
+    const message = 'Ahora no se pueden guardar ni leer archivos. Probá de nuevo en un momento.';
+    return new Problem('unavailable', message, { retryAfter: 30, cause: error });
+  }
   if (sqlState(error) === characterNotInRepertoire) return new Problem('invalid-argument');
   const { code, statusCode = 500 } = error as FastifyError;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('payload-too-large');

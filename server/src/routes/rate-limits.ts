@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 
 import type { CallName } from '../../../contract/src/calls/all.ts';
 import { Problem } from '../../../contract/src/problem.ts';
+import { limits } from '../../../contract/src/rules/limits.ts';
 import type { Limit, RateLimiter } from '../platform/rate-limiter.ts';
 
 const minute = 60;
@@ -72,6 +73,13 @@ export function countCall(limiter: RateLimiter, name: CallName, uid: string): vo
   const group = groupOf[name];
   if (group === undefined) return;
   refuse(limiter.take(`${group} ${uid}`, groups[group]));
+}
+
+const uploadedBytes: Limit[] = [{ max: 500 * 1024 * 1024, seconds: day }];
+
+/** Counts the bytes of a file that a user sends; throws when they are more than a day's. */
+export function countUpload(limiter: RateLimiter, uid: string, bytes: number): void {
+  refuse(limiter.take(`upload bytes ${uid}`, uploadedBytes, Math.min(bytes, limits.videoBytes)));
 }
 
 /** Sign-ups from one address. */

@@ -17,6 +17,13 @@ export const callHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
+/** Headers of what people uploaded: should a file be taken for a page after all, it can do nothing. */
+export const mediaHeaders: Readonly<Record<string, string>> = {
+  ...always,
+  'content-security-policy': "sandbox; default-src 'none'",
+  'content-disposition': 'inline',
+};
+
 /** Headers of the page and its files. `same-origin-allow-popups`: a plain same-origin would break the Google popup. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   ...always,

@@ -12,6 +12,7 @@ export type JobPayloads = {
   'send-password-link': { email: string };
   'send-password-notice': { uid: string };
   'clean-up': Record<string, never>;
+  'remove-unknown-files': Record<string, never>;
 };
 
 const add = statement(

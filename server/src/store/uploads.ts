@@ -12,10 +12,25 @@ export type UploadRow = {
   version: string | null;
 };
 
+const columns = 'key, owner_uid, purpose, type, width, height, color, version';
+
+const insert = statement(
+  'insert-upload',
+  `INSERT INTO uploads (${columns}, bytes, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+);
+
+export async function insertUpload(
+  db: Database,
+  { key, owner_uid, purpose, type, width, height, color, version }: UploadRow,
+  { bytes, at }: { bytes: number; at: Date },
+): Promise<void> {
+  await db.run(insert, [key, owner_uid, purpose, type, width, height, color, version, bytes, at]);
+}
+
 const take = statement(
   'take-upload',
   `UPDATE uploads SET taken_at = $4 WHERE key = $1 AND owner_uid = $2 AND purpose = $3 AND taken_at IS NULL
-   RETURNING key, owner_uid, purpose, type, width, height, color, version`,
+   RETURNING ${columns}`,
 );
 
 /** Takes a file for the post, profile or ad that is being written: once, and only its owner's. Null otherwise. */
@@ -26,8 +41,50 @@ export async function takeUpload(
   return (await db.run<UploadRow>(take, [key, ownerUid, purpose, at]))[0] ?? null;
 }
 
+const takeNewestAvatar = statement(
+  'take-newest-avatar',
+  `UPDATE uploads SET taken_at = $2
+   WHERE taken_at IS NULL AND key = (
+     SELECT key FROM uploads WHERE owner_uid = $1 AND purpose = 'avatar' AND taken_at IS NULL
+     ORDER BY created_at DESC, key LIMIT 1)
+   RETURNING version`,
+);
+
+/** Takes the picture that a user uploaded last, unless a profile has it already. @returns its version, or null */
+export async function takeAvatar(db: Database, ownerUid: string, at: Date): Promise<string | null> {
+  return (await db.run<{ version: string }>(takeNewestAvatar, [ownerUid, at]))[0]?.version ?? null;
+}
+
+const deleteWaitingAvatars = statement(
+  'delete-waiting-avatars',
+  `DELETE FROM uploads WHERE owner_uid = $1 AND purpose = 'avatar' AND taken_at IS NULL AND created_at <= $2
+   RETURNING key`,
+);
+
+/** Forgets the pictures that a user uploaded up to then and did not take. @returns the keys of their files */
+export async function deleteAvatarsNotTaken(db: Database, ownerUid: string, until: Date): Promise<string[]> {
+  return (await db.run<{ key: string }>(deleteWaitingAvatars, [ownerUid, until])).map(({ key }) => key);
+}
+
+const deleteOld = statement(
+  'delete-uploads-not-taken',
+  'DELETE FROM uploads WHERE taken_at IS NULL AND created_at < $1 RETURNING key',
+);
+
+/** Forgets the files that nothing took. @returns their keys */
+export async function deleteUploadsNotTaken(db: Database, before: Date): Promise<string[]> {
+  return (await db.run<{ key: string }>(deleteOld, [before])).map(({ key }) => key);
+}
+
 const removeAll = statement('delete-uploads', 'DELETE FROM uploads WHERE key = ANY($1::text[])');
 
 export async function deleteUploads(db: Database, keys: readonly string[]): Promise<void> {
   await db.run(removeAll, [keys]);
+}
+
+const findKeys = statement('find-upload-keys', 'SELECT key FROM uploads WHERE key = ANY($1::text[])');
+
+/** Which of these keys are known. */
+export async function findUploadKeys(db: Database, keys: readonly string[]): Promise<Set<string>> {
+  return new Set((await db.run<{ key: string }>(findKeys, [keys])).map(({ key }) => key));
 }

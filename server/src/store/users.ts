@@ -86,6 +86,19 @@ export async function updateUser(
   await db.run(update, [uid, displayName, handle, bio, at, foldName(displayName)]);
 }
 
+const findAvatar = statement('find-user-avatar', 'SELECT avatar FROM users WHERE uid = $1');
+
+/** The address of a user's picture, or null. */
+export async function findUserAvatar(db: Database, uid: string): Promise<string | null> {
+  return (await db.run<{ avatar: string | null }>(findAvatar, [uid]))[0]?.avatar ?? null;
+}
+
+const setAvatar = statement('set-user-avatar', 'UPDATE users SET avatar = $2 WHERE uid = $1');
+
+export async function updateUserAvatar(db: Database, uid: string, avatar: string | null): Promise<void> {
+  await db.run(setAvatar, [uid, avatar]);
+}
+
 const findMerged = statement('find-merged-at-read', 'SELECT uid FROM users WHERE merged_at_read');
 
 /** The authors whose posts are merged into a timeline when it is read. */

@@ -1,0 +1,39 @@
+import { Problem } from '../../../contract/src/problem.ts';
+import type { Database } from '../platform/database.ts';
+import { avatarKey, avatarUrl, keyOfAvatarUrl } from '../platform/media-keys.ts';
+import { addJob } from '../store/jobs.ts';
+import { deleteAvatarsNotTaken, takeAvatar } from '../store/uploads.ts';
+import { findUserAvatar, updateUserAvatar } from '../store/users.ts';
+
+/** Pages that are open still show the old picture. */
+const oldAvatarLifeMs = 24 * 3_600_000;
+
+/**
+ * Puts the picture that a user uploaded last on their profile, or takes the one there away. Inside the transaction
+ * that has locked the user's row.
+ */
+export async function changeAvatar(
+  tx: Database,
+  uid: string,
+  avatar: { key: string } | null,
+  at: Date,
+): Promise<void> {
+  const old = await findUserAvatar(tx, uid);
+  const version = avatar === null ? null : await takeOwn(tx, uid, avatar.key, at);
+  await updateUserAvatar(tx, uid, version === null ? null : avatarUrl(uid, version));
+  const oldKey = old === null ? null : keyOfAvatarUrl(old);
+  if (oldKey !== null) {
+    const runAt = new Date(at.getTime() + oldAvatarLifeMs);
+    await addJob(tx, 'remove-files', { keys: [oldKey] }, { runAt });
+  }
+}
+
+async function takeOwn(tx: Database, uid: string, key: string, at: Date): Promise<string> {
+  const version = key === avatarKey(uid) ? await takeAvatar(tx, uid, at) : null;
+  if (version === null) {
+    throw new Problem('invalid-argument', 'La imagen ya no está disponible. Volvé a subirla.');
+  }
+  const others = await deleteAvatarsNotTaken(tx, uid, at);
+  if (others.length > 0) await addJob(tx, 'remove-files', { keys: others });
+  return version;
+}

@@ -1,0 +1,146 @@
+import type { Output } from '../../../contract/src/calls/all.ts';
+import { Problem } from '../../../contract/src/problem.ts';
+import { limits } from '../../../contract/src/rules/limits.ts';
+import { type FileKind, fileKind, kindBytes } from '../platform/file-kind.ts';
+import type { FileStore } from '../platform/files.ts';
+import { makePicture, type PictureSize } from '../platform/images.ts';
+import { adKey, avatarKey, avatarUrl, keptAvatarKey, newVersion, postKey } from '../platform/media-keys.ts';
+import { cleanVideo } from '../platform/videos.ts';
+import { insertUpload, type UploadRow } from '../store/uploads.ts';
+import type { Writes } from './writes.ts';
+
+/** A file on its way in. `length` is what its sender announced, null when they did not. */
+export type Incoming = {
+  purpose: UploadRow['purpose'];
+  length: number | null;
+  bytes: AsyncIterable<Uint8Array>;
+};
+
+type Parts = { writes: Writes; files: FileStore };
+type Content = Pick<UploadRow, 'type' | 'width' | 'height' | 'color'> & { bytes: number };
+
+const avatarSide = 400;
+
+/**
+ * Takes a file in: an image is made anew, a video cleaned of what tells where it was taken. It is on the disk, and
+ * known by its key, when this returns; otherwise nothing of it stays.
+ */
+export async function uploadMedia(
+  { writes, files }: Parts,
+  uid: string,
+  { purpose, length, bytes }: Incoming,
+): Promise<Output<'uploadMedia'>> {
+  const { head, whole } = await beginning(bytes);
+  const kind = fileKind(head);
+  const bound = boundOf(purpose, kind);
+  if (length !== null && length > bound.bytes) throw bound.tooLarge();
+  if (head.length === 0) throw new Problem('invalid-argument', 'El archivo está vacío.');
+  const isVideo = kind === 'mp4' || kind === 'webm';
+  if (kind === null || (isVideo && purpose === 'avatar')) throw notSupported(purpose);
+
+  const at = writes.now();
+  const place = placeOf(purpose, uid, at, isVideo ? kind : 'jpg');
+  const bounded = upTo(whole, bound);
+  const content = isVideo
+    ? await keepVideo(files, place.kept, kind, bounded)
+    : await keepImage(files, place.kept, purpose, bounded);
+  const { bytes: size, ...shown } = content;
+  const row = { key: place.kept, owner_uid: uid, purpose, version: place.version, ...shown };
+  try {
+    await insertUpload(writes.db, row, { bytes: size, at });
+  } catch (error) {
+    await files.remove(place.kept);
+    throw error;
+  }
+  return { key: place.key, url: place.url, ...shown };
+}
+
+type Bound = { bytes: number; tooLarge: () => Problem };
+
+function boundOf(purpose: Incoming['purpose'], kind: FileKind | null): Bound {
+  const bound = (bytes: number, message: string): Bound => ({
+    bytes,
+    tooLarge: () => new Problem('payload-too-large', message),
+  });
+  if (purpose === 'avatar') return bound(limits.avatarBytes, 'La imagen supera los 2 MB.');
+  if (kind === 'jpeg' || kind === 'png' || kind === 'webp')
+    return bound(limits.imageBytes, 'La imagen supera los 15 MB.');
+  return bound(limits.videoBytes, 'El video supera 30MB.');
+}
+
+function notSupported(purpose: Incoming['purpose']): Problem {
+  const message =
+    purpose === 'avatar'
+      ? 'Formato no soportado. Usá PNG, JPG o WebP.'
+      : 'Formato no soportado. Usá una imagen PNG, JPG o WebP, o un video MP4 o WebM.';
+  return new Problem('unsupported-media-type', message);
+}
+
+type Place = { kept: string; key: string; url: string; version: string | null };
+
+// The versions of one's picture share a key and are kept apart: an upload changes no profile yet.
+function placeOf(purpose: Incoming['purpose'], uid: string, at: Date, end: 'jpg' | 'mp4' | 'webm'): Place {
+  if (purpose === 'avatar') {
+    const key = avatarKey(uid);
+    const version = newVersion();
+    return { kept: keptAvatarKey(uid, version), key, url: avatarUrl(uid, version), version };
+  }
+  const key = purpose === 'ad' ? adKey(uid, at, end) : postKey(uid, at, end);
+  return { kept: key, key, url: `/media/${key}`, version: null };
+}
+
+async function keepImage(
+  files: FileStore,
+  key: string,
+  purpose: Incoming['purpose'],
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<Content> {
+  const size: PictureSize = purpose === 'avatar' ? { square: avatarSide } : { longest: limits.imageSide };
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  const picture = await makePicture(Buffer.concat(chunks), size);
+  if (!picture) throw new Problem('invalid-argument', 'No se pudo procesar la imagen.');
+  await files.write(key, [picture.bytes]);
+  const { width, height, color } = picture;
+  return { type: 'image', width, height, color, bytes: picture.bytes.length };
+}
+
+async function keepVideo(
+  files: FileStore,
+  key: string,
+  kind: 'mp4' | 'webm',
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<Content> {
+  return files.write(key, bytes, async (draft) => {
+    const shown = await cleanVideo(kind, draft);
+    if (!shown) throw new Problem('unsupported-media-type', 'No se pudo procesar el video. Usá MP4 o WebM.');
+    return { type: 'video', ...shown, color: null, bytes: (await draft.stat()).size };
+  });
+}
+
+// What comes first tells what it is; `whole` begins with it again.
+async function beginning(
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<{ head: Uint8Array; whole: AsyncIterable<Uint8Array> }> {
+  const rest = bytes[Symbol.asyncIterator]();
+  let head = new Uint8Array();
+  while (head.length < kindBytes) {
+    const next = await rest.next();
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    yield head;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  }
+  return { head, whole: whole() };
+}
+
+async function* upTo(bytes: AsyncIterable<Uint8Array>, bound: Bound): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  for await (const chunk of bytes) {
+    length += chunk.length;
+    if (length > bound.bytes) throw bound.tooLarge();
+    yield chunk;
+  }
+}

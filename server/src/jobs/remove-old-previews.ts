@@ -1,0 +1,34 @@
+import type { Pool } from '../platform/database.ts';
+import type { FileStore } from '../platform/files.ts';
+import { deleteLinkPreviews, findUsedPreviewImages } from '../store/link-previews.ts';
+
+const lifeMs = 30 * 24 * 3_600_000;
+const batch = 200;
+
+/** Removes pictures that neither a post nor a remembered page shows, and forgets pages read long ago; once a day. */
+export async function removeOldPreviews({
+  db,
+  files,
+  now,
+}: {
+  db: Pool;
+  files: FileStore;
+  now: () => Date;
+}): Promise<void> {
+  const before = new Date(now().getTime() - lifeMs);
+  let keys: string[] = [];
+  for await (const { key, writtenAt } of files.list('previews')) {
+    if (writtenAt < before) keys.push(key);
+    if (keys.length < batch) continue;
+    await removeUnused(db, files, keys);
+    keys = [];
+  }
+  await removeUnused(db, files, keys);
+  // Last, so that their pictures stay a day longer: somebody may be publishing one of them right now.
+  await deleteLinkPreviews(db, before);
+}
+
+async function removeUnused(db: Pool, files: FileStore, keys: readonly string[]): Promise<void> {
+  const used = await findUsedPreviewImages(db, keys);
+  for (const key of keys) if (!used.has(key)) await files.remove(key);
+}

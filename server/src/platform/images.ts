@@ -1,0 +1,64 @@
+import sharp, { type Metadata } from 'sharp';
+
+import { Problem } from '../../../contract/src/problem.ts';
+import { limits } from '../../../contract/src/rules/limits.ts';
+import { Gate } from './gate.ts';
+
+/** A JPEG that we made, and what keeps its place on a page until it is there. */
+export type Picture = { bytes: Buffer; width: number; height: number; color: string };
+
+/** `longest` bounds the longer side, `square` cuts to a square with at most that side. Nothing is enlarged. */
+export type PictureSize = { longest: number } | { square: number };
+
+// Of libvips' many readers only these three are open: the others meet bytes of strangers too seldom to be trusted.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+});
+sharp.cache(false);
+sharp.concurrency(1);
+
+const pixelsMax = 40_000_000;
+const secondsMax = 10;
+const gate = new Gate(2, 32);
+const reading = { limitInputPixels: pixelsMax, failOn: 'error', sequentialRead: true } as const;
+
+/**
+ * Makes a JPEG of a JPEG, PNG or WebP: the first frame, turned as its EXIF says, white behind what is transparent, and
+ * nothing of what else the file held. Null when it cannot be read, has more than 40 million pixels or takes too long.
+ * @throws {Problem} unavailable, when too many wait already
+ */
+export function makePicture(file: Uint8Array, size: PictureSize): Promise<Picture | null> {
+  return gate.run(
+    () => encode(file, size).catch(() => null),
+    () => new Problem('unavailable'),
+  );
+}
+
+async function encode(file: Uint8Array, size: PictureSize): Promise<Picture> {
+  const { width, height } = await sharp(file, reading).metadata();
+  const { data, info } = await sharp(file, reading)
+    .timeout({ seconds: secondsMax })
+    .autoOrient()
+    .resize(resizing(size, { width, height }))
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .jpeg({ quality: Math.round(limits.imageQuality * 100) })
+    .toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.height, color: await dominantColor(data) };
+}
+
+function resizing(size: PictureSize, { width, height }: Pick<Metadata, 'width' | 'height'>) {
+  if ('longest' in size) {
+    return { width: size.longest, height: size.longest, fit: 'inside', withoutEnlargement: true } as const;
+  }
+  const side = Math.min(size.square, width, height);
+  return { width: side, height: side, fit: 'cover' } as const;
+}
+
+async function dominantColor(jpeg: Buffer): Promise<string> {
+  const small = await sharp(jpeg).resize(64, 64, { fit: 'fill' }).raw().toBuffer({ resolveWithObject: true });
+  const { dominant } = await sharp(small.data, { raw: small.info }).stats();
+  const hex = [dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0'));
+  return `#${hex.join('')}`;
+}

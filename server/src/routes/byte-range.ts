@@ -1,0 +1,17 @@
+import type { ByteRange } from '../platform/files.ts';
+
+/**
+ * The one range of bytes that a `Range` header asks for (RFC 9110, 14.1.2), cut to the file's size. Null without a
+ * header, or with one that we need not heed: other units, several ranges, a form that is none.
+ */
+export function askedRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || first + last === '') return null;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const [start, end] = [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)];
+  if (last !== '' && Number(last) < start) return null;
+  return start >= size ? 'unsatisfiable' : { start, end };
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import { Problem } from '../../../contract/src/problem.ts';
+import type { ByteRange } from '../platform/files.ts';
+import { avatarKey, contentTypeOf, isMediaKey, keyOfAvatarUrl, versionKey } from '../platform/media-keys.ts';
+import { askedRange } from './byte-range.ts';
+import type { Site } from './route.ts';
+import { mediaHeaders } from './security-headers.ts';
+
+const forever = 'public, max-age=31536000, immutable';
+/** A reader who takes nothing for so long is cut; browsers ask again from where they were. */
+const silenceMs = 120_000;
+
+/** Serves what was uploaded, to anybody, under /media. */
+export function registerMedia(app: FastifyInstance, site: Site): void {
+  app.get('/media/*', async (request, reply) => {
+    const { key, caching } = await keptFile(site, request.url);
+    const size = key === null ? null : await site.files.size(key);
+    if (key === null || size === null) throw notThere();
+    // What a key names never changes: its last part says which file it is.
+    const etag = `"${key.slice(key.lastIndexOf('/') + 1)}"`;
+    reply.headers({ ...mediaHeaders, 'cache-control': caching, etag, 'accept-ranges': 'bytes' });
+    if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+
+    const range = rangeFor(request, size, etag);
+    if (range === 'unsatisfiable') {
+      return reply
+        .code(416)
+        .headers({ 'content-range': `bytes */${size}`, 'content-length': 0 })
+        .send();
+    }
+    const length = range ? range.end - range.start + 1 : size;
+    reply.headers({ 'content-type': contentTypeOf(key), 'content-length': length });
+    if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+    if (request.method === 'HEAD') return reply.send();
+    return sendFile(site, reply, key, range);
+  });
+}
+
+async function sendFile(
+  { files }: Site,
+  reply: FastifyReply,
+  key: string,
+  range: ByteRange | null,
+): Promise<FastifyReply> {
+  const file = await files.read(key, range ?? undefined);
+  if (!file) throw notThere();
+  reply.raw.setTimeout(silenceMs, () => reply.raw.destroy());
+  return reply.send(file);
+}
+
+// A path is compared as it was sent: our keys need no escapes, so one that has some is none of ours.
+async function keptFile(site: Site, url: string): Promise<{ key: string | null; caching: string }> {
+  const [path = '', query] = url.split('?', 2);
+  const key = path.slice('/media/'.length);
+  if (isMediaKey(key)) return { key, caching: forever };
+  const version = /^v=([0-9a-f]{16})$/.exec(query ?? '')?.[1];
+  if (version !== undefined) return { key: versionKey(key, version), caching: forever };
+  return { key: await currentAvatar(site, key), caching: 'no-cache' };
+}
+
+// Without a version it is the picture that the profile shows now.
+async function currentAvatar({ reads }: Site, key: string): Promise<string | null> {
+  const uid = key.split('/')[1] ?? '';
+  if (key !== avatarKey(uid)) return null;
+  const cached = await reads.profiles.get(uid);
+  return keyOfAvatarUrl(cached?.profile.avatar ?? '');
+}
+
+function rangeFor(
+  { headers, method }: FastifyRequest,
+  size: number,
+  etag: string,
+): ByteRange | 'unsatisfiable' | null {
+  const since = headers['if-range'];
+  if (method !== 'GET' || (since !== undefined && since !== etag)) return null;
+  return askedRange(headers.range, size);
+}
+
+function namesEtag(header: string | undefined, etag: string): boolean {
+  const named = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return named.includes(etag) || named.includes('*');
+}
+
+function notThere(): Problem {
+  return new Problem('not-found');
+}
