@@ -20,9 +20,6 @@ import type { Writes } from './writes.ts';
 /** How long a link to a new password works, from when its mail is made (A16). */
 export const passwordLinkMinutes = 60;
 
-// A mail server that does not answer holds up mails only.
-const mails = 'mails';
-
 /**
  * Asks for a mail with a link to a new password. Whether there is an account to send it to is found out later, by the
  * job: the answer and its time tell nothing.
@@ -30,7 +27,7 @@ const mails = 'mails';
 export async function requestPasswordReset({ db }: Writes, typed: string): Promise<void> {
   const email = normaliseEmail(typed);
   if (email === null) throw new Problem('auth/invalid-email');
-  await addJob(db, 'send-password-link', { email }, { key: `send-password-link ${email}`, queue: mails });
+  await addJob(db, 'send-password-link', { email }, { key: `send-password-link ${email}` });
 }
 
 /**
@@ -70,7 +67,7 @@ export async function resetPassword(
     await markEmailVerified(tx, owner, now());
     await deletePasswordTokens(tx, owner);
     await deleteSessions(tx, owner);
-    await addJob(tx, 'send-password-notice', { uid: owner }, { queue: mails });
+    await addJob(tx, 'send-password-notice', { uid: owner });
     return owner;
   });
   bus.emit('sessions-ended', { uid });

@@ -32,9 +32,10 @@ function smtpMailer(from: string, url: string): Mailer {
   const transport = createTransport({
     url,
     ...sealed,
-    connectionTimeout: 10 * second,
+    // A job waits for it, and there are few places for jobs.
+    connectionTimeout: 5 * second,
     greetingTimeout: 10 * second,
-    socketTimeout: 20 * second,
+    socketTimeout: 10 * second,
   });
   return {
     send: async (mail) => {

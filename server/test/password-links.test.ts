@@ -1,0 +1,259 @@
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { cloneDatabase } from './database.ts';
+import { drainJobs } from './drain.ts';
+import { decodeMail } from './mail.ts';
+import { openSite, type TestSite, type User, type Visitor } from './site.ts';
+
+const { db } = await cloneDatabase();
+let now = new Date('2026-11-21T12:00:00Z');
+let site: TestSite;
+let seen: Set<string>;
+
+beforeAll(async () => {
+  site = await openSite(db, { now: () => now, rateLimits: true, trustProxy: ['127.0.0.1'] });
+});
+beforeEach(async () => {
+  seen = new Set(await outbox());
+});
+afterAll(() => site.close());
+
+const outbox = () => readdir(site.outbox).catch(() => []);
+
+// Limits count by address: every stranger has one of their own.
+let hosts = 0;
+const stranger = (): Visitor => site.visitor({ 'x-forwarded-for': `198.18.1.${++hosts}` });
+
+/** The mails that were sent since this test began. */
+async function mails() {
+  await drainJobs(db);
+  const files = (await outbox()).filter((name) => !seen.has(name)).toSorted();
+  return Promise.all(files.map(async (name) => decodeMail(await readFile(join(site.outbox, name)))));
+}
+
+async function askLink(email: string, headers?: Record<string, string>): Promise<string> {
+  await stranger().call('requestPasswordReset', { email }, headers);
+  const last = (await mails()).at(-1);
+  return /\/recuperar\?token=([\w-]{43})\n/.exec(last?.text ?? '')?.[1] ?? '';
+}
+
+async function member(name: string): Promise<User> {
+  const visitor = stranger();
+  const email = `${name}@example.com`;
+  const input = { displayName: name, email, password: 'aguante', acceptedTos: true };
+  const { user } = await visitor.call('signUp', input);
+  return Object.assign(visitor, { uid: user.uid, email });
+}
+
+const used = { code: 'not-found', message: 'El enlace ya se usó o venció. Pedí uno nuevo.' };
+
+describe('a link to a new password', () => {
+  it('comes by mail, in Spanish, to the public address whatever the Host header says', async () => {
+    const ana = await member('ana');
+    const token = await askLink(' ANA@example.com', { host: 'evil.example' });
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const [mail] = await mails();
+    expect(mail).toMatchObject({
+      from: 'Tablón <no-responder@tablon.example>',
+      to: ana.email,
+      subject: 'Cambiá tu contraseña de Tablón',
+    });
+    expect(mail!.text).toContain(`http://localhost:3000/recuperar?token=${token}`);
+    expect(mail!.html).toContain(`href="http://localhost:3000/recuperar?token=${token}"`);
+    expect(mail!.source).not.toContain('evil.example');
+  });
+
+  it('changes the password, ends every session, signs nobody in and says so by mail', async () => {
+    const beto = await member('beto');
+    const token = await askLink(beto.email);
+    const visitor = stranger();
+    await visitor.call('resetPassword', { token, password: 'la nueva clave' });
+    expect(visitor.cookies.has('sid')).toBe(false);
+    expect((await beto.call('getSession')).user).toBeNull();
+    expect((await stranger().ask('signIn', { email: beto.email, password: 'aguante' })).status).toBe(401);
+    await stranger().call('signIn', { email: beto.email, password: 'la nueva clave' });
+    expect((await mails()).at(-1)).toMatchObject({
+      to: beto.email,
+      subject: 'Cambió tu contraseña de Tablón',
+    });
+    const { rows } = await db.raw.query('SELECT email_verified_at FROM accounts WHERE uid = $1', [beto.uid]);
+    expect(rows).toEqual([{ email_verified_at: now }]);
+  });
+
+  it('works once, also for twenty who use it at the same time', async () => {
+    const { email } = await member('carla');
+    const token = await askLink(email);
+    const tries = await Promise.all(
+      Array.from({ length: 20 }, () => stranger().ask('resetPassword', { token, password: 'nueva clave' })),
+    );
+    // Only so many passwords are hashed at once: who finds the queue full is asked to come back.
+    expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([200, 404, 503]));
+    expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
+    const again = await stranger().ask('resetPassword', { token, password: 'nueva clave' });
+    expect(again.body.error).toEqual(used);
+  });
+
+  it('works for an hour from when its mail was made', async () => {
+    const { email } = await member('dora');
+    const token = await askLink(email);
+    now = new Date(now.getTime() + 60 * 60_000 + 1);
+    const { body } = await stranger().ask('resetPassword', { token, password: 'nueva clave' });
+    expect(body.error).toEqual(used);
+  });
+
+  it('stops working when a newer one is asked for', async () => {
+    const { email } = await member('elsa');
+    const first = await askLink(email);
+    const second = await askLink(email);
+    expect(second).not.toBe(first);
+    expect((await stranger().ask('resetPassword', { token: first, password: 'nueva clave' })).status).toBe(
+      404,
+    );
+    await stranger().call('resetPassword', { token: second, password: 'nueva clave' });
+  });
+
+  it('is kept as its SHA-256 only, and never in a job', async () => {
+    const { email } = await member('fede');
+    const token = await askLink(email);
+    const { rows } = await db.raw.query('SELECT token_hash FROM password_tokens');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.map((row) => row.token_hash.toString('base64url'))).not.toContain(token);
+    expect(rows.every((row) => row.token_hash.length === 32)).toBe(true);
+  });
+
+  it('is not spent by a password that is too short', async () => {
+    const { email } = await member('gabi');
+    const token = await askLink(email);
+    const { body } = await stranger().ask('resetPassword', { token, password: 'corta' });
+    expect(body.error?.code).toBe('auth/weak-password');
+    await stranger().call('resetPassword', { token, password: 'larga-y-buena' });
+  });
+
+  it('leaves the super-admin’s first one alone', async () => {
+    const email = 'jefa@example.com';
+    const other = await openSite(db, { now: () => now, superAdminEmail: email });
+    const count = async () => {
+      const sql = `SELECT count(*)::int AS n FROM password_tokens JOIN accounts USING (uid) WHERE email_lower = $1`;
+      return (await db.raw.query<{ n: number }>(sql, [email])).rows[0]!.n;
+    };
+    expect(await count()).toBe(1);
+    await stranger().call('requestPasswordReset', { email });
+    await drainJobs(db);
+    expect(await count()).toBe(2);
+    await other.close();
+  });
+});
+
+describe('asking for a link', () => {
+  it('is answered alike for known, unknown, suspended and Google-only accounts', async () => {
+    const known = await member('hugo');
+    const gone = await member('ines');
+    const google = await member('juan');
+    await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [gone.uid]);
+    await db.raw.query(
+      "UPDATE accounts SET password_hash = NULL, google_issuer = 'g', google_subject = 's' WHERE uid = $1",
+      [google.uid],
+    );
+    const emails = [known.email, 'nadie@example.com', gone.email, google.email];
+    const answers = await Promise.all(
+      emails.map((email) => stranger().ask('requestPasswordReset', { email })),
+    );
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {}']));
+    expect((await mails()).map(({ to }) => to).toSorted()).toEqual([known.email, google.email]);
+  });
+
+  it.each(['foo', '', 'a@b.c\r\nBcc: x@y.zz', 'a@b.com, c@d.com', '"a b"@c.com'])(
+    'refuses %j, which is no address',
+    async (email) => {
+      const { body } = await stranger().ask('requestPasswordReset', { email });
+      expect(body.error).toEqual({ code: 'auth/invalid-email', message: 'El email no es válido.' });
+    },
+  );
+
+  it('waits after three an hour for one address of mail, known or not', async () => {
+    const { email } = await member('kike');
+    for (const asked of [email, 'nadie.nunca@example.com']) {
+      const statuses: number[] = [];
+      for (let i = 0; i < 4; i++)
+        statuses.push((await stranger().ask('requestPasswordReset', { email: asked })).status);
+      expect(statuses).toEqual([200, 200, 200, 429]);
+    }
+  });
+
+  it('waits after fifteen an hour from one address of the network', async () => {
+    const prober = stranger();
+    const statuses: number[] = [];
+    for (let i = 0; i < 16; i++)
+      statuses.push((await prober.ask('requestPasswordReset', { email: `no${i}@example.com` })).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(15);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe('a mail server', () => {
+  it('gets the mail by SMTP; while it refuses, the job waits and the next try has a fresh link', async () => {
+    const received: Buffer[] = [];
+    const chunks: Buffer[] = [];
+    let refusing = true;
+    const server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      logger: false,
+      onMailFrom: (_address, _session, done) => done(refusing ? new Error('451 later') : null),
+      onData: (stream, _session, done) => {
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          received.push(Buffer.concat(chunks.splice(0)));
+          done();
+        });
+      },
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server.server, 'listening');
+    const { port } = server.server.address() as AddressInfo;
+    await site.close();
+    site = await openSite(db, { now: () => now, smtpUrl: `smtp://127.0.0.1:${port}` });
+    const { email } = await site.user('Lucía');
+    await site.visitor().call('requestPasswordReset', { email });
+    const failed = await until(async () => {
+      const { rows } = await db.raw.query(
+        `SELECT last_error, run_at > now() AS later FROM graphile_worker.jobs
+         WHERE task_identifier = 'send-password-link' AND attempts = 1 AND locked_at IS NULL`,
+      );
+      return rows[0];
+    });
+    expect(failed).toMatchObject({ later: true });
+    expect(received).toEqual([]);
+    const before = await tokenOf(email);
+    refusing = false;
+    await db.raw.query('UPDATE graphile_worker._private_jobs SET run_at = now()');
+    const source = await until(async () => received[0]);
+    const mail = decodeMail(source);
+    expect(mail).toMatchObject({ to: email, subject: 'Cambiá tu contraseña de Tablón' });
+    expect(await tokenOf(email)).not.toEqual(before);
+    const token = /token=([\w-]{43})\n/.exec(mail.text)![1]!;
+    await site.visitor().call('resetPassword', { token, password: 'nueva clave' });
+    await until(async () => received[1]);
+    server.close();
+  });
+});
+
+async function tokenOf(email: string): Promise<Buffer[]> {
+  const sql = 'SELECT token_hash FROM password_tokens JOIN accounts USING (uid) WHERE email_lower = $1';
+  return (await db.raw.query<{ token_hash: Buffer }>(sql, [email])).rows.map((row) => row.token_hash);
+}
+
+async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
+  const deadline = Date.now() + 15_000;
+  for (;;) {
+    const found = await ask();
+    if (found !== undefined) return found;
+    if (Date.now() > deadline) throw new Error('it never came');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
