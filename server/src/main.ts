@@ -14,6 +14,7 @@ import { migrate } from './platform/migrate.ts';
 import { openDatabase } from './platform/open-database.ts';
 import { checkPort, portFailure } from './platform/port.ts';
 import { type ProcessLife, runProcess } from './platform/process-life.ts';
+import { WebFetch } from './platform/web-fetch.ts';
 
 const pageFolder = join(import.meta.dirname, '../../web/dist');
 
@@ -51,10 +52,19 @@ async function start(life: ProcessLife): Promise<void> {
   await files.removeAbandonedDrafts().catch((error: FilesUnavailable) => {
     log.warn({ reason: String(error.cause) }, 'the files cannot be tidied up');
   });
-  const app = await buildApp({ config: appConfig, db, files, mailer: createMailer(config), log, pageFolder });
+  const [mailer, web] = [createMailer(config), createWebFetch(config)];
+  const app = await buildApp({ config: appConfig, db, files, mailer, web, log, pageFolder });
   life.opened({ close: () => closeApp(app) });
   await listen(app.http, config, log);
   say(`${config.siteName} is ready: ${config.publicUrl}`);
+}
+
+function createWebFetch({ publicUrl, databaseUrl, smtpUrl }: Config): WebFetch {
+  const own = [publicUrl, databaseUrl, smtpUrl].flatMap((url) => URL.parse(url ?? '')?.hostname ?? []);
+  return new WebFetch({
+    ownHosts: own,
+    userAgent: `Mozilla/5.0 (compatible; TablonPreview/1.0; +${publicUrl})`,
+  });
 }
 
 async function listen(http: App['http'], { host, port, logLevel }: Config, log: Logger): Promise<void> {

@@ -17,8 +17,8 @@ import {
 import { takeUpload } from '../store/uploads.ts';
 import { findUsers } from '../store/users.ts';
 import { type Attempt, earlierResult } from './idempotency.ts';
-import { acceptPreview } from './link-previews.ts';
 import { emptyPost, newPoll, postLink, postText } from './post-content.ts';
+import { acceptPreview } from './preview-texts.ts';
 import type { Writes } from './writes.ts';
 
 /**
@@ -115,9 +115,10 @@ async function quotedPost(db: Database, postId: string): Promise<string> {
   return postId;
 }
 
-// A job reads what the page says of itself: nobody waits for it.
+// A job reads what the page says of itself: nobody waits for it. One at a time, since pages may hang.
 async function readPreviewLater(tx: Database, postId: string, link: string | null): Promise<void> {
-  if (link !== null) await addJob(tx, 'attach-link-preview', { postId, link });
+  if (link === null) return;
+  await addJob(tx, 'attach-link-preview', { postId, link }, { queue: 'link-previews' });
 }
 
 async function takeMedia(tx: Database, uid: string, key: string, at: Date): Promise<PostContent['media']> {

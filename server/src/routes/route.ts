@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { CallName, Calls, Input, Output } from '../../../contract/src/calls/all.ts';
+import type { LinkPreviews } from '../actions/link-previews.ts';
 import type { Likes } from '../actions/reactions.ts';
 import type { Session, Sessions } from '../actions/sessions.ts';
 import type { Writes } from '../actions/writes.ts';
@@ -28,6 +29,7 @@ export type Site = {
   readonly signer: Signer;
   readonly limiter: RateLimiter;
   readonly files: FileStore;
+  readonly linkPreviews: LinkPreviews;
   /** Null: there is no sign-in with Google here. */
   readonly google: OpenIdProvider | null;
 };

@@ -9,6 +9,7 @@ export type JobPayloads = {
   'count-official-followers': { uid: string };
   'remove-files': { keys: readonly string[] };
   'attach-link-preview': { postId: string; link: string };
+  'remove-old-previews': Record<string, never>;
   'send-password-link': { email: string };
   'send-password-notice': { uid: string };
   'clean-up': Record<string, never>;

@@ -1,0 +1,81 @@
+type Waiting = { key: string; start: () => void };
+
+export type SlotBounds = {
+  /** Pieces of work at once, in all and under one key. */
+  running: number;
+  runningPerKey: number;
+  /** Pieces that may wait, in all and under one key. */
+  waiting: number;
+  waitingPerKey: number;
+};
+
+/** Nobody may wait any more. */
+export class SlotsFull extends Error {}
+
+/**
+ * Lets some work run at once, and of each key only a share, so that one key cannot hold up the others: who waits for a
+ * busy key is overtaken.
+ */
+export class Slots {
+  readonly #bounds: SlotBounds;
+  readonly #runningOf = new Map<string, number>();
+  #running = 0;
+  #waiting: Waiting[] = [];
+
+  constructor(bounds: SlotBounds) {
+    this.#bounds = bounds;
+  }
+
+  /** Runs `work` when it is its turn. Throws `SlotsFull` at once, or the signal's reason while it waits. */
+  async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    if (this.#isFree(key)) this.#take(key);
+    else await this.#wait(key, signal);
+    try {
+      return await work();
+    } finally {
+      this.#leave(key);
+    }
+  }
+
+  #isFree(key: string): boolean {
+    const { running, runningPerKey } = this.#bounds;
+    return this.#running < running && (this.#runningOf.get(key) ?? 0) < runningPerKey;
+  }
+
+  #take(key: string): void {
+    this.#running++;
+    this.#runningOf.set(key, (this.#runningOf.get(key) ?? 0) + 1);
+  }
+
+  #wait(key: string, signal: AbortSignal): Promise<void> {
+    const { waiting, waitingPerKey } = this.#bounds;
+    const ofKey = this.#waiting.filter((other) => other.key === key).length;
+    if (this.#waiting.length >= waiting || ofKey >= waitingPerKey) throw new SlotsFull('too many wait');
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        this.#waiting = this.#waiting.filter((other) => other !== entry);
+        reject(signal.reason as Error);
+      };
+      const start = () => {
+        signal.removeEventListener('abort', giveUp);
+        this.#take(key);
+        resolve();
+      };
+      const entry = { key, start };
+      this.#waiting.push(entry);
+      signal.addEventListener('abort', giveUp, { once: true });
+    });
+  }
+
+  #leave(key: string): void {
+    this.#running--;
+    const left = (this.#runningOf.get(key) ?? 1) - 1;
+    if (left === 0) this.#runningOf.delete(key);
+    else this.#runningOf.set(key, left);
+    const next = this.#waiting.find((other) => this.#isFree(other.key));
+    if (!next) return;
+    this.#waiting = this.#waiting.filter((other) => other !== next);
+    next.start();
+  }
+}

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+
+import type { WebTarget } from './web-target.ts';
+
+/** Opens a connection to one address that was checked. */
+export type Dial = (to: { address: string; port: number; hostname: string; secure: boolean }) => Socket;
+
+/** Dials the address itself: a name would be looked up again, and might lead elsewhere by now. */
+export const dialAddress: Dial = ({ address, port, hostname, secure }) =>
+  secure
+    ? connectTls({
+        host: address,
+        port,
+        servername: isIP(hostname) === 0 ? hostname : '',
+        ALPNProtocols: ['http/1.1'],
+      })
+    : connectTcp({ host: address, port });
+
+const attempts = 3;
+const attemptMs = 2_000;
+
+/** A connection to the first of the target's addresses that answers, out of three. */
+export async function openConnection(
+  { addresses, port, hostname, secure }: WebTarget,
+  dial: Dial,
+  signal: AbortSignal,
+): Promise<Socket> {
+  let failure: unknown;
+  for (const address of addresses.slice(0, attempts)) {
+    signal.throwIfAborted();
+    const socket = dial({ address, port, hostname, secure });
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]);
+    try {
+      await once(socket, secure ? 'secureConnect' : 'connect', { signal: patience });
+      return socket;
+    } catch (error) {
+      socket.on('error', () => {}).destroy();
+      failure = error;
+    }
+  }
+  throw failure;
+}

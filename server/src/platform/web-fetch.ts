@@ -1,0 +1,138 @@
+import type { Socket } from 'node:net';
+
+import { Client } from 'undici';
+
+import { Slots, SlotsFull } from './slots.ts';
+import { type BodyBound, readBody } from './web-body.ts';
+import { type Dial, dialAddress, openConnection } from './web-dial.ts';
+import { WebFailure } from './web-failure.ts';
+import { resolveHost } from './web-resolver.ts';
+import { findTarget, plainHost, type Resolve, type WebTarget } from './web-target.ts';
+
+export type WebFetchOptions = {
+  /** Hosts of our own that nobody may make us ask, by name or address. */
+  ownHosts: readonly string[];
+  userAgent: string;
+  /** Others in tests. */
+  resolve?: Resolve;
+  dial?: Dial;
+};
+
+export type WebRequest = BodyBound & { accept: string; signal: AbortSignal };
+
+/** An answer with status 2xx. `url` is the last address after redirects, `type` the Content-Type as sent. */
+export type WebAnswer = { url: URL; type: string; body: AsyncIterable<Uint8Array> };
+
+const redirectsMax = 3;
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Fetches from strangers' addresses that strangers name: never from this machine's network, with no cookies and no
+ * memory of connections, eight requests at once and two per host.
+ */
+export class WebFetch {
+  readonly #ownHosts: ReadonlySet<string>;
+  readonly #userAgent: string;
+  readonly #resolve: Resolve;
+  readonly #dial: Dial;
+  readonly #slots = new Slots({ running: 8, runningPerKey: 2, waiting: 64, waitingPerKey: 16 });
+
+  constructor({ ownHosts, userAgent, resolve = resolveHost, dial = dialAddress }: WebFetchOptions) {
+    this.#ownHosts = new Set(ownHosts.map(plainHost));
+    this.#userAgent = userAgent;
+    this.#resolve = resolve;
+    this.#dial = dial;
+  }
+
+  /**
+   * Gets what is at an address, over at most three redirects, each checked like the first. The answer lasts until
+   * `read` is done. Time is bounded by the signal alone.
+   * @throws {WebFailure}
+   */
+  async get<T>(address: string, request: WebRequest, read: (answer: WebAnswer) => Promise<T>): Promise<T> {
+    let url = URL.parse(address);
+    for (let hop = 0; url !== null && hop <= redirectsMax; hop++) {
+      const step: Step<T> = await this.#inTurn(url, request, read);
+      if ('value' in step) return step.value;
+      // What was asked for safely is not asked for in the open.
+      const downgrade = url.protocol === 'https:' && step.next?.protocol === 'http:';
+      url = downgrade ? null : step.next;
+    }
+    throw new WebFailure('forbidden');
+  }
+
+  async #inTurn<T>(url: URL, request: WebRequest, read: (answer: WebAnswer) => Promise<T>): Promise<Step<T>> {
+    try {
+      return await this.#slots.run(plainHost(url.hostname), request.signal, () =>
+        this.#ask(url, request, read),
+      );
+    } catch (error) {
+      if (error instanceof SlotsFull) throw new WebFailure('busy', error);
+      // The caller's own patience ended while it waited for its turn.
+      if (error === request.signal.reason) throw new WebFailure('failed', error);
+      throw error;
+    }
+  }
+
+  async #ask<T>(url: URL, request: WebRequest, read: (answer: WebAnswer) => Promise<T>): Promise<Step<T>> {
+    const { signal } = request;
+    const target = await findTarget(url, { ownHosts: this.#ownHosts, resolve: this.#resolve }, signal);
+    const connections: Socket[] = [];
+    // Made for this request alone: no connection, session or cookie of one asker serves another.
+    const client = this.#client(target, connections, signal);
+    try {
+      const { statusCode, headers, body } = await this.#send(client, url, request);
+      body.on('error', () => {});
+      if (redirects.has(statusCode)) return { next: locationOf(headers.location, url) };
+      if (statusCode < 200 || statusCode > 299) throw new WebFailure('failed');
+      const encoding = [headers['content-encoding'] ?? []].flat().join(',');
+      const type = [headers['content-type'] ?? []].flat().join(',');
+      return { value: await read({ url, type, body: readBody(body, encoding, request) }) };
+    } finally {
+      void client.destroy().catch(() => {});
+      for (const connection of connections) connection.on('error', () => {}).destroy();
+    }
+  }
+
+  async #send(client: Client, url: URL, { accept, signal }: WebRequest) {
+    try {
+      return await client.request({
+        method: 'GET',
+        path: url.pathname + url.search,
+        headers: {
+          'user-agent': this.#userAgent,
+          accept,
+          'accept-language': 'es-AR,es;q=0.9,en;q=0.5',
+          'accept-encoding': 'gzip, br',
+        },
+        signal,
+      });
+    } catch (error) {
+      throw error instanceof WebFailure ? error : new WebFailure('failed', error);
+    }
+  }
+
+  #client(target: WebTarget, connections: Socket[], signal: AbortSignal): Client {
+    return new Client(target.url.origin, {
+      allowH2: false,
+      pipelining: 0,
+      maxHeaderSize: 32_768,
+      connect: (_options, done) => {
+        const dial: Dial = (to) => {
+          const connection = this.#dial(to);
+          connections.push(connection);
+          return connection;
+        };
+        openConnection(target, dial, signal)
+          .then((connection) => done(null, connection))
+          .catch((error: Error) => done(error, null));
+      },
+    });
+  }
+}
+
+type Step<T> = { value: T } | { next: URL | null };
+
+function locationOf(location: string | string[] | undefined, from: URL): URL | null {
+  return typeof location === 'string' ? URL.parse(location, from.href) : null;
+}

@@ -1,0 +1,21 @@
+import { Problem } from '../../../contract/src/problem.ts';
+import { normaliseLink } from '../../../contract/src/rules/links.ts';
+import type { Handlers, Site } from './route.ts';
+
+const noPreview = { title: null, description: null, image: null, site: null };
+
+export function linkRoutes({ linkPreviews }: Site): Handlers<'linkPreview'> {
+  return {
+    linkPreview: async ({ input: { url }, session: { uid }, request }) => {
+      const link = normaliseLink(url);
+      if (link === null) throw new Problem('invalid-argument', 'El enlace no es válido.');
+      try {
+        return (await linkPreviews.find(link, { uid, signal: request.signal })) ?? noPreview;
+      } catch (error) {
+        // Whatever it was, a link without its preview is no failure to whoever typed it.
+        request.log.warn({ err: error }, 'a link preview failed');
+        return noPreview;
+      }
+    },
+  };
+}
