@@ -4,6 +4,11 @@ import type { PostView, Profile } from '../../../../contract/src/calls/shapes.ts
 import { forgetPost, putPosts } from '../../api/post-cache.ts';
 import type { FeedTab } from './post-lists.ts';
 
+/** What a pending post shows. */
+export type PendingContent = Partial<
+  Pick<PostView, 'text' | 'link' | 'linkPreview' | 'media' | 'poll' | 'quoteOf' | 'quoted'>
+>;
+
 type Pending = { readonly id: string; readonly tab: FeedTab };
 
 let pending: readonly Pending[] = [];
@@ -17,11 +22,7 @@ export function usePendingPosts(tab: FeedTab): string[] {
 }
 
 /** Shows a post on top of a tab before the server has it. Returns what takes it away again. */
-export function showPending(
-  author: Profile,
-  tab: FeedTab,
-  content: { text: string; link: string | null },
-): () => void {
+export function showPending(author: Profile, tab: FeedTab, content: PendingContent): () => void {
   const post = pendingPost(author, content);
   putPosts([post], performance.now());
   set([{ id: post.id, tab }, ...pending]);
@@ -31,7 +32,7 @@ export function showPending(
   };
 }
 
-function pendingPost(author: Profile, content: { text: string; link: string | null }): PostView {
+function pendingPost(author: Profile, content: PendingContent): PostView {
   return {
     id: `pending:${crypto.randomUUID()}`,
     ownerUid: author.uid,
@@ -39,7 +40,8 @@ function pendingPost(author: Profile, content: { text: string; link: string | nu
     authorName: author.displayName,
     authorHandle: author.handle,
     authorAvatar: author.avatar,
-    ...content,
+    text: '',
+    link: null,
     linkPreview: null,
     media: null,
     poll: null,
@@ -54,6 +56,7 @@ function pendingPost(author: Profile, content: { text: string; link: string | nu
     quoted: null,
     repostedBy: null,
     viewer: { liked: false, reposted: false, saved: false, vote: null },
+    ...content,
   };
 }
 
