@@ -17,7 +17,8 @@ export async function registerPage(app: FastifyInstance, folder: string): Promis
   const headers = { ...pageHeaders, 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' };
   app.get('/*', (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
-    const isPage = !/\.[^/]*$|^\/(?:api|media|health|metrics)(?:\/|$)/.test(path);
+    // A handle may hold a dot: /perfil/@lu.canalla is no file.
+    const isPage = !/^(?!\/perfil\/).*\.[^/]*$|^\/(?:api|media|health|metrics)(?:\/|$)/.test(path);
     return isPage ? reply.headers(headers).send(html) : reply.callNotFound();
   });
   await app.register(fastifyStatic, {

@@ -1,0 +1,115 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { hold, mend, refuse, refusedCall } from '../harness/faults.ts';
+import { expect, test } from '../harness/site.ts';
+
+/** A handle that no other journey has, and that others begin with when a part of it is cut off. */
+const unique = () => `q${crypto.randomUUID().replaceAll('-', '').slice(0, 11)}`;
+
+const box = (page: Page): Locator => page.getByRole('searchbox', { name: 'Buscar por @usuario o email' });
+
+test('people are found by handle and name; the search stands in the address', async ({ join }) => {
+  const handle = unique();
+  const found = await join('Ramona Díaz');
+  const name = `Ramona ${handle.slice(0, 8)}`;
+  await found.command('updateProfile', { displayName: name, handle, bio: 'Socia desde la cuna' });
+  const { page } = await join('Carlos Ríos');
+  await page.goto('/buscar');
+  await expect(box(page)).toBeFocused();
+  await expect(box(page)).toHaveAttribute('placeholder', 'Buscar por @usuario o email');
+  await expect(page.getByText('Escribí un @usuario o email.')).toBeVisible();
+
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/searchUsers') asked.push(searchParams.get('q') ?? '');
+  });
+  await box(page).pressSequentially(` @${handle.toUpperCase()} `, { delay: 20 });
+  const result = page.getByRole('main').getByRole('link', { name: new RegExp(name) });
+  await expect(result).toHaveAttribute('href', `/perfil/${found.uid}`);
+  await expect(result).toContainText(`@${handle}`);
+  await expect(result).toContainText('Socia desde la cuna');
+  await expect(result).toContainText('0 Seguidores');
+  expect(asked).toEqual([handle]);
+
+  await box(page).press('ArrowDown');
+  await expect(result).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/perfil/${found.uid}`);
+  await page.goBack();
+  await expect(box(page)).toHaveValue(` @${handle.toUpperCase()} `);
+  await expect(result).toBeVisible();
+
+  await box(page).fill(handle.slice(0, 8));
+  await box(page).press('Enter');
+  await expect(result).toBeVisible();
+  await box(page).fill(`${handle}zzz`);
+  await expect(page.getByText('Sin resultados.')).toBeVisible();
+  await box(page).fill('@');
+  await expect(page.getByText('Escribí un @usuario o email.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Escribí un @usuario o email.')).toBeVisible();
+});
+
+test('results and followers go on after twenty', async ({ join }) => {
+  test.setTimeout(120_000);
+  const idol = await join('Muy Seguida');
+  const word = unique();
+  for (let n = 1; n <= 22; n++) {
+    await (await join(`Seguidora ${word} ${n}`)).command('followUser', { targetUid: idol.uid });
+  }
+  const { page } = idol;
+  await page.goto(`/buscar?q=${word}`);
+  const results = page.getByRole('list', { name: 'Resultados' }).getByRole('link');
+  await expect(results).toHaveCount(20);
+  await page.keyboard.press('End');
+  await expect(results).toHaveCount(22);
+  await expect(page.getByRole('button', { name: 'Cargar más' })).toHaveCount(0);
+
+  await page.goto('/perfil?tab=seguidores');
+  const people = page.getByRole('list', { name: 'Seguidores' }).getByRole('listitem');
+  await expect(people.first()).toContainText(`Seguidora ${word} 22`);
+  await page.keyboard.press('End');
+  await expect(people).toHaveCount(22);
+  await expect(people.last()).toContainText(/ 1(?!\d)/);
+});
+
+test.describe('when a call fails or is slow', () => {
+  test.use({ expectedErrors: [refusedCall] });
+
+  test('a failed search says so, and Reintentar asks again', async ({ join }) => {
+    const { page } = await join('Elba Lazo');
+    await page.goto('/buscar');
+    await refuse(page, 'searchUsers', 'resource-exhausted');
+    await box(page).fill('elba');
+    await expect(page.getByText('Error al buscar.')).toBeVisible();
+    await mend(page, 'searchUsers');
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(
+      page
+        .getByRole('main')
+        .getByRole('link', { name: /Elba Lazo/ })
+        .first(),
+    ).toBeVisible();
+  });
+
+  test('a late answer does not take the place of a newer one', async ({ join }) => {
+    const [first, second] = [unique(), unique()];
+    const a = await join('Primera Respuesta');
+    const b = await join('Segunda Respuesta');
+    await a.command('updateProfile', { displayName: 'Primera Respuesta', handle: first, bio: '' });
+    await b.command('updateProfile', { displayName: 'Segunda Respuesta', handle: second, bio: '' });
+    const { page } = a;
+    await page.goto('/buscar');
+    const release = await hold(page, 'searchUsers');
+    await box(page).fill(first);
+    await page.waitForRequest('**/api/searchUsers?**');
+    await mend(page, 'searchUsers');
+    await box(page).fill(second);
+    const results = page.getByRole('list', { name: 'Resultados' });
+    await expect(results).toContainText('Segunda Respuesta');
+    release();
+    await expect(results).not.toContainText('Primera Respuesta');
+    await expect(box(page)).toHaveValue(second);
+  });
+});
