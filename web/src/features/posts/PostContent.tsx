@@ -1,13 +1,11 @@
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
-import { PollCard } from './PollCard.tsx';
-import { PostLink } from './PostLink.tsx';
-import { PostMedia } from './PostMedia.tsx';
+import { hasParts, usePostParts } from './post-parts.ts';
+import type { PostPartsProps } from './PostParts.tsx';
 import { PostText } from './PostText.tsx';
-import { QuotedCard } from './QuotedCard.tsx';
 
 type Props = {
   post: PostView;
-  /** For the part that names the post: its text, or the first of what it has instead. */
+  /** For what names the post: its text, or the first of what it has instead. */
   nameId: string;
   whole: boolean;
   pending: boolean;
@@ -15,20 +13,15 @@ type Props = {
 
 /** What a post says and shows. */
 export function PostContent({ post, nameId, whole, pending }: Props) {
-  const { id, text, link, media, poll, quoteOf, authorName } = post;
-  const naming = [text && 'text', link && 'link', media && 'media', poll && 'poll', quoteOf && 'quote'].find(
-    Boolean,
-  );
-  const idOf = (part: string) => (part === naming ? nameId : undefined);
+  const { id, text } = post;
   return (
     <>
       {text && <PostText key={text} id={nameId} postId={id} text={text} whole={whole} />}
-      {link && <PostLink key={link} id={idOf('link')} link={link} stored={post.linkPreview} />}
-      {media && <PostMedia key={media.url} id={idOf('media')} media={media} authorName={authorName} />}
-      {poll && (
-        <PollCard id={idOf('poll')} postId={id} poll={poll} voted={post.viewer.vote} pending={pending} />
-      )}
-      {quoteOf && <QuotedCard id={idOf('quote')} quoted={post.quoted} />}
+      {hasParts(post) && <LateParts post={post} nameId={text ? undefined : nameId} pending={pending} />}
     </>
   );
+}
+
+function LateParts(props: PostPartsProps) {
+  return usePostParts()?.(props);
 }

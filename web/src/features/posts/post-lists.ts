@@ -1,6 +1,7 @@
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
 import { forgetPost, putPosts } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { loadPartsFor } from './post-parts.ts';
 import { postPage, type PostPage, type PostPages, withoutPost, withPostOnTop } from './post-pages.ts';
 
 export type FeedTab = 'siguiendo' | 'paraVos';
@@ -19,6 +20,7 @@ export async function readPostPage(
 ): Promise<PostPage> {
   const askedAt = performance.now();
   const { items, cursor } = await read();
+  await loadPartsFor(items);
   putPosts(items, askedAt);
   return postPage(items, cursor);
 }

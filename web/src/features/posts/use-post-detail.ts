@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
 import { query } from '../../api/client.ts';
 import { forgetPost, putPosts, usePost } from '../../api/post-cache.ts';
+import { loadPartsFor } from './post-parts.ts';
 
 export type PostDetail = { state: 'loading' | 'shown' | 'missing' } | { state: 'failed'; retry: () => void };
 
@@ -15,6 +16,7 @@ export function usePostDetail(postId: string): PostDetail {
       const askedAt = performance.now();
       try {
         const { post } = await query('getPost', { postId }, { signal });
+        await loadPartsFor([post]);
         putPosts([post], askedAt);
         return 'shown' as const;
       } catch (error) {
