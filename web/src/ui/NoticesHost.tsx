@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
+import { ModalHost } from './ModalHost.tsx';
 import { notices } from './notices.ts';
 import { QuestionDialog } from './QuestionDialog.tsx';
 import { ToastItem } from './ToastItem.tsx';
@@ -12,6 +13,7 @@ export function NoticesHost() {
   const question = questions[0];
   return (
     <>
+      <ModalHost />
       {question && <QuestionDialog key={question.id} question={question} />}
       <div className={styles.stack}>
         {toasts.map((toast) => (

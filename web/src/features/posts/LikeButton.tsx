@@ -1,34 +1,30 @@
 import { Heart } from 'lucide-react';
 import { useRef } from 'react';
 
-import { abbreviate } from '../../../../contract/src/rules/counters.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { like } from './like.ts';
+import type { PostView } from '../../../../contract/src/calls/shapes.ts';
+import { ActionButton } from './ActionButton.tsx';
+import { like } from './reactions.ts';
 
-import styles from './PostActions.module.css';
-
-type Props = { postId: string; liked: boolean; count: number; disabled: boolean };
-
-export function LikeButton({ postId, liked, count, disabled }: Props) {
+export function LikeButton({ post, disabled }: { post: PostView; disabled: boolean }) {
   const heart = useRef<SVGSVGElement>(null);
+  const { liked } = post.viewer;
 
   const toggle = () => {
     if (!liked) beat(heart.current);
-    like(postId, !liked);
+    like(post.id, !liked);
   };
 
   return (
-    <button
-      type="button"
-      className={classNames(styles.action, styles.like)}
-      aria-pressed={liked}
-      aria-label={count > 0 ? `Me gusta, ${count}` : 'Me gusta'}
+    <ActionButton
+      name="Me gusta"
+      icon={Heart}
+      iconRef={heart}
+      count={post.likesCount}
+      pressed={liked}
+      tone="like"
       disabled={disabled}
       onClick={toggle}
-    >
-      <Heart ref={heart} size={20} aria-hidden fill={liked ? 'currentColor' : 'none'} />
-      {count > 0 && <span>{abbreviate(count)}</span>}
-    </button>
+    />
   );
 }
 

@@ -1,6 +1,11 @@
+import { Bookmark, MessageCircle, Quote, Repeat2 } from 'lucide-react';
+
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
-import { CommentButton } from './CommentButton.tsx';
+import { ActionButton } from './ActionButton.tsx';
 import { LikeButton } from './LikeButton.tsx';
+import { quotePost } from './post-dialogs.ts';
+import { repost, save } from './reactions.ts';
+import { ShareButton } from './ShareButton.tsx';
 
 import styles from './PostActions.module.css';
 
@@ -8,10 +13,38 @@ type Props = { post: PostView; alone: boolean; disabled: boolean; onComment: () 
 
 /** What one can do with a post, in a row of six places. */
 export function PostActions({ post, alone, disabled, onComment }: Props) {
+  const { id, viewer } = post;
   return (
     <div className={styles.row}>
-      <CommentButton count={post.commentsCount} besideBox={alone} disabled={disabled} onClick={onComment} />
-      <LikeButton postId={post.id} liked={post.viewer.liked} count={post.likesCount} disabled={disabled} />
+      <ActionButton
+        name="Comentar"
+        icon={MessageCircle}
+        count={post.commentsCount}
+        // On the post's own page the button of the comment box is 'Comentar': this one then always tells its count.
+        tellZero={alone}
+        disabled={disabled}
+        onClick={onComment}
+      />
+      <ActionButton
+        name="Repost"
+        icon={Repeat2}
+        count={post.repostsCount}
+        pressed={viewer.reposted}
+        tone="repost"
+        disabled={disabled}
+        onClick={() => repost(id, !viewer.reposted)}
+      />
+      <ActionButton name="Citar" icon={Quote} disabled={disabled} onClick={() => quotePost(id)} />
+      <LikeButton post={post} disabled={disabled} />
+      <ActionButton
+        name="Guardar"
+        icon={Bookmark}
+        pressed={viewer.saved}
+        tone="save"
+        disabled={disabled}
+        onClick={() => save(id, !viewer.saved)}
+      />
+      <ShareButton postId={id} disabled={disabled} />
     </div>
   );
 }

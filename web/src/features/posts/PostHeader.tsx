@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
+import { exactDate } from '../../../../contract/src/rules/relative-time.ts';
 import { AuthorLine } from './AuthorLine.tsx';
 import { PostMenu } from './PostMenu.tsx';
 import { PostTime } from './PostTime.tsx';
@@ -26,6 +27,11 @@ export function PostHeader({ post, nameId, pending, own, onDeleted }: Props) {
         <Link className={styles.time} href={`/p/${post.id}`}>
           <PostTime at={post.createdAt} />
         </Link>
+      )}
+      {post.editedAt && (
+        <span className={styles.edited} title={exactDate(new Date(post.editedAt))}>
+          editado
+        </span>
       )}
       {own && !pending && <PostMenu postId={post.id} onDeleted={onDeleted} />}
     </header>

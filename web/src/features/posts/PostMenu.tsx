@@ -1,7 +1,8 @@
-import { Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 
 import { Menu } from '../../ui/Menu.tsx';
 import { deletePost } from './delete-post.ts';
+import { editPost } from './post-dialogs.ts';
 
 import styles from './PostCard.module.css';
 
@@ -14,7 +15,10 @@ export function PostMenu({ postId, onDeleted }: Props) {
     <Menu
       label="Opciones"
       className={styles.menu}
-      items={[{ label: 'Eliminar', icon: <Trash2 size={18} aria-hidden />, danger: true, onSelect: remove }]}
+      items={[
+        { label: 'Editar', icon: <Pencil size={18} aria-hidden />, onSelect: () => editPost(postId) },
+        { label: 'Eliminar', icon: <Trash2 size={18} aria-hidden />, danger: true, onSelect: remove },
+      ]}
     />
   );
 }

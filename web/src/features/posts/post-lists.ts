@@ -1,8 +1,8 @@
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
 import { forgetPost, putPosts } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { loadPartsFor } from './post-parts.ts';
 import { postPage, type PostPage, type PostPages, withoutPost, withPostOnTop } from './post-pages.ts';
+import { loadPartsFor } from './post-parts.ts';
 
 export type FeedTab = 'siguiendo' | 'paraVos';
 

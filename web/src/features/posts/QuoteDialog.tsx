@@ -1,0 +1,97 @@
+import { useState, type SubmitEvent } from 'react';
+
+import type { PostView, Profile } from '../../../../contract/src/calls/shapes.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { codePoints } from '../../../../contract/src/rules/text.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { findPost } from '../../api/post-cache.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { alertDialog } from '../../ui/dialogs.ts';
+import { GrowingTextBox } from '../../ui/GrowingTextBox.tsx';
+import { openModal } from '../../ui/modals.ts';
+import { useSession } from '../session/use-session.ts';
+import { publishQuote } from './publish-quote.ts';
+import { editQuote, keepQuote, loadQuote, type QuoteDraft } from './quote-draft.ts';
+import { QuotedCard } from './QuotedCard.tsx';
+import { reasonOf } from './reason.ts';
+
+import styles from './QuoteDialog.module.css';
+
+/** Opens the dialog in which a post is quoted. What was begun there before is still in it. */
+export function openQuote(postId: string): void {
+  const post = findPost(postId);
+  if (post) openModal((close) => <QuoteDialog post={post} onClose={close} />);
+}
+
+function QuoteDialog({ post, onClose }: { post: PostView; onClose: () => void }) {
+  const { user, lostUid } = useSession();
+  const uid = user?.uid ?? lostUid ?? '';
+  const [draft, setDraft] = useState(() => loadQuote(sessionStorage, uid, post.id));
+  const length = codePoints(draft.text);
+  const ready = user !== null && length <= limits.postText;
+
+  const type = (text: string) => {
+    const typed = editQuote(draft, text);
+    setDraft(typed);
+    keepQuote(sessionStorage, uid, post.id, typed);
+  };
+  const send = () => {
+    if (!ready) return;
+    onClose();
+    void publishOrReturn(user, post, draft);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    send();
+  };
+
+  return (
+    <Dialog title="Citar" onClose={onClose}>
+      <form noValidate className={styles.form} onSubmit={submit}>
+        <div className={styles.write}>
+          <Avatar src={user?.avatar ?? null} size={44} />
+          <GrowingTextBox
+            label="Sumá tu comentario"
+            text={draft.text}
+            limit={limits.postText}
+            onText={type}
+            onSend={send}
+          />
+        </div>
+        <QuotedCard quoted={post} still />
+        {!user && (
+          <p role="alert" className={styles.signedOut}>
+            Tenés que iniciar sesión para publicar.
+          </p>
+        )}
+        <div className={styles.actions}>
+          {length >= limits.postTextWarning && (
+            <span className={length > limits.postText ? styles.over : styles.count}>
+              {length}/{limits.postText}
+            </span>
+          )}
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" variant="primary" disabled={!ready}>
+            Publicar
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Publishes; when that fails the dialog is back with all that was in it. */
+async function publishOrReturn(author: Profile, post: PostView, draft: QuoteDraft): Promise<void> {
+  try {
+    await publishQuote(author, post, draft);
+    keepQuote(sessionStorage, author.uid, post.id, { ...draft, text: '' });
+  } catch (error) {
+    keepQuote(sessionStorage, author.uid, post.id, draft);
+    openModal((close) => <QuoteDialog post={post} onClose={close} />);
+    // The dialog itself says it when the session is gone.
+    const signedOut = error instanceof ApiError && error.code === 'unauthenticated';
+    if (!signedOut) await alertDialog(`No se pudo publicar: ${reasonOf(error)}`);
+  }
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react';
+
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { toast } from '../../../ui/dialogs.ts';
+import { downloadFile, shareFile } from './hand-over.ts';
+
+import dialog from '../../../ui/Dialog.module.css';
+import styles from './StoryDialog.module.css';
+
+/** Shows the finished picture, and shares it with the tap that the browser asks for. */
+export function StoryDialog({ file, onClose }: { file: File; onClose: () => void }) {
+  const picture = useRef<HTMLImageElement>(null);
+
+  useEffect(() => {
+    const address = URL.createObjectURL(file);
+    if (picture.current) picture.current.src = address;
+    return () => URL.revokeObjectURL(address);
+  }, [file]);
+
+  const share = async () => {
+    try {
+      await shareFile(file);
+      onClose();
+    } catch {
+      // The sheet broke, not the picture: it can still be downloaded here.
+      toast('No se pudo preparar la imagen para la Story.', { type: 'error' });
+    }
+  };
+  const download = () => {
+    downloadFile(file);
+    toast('Se descargó la imagen. Subila como Historia en Instagram.', { type: 'success' });
+    onClose();
+  };
+
+  return (
+    <Dialog title="Tu imagen está lista" onClose={onClose}>
+      <img
+        ref={picture}
+        className={styles.picture}
+        alt="La publicación como imagen"
+        width={1080}
+        height={1920}
+      />
+      <div className={dialog.actions}>
+        <Button onClick={download}>Descargar</Button>
+        <Button variant="primary" onClick={() => void share()}>
+          Compartir
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

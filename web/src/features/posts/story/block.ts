@@ -1,0 +1,51 @@
+/** A part of the picture: how high it is, and what draws it from its top left corner. */
+export type Block = {
+  height: number;
+  draw: (pen: CanvasRenderingContext2D, x: number, y: number) => void;
+};
+
+/** Blocks one under the other. */
+export function stack(blocks: readonly Block[], gap: number): Block {
+  return {
+    height: blocks.reduce((sum, { height }) => sum + height, 0) + gap * Math.max(0, blocks.length - 1),
+    draw: (pen, x, y) => {
+      let top = y;
+      for (const block of blocks) {
+        block.draw(pen, x, top);
+        top += block.height + gap;
+      }
+    },
+  };
+}
+
+/** Fills a rectangle with round corners. */
+export function fillRound(
+  pen: CanvasRenderingContext2D,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+  radius: number | number[],
+  colour: string,
+): void {
+  pen.beginPath();
+  pen.roundRect(x, y, width, height, radius);
+  pen.fillStyle = colour;
+  pen.fill();
+}
+
+/** Writes one line from its baseline. */
+export function write(
+  pen: CanvasRenderingContext2D,
+  { text, x, y, font, colour }: { text: string; x: number; y: number; font: string; colour: string },
+): number {
+  pen.font = font;
+  pen.fillStyle = colour;
+  pen.fillText(text, x, y);
+  return pen.measureText(text).width;
+}
+
+/** Measures at one pixel of type, from a size at which rounding does not matter. */
+export function measureWith(pen: CanvasRenderingContext2D, font: (size: number) => string) {
+  return (text: string): number => {
+    pen.font = font(100);
+    return pen.measureText(text).width / 100;
+  };
+}

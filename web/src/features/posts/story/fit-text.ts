@@ -1,0 +1,105 @@
+/** The width of a text at a type size of one pixel. */
+export type Measure = (text: string) => number;
+
+export type Room = {
+  width: number;
+  height: number;
+  /** Type sizes in pixels, the preferred one first. */
+  sizes: readonly number[];
+  /** Of the type size. */
+  lineHeight: number;
+};
+
+export type FittedText = { size: number; lines: string[]; cut: boolean };
+
+/** The text in lines, at the first size at which all of it has room; at the last one, cut where the room ends. */
+export function fitText(text: string, room: Room, measure: Measure): FittedText {
+  const paragraphs = text
+    .trim()
+    .replace(/\n{3,}/g, '\n\n')
+    .split('\n');
+  const word = remembered(measure);
+  let fitted: FittedText = { size: 0, lines: [], cut: true };
+  for (const size of room.sizes) {
+    const lines = paragraphs.flatMap((paragraph) => wrap(paragraph, room.width / size, word));
+    const most = Math.max(1, Math.floor(room.height / (size * room.lineHeight)));
+    fitted = { size, lines, cut: lines.length > most };
+    if (!fitted.cut) return fitted;
+    fitted.lines = cutAfter(lines, most, room.width / size, word);
+  }
+  return fitted;
+}
+
+/** One line that fits, with '…' where something is missing. */
+export function fitLine(text: string, width: number, measure: Measure): string {
+  return measure(text) <= width ? text : shortened(text, width, measure);
+}
+
+function wrap(paragraph: string, width: number, measure: Measure): string[] {
+  const space = measure(' ');
+  const lines: string[] = [];
+  let line = '';
+  let used = 0;
+  for (const word of paragraph.split(/\s+/).flatMap((part) => pieces(part, width, measure))) {
+    const needed = measure(word);
+    if (line !== '' && used + space + needed <= width) {
+      line += ` ${word}`;
+      used += space + needed;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = word;
+    used = needed;
+  }
+  return [...lines, line];
+}
+
+const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' });
+
+// A word that no line can hold, such as an address, breaks where the line ends.
+function pieces(word: string, width: number, measure: Measure): string[] {
+  if (measure(word) <= width) return [word];
+  const parts: string[] = [];
+  let part = '';
+  let used = 0;
+  for (const { segment } of graphemes.segment(word)) {
+    const needed = measure(segment);
+    if (part !== '' && used + needed > width) {
+      parts.push(part);
+      part = '';
+      used = 0;
+    }
+    part += segment;
+    used += needed;
+  }
+  return [...parts, part];
+}
+
+function cutAfter(lines: readonly string[], most: number, width: number, measure: Measure): string[] {
+  const kept = lines.slice(0, most);
+  // No mark under an empty line: it goes to the last words.
+  while (kept.length > 1 && kept.at(-1) === '') kept.pop();
+  const last = kept.pop() ?? '';
+  const marked = `${last}…`;
+  return [...kept, measure(marked) <= width ? marked : shortened(last, width, measure)];
+}
+
+function shortened(text: string, width: number, measure: Measure): string {
+  const room = width - measure('…');
+  let kept = '';
+  for (const { segment } of graphemes.segment(text)) {
+    if (measure(kept + segment) > room) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+// The same words come again at every size.
+function remembered(measure: Measure): Measure {
+  const known = new Map<string, number>();
+  return (text) => {
+    const width = known.get(text) ?? measure(text);
+    known.set(text, width);
+    return width;
+  };
+}

@@ -1,0 +1,54 @@
+import type { Media } from '../../../../../contract/src/calls/shapes.ts';
+
+/** Something to draw, with its own size. */
+export type Picture = { source: CanvasImageSource; width: number; height: number; isStill: boolean };
+
+const patienceMs = 6000;
+
+/** Loads a picture of our own site. Rejects when it does not come. */
+export async function loadPicture(address: string): Promise<Picture> {
+  const image = new Image();
+  image.src = address;
+  await inTime(image.decode());
+  return { source: image, width: image.naturalWidth, height: image.naturalHeight, isStill: false };
+}
+
+/** The picture of a post's file; of a video a still, or null when none can be had (A40). */
+export async function loadMedia({ url, type }: Media): Promise<Picture | null> {
+  if (type === 'image') return loadPicture(url);
+  // Whatever a browser has against giving a frame, the post can be told without it.
+  return videoStill(url).catch(() => null);
+}
+
+async function videoStill(address: string): Promise<Picture> {
+  const video = document.createElement('video');
+  video.muted = true;
+  video.playsInline = true;
+  video.preload = 'auto';
+  video.src = address;
+  try {
+    await inTime(happened(video, 'loadeddata'));
+    const seeked = happened(video, 'seeked');
+    // The first frame of many videos is black.
+    video.currentTime = Math.min(0.5, video.duration / 2 || 0);
+    await inTime(seeked);
+    const { videoWidth: width, videoHeight: height } = video;
+    return { source: await createImageBitmap(video), width, height, isStill: true };
+  } finally {
+    video.removeAttribute('src');
+    video.load();
+  }
+}
+
+function happened(video: HTMLVideoElement, name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    video.addEventListener(name, () => resolve(), { once: true });
+    video.addEventListener('error', () => reject(new Error('The video does not load.')), { once: true });
+  });
+}
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('It takes too long.')), patienceMs);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}

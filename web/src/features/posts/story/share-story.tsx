@@ -1,0 +1,30 @@
+import { findPost } from '../../../api/post-cache.ts';
+import { toast } from '../../../ui/dialogs.ts';
+import { openModal } from '../../../ui/modals.ts';
+import { readSession } from '../../session/session-store.ts';
+import { downloadFile, shareFile } from './hand-over.ts';
+import { storyImage } from './story-image.ts';
+import { StoryDialog } from './StoryDialog.tsx';
+
+/**
+ * Makes a Story of the post and gives it to the device: through its share sheet, or as a download where it has none
+ * for files. Rejects when there is no picture.
+ */
+export async function shareStory(postId: string): Promise<void> {
+  const post = findPost(postId);
+  if (!post) return;
+  const name = readSession().config?.siteName ?? 'Tablón';
+  const image = await storyImage(post, { name, host: location.host });
+  const file = new File([image], `historia-${post.authorHandle || post.id}.jpg`, { type: 'image/jpeg' });
+  switch (await shareFile(file)) {
+    case 'shared':
+    case 'cancelled':
+      return;
+    case 'impossible':
+      downloadFile(file);
+      toast('Se descargó la imagen. Subila como Historia en Instagram.', { type: 'success' });
+      return;
+    case 'tap-needed':
+      openModal((close) => <StoryDialog file={file} onClose={close} />);
+  }
+}

@@ -1,0 +1,41 @@
+import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
+import { limits } from '../../../../../contract/src/rules/limits.ts';
+import defaultAvatar from '../../../ui/avatar.svg?inline';
+import { drawStory } from './draw-story.ts';
+import { loadMedia, loadPicture, type Picture } from './pictures.ts';
+import { boardFont, textFont } from './story-look.ts';
+
+/** The post as a Story: a JPEG of 1080 × 1920. Rejects when its picture does not come or nothing can be drawn. */
+export async function storyImage(post: PostView, site: { name: string; host: string }): Promise<Blob> {
+  const [avatar, picture, logo] = await Promise.all([
+    loadAvatar(post.authorAvatar),
+    post.media ? loadMedia(post.media) : null,
+    loadPicture('/logo.svg'),
+    loadFonts(),
+  ]);
+  const canvas = document.createElement('canvas');
+  canvas.width = limits.storyWidth;
+  canvas.height = limits.storyHeight;
+  const pen = canvas.getContext('2d', { alpha: false });
+  if (!pen) throw new Error('This browser draws no pictures.');
+  drawStory(pen, { post, avatar, picture, logo, siteName: site.name, host: site.host, now: new Date() });
+  return new Promise((resolve, reject) => {
+    const done = (blob: Blob | null) => {
+      if (blob) resolve(blob);
+      else reject(new Error('The picture could not be written.'));
+    };
+    canvas.toBlob(done, 'image/jpeg', limits.storyQuality);
+  });
+}
+
+async function loadAvatar(address: string | null): Promise<Picture> {
+  const own = address === null ? null : await loadPicture(address).catch(() => null);
+  return own ?? loadPicture(defaultAvatar);
+}
+
+// A canvas does not wait for fonts; without them it takes the system's.
+async function loadFonts(): Promise<void> {
+  await Promise.allSettled(
+    [boardFont(54), textFont(40), textFont(40, 600)].map((font) => document.fonts.load(font)),
+  );
+}
