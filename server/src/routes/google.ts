@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { Input, Output } from '../../../contract/src/calls/all.ts';
 import { Problem } from '../../../contract/src/problem.ts';
+import { googleEnding, type GoogleOutcome } from '../../../contract/src/rules/google-outcome.ts';
 import { signInWithGoogle } from '../actions/google-accounts.ts';
 import { isRefusedByUser, type OpenIdAttempt } from '../platform/openid.ts';
 import type { Site } from './route.ts';
@@ -11,9 +12,6 @@ import { startSession } from './session-cookie.ts';
 
 /** Where the provider sends the browser back to, under /api. */
 export const googleCallback = '/googleCallback';
-
-/** How the popup ended, as the small page at its end tells the one that opened it. */
-type Outcome = 'in' | 'new' | 'cancelled' | 'disabled' | 'terms' | 'failed';
 
 type Attempt = OpenIdAttempt & { readonly acceptedTos: boolean | null; readonly endsAt: number };
 
@@ -47,7 +45,7 @@ export async function beginGoogleSignIn(
     return { location };
   } catch (error) {
     request.log.warn({ reason: reasonOf(error) }, 'the OpenID provider could not be asked');
-    return { location: ending('failed') };
+    return { location: googleEnding('failed') };
   }
 }
 
@@ -59,20 +57,20 @@ export function registerGoogleCallback(app: FastifyInstance, site: Site): void {
   app.get(googleCallback, { exposeHeadRoute: false }, async (request, reply) => {
     const attempt = attemptOf(site, request);
     reply.clearCookie(cookieName(site), attributes(site));
-    if (!site.google || !attempt || used.has(attempt.state)) return reply.redirect(ending('failed'));
+    if (!site.google || !attempt || used.has(attempt.state)) return reply.redirect(googleEnding('failed'));
     used.set(attempt.state, true);
     try {
       const search = request.url.slice(Math.max(0, request.url.indexOf('?')));
       const identity = await site.google.finish(search, attempt);
       const { uid, isNew } = await signInWithGoogle(site.writes, site.officialUid, identity, attempt);
       await startSession(site, request, reply, uid);
-      return await reply.redirect(ending(isNew ? 'new' : 'in'));
+      return await reply.redirect(googleEnding(isNew ? 'new' : 'in'));
     } catch (error) {
       const outcome = outcomeOf(error);
       if (outcome === 'failed') {
         request.log.warn({ reason: reasonOf(error) }, 'a sign-in with Google failed');
       }
-      return reply.redirect(ending(outcome));
+      return reply.redirect(googleEnding(outcome));
     }
   });
 }
@@ -80,8 +78,6 @@ export function registerGoogleCallback(app: FastifyInstance, site: Site): void {
 const cookieName = ({ secure }: Site) => (secure ? `__Host-${use}` : use);
 
 const attributes = ({ secure }: Site) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure }) as const;
-
-const ending = (outcome: Outcome) => `/google-listo.html#${outcome}`;
 
 function attemptOf(site: Site, request: FastifyRequest): Attempt | null {
   const cookie = request.cookies[cookieName(site)];
@@ -92,7 +88,7 @@ function attemptOf(site: Site, request: FastifyRequest): Attempt | null {
 }
 
 // The page learns no more than what it shows.
-function outcomeOf(error: unknown): Outcome {
+function outcomeOf(error: unknown): GoogleOutcome {
   if (isRefusedByUser(error)) return 'cancelled';
   if (!(error instanceof Problem)) return 'failed';
   if (error.code === 'auth/user-disabled') return 'disabled';

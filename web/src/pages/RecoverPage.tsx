@@ -1,36 +1,76 @@
-import { useState } from 'react';
-import { Link, useSearch } from 'wouter';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
 
+import { dropLinkToken, hideLinkToken, readLinkToken } from '../features/password-reset/link-token.ts';
+import { RequestLinkForm } from '../features/password-reset/RequestLinkForm.tsx';
 import { ResetPasswordForm } from '../features/password-reset/ResetPasswordForm.tsx';
+import { FormError } from '../features/session/FormError.tsx';
 import { useSession } from '../features/session/use-session.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EntryCard } from './EntryCard.tsx';
 
-/** /recuperar?token=…: where the link to a new password leads. */
+type Step = { at: 'ask'; dead?: string } | { at: 'sent' } | { at: 'set'; token: string } | { at: 'done' };
+
+/** /recuperar: asks for a link by mail; with a link's token, sets the new password. */
 export function RecoverPage() {
-  const token = new URLSearchParams(useSearch()).get('token');
-  const [done, setDone] = useState(false);
-  if (done) {
-    return (
-      <EntryCard title="Contraseña guardada">
-        {/* The form that had the focus is gone. */}
-        <p ref={focus} tabIndex={-1}>
-          Ya podés ingresar con tu contraseña nueva.
-        </p>
-        <ButtonLink href="/ingresar" variant="primary" wide>
-          Ingresar
-        </ButtonLink>
-      </EntryCard>
-    );
+  const [step, setStep] = useState<Step>(() => {
+    const token = readLinkToken();
+    return token === null ? { at: 'ask' } : { at: 'set', token };
+  });
+  useEffect(hideLinkToken, []);
+
+  const leave = (next: Step) => {
+    dropLinkToken();
+    setStep(next);
+  };
+
+  switch (step.at) {
+    case 'ask':
+      return (
+        <EntryCard title="Recuperar la contraseña" links={<WayBack />}>
+          {step.dead ? (
+            <FormError id="dead-link">{step.dead}</FormError>
+          ) : (
+            <p>Decinos con qué email te registraste y te mandamos un enlace para elegir otra contraseña.</p>
+          )}
+          <RequestLinkForm onSent={() => setStep({ at: 'sent' })} />
+        </EntryCard>
+      );
+    case 'sent':
+      return (
+        <EntryCard title="Revisá tu correo" links={<WayBack />}>
+          <Told>Si hay una cuenta con ese email, te enviamos un enlace para cambiar la contraseña.</Told>
+          <p>El enlace vence en una hora. Si no llega en unos minutos, fijate en el correo no deseado.</p>
+        </EntryCard>
+      );
+    case 'set':
+      return (
+        <EntryCard title="Elegí una contraseña nueva" links={<WayBack />}>
+          <ResetPasswordForm
+            token={step.token}
+            onDone={() => leave({ at: 'done' })}
+            onDead={(dead) => leave({ at: 'ask', dead })}
+          />
+        </EntryCard>
+      );
+    case 'done':
+      return (
+        <EntryCard title="Contraseña guardada">
+          <Told>Ya podés ingresar con tu contraseña nueva.</Told>
+          <ButtonLink href="/ingresar" variant="primary" wide>
+            Ingresar
+          </ButtonLink>
+        </EntryCard>
+      );
   }
+}
+
+/** What happened, in place of the form that had the focus. */
+function Told({ children }: { children: ReactNode }) {
   return (
-    <EntryCard title="Recuperar la contraseña" links={<WayBack />}>
-      {token ? (
-        <ResetPasswordForm token={token} onDone={() => setDone(true)} />
-      ) : (
-        <p>Por ahora no podemos mandarte un enlace para elegir una contraseña nueva. Lo estamos armando.</p>
-      )}
-    </EntryCard>
+    <p ref={focus} tabIndex={-1} role="status">
+      {children}
+    </p>
   );
 }
 

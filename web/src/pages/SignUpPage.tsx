@@ -17,7 +17,7 @@ export function SignUpPage() {
       }
     >
       <SignUpForm acceptedTos={acceptedTos} onAccept={setAcceptedTos} />
-      <GoogleButton disabled={!acceptedTos} />
+      <GoogleButton disabled={!acceptedTos} isSignUp />
     </EntryCard>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
@@ -15,17 +16,24 @@ type Props = {
   /** From the one-use link. */
   token: string;
   onDone: () => void;
+  /** The link was used or is too old: `why` says so. */
+  onDead: (why: string) => void;
 };
 
 /** A new password for the account of a link. */
-export function ResetPasswordForm({ token, onDone }: Props) {
+export function ResetPasswordForm({ token, onDone, onDead }: Props) {
   const [password, setPassword] = useState('');
   const { form, errors, busy, onSubmit } = useEntryForm({
     values: { password },
     check: checkNewPassword,
     explain: resetErrors,
     send: async (values) => {
-      await command('resetPassword', { token, ...values });
+      try {
+        await command('resetPassword', { token, ...values });
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'not-found') return onDead(error.message);
+        throw error;
+      }
       onDone();
       // It ended every session of the account, perhaps the one of this browser.
       await loadSession();

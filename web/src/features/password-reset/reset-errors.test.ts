@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { checkNewPassword, resetErrors } from './reset-errors.ts';
+import { checkLinkRequest, checkNewPassword, requestErrors, resetErrors } from './reset-errors.ts';
 
 test('takes 6 to 128 characters, as they are', () => {
   expect(checkNewPassword({ password: '12345' })).toEqual({
@@ -17,4 +17,13 @@ test('shows what the server says of the link, and hides what broke inside', () =
   const broken = { form: 'No se pudo guardar la contraseña. Intentá de nuevo.' };
   expect(resetErrors({ code: 'internal', message: 'Algo falló de nuestro lado.' })).toEqual(broken);
   expect(resetErrors({ code: 'offline', message: 'sin conexión' })).toEqual(broken);
+});
+
+test('asks for a link for what is an address, and hides what broke inside', () => {
+  expect(checkLinkRequest({ email: 'ana@' })).toEqual({ email: 'El email no es válido.' });
+  expect(checkLinkRequest({ email: ' Ana@Ejemplo.AR ' })).toEqual({});
+  expect(requestErrors({ code: 'resource-exhausted', message: 'Esperá.' })).toEqual({ form: 'Esperá.' });
+  expect(requestErrors({ code: 'internal', message: 'por dentro' })).toEqual({
+    form: 'No se pudo enviar el enlace. Intentá de nuevo.',
+  });
 });

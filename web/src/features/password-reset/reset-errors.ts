@@ -1,7 +1,21 @@
+import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
 import type { ApiErrorCode } from '../../api/api-error.ts';
 import type { EntryErrors } from '../session/entry-errors.ts';
+
+/** What is wrong with the address that a link is asked for, before it is sent. */
+export function checkLinkRequest({ email }: { email: string }): EntryErrors {
+  return normaliseEmail(email) === null ? { email: 'El email no es válido.' } : {};
+}
+
+/** What the form shows for a failed `requestPasswordReset`. */
+export function requestErrors({ code, message }: { code: ApiErrorCode; message: string }): EntryErrors {
+  if (code === 'auth/invalid-email') return { email: message };
+  // Trying again at once would not help: the server's own text says to wait.
+  if (code === 'resource-exhausted') return { form: message };
+  return { form: 'No se pudo enviar el enlace. Intentá de nuevo.' };
+}
 
 /** What is wrong with a new password before it is sent; empty when nothing is. */
 export function checkNewPassword({ password }: { password: string }): EntryErrors {

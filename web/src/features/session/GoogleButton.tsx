@@ -2,23 +2,39 @@ import { useState } from 'react';
 
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from './FormError.tsx';
+import { LegalLink } from './LegalLink.tsx';
+import { useGoogleSignIn } from './use-google-sign-in.ts';
 import { useSession } from './use-session.ts';
 
 import styles from './EntryForm.module.css';
 
+type Props = { disabled?: boolean; isSignUp?: boolean };
+
 /** 'Continuar con Google'. A site without it says so instead of hiding the button. */
-export function GoogleButton({ disabled = false }: { disabled?: boolean }) {
+export function GoogleButton({ disabled = false, isSignUp = false }: Props) {
   const { config } = useSession();
+  const { begin, isWaiting, error } = useGoogleSignIn({ isSignUp });
   const [asked, setAsked] = useState(false);
+  const isAvailable = config?.googleSignIn !== false;
   return (
     <div className={styles.google}>
       <p className={styles.or}>o</p>
-      <Button wide disabled={disabled} onClick={() => setAsked(true)}>
+      <Button wide disabled={disabled} onClick={isAvailable ? begin : () => setAsked(true)}>
         Continuar con Google
       </Button>
+      <p role="status" className={isWaiting ? styles.note : 'visually-hidden'}>
+        {isWaiting && 'Terminá de ingresar en la ventana de Google.'}
+      </p>
       <FormError id="google-error">
-        {asked && !config?.googleSignIn && 'El ingreso con Google no está disponible en este sitio.'}
+        {error ?? (asked && !isAvailable && 'El ingreso con Google no está disponible en este sitio.')}
       </FormError>
+      {isAvailable && !isSignUp && (
+        <p className={styles.note}>
+          Si es tu primera vez, al continuar con Google aceptás los{' '}
+          <LegalLink href="/terminos">Términos</LegalLink> y la{' '}
+          <LegalLink href="/privacidad">Privacidad</LegalLink>.
+        </p>
+      )}
     </div>
   );
 }

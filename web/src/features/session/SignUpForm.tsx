@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
@@ -10,6 +10,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { checkSignUp } from './check-entry.ts';
 import { signUpErrors } from './entry-errors.ts';
 import { FormError } from './FormError.tsx';
+import { LegalLink } from './LegalLink.tsx';
 import { beginNewSession } from './session-store.ts';
 import { useEntryForm } from './use-entry-form.ts';
 
@@ -99,14 +100,5 @@ export function SignUpForm({ acceptedTos, onAccept }: Props) {
         Registrarme
       </Button>
     </form>
-  );
-}
-
-/** In a tab of its own: what was typed here stays. */
-function LegalLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a href={href} target="_blank" rel="noopener">
-      {children}
-    </a>
   );
 }

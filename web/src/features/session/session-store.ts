@@ -38,6 +38,19 @@ export async function beginSession(user: Profile): Promise<void> {
   tellOtherTabs();
 }
 
+/**
+ * After a sign-in in another window: takes its session over, if it is there. `before` runs in one breath with it, so
+ * that the guard of the screen does not lead elsewhere first. @returns whether somebody is signed in
+ */
+export async function takeOverSession(before: () => void): Promise<boolean> {
+  const answer = await query('getSession', {});
+  if (!answer.user) return false;
+  before();
+  settle(answer);
+  tellOtherTabs();
+  return true;
+}
+
 /** After a sign-up, at once: a new account is nobody's admin. */
 export function beginNewSession(user: Profile): void {
   settle({ user, isAdmin: false, config: session.config });

@@ -1,0 +1,61 @@
+import { type GoogleOutcome, googleOutcomes } from '../../../../contract/src/rules/google-outcome.ts';
+import { returnPath } from '../../../../contract/src/rules/return-path.ts';
+import { queryAddress } from '../../api/client.ts';
+
+const name = 'tablon.google';
+
+/**
+ * Opens the popup; call it in the click itself, or the browser blocks it. Where it is blocked the page goes to the
+ * provider instead, and comes back to where a sign-in leads. @returns null then
+ */
+export function openGoogleWindow({ isSignUp }: { isSignUp: boolean }): Window | null {
+  // Both screens say what accepting means: the sign-up by its box, the login beside the button.
+  const address = queryAddress('startGoogleSignIn', { acceptedTos: true });
+  keepWay(null);
+  const popup = open(address, name, 'popup,width=480,height=680');
+  if (popup) return popup;
+  const from = (history.state as { from?: string } | null)?.from;
+  keepWay(isSignUp ? '/editar' : returnPath(from));
+  location.assign(address);
+  return null;
+}
+
+/** Listens for how a popup ended. */
+export function onGoogleOutcome(listener: (outcome: GoogleOutcome) => void): () => void {
+  if (!('BroadcastChannel' in globalThis)) return () => {};
+  const channel = new BroadcastChannel(name);
+  channel.addEventListener('message', ({ data }) => listener(outcomeOf(data)));
+  return () => channel.close();
+}
+
+/** What came of it when the page itself went to the provider and failed there; said once. */
+export function takeGoogleOutcome(): GoogleOutcome | null {
+  const [, told] = /^#google=(\w+)$/.exec(location.hash) ?? [];
+  if (told === undefined) return null;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  return outcomeOf(told);
+}
+
+const messages: Partial<Record<GoogleOutcome, string>> = {
+  cancelled: 'Se cerró la ventana de inicio de sesión.',
+  disabled: 'La cuenta está deshabilitada.',
+  terms: 'Debés aceptar los Términos y la Privacidad.',
+};
+
+/** What the forms say of a sign-in with Google that failed (section 8). */
+export function googleError(outcome: GoogleOutcome): string {
+  return messages[outcome] ?? 'No se pudo iniciar sesión. Intentá de nuevo.';
+}
+
+function outcomeOf(told: unknown): GoogleOutcome {
+  return googleOutcomes.find((known) => known === told) ?? 'failed';
+}
+
+function keepWay(path: string | null): void {
+  try {
+    if (path === null) sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, path);
+  } catch {
+    // Storage switched off: the way back leads to the feed.
+  }
+}

@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+
+import type { GoogleOutcome } from '../../../../contract/src/rules/google-outcome.ts';
+import { googleError, onGoogleOutcome, openGoogleWindow, takeGoogleOutcome } from './google-window.ts';
+import { takeOverSession } from './session-store.ts';
+
+const lookMs = 400;
+
+/** The course of a sign-in in the popup: open it, hear how it ended, take its session over. */
+export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
+  const [, navigate] = useLocation();
+  const [error, setError] = useState(() => {
+    const failed = takeGoogleOutcome();
+    return failed && googleError(failed);
+  });
+  const [popup, setPopup] = useState<Window | null>(null);
+  // Other tabs hear the channel too: only who asked answers for it.
+  const asked = useRef(false);
+
+  const settle = useEffectEvent(async (outcome: GoogleOutcome) => {
+    if (!asked.current) return;
+    setPopup(null);
+    const leads = isSignUp || outcome === 'new';
+    const before = () => leads && navigate('/editar', { replace: true });
+    // The window may look closed too early, where the provider cuts the tie to it: a session counts whatever it says.
+    const signedIn =
+      (outcome === 'in' || outcome === 'new' || outcome === 'cancelled') &&
+      (await takeOverSession(before).catch(() => false));
+    if (signedIn) asked.current = false;
+    else setError(googleError(outcome));
+  });
+
+  useEffect(() => onGoogleOutcome((outcome) => void settle(outcome)), []);
+
+  useEffect(() => {
+    if (!popup) return undefined;
+    const look = setInterval(() => {
+      if (!popup.closed || !document.hasFocus()) return;
+      clearInterval(look);
+      void settle('cancelled');
+    }, lookMs);
+    return () => clearInterval(look);
+  }, [popup]);
+
+  const begin = () => {
+    asked.current = true;
+    setError(null);
+    setPopup(openGoogleWindow({ isSignUp }));
+  };
+
+  return { begin, isWaiting: popup !== null, error };
+}
