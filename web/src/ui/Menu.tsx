@@ -1,5 +1,13 @@
 import { Ellipsis } from 'lucide-react';
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type ToggleEvent } from 'react';
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type ToggleEvent,
+} from 'react';
 
 import { classNames } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
@@ -9,14 +17,25 @@ import styles from './Menu.module.css';
 
 export type MenuItem = { label: string; icon?: ReactNode; danger?: boolean; onSelect: () => void };
 
-type Props = { label: string; items: readonly MenuItem[]; icon?: ReactNode; className?: string };
+type Props = {
+  label: string;
+  items: readonly MenuItem[];
+  icon?: ReactNode;
+  className?: string | undefined;
+  /** It was asked for before it was there. */
+  openAtOnce?: boolean;
+};
 
 /** A button that opens a short list of commands beneath it. Arrows, Home, End, Escape; Tab leaves it. */
-export function Menu({ label, items, icon, className }: Props) {
+export function Menu({ label, items, icon, className, openAtOnce = false }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+
+  useLayoutEffect(() => {
+    if (openAtOnce) list.current?.togglePopover(true);
+  }, [openAtOnce]);
 
   const toggled = (event: ToggleEvent<HTMLDivElement>) => {
     setOpen(event.newState === 'open');

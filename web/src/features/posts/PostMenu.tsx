@@ -1,24 +1,31 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
+import { type ComponentType, useState } from 'react';
 
-import { Menu } from '../../ui/Menu.tsx';
-import { deletePost } from './delete-post.ts';
-import { editPost } from './post-dialogs.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import type { AuthorMenuProps } from './AuthorMenu.tsx';
+import { fetched } from './fetched.ts';
 
 import styles from './PostCard.module.css';
 
 type Props = { postId: string; onDeleted: (() => void) | undefined };
 
-/** What only the author may do. */
+/** The button of the author's menu; the menu itself comes when it is first asked for. */
 export function PostMenu({ postId, onDeleted }: Props) {
-  const remove = () => void deletePost(postId, onDeleted);
-  return (
-    <Menu
+  const [Menu, setMenu] = useState<ComponentType<AuthorMenuProps> | null>(null);
+  const open = async () => {
+    const { AuthorMenu } = await import('./AuthorMenu.tsx');
+    setMenu(() => AuthorMenu);
+  };
+  return Menu ? (
+    <Menu postId={postId} className={styles.menu} onDeleted={onDeleted} />
+  ) : (
+    <IconButton
       label="Opciones"
+      icon={<Ellipsis size={20} aria-hidden />}
       className={styles.menu}
-      items={[
-        { label: 'Editar', icon: <Pencil size={18} aria-hidden />, onSelect: () => editPost(postId) },
-        { label: 'Eliminar', icon: <Trash2 size={18} aria-hidden />, danger: true, onSelect: remove },
-      ]}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => void fetched(open)}
     />
   );
 }
