@@ -7,7 +7,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { announce } from '../../ui/announce.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { GrowingTextBox } from '../../ui/GrowingTextBox.tsx';
+import { MentionTextBox } from '../profiles/MentionTextBox.tsx';
 import { useSession } from '../session/use-session.ts';
 import { sendComment } from './use-comments.ts';
 
@@ -54,7 +54,7 @@ export function CommentBox({ postId, ref }: Props) {
     >
       <Avatar src={user?.avatar ?? null} size={36} />
       <div className={styles.fields}>
-        <GrowingTextBox
+        <MentionTextBox
           ref={ref}
           label="Escribí un comentario"
           text={text}

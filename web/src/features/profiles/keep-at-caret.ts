@@ -1,0 +1,35 @@
+import { placeInBox } from '../../ui/caret-place.ts';
+
+const margin = 8;
+
+/** Keeps a floating list under the character of a text box, or above it where there is no room. Returns what ends it. */
+export function keepAtCaret(list: HTMLElement, box: HTMLTextAreaElement, index: number): () => void {
+  let frame = 0;
+  const place = () => {
+    frame = 0;
+    const at = placeInBox(box, index);
+    const { offsetWidth: width, offsetHeight: height } = list;
+    // On a phone the keyboard covers a part of the window.
+    const bottom = visualViewport ? visualViewport.offsetTop + visualViewport.height : innerHeight;
+    const under = at.bottom + 4;
+    const top = under + height > bottom - margin ? at.top - height - 4 : under;
+    list.style.top = `${Math.max(margin, top)}px`;
+    list.style.left = `${Math.max(margin, Math.min(at.left, innerWidth - width - margin))}px`;
+  };
+  const schedule = () => {
+    frame ||= requestAnimationFrame(place);
+  };
+  place();
+  const places = [globalThis, box, ...(visualViewport ? [visualViewport] : [])];
+  for (const part of places) {
+    part.addEventListener('scroll', schedule);
+    part.addEventListener('resize', schedule);
+  }
+  return () => {
+    cancelAnimationFrame(frame);
+    for (const part of places) {
+      part.removeEventListener('scroll', schedule);
+      part.removeEventListener('resize', schedule);
+    }
+  };
+}

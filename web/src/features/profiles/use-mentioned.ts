@@ -1,0 +1,37 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import type { Profile } from '../../../../contract/src/calls/shapes.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { foldName, searchQuery } from '../../../../contract/src/rules/search.ts';
+import { query } from '../../api/client.ts';
+
+const offered = 5;
+
+/** Whom somebody may mean who has typed this much of a mention; asked once for each pause in typing. */
+export function useMentioned(typed: string): Profile[] {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), limits.searchDebounceMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  const q = searchQuery(settled);
+  const { data } = useQuery({
+    queryKey: ['people', 'mention', q],
+    queryFn: ({ signal }) => query('searchUsers', { q }, { signal }),
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+    // Help that comes late is none.
+    retry: false,
+  });
+  const wanted = searchQuery(typed);
+  const people = data?.items.filter((person) => fits(person, wanted)).slice(0, offered) ?? [];
+  // Typed out, there is nothing left to complete.
+  return people.length === 1 && people[0]?.handle === wanted ? [] : people;
+}
+
+// The answer may be for less than what is typed by now.
+function fits({ handle, displayName }: Profile, wanted: string): boolean {
+  return handle !== '' && (handle.startsWith(wanted) || foldName(displayName).includes(foldName(wanted)));
+}
