@@ -1,5 +1,4 @@
-import { Link2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
@@ -7,13 +6,13 @@ import { hasContent } from '../../../../contract/src/rules/composer.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { alertDialog } from '../../ui/dialogs.ts';
 import { GrowingTextBox } from '../../ui/GrowingTextBox.tsx';
 import type { FeedTab } from '../posts/post-lists.ts';
 import { useSession } from '../session/use-session.ts';
-import { typeDraft, useComposerState } from './composer-store.ts';
-import { LinkField } from './LinkField.tsx';
-import { publish } from './publish.ts';
+import { type ComposerState, typeDraft, useComposerState } from './composer-store.ts';
+import { ComposerBar } from './ComposerBar.tsx';
+import { preloadExtras, useExtras, withExtras } from './extras.ts';
 
 import styles from './Composer.module.css';
 
@@ -25,26 +24,30 @@ export function Composer({ tab }: { tab: FeedTab }) {
 }
 
 function Form({ uid, user, tab }: { uid: string; user: Profile | null; tab: FeedTab }) {
-  const { draft, publishing } = useComposerState(uid);
+  const state = useComposerState(uid);
   const [linkAsked, setLinkAsked] = useState(false);
-  const linkId = useId();
-  const { text, link } = draft;
-  const linkOpen = linkAsked || link !== '';
-  const length = codePoints(text);
-  const complete = hasContent({ text, link, hasMedia: false, options: null }) && length <= limits.postText;
-  const ready = complete && !publishing && user !== null;
+  const { draft, outgoing } = state;
+  const linkOpen = linkAsked || draft.link !== '';
+  const extras = useExtras(linkOpen || needsExtras(state));
+  const length = codePoints(draft.text);
+  const ready = user !== null && !outgoing && isComplete(state) && length <= limits.postText;
 
   const send = () => {
     if (!ready) return;
     setLinkAsked(false);
-    void publish(user, tab);
+    withExtras(
+      ({ publish }) => publish(user, tab),
+      () => void alertDialog('No se pudo publicar: sin conexión'),
+    );
   };
   const toggleLink = () => {
     if (linkOpen) typeDraft(uid, { link: '' });
     setLinkAsked(!linkOpen);
   };
+  const attach = (file: File) => withExtras(({ attachFile }) => attachFile(uid, file));
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a file held above it is no click
     <form
       className={styles.composer}
       noValidate
@@ -52,44 +55,38 @@ function Form({ uid, user, tab }: { uid: string; user: Profile | null; tab: Feed
         event.preventDefault();
         send();
       }}
+      onFocus={preloadExtras}
+      onDragEnter={preloadExtras}
     >
       <Avatar src={user?.avatar ?? null} size={44} />
       <div className={styles.fields}>
         <GrowingTextBox
           label="¿Qué se dice en el tablón?"
-          text={text}
+          text={draft.text}
           limit={limits.postText}
           onText={(typed) => typeDraft(uid, { text: typed })}
           onSend={send}
         />
-        {linkOpen && (
-          <LinkField
-            id={linkId}
-            link={link}
-            onLink={(typed) => typeDraft(uid, { link: typed })}
+        {extras && (
+          <extras.ComposerExtras
+            uid={uid}
+            linkOpen={linkOpen}
+            onLinkClose={toggleLink}
+            onFile={attach}
             onSend={send}
           />
         )}
-        <div className={styles.bar}>
-          <button
-            type="button"
-            className={styles.tool}
-            aria-expanded={linkOpen}
-            aria-controls={linkOpen ? linkId : undefined}
-            onClick={toggleLink}
-          >
-            <Link2 size={20} aria-hidden />
-            Enlace
-          </button>
-          {length >= limits.postTextWarning && (
-            <span className={length > limits.postText ? styles.over : styles.count}>
-              {length}/{limits.postText}
-            </span>
-          )}
-          <Button type="submit" variant="primary" size="small" disabled={!ready}>
-            Publicar
-          </Button>
-        </div>
+        <ComposerBar
+          length={length}
+          linkOpen={linkOpen}
+          pollOpen={draft.poll !== null}
+          // What is on its way may come back: there has to be room for it.
+          locked={outgoing !== null}
+          ready={ready}
+          onLink={toggleLink}
+          onFile={attach}
+          onPoll={() => withExtras(({ togglePoll }) => togglePoll(uid))}
+        />
         {!user && (
           <p role="alert" className={styles.signedOut}>
             <span>Tenés que iniciar sesión para publicar.</span> <Link href="/ingresar">Ingresar</Link>
@@ -98,4 +95,16 @@ function Form({ uid, user, tab }: { uid: string; user: Profile | null; tab: Feed
       </div>
     </form>
   );
+}
+
+function isComplete({ draft, attachment, preparing }: ComposerState): boolean {
+  const { text, link, poll, fileId } = draft;
+  // A file that is being read, or brought back after a reload, will be part of the post.
+  const fileReady = !preparing && (fileId === null || attachment !== null);
+  return fileReady && hasContent({ text, link, hasMedia: fileId !== null, options: poll?.options ?? null });
+}
+
+function needsExtras({ draft, preparing, fileError, outgoing }: ComposerState): boolean {
+  const { text, poll, fileId } = draft;
+  return Boolean(poll || fileId || preparing || fileError || outgoing) || /https?:\/\/|www\./i.test(text);
 }

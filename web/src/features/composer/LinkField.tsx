@@ -1,17 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { normaliseLink } from '../../../../contract/src/rules/links.ts';
 import { isSending } from '../../ui/GrowingTextBox.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { useSettled } from '../../ui/use-settled.ts';
+import { linkPreviewQuery } from '../posts/link-preview.ts';
+import { LinkCard } from '../posts/LinkCard.tsx';
 
-import styles from './Composer.module.css';
+import styles from './LinkField.module.css';
 
-type Props = { id: string; link: string; onLink: (link: string) => void; onSend: () => void };
+type Props = {
+  link: string;
+  onLink: (link: string) => void;
+  onRemove: () => void;
+  onSend: () => void;
+};
 
-/** The post's link; what is none yet says so once it looks finished. */
-export function LinkField({ id, link, onLink, onSend }: Props) {
-  const wrong = link.trim() !== '' && normaliseLink(link) === null;
+/** The post's link, and below it the card it will have; what is none yet says so once it looks finished. */
+export function LinkField({ link, onLink, onRemove, onSend }: Props) {
+  const address = normaliseLink(link);
+  const settled = useSettled(address, limits.linkPreviewDebounceMs);
+  const wrong = link.trim() !== '' && address === null;
   return (
-    <div id={id} className={styles.link}>
+    <div>
       <TextField
         label="Enlace"
         type="text"
@@ -23,6 +38,7 @@ export function LinkField({ id, link, onLink, onSend }: Props) {
         maxLength={limits.linkLength}
         value={link}
         hint={wrong ? 'Todavía no es un enlace válido.' : undefined}
+        end={<IconButton label="Quitar enlace" icon={<X size={20} aria-hidden />} onClick={onRemove} />}
         onChange={(event) => onLink(event.target.value)}
         ref={focusWhenEmpty}
         onKeyDown={(event) => {
@@ -31,8 +47,23 @@ export function LinkField({ id, link, onLink, onSend }: Props) {
           else if (event.key === 'Enter') event.preventDefault();
         }}
       />
+      {address !== null && <Preview link={address} settled={settled === address} />}
     </div>
   );
+}
+
+function Preview({ link, settled }: { link: string; settled: boolean }) {
+  const { data, isFetching } = useQuery({ ...linkPreviewQuery(link), enabled: settled });
+  if (!data && (!settled || isFetching)) {
+    return (
+      <div className={styles.loading}>
+        <Skeleton height="100%" />
+        <Skeleton height={16} width="60%" />
+      </div>
+    );
+  }
+  // Without a preview the card that the post will have all the same.
+  return <LinkCard link={link} preview={data ?? null} />;
 }
 
 // Just opened; a kept draft's link does not take the focus.

@@ -1,44 +1,123 @@
-import type { Profile } from '../../../../contract/src/calls/shapes.ts';
+import type { Input } from '../../../../contract/src/calls/all.ts';
+import type { LinkPreview, Profile } from '../../../../contract/src/calls/shapes.ts';
 import { normaliseLink } from '../../../../contract/src/rules/links.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { announce } from '../../ui/announce.ts';
 import { alertDialog } from '../../ui/dialogs.ts';
-import { showPending } from '../posts/pending-posts.ts';
+import { linkPreviewQuery } from '../posts/link-preview.ts';
+import { type PendingContent, showPending } from '../posts/pending-posts.ts';
 import { type FeedTab, listNewPost } from '../posts/post-lists.ts';
 import { reasonOf } from '../posts/reason.ts';
+import { forgetPublished, uploadedKey } from './attach.ts';
+import type { Attachment } from './attachment.ts';
 import { changeComposer, readComposer } from './composer-store.ts';
-import { type Draft, giveBack, newDraft, saveDraft } from './draft.ts';
+import { type Draft, giveBack, newDraft } from './draft.ts';
+import { pendingPoll, pollInput } from './poll-draft.ts';
+import { forgetClosedPoll } from './toggle-poll.ts';
+import { UploadStopped } from './uploads.ts';
 
-/** Publishes the draft. It shows on top of `tab` at once; when it fails it goes, and what was written comes back. */
+/**
+ * Publishes the draft. It shows on top of `tab` at once; when it fails it goes, and what was written comes back.
+ * A file that is still on its way is waited for: it set out when it was chosen, so mostly it is there.
+ */
 export async function publish(author: Profile, tab: FeedTab): Promise<void> {
-  const { draft, publishing } = readComposer(author.uid);
-  if (publishing) return;
-  const text = draft.text.trim();
-  const link = normaliseLink(draft.link);
-  // The stored draft stays until the server has the post: a reload meanwhile loses nothing, and its key makes a
-  // second try the same post.
-  changeComposer(author.uid, { draft: newDraft(), publishing: true });
-  const takeAway = showPending(author, tab, { text, link });
+  const { uid } = author;
+  const { draft, attachment, outgoing } = readComposer(uid);
+  if (outgoing) return;
+  changeComposer(uid, { draft: newDraft(), attachment: null, outgoing: { draft, attachment } });
+  const takeAway = showPending(author, tab, pendingContent(draft, attachment));
   try {
-    const input = { text, ...(link !== null && { link }) };
+    const input = draft.sent ?? (await inputOf(uid, draft, attachment));
+    noteSent(uid, input);
     const { post } = await command('publishPost', input, { idempotencyKey: draft.attemptKey });
     listNewPost(post);
     takeAway();
-    keep(author.uid, readComposer(author.uid).draft);
+    changeComposer(uid, { outgoing: null });
+    forgetClosedPoll(uid);
+    if (attachment) forgetPublished(uid, attachment);
     announce('Publicación enviada.');
-    void queryClient.invalidateQueries({ queryKey: ['profile', author.uid] });
+    void queryClient.invalidateQueries({ queryKey: ['profile', uid] });
   } catch (error) {
     takeAway();
-    keep(author.uid, giveBack(draft, readComposer(author.uid).draft));
-    // The composer itself says it when the session is gone.
-    const signedOut = error instanceof ApiError && error.code === 'unauthenticated';
-    if (!signedOut) void alertDialog(`No se pudo publicar: ${reasonOf(error)}`);
+    bringBack(uid, error);
+    // The composer itself says it when the session is gone, and who stopped the upload knows.
+    const expected =
+      error instanceof UploadStopped || (error instanceof ApiError && error.code === 'unauthenticated');
+    if (!expected) void alertDialog(`No se pudo publicar: ${reasonOf(error)}`);
   }
 }
 
-function keep(uid: string, draft: Draft): void {
-  changeComposer(uid, { draft, publishing: false });
-  saveDraft(localStorage, uid, draft);
+async function inputOf(
+  uid: string,
+  draft: Draft,
+  attachment: Attachment | null,
+): Promise<Input<'publishPost'>> {
+  const text = draft.text.trim();
+  const link = normaliseLink(draft.link);
+  const linkPreview = link === null ? undefined : previewOf(link);
+  const poll = pollInput(draft.poll);
+  const key = attachment && (await uploadedKey(uid, attachment));
+  return {
+    text,
+    ...(link !== null && { link }),
+    ...(linkPreview && { linkPreview }),
+    ...(key !== null && { media: { key } }),
+    ...(poll && { poll }),
+  };
+}
+
+function noteSent(uid: string, sent: Draft['sent']): void {
+  const { outgoing } = readComposer(uid);
+  if (outgoing) changeComposer(uid, { outgoing: { ...outgoing, draft: { ...outgoing.draft, sent } } });
+}
+
+/** Gives what failed back to the composer. */
+function bringBack(uid: string, error: unknown): void {
+  if (!mayHaveArrived(error)) noteSent(uid, null);
+  const { draft, attachment, outgoing } = readComposer(uid);
+  if (!outgoing) return;
+  const failed = outgoing.attachment;
+  changeComposer(uid, {
+    draft: giveBack(outgoing.draft, draft),
+    attachment: attachment ?? (failed && isGone(error) ? sendAgain(failed, error) : failed),
+    outgoing: null,
+  });
+}
+
+// Without an answer of ours nobody knows whether the post is there.
+function mayHaveArrived(error: unknown): boolean {
+  return error instanceof ApiError && ['offline', 'internal', 'unavailable'].includes(error.code);
+}
+
+// What the server refuses as it is may be its file, which it keeps for a day only: it is sent again.
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'invalid-argument';
+}
+
+function sendAgain(attachment: Attachment, error: unknown): Attachment {
+  return { ...attachment, upload: { phase: 'stopped', reason: reasonOf(error) } };
+}
+
+function pendingContent(draft: Draft, attachment: Attachment | null): PendingContent {
+  const link = normaliseLink(draft.link);
+  return {
+    text: draft.text.trim(),
+    link,
+    linkPreview: (link !== null && previewOf(link)) || null,
+    media: attachment && {
+      url: attachment.url,
+      type: attachment.type,
+      width: attachment.width,
+      height: attachment.height,
+      color: null,
+    },
+    poll: pendingPoll(draft.poll, Date.now()),
+  };
+}
+
+/** What the composer showed of the link. */
+function previewOf(link: string): LinkPreview | undefined {
+  return queryClient.getQueryData(linkPreviewQuery(link).queryKey);
 }

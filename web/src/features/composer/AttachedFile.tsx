@@ -1,0 +1,88 @@
+import { X } from 'lucide-react';
+
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { beginUpload, removeFile, stopUpload } from './attach.ts';
+import type { Attachment, Upload } from './attachment.ts';
+
+import styles from './AttachedFile.module.css';
+
+type Props = {
+  uid: string;
+  attachment: Attachment;
+  /** Its post is being published: it can be stopped, but not taken out. */
+  leaving: boolean;
+};
+
+/** The post's file: what it shows, how far it is on its way, and what one can do about it. */
+export function AttachedFile({ uid, attachment, leaving }: Props) {
+  const { type, url, upload } = attachment;
+  return (
+    <div role="group" aria-label={type === 'image' ? 'Imagen' : 'Video'} className={styles.file}>
+      {type === 'image' ? (
+        <img className={styles.thumbnail} src={url} alt="" />
+      ) : (
+        <video className={styles.thumbnail} src={url} muted playsInline preload="metadata" />
+      )}
+      <div className={styles.state}>
+        <UploadState upload={upload} />
+        {upload.phase === 'sending' && (
+          <Button size="small" onClick={() => stopUpload(attachment)}>
+            Cancelar
+          </Button>
+        )}
+        {upload.phase === 'stopped' && (
+          <Button size="small" onClick={() => beginUpload(uid, attachment)}>
+            Reintentar
+          </Button>
+        )}
+      </div>
+      {!leaving && (
+        <IconButton
+          label={type === 'image' ? 'Quitar imagen' : 'Quitar video'}
+          icon={<X size={20} aria-hidden />}
+          className={styles.remove}
+          onClick={() => removeFile(uid)}
+        />
+      )}
+    </div>
+  );
+}
+
+function UploadState({ upload }: { upload: Upload }) {
+  switch (upload.phase) {
+    case 'sending':
+      return <Progress fraction={upload.fraction} />;
+    case 'sent':
+      return <p className={styles.words}>Lista para publicar</p>;
+    case 'stopped':
+      return upload.reason === null ? (
+        <p className={styles.words}>Subida cancelada</p>
+      ) : (
+        <p role="alert" className={styles.error}>
+          No se pudo subir: {upload.reason}
+        </p>
+      );
+  }
+}
+
+function Progress({ fraction }: { fraction: number }) {
+  const percent = Math.floor(fraction * 100);
+  const words = percent < 100 ? `Subiendo… ${percent} %` : 'Procesando…';
+  return (
+    <>
+      <p className={styles.words}>{words}</p>
+      <div
+        role="progressbar"
+        aria-label="Subida del archivo"
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuetext={words}
+        className={styles.bar}
+      >
+        <div className={styles.done} style={{ transform: `scaleX(${fraction})` }} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { ChartBarBig, Image, Link2 } from 'lucide-react';
+import { type ChangeEvent, type ComponentProps, type ReactNode, useRef } from 'react';
+
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { Button } from '../../ui/Button.tsx';
+
+import styles from './ComposerBar.module.css';
+
+type Props = {
+  /** Of the text, in code points. */
+  length: number;
+  linkOpen: boolean;
+  pollOpen: boolean;
+  /** Nothing can be added now. */
+  locked: boolean;
+  ready: boolean;
+  onLink: () => void;
+  onFile: (file: File) => void;
+  onPoll: () => void;
+};
+
+/** What one can add to a post, how much room its text has left, and the button that publishes. */
+export function ComposerBar({ length, linkOpen, pollOpen, locked, ready, onLink, onFile, onPoll }: Props) {
+  const fileInput = useRef<HTMLInputElement>(null);
+
+  const takeFile = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    if (file) onFile(file);
+    // Choosing the same file again is a change too.
+    target.value = '';
+  };
+
+  return (
+    <div className={styles.bar}>
+      <div className={styles.tools}>
+        <Tool
+          name="Enlace"
+          icon={<Link2 size={20} aria-hidden />}
+          aria-expanded={linkOpen}
+          disabled={locked}
+          onClick={onLink}
+        />
+        <Tool
+          name="Imagen o video"
+          icon={<Image size={20} aria-hidden />}
+          disabled={locked}
+          onClick={() => fileInput.current?.click()}
+        />
+        <input
+          ref={fileInput}
+          type="file"
+          accept="image/*,video/mp4,video/webm,video/quicktime"
+          hidden
+          onChange={takeFile}
+        />
+        <Tool
+          name="Encuesta"
+          icon={<ChartBarBig size={20} aria-hidden />}
+          aria-expanded={pollOpen}
+          disabled={locked}
+          onClick={onPoll}
+        />
+      </div>
+      {length >= limits.postTextWarning && (
+        <span className={length > limits.postText ? styles.tooLong : styles.count}>
+          {length}/{limits.postText}
+        </span>
+      )}
+      <Button type="submit" variant="primary" size="small" disabled={!ready}>
+        Publicar
+      </Button>
+    </div>
+  );
+}
+
+function Tool({ name, icon, ...rest }: ComponentProps<'button'> & { name: string; icon: ReactNode }) {
+  return (
+    <button type="button" className={styles.tool} title={name} {...rest}>
+      {icon}
+      <span className={styles.name}>{name}</span>
+    </button>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react';
+
+import { restoreFile } from './attach.ts';
+import { AttachedFile } from './AttachedFile.tsx';
+import { typeDraft, useComposerState } from './composer-store.ts';
+import { LinkField } from './LinkField.tsx';
+import { LinkOffer } from './LinkOffer.tsx';
+import { PollEditor } from './PollEditor.tsx';
+import { takeFilesOver } from './take-files-over.ts';
+
+import styles from './ComposerExtras.module.css';
+
+export { attachFile } from './attach.ts';
+export { publish } from './publish.ts';
+export { togglePoll } from './toggle-poll.ts';
+
+type Props = {
+  uid: string;
+  linkOpen: boolean;
+  onLinkClose: () => void;
+  onFile: (file: File) => void;
+  onSend: () => void;
+};
+
+/** What a post has beyond its text: link, file and poll. */
+export function ComposerExtras({ uid, linkOpen, onLinkClose, onFile, onSend }: Props) {
+  const { draft, attachment, preparing, fileError, outgoing } = useComposerState(uid);
+  const root = useRef<HTMLDivElement>(null);
+  const { text, link, poll } = draft;
+  // One published before the file had arrived: the post waits for it.
+  const leaving = outgoing?.attachment?.upload.phase === 'sending' ? outgoing.attachment : null;
+  const shown = attachment ?? leaving;
+
+  useEffect(() => {
+    void restoreFile(uid);
+  }, [uid]);
+  useEffect(() => takeFilesOver(root.current?.closest('form'), onFile), [onFile]);
+
+  return (
+    <div ref={root} className={styles.extras}>
+      {linkOpen && (
+        <LinkField
+          link={link}
+          onLink={(typed) => typeDraft(uid, { link: typed })}
+          onRemove={onLinkClose}
+          onSend={onSend}
+        />
+      )}
+      {!linkOpen && !outgoing && <LinkOffer text={text} onLink={(link) => typeDraft(uid, { link })} />}
+      {shown && <AttachedFile uid={uid} attachment={shown} leaving={shown === leaving} />}
+      {preparing && (
+        <p role="status" className={styles.note}>
+          Preparando el archivo…
+        </p>
+      )}
+      {fileError && (
+        <p role="alert" className={styles.error}>
+          {fileError}
+        </p>
+      )}
+      {poll && <PollEditor poll={poll} onPoll={(poll) => typeDraft(uid, { poll })} onSend={onSend} />}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { Link2 } from 'lucide-react';
+
+import { linkHost, splitText } from '../../../../contract/src/rules/links.ts';
+
+import styles from './LinkOffer.module.css';
+
+/** Offers the first address of the text as the post's link, which has a card. */
+export function LinkOffer({ text, onLink }: { text: string; onLink: (link: string) => void }) {
+  const url = splitText(text).find((part) => part.kind === 'url');
+  if (!url) return null;
+  return (
+    <button type="button" className={styles.offer} onClick={() => onLink(url.href)}>
+      <Link2 size={16} aria-hidden />
+      <span className={styles.words}>Usar {linkHost(url.href)} como enlace</span>
+    </button>
+  );
+}

@@ -1,0 +1,130 @@
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { uploadFile } from '../../api/upload.ts';
+import { reasonOf } from '../posts/reason.ts';
+import type { Attachment, Upload } from './attachment.ts';
+import { changeAttachment, changeComposer, readComposer, typeDraft } from './composer-store.ts';
+import { dropKeptFile, keepFile, readKeptFile } from './kept-files.ts';
+import { prepareImage } from './prepare-image.ts';
+import { createUploads, isFresh } from './uploads.ts';
+
+const uploads = createUploads({
+  send: (file, options) => uploadFile('post', file, options),
+  reasonOf,
+  now: Date.now,
+});
+
+/** The files being read, by user: the one that was chosen last counts. */
+const choices = new Map<string, File>();
+
+/**
+ * Takes the image or video that was chosen, pasted or dropped in place of the one before, and begins to send it, so
+ * that it is mostly there when one publishes. What cannot be taken is said; the file before stays.
+ */
+export async function attachFile(uid: string, chosen: File): Promise<void> {
+  // What is on its way may come back, and a post has one file.
+  if (readComposer(uid).outgoing) return;
+  const type = kindOf(chosen);
+  if (type === 'video' && chosen.size > limits.videoBytes) {
+    changeComposer(uid, { fileError: 'El video supera 30MB.' });
+    return;
+  }
+  choices.set(uid, chosen);
+  changeComposer(uid, { preparing: true, fileError: null });
+  const ready = await prepared(type, chosen);
+  if (choices.get(uid) !== chosen) return;
+  choices.delete(uid);
+  changeComposer(uid, { preparing: false, fileError: ready ? null : 'No se pudo procesar la imagen.' });
+  if (!ready) return;
+  place(uid, {
+    ...ready,
+    id: crypto.randomUUID(),
+    type,
+    url: URL.createObjectURL(ready.file),
+    upload: { phase: 'sending', fraction: 0 },
+  });
+}
+
+/** Brings the draft's file back after a reload. */
+export async function restoreFile(uid: string): Promise<void> {
+  const { fileId } = readComposer(uid).draft;
+  if (fileId === null) return;
+  const kept = await readKeptFile(uid);
+  const { draft, attachment } = readComposer(uid);
+  if (draft.fileId !== fileId || attachment) return;
+  if (kept?.id !== fileId) {
+    typeDraft(uid, { fileId: null });
+    return;
+  }
+  const upload: Upload =
+    kept.upload && isFresh(kept.upload.at, Date.now()) ? kept.upload : { phase: 'sending', fraction: 0 };
+  const restored = { ...kept, url: URL.createObjectURL(kept.file), upload };
+  changeComposer(uid, { attachment: restored });
+  beginUpload(uid, restored);
+}
+
+/** Takes the file out of the draft. */
+export function removeFile(uid: string): void {
+  const { attachment } = readComposer(uid);
+  changeComposer(uid, { attachment: null, fileError: null });
+  typeDraft(uid, { fileId: null });
+  if (!attachment) return;
+  uploads.stop(attachment.id);
+  URL.revokeObjectURL(attachment.url);
+  void dropKeptFile(uid);
+}
+
+export function stopUpload(attachment: Attachment): void {
+  uploads.stop(attachment.id);
+}
+
+/** Sends the file again after its upload failed or was stopped. */
+export function beginUpload(uid: string, attachment: Attachment): void {
+  void uploadedKey(uid, attachment).catch(() => undefined);
+}
+
+/** The key of the file on the server, once it is there. Rejects with ApiError, or with UploadStopped. */
+export function uploadedKey(uid: string, attachment: Attachment): Promise<string> {
+  return uploads.keyOf(attachment, (upload) => {
+    changeAttachment(uid, attachment.id, { upload });
+    if (upload.phase === 'sent') keep(uid, { ...attachment, upload });
+  });
+}
+
+/** Forgets the file of a post that the server has. */
+export function forgetPublished(uid: string, attachment: Attachment): void {
+  void dropKeptFile(uid);
+  // The card of the pending post may still show it for a moment.
+  setTimeout(() => URL.revokeObjectURL(attachment.url), 10_000);
+}
+
+function place(uid: string, attachment: Attachment): void {
+  removeFile(uid);
+  changeComposer(uid, { attachment });
+  typeDraft(uid, { fileId: attachment.id });
+  keep(uid, attachment);
+  beginUpload(uid, attachment);
+}
+
+function keep(uid: string, { id, type, file, width, height, upload }: Attachment): void {
+  // An upload may end after its file was replaced or taken out.
+  const { draft, outgoing } = readComposer(uid);
+  if (draft.fileId !== id && outgoing?.draft.fileId !== id) return;
+  void keepFile(uid, { id, type, file, width, height, upload: upload.phase === 'sent' ? upload : null });
+}
+
+async function prepared(type: Attachment['type'], file: File) {
+  if (type === 'video') return { file, width: null, height: null };
+  try {
+    return await prepareImage(file);
+  } catch {
+    // Whatever kept it from being decoded, the user can only choose another one.
+    return null;
+  }
+}
+
+// Some systems do not know the type of a file; the server looks inside anyway.
+function kindOf({ type, name }: File): Attachment['type'] {
+  return type.startsWith('video/') || (type === '' && /\.(?:mp4|m4v|mov|webm)$/i.test(name))
+    ? 'video'
+    : 'image';
+}

@@ -1,0 +1,18 @@
+import { shrinkImage, type ShrunkImage } from './shrink-image.ts';
+
+/** What the worker answers: the image, or null for what is none. */
+export type WorkerAnswer = ShrunkImage | null;
+
+addEventListener('message', ({ data }: MessageEvent<Blob>) => {
+  void shrinkImage(data, offscreenCanvas)
+    .catch(() => null)
+    .then((answer: WorkerAnswer) => postMessage(answer));
+});
+
+function offscreenCanvas(width: number, height: number) {
+  const canvas = new OffscreenCanvas(width, height);
+  return {
+    context: canvas.getContext('2d', { alpha: false }),
+    toJpeg: (quality: number) => canvas.convertToBlob({ type: 'image/jpeg', quality }),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Output } from '../../../../contract/src/calls/all.ts';
+import type { Attachment, Upload } from './attachment.ts';
+
+export type Send = (
+  file: Blob,
+  options: { signal: AbortSignal; onProgress: (fraction: number) => void },
+) => Promise<Output<'uploadMedia'>>;
+
+type Options = {
+  send: Send;
+  /** The Spanish reason of what `send` threw. */
+  reasonOf: (error: unknown) => string;
+  now: () => number;
+};
+
+/** The server forgets after a day what no post took; a key is used while it is younger than this. */
+const freshMs = 20 * 3_600_000;
+
+/** The user stopped the upload. */
+export class UploadStopped extends Error {
+  override readonly name = 'UploadStopped';
+}
+
+/** Sends files, each once at a time. */
+export function createUploads({ send, reasonOf, now }: Options) {
+  const running = new Map<string, { key: Promise<string>; stop: AbortController }>();
+
+  const run = async ({ id, file }: Attachment, signal: AbortSignal, report: (upload: Upload) => void) => {
+    const onProgress = (fraction: number) => {
+      if (!signal.aborted) report({ phase: 'sending', fraction });
+    };
+    try {
+      onProgress(0);
+      const { key } = await send(file, { signal, onProgress });
+      report({ phase: 'sent', key, at: now() });
+      return key;
+    } catch (error) {
+      report({ phase: 'stopped', reason: signal.aborted ? null : reasonOf(error) });
+      throw error;
+    } finally {
+      running.delete(id);
+    }
+  };
+
+  return {
+    /** The key of a file on the server: of the upload that was, is or now begins. Rejects when that fails or is stopped. */
+    keyOf: (attachment: Attachment, report: (upload: Upload) => void): Promise<string> => {
+      const { id, upload } = attachment;
+      if (upload.phase === 'sent' && isFresh(upload.at, now())) return Promise.resolve(upload.key);
+      const current = running.get(id);
+      if (current) return current.key;
+      const stop = new AbortController();
+      const key = run(attachment, stop.signal, report);
+      running.set(id, { key, stop });
+      // Whoever waits for the key hears of its failure; nobody may wait yet.
+      key.catch(() => undefined);
+      return key;
+    },
+
+    /** Stops an upload that runs. */
+    stop: (id: string): void => running.get(id)?.stop.abort(new UploadStopped()),
+  };
+}
+
+export function isFresh(at: number, now: number): boolean {
+  return now - at < freshMs;
+}
