@@ -9,8 +9,8 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { alertDialog } from '../../ui/dialogs.ts';
-import { GrowingTextBox } from '../../ui/GrowingTextBox.tsx';
 import { openModal } from '../../ui/modals.ts';
+import { MentionTextBox } from '../profiles/MentionTextBox.tsx';
 import { useSession } from '../session/use-session.ts';
 import { publishQuote } from './publish-quote.ts';
 import { editQuote, keepQuote, loadQuote, type QuoteDraft } from './quote-draft.ts';
@@ -52,7 +52,7 @@ function QuoteDialog({ post, onClose }: { post: PostView; onClose: () => void })
       <form noValidate className={styles.form} onSubmit={submit}>
         <div className={styles.write}>
           <Avatar src={user?.avatar ?? null} size={44} />
-          <GrowingTextBox
+          <MentionTextBox
             label="Sumá tu comentario"
             text={draft.text}
             limit={limits.postText}
