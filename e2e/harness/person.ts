@@ -49,6 +49,14 @@ export class Person {
     return (await response.json()) as Output<N>;
   };
 
+  /** Uploads a file for a post, past the page. */
+  upload = async (file: Buffer, contentType: string): Promise<Output<'uploadMedia'>> => {
+    const headers = { Origin: this.#origin, 'Content-Type': contentType };
+    const response = await this.page.request.post('/api/uploadMedia?purpose=post', { data: file, headers });
+    if (!response.ok()) throw new Error(`uploadMedia: ${response.status()} ${await response.text()}`);
+    return (await response.json()) as Output<'uploadMedia'>;
+  };
+
   /** Publishes `count` posts by the calls: 'texto 1' is the oldest. */
   publishMany = async (count: number, text: string): Promise<void> => {
     for (let n = 1; n <= count; n++) await this.command('publishPost', { text: `${text} ${n}` });

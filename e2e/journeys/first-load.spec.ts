@@ -1,3 +1,4 @@
+import { layoutShift, recordShifts } from '../harness/layout-shifts.ts';
 import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
@@ -9,31 +10,15 @@ for (const [screen, width] of [
     const { page, publishMany } = await join('Primera Vez');
     await publishMany(10, 'Rápido');
     await page.setViewportSize({ width, height: 800 });
-    await page.addInitScript(recordShifts);
+    await recordShifts(page);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     await page.goto('/feed');
     await expect(post(page, 'Rápido 10')).toBeVisible();
     expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(10);
     await page.waitForLoadState('networkidle');
-    const shifts = await page.evaluate(() => window.layoutShifts);
-    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.02);
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
   });
-}
-
-declare global {
-  interface Window {
-    layoutShifts: number[];
-  }
-}
-
-function recordShifts(): void {
-  window.layoutShifts = [];
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      window.layoutShifts.push((entry as PerformanceEntry & { value: number }).value);
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
 }
 
 test('every answer carries the strict policy, and the page breaks none of it', async ({ page }) => {

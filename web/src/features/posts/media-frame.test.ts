@@ -8,7 +8,7 @@ test('a picture keeps its own proportion and is not enlarged', () => {
 });
 
 test('a tower and a ribbon are cut to what can be seen', () => {
-  expect(mediaFrame({ width: 100, height: 1600 }).ratio).toBe(0.6);
+  expect(mediaFrame({ width: 100, height: 1600 }).ratio).toBe(9 / 16);
   expect(mediaFrame({ width: 1600, height: 100 }).ratio).toBe(3);
 });
 

@@ -1,7 +1,7 @@
 import type { Media } from '../../../../contract/src/calls/shapes.ts';
 
 /** Beyond these a picture would be a strip: it is cut to them, and whole in the viewer. */
-const tallest = 0.6;
+const tallest = 9 / 16;
 const widest = 3;
 /** A small picture is drawn this wide at least, to be seen and hit. In CSS pixels. */
 const narrowest = 240;

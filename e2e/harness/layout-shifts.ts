@@ -1,0 +1,24 @@
+import type { Page } from '@playwright/test';
+
+declare global {
+  interface Window {
+    layoutShifts: number[];
+  }
+}
+
+/** From the next page on, notes how much what is shown moves by itself. */
+export async function recordShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.layoutShifts = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        window.layoutShifts.push((entry as PerformanceEntry & { value: number }).value);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** The sum of what moved since the page began. */
+export function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(() => window.layoutShifts.reduce((sum, shift) => sum + shift, 0));
+}

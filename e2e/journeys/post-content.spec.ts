@@ -1,0 +1,377 @@
+import { readFile } from 'node:fs/promises';
+import { join as joinPath } from 'node:path';
+
+import { cutOff, hold, mend, refuse, refusedCall } from '../harness/faults.ts';
+import { layoutShift, recordShifts } from '../harness/layout-shifts.ts';
+import type { Person } from '../harness/person.ts';
+import { picture } from '../harness/pictures.ts';
+import { likeButton, post } from '../harness/screens.ts';
+import { expect, test } from '../harness/site.ts';
+
+test.use({ expectedErrors: [refusedCall] });
+
+const voteFailed = 'No se pudo registrar tu voto.';
+
+test.describe('a link', () => {
+  test('shows what its page says, and where it leads whatever that is', async ({ join }) => {
+    const { page, command } = await join('Lidia Prensa');
+    const linkPreview = {
+      title: 'Ganó River',
+      description: 'Tres a uno.',
+      image: null,
+      site: 'Banco Nación',
+    };
+    await command('publishPost', { text: 'Miren', link: 'https://www.ejemplo.invalid/nota', linkPreview });
+    await page.goto('/feed');
+    const card = post(page, 'Miren').getByRole('link', { name: /Ganó River/ });
+    await expect(card).toContainText('ejemplo.invalid · Banco Nación');
+    await expect(card).toContainText('Tres a uno.');
+    await expect(card).toHaveAttribute('href', 'https://www.ejemplo.invalid/nota');
+    await expect(card).toHaveAttribute('target', '_blank');
+    await expect(card).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
+  });
+
+  test('without a stored preview is asked for once, and its late preview moves nothing', async ({ join }) => {
+    const { page, command } = await join('Tito Enlace');
+    await command('publishPost', { text: 'Primero', link: 'https://ejemplo.invalid/nota' });
+    await command('publishPost', { text: 'Segundo', link: 'https://ejemplo.invalid/nota' });
+    let asked = 0;
+    await page.route('**/api/linkPreview?*', async (route) => {
+      asked++;
+      const json = { title: 'Llegó tarde', description: null, image: null, site: null };
+      await route.fulfill({ json });
+    });
+    const release = await hold(page, 'linkPreview');
+    await page.goto('/feed');
+    const card = post(page, 'Segundo').getByRole('link', { name: /ejemplo\.invalid/ });
+    const before = await card.boundingBox();
+    release();
+    await expect(card).toContainText('Llegó tarde');
+    await expect(post(page, 'Primero')).toContainText('Llegó tarde');
+    expect(await card.boundingBox()).toEqual(before);
+    await page.getByRole('tab', { name: 'Para vos' }).click();
+    await expect(post(page, 'Segundo')).toContainText('Llegó tarde');
+    expect(asked).toBe(1);
+  });
+
+  test('to X gets the generic card when there is no preview; a failure is silent', async ({ join }) => {
+    const { page, command } = await join('Xavi Pájaro');
+    await command('publishPost', { text: 'Lo dijo', link: 'https://mobile.twitter.com/afa/status/1' });
+    await refuse(page, 'linkPreview', 'internal');
+    const asked = page.waitForResponse('**/api/linkPreview?*');
+    await page.goto('/feed');
+    const card = post(page, 'Lo dijo').getByRole('link', { name: /Publicación en X/ });
+    await expect(card).toContainText('x.com');
+    await expect(card).toHaveAttribute('href', 'https://mobile.twitter.com/afa/status/1');
+    await asked;
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(card).toBeVisible();
+  });
+});
+
+test.describe('an image', () => {
+  test('keeps its place, opens over the page and closes by Escape, button and Back', async ({ join }) => {
+    const fan = await join('Rita Foto');
+    const { page } = fan;
+    await publishImage(fan, 'La cancha', 1600, 900);
+    await page.goto('/feed');
+    const image = post(page, 'La cancha').getByRole('img', { name: 'Imagen de Rita Foto' });
+    const box = (await image.boundingBox())!;
+    expect(box.width / box.height).toBeCloseTo(16 / 9, 1);
+    await expect.poll(async () => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1600);
+
+    const viewer = page.getByRole('dialog', { name: 'Imagen de Rita Foto' });
+    const opener = post(page, 'La cancha').getByRole('button', { name: 'Imagen de Rita Foto' });
+    await opener.click();
+    await expect(viewer).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(viewer).toHaveCount(0);
+    await expect(opener).toBeFocused();
+    await opener.press('Enter');
+    await viewer.getByRole('button', { name: 'Cerrar' }).click();
+    await expect(viewer).toHaveCount(0);
+    await opener.click();
+    await expect(viewer).toBeVisible();
+    await page.goBack();
+    await expect(viewer).toHaveCount(0);
+    await expect(page).toHaveURL(/\/feed$/);
+    await expect(post(page, 'La cancha')).toBeVisible();
+  });
+
+  test('is enlarged by button, double click, wheel and keys, and stays in sight', async ({ join }) => {
+    const fan = await join('Zoilo Zoom');
+    const { page } = fan;
+    await publishImage(fan, 'De cerca', 1600, 900);
+    await page.goto('/feed');
+    await post(page, 'De cerca').getByRole('button', { name: 'Imagen de Zoilo Zoom' }).click();
+    const viewer = page.getByRole('dialog', { name: 'Imagen de Zoilo Zoom' });
+    const image = viewer.getByRole('img');
+    await expect(image).toBeVisible();
+    const whole = (await image.boundingBox())!;
+    const scale = async () => (await image.boundingBox())!.width / whole.width;
+
+    await viewer.getByRole('button', { name: 'Ampliar' }).click();
+    await expect.poll(scale).toBeCloseTo(2.5, 1);
+    await viewer.getByRole('button', { name: 'Ver completa' }).click();
+    await expect.poll(scale).toBeCloseTo(1, 2);
+    await image.dblclick();
+    await expect.poll(scale).toBeCloseTo(2.5, 1);
+    await page.mouse.move(640, 450);
+    await page.mouse.down();
+    await page.mouse.move(5000, 450, { steps: 5 });
+    await page.mouse.up();
+    expect((await image.boundingBox())!.x).toBeLessThanOrEqual(1);
+    await page.keyboard.press('0');
+    await expect.poll(scale).toBeCloseTo(1, 2);
+    await page.mouse.wheel(0, -300);
+    await expect.poll(scale).toBeGreaterThan(1.5);
+    await page.keyboard.press('0');
+    await page.mouse.click(640, 5);
+    await expect(viewer).toHaveCount(0);
+  });
+
+  test('a tall one fits the screen, and one that does not come says so', async ({ join }) => {
+    const fan = await join('Alta Torre');
+    const { page } = fan;
+    const { url } = await publishImage(fan, 'Altísima', 400, 1600);
+    await page.route(`**${url}`, (route) => route.abort());
+    await page.goto('/feed');
+    const card = post(page, 'Altísima');
+    await expect(card).toContainText('No se pudo cargar la imagen.');
+    await page.unroute(`**${url}`);
+    await card.getByRole('button', { name: 'Reintentar' }).click();
+    const image = card.getByRole('img', { name: 'Imagen de Alta Torre' });
+    await expect.poll(async () => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(400);
+    expect((await image.boundingBox())!.height).toBeLessThanOrEqual(0.7 * 900 + 1);
+  });
+});
+
+test.describe('a video', () => {
+  test('plays when one taps it, one at a time, and stops when it is scrolled away', async ({ join }) => {
+    const fan = await join('Vito Video');
+    const { page, command, publishMany } = fan;
+    await publishMany(8, 'Relleno');
+    for (const text of ['Uno', 'Dos']) {
+      const { key } = await fan.upload(await clip(), 'video/webm');
+      await command('publishPost', { text: `Video ${text}`, media: { key } });
+    }
+    await page.goto('/feed');
+    const videoOf = (text: string) => post(page, text).getByLabel('Video de Vito Video', { exact: true });
+    const paused = (text: string) => videoOf(text).evaluate((video: HTMLVideoElement) => video.paused);
+    const play = (text: string) =>
+      post(page, text).getByRole('button', { name: 'Reproducir: Video de Vito Video' }).click();
+    // The clip lasts a moment: it goes round and round for the test.
+    for (const text of ['Video Uno', 'Video Dos']) {
+      await videoOf(text).evaluate((video: HTMLVideoElement) => {
+        video.loop = true;
+      });
+      expect(await paused(text)).toBe(true);
+    }
+    await play('Video Uno');
+    await expect.poll(() => paused('Video Uno')).toBe(false);
+    await play('Video Dos');
+    await expect.poll(() => paused('Video Dos')).toBe(false);
+    await expect.poll(() => paused('Video Uno')).toBe(true);
+    await post(page, 'Relleno 1').scrollIntoViewIfNeeded();
+    await expect.poll(() => paused('Video Dos')).toBe(true);
+  });
+
+  test('fetches nothing before it is wanted when one saves data', async ({ join }) => {
+    const fan = await join('Ahorro Datos');
+    const { page, command } = fan;
+    const { key, url } = await fan.upload(await clip(), 'video/webm');
+    await command('publishPost', { text: 'Pesado', media: { key } });
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+    });
+    let fetched = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith(url)) fetched++;
+    });
+    await page.goto('/feed');
+    const start = post(page, 'Pesado').getByRole('button', { name: 'Reproducir: Video de Ahorro Datos' });
+    await expect(start).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(fetched).toBe(0);
+    await start.click();
+    await expect.poll(() => fetched).toBeGreaterThan(0);
+  });
+
+  test('that does not come says so and can be tried again', async ({ join }) => {
+    const fan = await join('Corte Total');
+    const { page, command } = fan;
+    const { key, url } = await fan.upload(await clip(), 'video/webm');
+    await command('publishPost', { text: 'Se corta', media: { key } });
+    await page.route(`**${url}`, (route) => route.abort());
+    await page.goto('/feed');
+    const card = post(page, 'Se corta');
+    await expect(card).toContainText('No se pudo cargar el video.');
+    await page.unroute(`**${url}`);
+    await card.getByRole('button', { name: 'Reintentar' }).click();
+    const video = card.getByLabel('Video de Corte Total', { exact: true });
+    await expect.poll(async () => video.evaluate((v: HTMLVideoElement) => v.readyState)).toBeGreaterThan(0);
+  });
+});
+
+test.describe('a poll', () => {
+  test('takes one vote, shows it at once and everywhere', async ({ join }) => {
+    const author = await join('Elector Pérez');
+    const { post: published } = await publishPoll(author);
+    const fan = await join('Votante Gil');
+    await fan.command('followUser', { targetUid: author.uid });
+    const { page } = fan;
+    await page.goto('/feed');
+    const card = post(page, '¿Quién gana?');
+    const river = card.getByRole('button', { name: /River/ });
+    const boca = card.getByRole('button', { name: /Boca/ });
+    await expect(card).toContainText('0 votos · abierta');
+    await expect(river).toHaveAccessibleName('River 0%');
+    await expect(river).toHaveAttribute('aria-pressed', 'false');
+
+    const release = await hold(page, 'votePoll');
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/votePoll')) sent++;
+    });
+    await river.dblclick();
+    await expect(river).toHaveAttribute('aria-pressed', 'true');
+    await expect(river).toHaveAccessibleName('River 100%');
+    await expect(card).toContainText('1 voto · abierta');
+    await expect(river).toBeDisabled();
+    await expect(boca).toBeDisabled();
+    // A like meanwhile leaves the vote as it is, and the other way round.
+    await likeButton(card).click();
+    await expect(likeButton(card)).toHaveAccessibleName('Me gusta, 1');
+    await expect(river).toHaveAttribute('aria-pressed', 'true');
+    const answered = page.waitForResponse('**/api/votePoll');
+    release();
+    await answered;
+    expect(sent).toBe(1);
+
+    await page.goto(`/p/${published.id}`);
+    await expect(page.getByRole('button', { name: 'River 100%' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByRole('button', { name: 'Boca 0%' })).toBeDisabled();
+    await expect(author.command('votePoll', { postId: published.id, optionId: 'b' })).resolves.toMatchObject({
+      poll: { totalVotes: 2 },
+    });
+    await page.reload();
+    await expect(page.getByRole('main')).toContainText('2 votos · abierta');
+    await expect(page.getByRole('button', { name: 'Boca 50%' })).toBeVisible();
+  });
+
+  test('a vote that fails is taken back and said', async ({ join }) => {
+    const fan = await join('Mala Suerte');
+    await publishPoll(fan);
+    const { page } = fan;
+    await page.goto('/feed');
+    const river = post(page, '¿Quién gana?').getByRole('button', { name: /River/ });
+    await cutOff(page, 'votePoll');
+    await river.click();
+    await expect(page.getByRole('alert').filter({ hasText: voteFailed })).toBeVisible();
+    await expect(river).toHaveAccessibleName('River 0%');
+    await expect(river).toBeEnabled();
+    await mend(page, 'votePoll');
+    await river.click();
+    await expect(river).toHaveAccessibleName('River 100%');
+  });
+
+  test('voted on elsewhere shows how it really stands', async ({ join }) => {
+    const fan = await join('Dos Pestañas');
+    const { post: published } = await publishPoll(fan);
+    const { page } = fan;
+    await page.goto('/feed');
+    const card = post(page, '¿Quién gana?');
+    await expect(card.getByRole('button', { name: /Boca/ })).toBeEnabled();
+    await fan.command('votePoll', { postId: published.id, optionId: 'a' });
+    await card.getByRole('button', { name: /Boca/ }).click();
+    await expect(page.getByRole('alert').filter({ hasText: voteFailed })).toBeVisible();
+    await expect(card.getByRole('button', { name: 'River 100%' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(card.getByRole('button', { name: 'Boca 0%' })).toBeDisabled();
+  });
+
+  test('closes by itself when its time comes', async ({ join }) => {
+    const fan = await join('Hora Cero');
+    await publishPoll(fan);
+    const { page } = fan;
+    await page.clock.install();
+    await page.goto('/feed');
+    const card = post(page, '¿Quién gana?');
+    await expect(card).toContainText('0 votos · abierta');
+    await page.clock.fastForward(24 * 3600_000 + 1000);
+    await expect(card).toContainText('0 votos · cerrada');
+    await expect(card.getByRole('button', { name: /River/ })).toBeDisabled();
+    await expect(card.getByRole('button', { name: /Boca/ })).toBeDisabled();
+  });
+});
+
+test.describe('a quote', () => {
+  test('shows the quoted post and leads to it', async ({ join }) => {
+    const fan = await join('Cita Célebre');
+    const { page, command } = fan;
+    const original = await publishImage(fan, 'El original', 800, 800);
+    const { post: quote } = await command('publishPost', { text: 'Coincido', quoteOf: original.id });
+    await command('publishPost', { text: 'Yo también', quoteOf: quote.id });
+    await page.goto('/feed');
+    const inner = post(page, 'Yo también').getByRole('link', { name: /Coincido/ });
+    await expect(inner).toContainText('Cita otra publicación');
+    await expect(inner).not.toContainText('El original');
+    await inner.click();
+    await expect(page).toHaveURL(new RegExp(`/p/${quote.id}$`));
+    const innermost = page.getByRole('article').getByRole('link', { name: /El original/ });
+    await expect(innermost).toHaveAttribute('href', `/p/${original.id}`);
+    await expect(innermost.getByRole('img', { name: 'Imagen de Cita Célebre' })).toBeVisible();
+  });
+
+  test('of a post that is deleted says so, on the spot too', async ({ join }) => {
+    const fan = await join('Borra Todo');
+    const { page, command } = fan;
+    const { post: first } = await command('publishPost', { text: 'Me voy a borrar' });
+    await command('publishPost', { text: 'Qué dijiste', quoteOf: first.id });
+    await page.goto('/feed');
+    const quote = post(page, 'Qué dijiste');
+    await expect(quote.getByRole('link', { name: /Me voy a borrar/ })).toBeVisible();
+    const answered = page.waitForResponse('**/api/deletePost');
+    await post(page, 'Me voy a borrar').last().getByRole('button', { name: 'Opciones' }).click();
+    await page.getByRole('menuitem', { name: 'Eliminar' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
+    await expect(quote).toContainText('Publicación no encontrada.');
+    await answered;
+    await page.reload();
+    await expect(quote).toContainText('Publicación no encontrada.');
+    await expect(quote).not.toContainText('Me voy a borrar');
+  });
+});
+
+test('all of it comes without moving what is already there', async ({ join }) => {
+  const fan = await join('Quieta Siempre');
+  const { page, command } = fan;
+  await recordShifts(page);
+  for (let n = 1; n <= 3; n++) {
+    const image = await publishImage(fan, `Imagen ${n}`, 900, 400 * n);
+    await publishPoll(fan);
+    await command('publishPost', { text: 'Cita', quoteOf: image.id, link: `https://ejemplo.invalid/${n}` });
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/feed');
+  await expect(post(page, 'Imagen 3').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+});
+
+async function publishImage(fan: Person, text: string, width: number, height: number) {
+  const { key, url } = await fan.upload(await picture(width, height), 'image/jpeg');
+  const { post: published } = await fan.command('publishPost', { text, media: { key } });
+  return { id: published.id, url };
+}
+
+function publishPoll(fan: Person) {
+  return fan.command('publishPost', {
+    text: '¿Quién gana?',
+    poll: { options: ['River', 'Boca'], durationMinutes: 1440 },
+  });
+}
+
+/** A clip of a second or two, with a real picture in it. */
+function clip(): Promise<Buffer> {
+  return readFile(joinPath(import.meta.dirname, '../../server/test/fixtures/tagged.webm'));
+}
