@@ -23,6 +23,8 @@ const editProfile = onDemand(async () => (await import('./pages/EditProfilePage.
 const search = onDemand(async () => (await import('./pages/SearchPage.tsx')).SearchPage);
 const saved = onDemand(async () => (await import('./pages/SavedPage.tsx')).SavedPage);
 const recover = onDemand(async () => (await import('./pages/RecoverPage.tsx')).RecoverPage);
+const terms = onDemand(async () => (await import('./pages/TermsPage.tsx')).TermsPage);
+const privacy = onDemand(async () => (await import('./pages/PrivacyPage.tsx')).PrivacyPage);
 
 /** Every screen at its address (section 2). What is not here leads to the feed. */
 export const screens: readonly Screen[] = [
@@ -38,8 +40,8 @@ export const screens: readonly Screen[] = [
   { path: '/guardados', title: 'Guardados', heading: 'own', access: 'member', ...saved },
   notReady('/notificaciones', 'Notificaciones', 'member'),
   { path: '/recuperar', title: 'Recuperar la contraseña', heading: 'own', access: 'anyone', ...recover },
-  notReady('/terminos', 'Términos', 'anyone'),
-  notReady('/privacidad', 'Privacidad', 'anyone'),
+  { path: '/terminos', title: 'Términos y condiciones', heading: 'own', access: 'anyone', ...terms },
+  { path: '/privacidad', title: 'Política de privacidad', heading: 'own', access: 'anyone', ...privacy },
   notReady('/admin', 'Administración', 'admin'),
   notReady('/admin/ads', 'Anuncios', 'admin'),
 ];

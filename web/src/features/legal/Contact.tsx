@@ -1,0 +1,24 @@
+import type { SiteNames } from './use-site-names.ts';
+
+/** Where to write to, as far as the operator said. */
+export function Contact({ site }: { site: SiteNames }) {
+  const { email, address } = site.operator;
+  if (!email && !address) {
+    return (
+      <p>
+        Este sitio todavía no publicó un correo de contacto. Hasta que lo haga, podés dirigirte a la persona o
+        a la organización que te dio su dirección.
+      </p>
+    );
+  }
+  return (
+    <ul>
+      {email && (
+        <li>
+          Correo: <a href={`mailto:${email}`}>{email}</a>
+        </li>
+      )}
+      {address && <li>Domicilio: {address}</li>}
+    </ul>
+  );
+}

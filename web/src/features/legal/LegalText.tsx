@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+
+import styles from './LegalText.module.css';
+
+type Props = {
+  title: string;
+  /** When it last changed, in words. */
+  date: string;
+  /** The other one of the two texts. */
+  other: { href: string; label: string };
+  children: ReactNode;
+};
+
+/** The frame of a legal text. */
+export function LegalText({ title, date, other, children }: Props) {
+  return (
+    <article className={styles.text}>
+      <header>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.date}>Última actualización: {date}</p>
+      </header>
+      {children}
+      <p className={styles.other}>
+        <Link href={other.href}>{other.label}</Link>
+      </p>
+    </article>
+  );
+}
+
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Wording that the law fixes, set apart. */
+export function Legend({ children }: { children: ReactNode }) {
+  return <p className={styles.legend}>{children}</p>;
+}
