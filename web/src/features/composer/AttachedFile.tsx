@@ -25,7 +25,7 @@ export function AttachedFile({ uid, attachment, leaving }: Props) {
         <video className={styles.thumbnail} src={url} muted playsInline preload="metadata" />
       )}
       <div className={styles.state}>
-        <UploadState upload={upload} />
+        <UploadState upload={upload} ready={type === 'image' ? 'Imagen lista' : 'Video listo'} />
         {upload.phase === 'sending' && (
           <Button size="small" onClick={() => stopUpload(attachment)}>
             Cancelar
@@ -49,12 +49,12 @@ export function AttachedFile({ uid, attachment, leaving }: Props) {
   );
 }
 
-function UploadState({ upload }: { upload: Upload }) {
+function UploadState({ upload, ready }: { upload: Upload; ready: string }) {
   switch (upload.phase) {
     case 'sending':
       return <Progress fraction={upload.fraction} />;
     case 'sent':
-      return <p className={styles.words}>Lista para publicar</p>;
+      return <p className={styles.words}>{ready}</p>;
     case 'stopped':
       return upload.reason === null ? (
         <p className={styles.words}>Subida cancelada</p>
