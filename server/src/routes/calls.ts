@@ -31,7 +31,7 @@ type AnyHandler = (asked: {
 
 /** Registers every call of the contract under /api, and its document. */
 export function registerCalls(app: FastifyInstance, site: Site, publicUrl: string): void {
-  const handlers: Partial<Handlers<CallName>> = {
+  const handlers: Handlers<CallName> = {
     ...accountRoutes(site),
     ...postRoutes(site),
     ...commentRoutes(site),
@@ -74,7 +74,6 @@ function register(
     method: writes ? 'POST' : 'GET',
     url: `/${name}`,
     exposeHeadRoute: false,
-    config: { mayBeSlow: call.kind === 'upload' },
     schema: { [hasBody ? 'body' : 'querystring']: call.input, response: { 200: call.output } },
     // Who may call comes before what is sent: a stranger learns nothing from the checks of the input.
     onRequest: async (request) => {
