@@ -5,16 +5,20 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { startProvider } from '../../server/test/openid/provider.ts';
+
 const main = join(import.meta.dirname, '../../server/src/main.ts');
 
 /**
- * Starts the real server on its embedded database in a folder of its own, once for all journeys,
- * and names its address in `E2E_URL`. Gives back what stops it and removes the folder.
+ * Starts the real server on its embedded database in a folder of its own, and a real OpenID provider in Google's place,
+ * once for all journeys. Names its address in `E2E_URL` and the folder of its mails in `E2E_OUTBOX`. Gives back what
+ * stops it and removes the folder.
  */
 export default async function startSite(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tablon-e2e-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
+  const google = await startProvider(`${url}/api/googleCallback`);
   const output: string[] = [];
   const server = spawn(process.execPath, [main], {
     env: {
@@ -31,6 +35,14 @@ export default async function startSite(): Promise<() => Promise<void>> {
       DATABASE_URL: '',
       SUPER_ADMIN_EMAIL: '',
       SUPER_ADMIN_PASSWORD: '',
+      SMTP_URL: '',
+      MAIL_FROM: '',
+      GOOGLE_ISSUER: google.config.issuer,
+      GOOGLE_CLIENT_ID: google.config.clientId,
+      GOOGLE_CLIENT_SECRET: google.config.clientSecret,
+      OPERATOR_NAME: 'Asociación Tablón',
+      OPERATOR_EMAIL: 'hola@tablon.example',
+      OPERATOR_ADDRESS: 'Calle Falsa 123, Buenos Aires',
     },
     // The channel tells the server when we are gone, also when we were killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -39,6 +51,7 @@ export default async function startSite(): Promise<() => Promise<void>> {
   server.stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
   const stop = async () => {
     await stopProcess(server);
+    await google.close();
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
@@ -48,6 +61,7 @@ export default async function startSite(): Promise<() => Promise<void>> {
     throw new Error(`The site did not start.\n${output.join('')}`, { cause: error });
   }
   process.env['E2E_URL'] = url;
+  process.env['E2E_OUTBOX'] = join(dataDir, 'outbox');
   return stop;
 }
 

@@ -118,22 +118,3 @@ test('Cancelar saves nothing; leaving by another way asks first', async ({ join 
   await page.getByRole('button', { name: 'Cancelar' }).click();
   await expect(page).toHaveURL('/perfil');
 });
-
-test('a link to a new password says what is wrong with it', async ({ page }) => {
-  await page.goto('/recuperar');
-  await expect(page.getByRole('link', { name: 'Volver a ingresar' })).toBeVisible();
-  await expect(page.getByLabel('Contraseña nueva')).toBeHidden();
-
-  await page.goto('/recuperar?token=nunca-existio');
-  const password = page.getByLabel('Contraseña nueva');
-  const save = page.getByRole('button', { name: 'Guardar contraseña' });
-  await password.fill('12345');
-  await save.click();
-  await expect(password).toHaveAccessibleDescription('La contraseña debe tener al menos 6 caracteres.');
-  await expect(password).toBeFocused();
-  await password.fill('123456');
-  await password.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText('El enlace ya se usó o venció. Pedí uno nuevo.');
-  await page.getByRole('button', { name: 'Mostrar contraseña' }).click();
-  await expect(password).toHaveValue('123456');
-});

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Page } from '@playwright/test';
+
+import { refusedCall } from '../harness/faults.ts';
+import { expect, test } from '../harness/site.ts';
+
+const failed = 'No se pudo iniciar sesión. Intentá de nuevo.';
+const closed = 'Se cerró la ventana de inicio de sesión.';
+const google = (page: Page) => page.getByRole('button', { name: 'Continuar con Google' });
+
+type Account = { sub: string; email: string; name: string };
+
+function newAccount(name: string): Account {
+  const sub = randomUUID();
+  return { sub, email: `${sub}@gmail.example`, name };
+}
+
+async function openPopup(page: Page): Promise<Page> {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), google(page).click()]);
+  return popup;
+}
+
+async function choose(window: Page, { sub, email, name }: Account, { verified = true } = {}): Promise<void> {
+  await window.getByLabel('Cuenta').fill(sub);
+  await window.getByLabel('Correo', { exact: true }).fill(email);
+  await window.getByLabel('Nombre').fill(name);
+  await window.getByLabel('Correo comprobado').setChecked(verified);
+  await window.getByRole('button', { name: 'Seguir' }).click();
+}
+
+test('a first sign-in makes the profile and leads to it; the next goes back to where one was', async ({
+  page,
+}) => {
+  const account = newAccount('Gloria Google');
+  await page.goto('/ingresar');
+  await expect(page.getByRole('main')).toContainText(
+    'Si es tu primera vez, al continuar con Google aceptás los Términos y la Privacidad.',
+  );
+  const popup = await openPopup(page);
+  await expect(page.getByRole('status')).toHaveText('Terminá de ingresar en la ventana de Google.');
+  await Promise.all([popup.waitForEvent('close'), choose(popup, account)]);
+  await expect(page).toHaveURL('/editar');
+  await expect(page.getByLabel('Nombre visible')).toHaveValue('Gloria Google');
+  await expect(page.getByLabel('Usuario')).toHaveValue(/^@?gloriagoogle\d{3}$/);
+
+  await page.goto('/feed');
+  await page.getByRole('button', { name: 'Salir' }).first().click();
+  await expect(page).toHaveURL('/ingresar');
+  await page.goto('/guardados');
+  await expect(page).toHaveURL('/ingresar');
+  const again = await openPopup(page);
+  await Promise.all([again.waitForEvent('close'), choose(again, account)]);
+  await expect(page).toHaveURL('/guardados');
+});
+
+test('who has no name at Google is a Hincha', async ({ page }) => {
+  await page.goto('/ingresar');
+  await choose(await openPopup(page), newAccount(''));
+  await expect(page).toHaveURL('/editar');
+  await expect(page.getByLabel('Nombre visible')).toHaveValue('Hincha');
+});
+
+test('a sign-up by Google waits for the terms', async ({ page }) => {
+  await page.goto('/registrar');
+  await expect(google(page)).toBeDisabled();
+  await page.getByRole('checkbox', { name: 'Acepto los Términos y la Privacidad' }).check();
+  await choose(await openPopup(page), newAccount('Regina Registro'));
+  await expect(page).toHaveURL('/editar');
+  await expect(page.getByLabel('Nombre visible')).toHaveValue('Regina Registro');
+});
+
+test('a window that was closed is said so, and the next one works', async ({ page }) => {
+  await page.goto('/ingresar');
+  await (await openPopup(page)).close();
+  await expect(page.getByRole('alert')).toHaveText(closed);
+  const popup = await openPopup(page);
+  await expect(page.getByRole('alert')).toBeHidden();
+  await popup.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page.getByRole('alert')).toHaveText(closed);
+  await expect(google(page)).toBeFocused();
+  await choose(await openPopup(page), newAccount('Tercera Vencida'));
+  await expect(page).toHaveURL('/editar');
+});
+
+test('what failed at Google is told in the words of the login', async ({ page, context }) => {
+  await page.goto('/ingresar');
+  await choose(await openPopup(page), newAccount('Sin Comprobar'), { verified: false });
+  await expect(page.getByRole('alert')).toHaveText(failed);
+
+  for (const [outcome, text] of [
+    ['disabled', 'La cuenta está deshabilitada.'],
+    ['terms', 'Debés aceptar los Términos y la Privacidad.'],
+    ['lo-que-sea', failed],
+  ] as const) {
+    await context.route(/\/api\/googleCallback/, (route) =>
+      route.fulfill({ status: 302, headers: { location: `/google-listo.html#${outcome}` } }),
+    );
+    const popup = await openPopup(page);
+    await Promise.all([popup.waitForEvent('close'), choose(popup, newAccount('Da Igual'))]);
+    await expect(page.getByRole('alert')).toHaveText(text);
+    await context.unroute(/\/api\/googleCallback/);
+  }
+});
+
+test('where popups are blocked the page itself goes to Google and comes back', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await page.goto('/guardados');
+  await expect(page).toHaveURL('/ingresar');
+  await google(page).click();
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page.getByRole('alert')).toHaveText(closed);
+  await expect(page).toHaveURL('/ingresar');
+  const account = newAccount('Sin Ventanas');
+  await google(page).click();
+  await choose(page, account);
+  await expect(page).toHaveURL('/editar');
+  await expect(page.getByLabel('Nombre visible')).toHaveValue('Sin Ventanas');
+});
+
+test.describe('on a site without Google', () => {
+  test.use({ expectedErrors: [refusedCall] });
+
+  test('the button says that it is not available', async ({ page }) => {
+    await page.route(/\/api\/getSession/, async (route) => {
+      const response = await route.fetch();
+      const session = await response.json();
+      session.config.googleSignIn = false;
+      await route.fulfill({ response, json: session });
+    });
+    await page.goto('/ingresar');
+    await google(page).click();
+    await expect(page.getByRole('alert')).toHaveText(
+      'El ingreso con Google no está disponible en este sitio.',
+    );
+  });
+});
