@@ -151,7 +151,7 @@ function createHttp({ config, log }: AppParts): FastifyInstance {
     }
   });
   http.decorateRequest('session', null);
-  cutSlowBodies(http);
+  cutSlowBodies(http.server);
   http.setErrorHandler(answerFailure);
   http.setNotFoundHandler((request, reply) => answerFailure(new Problem('not-found'), request, reply));
   return http;

@@ -118,7 +118,7 @@ describe.each(names)('%s', (name) => {
     await fc.assert(
       fc.asyncProperty(record, fc.boolean(), async (random, onTop) => {
         const input = onTop ? { ...base, ...random } : random;
-        const sent = calls[name].kind === 'query' ? toQuery(input) : input;
+        const sent = calls[name].kind === 'command' ? input : toQuery(input);
         const { status, body } = await visitor.ask(name, sent);
         expect(status === 200 ? Value.Errors(calls[name].output, body) : failureErrors(status, body)).toEqual(
           [],

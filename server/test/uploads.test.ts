@@ -1,35 +1,71 @@
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { removeFiles } from '../src/jobs/remove-files.ts';
+import { removeUnknownFiles } from '../src/jobs/remove-unknown-files.ts';
+import { DiskFiles } from '../src/platform/disk-files.ts';
 import { cloneDatabase } from './database.ts';
+import { drainJobs } from './drain.ts';
+import { filmOf } from './films.ts';
+import { jpegOf, solid } from './pictures.ts';
 import { openSite, type TestSite, type User } from './site.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;
 let ana: User;
+let admin: User;
+let now = new Date();
 
 beforeAll(async () => {
-  site = await openSite(db);
+  site = await openSite(db, { now: () => now });
   ana = await site.user('Ana');
+  admin = await site.user('Jefa');
+  await db.raw.query('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
 });
 afterAll(() => site.close());
 
-const fixture = (name: string) => readFile(join(import.meta.dirname, 'fixtures', name));
-const solid = (width: number, height: number, background: string | object = '#cc2211') =>
-  sharp({ create: { width, height, channels: 4, background: background as string } });
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name));
+const media = () => site.mediaFolder;
+const filesOf = (...path: string[]) => {
+  const names = readdirSync(join(media(), ...path), { recursive: true, withFileTypes: true });
+  return names.filter((entry) => entry.isFile()).length;
+};
+const rowsOf = async (uid: string) =>
+  (await db.raw.query('SELECT * FROM uploads WHERE owner_uid = $1 ORDER BY created_at', [uid])).rows;
+const served = (url: string) => site.app.http.inject(url);
 
 describe('an image', () => {
-  it('is made anew as a JPEG, at most 1600 on its longer side', async () => {
-    const { status, body } = await ana.upload('post', await solid(2000, 1000).png().toBuffer());
+  it('is made anew, kept under a key of its owner, and known', async () => {
+    const rosa = await site.user('Rosa');
+    const { status, body } = await rosa.upload('post', await solid(2000, 1000).png().toBuffer());
     expect(status).toBe(200);
-    expect(body).toMatchObject({ type: 'image', width: 1600, height: 800, url: `/media/${body.key}` });
-    expect(body.key).toMatch(new RegExp(`^users/${ana.uid}/posts/\\d{13}_[0-9a-f]{32}\\.jpg$`));
-    const served = await site.app.http.inject(body.url);
-    expect(served.headers['content-type']).toBe('image/jpeg');
-    expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1600 });
+    expect(body).toEqual({
+      key: expect.stringMatching(new RegExp(`^users/${rosa.uid}/posts/\\d{13}_[0-9a-f]{32}\\.jpg$`)),
+      url: `/media/${body.key}`,
+      type: 'image',
+      width: 1600,
+      height: 800,
+      color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+    });
+    const file = await served(body.url);
+    expect(await sharp(file.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1600 });
+    expect(await rowsOf(rosa.uid)).toMatchObject([
+      { key: body.key, purpose: 'post', bytes: file.rawPayload.length, taken_at: null },
+    ]);
+  });
+
+  it('is what its content says, whatever its header claims', async () => {
+    const { status, body } = await ana.upload('post', await solid(30, 20).webp().toBuffer(), {
+      'content-type': 'text/html',
+    });
+    expect([status, body.type]).toEqual([200, 'image']);
+    const film = await ana.upload('post', fixture('tagged.webm'), { 'content-type': 'image/png' });
+    expect([film.status, film.body.type]).toEqual([200, 'video']);
   });
 });
 
@@ -41,24 +77,317 @@ describe('a video', () => {
     ['tagged.webm', 'webm', 64, 48],
     ['live.webm', 'webm', 64, 48],
   ])('of %s is kept as it is, without what it tells of its place', async (name, end, width, height) => {
-    const file = await fixture(name);
+    const file = fixture(name);
     const { status, body } = await ana.upload('post', file);
-    expect([status, body]).toMatchObject([200, { type: 'video', width, height }]);
+    expect([status, body]).toMatchObject([200, { type: 'video', width, height, color: null }]);
     expect(body.key.endsWith(`.${end}`)).toBe(true);
-    const served = await site.app.http.inject(body.url);
-    expect(served.rawPayload.length).toBe(file.length);
-    expect(served.rawPayload.toString('latin1')).not.toMatch(/34\.6037|Secreto/);
+    const { rawPayload } = await served(body.url);
+    expect(rawPayload.length).toBe(file.length);
+    expect(rawPayload.toString('latin1')).not.toMatch(/34\.6037|Secreto/);
+  });
+});
+
+describe('the bounds', () => {
+  it('of a picture of oneself are 2 MB', async () => {
+    expect((await ana.upload('avatar', await jpegOf(2_097_152))).status).toBe(200);
+    for (const file of [await jpegOf(2_097_153), Buffer.alloc(2_097_153)]) {
+      const { status, body } = await ana.upload('avatar', file);
+      expect([status, body.error]).toEqual([
+        413,
+        { code: 'payload-too-large', message: 'La imagen supera los 2 MB.' },
+      ]);
+    }
+  });
+
+  it('of an image are 15 MB', async () => {
+    expect((await ana.upload('post', await jpegOf(15_728_640))).status).toBe(200);
+    const { status, body } = await ana.upload('post', await jpegOf(15_728_641));
+    expect([status, body.error?.message]).toEqual([413, 'La imagen supera los 15 MB.']);
+  });
+
+  it('of a video are 30 MB', async () => {
+    expect((await ana.upload('post', filmOf(31_457_280))).status).toBe(200);
+    for (const file of [filmOf(31_457_281), Buffer.alloc(31_457_281)]) {
+      const { status, body } = await ana.upload('post', file);
+      expect([status, body.error?.message]).toEqual([413, 'El video supera 30MB.']);
+    }
+  });
+});
+
+describe('what is refused', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+  const made: [string, () => Buffer | Promise<Buffer>][] = [
+    ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['an SVG', () => Buffer.from(svg)],
+    ['JavaScript', () => Buffer.from('alert(document.domain)//')],
+    ['PHP', () => Buffer.from('<?php phpinfo(); ?>')],
+    ['a PDF', () => Buffer.from('%PDF-1.7\n%âãÏÓ\n')],
+    ['a ZIP', () => Buffer.from('PK\x03\x04\x14\0\0\0\x08\0')],
+    ['a GIF', () => solid(9, 9).gif().toBuffer()],
+    ['a GIF that is JavaScript too', () => Buffer.from('GIF89a/*\0\0\0*/=1;alert(1)')],
+    ['a TIFF', () => solid(9, 9).tiff().toBuffer()],
+    ['an AVIF', () => solid(9, 9).avif().toBuffer()],
+    ['HTML behind the beginning of an MP4', () => Buffer.from('\0\0\0\x18ftypisom' + svg)],
+    ['HTML behind the beginning of a WebM', () => Buffer.from('\x1a\x45\xdf\xa3\x80' + svg, 'latin1')],
+    ['half a video', () => fixture('tagged.mp4').subarray(0, 3_000)],
+    ['one byte', () => Buffer.from('x')],
+  ];
+
+  it.each(made)('is %s: 415, and nothing stays', async (_, make) => {
+    const before = [filesOf(), (await rowsOf(ana.uid)).length];
+    const { status, body } = await ana.upload('post', await make(), { 'content-type': 'image/jpeg' });
+    expect([status, body.error?.code]).toEqual([415, 'unsupported-media-type']);
+    expect([filesOf(), (await rowsOf(ana.uid)).length]).toEqual(before);
+  });
+
+  it('is an image that cannot be read: 400', async () => {
+    const half = (await jpegOf(200_000)).subarray(0, 150_000);
+    for (const purpose of ['post', 'avatar'] as const) {
+      const { status, body } = await ana.upload(purpose, half);
+      expect([status, body.error]).toEqual([
+        400,
+        { code: 'invalid-argument', message: 'No se pudo procesar la imagen.' },
+      ]);
+    }
+  });
+
+  it('is an empty file: 400', async () => {
+    expect((await ana.upload('post', Buffer.alloc(0))).status).toBe(400);
+  });
+
+  it('is a picture of oneself that is no image: 415', async () => {
+    for (const file of [fixture('tagged.mp4'), Buffer.from('hola'), await solid(9, 9).gif().toBuffer()]) {
+      const { status, body } = await ana.upload('avatar', file);
+      expect([status, body.error?.message]).toEqual([415, 'Formato no soportado. Usá PNG, JPG o WebP.']);
+    }
+  });
+
+  it('is a file for an ad of somebody who is no admin: 403', async () => {
+    const file = await solid(20, 20).png().toBuffer();
+    expect((await ana.upload('ad', file)).status).toBe(403);
+    const { body } = await admin.upload('ad', file);
+    expect(body.key).toMatch(new RegExp(`^ads/${admin.uid}/\\d{13}\\.jpg$`));
+  });
+
+  it('is a purpose that there is not', async () => {
+    expect((await ana.upload('cover' as 'post', Buffer.from('x'))).status).toBe(400);
+  });
+});
+
+describe('the name of a file', () => {
+  it.each(['../../etc/passwd', 'CON', 'a\u202Egpj.exe', 'x'.repeat(5_000)])(
+    '%j is never used',
+    async (name) => {
+      const { body } = await ana.upload('post', await solid(9, 9).png().toBuffer(), {
+        'content-disposition': `attachment; filename="${encodeURIComponent(name)}"`,
+      });
+      expect(body.key).toMatch(/^users\/[0-9a-f-]{36}\/posts\/\d{13}_[0-9a-f]{32}\.jpg$/);
+    },
+  );
+});
+
+describe('a post', () => {
+  it('takes one’s own file, once', async () => {
+    const { body: file } = await ana.upload('post', await solid(90, 60).png().toBuffer());
+    const { post } = await ana.call('publishPost', { media: { key: file.key } });
+    const { url, type, width, height, color } = file;
+    expect(post.media).toEqual({ url, type, width, height, color });
+    expect((await ana.ask('publishPost', { media: { key: file.key } })).status).toBe(400);
+  });
+
+  it('takes no other: somebody else’s, one for another purpose, an address, one that is not there', async () => {
+    const image = await solid(90, 60).png().toBuffer();
+    const eva = await site.user('Eva');
+    const { body: hers } = await eva.upload('post', image);
+    const { body: avatar } = await ana.upload('avatar', image);
+    const keys = [hers.key, avatar.key, hers.url, 'https://example.com/a.jpg', `${hers.key}x`, '../x'];
+    for (const key of keys) expect((await ana.ask('publishPost', { media: { key } })).status).toBe(400);
+    expect((await eva.ask('publishPost', { media: { key: hers.key } })).status).toBe(200);
+  });
+
+  it('gives its file up when it is deleted', async () => {
+    const { body: file } = await ana.upload('post', await solid(90, 60).png().toBuffer());
+    const { post } = await ana.call('publishPost', { media: { key: file.key } });
+    expect((await served(file.url)).statusCode).toBe(200);
+    await ana.call('deletePost', { postId: post.id });
+    await drainJobs(db);
+    expect((await served(file.url)).statusCode).toBe(404);
+    expect((await rowsOf(ana.uid)).map(({ key }) => key)).not.toContain(file.key);
   });
 });
 
 describe('a picture of oneself', () => {
-  it('is square, at most 400, and shown once the profile takes it', async () => {
-    const { body } = await ana.upload('avatar', await solid(900, 500).webp().toBuffer());
-    expect(body).toMatchObject({ key: `avatars/${ana.uid}/avatar.jpg`, width: 400, height: 400 });
-    const input = { displayName: 'Ana', handle: 'ana_x', bio: '' };
-    const { profile } = await ana.call('updateProfile', { ...input, avatar: { key: body.key } });
-    expect(profile.avatar).toBe(body.url);
-    const again = await ana.ask('updateProfile', { ...input, avatar: { key: body.key } });
-    expect(again.status).toBe(400);
+  const profile = (user: User) => ({ displayName: 'Nombre', handle: `h${user.uid.slice(-12)}`, bio: '' });
+  const upload = async (user: User, background: string) => {
+    const { body } = await user.upload('avatar', await solid(900, 500, background).webp().toBuffer());
+    return body;
+  };
+  const hashOf = async (url: string) =>
+    createHash('sha256')
+      .update((await served(url)).rawPayload)
+      .digest('hex');
+
+  it('is square, and shown once the profile takes it', async () => {
+    const user = await site.user('Lola');
+    const first = await upload(user, '#ff0000');
+    expect(first).toMatchObject({ key: `avatars/${user.uid}/avatar.jpg`, width: 400, height: 400 });
+    expect(first.url).toMatch(new RegExp(`^/media/avatars/${user.uid}/avatar\\.jpg\\?v=[0-9a-f]{16}$`));
+    expect((await user.call('getProfile')).profile.avatar).toBeNull();
+    expect((await served(`/media/${first.key}`)).statusCode).toBe(404);
+
+    const { profile: after } = await user.call('updateProfile', {
+      ...profile(user),
+      avatar: { key: first.key },
+    });
+    expect(after.avatar).toBe(first.url);
+    expect((await user.call('getSession')).user?.avatar).toBe(first.url);
+    const { post } = await user.call('publishPost', { text: 'hola' });
+    expect(post.authorAvatar).toBe(first.url);
+    const current = await served(`/media/${first.key}`);
+    expect([current.statusCode, current.headers['cache-control']]).toEqual([200, 'no-cache']);
+  });
+
+  it('stays as it is through other changes, and goes when it is taken away', async () => {
+    const user = await site.user('Lola');
+    const { key, url } = await upload(user, '#ff0000');
+    await user.call('updateProfile', { ...profile(user), avatar: { key } });
+    expect((await user.call('updateProfile', profile(user))).profile.avatar).toBe(url);
+    expect((await user.call('updateProfile', { ...profile(user), avatar: null })).profile.avatar).toBeNull();
+    expect((await served(`/media/${key}`)).statusCode).toBe(404);
+  });
+
+  it('of several uploads is the last one, and the others go', async () => {
+    const user = await site.user('Lola');
+    const [red, green, blue] = [
+      await upload(user, '#ff0000'),
+      await upload(user, '#00ff00'),
+      await upload(user, '#0000ff'),
+    ];
+    expect(new Set([red.url, green.url, blue.url]).size).toBe(3);
+    const shown = await hashOf(blue.url);
+    const { profile: after } = await user.call('updateProfile', {
+      ...profile(user),
+      avatar: { key: red.key },
+    });
+    expect(after.avatar).toBe(blue.url);
+    await drainJobs(db);
+    expect(filesOf('avatars', user.uid)).toBe(1);
+    expect(await hashOf(blue.url)).toBe(shown);
+    expect(await rowsOf(user.uid)).toHaveLength(1);
+  });
+
+  it('that was replaced is still served for a day, for pages that show it', async () => {
+    const user = await site.user('Lola');
+    const red = await upload(user, '#ff0000');
+    await user.call('updateProfile', { ...profile(user), avatar: { key: red.key } });
+    const blue = await upload(user, '#0000ff');
+    await user.call('updateProfile', { ...profile(user), avatar: { key: blue.key } });
+    await drainJobs(db);
+    expect((await served(red.url)).statusCode).toBe(200);
+    const { rows } = await db.raw.query(
+      `SELECT run_at, payload FROM graphile_worker._private_jobs WHERE payload::text LIKE '%' || $1 || '%'`,
+      [user.uid],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0].run_at.getTime() - now.getTime()).toBe(24 * 3_600_000);
+    await removeFiles({ db, files: new DiskFiles(media()) }, rows[0].payload);
+    expect([(await served(red.url)).statusCode, (await served(blue.url)).statusCode]).toEqual([404, 200]);
+  });
+
+  it('is no file of another user, of a post, or one that is not there', async () => {
+    const [user, other] = [await site.user('Lola'), await site.user('Otra')];
+    const hers = await upload(other, '#ff0000');
+    const { body: post } = await user.upload('post', await solid(9, 9).png().toBuffer());
+    const own = `avatars/${user.uid}/avatar.jpg`;
+    for (const key of [hers.key, post.key, own, 'https://example.com/a.png', own.replace('jpg', 'png')]) {
+      const { status, body } = await user.ask('updateProfile', { ...profile(user), avatar: { key } });
+      expect([status, body.error?.code]).toEqual([400, 'invalid-argument']);
+    }
+    expect((await user.call('getProfile')).profile).toMatchObject({ avatar: null, displayName: 'Lola' });
+  });
+
+  it('is taken once by two that save at the same time', async () => {
+    const user = await site.user('Lola');
+    const { key } = await upload(user, '#ff0000');
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => user.ask('updateProfile', { ...profile(user), avatar: { key } })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
+  });
+});
+
+describe('what nothing took', () => {
+  it('goes after a day, and what was taken stays', async () => {
+    const user = await site.user('Olga');
+    const image = await solid(90, 60).png().toBuffer();
+    const [taken, left] = [(await user.upload('post', image)).body, (await user.upload('post', image)).body];
+    await user.call('publishPost', { media: { key: taken.key } });
+    const cleanUp = async () => {
+      await db.raw.query(`SELECT graphile_worker.add_job('clean-up')`);
+      await drainJobs(db);
+    };
+    await cleanUp();
+    expect((await served(left.url)).statusCode).toBe(200);
+    const before = now;
+    now = new Date(before.getTime() + 24 * 3_600_000 + 1);
+    await cleanUp();
+    now = before;
+    expect([(await served(left.url)).statusCode, (await served(taken.url)).statusCode]).toEqual([404, 200]);
+    expect((await rowsOf(user.uid)).map(({ key }) => key)).toEqual([taken.key]);
+  });
+
+  it('goes too when a killed process left it without a row', async () => {
+    const { body: known } = await ana.upload('post', await solid(90, 60).png().toBuffer());
+    const lost = join(media(), 'users', ana.uid, 'posts', `1763719200000_${'a'.repeat(32)}.jpg`);
+    const fresh = join(media(), 'users', ana.uid, 'posts', `1763719200000_${'b'.repeat(32)}.jpg`);
+    const old = new Date(Date.now() - 25 * 3_600_000);
+    await writeFile(lost, 'x');
+    await writeFile(fresh, 'x');
+    await utimes(lost, old, old);
+    await utimes(join(media(), known.key), old, old);
+    await removeUnknownFiles({ db, files: new DiskFiles(media()) });
+    const names = await readdir(join(media(), 'users', ana.uid, 'posts'));
+    expect(names).toContain(fresh.split('/').at(-1));
+    expect(names).toContain(known.key.split('/').at(-1));
+    expect(names).not.toContain(lost.split('/').at(-1));
+  });
+});
+
+describe('limits', () => {
+  it('let 30 files through in half an hour, and 500 MB in a day', async () => {
+    const strict = await openSite(db, { rateLimits: true, now: () => now });
+    const [many, large] = [await strict.user('Muchos'), await strict.user('Grandes')];
+    const statuses: number[] = [];
+    for (let i = 0; i < 31; i++) statuses.push((await many.upload('post', Buffer.from('x'))).status);
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 415), 429]);
+
+    const before = now;
+    const answers = [];
+    for (let i = 0; i < 17; i++) {
+      now = new Date(now.getTime() + 1_801_000);
+      answers.push(await large.upload('post', Buffer.alloc(31_457_280)));
+    }
+    now = before;
+    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 16 }, () => 415), 429]);
+    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(3_600);
+    await strict.close();
+  });
+});
+
+describe('when the disk cannot be written', () => {
+  it('an upload is answered 503 in Spanish, leaves no row, and other calls work', async () => {
+    const broken = await openSite(db);
+    const user = await broken.user('Paz');
+    await writeFile(broken.mediaFolder, 'a file where the folder should be');
+    for (const file of [await solid(9, 9).png().toBuffer(), fixture('tagged.mp4')]) {
+      const { status, body, headers } = await user.upload('post', file);
+      expect([status, body.error?.code, headers['retry-after']]).toEqual([503, 'unavailable', '30']);
+      expect(body.error?.message).toBe(
+        'Ahora no se pueden guardar ni leer archivos. Probá de nuevo en un momento.',
+      );
+    }
+    expect(await rowsOf(user.uid)).toEqual([]);
+    expect((await user.ask('publishPost', { text: 'sigo acá' })).status).toBe(200);
+    await broken.close();
   });
 });

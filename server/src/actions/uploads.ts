@@ -82,7 +82,7 @@ type Place = { kept: string; key: string; url: string; version: string | null };
 function placeOf(purpose: Incoming['purpose'], uid: string, at: Date, end: 'jpg' | 'mp4' | 'webm'): Place {
   if (purpose === 'avatar') {
     const key = avatarKey(uid);
-    const version = newVersion();
+    const version = newVersion(at);
     return { kept: keptAvatarKey(uid, version), key, url: avatarUrl(uid, version), version };
   }
   const key = purpose === 'ad' ? adKey(uid, at, end) : postKey(uid, at, end);

@@ -25,8 +25,9 @@ export class DiskFiles implements FileStore {
   ): Promise<T | undefined> {
     // In the same file system, so that giving it its name is one step.
     const draft = join(this.#folder, draftFolder, randomUUID());
+    const path = this.#path(key);
+    const file = await whenPossible(() => openDraft(draft));
     try {
-      const file = await whenPossible(() => openDraft(draft));
       let inspected: T | undefined;
       try {
         for await (const chunk of source) await whenPossible(() => writeAll(file, chunk));
@@ -35,10 +36,11 @@ export class DiskFiles implements FileStore {
       } finally {
         await file.close();
       }
-      await whenPossible(() => publish(draft, this.#path(key)));
+      await whenPossible(() => publish(draft, path));
       return inspected;
     } catch (error) {
-      await rm(draft, { force: true });
+      // Should even this fail, what failed first is what to tell.
+      await Promise.allSettled([rm(draft, { force: true }), rm(path, { force: true })]);
       throw error;
     }
   }

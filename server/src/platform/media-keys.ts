@@ -31,9 +31,9 @@ export function avatarKey(uid: string): string {
   return `avatars/${uid}/avatar.jpg`;
 }
 
-/** Tells the versions of one picture apart. */
-export function newVersion(): string {
-  return randomBytes(8).toString('hex');
+/** Tells the versions of one picture apart; a later one is greater. */
+export function newVersion(at: Date): string {
+  return timestamp(at).toString(16).padStart(12, '0') + randomBytes(2).toString('hex');
 }
 
 /** The key that one version of somebody's picture is kept under. */
@@ -71,7 +71,7 @@ export function contentTypeOf(key: string): string {
 
 let latest = 0;
 
-// Two files of one millisecond must not share a key.
+// Two files of one millisecond must not share a key, nor their order be left open.
 function timestamp(at: Date): number {
   latest = Math.max(at.getTime(), latest + 1);
   return latest;

@@ -19,6 +19,15 @@ it('lets so many through in a window, says how long to wait, and starts anew', (
   expect(limiter.take('a', limits)).toBe(90);
 });
 
+it('counts amounts, and lets none through that is too large', () => {
+  const limiter = new MemoryRateLimiter(() => 0);
+  const limits = [{ max: 500, seconds: 60 }];
+  expect(limiter.take('a', limits, 300)).toBe(0);
+  expect(limiter.take('a', limits, 201)).toBe(60);
+  expect(limiter.take('a', limits, 200)).toBe(0);
+  expect(limiter.take('a', limits, 1)).toBe(60);
+});
+
 it('forgets the keys that were not used for longest, not those in use', () => {
   const limiter = new MemoryRateLimiter(() => 0, 100);
   const limits = [{ max: 1, seconds: 60 }];

@@ -1,29 +1,26 @@
-import type { FastifyInstance } from 'fastify';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Its body may take minutes to arrive: a large file over a poor connection. */
-    mayBeSlow?: boolean;
-  }
-}
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 const patienceMs = 10_000;
+const cuts = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
 /** Ends requests of which the body is not there after 10 seconds, with 408; Node has one bound for all of them. */
-export function cutSlowBodies(http: FastifyInstance): void {
-  http.addHook('onRequest', (request, reply, done) => {
-    const { raw, headers } = request;
-    const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-    if (hasBody && !request.routeOptions.config.mayBeSlow) {
-      const cut = setTimeout(() => {
-        if (raw.complete) return;
-        const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-        if (reply.raw.headersSent) raw.socket.destroy();
-        else http.server.emit('clientError', late, raw.socket);
-      }, patienceMs);
-      cut.unref();
-      raw.once('close', () => clearTimeout(cut));
-    }
-    done();
+export function cutSlowBodies(server: Server): void {
+  // Before the application, which may let the request be slow.
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { 'transfer-encoding': encoding, 'content-length': length = '0' } = request.headers;
+    if (encoding === undefined && length === '0') return;
+    const cut = setTimeout(() => {
+      if (request.complete) return;
+      const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      if (response.headersSent) request.socket.destroy();
+      else server.emit('clientError', late, request.socket);
+    }, patienceMs);
+    cuts.set(request, cut);
+    request.once('close', () => clearTimeout(cut));
   });
+}
+
+/** Lets the body of a request take minutes: a large file over a poor connection. */
+export function letBeSlow(request: IncomingMessage): void {
+  clearTimeout(cuts.get(request));
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { finished } from 'node:stream';
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
@@ -9,6 +8,7 @@ import { uploadMedia } from '../actions/uploads.ts';
 import { sessionView } from '../views/session.ts';
 import { countUpload } from './rate-limits.ts';
 import type { Handlers, Site } from './route.ts';
+import { letBeSlow } from './slow-bodies.ts';
 
 /** A sender of whom nothing comes for so long is cut. */
 const silenceMs = 30_000;
@@ -24,6 +24,7 @@ export function uploadRoutes(site: Site): Handlers<'uploadMedia'> {
       }
       const length = announcedLength(request);
       countUpload(site.limiter, uid, length ?? limits.videoBytes);
+      letBeSlow(request.raw);
       const bytes = bytesOf(request.raw);
       try {
         return await uploadMedia(site, uid, { purpose, length, bytes });
@@ -66,6 +67,6 @@ async function* bytesOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
 function leave(request: IncomingMessage): void {
   if (request.complete) return void request.resume();
   const cut = setTimeout(() => request.destroy(), farewellMs);
-  finished(request, () => clearTimeout(cut));
+  request.once('close', () => clearTimeout(cut));
   request.resume();
 }

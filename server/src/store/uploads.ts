@@ -46,7 +46,7 @@ const takeNewestAvatar = statement(
   `UPDATE uploads SET taken_at = $2
    WHERE taken_at IS NULL AND key = (
      SELECT key FROM uploads WHERE owner_uid = $1 AND purpose = 'avatar' AND taken_at IS NULL
-     ORDER BY created_at DESC, key LIMIT 1)
+     ORDER BY created_at DESC, version DESC LIMIT 1)
    RETURNING version`,
 );
 

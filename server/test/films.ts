@@ -1,0 +1,74 @@
+/** The parts of a small MP4, made by hand. */
+export type FilmParts = {
+  tracks?: readonly Buffer[];
+  /** Boxes of the film's `moov` besides its tracks. */
+  told?: readonly Buffer[];
+  media?: Buffer;
+};
+
+/** A box of ISO/IEC 14496-12. */
+export function box(type: string, ...parts: readonly Buffer[]): Buffer {
+  const body = Buffer.concat(parts);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(8 + body.length);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, body]);
+}
+
+/** An MP4 that has all its parts; `media` begins at `mediaStart`. */
+export function film({
+  tracks = [track('vide')],
+  told = [],
+  media = Buffer.alloc(64, 7),
+}: FilmParts = {}): Buffer {
+  const type = box('ftyp', Buffer.from('isom\0\0\x02\0isommp41', 'latin1'));
+  return Buffer.concat([type, box('mdat', media), box('moov', header('mvhd', 100), ...tracks, ...told)]);
+}
+
+/** Where the media of a `film` begins. */
+export const mediaStart = 24 + 8;
+
+/** A film of exactly so many bytes. */
+export function filmOf(bytes: number): Buffer {
+  return film({ media: Buffer.alloc(bytes - film({ media: Buffer.alloc(0) }).length, 7) });
+}
+
+/** A track of pictures (`vide`), sound (`soun`) or something else, with its samples when they matter. */
+export function track(handler: string, ...samples: readonly Buffer[]): Buffer {
+  const hdlr = Buffer.alloc(24);
+  hdlr.write(handler, 8, 'latin1');
+  const table = box('minf', box('stbl', ...samples));
+  return box('trak', trackHeader(320, 180), box('mdia', header('mdhd', 24), box('hdlr', hdlr), table));
+}
+
+/** The tables of one chunk of samples at `offset`, each of its own size. */
+export function sampleTables(offset: number, sizes: readonly number[]): Buffer[] {
+  return [
+    box('stsc', words(0, 1, 1, sizes.length, 1)),
+    box('stsz', words(0, 0, sizes.length, ...sizes)),
+    box('stco', words(0, 1, offset)),
+  ];
+}
+
+/** A `tkhd` made at a time, whose matrix may turn the picture by a quarter. */
+export function trackHeader(width: number, height: number, isTurned = false): Buffer {
+  const one = 65_536;
+  const matrix = isTurned
+    ? [0, one, 0, -one, 0, 0, 0, 0, 0x4000_0000]
+    : [one, 0, 0, 0, one, 0, 0, 0, 0x4000_0000];
+  const head = words(0x0000_0007, 0xe123_4567, 0xe123_4567, 1, 0, 0, 0, 0, 0, 0);
+  return box('tkhd', head, words(...matrix, width * one, height * one));
+}
+
+/** A header box that begins with its version, flags and two times. */
+function header(type: string, bytes: number): Buffer {
+  const body = Buffer.alloc(bytes);
+  words(0, 0xe123_4567, 0xe123_4567).copy(body);
+  return box(type, body);
+}
+
+function words(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 4);
+  values.forEach((value, i) => bytes.writeUInt32BE(value >>> 0, i * 4));
+  return bytes;
+}

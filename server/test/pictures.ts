@@ -1,0 +1,22 @@
+import sharp, { type Sharp } from 'sharp';
+
+/** An image of one colour. */
+export function solid(width: number, height: number, background = '#cc2211'): Sharp {
+  return sharp({ create: { width, height, channels: 4, background }, limitInputPixels: false });
+}
+
+/** A JPEG of exactly so many bytes: what is missing are comments, which no reader shows. */
+export async function jpegOf(bytes: number, width = 60, height = 40): Promise<Buffer> {
+  const jpeg = await solid(width, height).jpeg().toBuffer();
+  const comments: Buffer[] = [];
+  for (let missing = bytes - jpeg.length; missing > 0;) {
+    // A comment has a head of 4 bytes; none may be left over that would be too short for one.
+    const length = missing <= 65_537 ? missing : Math.min(65_537, missing - 4);
+    const comment = Buffer.alloc(length, 'x');
+    comment.writeUInt16BE(0xfffe, 0);
+    comment.writeUInt16BE(length - 2, 2);
+    comments.push(comment);
+    missing -= length;
+  }
+  return Buffer.concat([jpeg.subarray(0, 2), ...comments, jpeg.subarray(2)]);
+}
