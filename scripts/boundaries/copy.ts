@@ -27,6 +27,10 @@ export const quotedCopy = [
   'Tenés que iniciar sesión para publicar.',
   'No se pudo publicar: {reason}',
   // Posts and comments
+  '{n} votos',
+  '· abierta',
+  '· cerrada',
+  'No se pudo registrar tu voto.',
   'Eliminar',
   'Eliminar este post? Esta acción no se puede deshacer.',
   'No se pudo eliminar: {reason}',
