@@ -7,8 +7,8 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { alertDialog } from '../../ui/dialogs.ts';
-import { GrowingTextBox } from '../../ui/GrowingTextBox.tsx';
 import type { FeedTab } from '../posts/post-lists.ts';
+import { MentionTextBox } from '../profiles/MentionTextBox.tsx';
 import { useSession } from '../session/use-session.ts';
 import { type ComposerState, typeDraft, useComposerState } from './composer-store.ts';
 import { ComposerBar } from './ComposerBar.tsx';
@@ -60,7 +60,7 @@ function Form({ uid, user, tab }: { uid: string; user: Profile | null; tab: Feed
     >
       <Avatar src={user?.avatar ?? null} size={44} />
       <div className={styles.fields}>
-        <GrowingTextBox
+        <MentionTextBox
           label="¿Qué se dice en el tablón?"
           text={draft.text}
           limit={limits.postText}
