@@ -5,11 +5,13 @@ import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { isSending } from '../../ui/GrowingTextBox.tsx';
 import { TextAreaField } from '../../ui/TextAreaField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { handleStateOf } from './handle-state.ts';
 import { HandleField } from './HandleField.tsx';
+import { PictureField } from './PictureField.tsx';
 import {
   canSave,
   draftOf,
@@ -19,9 +21,10 @@ import {
   takeTyped,
   type Typed,
 } from './profile-draft.ts';
-import { ProfilePreview } from './ProfilePreview.tsx';
+import { useFindable } from './use-findable.ts';
 import { useHandleCheck } from './use-handle-check.ts';
 import { goBack, useLeaveQuestion } from './use-leave-question.ts';
+import { usePicture } from './use-picture.ts';
 import { useSave } from './use-save.ts';
 
 import styles from './ProfileEditor.module.css';
@@ -37,7 +40,8 @@ export function ProfileEditor({ profile, signedOut }: Props) {
   const [typed, setTyped] = useState<Typed>({});
   const [, navigate] = useLocation();
   const handleField = useRef<HTMLInputElement>(null);
-  const draft = draftOf(profile, typed);
+  const saved = { ...profile, findableByEmail: useFindable() };
+  const draft = draftOf(saved, typed);
   const { settled, available } = useHandleCheck(draft.handle, profile.handle);
   const handleState = handleStateOf({
     handle: draft.handle,
@@ -46,9 +50,14 @@ export function ProfileEditor({ profile, signedOut }: Props) {
     settled,
     available,
   });
-  const { save, state } = useSave(setTyped, () => handleField.current?.focus());
-  const leaveFreely = useLeaveQuestion(hasChanges(profile, typed));
-  const ready = canSave(draft, handleState);
+  const picture = usePicture(draft.avatar, setTyped);
+  const { save, state, progress } = useSave({
+    setTyped,
+    onTaken: () => handleField.current?.focus(),
+    onPictureRefused: picture.refuse,
+  });
+  const leaveFreely = useLeaveQuestion(hasChanges(saved, typed));
+  const ready = canSave(draft, handleState) && !picture.error;
 
   const type = (change: Typed) => setTyped((before) => ({ ...before, ...takeTyped(change) }));
   const submit = (event: SubmitEvent) => {
@@ -65,7 +74,15 @@ export function ProfileEditor({ profile, signedOut }: Props) {
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <ProfilePreview avatar={profile.avatar} displayName={draft.displayName} handle={draft.handle} />
+      <PictureField
+        saved={profile.avatar}
+        avatar={draft.avatar}
+        error={picture.error}
+        progress={progress}
+        onChoose={(file) => void picture.choose(file)}
+        onRemove={picture.remove}
+        onUndo={picture.undo}
+      />
       <TextField
         label="Nombre visible"
         value={draft.displayName}
@@ -91,6 +108,13 @@ export function ProfileEditor({ profile, signedOut }: Props) {
         dir="auto"
         aside={`${codePoints(draft.bio)}/${limits.bio}`}
       />
+      <Checkbox
+        checked={draft.findableByEmail === false}
+        disabled={draft.findableByEmail === null}
+        onChange={(event) => type({ findableByEmail: !event.target.checked })}
+      >
+        Que no me encuentren por email
+      </Checkbox>
       <div className={styles.foot}>
         <div className={styles.message}>
           <output className={styles.saved}>{state === 'saved' && 'Perfil actualizado ✅'}</output>

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 
-import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import {
   canSave,
   draftOf,
   hasChanges,
   maxLengthOf,
   nameError,
+  type SavedProfile,
   takeHandle,
   takeTyped,
   typedSince,
 } from './profile-draft.ts';
 
-const profile: Profile = {
+const profile: SavedProfile = {
   uid: 'lucia',
   displayName: 'Lucía Gómez',
   handle: 'lu.canalla',
@@ -26,13 +26,18 @@ const profile: Profile = {
   postsCount: 0,
   counts: { followers: 0, following: 0, posts: 0 },
   createdAt: '2026-11-21T12:00:00.000Z',
+  findableByEmail: true,
 };
+
+const picture = { file: new File(['x'], 'yo.png'), url: 'blob:yo' };
 
 test('shows the profile with what was typed over it', () => {
   expect(draftOf(profile, { bio: '' })).toEqual({
     displayName: 'Lucía Gómez',
     handle: 'lu.canalla',
     bio: '',
+    avatar: null,
+    findableByEmail: true,
   });
 });
 
@@ -57,9 +62,20 @@ test('a field typed back to what it was is no change', () => {
   expect(hasChanges(profile, { handle: '' })).toBe(true);
 });
 
+test('a picture and the search by e-mail are changes until they are as they were', () => {
+  expect(hasChanges(profile, { avatar: picture })).toBe(true);
+  expect(hasChanges(profile, { avatar: null })).toBe(false);
+  expect(hasChanges({ ...profile, avatar: '/media/yo.jpg' }, { avatar: null })).toBe(true);
+  expect(hasChanges(profile, { findableByEmail: false })).toBe(true);
+  expect(hasChanges(profile, { findableByEmail: true })).toBe(false);
+});
+
 test('what was typed while saving is still unsaved', () => {
-  const sent = draftOf(profile, { displayName: 'Lu', bio: 'Una' });
-  expect(typedSince(sent, { displayName: 'Lu', bio: 'Una más' })).toEqual({ bio: 'Una más' });
+  const sent = draftOf(profile, { displayName: 'Lu', bio: 'Una', avatar: picture });
+  expect(typedSince(sent, { displayName: 'Lu', bio: 'Una más', avatar: picture })).toEqual({
+    bio: 'Una más',
+  });
+  expect(typedSince(sent, { avatar: null })).toEqual({ avatar: null });
 });
 
 test('a name of spaces or controls is none', () => {

@@ -3,23 +3,33 @@ import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { cleanLine, codePoints, cutText } from '../../../../contract/src/rules/text.ts';
 import type { HandleState } from './handle-state.ts';
+import type { ChosenPicture } from './picture.ts';
 
-export type ProfileDraft = Pick<Profile, 'displayName' | 'handle' | 'bio'>;
+export type ProfileDraft = Pick<Profile, 'displayName' | 'handle' | 'bio'> & {
+  /** The address of the saved picture, one that was chosen, or none. */
+  avatar: string | ChosenPicture | null;
+  /** Null while it is not known. */
+  findableByEmail: boolean | null;
+};
 
-/** What was typed and not saved yet; a field that was not touched is absent and follows the profile. */
+/** What is saved of one's own profile. */
+export type SavedProfile = Profile & Pick<ProfileDraft, 'findableByEmail'>;
+
+/** What was typed or chosen and not saved yet; a field that was not touched is absent and follows the profile. */
 export type Typed = Partial<ProfileDraft>;
 
 /** What the form shows: the profile with what was typed over it. */
-export function draftOf({ displayName, handle, bio }: Profile, typed: Typed): ProfileDraft {
-  return { displayName, handle, bio, ...typed };
+export function draftOf(saved: SavedProfile, typed: Typed): ProfileDraft {
+  const { displayName, handle, bio, avatar, findableByEmail } = saved;
+  return { displayName, handle, bio, avatar, findableByEmail, ...typed };
 }
 
 /** What is typed, cut and normalised as the fields take it. */
-export function takeTyped(change: Typed): Typed {
-  const taken: Typed = {};
-  if (change.displayName !== undefined) taken.displayName = cutText(change.displayName, limits.displayName);
-  if (change.handle !== undefined) taken.handle = takeHandle(change.handle);
-  if (change.bio !== undefined) taken.bio = cutText(change.bio, limits.bio);
+export function takeTyped({ displayName, handle, bio, ...chosen }: Typed): Typed {
+  const taken: Typed = chosen;
+  if (displayName !== undefined) taken.displayName = cutText(displayName, limits.displayName);
+  if (handle !== undefined) taken.handle = takeHandle(handle);
+  if (bio !== undefined) taken.bio = cutText(bio, limits.bio);
   return taken;
 }
 
@@ -29,17 +39,14 @@ export function takeHandle(typed: string): string {
 }
 
 /** Whether leaving the form would lose something. */
-export function hasChanges(profile: Profile, typed: Typed): boolean {
-  const draft = draftOf(profile, typed);
-  return (
-    draft.displayName !== profile.displayName || draft.handle !== profile.handle || draft.bio !== profile.bio
-  );
+export function hasChanges(saved: SavedProfile, typed: Typed): boolean {
+  return fieldsOf(typed).some((field) => typed[field] !== saved[field]);
 }
 
-/** What is still unsaved once `sent` was saved: only what was typed meanwhile. */
+/** What is still unsaved once `sent` was saved: only what was typed or chosen meanwhile. */
 export function typedSince(sent: ProfileDraft, typed: Typed): Typed {
-  const fields = Object.entries(typed) as [keyof ProfileDraft, string][];
-  return Object.fromEntries(fields.filter(([field, text]) => text !== sent[field]));
+  const since = fieldsOf(typed).filter((field) => typed[field] !== sent[field]);
+  return Object.fromEntries(since.map((field) => [field, typed[field]]));
 }
 
 export function nameError(displayName: string): string | undefined {
@@ -53,4 +60,8 @@ export function maxLengthOf(text: string, limit: number): number {
 
 export function canSave(draft: ProfileDraft, handle: HandleState): boolean {
   return !nameError(draft.displayName) && handle !== 'invalid' && handle !== 'taken' && handle !== 'checking';
+}
+
+function fieldsOf(typed: Typed): (keyof ProfileDraft)[] {
+  return Object.keys(typed) as (keyof ProfileDraft)[];
 }

@@ -2,19 +2,28 @@ import { useEffect, useState } from 'react';
 
 import { ApiError } from '../../api/api-error.ts';
 import { type ProfileDraft, type Typed, typedSince } from './profile-draft.ts';
-import { saveProfile } from './save-profile.ts';
+import { PictureRefused, saveProfile } from './save-profile.ts';
 import { markTaken } from './use-handle-check.ts';
+import { letGo } from './use-picture.ts';
 
 type SaveState = 'idle' | 'saving' | 'saved' | 'failed';
+
+type Options = {
+  setTyped: (change: (typed: Typed) => Typed) => void;
+  /** Somebody took the handle in the meantime. */
+  onTaken: () => void;
+  onPictureRefused: (reason: string) => void;
+};
 
 const savedMs = 2000;
 
 /**
- * Saves the form, one request at a time. What was typed stays until it is saved.
- * @param onTaken when somebody took the handle in the meantime
+ * Saves the form, one request at a time. What was typed stays until it is saved. `progress`: how much of a chosen
+ * picture has left, from 0 to 1, while it is sent.
  */
-export function useSave(setTyped: (change: (typed: Typed) => Typed) => void, onTaken: () => void) {
+export function useSave({ setTyped, onTaken, onPictureRefused }: Options) {
   const [state, setState] = useState<SaveState>('idle');
+  const [progress, setProgress] = useState<number | null>(null);
 
   useEffect(() => {
     if (state !== 'saved') return undefined;
@@ -22,22 +31,33 @@ export function useSave(setTyped: (change: (typed: Typed) => Typed) => void, onT
     return () => clearTimeout(timer);
   }, [state]);
 
+  const explain = (error: unknown, handle: string) => {
+    if (error instanceof PictureRefused) {
+      setState('idle');
+      onPictureRefused(error.message);
+      return;
+    }
+    if (!(error instanceof ApiError)) throw error;
+    const taken = error.code === 'already-exists';
+    setState(taken ? 'idle' : 'failed');
+    if (!taken) return;
+    markTaken(handle);
+    onTaken();
+  };
   const save = async (draft: ProfileDraft) => {
     if (state === 'saving') return;
     setState('saving');
     try {
-      await saveProfile(draft);
+      await saveProfile(draft, setProgress);
       setTyped((typed) => typedSince(draft, typed));
       setState('saved');
+      letGo(draft.avatar);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const taken = error.code === 'already-exists';
-      setState(taken ? 'idle' : 'failed');
-      if (!taken) return;
-      markTaken(draft.handle);
-      onTaken();
+      explain(error, draft.handle);
+    } finally {
+      setProgress(null);
     }
   };
 
-  return { save, state };
+  return { save, state, progress };
 }

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { query } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+
+const findableKey = ['own', 'findable-by-email'];
+
+/** Whether others find the user by their e-mail address (A39); null while it is not known. */
+export function useFindable(): boolean | null {
+  const { data } = useQuery({
+    queryKey: findableKey,
+    queryFn: async ({ signal }) => (await query('getSession', {}, { signal })).findableByEmail,
+    staleTime: 0,
+  });
+  return data ?? null;
+}
+
+export function showFindable(findable: boolean): void {
+  queryClient.setQueryData(findableKey, findable);
+}

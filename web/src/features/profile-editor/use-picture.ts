@@ -1,0 +1,45 @@
+import { useState } from 'react';
+
+import { brokenPicture, type ChosenPicture, pictureError } from './picture.ts';
+import type { ProfileDraft, Typed } from './profile-draft.ts';
+
+type ChangeTyped = (change: (typed: Typed) => Typed) => void;
+
+/** Chooses a profile's picture. A file that cannot be one leaves the draft as it is, with an error until the next step. */
+export function usePicture(avatar: ProfileDraft['avatar'], setTyped: ChangeTyped) {
+  const [error, setError] = useState<string>();
+
+  const take = (next: ChosenPicture | null) => {
+    letGo(avatar);
+    setError(undefined);
+    setTyped((typed) => ({ ...typed, avatar: next }));
+  };
+  const choose = async (file: File) => {
+    const wrong = pictureError(file);
+    if (wrong) return setError(wrong);
+    const chosen = { file, url: URL.createObjectURL(file) };
+    take(chosen);
+    const unseen = await brokenPicture(chosen);
+    if (!unseen) return undefined;
+    setTyped((typed) => (typed.avatar === chosen ? withoutAvatar(typed) : typed));
+    return setError(unseen);
+  };
+  const undo = () => {
+    letGo(avatar);
+    setError(undefined);
+    setTyped(withoutAvatar);
+  };
+
+  return { error, refuse: setError, choose, remove: () => take(null), undo };
+}
+
+/** Frees what showed a chosen picture. */
+export function letGo(avatar: ProfileDraft['avatar']): void {
+  if (avatar !== null && typeof avatar !== 'string') URL.revokeObjectURL(avatar.url);
+}
+
+function withoutAvatar(typed: Typed): Typed {
+  const rest = { ...typed };
+  delete rest.avatar;
+  return rest;
+}
