@@ -1,3 +1,5 @@
+import type { Measure } from './fit-text.ts';
+
 /** A part of the picture: how high it is, and what draws it from its top left corner. */
 export type Block = {
   height: number;
@@ -42,10 +44,16 @@ export function write(
   return pen.measureText(text).width;
 }
 
-/** Measures at one pixel of type, from a size at which rounding does not matter. */
-export function measureWith(pen: CanvasRenderingContext2D, font: (size: number) => string) {
-  return (text: string): number => {
-    pen.font = font(100);
-    return pen.measureText(text).width / 100;
+/** Measures at one pixel of type, from a size at which rounding does not matter. The same words come many times. */
+export function measureWith(pen: CanvasRenderingContext2D, font: (size: number) => string): Measure {
+  const known = new Map<string, number>();
+  return (text) => {
+    let width = known.get(text);
+    if (width === undefined) {
+      pen.font = font(100);
+      width = pen.measureText(text).width / 100;
+      known.set(text, width);
+    }
+    return width;
   };
 }

@@ -1,13 +1,23 @@
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 import { displayHandle } from '../../../../../contract/src/rules/handles.ts';
-import { linkHost } from '../../../../../contract/src/rules/links.ts';
+import { codePoints } from '../../../../../contract/src/rules/text.ts';
+import { type LinkCardContent, linkCardOf } from '../link-card.ts';
 import { type Block, fillRound, measureWith, stack, write } from './block.ts';
 import { fitLine, fitText } from './fit-text.ts';
 import type { Picture } from './pictures.ts';
 import { drawPitch } from './pitch.ts';
 import { pollBlock } from './poll-block.ts';
-import { authorBlock, boxBlock, lineHeight, pictureBlock, textBlock } from './post-blocks.ts';
+import {
+  authorBlock,
+  boxBlock,
+  leastCrop,
+  lineHeight,
+  naturalHeight,
+  pictureBlock,
+  textBlock,
+} from './post-blocks.ts';
 import { boardFont, boardWidth, bodyWidth, look, textFont } from './story-look.ts';
+import { shortAddress, storyWords } from './story-words.ts';
 
 export type Story = {
   post: PostView;
@@ -45,34 +55,40 @@ export function drawStory(pen: CanvasRenderingContext2D, story: Story): void {
   drawCaption(pen, story.host, top + height + captionGap);
 }
 
-// The text and the picture share what the rest leaves: the picture yields before words are cut.
 function bodyBlock(pen: CanvasRenderingContext2D, story: Story, most: number): Block {
   const { post, avatar, picture } = story;
   const author = authorBlock(pen, post, avatar);
   const rest = restBlocks(pen, story);
-  const fixed = stack([author, ...rest], look.gap).height;
-  const measure = measureWith(pen, textFont);
-  const sizes = picture || rest.length > 0 ? sizesBeside : sizesAlone;
-  const fit = (height: number) =>
-    fitText(post.text, { width: bodyWidth, height, sizes, lineHeight }, measure);
-
-  const text = post.text === '' ? 0 : look.gap;
-  if (!picture) {
-    const words = post.text === '' ? [] : [textBlock(fit(most - fixed - text))];
-    return stack([author, ...words, ...rest], look.gap);
-  }
-  const left = most - fixed - look.gap;
+  const room = most - stack([author, ...rest], look.gap).height - look.gap;
   const colour = post.media?.color ?? null;
-  if (post.text === '') return stack([author, pictureBlock(picture, left, colour), ...rest], look.gap);
-  const shares = [0.66, 0.58, 0.5, 0.42].map((share) =>
-    pictureBlock(picture, Math.round(left * share), colour),
-  );
-  const share = shares.find(({ height }) => !fit(left - look.gap - height).cut) ?? shares[1] ?? author;
-  return stack([author, textBlock(fit(left - look.gap - share.height)), share, ...rest], look.gap);
+  if (post.text === '') {
+    const shown = picture ? [pictureBlock(picture, room, colour)] : [];
+    return stack([author, ...shown, ...rest], look.gap);
+  }
+  const { text, accents } = storyWords(post.text);
+  const measure = measureWith(pen, textFont);
+  const fit = (height: number, sizes: readonly number[]) =>
+    fitText(text, { width: bodyWidth, height, sizes, lineHeight }, measure);
+  if (!picture) {
+    const words = textBlock(fit(room, rest.length > 0 ? sizesBeside : sizesAlone(text)), accents);
+    return stack([author, words, ...rest], look.gap);
+  }
+  // Both share the room: the type shrinks until the picture has a fair part of it, and only then words are cut.
+  const natural = naturalHeight(picture);
+  const fair = Math.min(leastCrop * natural, 0.6 * room);
+  const words = textBlock(fit(room - look.gap - fair, sizesBeside), accents);
+  const shown = pictureBlock(picture, room - look.gap - words.height, colour);
+  return stack([author, words, shown, ...rest], look.gap);
 }
 
-const sizesAlone = [84, 76, 68, 62, 56, 50, 46, 42, 38, 36, 34, 32];
-const sizesBeside = [56, 50, 46, 42, 38, 36, 34, 32];
+const sizesBeside = [60, 56, 50, 46, 42, 38, 36, 34, 32];
+
+// A shout is written as one.
+function sizesAlone(text: string): readonly number[] {
+  const length = codePoints(text);
+  const big = length <= 16 ? [150, 120, 100] : length <= 60 ? [100] : [];
+  return [...big, 84, 76, 68, 62, ...sizesBeside.slice(1)];
+}
 
 function restBlocks(pen: CanvasRenderingContext2D, { post, picture, now }: Story): Block[] {
   const { poll, quoted, quoteOf, link, linkPreview } = post;
@@ -85,9 +101,16 @@ function restBlocks(pen: CanvasRenderingContext2D, { post, picture, now }: Story
   } else if (quoteOf !== null) {
     blocks.push(boxBlock(pen, { head: 'Publicación no encontrada.', text: '', lines }));
   } else if (link !== null) {
-    blocks.push(boxBlock(pen, { head: linkHost(link), text: linkPreview?.title ?? '', lines: 2 }));
+    const card = linkCardOf(link, linkPreview);
+    if (card) blocks.push(boxBlock(pen, linkBox(link, card)));
   }
   return blocks;
+}
+
+function linkBox(link: string, { site, title }: LinkCardContent) {
+  return site === null
+    ? { head: title, text: shortAddress(link), lines: 1 }
+    : { head: site, text: title, lines: 2 };
 }
 
 const day = new Intl.DateTimeFormat('es-AR', {

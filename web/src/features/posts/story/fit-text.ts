@@ -18,14 +18,13 @@ export function fitText(text: string, room: Room, measure: Measure): FittedText 
     .trim()
     .replace(/\n{3,}/g, '\n\n')
     .split('\n');
-  const word = remembered(measure);
   let fitted: FittedText = { size: 0, lines: [], cut: true };
   for (const size of room.sizes) {
-    const lines = paragraphs.flatMap((paragraph) => wrap(paragraph, room.width / size, word));
+    const lines = paragraphs.flatMap((paragraph) => wrap(paragraph, room.width / size, measure));
     const most = Math.max(1, Math.floor(room.height / (size * room.lineHeight)));
     fitted = { size, lines, cut: lines.length > most };
     if (!fitted.cut) return fitted;
-    fitted.lines = cutAfter(lines, most, room.width / size, word);
+    fitted.lines = cutAfter(lines, most, room.width / size, measure);
   }
   return fitted;
 }
@@ -92,14 +91,4 @@ function shortened(text: string, width: number, measure: Measure): string {
     kept += segment;
   }
   return `${kept.trimEnd()}…`;
-}
-
-// The same words come again at every size.
-function remembered(measure: Measure): Measure {
-  const known = new Map<string, number>();
-  return (text) => {
-    const width = known.get(text) ?? measure(text);
-    known.set(text, width);
-    return width;
-  };
 }

@@ -1,6 +1,5 @@
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 import { displayHandle } from '../../../../../contract/src/rules/handles.ts';
-import { splitText } from '../../../../../contract/src/rules/links.ts';
 import { type Block, fillRound, measureWith, write } from './block.ts';
 import { fitLine, type FittedText, fitText } from './fit-text.ts';
 import type { Picture } from './pictures.ts';
@@ -33,8 +32,8 @@ export function authorBlock(pen: CanvasRenderingContext2D, post: PostView, avata
   };
 }
 
-/** A text in as many lines as there is room for, addresses and mentions in the one colour. */
-export function textBlock({ size, lines }: FittedText): Block {
+/** A text that has its lines, what is in `accents` in the one colour. */
+export function textBlock({ size, lines }: FittedText, accents: ReadonlySet<string>): Block {
   const step = size * lineHeight;
   return {
     height: Math.round(lines.length * step),
@@ -42,8 +41,8 @@ export function textBlock({ size, lines }: FittedText): Block {
       for (const [i, line] of lines.entries()) {
         const baseline = y + i * step + step / 2 + size * 0.34;
         let at = x;
-        for (const { kind, text } of splitText(line)) {
-          const colour = kind === 'text' ? look.text : look.accent;
+        for (const text of line.split(/(?= )|(?<= )/)) {
+          const colour = accents.has(text.replace(/[^\p{L}\p{N}_/…]+$/u, '')) ? look.accent : look.text;
           at += write(pen, { text, x: at, y: baseline, font: textFont(size), colour });
         }
       }
@@ -51,9 +50,17 @@ export function textBlock({ size, lines }: FittedText): Block {
   };
 }
 
+/** How much of a picture's height must be left for it to be cropped. */
+export const leastCrop = 0.6;
+
+/** How high a picture is that is as wide as the board's body. */
+export function naturalHeight({ width, height }: Picture): number {
+  return Math.round((bodyWidth * height) / width);
+}
+
 /** A picture as wide as the board's body and at most `most` high: cropped a little, or whole on its own colour. */
 export function pictureBlock(picture: Picture, most: number, colour: string | null): Block {
-  const natural = Math.round((bodyWidth * picture.height) / picture.width);
+  const natural = naturalHeight(picture);
   const height = Math.min(natural, most);
   return {
     height,
@@ -64,7 +71,7 @@ export function pictureBlock(picture: Picture, most: number, colour: string | nu
       pen.beginPath();
       pen.roundRect(x, y, bodyWidth, height, 24);
       pen.clip();
-      if (height / natural >= 0.65) cover(pen, picture, frame);
+      if (height / natural >= leastCrop) cover(pen, picture, frame);
       else contain(pen, picture, frame);
       pen.restore();
       if (picture.isStill) drawPlay(pen, x + bodyWidth / 2, y + height / 2);
