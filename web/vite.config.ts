@@ -27,6 +27,12 @@ export default defineConfig({
           groups: [
             // All that the first post needs in one file, also what later screens share: fewer requests.
             { name: 'tablon', tags: ['$initial'], priority: 2 },
+            // What a post shows besides its text comes at one go, also where a part of it serves another screen.
+            {
+              name: 'parts',
+              test: /\/features\/posts\/(?:PostParts|LinkCard|QuotedCard)\.tsx$/,
+              priority: 1,
+            },
             { name: 'entry', test: /\/pages\/(?:LoginPage|SignUpPage)\.tsx$/, priority: 1 },
           ],
         },
