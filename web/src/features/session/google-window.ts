@@ -28,12 +28,17 @@ export function onGoogleOutcome(listener: (outcome: GoogleOutcome) => void): () 
   return () => channel.close();
 }
 
-/** What came of it when the page itself went to the provider and failed there; said once. */
-export function takeGoogleOutcome(): GoogleOutcome | null {
-  const [, told] = /^#google=(\w+)$/.exec(location.hash) ?? [];
-  if (told === undefined) return null;
-  history.replaceState(history.state, '', location.pathname + location.search);
-  return outcomeOf(told);
+const told = /^#google=(\w+)$/;
+
+/** What came of it when the page itself went to the provider and failed there. */
+export function readGoogleOutcome(): GoogleOutcome | null {
+  const [, outcome] = told.exec(location.hash) ?? [];
+  return outcome === undefined ? null : outcomeOf(outcome);
+}
+
+/** Takes that out of the address: it is said once. */
+export function hideGoogleOutcome(): void {
+  if (told.test(location.hash)) history.replaceState(history.state, '', location.pathname + location.search);
 }
 
 const messages: Partial<Record<GoogleOutcome, string>> = {
@@ -47,8 +52,8 @@ export function googleError(outcome: GoogleOutcome): string {
   return messages[outcome] ?? 'No se pudo iniciar sesión. Intentá de nuevo.';
 }
 
-function outcomeOf(told: unknown): GoogleOutcome {
-  return googleOutcomes.find((known) => known === told) ?? 'failed';
+function outcomeOf(word: unknown): GoogleOutcome {
+  return googleOutcomes.find((known) => known === word) ?? 'failed';
 }
 
 function keepWay(path: string | null): void {

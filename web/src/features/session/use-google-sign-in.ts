@@ -2,7 +2,13 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 
 import type { GoogleOutcome } from '../../../../contract/src/rules/google-outcome.ts';
-import { googleError, onGoogleOutcome, openGoogleWindow, takeGoogleOutcome } from './google-window.ts';
+import {
+  googleError,
+  hideGoogleOutcome,
+  onGoogleOutcome,
+  openGoogleWindow,
+  readGoogleOutcome,
+} from './google-window.ts';
 import { takeOverSession } from './session-store.ts';
 
 const lookMs = 400;
@@ -11,15 +17,17 @@ const lookMs = 400;
 export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
   const [, navigate] = useLocation();
   const [error, setError] = useState(() => {
-    const failed = takeGoogleOutcome();
+    const failed = readGoogleOutcome();
     return failed && googleError(failed);
   });
   const [popup, setPopup] = useState<Window | null>(null);
   // Other tabs hear the channel too: only who asked answers for it.
   const asked = useRef(false);
+  const heard = useRef(0);
 
   const settle = useEffectEvent(async (outcome: GoogleOutcome) => {
     if (!asked.current) return;
+    const turn = ++heard.current;
     setPopup(null);
     const leads = isSignUp || outcome === 'new';
     const before = () => leads && navigate('/editar', { replace: true });
@@ -28,23 +36,27 @@ export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
       (outcome === 'in' || outcome === 'new' || outcome === 'cancelled') &&
       (await takeOverSession(before).catch(() => false));
     if (signedIn) asked.current = false;
-    else setError(googleError(outcome));
+    else if (turn === heard.current) setError(googleError(outcome));
   });
 
+  useEffect(hideGoogleOutcome, []);
   useEffect(() => onGoogleOutcome((outcome) => void settle(outcome)), []);
 
   useEffect(() => {
     if (!popup) return undefined;
+    let wasClosed = false;
     const look = setInterval(() => {
-      if (!popup.closed || !document.hasFocus()) return;
-      clearInterval(look);
-      void settle('cancelled');
+      const isClosed = popup.closed && document.hasFocus();
+      // At the second look: its last word may still be on its way.
+      if (isClosed && wasClosed) void settle('cancelled');
+      wasClosed = isClosed;
     }, lookMs);
     return () => clearInterval(look);
   }, [popup]);
 
   const begin = () => {
     asked.current = true;
+    heard.current++;
     setError(null);
     setPopup(openGoogleWindow({ isSignUp }));
   };
