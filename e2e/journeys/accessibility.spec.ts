@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
+import { clip, picture } from '../harness/files.ts';
 import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
@@ -32,6 +33,26 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await page.getByLabel('Usuario', { exact: true }).fill('tablon');
       await expect(page.getByText('no disponible', { exact: true })).toBeVisible();
       await expectNoViolations(page, '/editar');
+    });
+
+    test('what a post shows besides its text', async ({ join }) => {
+      const fan = await join('Paula Partes');
+      const { page, command } = fan;
+      const image = await fan.upload(await picture(800, 450), 'image/jpeg');
+      const { post: quoted } = await command('publishPost', { text: '', media: { key: image.key } });
+      const poll = { options: ['River', 'Boca'], durationMinutes: 1440 as const };
+      const { post: asked } = await command('publishPost', { text: '¿Quién gana?', poll });
+      await command('votePoll', { postId: asked.id, optionId: 'a' });
+      await command('publishPost', { text: 'Abierta', poll, quoteOf: quoted.id });
+      const video = await fan.upload(await clip(), 'video/webm');
+      await command('publishPost', { text: 'Video', media: { key: video.key }, link: 'x.com/afa' });
+      await page.goto('/feed');
+      await expect(post(page, 'Video').getByRole('button', { name: /^Reproducir/ })).toBeVisible();
+      await expect(page.getByRole('article', { name: 'Paula Partes Imagen de Paula Partes' })).toBeVisible();
+      await expectNoViolations(page, 'a feed with all parts');
+      await page.getByRole('button', { name: 'Imagen de Paula Partes' }).click();
+      await expect(page.getByRole('dialog', { name: 'Imagen de Paula Partes' })).toBeVisible();
+      await expectNoViolations(page, 'the viewer');
     });
 
     test('the feed, a post and profiles', async ({ join }) => {

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { join as joinPath } from 'node:path';
+import type { Page } from '@playwright/test';
 
 import { cutOff, hold, mend, refuse, refusedCall } from '../harness/faults.ts';
+import { clip, picture } from '../harness/files.ts';
 import { layoutShift, recordShifts } from '../harness/layout-shifts.ts';
 import type { Person } from '../harness/person.ts';
-import { picture } from '../harness/pictures.ts';
 import { likeButton, post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
@@ -128,6 +127,36 @@ test.describe('an image', () => {
     await expect.poll(scale).toBeGreaterThan(1.5);
     await page.keyboard.press('0');
     await page.mouse.click(640, 5);
+    await expect(viewer).toHaveCount(0);
+  });
+
+  test('is pinched larger and dragged away by fingers', async ({ join }) => {
+    const fan = await join('Dedos Ágiles');
+    const { page } = fan;
+    await publishImage(fan, 'Con los dedos', 1600, 900);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/feed');
+    await post(page, 'Con los dedos').getByRole('button', { name: 'Imagen de Dedos Ágiles' }).click();
+    const viewer = page.getByRole('dialog', { name: 'Imagen de Dedos Ágiles' });
+    const image = viewer.getByRole('img');
+    await expect(image).toBeVisible();
+    const whole = (await image.boundingBox())!;
+    const scale = async () => (await image.boundingBox())!.width / whole.width;
+    const touch = await touches(page);
+
+    await touch('touchStart', [170, 370], [190, 370]);
+    await touch('touchMove', [150, 370], [210, 370]);
+    await touch('touchEnd');
+    await expect.poll(scale).toBeCloseTo(3, 1);
+    await page.keyboard.press('0');
+    await expect.poll(scale).toBeCloseTo(1, 2);
+    await touch('touchStart', [180, 370]);
+    await touch('touchMove', [180, 420]);
+    await touch('touchEnd');
+    await expect.poll(async () => (await image.boundingBox())!.y).toBeCloseTo(whole.y, 0);
+    await touch('touchStart', [180, 370]);
+    await touch('touchMove', [180, 560]);
+    await touch('touchEnd');
     await expect(viewer).toHaveCount(0);
   });
 
@@ -372,7 +401,12 @@ function publishPoll(fan: Person) {
   });
 }
 
-/** A clip of a second or two, with a real picture in it. */
-function clip(): Promise<Buffer> {
-  return readFile(joinPath(import.meta.dirname, '../../server/test/fixtures/tagged.webm'));
+/** Fingers on the screen, as Chromium's own protocol puts them there. */
+async function touches(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  return (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: [number, number][]) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: fingers.map(([x, y], id) => ({ x, y, id })),
+    });
 }
