@@ -13,7 +13,7 @@ const silenceMs = 120_000;
 
 /** Serves what was uploaded, to anybody, under /media. */
 export function registerMedia(app: FastifyInstance, site: Site): void {
-  app.get('/media/*', async (request, reply) => {
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const { key, caching } = await keptFile(site, request.url);
     const size = key === null ? null : await site.files.size(key);
     if (key === null || size === null) throw notThere();
@@ -34,7 +34,8 @@ export function registerMedia(app: FastifyInstance, site: Site): void {
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
     if (request.method === 'HEAD') return reply.send();
     return sendFile(site, reply, key, range);
-  });
+  };
+  app.route({ method: ['GET', 'HEAD'], url: '/media/*', handler: serve });
 }
 
 async function sendFile(

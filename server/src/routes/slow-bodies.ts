@@ -1,10 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-const patienceMs = 10_000;
 const cuts = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
-/** Ends requests of which the body is not there after 10 seconds, with 408; Node has one bound for all of them. */
-export function cutSlowBodies(server: Server): void {
+/**
+ * Ends requests of which the body is not there in time, with 408. Node knows one bound for all requests, and that has
+ * to be a large file's.
+ */
+export function cutSlowBodies(server: Server, patienceMs = 10_000): void {
   // Before the application, which may let the request be slow.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { 'transfer-encoding': encoding, 'content-length': length = '0' } = request.headers;

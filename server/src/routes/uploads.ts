@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { Problem } from '../../../contract/src/problem.ts';
@@ -9,11 +7,7 @@ import { sessionView } from '../views/session.ts';
 import { countUpload } from './rate-limits.ts';
 import type { Handlers, Site } from './route.ts';
 import { letBeSlow } from './slow-bodies.ts';
-
-/** A sender of whom nothing comes for so long is cut. */
-const silenceMs = 30_000;
-/** How long what is left of a refused file is still read, so that its sender comes to read the answer. */
-const farewellMs = 10_000;
+import { bytesOf, readOn } from './upload-bytes.ts';
 
 export function uploadRoutes(site: Site): Handlers<'uploadMedia'> {
   return {
@@ -29,7 +23,7 @@ export function uploadRoutes(site: Site): Handlers<'uploadMedia'> {
       try {
         return await uploadMedia(site, uid, { purpose, length, bytes });
       } finally {
-        await bytes.return(undefined);
+        await bytes.return();
       }
     },
   };
@@ -40,33 +34,11 @@ export function takeBodiesAsTheyCome(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.addHook('onResponse', (request, _reply, done) => {
-    leave(request.raw);
+    readOn(request.raw);
     done();
   });
 }
 
 function announcedLength({ headers }: FastifyRequest): number | null {
   return headers['content-length'] === undefined ? null : Number(headers['content-length']);
-}
-
-async function* bytesOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
-  const silence = setTimeout(() => request.destroy(), silenceMs);
-  try {
-    // Whoever stops reading still has an answer to give on this connection.
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      silence.refresh();
-      yield chunk as Buffer;
-    }
-  } catch (error) {
-    throw new Problem('invalid-argument', 'La subida se cortó.', { cause: error });
-  } finally {
-    clearTimeout(silence);
-  }
-}
-
-function leave(request: IncomingMessage): void {
-  if (request.complete) return void request.resume();
-  const cut = setTimeout(() => request.destroy(), farewellMs);
-  request.once('close', () => clearTimeout(cut));
-  request.resume();
 }

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { cutSlowBodies, letBeSlow } from './slow-bodies.ts';
+
+const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+  if (request.url === '/file') letBeSlow(request);
+  if (request.url === '/at-once') return void response.end('early');
+  response.end(await text(request).catch(() => 'gone'));
+});
+// As the application answers what it cannot read.
+server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.write('HTTP/1.1 408 Request Timeout\r\n\r\n');
+  socket.destroy();
+});
+cutSlowBodies(server, 200);
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** What comes back for a body of 10 bytes that is sent one by one. */
+async function drip(path: string, everyMs: number): Promise<string> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => {});
+  const answer = text(socket).catch(() => 'cut');
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 10\r\n\r\n`);
+  for (let i = 0; i < 10 && !socket.destroyed; i++) {
+    await wait(everyMs);
+    if (!socket.destroyed) socket.write('x');
+  }
+  return answer;
+}
+
+it('ends a body that takes too long, with 408', async () => {
+  expect(await drip('/', 100)).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+it('lets one in time through, and a file that takes longer', async () => {
+  expect(await drip('/', 1)).toMatch(/^HTTP\/1\.1 200 [^]*x{10}/);
+  expect(await drip('/file', 50)).toMatch(/^HTTP\/1\.1 200 [^]*x{10}/);
+});
+
+it('ends one that goes on after its answer', async () => {
+  const start = performance.now();
+  await drip('/at-once', 100);
+  expect(performance.now() - start).toBeLessThan(800);
+});
