@@ -1,3 +1,5 @@
+import sharp from 'sharp';
+
 import { cutOff, hold, mend, refuse, refusedCall } from '../harness/faults.ts';
 import { Person, uniqueEmail } from '../harness/person.ts';
 import { post, register } from '../harness/screens.ts';
@@ -118,3 +120,79 @@ test('Cancelar saves nothing; leaving by another way asks first', async ({ join 
   await page.getByRole('button', { name: 'Cancelar' }).click();
   await expect(page).toHaveURL('/perfil');
 });
+
+test('a picture is shown at once, saved with the rest, and seen everywhere; it can be taken away', async ({
+  join,
+}) => {
+  const { page, uid, query } = await join('Foto Nueva');
+  await page.goto('/editar');
+  const input = page.getByLabel('Foto de perfil', { exact: true });
+  const save = page.getByRole('button', { name: 'Guardar cambios' });
+  const shown = page.getByRole('main').locator('form img').first();
+  await expect(input).toHaveAttribute('accept', 'image/png,image/jpeg,image/webp');
+
+  await input.setInputFiles({ name: 'yo.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+  await expect(input).toHaveAccessibleDescription('Formato no soportado. Usá PNG, JPG o WebP.');
+  await expect(save).toBeDisabled();
+  await input.setInputFiles({ name: 'yo.png', mimeType: 'image/png', buffer: await pictureOf(2_097_153) });
+  await expect(input).toHaveAccessibleDescription('La imagen supera los 2 MB.');
+  await expect(save).toBeDisabled();
+  await input.setInputFiles({ name: 'yo.png', mimeType: 'image/png', buffer: Buffer.from('no es una foto') });
+  await expect(input).toHaveAccessibleDescription('No se pudo procesar la imagen.');
+  await page.getByRole('button', { name: 'Deshacer' }).click();
+  await expect(save).toBeEnabled();
+
+  await input.setInputFiles({ name: 'yo.png', mimeType: 'image/png', buffer: await pictureOf(2_097_152) });
+  await expect(shown).toHaveAttribute('src', /^blob:/);
+  // The first try fails after the picture has left: the second does not send it again.
+  const uploads: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/uploadMedia')) uploads.push(request.url());
+  });
+  await cutOff(page, 'updateProfile');
+  await save.click();
+  await expect(page.getByText('No se pudo guardar. Intentá de nuevo.', { exact: true })).toBeVisible();
+  await expect(shown).toHaveAttribute('src', /^blob:/);
+  await mend(page, 'updateProfile');
+  await save.click();
+  await expect(page.getByText('Perfil actualizado ✅')).toBeVisible();
+  expect(uploads).toHaveLength(1);
+  const { avatar } = (await query('getProfile', { uid })).profile;
+  expect(avatar).toMatch(/^\/media\/avatars\//);
+  await expect(shown).toHaveAttribute('src', avatar ?? '');
+  await expect(page.getByRole('complementary').locator('img')).toHaveAttribute('src', avatar ?? '');
+  await page.getByRole('link', { name: 'Mi perfil' }).first().click();
+  const picture = page.getByRole('main').locator('header img').nth(1);
+  await expect(picture).toHaveAttribute('src', avatar ?? '');
+  await expect.poll(async () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
+
+  await page.getByRole('link', { name: 'Editar perfil' }).first().click();
+  await page.getByRole('button', { name: 'Quitar foto' }).click();
+  await save.click();
+  await expect(page.getByText('Perfil actualizado ✅')).toBeVisible();
+  expect((await query('getProfile', { uid })).profile.avatar).toBeNull();
+});
+
+test('who does not want to be found by e-mail is not', async ({ join }) => {
+  const { page, email, query, uid } = await join('Reservada Ruiz');
+  const searcher = await join('Busca Emails');
+  const found = async () => (await searcher.query('searchUsers', { q: email })).items.map((item) => item.uid);
+  expect(await found()).toEqual([uid]);
+  await page.goto('/editar');
+  const hide = page.getByRole('checkbox', { name: 'Que no me encuentren por email' });
+  await expect(hide).not.toBeChecked();
+  await hide.check();
+  await page.getByRole('button', { name: 'Guardar cambios' }).click();
+  await expect(page.getByText('Perfil actualizado ✅')).toBeVisible();
+  expect(await found()).toEqual([]);
+  await page.reload();
+  await expect(hide).toBeChecked();
+  expect((await query('getSession', {})).findableByEmail).toBe(false);
+});
+
+/** A real PNG of that many bytes: what follows the picture's end is no part of it. */
+async function pictureOf(bytes: number): Promise<Buffer> {
+  const image = sharp({ create: { width: 600, height: 500, channels: 3, background: '#2aa2df' } });
+  const png = await image.png().toBuffer();
+  return Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
+}
