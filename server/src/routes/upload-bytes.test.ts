@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { Problem } from '../../../contract/src/problem.ts';
+import { bytesOf, readOn } from './upload-bytes.ts';
+
+let close = () => {};
+afterEach(() => close());
+
+/** Sends the beginning of a body of 100,000 bytes; `handle` is what the server does. */
+async function send(handle: (request: IncomingMessage) => Promise<void>, beginning: string) {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const sender = request({
+    host: '127.0.0.1',
+    port: (server.address() as AddressInfo).port,
+    method: 'POST',
+    headers: { 'content-length': 100_000 },
+  });
+  sender.on('error', () => {});
+  sender.write(beginning);
+  const [incoming, response] = await once(server, 'request');
+  close = () => {
+    sender.destroy();
+    server.closeAllConnections();
+    server.close();
+  };
+  return { sender, response, handled: handle(incoming) };
+}
+
+const readAll = (silenceMs?: number) => async (incoming: IncomingMessage) => {
+  for await (const _ of bytesOf(incoming, silenceMs));
+};
+
+describe('the bytes of a request', () => {
+  it('end with a Problem when their sender goes away', async () => {
+    const { sender, handled } = await send(readAll(), 'x'.repeat(500));
+    sender.destroy();
+    await expect(handled).rejects.toThrow(Problem);
+  });
+
+  it('end when nothing comes for too long, not while something does', async () => {
+    const { sender, handled } = await send(readAll(150), 'x');
+    for (let i = 0; i < 8; i++) {
+      await wait(50);
+      sender.write('x');
+    }
+    const start = performance.now();
+    await expect(handled).rejects.toThrow('La subida se cortó.');
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  it('can be left: the sender reads the answer, and may send all the same', async () => {
+    const { sender, response, handled } = await send(async (incoming) => {
+      const bytes = bytesOf(incoming);
+      await bytes.next();
+      await bytes.return();
+      readOn(incoming);
+    }, 'x'.repeat(70_000));
+    await handled;
+    response.writeHead(413).end('too large');
+    const [answer] = (await once(sender, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(413);
+    sender.end('x'.repeat(30_000));
+    answer.resume();
+    await once(sender, 'close');
+    expect(sender.errored).toBeNull();
+  });
+
+  it('are not read on for ever', async () => {
+    const { sender, handled } = await send(async (incoming) => readOn(incoming, 100), 'x');
+    await handled;
+    await expect(once(sender, 'response')).rejects.toThrow('socket hang up');
+  });
+});
