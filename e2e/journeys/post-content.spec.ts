@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
 import { cutOff, hold, mend, refuse, refusedCall } from '../harness/faults.ts';
-import { clip, picture } from '../harness/files.ts';
 import { layoutShift, recordShifts } from '../harness/layout-shifts.ts';
 import type { Person } from '../harness/person.ts';
+import { clip, picture } from '../harness/pictures.ts';
 import { likeButton, post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
