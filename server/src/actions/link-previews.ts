@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { LinkPreview } from '../../../contract/src/calls/shapes.ts';
 import { Problem } from '../../../contract/src/problem.ts';
+import { limits } from '../../../contract/src/rules/limits.ts';
 import type { Database } from '../platform/database.ts';
 import { type FileStore, FilesUnavailable } from '../platform/files.ts';
 import { makePicture } from '../platform/images.ts';
@@ -123,7 +124,7 @@ export class LinkPreviews {
   // A preview without its picture is still one.
   async #image({ image }: PageDescription, page: URL, signal: AbortSignal): Promise<string | null> {
     const address = image ? URL.parse(image, page.href)?.href : undefined;
-    if (address === undefined) return null;
+    if (address === undefined || address.length > limits.linkLength) return null;
     try {
       return await this.#keepImage(address, signal);
     } catch (error) {

@@ -35,6 +35,8 @@ export async function readDescription({ type, body }: WebAnswer): Promise<PageDe
 
 // Longer than any text that is kept: what follows is not worth its memory.
 const textMax = 8_192;
+// More than any head has. The parser's time grows with the square of how deep elements are nested.
+const elementsMax = 1_000;
 
 /** Collects the meta elements and the title until the head ends. */
 class Head {
@@ -42,15 +44,19 @@ class Head {
   readonly #meta = new Map<string, string>();
   #title = '';
   #titles = 0;
+  #elements = 0;
   #inTitle = false;
   readonly #parser = new Parser({
+    onopentagname: () => {
+      if (++this.#elements > elementsMax) this.#end();
+    },
     onopentag: (name, attributes) => {
       if (name === 'body') this.#end();
       else if (name === 'meta') this.#add(attributes);
       else if (name === 'title') this.#inTitle = ++this.#titles === 1;
     },
     ontext: (text) => {
-      if (this.#inTitle && this.#title.length < textMax) this.#title += text;
+      if (this.#inTitle && this.#title.length < textMax) this.#title += text.slice(0, textMax);
     },
     onclosetag: (name, isImplied) => {
       if (name === 'title') this.#inTitle = false;
@@ -83,5 +89,6 @@ class Head {
   #end(): void {
     this.isOver = true;
     this.#inTitle = false;
+    this.#parser.pause();
   }
 }

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+
+import { SharedWork } from './shared-work.ts';
+
+const forever = new AbortController().signal;
+
+it('does work once for all who ask meanwhile, and anew afterwards', async () => {
+  const shared = new SharedWork<number>();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let times = 0;
+  const work = async () => {
+    await promise;
+    return ++times;
+  };
+  const all = [1, 2, 3].map(() => shared.run('a', forever, work));
+  const other = shared.run('b', forever, async () => 100);
+  resolve();
+  expect([await Promise.all(all), await other]).toEqual([[1, 1, 1], 100]);
+  expect(await shared.run('a', forever, work)).toBe(2);
+});
+
+it('goes on while one is left, and is aborted when the last has gone', async () => {
+  const shared = new SharedWork<string>();
+  const [one, two] = [new AbortController(), new AbortController()];
+  let abandoned: AbortSignal | undefined;
+  const work = (signal: AbortSignal) => {
+    abandoned = signal;
+    return new Promise<string>(() => {});
+  };
+  const asked = [one, two].map(({ signal }) => shared.run('a', signal, work));
+  one.abort(new Error('one left'));
+  await expect(asked[0]).rejects.toThrow('one left');
+  expect(abandoned?.aborted).toBe(false);
+  two.abort(new Error('two left'));
+  await expect(asked[1]).rejects.toThrow('two left');
+  expect(abandoned?.aborted).toBe(true);
+  expect(await shared.run('a', forever, async () => 'anew')).toBe('anew');
+});
+
+it('fails for all who asked, and leaves nothing behind', async () => {
+  const shared = new SharedWork<string>();
+  const asked = [1, 2].map(() => shared.run('a', forever, () => Promise.reject(new Error('broken'))));
+  for (const each of asked) await expect(each).rejects.toThrow('broken');
+  expect(await shared.run('a', forever, async () => 'mended')).toBe('mended');
+});

@@ -1,0 +1,318 @@
+import { once } from 'node:events';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import {
+  type FakeWeb,
+  openFakeWeb,
+  publicAddress,
+  redirectTo,
+  silentAddress,
+} from '../../test/web/fake-web.ts';
+import { badNames, forbidden, tricky } from '../../test/web/vectors.ts';
+import type { WebRequest } from './web-fetch.ts';
+
+let fake: FakeWeb;
+
+beforeAll(async () => {
+  fake = await openFakeWeb();
+  for (const [name, addresses] of Object.entries(badNames)) fake.names.set(name, addresses);
+});
+afterEach(async () => {
+  // Nothing stays open once a request is over.
+  for (let i = 0; fake.open() > 0 && i < 100; i++) await new Promise((done) => setTimeout(done, 5));
+  expect(fake.open()).toBe(0);
+  fake.forget();
+});
+afterAll(() => fake.close());
+
+const page = 'http://public.example/page';
+
+function get(url: string, request: Partial<WebRequest> = {}): Promise<string> {
+  const signal = AbortSignal.timeout(2_000);
+  const asked: WebRequest = { accept: 'text/html', maxBytes: 100_000, longer: 'cut', signal, ...request };
+  return fake.web.get(url, asked, async ({ body }) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of body) chunks.push(chunk);
+    return Buffer.concat(chunks).toString();
+  });
+}
+
+const failing = (reason: string) => expect.objectContaining({ name: 'WebFailure', reason });
+
+describe('an address that leads inside', () => {
+  it('is one of more than 120', () => {
+    expect(new Set(forbidden.map(([, url]) => url)).size).toBeGreaterThanOrEqual(120);
+  });
+
+  it.each(forbidden)('is not dialled: %s %s', async (_, url) => {
+    await expect(get(url)).rejects.toEqual(failing('forbidden'));
+    expect(fake.dials).toEqual([]);
+  });
+
+  it.each(forbidden)('is not dialled after a redirect: %s %s', async (_, url) => {
+    // A header takes ASCII only, so what is not is sent as browsers do.
+    fake.on(page, redirectTo(encodeURI(url).replaceAll('%25', '%')));
+    await expect(get(page)).rejects.toEqual(failing('forbidden'));
+    expect(fake.dials).toEqual([publicAddress]);
+  });
+
+  it.each(tricky)('may only look like one: %s', async (url) => {
+    await get(url).catch(() => undefined);
+    expect(fake.dials).toEqual([publicAddress]);
+  });
+});
+
+describe('a name', () => {
+  it('that changes its mind between two look-ups is checked at each', async () => {
+    const answers = [[publicAddress], ['127.0.0.1']];
+    fake.names.set('rebinding.example.net', async () => answers.shift() ?? []);
+    fake.on('http://rebinding.example.net/', redirectTo('/again'));
+    await expect(get('http://rebinding.example.net/')).rejects.toEqual(failing('forbidden'));
+    expect(fake.dials).toEqual([publicAddress]);
+    expect(fake.lookups).toHaveLength(2);
+  });
+
+  it('is looked up once per request: what was checked is what is dialled', async () => {
+    fake.on(page, '<title>hola</title>');
+    expect(await get(page)).toContain('hola');
+    expect([fake.lookups, fake.dials]).toEqual([['public.example'], [publicAddress]]);
+  });
+
+  it('with 1,000 public addresses is tried at three at most', async () => {
+    fake.names.set(
+      'crowd.example.net',
+      Array.from({ length: 1000 }, (_, i) => `8.${i >> 8}.${i & 255}.1`),
+    );
+    await expect(get('http://crowd.example.net/')).rejects.toEqual(failing('failed'));
+    expect(fake.dials.length).toBeLessThanOrEqual(3);
+  });
+
+  it('is tried at its next address when the first does not answer', async () => {
+    fake.names.set('two.example.net', [silentAddress, publicAddress]);
+    fake.on('http://two.example.net/', '<title>segunda</title>');
+    expect(await get('http://two.example.net/', { signal: AbortSignal.timeout(4_000) })).toContain('segunda');
+    expect(fake.dials).toEqual([silentAddress, publicAddress]);
+  });
+
+  it.each([
+    ['hangs', (_: string, signal: AbortSignal) => once(signal, 'abort').then(() => [])],
+    ['fails', () => Promise.reject(Object.assign(new Error('queryA ESERVFAIL'), { code: 'ESERVFAIL' }))],
+  ])('whose look-up %s is given up', async (_, resolve) => {
+    fake.names.set('lost.example.net', resolve);
+    await expect(get('http://lost.example.net/', { signal: AbortSignal.timeout(200) })).rejects.toThrow();
+    expect(fake.dials).toEqual([]);
+  });
+});
+
+describe('a redirect', () => {
+  const chain = (hops: number) => {
+    for (let i = 0; i < hops; i++) fake.on(`http://public.example/${i}`, redirectTo(`/${i + 1}`));
+    fake.on(`http://public.example/${hops}`, '<title>llegó</title>');
+    return get('http://public.example/0');
+  };
+
+  it('is followed three times', async () => {
+    expect(await chain(3)).toContain('llegó');
+    expect(fake.requests).toHaveLength(4);
+  });
+
+  it('is not followed a fourth time', async () => {
+    await expect(chain(4)).rejects.toEqual(failing('forbidden'));
+    expect(fake.requests).toHaveLength(4);
+  });
+
+  it('in a circle ends', async () => {
+    fake.on(page, redirectTo(page));
+    await expect(get(page)).rejects.toEqual(failing('forbidden'));
+    expect(fake.requests).toHaveLength(4);
+  });
+
+  it.each([301, 302, 303, 307, 308])('with status %d is one', async (status) => {
+    fake.on(page, redirectTo('//www.public.example/x', status));
+    fake.on('http://www.public.example/x', '<title>ahí</title>');
+    expect(await get(page)).toContain('ahí');
+  });
+
+  it.each([300, 304, 305])('with status %d is none', async (status) => {
+    fake.on(page, redirectTo('/x', status));
+    await expect(get(page)).rejects.toEqual(failing('failed'));
+  });
+
+  it('may lead to https, and not back', async () => {
+    fake.on(page, redirectTo('https://public.example/seguro'));
+    fake.on('https://public.example/seguro', '<title>seguro</title>');
+    expect(await get(page)).toContain('seguro');
+    fake.on('https://public.example/seguro', redirectTo('http://public.example/abierto'));
+    fake.on('http://public.example/abierto', '<title>abierto</title>');
+    await expect(get('https://public.example/seguro')).rejects.toEqual(failing('forbidden'));
+    expect(fake.requests).not.toContain('http://public.example/abierto');
+  });
+
+  it('without a Location leads nowhere', async () => {
+    fake.on(page, (_, response) => response.writeHead(302).end());
+    await expect(get(page)).rejects.toEqual(failing('forbidden'));
+  });
+
+  it('takes no cookie along', async () => {
+    let headers = {};
+    fake.on(page, (_, response) => {
+      response.writeHead(302, { location: '/x', 'set-cookie': 'a=b; Path=/' }).end();
+    });
+    fake.on('http://public.example/x', (request, response) => {
+      ({ headers } = request);
+      response.writeHead(200, { 'content-type': 'text/html' }).end();
+    });
+    await get(page);
+    expect(Object.keys(headers).toSorted()).toEqual([
+      'accept',
+      'accept-encoding',
+      'accept-language',
+      'connection',
+      'host',
+      'user-agent',
+    ]);
+  });
+});
+
+describe('a body', () => {
+  const answered = (body: Buffer | string, headers: Record<string, string | number> = {}) =>
+    fake.on(page, (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(body);
+    });
+  const million = Buffer.alloc(1_000_000, 'x');
+
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['identity', (body: Buffer) => body],
+    ['gzip, br', (body: Buffer) => brotliCompressSync(gzipSync(body))],
+  ])('in %s is cut at so many bytes of its content', async (encoding, compress) => {
+    answered(compress(million), { 'content-encoding': encoding });
+    expect(await get(page, { maxBytes: 500_000 })).toHaveLength(500_000);
+    expect(await get(page, { maxBytes: 1_000_000, longer: 'refused' })).toHaveLength(1_000_000);
+    await expect(get(page, { maxBytes: 999_999, longer: 'refused' })).rejects.toEqual(failing('failed'));
+  });
+
+  it('that unpacks to a thousand times its size costs no more than its bound', async () => {
+    const bomb = gzipSync(Buffer.alloc(200_000_000));
+    answered(bomb, { 'content-encoding': 'gzip' });
+    const before = process.memoryUsage().rss;
+    expect(await get(page, { maxBytes: 524_288 })).toHaveLength(524_288);
+    expect(process.memoryUsage().rss - before).toBeLessThan(64e6);
+  });
+
+  it('that unpacks to nothing is not read without end', async () => {
+    // Empty gzip members, one after the other.
+    const empty = gzipSync(Buffer.alloc(0));
+    let sent = 0;
+    fake.on(page, (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' });
+      const more = () => {
+        while (!response.destroyed) {
+          sent += empty.length * 1000;
+          if (!response.write(Buffer.concat(Array.from({ length: 1000 }, () => empty)))) break;
+        }
+      };
+      response.on('drain', more);
+      more();
+    });
+    await expect(get(page, { signal: AbortSignal.timeout(1_500) })).rejects.toEqual(failing('failed'));
+    expect(sent).toBeLessThan(10_000_000);
+  });
+
+  it.each([
+    ['fifty encodings', Array.from({ length: 50 }, () => 'gzip').join(', ')],
+    ['three encodings', 'gzip, gzip, gzip'],
+    ['an unknown encoding', 'zstd'],
+    ['a wrong encoding', 'gzip'],
+  ])('with %s is refused', async (_, encoding) => {
+    answered('<title>x</title>', { 'content-encoding': encoding });
+    await expect(get(page)).rejects.toEqual(failing('failed'));
+  });
+
+  it('shorter than it said is refused', async () => {
+    fake.on(page, (_, response) => {
+      response.writeHead(200, { 'content-length': 1000 }).write('x'.repeat(10));
+      setTimeout(() => response.destroy(), 20);
+    });
+    await expect(get(page)).rejects.toEqual(failing('failed'));
+  });
+
+  it('of a failed request is not read', async () => {
+    for (const status of [204, 400, 404, 500, 503]) {
+      fake.on(page, (_, response) => response.writeHead(status, { 'content-type': 'text/html' }).end());
+      await (status === 204
+        ? expect(get(page)).resolves.toBe('')
+        : expect(get(page)).rejects.toEqual(failing('failed')));
+    }
+  });
+
+  it('under headers without end is refused', async () => {
+    answered('x', { 'x-long': 'y'.repeat(40_000) });
+    await expect(get(page)).rejects.toEqual(failing('failed'));
+  });
+});
+
+describe('time', () => {
+  it.each<[string, Parameters<FakeWeb['on']>[1]]>([
+    ['before the headers', () => {}],
+    ['after the headers', (_, response) => response.writeHead(200).flushHeaders()],
+    [
+      'between single bytes',
+      (_, response) => {
+        response.writeHead(200);
+        const drip = setInterval(() => response.write('x'), 20);
+        response.on('close', () => clearInterval(drip));
+      },
+    ],
+  ])('spent %s ends with the caller’s patience', async (_, answer) => {
+    fake.on(page, answer);
+    const started = performance.now();
+    await expect(get(page, { signal: AbortSignal.timeout(300) })).rejects.toEqual(failing('failed'));
+    expect(performance.now() - started).toBeLessThan(600);
+  });
+
+  it('spent on a connection that is never made ends too, and leaves none behind', async () => {
+    fake.names.set('silent.example.net', [silentAddress]);
+    const started = performance.now();
+    const signal = AbortSignal.timeout(300);
+    await expect(get('http://silent.example.net/', { signal })).rejects.toEqual(failing('failed'));
+    expect(performance.now() - started).toBeLessThan(600);
+  });
+});
+
+describe('many at once', () => {
+  it('are asked two at a time per host, and eight in all', async () => {
+    let [now, most] = [0, 0];
+    const perHost = new Map<string, number>();
+    let mostPerHost = 0;
+    const hosts = Array.from({ length: 6 }, (_, i) => `h${i}.public.example`);
+    for (const host of hosts) {
+      fake.on(`http://${host}/`, (_, response) => {
+        most = Math.max(most, ++now);
+        perHost.set(host, (perHost.get(host) ?? 0) + 1);
+        mostPerHost = Math.max(mostPerHost, perHost.get(host) ?? 0);
+        setTimeout(() => {
+          now--;
+          perHost.set(host, (perHost.get(host) ?? 0) - 1);
+          response.writeHead(200).end('x');
+        }, 30);
+      });
+    }
+    const all = hosts.flatMap((host) => Array.from({ length: 6 }, () => get(`http://${host}/`)));
+    expect(new Set(await Promise.all(all))).toEqual(new Set(['x']));
+    expect([most, mostPerHost]).toEqual([8, 2]);
+  });
+
+  it('are refused when too many wait', async () => {
+    fake.on(page, () => {});
+    const asked = Array.from({ length: 30 }, () =>
+      get(page, { signal: AbortSignal.timeout(200) }).catch((error: { reason: string }) => error.reason),
+    );
+    const reasons = await Promise.all(asked);
+    expect(reasons.filter((reason) => reason === 'busy')).toHaveLength(12);
+    expect(reasons.filter((reason) => reason === 'failed')).toHaveLength(18);
+  });
+});
