@@ -7,6 +7,8 @@ export type ApiErrorCode = ProblemCode | 'offline';
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly retryAfter: number | undefined;
+  /** Only a tap asks again: the next page of a list has its button. */
+  byHand = false;
 
   constructor(code: ApiErrorCode, message: string, options?: { retryAfter?: number; cause?: unknown }) {
     super(message, options);

@@ -17,7 +17,10 @@ export async function query<N extends QueryName>(
   const address = queryAddress(name, input);
   const ask = () => send(address, { headers: { accept: 'application/json' } }, signal);
   const early = takeEarly(address)?.then((answer) => answer ?? ask());
-  return answerOf(early ?? ask(), signal);
+  return answerOf(early ?? ask(), signal).catch((error: unknown) => {
+    if (error instanceof ApiError) error.byHand = 'cursor' in input && input.cursor !== undefined;
+    throw error;
+  });
 }
 
 /** Sends `POST /api/<name>` with a JSON body. Throws as `query` does. */

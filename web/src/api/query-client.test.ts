@@ -18,3 +18,9 @@ test('three tries are all', () => {
   expect(worthRepeating(1, new ApiError('internal', ''))).toBe(true);
   expect(worthRepeating(2, new ApiError('internal', ''))).toBe(false);
 });
+
+test('the next page of a list waits for a tap', () => {
+  const error = new ApiError('unavailable', '');
+  error.byHand = true;
+  expect(worthRepeating(0, error)).toBe(false);
+});

@@ -19,7 +19,7 @@ export const queryClient = new QueryClient({
 
 /** Two more tries, and only when the server or the way to it failed: a refusal stays a refusal. */
 export function worthRepeating(failures: number, error: Error): boolean {
-  if (failures >= 2 || !(error instanceof ApiError)) return false;
+  if (failures >= 2 || !(error instanceof ApiError) || error.byHand) return false;
   if (error.code === 'offline') return navigator.onLine;
   return error.code === 'internal' || error.code === 'unavailable';
 }

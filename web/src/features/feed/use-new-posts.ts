@@ -6,7 +6,8 @@ import { type FeedTab, postLists } from '../posts/post-lists.ts';
 import { countNewer } from '../posts/post-pages.ts';
 import { type FeedPage, readFeedPage } from './use-feed.ts';
 
-const everyMs = 45_000;
+// 36 to 54 seconds: pages that were opened at the same moment do not go on asking at the same moment.
+const everyMs = 45_000 * (0.8 + Math.random() * 0.4);
 
 /** Looks at the top of a tab now and then while the page is seen: how many posts are new, and how to show them. */
 export function useNewPosts(tab: FeedTab, pages: readonly FeedPage[] | undefined) {
