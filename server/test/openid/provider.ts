@@ -117,7 +117,7 @@ async function interact(
   });
 }
 
-const form = `<!doctype html><html lang="es"><title>Elegí una cuenta</title>
+const form = `<!doctype html><html lang="es"><title>Elegí una cuenta</title><link rel="icon" href="data:,">
 <form method="post">
   <label>Cuenta <input name="sub"></label>
   <label>Correo <input name="email"></label>
