@@ -58,10 +58,6 @@ async function traces() {
   return { rows: rows.rows.length, files: own.length };
 }
 
-async function untilTraces(expected: { rows: number; files: number }): Promise<void> {
-  await expect.poll(traces, { timeout: 5_000 }).toEqual(expected);
-}
-
 const nothing = { rows: 0, files: 0 };
 
 describe('a file that comes in pieces', () => {
@@ -81,7 +77,7 @@ describe('a file that comes in pieces', () => {
     sender.end(filmOf(31_457_281));
     const { status, body } = await answerOf(sender);
     expect([status, body.error?.message]).toEqual([413, 'El video supera 30MB.']);
-    await untilTraces(nothing);
+    await expect.poll(traces, { timeout: 5_000 }).toEqual(nothing);
   });
 
   it('is refused by its announced length before it has come', async () => {
@@ -91,7 +87,7 @@ describe('a file that comes in pieces', () => {
     const { status } = await answerOf(sender);
     expect(status).toBe(413);
     sender.destroy();
-    await untilTraces(nothing);
+    await expect.poll(traces, { timeout: 5_000 }).toEqual(nothing);
   });
 
   it('is on the disk as far as it came, and gone when its sender goes away', async () => {
@@ -103,7 +99,7 @@ describe('a file that comes in pieces', () => {
     const sizes = () => readdirSync(drafts).map((name) => statSync(join(drafts, name)).size);
     await expect.poll(sizes, { timeout: 5_000 }).toEqual([5_000_000]);
     sender.destroy();
-    await untilTraces(nothing);
+    await expect.poll(traces, { timeout: 5_000 }).toEqual(nothing);
   });
 
   it('leaves nothing when it is shorter than announced', async () => {
@@ -116,7 +112,7 @@ describe('a file that comes in pieces', () => {
     socket.end(film);
     socket.resume();
     await once(socket, 'close');
-    await untilTraces(nothing);
+    await expect.poll(traces, { timeout: 5_000 }).toEqual(nothing);
   });
 
   it('leaves nothing when its last piece never comes', async () => {
@@ -128,7 +124,7 @@ describe('a file that comes in pieces', () => {
     socket.end(filmOf(1_000).subarray(0, 100));
     socket.resume();
     await once(socket, 'close');
-    await untilTraces(nothing);
+    await expect.poll(traces, { timeout: 5_000 }).toEqual(nothing);
   });
 });
 

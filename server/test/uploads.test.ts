@@ -312,7 +312,8 @@ describe('a picture of oneself', () => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => user.ask('updateProfile', { ...profile(user), avatar: { key } })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(3);
   });
 });
 

@@ -1,5 +1,7 @@
 import { type FileWindow, Malformed, type Span } from './file-window.ts';
-import type { Box } from './mp4.ts';
+
+/** A box of ISO/IEC 14496-12: its payload is from `body` to `end`. */
+export type Box = { type: string; start: number; body: number; end: number };
 
 const tableBytesMax = 4_000_000;
 

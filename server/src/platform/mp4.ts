@@ -1,8 +1,5 @@
 import { type FileWindow, Malformed, type Span } from './file-window.ts';
-import { sampleSpans } from './mp4-samples.ts';
-
-/** A box of ISO/IEC 14496-12: its payload is from `body` to `end`. */
-export type Box = { type: string; start: number; body: number; end: number };
+import { type Box, sampleSpans } from './mp4-samples.ts';
 
 export type Mp4 = {
   width: number | null;
@@ -98,7 +95,7 @@ class Reader {
     if (this.#found.width !== null) return;
     // Whatever the version, a matrix and the two sides come last.
     const end = await this.#file.bytes(tkhd.end - 44, 44);
-    const [a = 0, b = 0] = [end.readInt32BE(0), end.readInt32BE(4)];
+    const [a, b] = [end.readInt32BE(0), end.readInt32BE(4)];
     const [width, height] = [sideOf(end.readUInt32BE(36)), sideOf(end.readUInt32BE(40))];
     if (width === null || height === null) return;
     // A film taken upright lies on its side, with a matrix that turns it.

@@ -22,7 +22,8 @@ async function clean(
   const path = join(folder, 'draft');
   await writeFile(path, file);
   const draft = await open(path, 'r+');
-  const size = await cleanVideo(kind, draft).finally(() => draft.close());
+  const size = await cleanVideo(kind, draft);
+  await draft.close();
   return { size, after: await readFile(path) };
 }
 

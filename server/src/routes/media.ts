@@ -80,7 +80,7 @@ function rangeFor(
 
 function namesEtag(header: string | undefined, etag: string): boolean {
   const named = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
-  return named.includes(etag) || named.includes('*');
+  return named.some((each) => each === etag || each === '*');
 }
 
 function notThere(): Problem {

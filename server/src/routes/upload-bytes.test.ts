@@ -44,14 +44,14 @@ describe('the bytes of a request', () => {
   });
 
   it('end when nothing comes for too long, not while something does', async () => {
-    const { sender, handled } = await send(readAll(150), 'x');
+    const { sender, handled } = await send(readAll(600), 'x');
     for (let i = 0; i < 8; i++) {
-      await wait(50);
+      await wait(100);
       sender.write('x');
     }
     const start = performance.now();
     await expect(handled).rejects.toThrow('La subida se cortó.');
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(2_000);
   });
 
   it('can be left: the sender reads the answer, and may send all the same', async () => {
