@@ -17,7 +17,7 @@ export async function query<N extends QueryName>(
   const address = queryAddress(name, input);
   const ask = () => send(address, { headers: { accept: 'application/json' } }, signal);
   const early = takeEarly(address)?.then((answer) => answer ?? ask());
-  return answerOf(early ?? ask(), signal).catch((error: unknown) => {
+  return answerOf<Output<N>>(early ?? ask(), signal).catch((error: unknown): never => {
     if (error instanceof ApiError) error.byHand = 'cursor' in input && input.cursor !== undefined;
     throw error;
   });

@@ -7,14 +7,21 @@ import { nextItem } from '../../ui/next-item.ts';
 import { completeMention } from './complete-mention.ts';
 import { keepAtCaret } from './keep-at-caret.ts';
 import type { Mention } from './mention-at.ts';
+import { useMention } from './use-mention.ts';
 import { useMentioned } from './use-mentioned.ts';
 
 import styles from './MentionList.module.css';
 
-type Props = { box: RefObject<HTMLTextAreaElement | null>; mention: Mention; onClose: () => void };
+type Box = RefObject<HTMLTextAreaElement | null>;
+type Props = { box: Box; mention: Mention; onClose: () => void };
 
-/** Up to five people that the mention at the caret of a text box may mean. */
-export function MentionList({ box, mention, onClose }: Props) {
+/** Up to five people that the mention at the caret of a text box may mean; nothing while there is no mention. */
+export function MentionList({ box }: { box: Box }) {
+  const [mention, dismiss] = useMention(box);
+  return mention && <People box={box} mention={mention} onClose={dismiss} />;
+}
+
+function People({ box, mention, onClose }: Props) {
   const people = useMentioned(mention.typed);
   // Anew for other people: the first is the one that Enter takes.
   const key = people.map(({ uid }) => uid).join();

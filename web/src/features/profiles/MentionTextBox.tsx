@@ -1,9 +1,8 @@
 import { type ComponentProps, lazy, Suspense, useImperativeHandle, useRef } from 'react';
 
 import { GrowingTextBox } from '../../ui/GrowingTextBox.tsx';
-import { useMention } from './use-mention.ts';
 
-// Without its program there are no suggestions; the text box works on.
+// Fetched with the first @. When it cannot be had there are no suggestions; the text box works on.
 const MentionList = lazy(() =>
   import('./MentionList.tsx').then(
     (module) => ({ default: module.MentionList }),
@@ -15,13 +14,12 @@ const MentionList = lazy(() =>
 export function MentionTextBox({ ref, ...props }: ComponentProps<typeof GrowingTextBox>) {
   const box = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => box.current as HTMLTextAreaElement);
-  const [mention, dismiss] = useMention(box);
   return (
     <>
       <GrowingTextBox {...props} ref={box} />
-      {mention && (
+      {props.text.includes('@') && (
         <Suspense>
-          <MentionList box={box} mention={mention} onClose={dismiss} />
+          <MentionList box={box} />
         </Suspense>
       )}
     </>

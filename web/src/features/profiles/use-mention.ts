@@ -17,6 +17,7 @@ export function useMention(box: RefObject<HTMLTextAreaElement | null>): [Mention
       setMention((old) => (old?.start === next?.start && old?.typed === next?.typed ? old : next));
       if (!next) setDismissed(null);
     };
+    look();
     for (const name of moves) element.addEventListener(name, look);
     return () => {
       for (const name of moves) element.removeEventListener(name, look);
