@@ -31,11 +31,25 @@ test.describe('when a call fails', () => {
   test('a failed next page waits for Cargar más', async ({ join }) => {
     const { page, publishMany } = await join('Dora Funes');
     await publishMany(15, 'Al segundo palo');
-    await page.route(/getFeed\?.*cursor=/, (route) => route.abort('internetdisconnected'));
+    let tries = 0;
+    await page.route(/getFeed\?.*cursor=/, (route) => {
+      tries++;
+      return tries % 2 === 1 ? route.abort('internetdisconnected') : route.fulfill({ status: 503 });
+    });
+    await page.clock.install();
     await page.goto('/feed');
     await expect(page.getByText('No se pudo cargar más.')).toBeVisible();
     const more = page.getByRole('button', { name: 'Cargar más' });
     await page.mouse.wheel(0, 2000);
+    await page.mouse.wheel(0, -500);
+    await page.mouse.wheel(0, 500);
+    await page.clock.fastForward(30_000);
+    expect(tries).toBe(1);
+    await more.click();
+    await expect.poll(() => tries).toBe(2);
+    await expect(page.getByText('No se pudo cargar más.')).toBeVisible();
+    await page.clock.fastForward(30_000);
+    expect(tries).toBe(2);
     await expect(post(page, /Al segundo palo 5(?!\d)/)).toHaveCount(0);
     await page.unroute(/getFeed\?.*cursor=/);
     await more.click();
@@ -121,6 +135,31 @@ test('both tabs: followed people only, and everybody', async ({ join }) => {
   await page.getByRole('tab', { name: 'Siguiendo' }).click();
   await expect(page.getByRole('tab', { name: 'Siguiendo' })).toHaveAttribute('aria-selected', 'true');
   await expect(post(page, text)).toHaveCount(0);
+});
+
+test('each tab keeps its pages and its place', async ({ join }) => {
+  const { page, publishMany } = await join('Tobías Acá');
+  await publishMany(25, 'Ida y vuelta');
+  await page.goto('/feed');
+  const target = post(page, /Ida y vuelta 6(?!\d)/);
+  await scrollTo(page, target);
+  await target.scrollIntoViewIfNeeded();
+  const before = await target.boundingBox();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/getFeed')) asked.push(new URL(request.url()).search);
+  });
+
+  await page.getByRole('tab', { name: 'Para vos' }).click();
+  // The other tab begins at its first post, right under the tabs.
+  const list = page.getByRole('feed', { name: 'Para vos' });
+  await expect(list.getByRole('article').first()).toBeInViewport({ ratio: 1 });
+  const tabs = await page.getByRole('tablist', { name: 'Publicaciones' }).boundingBox();
+  expect((await list.boundingBox())!.y).toBeGreaterThanOrEqual(tabs!.y + tabs!.height - 1);
+  await page.getByRole('tab', { name: 'Siguiendo' }).click();
+  await expect(target).toBeInViewport();
+  await expect.poll(async () => Math.abs((await target.boundingBox())!.y - before!.y)).toBeLessThanOrEqual(2);
+  expect(asked.filter((search) => search.includes('siguiendo'))).toEqual([]);
 });
 
 test('new posts are offered on top and never push the list', async ({ join }) => {
