@@ -26,6 +26,13 @@ export const quotedCopy = [
   'Publicar',
   'Tenés que iniciar sesión para publicar.',
   'No se pudo publicar: {reason}',
+  'No se pudo procesar la imagen.',
+  'El video supera 30MB.',
+  'Opción {n}',
+  '+ Opción',
+  '24 horas',
+  '3 días',
+  '7 días',
   // Posts and comments
   '{n} votos',
   '· abierta',
@@ -89,6 +96,10 @@ export const quotedCopy = [
   'La contraseña debe tener al menos 6 caracteres.',
   'Email inválido.',
   'No se pudo crear la cuenta. Intentá de nuevo.',
+  'Se cerró la ventana de inicio de sesión.',
+  // Forgotten password
+  'Enviar enlace',
+  'Si hay una cuenta con ese email, te enviamos un enlace para cambiar la contraseña.',
 ];
 
 /** The lines of `expected` that stand whole in no source of the page or the contract. */

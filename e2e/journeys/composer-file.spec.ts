@@ -1,0 +1,258 @@
+import { writeFile } from 'node:fs/promises';
+
+import sharp from 'sharp';
+
+import { filmOf } from '../../server/test/films.ts';
+import { attachedFile, bringFile, chooseFile, keptFile, publishButton } from '../harness/composing.ts';
+import { cutOff, hold, mend, refuse, refusedCall } from '../harness/faults.ts';
+import type { Person } from '../harness/person.ts';
+import { picture } from '../harness/pictures.ts';
+import { composer, post } from '../harness/screens.ts';
+import { expect, test } from '../harness/site.ts';
+
+test.use({ expectedErrors: [refusedCall] });
+
+const jpeg = (buffer: Buffer) => ({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer });
+const png = (buffer: Buffer) => ({ name: 'foto.png', mimeType: 'image/png', buffer });
+const mp4 = (buffer: Buffer) => ({ name: 'gol.mp4', mimeType: 'video/mp4', buffer });
+
+const ready = /^(?:Imagen lista|Video listo)$/;
+
+test.describe('an image', () => {
+  test('is made small, upright and clean in a worker before it is sent', async ({ join }) => {
+    const fan = await join('Foto Grande');
+    const { page } = fan;
+    await page.goto('/feed');
+    // 2400 × 3200 once it is turned as its metadata say, with the place where it was taken.
+    const taken = await sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#1d6b3a' } })
+      .withExif({ IFD0: { Copyright: 'Lucía' }, IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '34/1 36/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const worker = page.waitForEvent('worker');
+    await chooseFile(page, jpeg(taken));
+    expect((await worker).url()).toContain('image-worker');
+    await expect(attachedFile(page)).toHaveText(ready);
+
+    const sent = await sharp((await keptFile(page)).file).metadata();
+    expect(sent).toMatchObject({ format: 'jpeg', width: 1200, height: 1600 });
+    expect(sent.exif).toBeUndefined();
+    await publishButton(page).click();
+    await expect.poll(async () => (await newest(fan))?.media).toMatchObject({ width: 1200, height: 1600 });
+  });
+
+  test('is never enlarged, stands on white, and of an animation the first picture stays', async ({
+    join,
+  }) => {
+    const { page } = await join('Foto Chica');
+    await page.goto('/feed');
+    const clear = { create: { width: 300, height: 200, channels: 4, background: '#00000000' } } as const;
+    await chooseFile(page, png(await sharp(clear).png().toBuffer()));
+    await expect(attachedFile(page)).toHaveText(ready);
+    const { file: small } = await keptFile(page);
+    expect(await sharp(small).metadata()).toMatchObject({ format: 'jpeg', width: 300, height: 200 });
+    const { channels } = await sharp(small).stats();
+    expect(channels.map(({ min }) => min)).toEqual([255, 255, 255]);
+
+    const frames = await Promise.all([picture(40, 40, '#ff0000'), picture(40, 40, '#0000ff')]);
+    const animation = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    await chooseFile(page, { name: 'gol.gif', mimeType: 'image/gif', buffer: animation });
+    await expect.poll(async () => (await sharp((await keptFile(page)).file).metadata()).width).toBe(40);
+    const still = await sharp((await keptFile(page)).file).stats();
+    expect(still.dominant.r).toBeGreaterThan(200);
+    expect(still.dominant.b).toBeLessThan(50);
+  });
+
+  test('that cannot be read is refused; the text and the image before stay', async ({ join }) => {
+    const { page } = await join('Foto Rota');
+    await page.goto('/feed');
+    await composer(page).fill('Miren esto');
+    await chooseFile(page, jpeg(Buffer.from('esto no es una foto')));
+    await expect(page.getByText('No se pudo procesar la imagen.')).toBeVisible();
+    await expect(attachedFile(page)).toHaveCount(0);
+    await expect(composer(page)).toHaveValue('Miren esto');
+
+    await chooseFile(page, jpeg(await picture(300, 200)));
+    await expect(page.getByText('No se pudo procesar la imagen.')).toHaveCount(0);
+    await expect(attachedFile(page)).toHaveText(ready);
+    await chooseFile(page, jpeg(Buffer.from('esta tampoco')));
+    await expect(page.getByText('No se pudo procesar la imagen.')).toBeVisible();
+    await expect(attachedFile(page)).toHaveText(ready);
+    await expect(publishButton(page)).toBeEnabled();
+  });
+
+  for (const how of ['paste', 'drop'] as const) {
+    test(`arrives by ${how} too, and takes the place of the one before`, async ({ join }) => {
+      const fan = await join('Foto Pegada');
+      const { page } = fan;
+      await page.goto('/feed');
+      await chooseFile(page, jpeg(await picture(300, 200)));
+      await expect(attachedFile(page)).toHaveText(ready);
+      await bringFile(composer(page), how, jpeg(await picture(90, 160)));
+      await expect(attachedFile(page)).toHaveCount(1);
+      await expect.poll(async () => (await sharp((await keptFile(page)).file).metadata()).height).toBe(160);
+      await expect(attachedFile(page)).toHaveText(ready);
+      await composer(page).press('Control+Enter');
+      await expect.poll(async () => (await newest(fan))?.media).toMatchObject({ width: 90, height: 160 });
+    });
+  }
+
+  test('can be taken out again', async ({ join }) => {
+    const { page } = await join('Foto Fuera');
+    await page.goto('/feed');
+    await chooseFile(page, jpeg(await picture(300, 200)));
+    await expect(publishButton(page)).toBeEnabled();
+    await page.getByRole('button', { name: 'Quitar imagen' }).click();
+    await expect(attachedFile(page)).toHaveCount(0);
+    await expect(publishButton(page)).toBeDisabled();
+    await page.reload();
+    await expect(composer(page)).toBeVisible();
+    await expect(attachedFile(page)).toHaveCount(0);
+  });
+});
+
+test.describe('a video', () => {
+  test('may have 30 MB to the byte and is sent as it is', async ({ join }, testInfo) => {
+    const fan = await join('Video Justo');
+    const { page } = fan;
+    await page.goto('/feed');
+    const large = testInfo.outputPath('pasado.mp4');
+    await writeFile(large, filmOf(31_457_281));
+    await chooseFile(page, large);
+    await expect(page.getByText('El video supera 30MB.')).toBeVisible();
+    await expect(attachedFile(page)).toHaveCount(0);
+    await expect(publishButton(page)).toBeDisabled();
+
+    const exact = testInfo.outputPath('justo.mp4');
+    await writeFile(exact, filmOf(31_457_280));
+    await chooseFile(page, exact);
+    await expect(page.getByText('El video supera 30MB.')).toHaveCount(0);
+    await expect(attachedFile(page)).toHaveText(ready);
+    await publishButton(page).click();
+    await expect.poll(async () => (await newest(fan))?.media?.type).toBe('video');
+  });
+
+  test('tells how far it is while it is sent, as far as it really is', async ({ join }) => {
+    const { page } = await join('Video Lento');
+    await page.goto('/feed');
+    await composer(page).focus();
+    const network = await page.context().newCDPSession(page);
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 500_000 };
+    await network.send('Network.emulateNetworkConditions', slow);
+    await chooseFile(page, mp4(filmOf(2_000_000)));
+    const bar = page.getByRole('progressbar');
+    const seen = new Set<number>();
+    await expect(async () => {
+      if (await bar.isVisible()) seen.add(Number(await bar.getAttribute('aria-valuenow', { timeout: 500 })));
+      expect([...seen].filter((percent) => percent > 0 && percent < 100).length).toBeGreaterThan(2);
+    }).toPass({ intervals: [100] });
+    expect([...seen]).toEqual([...seen].toSorted((a, b) => a - b));
+    await expect(attachedFile(page)).toHaveText(ready);
+    await expect(bar).toHaveCount(0);
+  });
+});
+
+test.describe('an upload', () => {
+  test('can be cancelled and begun again', async ({ join }) => {
+    const { page } = await join('Sube Y Baja');
+    await page.goto('/feed');
+    await hold(page, 'uploadMedia');
+    await chooseFile(page, jpeg(await picture(300, 200)));
+    await expect(page.getByRole('progressbar')).toBeVisible();
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(attachedFile(page)).toContainText('Subida cancelada');
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
+    await mend(page, 'uploadMedia');
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(attachedFile(page)).toHaveText(ready);
+  });
+
+  test('that was cut or refused says why, and goes on by hand or by publishing', async ({ join }) => {
+    const fan = await join('Se Cortó');
+    const { page } = fan;
+    await page.goto('/feed');
+    await cutOff(page, 'uploadMedia');
+    await chooseFile(page, jpeg(await picture(300, 200)));
+    await expect(attachedFile(page)).toContainText('No se pudo subir: sin conexión');
+    await mend(page, 'uploadMedia');
+    await refuse(page, 'uploadMedia', 'unavailable', 'No hay lugar para más archivos.');
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(attachedFile(page)).toContainText('No se pudo subir: no hay lugar para más archivos');
+    await mend(page, 'uploadMedia');
+    await publishButton(page).click();
+    await expect.poll(async () => (await newest(fan))?.media?.type).toBe('image');
+  });
+
+  test('is waited for by who publishes earlier; the post is there at once', async ({ join }) => {
+    const fan = await join('Apurada Total');
+    const { page } = fan;
+    await page.goto('/feed');
+    const release = await hold(page, 'uploadMedia');
+    await chooseFile(page, jpeg(await picture(300, 200)));
+    await composer(page).fill('Ya va');
+    await publishButton(page).click();
+    await expect(post(page, 'Ya va').getByRole('img')).toBeVisible();
+    await expect(composer(page)).toHaveValue('');
+    await expect(page.getByRole('progressbar')).toBeVisible();
+    expect(await newest(fan)).toBeUndefined();
+    release();
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
+    await expect.poll(async () => (await newest(fan))?.text).toBe('Ya va');
+    await expect(post(page, 'Ya va')).toHaveCount(1);
+  });
+
+  test('that is cancelled while its post waits gives everything back without a word', async ({ join }) => {
+    const fan = await join('Cambió De Idea');
+    const { page } = fan;
+    await page.goto('/feed');
+    await hold(page, 'uploadMedia');
+    await chooseFile(page, jpeg(await picture(300, 200)));
+    await composer(page).fill('Mejor no');
+    await publishButton(page).click();
+    await expect(post(page, 'Mejor no')).toBeVisible();
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(post(page, 'Mejor no')).toHaveCount(0);
+    await expect(composer(page)).toHaveValue('Mejor no');
+    await expect(attachedFile(page)).toContainText('Subida cancelada');
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    expect(await newest(fan)).toBeUndefined();
+  });
+
+  test('is not repeated after a reload, and the file is still there', async ({ join }) => {
+    const fan = await join('Recarga Todo');
+    const { page } = fan;
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/uploadMedia')) sent.push(request.url());
+    });
+    await page.goto('/feed');
+    await chooseFile(page, jpeg(await picture(300, 200)));
+    await expect(attachedFile(page)).toHaveText(ready);
+    await expect.poll(async () => (await keptFile(page)).isSent).toBe(true);
+    await page.reload();
+    await expect(attachedFile(page)).toHaveText(ready);
+    await publishButton(page).click();
+    await expect.poll(async () => (await newest(fan))?.media?.width).toBe(300);
+    expect(sent).toHaveLength(1);
+    await page.reload();
+    await expect(post(page, '').getByRole('img').last()).toBeVisible();
+    await expect(attachedFile(page)).toHaveCount(0);
+  });
+
+  test('that a reload interrupts begins again by itself', async ({ join }) => {
+    const { page } = await join('Recarga Antes');
+    await page.goto('/feed');
+    await hold(page, 'uploadMedia');
+    await chooseFile(page, jpeg(await picture(300, 200)));
+    await expect(page.getByRole('progressbar')).toBeVisible();
+    await mend(page, 'uploadMedia');
+    await page.reload();
+    await expect(attachedFile(page)).toHaveText(ready);
+  });
+});
+
+async function newest({ query }: Person) {
+  return (await query('getFeed', { tab: 'siguiendo' })).items[0];
+}
