@@ -16,7 +16,14 @@ for (const colorScheme of ['dark', 'light'] as const) {
     test.use({ colorScheme });
 
     test('the public pages', async ({ page }) => {
-      for (const path of ['/ingresar', '/registrar', '/recuperar?token=x', '/terminos']) {
+      for (const path of [
+        '/ingresar',
+        '/registrar',
+        '/recuperar',
+        '/recuperar?token=x',
+        '/terminos',
+        '/privacidad',
+      ]) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expectNoViolations(page, path);

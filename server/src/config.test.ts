@@ -62,6 +62,12 @@ describe('parseConfig', () => {
     ['TRUST_PROXY', 'on'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['LOG_LEVEL', 'loud'],
+    ['SMTP_URL', 'http://ana:secreta@mail.example'],
+    ['SMTP_URL', 'secreta'],
+    ['MAIL_FROM', 'Tablón'],
+    ['MAIL_FROM', 'a@b.com\nBcc: c@d.com'],
+    ['OPERATOR_NAME', 'una\ndos'],
+    ['OPERATOR_EMAIL', 'ana'],
     ['RATE_LIMITS', 'maybe'],
   ])('refuses %s=%s in one line that names it and repeats no secret', (name, value) => {
     const refusal = refusalOf({ [name]: value });
@@ -82,6 +88,49 @@ describe('parseConfig', () => {
   ])('keeps the rate limits on at %s', (url) =>
     expect(refusalOf({ RATE_LIMITS: 'off', PUBLIC_URL: url })).toMatch(/^RATE_LIMITS /),
   );
+});
+
+describe('keys that are placeholders', () => {
+  const real = {
+    GOOGLE_CLIENT_ID: '1234-abc.apps.googleusercontent.com',
+    GOOGLE_CLIENT_SECRET: 'GOCSPX-1a2b3c',
+  };
+
+  it.each([
+    'YOUR_CLIENT_ID',
+    'your-key',
+    'xxx',
+    'changeme',
+    'CHANGE_ME',
+    '<client id>',
+    'placeholder',
+    '...',
+  ])('are named, and what needs them is off: %s', (key) => {
+    const config = parseConfig({ ...real, GOOGLE_CLIENT_ID: key });
+    expect([config.google, config.invalidKeys]).toEqual([null, ['GOOGLE_CLIENT_ID']]);
+  });
+
+  it('are not found in real ones', () => {
+    const config = parseConfig(real);
+    expect(config.invalidKeys).toEqual([]);
+    expect(config.google).toEqual({
+      clientId: real.GOOGLE_CLIENT_ID,
+      clientSecret: real.GOOGLE_CLIENT_SECRET,
+      issuer: 'https://accounts.google.com',
+    });
+  });
+
+  it('are not the same as half of a pair', () => {
+    expect(refusalOf({ GOOGLE_CLIENT_ID: '1234-abc' })).toMatch(/^GOOGLE_CLIENT_SECRET is needed /);
+    expect(refusalOf({ GOOGLE_CLIENT_SECRET: 'GOCSPX' })).toMatch(/^GOOGLE_CLIENT_ID is needed /);
+  });
+
+  it('do not hide an issuer in the open', () => {
+    expect(refusalOf({ ...real, GOOGLE_ISSUER: 'http://login.example' })).toMatch(/^GOOGLE_ISSUER /);
+    expect(parseConfig({ ...real, GOOGLE_ISSUER: 'http://localhost:4120' }).google?.issuer).toBe(
+      'http://localhost:4120',
+    );
+  });
 });
 
 function refusalOf(env: Record<string, string>): string {

@@ -162,7 +162,9 @@ function parseMailFrom(text: string | undefined, publicUrl: string): string {
   if (text === undefined) return `no-responder@${new URL(publicUrl).hostname}`;
   const address = /<([^<>]+)>$/.exec(text)?.[1] ?? text;
   const fits = text.length <= 200 && !/\p{C}/u.test(text) && normaliseEmail(address) !== null;
-  return fits ? text : refuse('MAIL_FROM', `must be an e-mail address, not '${text}'.`);
+  return fits
+    ? text
+    : refuse('MAIL_FROM', "must be an e-mail address, alone or like 'Tablón <hola@tablon.example>'.");
 }
 
 function parseGoogle(

@@ -19,7 +19,11 @@ export async function registerPage(app: FastifyInstance, folder: string): Promis
     const path = request.url.split('?')[0] ?? '/';
     // A handle may hold a dot: /perfil/@lu.canalla is no file.
     const isPage = !/^(?!\/perfil\/).*\.[^/]*$|^\/(?:api|media|health|metrics)(?:\/|$)/.test(path);
-    return isPage ? reply.headers(headers).send(html) : reply.callNotFound();
+    if (!isPage) return reply.callNotFound();
+    reply.headers(headers);
+    // Its address may hold the token of a link until the page has taken it out.
+    if (path === '/recuperar') reply.header('referrer-policy', 'no-referrer');
+    return reply.send(html);
   });
   await app.register(fastifyStatic, {
     root: folder,
