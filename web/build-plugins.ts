@@ -26,7 +26,7 @@ export function preloadFonts(): Plugin {
 
 /**
  * Gives boot.js a name that changes with its content, so that it is kept for good, and tells it the files
- * of the login and the sign-up: they load beside the program instead of after it.
+ * of the login and of what posts show besides text: where needed they load beside the program, not after it.
  */
 export function placeBoot(): Plugin {
   return {
@@ -41,16 +41,21 @@ export function placeBoot(): Plugin {
       const page = bundle['index.html'];
       if (page?.type !== 'asset') return this.error('There is no index.html to place boot.js in.');
       const boot = await readFile(join(import.meta.dirname, 'src/boot.js'), 'utf8');
-      const files = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? entryFiles(file) : []));
-      const source = boot.replace('entryFiles = []', `entryFiles = ${JSON.stringify(files)}`);
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const source = ['entry', 'parts'].reduce(
+        (text, name) =>
+          text.replace(`${name}Files = []`, `${name}Files = ${JSON.stringify(filesOf(chunks, name))}`),
+        boot,
+      );
       const id = this.emitFile({ type: 'asset', name: 'boot.js', source });
       page.source = String(page.source).replace('/src/boot.js', `/${this.getFileName(id)}`);
     },
   };
 }
 
-function entryFiles(chunk: Rolldown.OutputChunk): string[] {
-  if (chunk.name !== 'entry') return [];
+function filesOf(chunks: Rolldown.OutputChunk[], name: string): string[] {
+  const chunk = chunks.find((chunk) => chunk.name === name);
+  if (!chunk) return [];
   return [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])].map((file) => `/${file}`);
 }
 

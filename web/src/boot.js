@@ -1,7 +1,8 @@
 // Runs before the first paint, while the program itself still loads: the kept theme, the first calls,
-// and the files of the login where that is what was asked for (named by the build).
+// and the files of the login, or of posts with more than text, where they will be needed (named by the build).
 (() => {
   const entryFiles = [];
+  const partsFiles = [];
 
   const kept = (key) => {
     try {
@@ -16,8 +17,8 @@
   document.documentElement.dataset.theme = light ? 'dia' : 'noche';
   document.querySelector('meta[name="theme-color"]').content = light ? '#ffffff' : '#0d1520';
 
-  if (['/ingresar', '/registrar'].includes(location.pathname)) {
-    for (const file of entryFiles) {
+  const preload = (files) => {
+    for (const file of files) {
       const style = file.endsWith('.css');
       const rel = style ? 'preload' : 'modulepreload';
       document.head.append(
@@ -29,7 +30,9 @@
         }),
       );
     }
-  }
+  };
+
+  if (['/ingresar', '/registrar'].includes(location.pathname)) preload(entryFiles);
 
   const ask = (address) =>
     fetch(address, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(20_000) });
@@ -47,10 +50,14 @@
     // Only for who is signed in: a refusal would stand in the console.
     const isMember = session.then((answer) => answer.clone().json()).then(({ user }) => Boolean(user));
     const known = kept('tablon.member') ? Promise.resolve(true) : isMember;
-    keep(
-      feed,
-      known.then((member) => (member ? ask(feed) : null)),
-    );
+    const answer = known.then((member) => (member ? ask(feed) : null));
+    keep(feed, answer);
+    // The shape of a value tells: inside of a text the quotes are escaped.
+    const hasParts = (json) => /"(?:media|poll)":\{|"(?:link|quoteOf)":"/.test(json);
+    answer
+      .then((posts) => posts?.clone().text())
+      .then((json) => hasParts(json) && preload(partsFiles))
+      .catch(() => undefined);
   }
   globalThis.tablonEarly = early;
 })();
