@@ -1,11 +1,13 @@
-import { useState, type SubmitEvent } from 'react';
+import { lazy, Suspense, useState, type SubmitEvent } from 'react';
 
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import type { OpenQuestion } from './notices.ts';
-import { TextField } from './TextField.tsx';
 
 import styles from './Dialog.module.css';
+
+// Only a prompt needs it, and questions have to be ready when nothing can be fetched any more.
+const TextField = lazy(async () => ({ default: (await import('./TextField.tsx')).TextField }));
 
 /** One alert, confirmation or prompt. The question itself is the dialog's name. */
 export function QuestionDialog({ question }: { question: OpenQuestion }) {
@@ -19,7 +21,9 @@ export function QuestionDialog({ question }: { question: OpenQuestion }) {
     <Dialog title={message} role="alertdialog" onClose={() => answer(null)}>
       <form onSubmit={submit} noValidate className={styles.form}>
         {kind === 'prompt' && (
-          <TextField label={question.label} value={text} onChange={(e) => setText(e.target.value)} />
+          <Suspense>
+            <TextField label={question.label} value={text} onChange={(e) => setText(e.target.value)} />
+          </Suspense>
         )}
         <div className={styles.actions}>
           {kind !== 'alert' && <Button onClick={() => answer(null)}>Cancelar</Button>}

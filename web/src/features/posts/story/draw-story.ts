@@ -109,7 +109,7 @@ function restBlocks(pen: CanvasRenderingContext2D, { post, picture, now }: Story
 
 function linkBox(link: string, { site, title }: LinkCardContent) {
   return site === null
-    ? { head: title, text: shortAddress(link), lines: 1 }
+    ? { head: shortAddress(link), text: '', lines: 0 }
     : { head: site, text: title, lines: 2 };
 }
 

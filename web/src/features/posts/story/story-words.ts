@@ -4,7 +4,7 @@ import { codePoints, cutText } from '../../../../../contract/src/rules/text.ts';
 /** A text for the eye alone: nobody can follow its links, so they need not be whole. */
 export type StoryWords = { text: string; accents: ReadonlySet<string> };
 
-const longest = 32;
+const longest = 26;
 
 /** The words of a post with its addresses shortened; `accents` are these and the mentions. */
 export function storyWords(text: string): StoryWords {

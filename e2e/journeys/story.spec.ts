@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+
+import { refusedCall } from '../harness/faults.ts';
+import { post } from '../harness/screens.ts';
+import { expect, test } from '../harness/site.ts';
+
+const share = (page: Page, text: string) =>
+  post(page, text).getByRole('button', { name: 'Compartir', exact: true });
+
+type Sheet = 'shares' | 'is cancelled' | 'wants a tap' | 'breaks';
+
+/** Gives the page a share sheet for files that writes down what it gets. */
+async function giveSheet(page: Page, behaviour: Sheet): Promise<void> {
+  await page.addInitScript((behaviour) => {
+    const shared: { name: string; type: string; size: number; width: number; height: number }[] = [];
+    let taps = 0;
+    const sheet = {
+      canShare: (data: ShareData) => Boolean(data.files?.length),
+      share: async ({ files = [] }: ShareData) => {
+        if (behaviour === 'is cancelled') throw new DOMException('no', 'AbortError');
+        if (behaviour === 'breaks') throw new DOMException('no', 'DataError');
+        if (behaviour === 'wants a tap' && ++taps === 1) throw new DOMException('no', 'NotAllowedError');
+        for (const file of files) {
+          const { width, height } = await createImageBitmap(file);
+          shared.push({ name: file.name, type: file.type, size: file.size, width, height });
+        }
+      },
+    };
+    Object.assign(globalThis, { shared });
+    for (const [name, value] of Object.entries(sheet)) Object.defineProperty(navigator, name, { value });
+  }, behaviour);
+}
+
+const sharedFiles = (page: Page) => page.evaluate(() => (globalThis as { shared?: object[] }).shared);
+
+test('without a share sheet the Story is downloaded: a JPEG of 1080 × 1920', async ({ join }) => {
+  const { page, command } = await join('Foto Historia');
+  await command('publishPost', { text: 'A la historia' });
+  await command('publishPost', { text: 'Larguísimo '.repeat(181).trim() });
+  await page.goto('/feed');
+  for (const text of ['A la historia', 'Larguísimo']) {
+    const downloading = page.waitForEvent('download');
+    await share(page, text).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/\.jpg$/);
+    const bytes = await readFile(await download.path());
+    expect(bytes.subarray(0, 3).toString('hex')).toBe('ffd8ff');
+    const { format, width, height } = await sharp(bytes).metadata();
+    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1080, height: 1920 });
+    // Something is drawn: the board, and the caption in its own colour.
+    const { dominant } = await sharp(bytes).extract({ left: 500, top: 1000, width: 80, height: 80 }).stats();
+    expect(dominant.b).toBeLessThan(120);
+    await expect(page.getByText('Se descargó la imagen. Subila como Historia en Instagram.')).toBeVisible();
+  }
+});
+
+test('with a share sheet the file goes there, and nothing is downloaded', async ({ join }) => {
+  const { page, command } = await join('Comparte Todo');
+  await command('publishPost', { text: 'Por la hoja' });
+  await giveSheet(page, 'shares');
+  await page.goto('/feed');
+  const downloads: string[] = [];
+  page.on('download', (download) => downloads.push(download.suggestedFilename()));
+  await share(page, 'Por la hoja').click();
+  await expect.poll(() => sharedFiles(page)).toHaveLength(1);
+  const [file] = (await sharedFiles(page)) as [{ name: string }];
+  expect(file).toMatchObject({ type: 'image/jpeg', width: 1080, height: 1920 });
+  expect(file.name).toMatch(/\.jpg$/);
+  expect(downloads).toEqual([]);
+});
+
+test('a cancelled share sheet is no failure', async ({ join }) => {
+  const { page, command } = await join('Se Arrepintió');
+  await command('publishPost', { text: 'Mejor no' });
+  await giveSheet(page, 'is cancelled');
+  await page.goto('/feed');
+  const downloads: string[] = [];
+  page.on('download', (download) => downloads.push(download.suggestedFilename()));
+  const button = share(page, 'Mejor no');
+  await button.click();
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  await expect(button).not.toHaveAttribute('aria-busy');
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText('No se pudo preparar la imagen para la Story.')).toHaveCount(0);
+  await expect(page.getByText('Se descargó la imagen.')).toHaveCount(0);
+  expect(downloads).toEqual([]);
+});
+
+test('when the browser wants a fresh tap, the finished picture waits for it', async ({ join }) => {
+  const { page, command } = await join('Teléfono Lento');
+  await command('publishPost', { text: 'Con paciencia' });
+  await giveSheet(page, 'wants a tap');
+  await page.goto('/feed');
+  await share(page, 'Con paciencia').click();
+  const dialog = page.getByRole('dialog', { name: 'Tu imagen está lista' });
+  await dialog.getByRole('button', { name: 'Compartir', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(() => sharedFiles(page)).toHaveLength(1);
+});
+
+test.describe('when the picture cannot be had', () => {
+  test.use({ expectedErrors: [refusedCall] });
+
+  test('it says so: the program does not come, the picture is not written, the sheet breaks', async ({
+    join,
+  }) => {
+    const { page, command } = await join('Sin Suerte');
+    await command('publishPost', { text: 'No sale' });
+    await giveSheet(page, 'breaks');
+    await page.goto('/feed');
+    const failure = page.getByText('No se pudo preparar la imagen para la Story.');
+    await page.route('**/assets/share-story-*.js', (route) => route.abort());
+    await share(page, 'No sale').click();
+    await expect(failure).toBeVisible();
+    await expect(share(page, 'No sale')).toBeEnabled();
+    await page.unroute('**/assets/share-story-*.js');
+
+    await page.reload();
+    await share(page, 'No sale').click();
+    await expect(failure).toBeVisible();
+
+    await page.reload();
+    await page.evaluate(() => {
+      HTMLCanvasElement.prototype.toBlob = (done) => done(null);
+    });
+    await share(page, 'No sale').click();
+    await expect(failure).toBeVisible();
+  });
+});
