@@ -8,7 +8,7 @@ import { limits } from '../../../contract/src/rules/limits.ts';
 import type { Database } from '../platform/database.ts';
 import { type FileStore, FilesUnavailable } from '../platform/files.ts';
 import { makePicture } from '../platform/images.ts';
-import { type PageDescription, readDescription } from '../platform/page-description.ts';
+import { readDescription } from '../platform/page-description.ts';
 import { SharedWork } from '../platform/shared-work.ts';
 import { Slots, SlotsFull } from '../platform/slots.ts';
 import { WebFailure } from '../platform/web-failure.ts';
@@ -20,13 +20,15 @@ const hour = 3_600_000;
 const foundLifeMs = 24 * hour;
 const failedLifeMs = hour / 6;
 
-/** Page and picture together. A little less than who asks has patience, so that a failure is still remembered. */
+/** For page and picture together; a little less than who asks has patience, so that a failure is still remembered. */
 const fetchMs = 4_500;
 const patienceMs = 5_000;
 
 const pageBytes = 512 * 1024;
 const imageBytes = 5 * 1024 * 1024;
 const imageSide = 800;
+/** With less time left, a picture is not begun. */
+const leastImageMs = 200;
 
 type Parts = { db: Database; files: FileStore; web: WebFetch; now: () => Date };
 type ReadPreview = Omit<StoredPreview, 'fetchedAt'>;
@@ -38,7 +40,7 @@ export class LinkPreviews {
   readonly #recent = new LRUCache<string, StoredPreview>({ max: 5_000 });
   readonly #fetches = new SharedWork<StoredPreview>();
   // Whoever has many slow links waits behind those, and holds up nobody else.
-  readonly #users = new Slots({ running: 200, runningPerKey: 2, waiting: 400, waitingPerKey: 8 });
+  readonly #users = new Slots({ running: 200, runningPerKey: 2, waiting: 400, waitingPerKey: 16 });
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -98,35 +100,43 @@ export class LinkPreviews {
 
   async #readOrNothing(link: string, abandoned: AbortSignal): Promise<ReadPreview> {
     try {
-      const page = await this.#read(link, AbortSignal.any([abandoned, AbortSignal.timeout(fetchMs)]));
+      const page = await this.#read(link, abandoned);
       abandoned.throwIfAborted();
       return page;
     } catch (error) {
       // That we were busy, or that nobody waited any more, says nothing of the page.
-      if (error instanceof WebFailure && error.reason !== 'busy' && !abandoned.aborted) return nothing;
+      const isOfPage = error instanceof WebFailure && error.reason !== 'busy' && !abandoned.aborted;
+      if (isOfPage) return nothing;
       throw error;
     }
   }
 
   async #read(link: string, signal: AbortSignal): Promise<ReadPreview> {
-    const page = await this.#parts.web.get(
-      link,
-      { accept: 'text/html,application/xhtml+xml;q=0.9', maxBytes: pageBytes, longer: 'cut', signal },
-      async (answer) => ({ url: answer.url, said: await readDescription(answer) }),
-    );
+    const started = performance.now();
+    const accept = 'text/html,application/xhtml+xml;q=0.9';
+    const request = { accept, maxBytes: pageBytes, longer: 'cut', timeoutMs: fetchMs, signal } as const;
+    const page = await this.#parts.web.get(link, request, async (answer) => ({
+      url: answer.url,
+      said: await readDescription(answer),
+    }));
     if (!page.said) return nothing;
     const texts = previewTexts(page.said);
-    const imageKey = await this.#image(page.said, page.url, signal);
+    const image = page.said.image ? URL.parse(page.said.image, page.url.href)?.href : undefined;
+    const leftMs = fetchMs - (performance.now() - started);
+    const imageKey = image === undefined ? null : await this.#keepImage(image, leftMs, signal);
     const found = texts.title !== null || texts.description !== null || imageKey !== null;
     return found ? { ...texts, imageKey, found } : nothing;
   }
 
   // A preview without its picture is still one.
-  async #image({ image }: PageDescription, page: URL, signal: AbortSignal): Promise<string | null> {
-    const address = image ? URL.parse(image, page.href)?.href : undefined;
-    if (address === undefined || address.length > limits.linkLength) return null;
+  async #keepImage(address: string, timeoutMs: number, signal: AbortSignal): Promise<string | null> {
+    if (address.length > limits.linkLength || timeoutMs < leastImageMs) return null;
+    const accept = 'image/webp,image/jpeg,image/png';
+    const request = { accept, maxBytes: imageBytes, longer: 'refused', timeoutMs, signal } as const;
     try {
-      return await this.#keepImage(address, signal);
+      const file = await this.#parts.web.get(address, request, ({ body }) => joined(body));
+      const picture = await makePicture(file, { longest: imageSide });
+      return picture && (await this.#keepFile(picture.bytes));
     } catch (error) {
       if (error instanceof Problem) throw new WebFailure('busy', error);
       if (error instanceof FilesUnavailable) return null;
@@ -135,17 +145,11 @@ export class LinkPreviews {
     }
   }
 
-  async #keepImage(address: string, signal: AbortSignal): Promise<string | null> {
-    const request = { accept: 'image/webp,image/jpeg,image/png', maxBytes: imageBytes, signal };
-    const file = await this.#parts.web.get(address, { ...request, longer: 'refused' }, ({ body }) =>
-      joined(body),
-    );
-    const picture = await makePicture(file, { longest: imageSide });
-    if (!picture) return null;
-    const key = `previews/${createHash('sha256').update(picture.bytes).digest('hex').slice(0, 32)}.jpg`;
+  async #keepFile(bytes: Buffer): Promise<string> {
+    const { files } = this.#parts;
+    const key = `previews/${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.jpg`;
     // A key names one content: when it is there, it is this one.
-    const isKept = (await this.#parts.files.size(key)) !== null;
-    if (!isKept) await this.#parts.files.write(key, [picture.bytes]);
+    if ((await files.size(key)) === null) await files.write(key, [bytes]);
     return key;
   }
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-import { Client } from 'undici';
+import { type buildConnector, Client } from 'undici';
 
 import { Slots, SlotsFull } from './slots.ts';
 import { type BodyBound, readBody } from './web-body.ts';
@@ -18,7 +18,8 @@ export type WebFetchOptions = {
   dial?: Dial;
 };
 
-export type WebRequest = BodyBound & { accept: string; signal: AbortSignal };
+/** `timeoutMs` is for the work itself; waiting for a turn does not count. */
+export type WebRequest = BodyBound & { accept: string; timeoutMs: number; signal: AbortSignal };
 
 /** An answer with status 2xx. `url` is the last address after redirects, `type` the Content-Type as sent. */
 export type WebAnswer = { url: URL; type: string; body: AsyncIterable<Uint8Array> };
@@ -46,14 +47,16 @@ export class WebFetch {
 
   /**
    * Gets what is at an address, over at most three redirects, each checked like the first. The answer lasts until
-   * `read` is done. Time is bounded by the signal alone.
+   * `read` is done.
    * @throws {WebFailure}
    */
   async get<T>(address: string, request: WebRequest, read: (answer: WebAnswer) => Promise<T>): Promise<T> {
     let url = URL.parse(address);
+    let { timeoutMs } = request;
     for (let hop = 0; url !== null && hop <= redirectsMax; hop++) {
-      const step: Step<T> = await this.#inTurn(url, request, read);
+      const step: Step<T> = await this.#inTurn(url, { ...request, timeoutMs }, read);
       if ('value' in step) return step.value;
+      timeoutMs -= step.tookMs;
       // What was asked for safely is not asked for in the open.
       const downgrade = url.protocol === 'https:' && step.next?.protocol === 'http:';
       url = downgrade ? null : step.next;
@@ -63,18 +66,21 @@ export class WebFetch {
 
   async #inTurn<T>(url: URL, request: WebRequest, read: (answer: WebAnswer) => Promise<T>): Promise<Step<T>> {
     try {
-      return await this.#slots.run(plainHost(url.hostname), request.signal, () =>
-        this.#ask(url, request, read),
-      );
+      return await this.#slots.run(plainHost(url.hostname), request.signal, async () => {
+        const started = performance.now();
+        const timeout = AbortSignal.timeout(Math.max(0, Math.ceil(request.timeoutMs)));
+        const signal = AbortSignal.any([request.signal, timeout]);
+        const step = await this.#ask(url, { ...request, signal }, read);
+        return 'value' in step ? step : { ...step, tookMs: performance.now() - started };
+      });
     } catch (error) {
-      if (error instanceof SlotsFull) throw new WebFailure('busy', error);
-      // The caller's own patience ended while it waited for its turn.
-      if (error === request.signal.reason) throw new WebFailure('failed', error);
-      throw error;
+      // Too many waited, or the caller's patience ended before its turn.
+      const never = error instanceof SlotsFull || error === request.signal.reason;
+      throw never ? new WebFailure('busy', error) : error;
     }
   }
 
-  async #ask<T>(url: URL, request: WebRequest, read: (answer: WebAnswer) => Promise<T>): Promise<Step<T>> {
+  async #ask<T>(url: URL, request: WebRequest, read: (answer: WebAnswer) => Promise<T>): Promise<Answer<T>> {
     const { signal } = request;
     const target = await findTarget(url, { ownHosts: this.#ownHosts, resolve: this.#resolve }, signal);
     const connections: Socket[] = [];
@@ -123,15 +129,25 @@ export class WebFetch {
           connections.push(connection);
           return connection;
         };
-        openConnection(target, dial, signal)
-          .then((connection) => done(null, connection))
-          .catch((error: Error) => done(error, null));
+        void handOver(openConnection(target, dial, signal), done);
       },
     });
   }
 }
 
-type Step<T> = { value: T } | { next: URL | null };
+type Answer<T> = { value: T } | { next: URL | null };
+type Step<T> = { value: T } | { next: URL | null; tookMs: number };
+
+async function handOver(opening: Promise<Socket>, done: buildConnector.Callback): Promise<void> {
+  let connection: Socket;
+  try {
+    connection = await opening;
+  } catch (error) {
+    done(error as Error, null);
+    return;
+  }
+  done(null, connection);
+}
 
 function locationOf(location: string | string[] | undefined, from: URL): URL | null {
   return typeof location === 'string' ? URL.parse(location, from.href) : null;
