@@ -6,6 +6,8 @@ import type { ProfileTab } from './profile-tab-names.ts';
 import { ProfileMedia } from './ProfileMedia.tsx';
 import { ProfilePosts } from './ProfilePosts.tsx';
 
+import styles from './ProfileTabs.module.css';
+
 const tabs = [
   { id: 'publicaciones', label: 'Publicaciones' },
   { id: 'media', label: 'Media' },
@@ -26,7 +28,7 @@ export function ProfileTabs({ uid, isSelf, ...choice }: Props) {
   const { selected } = choice;
   return (
     <>
-      <StickyTabs id="profile" label="Perfil" tabs={tabs} {...choice} />
+      <StickyTabs id="profile" label="Perfil" tabs={tabs} className={styles.tabs} {...choice} />
       <TabPanel id="profile" selected={selected}>
         <Content uid={uid} isSelf={isSelf} tab={selected} />
       </TabPanel>

@@ -14,7 +14,8 @@ export function keepAtCaret(list: HTMLElement, box: HTMLTextAreaElement, index: 
     const under = at.bottom + 4;
     const top = under + height > bottom - margin ? at.top - height - 4 : under;
     list.style.top = `${Math.max(margin, top)}px`;
-    list.style.left = `${Math.max(margin, Math.min(at.left, innerWidth - width - margin))}px`;
+    const right = document.documentElement.clientWidth - margin;
+    list.style.left = `${Math.max(margin, Math.min(at.left, right - width))}px`;
   };
   const schedule = () => {
     frame ||= requestAnimationFrame(place);
