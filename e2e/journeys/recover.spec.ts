@@ -71,6 +71,8 @@ test('asking for a link tells nobody which addresses have an account', async ({ 
 
   await send.click();
   await expect(page.getByText(neutral)).toBeVisible();
+  await page.getByRole('button', { name: 'Pedir otro enlace' }).click();
+  await expect(email).toHaveValue('');
   await page.getByRole('link', { name: 'Volver a ingresar' }).click();
   await expect(page).toHaveURL('/ingresar');
   expect(await mailsTo(unknown)).toEqual([]);

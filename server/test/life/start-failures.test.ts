@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
+import type { Output } from '../../../contract/src/calls/all.ts';
 import { freePort, Ground, postgresOf } from './server-process.ts';
 
 const ground = new Ground();
@@ -78,5 +79,18 @@ describe('a server that cannot start says why in one line and ends with 1:', () 
     expect((await fetch(`${first.url}/health/ready`)).status).toBe(200);
     first.kill('SIGTERM');
     expect((await first.ended()).code).toBe(0);
+  });
+});
+
+describe('a server that can start', () => {
+  it('logs a key that is a placeholder as invalid, and does without it', async () => {
+    const keys = { GOOGLE_CLIENT_ID: 'YOUR_CLIENT_ID', GOOGLE_CLIENT_SECRET: 'hush' };
+    const server = await ground.spawn({ DATA_DIR: dataDir, ...keys });
+    await server.says('invalid key: GOOGLE_CLIENT_ID is a placeholder');
+    await server.says('is ready');
+    const { config } = (await (await fetch(`${server.url}/api/getSession`)).json()) as Output<'getSession'>;
+    expect(config.googleSignIn).toBe(false);
+    server.kill('SIGTERM');
+    expect((await server.ended()).code).toBe(0);
   });
 });

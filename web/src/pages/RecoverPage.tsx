@@ -6,6 +6,7 @@ import { RequestLinkForm } from '../features/password-reset/RequestLinkForm.tsx'
 import { ResetPasswordForm } from '../features/password-reset/ResetPasswordForm.tsx';
 import { FormError } from '../features/session/FormError.tsx';
 import { useSession } from '../features/session/use-session.ts';
+import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EntryCard } from './EntryCard.tsx';
 
@@ -29,7 +30,9 @@ export function RecoverPage() {
       return (
         <EntryCard title="Recuperar la contraseña" links={<WayBack />}>
           {step.dead ? (
-            <FormError id="dead-link">{step.dead}</FormError>
+            <div ref={focus} tabIndex={-1}>
+              <FormError id="dead-link">{step.dead}</FormError>
+            </div>
           ) : (
             <p>Decinos con qué email te registraste y te mandamos un enlace para elegir otra contraseña.</p>
           )}
@@ -41,6 +44,9 @@ export function RecoverPage() {
         <EntryCard title="Revisá tu correo" links={<WayBack />}>
           <Told>Si hay una cuenta con ese email, te enviamos un enlace para cambiar la contraseña.</Told>
           <p>El enlace vence en una hora. Si no llega en unos minutos, fijate en el correo no deseado.</p>
+          <Button variant="quiet" onClick={() => setStep({ at: 'ask' })}>
+            Pedir otro enlace
+          </Button>
         </EntryCard>
       );
     case 'set':
