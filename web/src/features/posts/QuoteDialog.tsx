@@ -13,10 +13,11 @@ import { openModal } from '../../ui/modals.ts';
 import { MentionTextBox } from '../profiles/MentionTextBox.tsx';
 import { useSession } from '../session/use-session.ts';
 import { publishQuote } from './publish-quote.ts';
-import { editQuote, keepQuote, loadQuote, type QuoteDraft } from './quote-draft.ts';
+import { editQuote, forgetQuote, keepQuote, loadQuote, type QuoteDraft } from './quote-draft.ts';
 import { QuotedCard } from './QuotedCard.tsx';
 import { reasonOf } from './reason.ts';
 
+import dialog from '../../ui/Dialog.module.css';
 import styles from './QuoteDialog.module.css';
 
 /** Opens the dialog in which a post is quoted. What was begun there before is still in it. */
@@ -25,10 +26,17 @@ export function openQuote(postId: string): void {
   if (post) openModal((close) => <QuoteDialog post={post} onClose={close} />);
 }
 
-function QuoteDialog({ post, onClose }: { post: PostView; onClose: () => void }) {
+type Props = {
+  post: PostView;
+  /** What is being written, when it is not what was kept. */
+  begun?: QuoteDraft;
+  onClose: () => void;
+};
+
+function QuoteDialog({ post, begun, onClose }: Props) {
   const { user, lostUid } = useSession();
   const uid = user?.uid ?? lostUid ?? '';
-  const [draft, setDraft] = useState(() => loadQuote(sessionStorage, uid, post.id));
+  const [draft, setDraft] = useState(() => begun ?? loadQuote(sessionStorage, uid, post.id));
   const length = codePoints(draft.text);
   const ready = user !== null && length <= limits.postText;
 
@@ -54,19 +62,22 @@ function QuoteDialog({ post, onClose }: { post: PostView; onClose: () => void })
           <Avatar src={user?.avatar ?? null} size={44} />
           <MentionTextBox
             label="Sumá tu comentario"
+            className={styles.box}
             text={draft.text}
             limit={limits.postText}
             onText={type}
             onSend={send}
           />
         </div>
-        <QuotedCard quoted={post} still />
+        <div className={styles.quoted}>
+          <QuotedCard quoted={post} still />
+        </div>
         {!user && (
           <p role="alert" className={styles.signedOut}>
             Tenés que iniciar sesión para publicar.
           </p>
         )}
-        <div className={styles.actions}>
+        <div className={dialog.actions}>
           {length >= limits.postTextWarning && (
             <span className={length > limits.postText ? styles.over : styles.count}>
               {length}/{limits.postText}
@@ -86,10 +97,9 @@ function QuoteDialog({ post, onClose }: { post: PostView; onClose: () => void })
 async function publishOrReturn(author: Profile, post: PostView, draft: QuoteDraft): Promise<void> {
   try {
     await publishQuote(author, post, draft);
-    keepQuote(sessionStorage, author.uid, post.id, { ...draft, text: '' });
+    forgetQuote(sessionStorage, author.uid, post.id, draft);
   } catch (error) {
-    keepQuote(sessionStorage, author.uid, post.id, draft);
-    openModal((close) => <QuoteDialog post={post} onClose={close} />);
+    openModal((close) => <QuoteDialog post={post} begun={draft} onClose={close} />);
     // The dialog itself says it when the session is gone.
     const signedOut = error instanceof ApiError && error.code === 'unauthenticated';
     if (!signedOut) await alertDialog(`No se pudo publicar: ${reasonOf(error)}`);

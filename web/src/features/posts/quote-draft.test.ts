@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { editQuote, keepQuote, loadQuote, type QuoteStore } from './quote-draft.ts';
+import { editQuote, forgetQuote, keepQuote, loadQuote, type QuoteStore } from './quote-draft.ts';
 
 function memory(): QuoteStore & { size: () => number } {
   const kept = new Map<string, string>();
@@ -25,6 +25,18 @@ test('an emptied text leaves nothing behind', () => {
   const store = memory();
   keepQuote(store, 'lucia', 'a', editQuote(loadQuote(store, 'lucia', 'a'), 'Tal cual'));
   keepQuote(store, 'lucia', 'a', editQuote(loadQuote(store, 'lucia', 'a'), ''));
+  expect(store.size()).toBe(0);
+});
+
+test('what was published goes, what was begun after it stays', () => {
+  const store = memory();
+  const published = editQuote(loadQuote(store, 'lucia', 'a'), 'Tal cual');
+  keepQuote(store, 'lucia', 'a', published);
+  keepQuote(store, 'lucia', 'a', editQuote(published, 'Otra cosa'));
+  forgetQuote(store, 'lucia', 'a', published);
+  expect(loadQuote(store, 'lucia', 'a').text).toBe('Otra cosa');
+  keepQuote(store, 'lucia', 'a', published);
+  forgetQuote(store, 'lucia', 'a', published);
   expect(store.size()).toBe(0);
 });
 

@@ -29,6 +29,12 @@ export function keepQuote(store: QuoteStore, uid: string, postId: string, draft:
   }
 }
 
+/** Drops what was published, unless something else was begun meanwhile. */
+export function forgetQuote(store: QuoteStore, uid: string, postId: string, published: QuoteDraft): void {
+  const kept = loadQuote(store, uid, postId);
+  if (kept.attemptKey === published.attemptKey) keepQuote(store, uid, postId, newQuote(''));
+}
+
 function newQuote(text: string): QuoteDraft {
   return { text, attemptKey: crypto.randomUUID() };
 }
