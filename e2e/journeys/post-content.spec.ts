@@ -388,6 +388,17 @@ test('all of it comes without moving what is already there', async ({ join }) =>
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
 });
 
+test('a post whose other parts do not come still says its text', async ({ join }) => {
+  const { page, command } = await join('Sin Señal');
+  await command('publishPost', { text: 'Aunque sea esto', link: 'https://ejemplo.invalid/nota' });
+  await page.route('**/assets/parts-*', (route) => route.abort());
+  await page.goto('/feed');
+  const card = post(page, 'Aunque sea esto');
+  await expect(card).toBeVisible();
+  await expect(card.getByRole('link', { name: /ejemplo/ })).toHaveCount(0);
+  await expect(likeButton(card)).toBeEnabled();
+});
+
 async function publishImage(fan: Person, text: string, width: number, height: number) {
   const { key, url } = await fan.upload(await picture(width, height), 'image/jpeg');
   const { post: published } = await fan.command('publishPost', { text, media: { key } });
