@@ -1,0 +1,432 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir, utimes } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
+
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import type { LinkPreview } from '../../contract/src/calls/shapes.ts';
+import { removeOldPreviews } from '../src/jobs/remove-old-previews.ts';
+import { DiskFiles } from '../src/platform/disk-files.ts';
+import { cloneDatabase } from './database.ts';
+import { drainJobs } from './drain.ts';
+import { jpegOf, solid } from './pictures.ts';
+import { openSite, type TestSite, type User } from './site.ts';
+import { type FakeWeb, openFakeWeb, publicAddress, silentAddress } from './web/fake-web.ts';
+import { badNames, forbidden } from './web/vectors.ts';
+
+const { db } = await cloneDatabase();
+let fake: FakeWeb;
+let site: TestSite;
+let ana: User;
+let beto: User;
+let now = new Date('2026-05-25T12:00:00Z');
+const later = (minutes: number) => {
+  now = new Date(now.getTime() + minutes * 60_000);
+};
+
+beforeAll(async () => {
+  fake = await openFakeWeb();
+  for (const [name, addresses] of Object.entries(badNames)) fake.names.set(name, addresses);
+  fake.names.set('hang.example.net', [silentAddress]);
+  site = await openSite(db, { web: fake.web, now: () => now });
+  ana = await site.user('Ana');
+  beto = await site.user('Beto');
+});
+afterEach(() => fake.forget());
+afterAll(async () => {
+  await site.close();
+  await fake.close();
+});
+
+const nothing: LinkPreview = { title: null, description: null, image: null, site: null };
+
+let pages = 0;
+/** An address that nothing has asked yet. */
+const fresh = (path = '') => `http://public.example/${++pages}${path}`;
+
+async function preview(url: string, who = ana): Promise<LinkPreview> {
+  return who.call('linkPreview', { url });
+}
+
+const png = await solid(1200, 600).png().toBuffer();
+
+describe('a link preview', () => {
+  it('is what the page says of itself, in our own words’ length, with a picture of ours', async () => {
+    const url = fresh();
+    fake.on(
+      url,
+      `<meta property="og:title" content=" Gol\n de   oro ${'á'.repeat(300)}"><meta property="og:description" content="${'d'.repeat(600)}">
+       <meta property="og:site_name" content="${'s'.repeat(150)}"><meta property="og:image" content="/foto.png">`,
+    );
+    fake.on('http://public.example/foto.png', (_, response) => response.end(png));
+    const { title, description, image, site: name } = await preview(url);
+    expect(title).toBe(`Gol de oro ${'á'.repeat(300)}`.slice(0, 200));
+    expect([description, name]).toEqual(['d'.repeat(500), 's'.repeat(100)]);
+    expect(image).toMatch(/^\/media\/previews\/[0-9a-f]{32}\.jpg$/);
+    const served = await site.app.http.inject(image ?? '');
+    expect(served.headers['content-type']).toBe('image/jpeg');
+    expect(await sharp(served.rawPayload).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 800,
+      height: 400,
+    });
+  });
+
+  it.each([
+    ['controls', '<title>a\0b\u202Ec</title>', { title: 'abc' }],
+    [
+      'blanks',
+      '<title>   </title><meta name="description" content="algo">',
+      { title: null, description: 'algo' },
+    ],
+    [
+      'markup',
+      '<title>&lt;script&gt;alert(1)&lt;/script&gt;</title>',
+      { title: '<script>alert(1)</script>' },
+    ],
+    ['loose accents', `<title>${'e\u0301'.repeat(300)}</title>`, { title: 'é'.repeat(200) }],
+    [
+      'a pile of marks',
+      `<title>Z${'\u0315\u0300'.repeat(100_000)}</title>`,
+      { title: expect.stringMatching(/^Z.{1,16}$/u) },
+    ],
+  ])('takes %s as text', async (_, head, said) => {
+    const url = fresh();
+    fake.on(url, head);
+    expect(await preview(url)).toMatchObject(said);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no title or description', '<meta property="og:site_name" content="x">'],
+  ])('is empty where the page says %s', async (_, head) => {
+    const url = fresh();
+    fake.on(url, head);
+    expect(await preview(url)).toEqual(nothing);
+  });
+
+  it.each(['image/png', 'application/pdf', 'application/octet-stream'])('is empty for %s', async (type) => {
+    const url = fresh();
+    fake.on(url, (_, response) => response.writeHead(200, { 'content-type': type }).end('<title>x</title>'));
+    expect(await preview(url)).toEqual(nothing);
+  });
+
+  it.each([
+    'ftp://public.example/',
+    'javascript:alert(1)',
+    'hola',
+    'http://u:p@public.example/',
+    'a b',
+    'http://a\\b',
+  ])('is refused for %j, which is no link', async (url) => {
+    expect((await ana.ask('linkPreview', { url })).body.error).toEqual({
+      code: 'invalid-argument',
+      message: 'El enlace no es válido.',
+    });
+  });
+
+  it('is for users only', async () => {
+    expect((await site.visitor().ask('linkPreview', { url: fresh() })).status).toBe(401);
+  });
+
+  it('is found for a bare domain, over https', async () => {
+    fake.on('https://public.example/', '<title>con candado</title>');
+    expect(await preview('public.example')).toMatchObject({ title: 'con candado' });
+  });
+});
+
+describe('an address that leads inside', () => {
+  it.each(forbidden)('gets nothing: %s %s', async (_, url) => {
+    const { status, body } = await ana.ask('linkPreview', { url });
+    expect(status === 200 ? body : body.error?.code).toEqual(status === 200 ? nothing : 'invalid-argument');
+    expect(fake.dials).toEqual([]);
+  });
+
+  it.each(forbidden)('gets nothing as a picture: %s %s', async (_, image) => {
+    const url = fresh();
+    fake.on(url, `<title>x</title><meta property="og:image" content="${image.replaceAll('<', '&lt;')}">`);
+    expect(await preview(url)).toMatchObject({ title: 'x', image: null });
+    expect(new Set(fake.dials)).toEqual(new Set([publicAddress]));
+  });
+
+  it('tells nobody whether something is there', async () => {
+    const urls = ['http://127.0.0.1/', 'http://db.inside.example/', 'http://no-such.example.net/', fresh()];
+    const answers = await Promise.all(urls.map((url) => ana.ask('linkPreview', { url })));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  });
+});
+
+describe('a picture', () => {
+  const withPicture = (answer: Buffer | ((response: ServerResponse) => void)) => {
+    const url = fresh();
+    fake.on(url, `<title>x</title><meta property="og:image" content="${url}/foto">`);
+    fake.on(`${url}/foto`, (_, response) => {
+      if (Buffer.isBuffer(answer)) response.end(answer);
+      else answer(response);
+    });
+    return preview(url);
+  };
+
+  it('keeps nothing of the file but what it shows', async () => {
+    const jpeg = await solid(300, 200)
+      .withExif({ IFD0: { Copyright: 'secreto' } })
+      .jpeg()
+      .toBuffer();
+    const { image } = await withPicture(Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>')]));
+    const { rawPayload } = await site.app.http.inject(image ?? '');
+    expect(rawPayload.includes('secreto') || rawPayload.includes('script')).toBe(false);
+  });
+
+  it.each<[string, () => Promise<Buffer>]>([
+    ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['a GIF', () => solid(9, 9).gif().toBuffer()],
+    ['a page', async () => Buffer.from('<title>no</title>')],
+    ['nothing', async () => Buffer.alloc(0)],
+    ['more than 5 MB', () => jpegOf(5 * 1024 * 1024 + 1)],
+    ['half a file', async () => png.subarray(0, png.length / 2)],
+  ])('is left out when it is %s', async (_, make) => {
+    expect(await withPicture(await make())).toEqual({ ...nothing, title: 'x' });
+  });
+
+  it('of 5 MB to the byte is taken', async () => {
+    expect((await withPicture(await jpegOf(5 * 1024 * 1024))).image).not.toBeNull();
+  });
+
+  it('that hangs leaves the rest of the preview, within five seconds', async () => {
+    const started = performance.now();
+    expect(await withPicture((response) => response.writeHead(200).flushHeaders())).toEqual({
+      ...nothing,
+      title: 'x',
+    });
+    expect(performance.now() - started).toBeLessThan(5_500);
+  });
+});
+
+describe('what was read', () => {
+  it('is remembered for a day, for everybody and by other processes', async () => {
+    const url = fresh();
+    fake.on(url, '<title>ayer</title>');
+    const asked = [preview(url), preview(url, beto), preview(`${url}#parte`)];
+    expect((await Promise.all(asked)).map(({ title }) => title)).toEqual(['ayer', 'ayer', 'ayer']);
+    const other = await openSite(db, { web: fake.web, now: () => now });
+    const visitor = other.visitor();
+    for (const [cookie, value] of ana.cookies) visitor.cookies.set(cookie, value);
+    expect(await visitor.call('linkPreview', { url })).toMatchObject({ title: 'ayer' });
+    await other.close();
+    fake.on(url, '<title>hoy</title>');
+    later(23 * 60);
+    expect(await preview(url)).toMatchObject({ title: 'ayer' });
+    expect(fake.requests.length).toBeLessThanOrEqual(2);
+    later(61);
+    expect(await preview(url)).toMatchObject({ title: 'hoy' });
+  });
+
+  it('is asked for once when many ask at once', async () => {
+    const url = fresh();
+    fake.on(url, '<title>una</title>');
+    const people = [ana, beto, ana, beto];
+    const all = await Promise.all(people.map((who) => preview(url, who)));
+    expect(new Set(all.map(({ title }) => title))).toEqual(new Set(['una']));
+    expect(fake.requests).toEqual([url]);
+  });
+
+  it('and failed is tried again after ten minutes', async () => {
+    const url = fresh();
+    expect(await preview(url)).toEqual(nothing);
+    fake.on(url, '<title>volvió</title>');
+    later(9);
+    expect(await preview(url, beto)).toEqual(nothing);
+    expect(fake.requests).toEqual([url]);
+    later(2);
+    expect(await preview(url)).toMatchObject({ title: 'volvió' });
+  });
+
+  it('stays when the page cannot be had a day later', async () => {
+    const url = fresh();
+    fake.on(url, '<title>queda</title>');
+    await preview(url);
+    fake.on(url, (_, response) => response.writeHead(503).end());
+    later(25 * 60);
+    expect(await preview(url)).toMatchObject({ title: 'queda' });
+    expect(await preview(url)).toMatchObject({ title: 'queda' });
+    expect(fake.requests).toEqual([url, url]);
+    later(11);
+    await preview(url);
+    expect(fake.requests).toHaveLength(3);
+  });
+
+  it('is not needed: without its table a link has no preview', async () => {
+    await db.raw.query('ALTER TABLE link_previews RENAME TO mislaid');
+    const { status, text } = await ana.ask('linkPreview', { url: fresh() });
+    await db.raw.query('ALTER TABLE mislaid RENAME TO link_previews');
+    expect([status, text]).toEqual([200, JSON.stringify(nothing)]);
+  });
+});
+
+describe('pages that hang', () => {
+  it('take five seconds at most, and are remembered as failed', async () => {
+    const url = 'http://hang.example.net/1';
+    const started = performance.now();
+    expect(await preview(url)).toEqual(nothing);
+    expect(performance.now() - started).toBeLessThan(5_500);
+    fake.forget();
+    expect(await preview(url)).toEqual(nothing);
+    expect(fake.dials).toEqual([]);
+  });
+
+  it('hold up nobody else: neither previews nor publications', async () => {
+    const crowd = await site.users('Lento', 5);
+    const host = (i: number) => `h${i % 25}.hang.example.net`;
+    for (let i = 0; i < 25; i++) fake.names.set(host(i), [silentAddress]);
+    const typicalPublishing = async () => {
+      const times: number[] = [];
+      for (let i = 0; i < 40; i++) {
+        const started = performance.now();
+        await beto.call('publishPost', { text: `rápido ${i}` }, { 'idempotency-key': randomUUID() });
+        times.push(performance.now() - started);
+      }
+      return times.toSorted((a, b) => a - b)[20] ?? 0;
+    };
+    const before = await typicalPublishing();
+    const hanging = Array.from({ length: 50 }, (_, i) =>
+      preview(`http://${host(i)}/${i}`, crowd[i % 5] ?? ana),
+    );
+    while (fake.open() < 8) await new Promise((done) => setTimeout(done, 5));
+    const during = await typicalPublishing();
+    const open = fake.open();
+    expect(new Set((await Promise.all(hanging)).map(({ title }) => title))).toEqual(new Set([null]));
+    const after = await typicalPublishing();
+    expect(open).toBeLessThanOrEqual(8);
+    // A tenth more, and what a busy machine adds by itself.
+    expect(during).toBeLessThan(Math.max(before, after) * 1.1 + 5);
+  });
+
+  it('and links of one user that wait leave another user’s preview alone', async () => {
+    const url = fresh();
+    fake.on(url, '<title>enseguida</title>');
+    const hanging = Array.from({ length: 6 }, (_, i) =>
+      preview(`http://h${i}.hang.example.net/otra${i}`, beto),
+    );
+    while (fake.dials.length < 2) await new Promise((done) => setTimeout(done, 5));
+    const started = performance.now();
+    expect(await preview(url)).toMatchObject({ title: 'enseguida' });
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(fake.dials.filter((address) => address === silentAddress)).toHaveLength(2);
+    await Promise.all(hanging);
+  });
+
+  it('are let go when who asked has gone, and are no failure then', async () => {
+    const url = fresh();
+    const closed = Promise.withResolvers<void>();
+    fake.on(url, (request) => request.on('close', closed.resolve));
+    await site.app.http.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = site.app.http.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    const cookie = [...ana.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    socket.write(
+      `GET /api/linkPreview?url=${encodeURIComponent(url)} HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\n\r\n`,
+    );
+    while (fake.requests.length === 0) await new Promise((done) => setTimeout(done, 5));
+    socket.destroy();
+    const left = performance.now();
+    await closed.promise;
+    expect(performance.now() - left).toBeLessThan(1_000);
+    fake.on(url, '<title>ahora sí</title>');
+    expect(await preview(url)).toMatchObject({ title: 'ahora sí' });
+  });
+});
+
+describe('a post', () => {
+  const published = async (input: object) => {
+    const { post } = await ana.call('publishPost', { text: 'miren', ...input });
+    await drainJobs(db);
+    return (await beto.call('getPost', { postId: post.id })).post;
+  };
+
+  it('shows the preview that we read, whatever the composer says', async () => {
+    const link = fresh();
+    fake.on(link, '<title>de verdad</title>');
+    await preview(link);
+    const said = { title: 'mentira', image: 'https://evil.example/pixel.gif' };
+    expect((await published({ link, linkPreview: said })).linkPreview).toEqual({
+      ...nothing,
+      title: 'de verdad',
+    });
+  });
+
+  it('gets its preview from a job when nobody read it before', async () => {
+    const link = fresh();
+    fake.on(link, '<title>más tarde</title>');
+    const said = { title: 'mentira' };
+    expect((await published({ link, linkPreview: said })).linkPreview).toMatchObject({ title: 'más tarde' });
+    const { rows } = await db.raw.query("SELECT link_preview->>'title' AS title FROM posts WHERE link = $1", [
+      link,
+    ]);
+    expect(rows).toEqual([{ title: 'más tarde' }]);
+  });
+
+  it('keeps the composer’s texts, and never its picture, when the page cannot be had', async () => {
+    const said = { title: ' un   título ', image: '/media/previews/0123456789abcdef0123456789abcdef.jpg' };
+    expect((await published({ link: fresh(), linkPreview: said })).linkPreview).toEqual({
+      ...nothing,
+      title: 'un título',
+    });
+  });
+
+  it('that was edited meanwhile keeps the preview of its new link', async () => {
+    const [slow, quick] = [fresh(), fresh()];
+    fake.on(slow, (_, response) => {
+      setTimeout(
+        () => response.writeHead(200, { 'content-type': 'text/html' }).end('<title>vieja</title>'),
+        300,
+      );
+    });
+    fake.on(quick, '<title>nueva</title>');
+    const { post } = await ana.call('publishPost', { text: 'x', link: slow });
+    await ana.call('editPost', { postId: post.id, text: 'x', link: quick });
+    await drainJobs(db);
+    expect((await beto.call('getPost', { postId: post.id })).post.linkPreview).toMatchObject({
+      title: 'nueva',
+    });
+  });
+});
+
+it('removes after thirty days what no post shows, row and picture', async () => {
+  const files = new DiskFiles(site.mediaFolder);
+  const picture = async (background: string) => {
+    const url = fresh();
+    const bytes = await solid(80, 40, background).png().toBuffer();
+    fake.on(url, `<title>x</title><meta property="og:image" content="${url}/i">`);
+    fake.on(`${url}/i`, (_, response) => response.end(bytes));
+    const { image } = await preview(url);
+    return { url, image: image ?? '' };
+  };
+  const [used, unused, young] = [
+    await picture('#010203'),
+    await picture('#040506'),
+    await picture('#070809'),
+  ];
+  await ana.call('publishPost', { text: 'x', link: used.url });
+  const old = new Date(now.getTime() - 31 * 86_400_000);
+  for (const { image } of [used, unused])
+    await utimes(join(site.mediaFolder, image.slice('/media/'.length)), old, old);
+  await db.raw.query('UPDATE link_previews SET fetched_at = $1 WHERE image_key = ANY($2)', [
+    old,
+    [used, unused].map(({ image }) => image.slice('/media/'.length)),
+  ]);
+  const kept = async () => {
+    const names = new Set(await readdir(join(site.mediaFolder, 'previews')));
+    return [used, unused, young].map(({ image }) => names.has(image.slice('/media/previews/'.length)));
+  };
+  await removeOldPreviews({ db, files, now: () => now });
+  // A picture outlives its row by a day, so that nobody publishes it while it goes.
+  expect(await kept()).toEqual([true, true, true]);
+  await removeOldPreviews({ db, files, now: () => now });
+  expect(await kept()).toEqual([true, false, true]);
+  expect((await site.app.http.inject(used.image)).statusCode).toBe(200);
+});
