@@ -5,6 +5,9 @@ import { clip, picture } from '../harness/pictures.ts';
 import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
+// Each look at a whole page is long work for a busy machine.
+test.describe.configure({ timeout: 120_000 });
+
 async function expectNoViolations(page: Page, what: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
@@ -40,6 +43,29 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await page.getByLabel('Usuario', { exact: true }).fill('tablon');
       await expect(page.getByText('no disponible', { exact: true })).toBeVisible();
       await expectNoViolations(page, '/editar');
+    });
+
+    test('search, saved posts, lists of people, media and mentions', async ({ join }) => {
+      const fan = await join('Ana Accesible');
+      const { page, command } = fan;
+      const image = await fan.upload(await picture(800, 450), 'image/jpeg');
+      const { post: published } = await command('publishPost', { text: 'Foto', media: { key: image.key } });
+      await command('savePost', { postId: published.id });
+      for (const [path, seen] of [
+        ['/buscar', page.getByText('Escribí un @usuario o email.')],
+        ['/buscar?q=accesible', page.getByRole('link', { name: /Ana Accesible/ }).first()],
+        ['/guardados', page.getByRole('article')],
+        ['/perfil?tab=media', page.getByRole('link', { name: 'Imagen: Foto' })],
+        ['/perfil?tab=seguidos', page.getByRole('list', { name: 'Seguidos' })],
+      ] as const) {
+        await page.goto(path);
+        await expect(seen).toBeVisible();
+        await expectNoViolations(page, path);
+      }
+      await page.goto(`/p/${published.id}`);
+      await page.getByRole('textbox', { name: 'Escribí un comentario' }).pressSequentially('@anaac');
+      await expect(page.getByRole('option').first()).toBeVisible();
+      await expectNoViolations(page, 'the list of mentions');
     });
 
     test('what a post shows besides its text', async ({ join }) => {

@@ -72,6 +72,31 @@ test('arrows choose, Tab takes, a click takes; a comment is sent over an open li
   await expect(page.getByText(`@${stem}.eva y @${stem}.ana @${stem}`)).toBeVisible();
 });
 
+test('in a quote, Escape closes the list first and the dialog after', async ({ join }) => {
+  const handle = unique();
+  const { page, command } = await join('Citadora Serial');
+  await command('updateProfile', { displayName: 'Citadora Serial', handle, bio: '' });
+  await command('publishPost', { text: 'Para citar' });
+  await page.goto('/feed');
+  await post(page, 'Para citar')
+    .getByRole('button', { name: /^Citar/ })
+    .click();
+  const dialog = page.getByRole('dialog');
+  const box = dialog.getByRole('textbox');
+  await box.pressSequentially(`@${handle.slice(0, 8)}`);
+  await expect(options(page)).toHaveCount(1);
+  await box.press('Escape');
+  await expect(options(page)).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  await box.press('Space');
+  await box.pressSequentially(`@${handle.slice(0, 8)}`);
+  await options(page).click();
+  await expect(box).toHaveValue(`@${handle.slice(0, 8)} @${handle} `);
+  await box.press('Control+Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(post(page, `@${handle} `).first()).toBeVisible();
+});
+
 test.describe('when a call fails', () => {
   test.use({ expectedErrors: [refusedCall] });
 

@@ -1,4 +1,5 @@
 import { mend, refuse, refusedCall } from '../harness/faults.ts';
+import { clip, picture } from '../harness/pictures.ts';
 import { post, scrollTo } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
@@ -61,6 +62,28 @@ test('counts lead to who follows and who is followed; both can be followed from 
   await page.goto('/perfil?tab=seguidos');
   const followed = page.getByRole('list', { name: 'Seguidos' }).getByRole('listitem');
   await expect(followed).toHaveText([/Fana Dos/, /Ídola Popular/, /@tablon/]);
+});
+
+test('the media of a profile are a grid that leads to the posts', async ({ join }) => {
+  const fan = await join('Cámara Lenta');
+  const { page, command } = fan;
+  await command('publishPost', { text: 'Sin imagen' });
+  const image = await fan.upload(await picture(800, 450), 'image/jpeg');
+  await command('publishPost', { text: 'La foto', media: { key: image.key } });
+  const video = await fan.upload(await clip(), 'video/webm');
+  const { post: filmed } = await command('publishPost', { text: '', media: { key: video.key } });
+  await page.goto('/perfil?tab=media');
+  const tiles = page.getByRole('list', { name: 'Media' }).getByRole('link');
+  await expect(tiles).toHaveCount(2);
+  await expect(tiles.nth(1)).toHaveAccessibleName('Imagen: La foto');
+  const square = await tiles.nth(1).boundingBox();
+  expect(Math.abs(square!.width - square!.height)).toBeLessThanOrEqual(1);
+  await expect(tiles.first()).toHaveAccessibleName('Video');
+  await tiles.first().click();
+  await expect(page).toHaveURL(`/p/${filmed.id}`);
+  await page.goBack();
+  await expect(page.getByRole('tab', { name: 'Media' })).toHaveAttribute('aria-selected', 'true');
+  await expect(tiles).toHaveCount(2);
 });
 
 test('a handle in the address leads to the profile, whatever its case', async ({ join }) => {
