@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 
 import { refusedCall } from '../harness/faults.ts';
+import { clip, picture } from '../harness/pictures.ts';
 import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
@@ -50,11 +51,43 @@ test('without a share sheet the Story is downloaded: a JPEG of 1080 × 1920', as
     expect(bytes.subarray(0, 3).toString('hex')).toBe('ffd8ff');
     const { format, width, height } = await sharp(bytes).metadata();
     expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1080, height: 1920 });
-    // Something is drawn: the board, and the caption in its own colour.
-    const { dominant } = await sharp(bytes).extract({ left: 500, top: 1000, width: 80, height: 80 }).stats();
-    expect(dominant.b).toBeLessThan(120);
+    // The board is drawn, and the caption on its own colour.
+    const column = await sharp(bytes).extract({ left: 540, top: 0, width: 1, height: 1920 }).raw().toBuffer();
+    const blues = column.filter((_, i) => i % 3 === 2);
+    expect(blues.filter((blue) => blue > 220).length).toBeGreaterThan(20);
+    expect(blues.filter((blue) => blue > 36 && blue < 52).length).toBeGreaterThan(200);
     await expect(page.getByText('Se descargó la imagen. Subila como Historia en Instagram.')).toBeVisible();
   }
+});
+
+test('a picture, and a still of a video, are in the Story', async ({ join }) => {
+  const fan = await join('Con Imagen');
+  const files = {
+    Foto: [await picture(800, 500, '#00c050'), 'image/jpeg'],
+    Video: [await clip(), 'video/webm'],
+  } as const;
+  for (const [text, [file, type]] of Object.entries(files)) {
+    const { key } = await fan.upload(file, type);
+    await fan.command('publishPost', { text, media: { key } });
+  }
+  const { page } = fan;
+  await page.goto('/feed');
+  const colours = async (text: string) => {
+    const downloading = page.waitForEvent('download');
+    await share(page, text).click();
+    const bytes = await readFile(await (await downloading).path());
+    // The middle of the picture's place, beside the mark that a video has there.
+    const part = sharp(bytes).extract({ left: 140, top: 900, width: 300, height: 100 });
+    // Of the part as a picture of its own: statistics are those of what was read.
+    const { channels } = await sharp(await part.png().toBuffer()).stats();
+    return channels.map(({ mean, stdev }) => ({ mean, stdev }));
+  };
+  const [red, greenPart, blue] = await colours('Foto');
+  expect(red!.mean).toBeLessThan(20);
+  expect(greenPart!.mean).toBeGreaterThan(170);
+  expect(blue!.mean).toBeLessThan(110);
+  // The test card of the clip is of many colours, the board of one.
+  for (const { stdev } of await colours('Video')) expect(stdev).toBeGreaterThan(20);
 });
 
 test('with a share sheet the file goes there, and nothing is downloaded', async ({ join }) => {

@@ -100,7 +100,7 @@ function restBlocks(pen: CanvasRenderingContext2D, { post, picture, now }: Story
     blocks.push(boxBlock(pen, { head, text: quoted.text, lines }));
   } else if (quoteOf !== null) {
     blocks.push(boxBlock(pen, { head: 'Publicación no encontrada.', text: '', lines }));
-  } else if (link !== null) {
+  } else if (link !== null && !(picture && poll)) {
     const card = linkCardOf(link, linkPreview);
     if (card) blocks.push(boxBlock(pen, linkBox(link, card)));
   }

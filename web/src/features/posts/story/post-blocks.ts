@@ -53,6 +53,9 @@ export function textBlock({ size, lines }: FittedText, accents: ReadonlySet<stri
 /** How much of a picture's height must be left for it to be cropped. */
 export const leastCrop = 0.6;
 
+/** Below this height a whole picture would be a stamp between two bars. */
+const leastWhole = 420;
+
 /** How high a picture is that is as wide as the board's body. */
 export function naturalHeight({ width, height }: Picture): number {
   return Math.round((bodyWidth * height) / width);
@@ -71,7 +74,7 @@ export function pictureBlock(picture: Picture, most: number, colour: string | nu
       pen.beginPath();
       pen.roundRect(x, y, bodyWidth, height, 24);
       pen.clip();
-      if (height / natural >= leastCrop) cover(pen, picture, frame);
+      if (height / natural >= leastCrop || height < leastWhole) cover(pen, picture, frame);
       else contain(pen, picture, frame);
       pen.restore();
       if (picture.isStill) drawPlay(pen, x + bodyWidth / 2, y + height / 2);
