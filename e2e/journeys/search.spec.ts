@@ -52,7 +52,7 @@ test('people are found by handle and name; the search stands in the address', as
 });
 
 test('results and followers go on after twenty', async ({ join }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const idol = await join('Muy Seguida');
   const word = unique();
   for (let n = 1; n <= 22; n++) {
