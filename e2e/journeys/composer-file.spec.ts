@@ -154,6 +154,18 @@ test.describe('a video', () => {
   });
 });
 
+test('a video of another format is refused before it is sent', async ({ join }) => {
+  const { page } = await join('Formato Raro');
+  await page.goto('/feed');
+  await chooseFile(page, { name: 'gol.avi', mimeType: 'video/x-msvideo', buffer: filmOf(2000) });
+  await expect(page.getByText('Formato no soportado. Usá un video MP4 o WebM.')).toBeVisible();
+  await expect(attachedFile(page)).toHaveCount(0);
+  await composer(page).fill('Sin video');
+  await composer(page).press('Control+Enter');
+  await expect(post(page, 'Sin video')).toBeVisible();
+  await expect(page.getByText('Formato no soportado')).toHaveCount(0);
+});
+
 test.describe('an upload', () => {
   test('can be cancelled and begun again', async ({ join }) => {
     const { page } = await join('Sube Y Baja');

@@ -1,5 +1,8 @@
+import { AxeBuilder } from '@axe-core/playwright';
+
 import { attachedFile, chooseFile, publishButton } from '../harness/composing.ts';
 import { cutOff, hold, mend, refuse, refusedCall } from '../harness/faults.ts';
+import { layoutShift, recordShifts } from '../harness/layout-shifts.ts';
 import type { Person } from '../harness/person.ts';
 import { picture } from '../harness/pictures.ts';
 import { composer, likeButton, post } from '../harness/screens.ts';
@@ -69,14 +72,34 @@ test('a text, a link, an image and a poll make one post', async ({ join }) => {
   await expect(page.getByRole('textbox', { name: 'Opción 1' })).toHaveCount(0);
 });
 
-test('a draft survives a reload with all it holds', async ({ join }) => {
-  const { page } = await join('Memoria Larga');
+test('a draft survives a reload with all it holds, and keeps its place while it comes', async ({ join }) => {
+  const { page, publishMany } = await join('Memoria Larga');
+  await publishMany(3, 'Abajo');
   await page.goto('/feed');
   await writeAll(page);
   await page.getByLabel('Duración').selectOption('7 días');
+  await recordShifts(page);
   await page.reload();
   await expectAll(page);
   await expect(page.getByLabel('Duración')).toHaveValue('10080');
+  await expect(post(page, 'Abajo 1')).toBeVisible();
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+});
+
+test('a screen reader and a keyboard find their way in all of it', async ({ join }) => {
+  const { page } = await join('Con Teclado');
+  await page.goto('/feed');
+  await writeAll(page);
+  await page.getByRole('button', { name: '+ Opción' }).click();
+  await chooseFile(page, { name: 'mal.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('mal') });
+  await expect(page.getByText('No se pudo procesar la imagen.')).toBeVisible();
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
+      [],
+    );
+  }
 });
 
 test.describe('a poll', () => {

@@ -12,6 +12,7 @@ import { MentionTextBox } from '../profiles/MentionTextBox.tsx';
 import { useSession } from '../session/use-session.ts';
 import { type ComposerState, typeDraft, useComposerState } from './composer-store.ts';
 import { ComposerBar } from './ComposerBar.tsx';
+import type { Draft } from './draft.ts';
 import { preloadExtras, useExtras, withExtras } from './extras.ts';
 
 import styles from './Composer.module.css';
@@ -67,7 +68,7 @@ function Form({ uid, user, tab }: { uid: string; user: Profile | null; tab: Feed
           onText={(typed) => typeDraft(uid, { text: typed })}
           onSend={send}
         />
-        {extras && (
+        {extras ? (
           <extras.ComposerExtras
             uid={uid}
             linkOpen={linkOpen}
@@ -75,6 +76,8 @@ function Form({ uid, user, tab }: { uid: string; user: Profile | null; tab: Feed
             onFile={attach}
             onSend={send}
           />
+        ) : (
+          <div style={{ height: heightOf(draft) }} />
         )}
         <ComposerBar
           length={length}
@@ -102,6 +105,12 @@ function isComplete({ draft, attachment, preparing }: ComposerState): boolean {
   // A file that is being read, or brought back after a reload, will be part of the post.
   const fileReady = !preparing && (fileId === null || attachment !== null);
   return fileReady && hasContent({ text, link, hasMedia: fileId !== null, options: poll?.options ?? null });
+}
+
+/** Keeps the place of what a kept draft brings back, so that the posts below stay where they are. In pixels. */
+function heightOf({ link, poll, fileId }: Draft): number {
+  const parts = [link && 168, fileId && 106, poll && 52 * poll.options.length + 44];
+  return parts.reduce<number>((sum, part) => sum + (part ? part + 12 : 0), 0);
 }
 
 function needsExtras({ draft, preparing, fileError, outgoing }: ComposerState): boolean {

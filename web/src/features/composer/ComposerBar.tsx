@@ -21,6 +21,9 @@ type Props = {
 
 /** What one can add to a post, how much room its text has left, and the button that publishes. */
 export function ComposerBar({ length, linkOpen, pollOpen, locked, ready, onLink, onFile, onPoll }: Props) {
+  'use no memo';
+  // Drawn anew with each key for next to nothing; remembering it would weigh more, before the first post.
+  'use no memo';
   const fileInput = useRef<HTMLInputElement>(null);
 
   const takeFile = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -74,6 +77,8 @@ export function ComposerBar({ length, linkOpen, pollOpen, locked, ready, onLink,
 }
 
 function Tool({ name, icon, ...rest }: ComponentProps<'button'> & { name: string; icon: ReactNode }) {
+  'use no memo';
+  'use no memo';
   return (
     <button type="button" className={styles.tool} title={name} {...rest}>
       {icon}

@@ -26,7 +26,7 @@ type Props = {
 export function ComposerExtras({ uid, linkOpen, onLinkClose, onFile, onSend }: Props) {
   const { draft, attachment, preparing, fileError, outgoing } = useComposerState(uid);
   const root = useRef<HTMLDivElement>(null);
-  const { text, link, poll } = draft;
+  const { text, link, poll, fileId } = draft;
   // One published before the file had arrived: the post waits for it.
   const leaving = outgoing?.attachment?.upload.phase === 'sending' ? outgoing.attachment : null;
   const shown = attachment ?? leaving;
@@ -48,6 +48,7 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFile, onSend }: P
       )}
       {!linkOpen && !outgoing && <LinkOffer text={text} onLink={(link) => typeDraft(uid, { link })} />}
       {shown && <AttachedFile uid={uid} attachment={shown} leaving={shown === leaving} />}
+      {!shown && fileId !== null && <div className={styles.coming} />}
       {preparing && (
         <p role="status" className={styles.note}>
           Preparando el archivo…

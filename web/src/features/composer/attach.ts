@@ -13,6 +13,9 @@ const uploads = createUploads({
   now: Date.now,
 });
 
+/** The videos that the server takes; it looks inside, so no type is fine as well. */
+const sentAsItIs = /^$|^video\/(?:mp4|webm|quicktime|x-m4v)$/;
+
 /** The files being read, by user: the one that was chosen last counts. */
 const choices = new Map<string, File>();
 
@@ -26,6 +29,10 @@ export async function attachFile(uid: string, chosen: File): Promise<void> {
   const type = kindOf(chosen);
   if (type === 'video' && chosen.size > limits.videoBytes) {
     changeComposer(uid, { fileError: 'El video supera 30MB.' });
+    return;
+  }
+  if (type === 'video' && !sentAsItIs.test(chosen.type)) {
+    changeComposer(uid, { fileError: 'Formato no soportado. Usá un video MP4 o WebM.' });
     return;
   }
   choices.set(uid, chosen);

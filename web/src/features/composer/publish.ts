@@ -26,7 +26,8 @@ export async function publish(author: Profile, tab: FeedTab): Promise<void> {
   const { uid } = author;
   const { draft, attachment, outgoing } = readComposer(uid);
   if (outgoing) return;
-  changeComposer(uid, { draft: newDraft(), attachment: null, outgoing: { draft, attachment } });
+  const empty = { draft: newDraft(), attachment: null, fileError: null };
+  changeComposer(uid, { ...empty, outgoing: { draft, attachment } });
   const takeAway = showPending(author, tab, pendingContent(draft, attachment));
   try {
     const input = draft.sent ?? (await inputOf(uid, draft, attachment));
