@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { castPassword } from '../test/cast.ts';
@@ -7,6 +8,7 @@ import { type Config, readConfig } from './config.ts';
 import { Bus } from './platform/bus.ts';
 import { openDataDir } from './platform/data-dir.ts';
 import { createPool, type Pool } from './platform/database.ts';
+import { DiskFiles } from './platform/disk-files.ts';
 import { migrate } from './platform/migrate.ts';
 import { openDatabase } from './platform/open-database.ts';
 import { runProcess } from './platform/process-life.ts';
@@ -37,6 +39,7 @@ async function seed(db: Pool, config: Config, options: Options): Promise<void> {
   say(`Making ${options.users} users and ${options.posts} posts…`);
   const result = await seedSite(db, {
     ...options,
+    files: new DiskFiles(join(config.dataDir, 'media')),
     until: new Date(),
     officialUid: await officialUid(db, config),
     superAdminEmail: config.superAdminEmail,

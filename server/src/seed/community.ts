@@ -1,4 +1,5 @@
 import { moments } from './calendar.ts';
+import { type Extras, ExtrasWriter } from './extras.ts';
 import { createPeople, type Person } from './people.ts';
 import { createRandom, idAt, type Random, WeightedPick } from './random.ts';
 import { writePost, writeReply } from './texts.ts';
@@ -23,7 +24,7 @@ export type SeededPost = {
   readonly at: number;
   readonly likes: readonly { readonly who: number; readonly at: number }[];
   readonly comments: readonly SeededComment[];
-};
+} & Extras;
 
 export type Community = {
   readonly people: readonly Person[];
@@ -32,6 +33,9 @@ export type Community = {
   /** Every post, oldest first, made while it is read: a million do not fit in memory. */
   posts(): Generator<SeededPost>;
 };
+
+/** So many of the newest posts may have pictures: each is a file of its own. */
+const pictured = 1_500;
 
 /** How long the community has been talking, in days. */
 export const communityDays = 42;
@@ -44,7 +48,17 @@ export function createCommunity(seed: number, { users, posts }: CommunitySize, u
     people,
     followees: createFollows(createRandom(seed + 1), users),
     posts: () =>
-      writePosts(createRandom(seed + 2), people, moments(createRandom(seed + 3), from, until, posts), until),
+      writePosts(
+        createRandom(seed + 2),
+        people,
+        moments(createRandom(seed + 3), from, until, posts),
+        until,
+        new ExtrasWriter(createRandom(seed + 4), {
+          users: people.length,
+          cast: people.filter(({ inCast }) => inCast).length,
+          until,
+        }),
+      ),
   };
 }
 
@@ -67,6 +81,7 @@ function* writePosts(
   people: readonly Person[],
   times: Float64Array,
   until: number,
+  extras: ExtrasWriter,
 ): Generator<SeededPost> {
   const talkative = new WeightedPick(people.map((_, i) => (i + 1) ** -0.3));
   const ownLines = people.map(({ lines }) => [...lines]);
@@ -81,14 +96,16 @@ function* writePosts(
     const { text, link } = own
       ? { text: own, link: null }
       : recent.fresh(() => writePost(random, person, friend));
+    const id = idAt(random, at);
+    const likes = writeLikes(random, people.length, author, at, until);
+    const isLate = i >= times.length - pictured;
     yield {
-      id: idAt(random, at),
+      id,
       author,
-      text,
-      link,
       at,
-      likes: writeLikes(random, people.length, author, at, until),
+      likes,
       comments: writeComments(random, people, at, until),
+      ...extras.write(id, { text, link }, { at, author, likes: likes.length, isLate }),
     };
   }
 }

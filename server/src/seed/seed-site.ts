@@ -1,24 +1,34 @@
+import type { PollKey } from '../../../contract/src/calls/shapes.ts';
 import { castDomain, castPassword } from '../../test/cast.ts';
 import type { Database, Pool } from '../platform/database.ts';
+import type { FileStore } from '../platform/files.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { findAccountByEmail } from '../store/accounts.ts';
 import {
   analyzeTables,
   type BulkEdge,
   type BulkPost,
+  type BulkUpload,
   countAccountsOutside,
   insertManyComments,
   insertManyEdges,
   insertManyLikes,
   insertManyOnTimelines,
   insertManyPosts,
+  insertManyReposts,
+  insertManySaves,
+  insertManyUploads,
   insertManyUsers,
+  insertManyVotes,
 } from '../store/bulk.ts';
 import { countFollowsOf } from '../store/follows.ts';
 import { setFollowersCount } from '../store/users.ts';
 import { type Community, communityDays, createCommunity, type SeededPost } from './community.ts';
+import { keepPortraits, type Portraits, SeededPictures } from './seed-files.ts';
 
 export type SeedOptions = {
+  /** Where the pictures go. */
+  readonly files: FileStore;
   readonly users: number;
   readonly posts: number;
   /** The community's last moment; with the seed it decides every row. */
@@ -50,10 +60,13 @@ export async function seedSite(db: Pool, options: SeedOptions): Promise<SeedResu
   const accounts = await countAccountsOutside(db, castDomain, options.superAdminEmail);
   if (accounts > 0 && !options.force) return { outcome: 'real people', accounts };
   const passwordHash = await hashPassword(options.password ?? castPassword);
+  // Drawn before: a transaction waits for nothing but the database.
+  const pictures = await SeededPictures.draw(options.files, seed);
+  const portraits = await keepPortraits(options.files, community.people, seed);
   const result = await db.transaction(async (tx) => {
     await writeEdges(tx, community, options);
-    const written = await writePosts(tx, community, options);
-    await writePeople(tx, community, written.byAuthor, passwordHash, options);
+    const written = await writePosts(tx, community, pictures, options);
+    await writePeople(tx, community, { posts: written.byAuthor, portraits, passwordHash }, options);
     const { likes, comments } = written;
     return { outcome: 'seeded' as const, users: options.users, posts: options.posts, likes, comments };
   });
@@ -86,13 +99,21 @@ type Written = { byAuthor: Int32Array; likes: number; comments: number };
 async function writePosts(
   db: Database,
   community: Community,
+  pictures: SeededPictures,
   { until, timelineDays = communityDays }: SeedOptions,
 ): Promise<Written> {
   const written = { byAuthor: new Int32Array(community.people.length), likes: 0, comments: 0 };
   const onTimelinesFrom = until.getTime() - timelineDays * 86_400_000;
   const uidOf = (i: number) => community.people[i]?.uid ?? '';
   for (const batch of batches(community.posts(), 250)) {
-    const rows = batch.map((post) => postRow(post, uidOf(post.author)));
+    const uploads: BulkUpload[] = [];
+    const rows: BulkPost[] = [];
+    for (const post of batch) {
+      const owner = { id: post.id, ownerUid: uidOf(post.author), at: new Date(post.at) };
+      const kept = post.picture && (await pictures.keep(owner, post.picture));
+      if (kept) uploads.push(kept.upload);
+      rows.push({ ...postRow(post), ...owner, media: kept?.media ?? null });
+    }
     for (const { author } of batch) written.byAuthor[author] = (written.byAuthor[author] ?? 0) + 1;
     const likes = batch.flatMap((post) =>
       post.likes.map(({ who, at }) => ({ postId: post.id, uid: uidOf(who), at: new Date(at) })),
@@ -106,9 +127,11 @@ async function writePosts(
         at: new Date(at),
       })),
     );
+    if (uploads.length > 0) await insertManyUploads(db, uploads);
     await insertManyPosts(db, rows);
     await insertManyLikes(db, likes);
     await insertManyComments(db, comments);
+    await writeDoings(db, batch, uidOf, onTimelinesFrom);
     const recent = rows.filter((row) => row.at.getTime() >= onTimelinesFrom);
     if (recent.length > 0) await insertManyOnTimelines(db, recent);
     written.likes += likes.length;
@@ -117,22 +140,63 @@ async function writePosts(
   return written;
 }
 
-function postRow({ id, text, link, likes, comments, at }: SeededPost, ownerUid: string): BulkPost {
-  return { id, ownerUid, text, link, likes: likes.length, comments: comments.length, at: new Date(at) };
+function postRow(post: SeededPost) {
+  const { text, link, linkPreview, poll, quoteOf, editedAt } = post;
+  const votesFor = (option: PollKey) => post.votes.filter((vote) => vote.option === option).length;
+  return {
+    text,
+    link,
+    linkPreview,
+    poll,
+    quoteOf,
+    editedAt: editedAt === null ? null : new Date(editedAt),
+    likes: post.likes.length,
+    comments: post.comments.length,
+    reposts: post.reposts.length,
+    votes: [votesFor('a'), votesFor('b'), votesFor('c'), votesFor('d')] as const,
+  };
+}
+
+// What people did with these posts besides liking them and answering.
+async function writeDoings(
+  db: Database,
+  batch: readonly SeededPost[],
+  uidOf: (person: number) => string,
+  onTimelinesFrom: number,
+): Promise<void> {
+  const reposts = batch.flatMap((post) =>
+    post.reposts.map(({ id, who, at }) => ({
+      entryId: id,
+      postId: post.id,
+      uid: uidOf(who),
+      authorUid: uidOf(post.author),
+      at: new Date(at),
+    })),
+  );
+  const votes = batch.flatMap((post) =>
+    post.votes.map(({ who, option, at }) => ({ postId: post.id, uid: uidOf(who), option, at: new Date(at) })),
+  );
+  const saves = batch.flatMap((post) =>
+    post.saves.map(({ who, at }) => ({ postId: post.id, uid: uidOf(who), at: new Date(at) })),
+  );
+  await insertManyReposts(db, reposts, onTimelinesFrom);
+  await insertManyVotes(db, votes);
+  await insertManySaves(db, saves);
 }
 
 // Last, when every count is known.
 async function writePeople(
   db: Database,
   { people, followees }: Community,
-  posts: Int32Array,
-  passwordHash: string,
+  { posts, portraits, passwordHash }: { posts: Int32Array; portraits: Portraits; passwordHash: string },
   { officialUid }: SeedOptions,
 ): Promise<void> {
+  await insertManyUploads(db, portraits.uploads);
   const followers = new Int32Array(people.length);
   for (const list of followees) for (const i of list) followers[i] = (followers[i] ?? 0) + 1;
   const rows = people.map((person, i) => ({
     ...person,
+    avatar: portraits.urls.get(person.uid) ?? null,
     // Only the cast can sign in.
     passwordHash: person.inCast ? passwordHash : null,
     followers: followers[i] ?? 0,
