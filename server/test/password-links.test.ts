@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { addJob, removeFailedMails } from '../src/store/jobs.ts';
 import { cloneDatabase } from './database.ts';
 import { drainJobs } from './drain.ts';
 import { decodeMail } from './mail.ts';
@@ -197,7 +198,7 @@ describe('asking for a link', () => {
 });
 
 describe('a mail server', () => {
-  it('gets the mail by SMTP; while it refuses, the job waits and the next try has a fresh link', async () => {
+  it('gets the mail by SMTP; while it refuses, the job waits and the next try has a fresh link; one that is given up is forgotten', async () => {
     const received: Buffer[] = [];
     const chunks: Buffer[] = [];
     let refusing = true;
@@ -230,6 +231,8 @@ describe('a mail server', () => {
     expect(failed).toMatchObject({ later: true });
     expect(received).toEqual([]);
     const before = await tokenOf(email);
+    // Not yet given up: it stays.
+    await removeFailedMails(db, new Date(Date.now() + 60_000));
     refusing = false;
     await db.raw.query('UPDATE graphile_worker._private_jobs SET run_at = now()');
     const source = await until(async () => received[0]);
@@ -240,6 +243,15 @@ describe('a mail server', () => {
     await site.visitor().call('resetPassword', { token, password: 'nueva clave' });
     await until(async () => received[1]);
     server.close();
+
+    await addJob(db, 'send-password-link', { email }, { runAt: new Date(Date.now() + 3_600_000) });
+    await db.raw.query('UPDATE graphile_worker._private_jobs SET attempts = max_attempts');
+    const waiting = "SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'send-password-link'";
+    const jobs = async () => (await db.raw.query(waiting)).rowCount;
+    await removeFailedMails(db, new Date(Date.now() - 60_000));
+    expect(await jobs()).toBe(1);
+    await removeFailedMails(db, new Date(Date.now() + 60_000));
+    expect(await jobs()).toBe(0);
   });
 });
 

@@ -3,11 +3,15 @@ import type { Pool } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import { deleteExpiredPasswordTokens } from '../store/accounts.ts';
 import { deleteIdempotencyKeys } from '../store/idempotency.ts';
+import { removeFailedMails } from '../store/jobs.ts';
 import { deleteUploadsNotTaken } from '../store/uploads.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Removes what has run out: sessions, password links, and after a day idempotency keys and files that nothing took. */
+/**
+ * Removes what has run out: sessions, password links, and after a day mails that could not be sent, idempotency keys and
+ * files that nothing took.
+ */
 export async function cleanUp({
   db,
   files,
@@ -22,6 +26,7 @@ export async function cleanUp({
   const dayAgo = new Date(now().getTime() - dayMs);
   await sessions.removeExpired();
   await deleteExpiredPasswordTokens(db, now());
+  await removeFailedMails(db, dayAgo);
   await deleteIdempotencyKeys(db, dayAgo);
   for (const key of await deleteUploadsNotTaken(db, dayAgo)) await files.remove(key);
 }

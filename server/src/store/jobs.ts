@@ -37,6 +37,18 @@ export async function addJob<Name extends keyof JobPayloads>(
   await db.run(add, [name, JSON.stringify(payload), key, runAt, queue]);
 }
 
+const removeFailed = statement(
+  'remove-failed-mails',
+  `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
+   WHERE task_identifier IN ('send-password-link', 'send-password-notice')
+     AND attempts >= max_attempts AND locked_at IS NULL AND updated_at < $1 HAVING count(*) > 0`,
+);
+
+/** Removes the jobs of mails that were tried for the last time before `since`: they hold addresses. */
+export async function removeFailedMails(db: Database, since: Date): Promise<void> {
+  await db.run(removeFailed, [since]);
+}
+
 // The processes that run jobs share this lock; who can have it alone knows that every locked job's worker is gone.
 const workersLock = 7_401_882_014;
 const lockAlone = statement('lock-workers-alone', `SELECT pg_try_advisory_lock(${workersLock}) AS alone`);
