@@ -65,6 +65,18 @@ test.describe('an image', () => {
     expect(still.dominant.b).toBeLessThan(50);
   });
 
+  test('is made small without a worker where the browser has no canvas for one', async ({ join }) => {
+    const { page } = await join('Navegador Viejo');
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'OffscreenCanvas'));
+    await page.goto('/feed');
+    await chooseFile(page, jpeg(await picture(3200, 1600)));
+    await expect(attachedFile(page)).toHaveText(ready);
+    const sent = await sharp((await keptFile(page)).file).metadata();
+    expect(sent).toMatchObject({ format: 'jpeg', width: 1600, height: 800 });
+    await chooseFile(page, jpeg(Buffer.from('esto no es una foto')));
+    await expect(page.getByText('No se pudo procesar la imagen.')).toBeVisible();
+  });
+
   test('that cannot be read is refused; the text and the image before stay', async ({ join }) => {
     const { page } = await join('Foto Rota');
     await page.goto('/feed');

@@ -238,6 +238,23 @@ test('what could not be published comes back whole, and one more try is one post
   expect(items.map(({ text }) => text)).toEqual(['¿Gana hoy?']);
 });
 
+test('without its own program the composer keeps the text and says why it cannot publish', async ({
+  join,
+}) => {
+  const { page } = await join('Sin Señal');
+  const cut = /\/assets\/ComposerExtras-/;
+  await page.route(cut, (route) => route.abort('internetdisconnected'));
+  await page.goto('/feed');
+  await composer(page).fill('Primero sin señal');
+  await publishButton(page).click();
+  await acceptFailure(page, 'No se pudo publicar: sin conexión');
+  await expect(composer(page)).toHaveValue('Primero sin señal');
+  await page.unroute(cut);
+  await page.reload();
+  await publishButton(page).click();
+  await expect(likeButton(post(page, 'Primero sin señal'))).toBeEnabled();
+});
+
 test('what is written while a post is on its way stays when it fails', async ({ join }) => {
   const { page } = await join('Dos Cosas');
   await page.goto('/feed');
