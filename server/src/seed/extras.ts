@@ -122,7 +122,8 @@ export class ExtrasWriter {
     // The well-known repost more, as they write more.
     const people = this.#people(Math.min(wanted, 40), 2).filter((who) => who !== author);
     return people.map((who) => {
-      const when = Math.min(at + random.between(60_000, day), this.#bounds.until - 1);
+      const room = Math.min(day, this.#bounds.until - at);
+      const when = Math.floor(at + room * random.next() ** 2);
       return { who, at: when, id: idAt(random, when) };
     });
   }
