@@ -1,4 +1,6 @@
-import { Logger, run, type TaskList } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+
+import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 
 import type { LinkPreviews } from '../actions/link-previews.ts';
 import type { Sessions } from '../actions/sessions.ts';
@@ -95,19 +97,28 @@ async function startAgain(parts: Parts, stopping: AbortSignal): Promise<Running>
   }
 }
 
+const failedLooksMax = 2;
+
 async function start(parts: Parts): Promise<Running> {
   const session = await parts.db.session();
+  // A runner whose first look at the queue failed keeps that failure for ever (graphile-worker 0.18).
+  let failedLooks = 0;
+  const events: WorkerEvents = new EventEmitter();
+  events.on('localQueue:getJobs:complete', () => (failedLooks = 0));
   try {
     await takeOverAbandonedJobs(session.db);
     const runner = await run({
       pgPool: parts.db.raw,
       taskList: jobTasks(parts) as TaskList,
+      events,
       crontab: '17 * * * * clean-up\n41 8 * * * remove-unknown-files\n53 8 * * * remove-old-previews',
       // One of them may wait for a slow page.
       concurrency: 3,
       pollInterval: 5_000,
       noHandleSignals: true,
       logger: new Logger(() => (level, message, meta) => {
+        const isFailedLook = message.startsWith('Error occurred fetching jobs');
+        if (isFailedLook && ++failedLooks === failedLooksMax) void runner.stop().catch(() => undefined);
         if (level === 'error') parts.log.error({ err: meta?.['error'] }, message);
         else if (level === 'warning') parts.log.warn({}, message);
       }),
