@@ -289,7 +289,8 @@ describe('pages that hang', () => {
         await beto.call('publishPost', { text: `rápido ${i}` }, { 'idempotency-key': randomUUID() });
         times.push(performance.now() - started);
       }
-      return times.toSorted((a, b) => a - b)[20] ?? 0;
+      // The quicker ones: what a busy machine adds by itself is in the others.
+      return times.toSorted((a, b) => a - b)[8] ?? 0;
     };
     const before = await typicalPublishing();
     const hanging = Array.from({ length: 50 }, (_, i) =>
@@ -301,7 +302,7 @@ describe('pages that hang', () => {
     expect(new Set((await Promise.all(hanging)).map(({ title }) => title))).toEqual(new Set([null]));
     const after = await typicalPublishing();
     expect(open).toBeLessThanOrEqual(8);
-    // A tenth more, and what a busy machine adds by itself.
+    // A tenth more, and the grain of the clock.
     expect(during).toBeLessThan(Math.max(before, after) * 1.1 + 5);
   });
 
