@@ -7,7 +7,7 @@ import { type Config, readConfig } from './config.ts';
 import { keptSecret, openDataDir } from './platform/data-dir.ts';
 import { createPool, isDatabaseUnavailable } from './platform/database.ts';
 import { DiskFiles } from './platform/disk-files.ts';
-import type { FilesUnavailable } from './platform/files.ts';
+import { FilesUnavailable } from './platform/files.ts';
 import { createLog } from './platform/log.ts';
 import { createMailer } from './platform/mail.ts';
 import { migrate } from './platform/migrate.ts';
@@ -49,7 +49,8 @@ async function start(life: ProcessLife): Promise<void> {
     sessionSecret: config.sessionSecret ?? keptSecret(config.dataDir, 'session'),
   };
   const files = new DiskFiles(join(config.dataDir, 'media'));
-  await files.removeAbandonedDrafts().catch((error: FilesUnavailable) => {
+  await files.removeAbandonedDrafts().catch((error: unknown) => {
+    if (!(error instanceof FilesUnavailable)) throw error;
     log.warn({ reason: String(error.cause) }, 'the files cannot be tidied up');
   });
   const [mailer, web] = [createMailer(config), createWebFetch(config)];

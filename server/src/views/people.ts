@@ -34,8 +34,9 @@ export async function peopleOf(
       : readPeople(list, reads, uid, place);
   const size = Math.min(limits.followListPage, limits.followList - shown);
   const items: Profile[] = [];
-  for (let place = before ?? newest; size > 0;) {
-    const { rows, next } = await read(place);
+  if (size <= 0) return { items, next: null };
+  for (let place: FollowPlace | null = before ?? newest; place !== null;) {
+    const { rows, next }: Rows = await read(place);
     const profiles = await reads.profiles.getMany(rows.map((row) => row.uid));
     for (const [i, row] of rows.entries()) {
       const cached = profiles.get(row.uid);
@@ -44,7 +45,6 @@ export async function peopleOf(
       const isEnd = shown + size >= limits.followList || (i === rows.length - 1 && next === null);
       return { items, next: isEnd ? null : row };
     }
-    if (next === null) break;
     place = next;
   }
   return { items, next: null };

@@ -1,5 +1,3 @@
-import { Bookmark, MessageCircle, Quote, Repeat2 } from 'lucide-react';
-
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { LikeButton } from './LikeButton.tsx';
@@ -18,7 +16,7 @@ export function PostActions({ post, alone, disabled, onComment }: Props) {
     <div className={styles.row}>
       <ActionButton
         name="Comentar"
-        icon={MessageCircle}
+        action="comment"
         count={post.commentsCount}
         // On the post's own page the button of the comment box is 'Comentar': this one then always tells its count.
         tellZero={alone}
@@ -27,20 +25,18 @@ export function PostActions({ post, alone, disabled, onComment }: Props) {
       />
       <ActionButton
         name="Repost"
-        icon={Repeat2}
+        action="repost"
         count={post.repostsCount}
         pressed={viewer.reposted}
-        tone="repost"
         disabled={disabled}
         onClick={() => repost(id, !viewer.reposted)}
       />
-      <ActionButton name="Citar" icon={Quote} disabled={disabled} onClick={() => quotePost(id)} />
+      <ActionButton name="Citar" action="quote" disabled={disabled} onClick={() => quotePost(id)} />
       <LikeButton post={post} disabled={disabled} />
       <ActionButton
         name="Guardar"
-        icon={Bookmark}
+        action="save"
         pressed={viewer.saved}
-        tone="save"
         disabled={disabled}
         onClick={() => save(id, !viewer.saved)}
       />

@@ -1,4 +1,3 @@
-import { Share } from 'lucide-react';
 import { useState } from 'react';
 
 import { toast } from '../../ui/dialogs.ts';
@@ -23,7 +22,7 @@ export function ShareButton({ postId, disabled }: { postId: string; disabled: bo
   return (
     <ActionButton
       name="Compartir"
-      icon={Share}
+      action="share"
       busy={busy}
       disabled={disabled}
       onClick={() => void share()}
