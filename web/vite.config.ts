@@ -20,7 +20,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     modulePreload: { polyfill: false },
-    assetsInlineLimit: 0,
+    // The pictures of the action row are wanted with the first post; everything else is a file of its own.
+    assetsInlineLimit: (path) => /\/features\/posts\/icons\//.test(path),
     rolldownOptions: {
       output: {
         codeSplitting: {
