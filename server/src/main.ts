@@ -49,10 +49,7 @@ async function start(life: ProcessLife): Promise<void> {
     sessionSecret: config.sessionSecret ?? keptSecret(config.dataDir, 'session'),
   };
   const files = new DiskFiles(join(config.dataDir, 'media'));
-  await files.removeAbandonedDrafts().catch((error: unknown) => {
-    if (!(error instanceof FilesUnavailable)) throw error;
-    log.warn({ reason: String(error.cause) }, 'the files cannot be tidied up');
-  });
+  await checkFiles(files, log);
   const [mailer, web] = [createMailer(config), createWebFetch(config)];
   const app = await buildApp({ config: appConfig, db, files, mailer, web, log, pageFolder });
   life.opened({ close: () => closeApp(app) });
@@ -77,6 +74,17 @@ async function listen(http: App['http'], { host, port, logLevel }: Config, log: 
     throw portFailure(error, host, port);
   } finally {
     log.level = logLevel;
+  }
+}
+
+// The site starts without its files too: only what needs them fails, and says so.
+async function checkFiles(files: DiskFiles, log: Logger): Promise<void> {
+  try {
+    await files.removeAbandonedDrafts();
+    log.info('storage: OK, files are kept in DATA_DIR/media');
+  } catch (error) {
+    if (!(error instanceof FilesUnavailable)) throw error;
+    log.error({ reason: String(error.cause) }, 'storage: DATA_DIR/media cannot be used');
   }
 }
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 
 import { isValidHandle } from '../../../../contract/src/rules/handles.ts';
 import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { useSettled } from '../../ui/use-settled.ts';
 
 const pauseMs = 450;
 
@@ -14,7 +14,7 @@ const handleKey = (handle: string) => ['handle', handle] as const;
  * for an earlier text says nothing. `available` is undefined until it is known, null when it could not be asked.
  */
 export function useHandleCheck(handle: string, own: string) {
-  const settled = useSettled(handle);
+  const settled = useSettled(handle, pauseMs);
   const { data, isError } = useQuery({
     queryKey: handleKey(settled),
     queryFn: ({ signal }) => query('checkHandle', { handle: settled }, { signal }),
@@ -30,13 +30,4 @@ export function useHandleCheck(handle: string, own: string) {
 /** Saving found that somebody has this handle. */
 export function markTaken(handle: string): void {
   queryClient.setQueryData(handleKey(handle), { available: false });
-}
-
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }
