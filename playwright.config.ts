@@ -19,7 +19,8 @@ export default defineConfig({
     timezoneId: 'America/Argentina/Buenos_Aires',
     colorScheme: 'dark',
     viewport: { width: 1280, height: 900 },
-    trace: 'retain-on-failure',
+    // Pictures of every step would cost an eighth of the run.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       executablePath: browser.executablePath,
       args: browser.args,
