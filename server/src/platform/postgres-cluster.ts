@@ -59,8 +59,11 @@ async function createCluster(
   account: PostgresAccount,
   durable: boolean,
 ): Promise<void> {
-  const draft = join(root, 'cluster.new');
-  rmSync(draft, { recursive: true, force: true });
+  // An initdb that outlived its killed process clears its own draft away, never this one's.
+  for (const name of readdirSync(root).filter((entry) => entry.startsWith('cluster.new'))) {
+    rmSync(join(root, name), { recursive: true, force: true, maxRetries: 5 });
+  }
+  const draft = join(root, `cluster.new.${process.pid}`);
   mkdirSync(draft, { mode: 0o700 });
   own(draft, account);
   const where = ['--pgdata', draft, '--username', 'postgres', '--no-instructions'];
