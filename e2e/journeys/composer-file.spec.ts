@@ -227,6 +227,24 @@ test.describe('an upload', () => {
     await expect(post(page, 'Ya va')).toHaveCount(1);
   });
 
+  test('is part of the post however late the composer’s own program comes', async ({ join }) => {
+    const fan = await join('Señal Lenta');
+    const { page } = fan;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/assets\/ComposerExtras-/, async (route) => {
+      await released;
+      await route.fallback();
+    });
+    await page.goto('/feed');
+    await composer(page).fill('Con foto o nada');
+    await expect(publishButton(page)).toBeEnabled();
+    await chooseFile(page, jpeg(await picture(300, 200)));
+    await expect(publishButton(page)).toBeDisabled();
+    release();
+    await publishButton(page).click();
+    await expect.poll(async () => (await newest(fan))?.media?.type).toBe('image');
+  });
+
   test('that is cancelled while its post waits gives everything back without a word', async ({ join }) => {
     const fan = await join('Cambió De Idea');
     const { page } = fan;
@@ -271,6 +289,8 @@ test.describe('an upload', () => {
     await hold(page, 'uploadMedia');
     await chooseFile(page, jpeg(await picture(300, 200)));
     await expect(page.getByRole('progressbar')).toBeVisible();
+    // The browser writes it down a moment after the page shows it.
+    await expect(async () => expect((await keptFile(page)).isSent).toBe(false)).toPass();
     await mend(page, 'uploadMedia');
     await page.reload();
     await expect(attachedFile(page)).toHaveText(ready);

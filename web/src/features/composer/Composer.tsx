@@ -10,10 +10,10 @@ import { alertDialog } from '../../ui/dialogs.ts';
 import type { FeedTab } from '../posts/post-lists.ts';
 import { MentionTextBox } from '../profiles/MentionTextBox.tsx';
 import { useSession } from '../session/use-session.ts';
-import { type ComposerState, typeDraft, useComposerState } from './composer-store.ts';
+import { changeComposer, type ComposerState, typeDraft, useComposerState } from './composer-store.ts';
 import { ComposerBar } from './ComposerBar.tsx';
 import type { Draft } from './draft.ts';
-import { preloadExtras, useExtras, withExtras } from './extras.ts';
+import { preloadExtras, sayCut, useExtras, withExtras } from './extras.ts';
 
 import styles from './Composer.module.css';
 
@@ -45,7 +45,17 @@ function Form({ uid, user, tab }: { uid: string; user: Profile | null; tab: Feed
     if (linkOpen) typeDraft(uid, { link: '' });
     setLinkAsked(!linkOpen);
   };
-  const attach = (file: File) => withExtras(({ attachFile }) => attachFile(uid, file));
+  const attach = (file: File) => {
+    // From now on, not once the extras are there: what is published meanwhile would go without it.
+    changeComposer(uid, { preparing: true });
+    withExtras(
+      ({ attachFile }) => attachFile(uid, file),
+      () => {
+        changeComposer(uid, { preparing: false });
+        sayCut();
+      },
+    );
+  };
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a file held above it is no click

@@ -25,14 +25,14 @@ const choices = new Map<string, File>();
  */
 export async function attachFile(uid: string, chosen: File): Promise<void> {
   // What is on its way may come back, and a post has one file.
-  if (readComposer(uid).outgoing) return;
-  const type = kindOf(chosen);
-  if (type === 'video' && chosen.size > limits.videoBytes) {
-    changeComposer(uid, { fileError: 'El video supera 30MB.' });
+  if (readComposer(uid).outgoing) {
+    changeComposer(uid, { preparing: choices.has(uid) });
     return;
   }
-  if (type === 'video' && !sentAsItIs.test(chosen.type)) {
-    changeComposer(uid, { fileError: 'Formato no soportado. Usá un video MP4 o WebM.' });
+  const type = kindOf(chosen);
+  const fileError = type === 'video' ? whyNotSent(chosen) : null;
+  if (fileError !== null) {
+    changeComposer(uid, { preparing: choices.has(uid), fileError });
     return;
   }
   choices.set(uid, chosen);
@@ -117,6 +117,11 @@ function keep(uid: string, { id, type, file, width, height, upload }: Attachment
   const { draft, outgoing } = readComposer(uid);
   if (draft.fileId !== id && outgoing?.draft.fileId !== id) return;
   void keepFile(uid, { id, type, file, width, height, upload: upload.phase === 'sent' ? upload : null });
+}
+
+function whyNotSent({ size, type }: File): string | null {
+  if (size > limits.videoBytes) return 'El video supera 30MB.';
+  return sentAsItIs.test(type) ? null : 'Formato no soportado. Usá un video MP4 o WebM.';
 }
 
 async function prepared(type: Attachment['type'], file: File) {

@@ -30,6 +30,10 @@ export function withExtras(use: (extras: Extras) => unknown, onCut = sayCut): vo
   loadExtras().then(use, onCut);
 }
 
+export function sayCut(): void {
+  toast('Se cortó la señal. Probá de nuevo.', { type: 'error' });
+}
+
 /** As loadExtras, for who may need them soon. */
 export function preloadExtras(): void {
   loadExtras().catch(() => undefined);
@@ -42,10 +46,6 @@ export function useExtras(needed: boolean): Extras | null {
     if (needed && !extras) loadExtras().catch(sayCut);
   }, [needed, extras]);
   return extras;
-}
-
-function sayCut(): void {
-  toast('Se cortó la señal. Probá de nuevo.', { type: 'error' });
 }
 
 function subscribe(listener: () => void): () => void {
