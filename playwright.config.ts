@@ -19,6 +19,8 @@ export default defineConfig({
     timezoneId: 'America/Argentina/Buenos_Aires',
     colorScheme: 'dark',
     viewport: { width: 1280, height: 900 },
+    // Its own journeys let it in: past it, what a journey does to the network reaches the page.
+    serviceWorkers: 'block',
     // Pictures of every step would cost an eighth of the run.
     trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {

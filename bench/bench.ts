@@ -7,6 +7,7 @@ import { addCrowd } from './events/crowd.ts';
 import { measureFanOut } from './events/fan-out.ts';
 import { measureHotPost } from './events/hot-post.ts';
 import { measureScale } from './events/scale.ts';
+import { measureStreams } from './events/streams.ts';
 import { Limits } from './limits/limits.ts';
 import { median } from './load/latencies.ts';
 import { Load } from './load/load.ts';
@@ -16,6 +17,8 @@ import { measureScenario, sum } from './rounds.ts';
 import { findTargets, scenarios } from './scenarios.ts';
 import { memoryOf } from './setting/processes.ts';
 import { BenchSite, type SiteSize, type Visitor } from './setting/site.ts';
+import { soakGoals, soakLines } from './soak/report.ts';
+import { soak, type SoakResult } from './soak/soak.ts';
 
 // On all their timelines a million posts would be fifty million rows.
 const bigTimelineDays = 6;
@@ -29,6 +32,13 @@ const wanted = (name: string) => options.only === null || options.only.includes(
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => say(`\n${signal}: stopping…`));
 await runProcess(async (life) => {
+  if (options.soak !== null) {
+    const result = await soakFor(life, options, options.soak);
+    if (options.json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    else for (const text of soakLines(result)) say(text);
+    await life.end(soakGoals(result).every(({ met }) => met) ? 0 : 1);
+    return;
+  }
   const findings = await measure(life, options);
   const goals = goalsOf(findings);
   if (options.json) {
@@ -68,14 +78,18 @@ async function measure(life: ProcessLife, { users, posts, scale }: BenchOptions)
     findings.memoryLoaded = Math.max(findings.memoryLoaded, result.memory);
     for (const text of scenarioLines(result)) say(text);
   }
-  if (wanted('events')) {
+  if (wanted('events') || wanted('streams')) {
     say('\nA crowd follows somebody famous…');
     const [famous, ...others] = visitors;
     if (!famous) throw new Error('nobody can sign in');
     const crowd = await addCrowd(site, crowdSize, famous.uid);
-    findings.fanOut = await measureFanOut(site, load, famous, crowd, others.slice(0, visitorCount));
-    findings.hotPost = await measureHotPost(site, load, famous, crowd.slice(0, fanCount));
-    findings.memoryLoaded = Math.max(findings.memoryLoaded, sum(memoryOf(site.pid)));
+    const readers = others.slice(0, visitorCount);
+    if (wanted('events')) {
+      findings.fanOut = await measureFanOut(site, load, famous, crowd, readers);
+      findings.hotPost = await measureHotPost(site, load, famous, crowd.slice(0, fanCount));
+      findings.memoryLoaded = Math.max(findings.memoryLoaded, sum(memoryOf(site.pid)));
+    }
+    if (wanted('streams')) findings.streams = await measureStreams(site, load, crowd, readers);
   }
   if (scale !== null) {
     const big = await openSite(life, { users: scale / 10, posts: scale, timelineDays: bigTimelineDays });
@@ -87,8 +101,20 @@ async function measure(life: ProcessLife, { users, posts, scale }: BenchOptions)
   return findings;
 }
 
-async function openSite(life: ProcessLife, size: SiteSize): Promise<BenchSite> {
-  const site = new BenchSite(options.profile);
+async function soakFor(
+  life: ProcessLife,
+  { users, posts }: BenchOptions,
+  minutes: number,
+): Promise<SoakResult> {
+  const site = await openSite(life, { users, posts }, { inspected: true });
+  await site.start();
+  await settle(site);
+  const visitors = await signInSome(site, visitorCount);
+  return soak(site, visitors, minutes, say);
+}
+
+async function openSite(life: ProcessLife, size: SiteSize, { inspected = false } = {}): Promise<BenchSite> {
+  const site = new BenchSite(options.profile, inspected);
   life.opened({ close: () => site.remove() });
   say(`Seeding ${size.users} users and ${size.posts} posts…`);
   await site.seed(size);

@@ -13,11 +13,13 @@ export function readOptions(args?: string[]) {
       seconds: { type: 'string', default: '1' },
       users: { type: 'string', default: '2000' },
       posts: { type: 'string', default: '20000' },
-      /** Names of scenarios, or 'events', with commas between. */
+      /** Names of scenarios, 'events' or 'streams', with commas between. */
       only: { type: 'string' },
       /** Also a site of a million posts and a tenth as many users, which takes many minutes more. */
       scale: { type: 'boolean', default: false },
       'scale-posts': { type: 'string', default: '1000000' },
+      /** Instead of all that: so many minutes of mixed traffic, in which nothing may be lost and nothing may grow. */
+      soak: { type: 'string' },
       /** A folder for CPU profiles of the server. */
       profile: { type: 'string' },
       json: { type: 'boolean', default: false },
@@ -31,6 +33,7 @@ export function readOptions(args?: string[]) {
     posts: positive('posts', values.posts),
     only: values.only?.split(',').map((name) => name.trim().toLowerCase()) ?? null,
     scale: values.scale ? positive('scale-posts', values['scale-posts']) : null,
+    soak: values.soak === undefined ? null : positive('soak', values.soak),
     profile: values.profile === undefined ? null : resolve(values.profile),
     json: values.json,
   };

@@ -20,6 +20,16 @@ const findings: Findings = {
       memory: 0,
     },
   ],
+  streams: {
+    streams: 10_000,
+    bytesEach: 15_000,
+    toAll: 400,
+    quietP99: 2,
+    idleP99: 2,
+    toldP99: 4,
+    cut: { readers: 5000, backAfter: 6000, lost: 0, doubled: 0, resyncs: 0, feedP99: 9 },
+    restart: { readers: 5000, backAfter: 7000, lost: 5000, doubled: 0, resyncs: 5000, feedP99: 9 },
+  },
   hotPost: { likes: 5000, perSecond: 2500, p99: 300, counted: 5000, stored: 5000 },
 };
 const missed = (changed: Partial<Findings>) =>
@@ -29,7 +39,7 @@ const missed = (changed: Partial<Findings>) =>
 
 test('findings that reach every goal miss none', () => {
   expect(missed({})).toEqual([]);
-  expect(goalLines(goalsOf(findings)).at(-1)).toBe('7 of 7 goals met');
+  expect(goalLines(goalsOf(findings)).at(-1)).toBe('13 of 13 goals met');
 });
 
 test('a goal is missed by what it is about, and by nothing else', () => {
@@ -44,6 +54,18 @@ test('a goal is missed by what it is about, and by nothing else', () => {
   expect(missed({ hotPost: { ...findings.hotPost!, stored: 5001 } })).toEqual(['… and its counter exact']);
   expect(missed({ memoryIdle: 251e6 })).toEqual(['memory, idle: ≤ 250 MB']);
   expect(missed({ coldStart: 3001 })).toEqual(['cold start: ≤ 3 s']);
+  const { cut, restart } = findings.streams!;
+  const missedStreams = (changed: Partial<NonNullable<Findings['streams']>>) =>
+    missed({ streams: { ...findings.streams!, ...changed } });
+  expect(missedStreams({ bytesEach: 20_001 })).toEqual(['10000 streams: ≤ 20 KB each']);
+  expect(missedStreams({ toAll: 1001 })).toEqual(['… an event to all ≤ 1 s']);
+  expect(missedStreams({ cut: { ...cut, backAfter: 10_001 } })).toEqual([
+    '5000 come back after a cut within 10 s',
+  ]);
+  for (const fault of [{ lost: 1 }, { doubled: 1 }, { resyncs: 1 }]) {
+    expect(missedStreams({ cut: { ...cut, ...fault } })).toEqual(['… with nothing lost or told twice']);
+  }
+  expect(missedStreams({ restart: { ...restart, resyncs: 4999 } })).toEqual(['… each told to read anew']);
   const scale = [{ what: 'siguiendo, first read', small: 100, big: 131 }];
   expect(missed({ scale })).toEqual(['big site, siguiendo, first read: ≤ 1.3 × the small one’s CPU']);
 });

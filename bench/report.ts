@@ -1,6 +1,7 @@
 import type { FanOutResult } from './events/fan-out.ts';
 import type { HotPostResult } from './events/hot-post.ts';
 import type { ScaleResult } from './events/scale.ts';
+import type { Return, StreamsResult } from './events/streams.ts';
 import type { Measured, ScenarioResult } from './rounds.ts';
 
 /** Everything that a run of the bench found out. Milliseconds and bytes unless the name says otherwise. */
@@ -11,6 +12,7 @@ export type Findings = {
   scenarios: ScenarioResult[];
   fanOut?: FanOutResult;
   hotPost?: HotPostResult;
+  streams?: StreamsResult;
   scale?: ScaleResult[];
 };
 
@@ -20,9 +22,11 @@ const megabyte = 1_000_000;
 
 /** The goals of the product that these findings decide, each with what was found. */
 export function goalsOf(findings: Findings): Goal[] {
-  const { coldStart, memoryIdle, memoryLoaded, scenarios, fanOut, hotPost, scale = [] } = findings;
+  const { coldStart, memoryIdle, memoryLoaded, scenarios, fanOut, hotPost, streams, scale = [] } = findings;
   const goals: Goal[] = [];
   const add = (goal: string, met: boolean, found: string) => void goals.push({ goal, found, met });
+  const addReturn = (what: string, { readers, backAfter }: Return) =>
+    add(`${readers} ${what} within 10 s`, backAfter <= 10_000, ms(backAfter));
   for (const { name, goal, toFloor, site } of scenarios) {
     if (goal !== null) add(`${name}: ≥ ${percent(goal)} of its floor`, toFloor >= goal, percent(toFloor));
     if (name === 'Siguiendo') {
@@ -42,6 +46,17 @@ export function goalsOf(findings: Findings): Goal[] {
     add('… by every one of them', timelines === followers, String(timelines));
     const ratio = busyP99 / quietP99;
     add('… p99 of other feeds at most doubled meanwhile', ratio <= 2, `${ratio.toFixed(1)} ×`);
+  }
+  if (streams) {
+    const { bytesEach, toAll, cut, restart } = streams;
+    add(`${streams.streams} streams: ≤ 20 KB each`, bytesEach <= 20_000, kilobytes(bytesEach));
+    add('… an event to all ≤ 1 s', toAll <= 1000, ms(toAll));
+    addReturn('come back after a cut', cut);
+    add('… with nothing lost or told twice', cut.lost + cut.doubled + cut.resyncs === 0, losses(cut));
+    addReturn('come back after a restart', restart);
+    // The new process does not know what the old one told.
+    const all = restart.resyncs === restart.readers;
+    add('… each told to read anew', all, `${restart.resyncs} of ${restart.readers}`);
   }
   for (const { what, small, big } of scale) {
     const ratio = big / small;
@@ -69,7 +84,7 @@ export function heading(): string {
 }
 
 /** What happens to somebody famous, in a line each. */
-export function eventLines({ fanOut, hotPost, scale }: Findings): string[] {
+export function eventLines({ fanOut, hotPost, streams, scale }: Findings): string[] {
   const lines: string[] = [];
   if (fanOut) {
     const { followers, acknowledged, toAuthor, toFollowers, quietP99, busyP99 } = fanOut;
@@ -81,6 +96,15 @@ export function eventLines({ fanOut, hotPost, scale }: Findings): string[] {
   if (hotPost) {
     const { likes, perSecond, p99 } = hotPost;
     lines.push(`${likes} likes of one post at once: ${perSecond.toFixed(0)}/s, p99 ${ms(p99)}`);
+  }
+  if (streams) {
+    const { bytesEach, toAll, quietP99, idleP99, toldP99, cut, restart } = streams;
+    lines.push(
+      `${streams.streams} idle streams: ${kilobytes(bytesEach)} each, an event to all ${ms(toAll)}`,
+      `others’ feeds: p99 ${quietP99.toFixed(2)} ms without streams, ${idleP99.toFixed(2)} beside idle ones, ${toldP99.toFixed(2)} while all are told of posts`,
+      `${cut.readers} cut: back after ${ms(cut.backAfter)}, ${losses(cut)}, feeds meanwhile p99 ${cut.feedP99.toFixed(2)} ms`,
+      `${restart.readers} after a restart: back after ${ms(restart.backAfter)}, feeds meanwhile p99 ${restart.feedP99.toFixed(2)} ms`,
+    );
   }
   for (const { what, small, big } of scale ?? []) {
     lines.push(`${what}: ${small.toFixed(0)} µs of CPU on the small site, ${big.toFixed(0)} on the big one`);
@@ -110,10 +134,18 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(0)} %`;
 }
 
-function ms(milliseconds: number): string {
+export function ms(milliseconds: number): string {
   return `${milliseconds.toFixed(0)} ms`;
 }
 
-function megabytes(bytes: number): string {
+function losses({ lost, doubled, resyncs }: Return): string {
+  return `${lost} lost, ${doubled} twice, ${resyncs} anew`;
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} KB`;
+}
+
+export function megabytes(bytes: number): string {
   return `${(bytes / megabyte).toFixed(0)} MB`;
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -14,6 +14,9 @@ const css = kilobytes(files.filter((file) => file.endsWith('.css')));
 const overGoal = js > budget.js.goal ? ' (over its goal)' : '';
 
 for (const file of files) console.log(`${kilobytes([file]).toFixed(1).padStart(8)} KB  ${file}`);
+const shell = shellFiles();
+for (const file of shell) console.log(`${rawKilobytes([file]).toFixed(1).padStart(8)} KB  ${file}`);
+console.log(`The service worker keeps ${shell.length} files, ${rawKilobytes(shell).toFixed(1)} KB unpacked`);
 console.log(
   `JS ${js.toFixed(1)} KB gz of ${budget.js.goal}${overGoal}, CSS ${css.toFixed(1)} of ${budget.css.goal}`,
 );
@@ -21,6 +24,17 @@ process.exitCode = js > budget.js.limit || css > budget.css.limit ? 1 : 0;
 
 function kilobytes(paths: string[]): number {
   return paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(dist, path))).length / 1000, 0);
+}
+
+function rawKilobytes(paths: string[]): number {
+  return paths.reduce((sum, path) => sum + statSync(join(dist, path)).size / 1000, 0);
+}
+
+/** What the service worker fetches before it is ready, the page itself besides. */
+function shellFiles(): string[] {
+  const worker = readFileSync(join(dist, 'service-worker.js'), 'utf8');
+  const list = [...worker.matchAll(/["'`]\/([\w./-]+\.(?:js|css|woff2|svg|png))["'`]/g)];
+  return ['index.html', ...new Set(list.map((match) => match[1] ?? ''))];
 }
 
 /** What index.html names, the feed's own chunk, and all that these import at once. */

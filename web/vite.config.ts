@@ -3,6 +3,7 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 import { compressFiles, placeBoot, preloadFonts } from './build-plugins.ts';
+import { buildWorker } from './build-worker.ts';
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 
@@ -13,6 +14,7 @@ export default defineConfig({
     babel({ presets: [reactCompilerPreset()] }),
     preloadFonts(),
     placeBoot(),
+    buildWorker(),
     compressFiles(),
   ],
   build: {
@@ -40,5 +42,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': server, '/media': server } },
+  server: { proxy: { '/api': server, '/media': server, '/manifest.webmanifest': server } },
 });

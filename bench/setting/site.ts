@@ -11,6 +11,7 @@ import pg from 'pg';
 
 import { embeddedConnection } from '../../server/src/platform/embedded-postgres.ts';
 import { Signer } from '../../server/src/platform/signed.ts';
+import { Heap } from './heap.ts';
 
 const root = join(import.meta.dirname, '../..');
 const secret = 'a secret of benchmarks, which serve nobody';
@@ -24,13 +25,20 @@ export class BenchSite {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'tablon-bench-'));
   readonly #signer = new Signer(secret);
   readonly #profile: string | null;
+  readonly #inspected: boolean;
+  #inspector = 0;
+  #heap: Heap | undefined;
   #process: ChildProcess | undefined;
   #port = 0;
   #db: pg.Pool | undefined;
 
-  /** @param profile a folder for CPU profiles of the server, one for each of its lives */
-  constructor(profile: string | null = null) {
+  /**
+   * @param profile a folder for CPU profiles of the server, one for each of its lives
+   * @param inspected whether the server's heap can be measured
+   */
+  constructor(profile: string | null = null, inspected = false) {
     this.#profile = profile;
+    this.#inspected = inspected;
   }
 
   get port(): number {
@@ -60,11 +68,15 @@ export class BenchSite {
   }
 
   /** @returns milliseconds until it answered */
-  async start(): Promise<number> {
-    this.#port = await freePort();
+  async start(port?: number): Promise<number> {
+    this.#port = port ?? (await freePort());
     const start = performance.now();
     const profile = this.#profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${this.#profile}`];
-    this.#process = this.#spawn([...profile, 'server/src/main.ts']);
+    if (this.#inspected) this.#inspector = await freePort();
+    const inspect = this.#inspected
+      ? [`--inspect=127.0.0.1:${this.#inspector}`, '--inspect-publish-uid=http']
+      : [];
+    this.#process = this.#spawn([...profile, ...inspect, 'server/src/main.ts']);
     const server = this.#process;
     // Without it the measurements would wait for ever.
     server.once('exit', (code, signal) => {
@@ -80,6 +92,8 @@ export class BenchSite {
   }
 
   async stop(): Promise<void> {
+    this.#heap?.close();
+    this.#heap = undefined;
     await this.#db?.end();
     this.#db = undefined;
     const running = this.#process;
@@ -121,6 +135,12 @@ export class BenchSite {
     const text = await response.text();
     if (!response.ok) throw new Error(`${first} answered ${response.status} ${text}`);
     return text;
+  }
+
+  /** Bytes of the server's heap that are in use, after a full collection. */
+  async heap(): Promise<number> {
+    this.#heap ??= await Heap.open(this.#inspector);
+    return this.#heap.inUse();
   }
 
   /** Waits until no job is due: what was begun has its effect, and takes no more CPU. */

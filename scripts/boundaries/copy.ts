@@ -54,6 +54,18 @@ export const quotedCopy = [
   'hace {n} min',
   'hace {n} hs',
   'hace {n} días',
+  // Notifications
+  '{actor} le dio Me gusta a tu publicación',
+  '{actor} comentó tu publicación',
+  '{actor} hizo repost de tu publicación',
+  '{actor} te mencionó',
+  'Actividad en tu cuenta',
+  'Abrir publicación',
+  'Ver perfil',
+  'Abrir enlace',
+  'Marcar todo como leído',
+  'Ver todas',
+  'No hay notificaciones.',
   // Profile
   'Publicaciones',
   'Seguidores',

@@ -50,6 +50,7 @@ export const layers: Layer[] = [
     files: /^web\/src\/pages\//,
     mayImport: ['features', 'posts', 'profiles', 'session', 'api', 'ui'],
   },
+  { name: 'service worker', files: /^web\/src\/service-worker(?:\.ts$|\/)/, mayImport: [] },
   {
     name: 'page root',
     files: /^web\/src\/[\w.-]+$/,

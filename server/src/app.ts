@@ -7,15 +7,18 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { Problem } from '../../contract/src/problem.ts';
 import { normaliseEmail } from '../../contract/src/rules/email.ts';
 import { LinkPreviews } from './actions/link-previews.ts';
+import { PushQueue } from './actions/push-queue.ts';
 import { Likes } from './actions/reactions.ts';
 import { Sessions } from './actions/sessions.ts';
 import { ensureOfficialAccount, ensureSuperAdmin } from './actions/site-accounts.ts';
 import { type JobRunner, startJobs } from './jobs/runner.ts';
 import { Bus } from './platform/bus.ts';
 import type { Pool } from './platform/database.ts';
+import { EventStreams } from './platform/event-streams.ts';
 import type { FileStore } from './platform/files.ts';
 import type { Mailer } from './platform/mail.ts';
 import { type OpenIdConfig, OpenIdProvider } from './platform/openid.ts';
+import type { PushSender } from './platform/push-sender.ts';
 import { MemoryRateLimiter, noRateLimits } from './platform/rate-limiter.ts';
 import { Signer } from './platform/signed.ts';
 import type { WebFetch } from './platform/web-fetch.ts';
@@ -50,6 +53,8 @@ export type AppParts = {
   files: FileStore;
   mailer: Mailer;
   web: WebFetch;
+  /** Null: devices are told nothing. */
+  push: PushSender | null;
   log: FastifyBaseLogger;
   now?: () => Date;
   /** Where the built page is; without it only the calls are served. */
@@ -60,9 +65,9 @@ export type App = { http: FastifyInstance; jobs: JobRunner; close: () => Promise
 
 /** Makes the application on a migrated database: the site's own accounts, the calls, the page, and the jobs. */
 export async function buildApp(parts: AppParts): Promise<App> {
-  const { config, db, files, mailer, web, log, now = () => new Date() } = parts;
+  const { config, db, files, mailer, web, push, log, now = () => new Date() } = parts;
   const bus = new Bus();
-  const writes = { db, bus, now };
+  const writes = { db, bus, now, pushes: new PushQueue({ bus, now }) };
   const sessions = new Sessions(writes);
   const linkPreviews = new LinkPreviews({ db, files, web, now });
   const superAdminEmail = normaliseEmail(config.superAdminEmail ?? '');
@@ -76,6 +81,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
     superAdminEmail,
     writes,
     reads: createReads(db, bus),
+    push,
+    // Load and browser tests come from one address.
+    streams: new EventStreams(config.rateLimits ? {} : { perAddress: Infinity }),
     likes: new Likes(writes),
     sessions,
     signer: new Signer(config.sessionSecret),
@@ -97,7 +105,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerMedia(http, site);
   registerHealth(http, db);
   if (parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')))
-    await registerPage(http, parts.pageFolder);
+    await registerPage(http, parts.pageFolder, config.siteName);
+  http.addHook('preClose', async () => site.streams.close());
   const jobs = await startJobs({
     db,
     bus,
@@ -106,6 +115,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     sessions,
     linkPreviews,
     mailer,
+    push,
+    reads: site.reads,
     siteName: config.siteName,
     publicUrl: config.publicUrl,
     log,
@@ -117,6 +128,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       await http.close();
       await jobs.stop();
       mailer.close();
+      await push?.close();
     },
   };
 }

@@ -26,6 +26,23 @@ describe('parseConfig', () => {
     expect(config).toMatchObject({ port: 3000, databaseUrl: null, superAdminPassword: null, mainUser: '' });
   });
 
+  it('generates the keys of push, takes a pair, or switches push off', () => {
+    const privateKey = 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94';
+    const publicKey =
+      'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
+    const push = (PUSH_PUBLIC_KEY: string, PUSH_PRIVATE_KEY?: string) =>
+      parseConfig({ PUSH_PUBLIC_KEY, PUSH_PRIVATE_KEY }).push;
+    expect(parseConfig({}).push).toBe('generated');
+    expect(push(publicKey, privateKey)).toEqual({ publicKey, privateKey });
+    expect(push('', privateKey)).toBeNull();
+    expect(() => push(publicKey)).toThrow('PUSH_PRIVATE_KEY');
+    expect(() => push(publicKey, 'secreta')).toThrow(/^PUSH_PRIVATE_KEY (?!.*secreta)/);
+    expect(() => push(publicKey.replace('BCVx', 'BCVy'), privateKey)).toThrow('PUSH_PUBLIC_KEY');
+    expect(() => parseConfig({ PUSH_PRIVATE_KEY: privateKey })).toThrow('PUSH_PUBLIC_KEY');
+    const placeholder = parseConfig({ PUSH_PUBLIC_KEY: 'your-key', PUSH_PRIVATE_KEY: privateKey });
+    expect([placeholder.push, placeholder.invalidKeys]).toEqual([null, ['PUSH_PUBLIC_KEY']]);
+  });
+
   it('puts the port into the default address', () => {
     expect(parseConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
   });

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { normaliseEmail } from '../../contract/src/rules/email.ts';
 import { limits } from '../../contract/src/rules/limits.ts';
 import { StartFailure } from './platform/start-failure.ts';
+import { type VapidKeys, vapidKeys } from './platform/vapid.ts';
 
 /** The folder of the project. Relative paths of the configuration start here, wherever the process was started. */
 const root = join(import.meta.dirname, '../..');
@@ -34,6 +35,8 @@ export type Config = Readonly<{
   mailFrom: string;
   /** Null: 'Continuar con Google' says that it is not available here. */
   google: GoogleConfig | null;
+  /** The keys of Web Push; null: there is none. */
+  push: VapidKeys | 'generated' | null;
   /** Names of the variables that hold a placeholder in place of a key (A46). */
   invalidKeys: readonly string[];
   /** Who runs the site, as the legal screens name it. */
@@ -57,13 +60,15 @@ export function readConfig(): Config {
   return parseConfig(process.env);
 }
 
-/** The configuration that these variables mean. What is empty counts as not set, save `MAIN_USER`. */
+/** The configuration that these variables mean. What is empty counts as not set, save `MAIN_USER` and `PUSH_PUBLIC_KEY`. */
 export function parseConfig(env: Environment): Config {
   const get = (name: string) => env[name]?.trim() || undefined;
   const port = parsePort(get('PORT') ?? '3000');
   const publicUrl = parsePublicUrl(get('PUBLIC_URL') ?? `http://localhost:${port}`);
   const superAdminEmail = parseEmail(get('SUPER_ADMIN_EMAIL'));
-  const invalidKeys = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'].filter((name) => isPlaceholder(get(name)));
+  const invalid = (...names: string[]) => names.filter((name) => isPlaceholder(get(name)));
+  const invalidGoogle = invalid('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET');
+  const invalidPush = invalid('PUSH_PUBLIC_KEY', 'PUSH_PRIVATE_KEY');
   const google = parseGoogle(get('GOOGLE_CLIENT_ID'), get('GOOGLE_CLIENT_SECRET'), get('GOOGLE_ISSUER'));
   return Object.freeze({
     port,
@@ -79,8 +84,9 @@ export function parseConfig(env: Environment): Config {
     trustProxy: parseProxies(get('TRUST_PROXY') ?? 'off'),
     smtpUrl: parseSmtpUrl(get('SMTP_URL')),
     mailFrom: parseMailFrom(get('MAIL_FROM'), publicUrl),
-    google: invalidKeys.length > 0 ? null : google,
-    invalidKeys,
+    google: invalidGoogle.length > 0 ? null : google,
+    push: invalidPush.length > 0 ? null : parsePush(env['PUSH_PUBLIC_KEY']?.trim(), get('PUSH_PRIVATE_KEY')),
+    invalidKeys: [...invalidGoogle, ...invalidPush],
     operator: {
       name: parseLine('OPERATOR_NAME', get('OPERATOR_NAME') ?? ''),
       email: parseOperatorEmail(get('OPERATOR_EMAIL')),
@@ -179,6 +185,20 @@ function parseGoogle(
   const secure = url !== null && (url.protocol === 'https:' || isLoopback(url.hostname));
   if (!secure) refuse('GOOGLE_ISSUER', `must be an https address, not '${issuer}'.`);
   return { clientId, clientSecret, issuer };
+}
+
+// A key is never repeated: it may be the private one.
+function parsePush(publicKey: string | undefined, privateKey: string | undefined): Config['push'] {
+  if (publicKey === '') return null;
+  if (publicKey === undefined && privateKey === undefined) return 'generated';
+  if (privateKey === undefined) refuse('PUSH_PRIVATE_KEY', 'is needed beside PUSH_PUBLIC_KEY.');
+  const keys = vapidKeys(privateKey);
+  if (!keys) refuse('PUSH_PRIVATE_KEY', 'must be a VAPID private key: 32 bytes in base64url.');
+  if (publicKey === undefined) refuse('PUSH_PUBLIC_KEY', 'is needed beside PUSH_PRIVATE_KEY.');
+  if (publicKey.replace(/=+$/, '') !== keys.publicKey) {
+    refuse('PUSH_PUBLIC_KEY', 'does not belong to PUSH_PRIVATE_KEY.');
+  }
+  return keys;
 }
 
 // What examples and templates hold where a key belongs: a real one never looks so.

@@ -14,6 +14,9 @@ import { migrate } from './platform/migrate.ts';
 import { openDatabase } from './platform/open-database.ts';
 import { checkPort, portFailure } from './platform/port.ts';
 import { type ProcessLife, runProcess } from './platform/process-life.ts';
+import { PushSender } from './platform/push-sender.ts';
+import { StartFailure } from './platform/start-failure.ts';
+import { vapidKeys } from './platform/vapid.ts';
 import { WebFetch } from './platform/web-fetch.ts';
 
 const pageFolder = join(import.meta.dirname, '../../web/dist');
@@ -50,8 +53,8 @@ async function start(life: ProcessLife): Promise<void> {
   };
   const files = new DiskFiles(join(config.dataDir, 'media'));
   await checkFiles(files, log);
-  const [mailer, web] = [createMailer(config), createWebFetch(config)];
-  const app = await buildApp({ config: appConfig, db, files, mailer, web, log, pageFolder });
+  const outward = { mailer: createMailer(config), web: createWebFetch(config), push: createPush(config) };
+  const app = await buildApp({ config: appConfig, db, files, ...outward, log, pageFolder });
   life.opened({ close: () => closeApp(app) });
   await listen(app.http, config, log);
   say(`${config.siteName} is ready: ${config.publicUrl}`);
@@ -65,11 +68,22 @@ function createWebFetch({ publicUrl, databaseUrl, smtpUrl }: Config): WebFetch {
   });
 }
 
+function createPush({ push, dataDir, publicUrl }: Config): PushSender | null {
+  if (push === null) return null;
+  // A private key is a random number like any other secret of the site.
+  const keys = push === 'generated' ? vapidKeys(keptSecret(dataDir, 'push')) : push;
+  if (!keys) throw new StartFailure(`DATA_DIR ${dataDir} holds no key of Web Push in secrets/push.`);
+  const isPublic = publicUrl.startsWith('https:');
+  const subject = isPublic ? publicUrl : `mailto:no-responder@${new URL(publicUrl).hostname}`;
+  return new PushSender({ keys, subject, now: () => new Date() });
+}
+
 async function listen(http: App['http'], { host, port, logLevel }: Config, log: Logger): Promise<void> {
   // Fastify would log the addresses between our lines.
   log.level = 'warn';
   try {
-    await http.listen({ host, port });
+    // After a restart all open pages come back within seconds.
+    await http.listen({ host, port, backlog: 4096 });
   } catch (error) {
     throw portFailure(error, host, port);
   } finally {

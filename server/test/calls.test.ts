@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CallName, calls } from '../../contract/src/calls/all.ts';
 import { PostView } from '../../contract/src/calls/shapes.ts';
 import { problemCodes } from '../../contract/src/problem.ts';
+import { defaultPushPreferences } from '../../contract/src/rules/push-preferences.ts';
 import { cloneDatabase } from './database.ts';
 import { openSite, type TestSite, type User } from './site.ts';
 
@@ -25,6 +26,14 @@ const names = Object.keys(calls) as CallName[];
 const commands = names.filter((name) => calls[name].kind === 'command');
 
 /** An input that each call takes. */
+const subscription = {
+  endpoint: 'https://fcm.googleapis.com/fcm/send/x',
+  keys: {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+};
+
 const inputs = (): Record<CallName, object> => ({
   getSession: {},
   signUp: {
@@ -62,7 +71,13 @@ const inputs = (): Record<CallName, object> => ({
   followUser: { targetUid: ana.uid },
   unfollowUser: { targetUid: ana.uid },
   getSavedPosts: {},
+  getNotifications: {},
+  markNotificationsRead: {},
+  registerPushToken: { subscription },
+  removePushToken: { subscription },
   uploadMedia: { purpose: 'post' },
+  getPushPreferences: {},
+  setPushPreferences: defaultPushPreferences,
   linkPreview: { url: 'https://ole.com.ar' },
 });
 

@@ -13,6 +13,7 @@ import { type App, type AppConfig, buildApp } from '../src/app.ts';
 import type { Pool } from '../src/platform/database.ts';
 import { DiskFiles } from '../src/platform/disk-files.ts';
 import { createMailer } from '../src/platform/mail.ts';
+import type { PushSender } from '../src/platform/push-sender.ts';
 import { WebFetch } from '../src/platform/web-fetch.ts';
 
 const testConfig: AppConfig = {
@@ -75,11 +76,11 @@ let people = 0;
 /** No host of it has an address: what a test does not bring itself is not reached. */
 const noWeb = () => new WebFetch({ ownHosts: [], userAgent: 'test', resolve: async () => [] });
 
-type SiteParts = { now?: () => Date; smtpUrl?: string | null; web?: WebFetch };
+type SiteParts = { now?: () => Date; smtpUrl?: string | null; web?: WebFetch; push?: PushSender | null };
 
 export async function openSite(
   db: Pool,
-  { now, smtpUrl = null, web = noWeb(), ...config }: Partial<AppConfig> & SiteParts = {},
+  { now, smtpUrl = null, web = noWeb(), push = null, ...config }: Partial<AppConfig> & SiteParts = {},
 ): Promise<TestSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tablon-site-'));
   const mediaFolder = join(dataDir, 'media');
@@ -89,6 +90,7 @@ export async function openSite(
     files: new DiskFiles(mediaFolder),
     mailer: createMailer({ smtpUrl, mailFrom: 'Tablón <no-responder@tablon.example>', dataDir }),
     web,
+    push,
     now,
     log: pino({ level: 'silent' }),
   });

@@ -1,13 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 
 import { queryClient } from './api/query-client.ts';
+import { Bell } from './features/notifications/Bell.tsx';
 import type { Access } from './features/session/guard.ts';
 import { useSession } from './features/session/use-session.ts';
 import { Shell } from './features/shell/Shell.tsx';
 import { Frame } from './Frame.tsx';
 import { screens } from './routes.tsx';
 import { NoticesHost } from './ui/NoticesHost.tsx';
+
+const PushButton = lazy(async () => ({
+  default: (await import('./features/push/PushButton.tsx')).PushButton,
+}));
 
 const guestPaths = pathsFor('guest');
 const openPaths = pathsFor('anyone');
@@ -20,7 +26,18 @@ export function App() {
   const member = user !== null || status === 'lost' || expected;
   return (
     <QueryClientProvider client={queryClient}>
-      <Shell layout={member && !guestPaths.has(path) ? 'column' : 'alone'}>
+      <Shell
+        layout={member && !guestPaths.has(path) ? 'column' : 'alone'}
+        bell={
+          user && (
+            <Bell key={user.uid}>
+              <Suspense>
+                <PushButton />
+              </Suspense>
+            </Bell>
+          )
+        }
+      >
         <Switch>
           {screens.map((screen) => (
             <Route key={screen.path} path={screen.path}>

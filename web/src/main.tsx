@@ -5,19 +5,35 @@ import './styles/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
+import { quiet } from './api/quiet.ts';
 import { App } from './App.tsx';
 import { loadSession, watchSession } from './features/session/session-store.ts';
+import { watchInstall } from './features/shell/install.ts';
 import { watchTheme } from './features/shell/theme.ts';
+import { watchMissingPrograms } from './missing-programs.ts';
 import { preloadNext, preloadScreen } from './routes.tsx';
 import { rememberScroll } from './ui/scroll-memory.ts';
 
+watchMissingPrograms();
+watchInstall();
 rememberScroll();
 watchTheme();
 watchSession();
 void loadSession();
 preloadScreen(location.pathname);
+// From another app, or from a shortcut on the icon of ours.
+if (/[?&](?:escribir|title|text|url)=/.test(location.search)) {
+  import('./features/composer/start-writing.ts')
+    .then(({ startWriting }) => startWriting())
+    .catch(() => undefined);
+}
 // Once the first screen has long been there.
-setTimeout(preloadNext, 4000);
+setTimeout(() => {
+  preloadNext();
+  import('./keep-app.ts').then(({ keepApp }) => keepApp()).catch(() => undefined);
+  import('./keep-push.ts').then(({ keepPush }) => keepPush()).catch(() => undefined);
+}, 4000);
+void follow().catch(() => undefined);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -26,3 +42,11 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
+
+// Without it the page asks for itself now and then.
+async function follow(): Promise<void> {
+  // Twice: what begins once the page is quiet comes first.
+  await quiet();
+  await quiet();
+  (await import('./live.ts')).followLive();
+}

@@ -22,6 +22,7 @@ const profile = onDemand(async () => (await import('./pages/ProfilePage.tsx')).P
 const editProfile = onDemand(async () => (await import('./pages/EditProfilePage.tsx')).EditProfilePage);
 const search = onDemand(async () => (await import('./pages/SearchPage.tsx')).SearchPage);
 const saved = onDemand(async () => (await import('./pages/SavedPage.tsx')).SavedPage);
+const notifications = onDemand(async () => (await import('./pages/NotificationsPage.tsx')).NotificationsPage);
 const recover = onDemand(async () => (await import('./pages/RecoverPage.tsx')).RecoverPage);
 const terms = onDemand(async () => (await import('./pages/TermsPage.tsx')).TermsPage);
 const privacy = onDemand(async () => (await import('./pages/PrivacyPage.tsx')).PrivacyPage);
@@ -38,7 +39,7 @@ export const screens: readonly Screen[] = [
   { path: '/editar-perfil', title: 'Editar perfil', heading: 'own', access: 'member', ...editProfile },
   { path: '/buscar', title: 'Buscar', heading: 'hidden', access: 'member', ...search },
   { path: '/guardados', title: 'Guardados', heading: 'own', access: 'member', ...saved },
-  notReady('/notificaciones', 'Notificaciones', 'member'),
+  { path: '/notificaciones', title: 'Notificaciones', heading: 'own', access: 'member', ...notifications },
   { path: '/recuperar', title: 'Recuperar la contraseña', heading: 'own', access: 'anyone', ...recover },
   { path: '/terminos', title: 'Términos y condiciones', heading: 'own', access: 'anyone', ...terms },
   { path: '/privacidad', title: 'Política de privacidad', heading: 'own', access: 'anyone', ...privacy },

@@ -11,8 +11,10 @@ import { addComment, getComments } from './comments.ts';
 import type { InputOf, OutputOf } from './define.ts';
 import { followUser, getFollowers, getFollowing, unfollowUser } from './follows.ts';
 import { linkPreview } from './links.ts';
+import { getNotifications, markNotificationsRead } from './notifications.ts';
 import { deletePost, editPost, getFeed, getPost, getSavedPosts, publishPost } from './posts.ts';
 import { checkHandle, getProfile, getProfilePosts, searchUsers, updateProfile } from './profiles.ts';
+import { getPushPreferences, registerPushToken, removePushToken, setPushPreferences } from './push.ts';
 import {
   likePost,
   repostPost,
@@ -59,6 +61,12 @@ export const calls = {
   getSavedPosts,
   uploadMedia,
   linkPreview,
+  getNotifications,
+  markNotificationsRead,
+  registerPushToken,
+  removePushToken,
+  getPushPreferences,
+  setPushPreferences,
 } as const;
 
 export type Calls = typeof calls;

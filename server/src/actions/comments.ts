@@ -1,15 +1,17 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { commentText } from '../../../contract/src/rules/text.ts';
-import { isForeignKeyViolation } from '../platform/database.ts';
+import { type Database, isForeignKeyViolation } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { type CommentRow, findComment, insertComment } from '../store/comments.ts';
+import { findPostOwner } from '../store/posts.ts';
 import { type Attempt, earlierResult } from './idempotency.ts';
+import { mentionedIn, type News, notify, tell } from './notifications.ts';
 import { postNotFound } from './posts.ts';
 import type { Writes } from './writes.ts';
 
 /** Comments on a post; the text is cut to 1000. The same attempt again gives the first comment. */
 export async function addComment(
-  { db, bus, now }: Writes,
+  { db, bus, now, pushes }: Writes,
   uid: string,
   input: { postId: string; text: string },
   attempt: Attempt,
@@ -26,7 +28,7 @@ export async function addComment(
       if (result !== null) return result;
       const counters = await insertComment(tx, { id, postId, uid, text, at });
       if (!counters) throw postNotFound();
-      return counters;
+      return { counters, told: await notify(tx, await newsOf(tx, { postId, uid, text }), { at, pushes }) };
     });
     if (typeof earlier === 'string') {
       const first = await findComment(db, postId, earlier);
@@ -34,10 +36,25 @@ export async function addComment(
       return first;
     }
     bus.emit('comments-changed', { postId });
-    bus.emit('counters-changed', { postId, counters: earlier });
+    bus.emit('counters-changed', { postId, counters: earlier.counters });
+    tell(bus, earlier.told);
   } catch (error) {
     if (isForeignKeyViolation(error)) throw postNotFound();
     throw error;
   }
   return { id, post_id: postId, uid, text, created_at: at, updated_at: at };
+}
+
+// The author is told of the comment, whoever is mentioned of the mention; an author who is mentioned only of the comment.
+async function newsOf(
+  db: Database,
+  { postId, uid, text }: { postId: string; uid: string; text: string },
+): Promise<News[]> {
+  const ownerUid = await findPostOwner(db, postId);
+  const mentioned = (await mentionedIn(db, text)).filter((other) => other !== ownerUid);
+  const common = { actorUid: uid, postId, written: text };
+  return [
+    ...(ownerUid === null ? [] : [{ ...common, uid: ownerUid, type: 'comment' as const }]),
+    ...mentioned.map((other) => ({ ...common, uid: other, type: 'mention' as const })),
+  ];
 }

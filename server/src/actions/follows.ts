@@ -12,6 +12,7 @@ import {
   insertRepostsOnTimeline,
 } from '../store/timeline.ts';
 import { findUsers, markMergedAtRead, type UserRow } from '../store/users.ts';
+import { nothingTold, notify, tell } from './notifications.ts';
 import type { Writes } from './writes.ts';
 
 /** From this many followers on an author's posts are merged when read instead of fanned out. */
@@ -44,14 +45,19 @@ export async function unfollowUser(writes: Writes, uid: string, targetUid: strin
 
 /** The edge, and the author's posts on the new follower's timeline. */
 export async function follow(writes: Writes, uid: string, target: UserRow): Promise<void> {
-  const { db, bus, now } = writes;
+  const { db, bus, now, pushes } = writes;
   const { official } = target;
   const crossed = !target.merged_at_read && target.followers_count + 1 >= mergedAtReadFrom;
-  await db.transaction(async (tx) => {
-    const added = await insertEdge(tx, { follower: uid, followee: target.uid, official, at: now() });
+  const at = now();
+  const told = await db.transaction(async (tx) => {
+    const added = await insertEdge(tx, { follower: uid, followee: target.uid, official, at });
     if (added && official) await countOfficialFollowers(writes, tx, target.uid);
     if (added && crossed) await markMergedAtRead(tx, target.uid);
+    // The official account is not told of everybody who comes.
+    if (!added || official) return nothingTold;
+    return notify(tx, [{ uid: target.uid, type: 'follow', actorUid: uid, postId: null }], { at, pushes });
   });
+  tell(bus, told);
   if (crossed) bus.emit('merged-authors-changed', { uid: target.uid });
   // After the commit: a post that is not there yet will be fanned out to this follower.
   if (!target.merged_at_read) await backfill(writes, uid, target.uid);
@@ -92,7 +98,7 @@ async function backfill({ db }: Writes, readerUid: string, authorUid: string): P
 }
 
 // Many sign up at once and each follows the official account: one count every few seconds serves them all.
-function countOfficialFollowers({ now }: Writes, db: Database, uid: string): Promise<void> {
+async function countOfficialFollowers({ now }: Writes, db: Database, uid: string): Promise<void> {
   const runAt = new Date(now().getTime() + 2_000);
-  return addJob(db, 'count-official-followers', { uid }, { key: 'count-official-followers', runAt });
+  await addJob(db, 'count-official-followers', { uid }, { key: 'count-official-followers', runAt });
 }

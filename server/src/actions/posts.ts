@@ -17,6 +17,7 @@ import {
 import { takeUpload } from '../store/uploads.ts';
 import { findUsers } from '../store/users.ts';
 import { type Attempt, earlierResult } from './idempotency.ts';
+import { mentionedIn, type News, notify, tell } from './notifications.ts';
 import { emptyPost, newPoll, postLink, postText } from './post-content.ts';
 import { acceptPreview } from './preview-texts.ts';
 import type { Writes } from './writes.ts';
@@ -27,7 +28,7 @@ import type { Writes } from './writes.ts';
  * @returns the post's id
  */
 export async function publishPost(
-  { db, bus, now }: Writes,
+  { db, bus, now, pushes }: Writes,
   uid: string,
   input: Input<'publishPost'>,
   attempt: Attempt,
@@ -38,8 +39,9 @@ export async function publishPost(
     text: postText(input.text ?? ''),
     link: postLink(input.link ?? ''),
     poll: input.poll ? newPoll(input.poll, at) : null,
-    quoteOf: input.quoteOf === undefined ? null : await quotedPost(db, input.quoteOf),
+    quoteOf: input.quoteOf ?? null,
   };
+  const quotedUid = content.quoteOf === null ? null : await quotedAuthor(db, content.quoteOf);
   const { link } = content;
   const ownPreview = link === null ? null : await findLinkPreview(db, link);
   const linkPreview = link === null ? null : acceptPreview(ownPreview, input.linkPreview);
@@ -53,9 +55,14 @@ export async function publishPost(
     await insertUserPost(tx, { ownerUid: uid, postId, hasMedia: media !== null });
     await addJob(tx, 'fan-out-post', { postId, ownerUid: uid });
     if (ownPreview === null) await readPreviewLater(tx, postId, link);
-    return null;
+    const mentioned = (await mentionedIn(tx, content.text)).filter((other) => other !== quotedUid);
+    const common = { actorUid: uid, postId, written: content.text };
+    const news: News[] = mentioned.map((other) => ({ ...common, uid: other, type: 'mention' }));
+    if (quotedUid !== null) news.push({ ...common, uid: quotedUid, type: 'quote' });
+    return notify(tx, news, { at, pushes });
   });
-  if (earlier !== null) return earlier;
+  if (typeof earlier === 'string') return earlier;
+  tell(bus, earlier);
   bus.emit('profile-changed', { uids: [uid] });
   bus.emit('timelines-changed', { readerUids: [uid] });
   bus.emit('post-created', { postId, ownerUid: uid });
@@ -64,7 +71,7 @@ export async function publishPost(
 
 /** Changes the text and the link of one's own post; file, poll and quote stay (A35). */
 export async function editPost(
-  { db, bus, now }: Writes,
+  { db, bus, now, pushes }: Writes,
   uid: string,
   input: Input<'editPost'>,
 ): Promise<void> {
@@ -78,10 +85,21 @@ export async function editPost(
   if (text === '' && link === null && !somethingStays) throw emptyPost();
   const known = link === null || link !== post.link ? null : post.link_preview;
   const linkPreview = known ?? (link === null ? null : await findLinkPreview(db, link));
-  await db.transaction(async (tx) => {
-    if (!(await updatePostText(tx, { id: postId, text, link, linkPreview, at: now() }))) throw postNotFound();
+  const at = now();
+  const told = await db.transaction(async (tx) => {
+    if (!(await updatePostText(tx, { id: postId, text, link, linkPreview, at }))) throw postNotFound();
     if (linkPreview === null) await readPreviewLater(tx, postId, link);
+    const mentioned = await mentionedIn(tx, text, post.text);
+    const news = mentioned.map((other) => ({
+      uid: other,
+      type: 'mention' as const,
+      actorUid: uid,
+      postId,
+      written: text,
+    }));
+    return notify(tx, news, { at, pushes });
   });
+  tell(bus, told);
   bus.emit('post-edited', { postId });
 }
 
@@ -107,12 +125,12 @@ export function postNotFound(): Problem {
   return new Problem('not-found', 'Publicación no encontrada.');
 }
 
-// What is quoted has to be there, by somebody who is not suspended.
-async function quotedPost(db: Database, postId: string): Promise<string> {
+// Who wrote what is quoted: it has to be there, by somebody who is not suspended.
+async function quotedAuthor(db: Database, postId: string): Promise<string> {
   const ownerUid = isId(postId) ? await findPostOwner(db, postId) : null;
   const [owner] = ownerUid === null ? [] : await findUsers(db, [ownerUid]);
   if (!owner || owner.suspended) throw postNotFound();
-  return postId;
+  return owner.uid;
 }
 
 // A job reads what the page says of itself: nobody waits for it. One at a time, since pages may hang.

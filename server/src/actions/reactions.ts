@@ -1,7 +1,11 @@
+import { LRUCache } from 'lru-cache';
+
 import type { CounterState } from '../platform/bus.ts';
-import { isForeignKeyViolation, type Pool } from '../platform/database.ts';
+import { isForeignKeyViolation } from '../platform/database.ts';
 import { isId } from '../platform/ids.ts';
+import { findPostOwner } from '../store/posts.ts';
 import { deleteLikes, insertLikes, likesAtOnce } from '../store/reactions.ts';
+import { nothingTold, notify, tell } from './notifications.ts';
 import { postNotFound } from './posts.ts';
 import type { Writes } from './writes.ts';
 
@@ -15,6 +19,8 @@ type Group = { liked: boolean; taps: Tap[] };
 export class Likes {
   readonly #writes: Writes;
   readonly #waiting = new Map<string, Group[]>();
+  // An author never changes.
+  readonly #owners = new LRUCache<string, string>({ max: 20_000 });
 
   constructor(writes: Writes) {
     this.#writes = writes;
@@ -45,12 +51,47 @@ export class Likes {
   }
 
   async #write(postId: string, { liked, taps }: Group): Promise<void> {
-    const { db, bus, now } = this.#writes;
+    const { db, bus } = this.#writes;
     const uids = taps.map((tap) => tap.uid);
-    const counters = await (liked ? like(db, postId, uids, now()) : deleteLikes(db, postId, uids));
+    const counters = await (liked ? this.#like(postId, uids) : deleteLikes(db, postId, uids));
     if (!counters) throw postNotFound();
     bus.emit('counters-changed', { postId, counters });
     for (const uid of uids) bus.emit('reaction-changed', { uid, postId, liked });
+  }
+
+  // The likes and what their author is told of them are one transaction.
+  async #like(postId: string, uids: string[]): Promise<CounterState | null> {
+    const { db, bus, now, pushes } = this.#writes;
+    const ownerUid = await this.#ownerOf(postId);
+    if (ownerUid === null) return null;
+    const at = now();
+    try {
+      const { counters, told } = await db.transaction(async (tx) => {
+        const result = await insertLikes(tx, postId, uids, at);
+        if (!result) return { counters: null, told: nothingTold };
+        const news = result.added.map((uid) => ({
+          uid: ownerUid,
+          type: 'like' as const,
+          actorUid: uid,
+          postId,
+        }));
+        return { counters: result.counters, told: await notify(tx, news, { at, pushes }) };
+      });
+      tell(bus, told);
+      return counters;
+    } catch (error) {
+      // The post went while it was liked.
+      if (isForeignKeyViolation(error)) return null;
+      throw error;
+    }
+  }
+
+  async #ownerOf(postId: string): Promise<string | null> {
+    const known = this.#owners.get(postId);
+    if (known !== undefined) return known;
+    const ownerUid = await findPostOwner(this.#writes.db, postId);
+    if (ownerUid !== null) this.#owners.set(postId, ownerUid);
+    return ownerUid;
   }
 }
 
@@ -58,14 +99,4 @@ function join(groups: Group[], liked: boolean, tap: Tap): void {
   const last = groups.at(-1);
   if (last && last.liked === liked && last.taps.length < likesAtOnce) last.taps.push(tap);
   else groups.push({ liked, taps: [tap] });
-}
-
-async function like(db: Pool, postId: string, uids: string[], at: Date): Promise<CounterState | null> {
-  try {
-    return await insertLikes(db, postId, uids, at);
-  } catch (error) {
-    // The post went while it was liked.
-    if (isForeignKeyViolation(error)) return null;
-    throw error;
-  }
 }

@@ -4,16 +4,21 @@ import { isId, newId } from '../platform/ids.ts';
 import { addJob } from '../store/jobs.ts';
 import { findPostOwner } from '../store/posts.ts';
 import { deleteRepost, deleteUserRepost, insertRepost, insertUserRepost } from '../store/reposts.ts';
+import { type News, notify, tell } from './notifications.ts';
 import { postNotFound } from './posts.ts';
 import type { Writes } from './writes.ts';
 
 /** Reposts a post; done twice it changes nothing more. A job brings it to the followers. */
-export async function repostPost({ db, bus, now }: Writes, uid: string, postId: string): Promise<void> {
+export async function repostPost(
+  { db, bus, now, pushes }: Writes,
+  uid: string,
+  postId: string,
+): Promise<void> {
   const authorUid = isId(postId) ? await findPostOwner(db, postId) : null;
   if (authorUid === null) throw postNotFound();
   const at = now();
   const repost = { postId, uid, entryId: newId(at) };
-  const counters = await db.transaction((tx) =>
+  const { counters, told } = await db.transaction((tx) =>
     orGone(async () => {
       const result = await insertRepost(tx, repost, at);
       if (!result) throw postNotFound();
@@ -21,9 +26,14 @@ export async function repostPost({ db, bus, now }: Writes, uid: string, postId: 
         await insertUserRepost(tx, repost, authorUid);
         await addJob(tx, 'fan-out-repost', { ...repost, authorUid });
       }
-      return result.counters;
+      const news: News = { uid: authorUid, type: 'repost', actorUid: uid, postId };
+      return {
+        counters: result.counters,
+        told: await notify(tx, result.added ? [news] : [], { at, pushes }),
+      };
     }),
   );
+  tell(bus, told);
   bus.emit('counters-changed', { postId, counters });
   bus.emit('reaction-changed', { uid, postId, reposted: true });
   bus.emit('reposts-changed', { uid });

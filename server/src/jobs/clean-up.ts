@@ -1,16 +1,18 @@
+import { limits } from '../../../contract/src/rules/limits.ts';
 import type { Sessions } from '../actions/sessions.ts';
 import type { Pool } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import { deleteExpiredPasswordTokens } from '../store/accounts.ts';
 import { deleteIdempotencyKeys } from '../store/idempotency.ts';
 import { removeFailedMails } from '../store/jobs.ts';
+import { deleteOldNotifications } from '../store/notifications.ts';
 import { deleteUploadsNotTaken } from '../store/uploads.ts';
 
 const dayMs = 24 * 3_600_000;
 
 /**
- * Removes what has run out: sessions, password links, and after a day mails that could not be sent, idempotency keys and
- * files that nothing took.
+ * Removes what has run out: sessions, password links, after a day mails that could not be sent, idempotency keys and
+ * files that nothing took, and after 90 notifications.
  */
 export async function cleanUp({
   db,
@@ -28,5 +30,6 @@ export async function cleanUp({
   await deleteExpiredPasswordTokens(db, now());
   await removeFailedMails(db, dayAgo);
   await deleteIdempotencyKeys(db, dayAgo);
+  await deleteOldNotifications(db, new Date(now().getTime() - limits.notificationDays * dayMs));
   for (const key of await deleteUploadsNotTaken(db, dayAgo)) await files.remove(key);
 }

@@ -1,6 +1,7 @@
 import type { Bus } from '../platform/bus.ts';
 import type { Pool } from '../platform/database.ts';
 import type { JobPayloads } from '../store/jobs.ts';
+import { deleteNotificationsOf } from '../store/notifications.ts';
 import { deleteUserRepostsOf } from '../store/reposts.ts';
 import { deleteSavesOf } from '../store/saves.ts';
 import { deleteFromTimelines } from '../store/timeline.ts';
@@ -19,6 +20,9 @@ export async function forgetPost(
     await deleteFromTimelines(tx, readerUids, postId);
     return true;
   });
+  for (const uid of await deleteNotificationsOf(parts.db, postId)) {
+    parts.bus.emit('notifications-read', { uid });
+  }
   for (const uid of await deleteSavesOf(parts.db, postId)) {
     parts.bus.emit('reaction-changed', { uid, postId, saved: false });
   }

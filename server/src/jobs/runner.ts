@@ -8,7 +8,9 @@ import type { Bus } from '../platform/bus.ts';
 import { isDatabaseUnavailable, type Pool } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import type { Mailer } from '../platform/mail.ts';
+import type { PushSender } from '../platform/push-sender.ts';
 import { type JobPayloads, takeOverAbandonedJobs } from '../store/jobs.ts';
+import type { Reads } from '../views/reads.ts';
 import { attachLinkPreview } from './attach-link-preview.ts';
 import { cleanUp } from './clean-up.ts';
 import { countOfficialFollowers } from './count-official-followers.ts';
@@ -19,6 +21,7 @@ import { removeFiles } from './remove-files.ts';
 import { removeOldPreviews } from './remove-old-previews.ts';
 import { removeUnknownFiles } from './remove-unknown-files.ts';
 import { sendPasswordLink, sendPasswordNotice } from './send-password-mails.ts';
+import { sendPush } from './send-push.ts';
 
 type Parts = {
   db: Pool;
@@ -28,6 +31,8 @@ type Parts = {
   sessions: Sessions;
   linkPreviews: LinkPreviews;
   mailer: Mailer;
+  push: PushSender | null;
+  reads: Reads;
   siteName: string;
   publicUrl: string;
   log: { error: (detail: object, message: string) => void; warn: (detail: object, message: string) => void };
@@ -48,6 +53,7 @@ export function jobTasks(parts: Parts): Tasks {
     'remove-old-previews': () => removeOldPreviews(parts),
     'send-password-link': (payload) => sendPasswordLink(parts, payload),
     'send-password-notice': (payload) => sendPasswordNotice(parts, payload),
+    'send-push': (payload) => sendPush(parts, payload),
     'clean-up': () => cleanUp(parts),
     'remove-unknown-files': () => removeUnknownFiles(parts),
   };
@@ -112,8 +118,8 @@ async function start(parts: Parts): Promise<Running> {
       taskList: jobTasks(parts) as TaskList,
       events,
       crontab: '17 * * * * clean-up\n41 8 * * * remove-unknown-files\n53 8 * * * remove-old-previews',
-      // One of them may wait for a slow page.
-      concurrency: 3,
+      // One of them may wait for a slow page, two for push services.
+      concurrency: 5,
       pollInterval: 5_000,
       noHandleSignals: true,
       logger: new Logger(() => (level, message, meta) => {
@@ -122,7 +128,7 @@ async function start(parts: Parts): Promise<Running> {
         if (level === 'error') parts.log.error({ err: meta?.['error'] }, message);
         else if (level === 'warning') parts.log.warn({}, message);
       }),
-      preset: { worker: { localQueue: { size: 4 }, completeJobBatchDelay: 50 } },
+      preset: { worker: { localQueue: { size: 5 }, completeJobBatchDelay: 50 } },
     });
     return {
       ended: runner.promise.catch(() => undefined).then(session.close),

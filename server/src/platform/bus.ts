@@ -19,6 +19,12 @@ export type Events = {
   /** What somebody reposted changed. */
   'reposts-changed': { uid: string };
   'timelines-changed': { readerUids: readonly string[] };
+  /** Notifications that are new to a user, and until when the job waits that tells the user's devices. */
+  notified: { uid: string; ids: readonly string[]; pushAt?: Date | undefined };
+  /** A user read notifications, or some went. */
+  'notifications-read': { uid: string };
+  /** A user's devices came or went, or what they are sent was chosen anew. */
+  'push-changed': { uid: string };
   'sessions-ended': { tokenHash: string } | { uid: string };
 };
 

@@ -2,6 +2,7 @@ import { Problem } from '../../../contract/src/problem.ts';
 import { normaliseEmail } from '../../../contract/src/rules/email.ts';
 import { ownsEmail, signIn, signUp } from '../actions/accounts.ts';
 import { requestPasswordReset, resetPassword } from '../actions/password-links.ts';
+import { forgetDeviceOf } from '../actions/push-devices.ts';
 import { sessionView } from '../views/session.ts';
 import { beginGoogleSignIn } from './google.ts';
 import {
@@ -30,7 +31,7 @@ export function accountRoutes(site: Site): Handlers<Names> {
   const guard = new SignInGuard(limiter);
   const config = {
     siteName: site.name,
-    pushPublicKey: null,
+    pushPublicKey: site.push?.publicKey ?? null,
     googleSignIn: site.google !== null,
     operator: site.operator,
   };
@@ -89,7 +90,8 @@ export function accountRoutes(site: Site): Handlers<Names> {
       return {};
     },
 
-    signOut: async ({ request, reply }) => {
+    signOut: async ({ session, request, reply }) => {
+      if (session) await forgetDeviceOf(writes, session);
       await endSession(site, request, reply);
       reply.header('clear-site-data', '"cache", "storage"');
       return {};

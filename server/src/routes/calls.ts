@@ -6,12 +6,15 @@ import { Problem } from '../../../contract/src/problem.ts';
 import type { Session } from '../actions/sessions.ts';
 import { accountRoutes } from './accounts.ts';
 import { commentRoutes } from './comments.ts';
+import { registerEvents, tellPages } from './events.ts';
 import { registerGoogleCallback } from './google.ts';
 import { linkRoutes } from './links.ts';
+import { notificationRoutes } from './notifications.ts';
 import { openApiDocument } from './openapi.ts';
 import { peopleRoutes } from './people.ts';
 import { postRoutes } from './posts.ts';
 import { profileRoutes } from './profiles.ts';
+import { pushRoutes } from './push.ts';
 import { countCall } from './rate-limits.ts';
 import { reactionRoutes } from './reactions.ts';
 import { type Handlers, JsonText, type Site } from './route.ts';
@@ -40,6 +43,8 @@ export function registerCalls(app: FastifyInstance, site: Site, publicUrl: strin
     ...linkRoutes(site),
     ...reactionRoutes(site),
     ...uploadRoutes(site),
+    ...notificationRoutes(site),
+    ...pushRoutes(site),
   };
   const publicOrigin = new URL(publicUrl).origin;
   const document = JSON.stringify(openApiDocument(site.name, publicUrl));
@@ -48,6 +53,8 @@ export function registerCalls(app: FastifyInstance, site: Site, publicUrl: strin
     reply.headers(callHeaders);
     done();
   });
+  registerEvents(app, site);
+  tellPages(site);
   app.get('/openapi.json', (_request, reply) => reply.type(json).send(document));
   for (const name of Object.keys(calls) as CallName[]) {
     const handler = handlers[name] as unknown as AnyHandler | undefined;

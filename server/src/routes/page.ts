@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
+import { registerManifest } from './manifest.ts';
 import { pageHeaders } from './security-headers.ts';
 
 const year = 31_536_000;
@@ -12,7 +13,7 @@ const year = 31_536_000;
  * Serves the built page: its hashed files for a year, everything else fresh, and the page itself for every path that
  * has no file's name. The page decides what a path shows.
  */
-export async function registerPage(app: FastifyInstance, folder: string): Promise<void> {
+export async function registerPage(app: FastifyInstance, folder: string, siteName: string): Promise<void> {
   const html = await readFile(join(folder, 'index.html'));
   const headers = { ...pageHeaders, 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' };
   app.get('/*', (request, reply) => {
@@ -25,6 +26,7 @@ export async function registerPage(app: FastifyInstance, folder: string): Promis
     if (path === '/recuperar') reply.header('referrer-policy', 'no-referrer');
     return reply.send(html);
   });
+  registerManifest(app, siteName);
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -36,6 +38,7 @@ export async function registerPage(app: FastifyInstance, folder: string): Promis
       for (const [name, value] of Object.entries(pageHeaders)) reply.header(name, value);
       const hashed = path.includes('/assets/');
       reply.header('cache-control', hashed ? `public, max-age=${year}, immutable` : 'no-cache');
+      if (path.includes('/service-worker.js')) reply.header('service-worker-allowed', '/');
     },
   });
 }

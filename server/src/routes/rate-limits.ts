@@ -33,6 +33,7 @@ const groups = {
     { max: 1000, seconds: hour },
   ],
   upload: [{ max: 30, seconds: 30 * minute }],
+  push: [{ max: 60, seconds: hour }],
   linkPreview: [
     { max: 30, seconds: minute },
     { max: 300, seconds: hour },
@@ -48,6 +49,8 @@ const groupOf: Partial<Record<CallName, keyof typeof groups>> = {
   getFollowers: 'read',
   getFollowing: 'read',
   getSavedPosts: 'read',
+  getNotifications: 'read',
+  markNotificationsRead: 'read',
   searchUsers: 'search',
   uploadMedia: 'upload',
   linkPreview: 'linkPreview',
@@ -66,6 +69,10 @@ const groupOf: Partial<Record<CallName, keyof typeof groups>> = {
   unfollowUser: 'follow',
   checkHandle: 'checkHandle',
   updateProfile: 'editProfile',
+  registerPushToken: 'push',
+  removePushToken: 'push',
+  getPushPreferences: 'read',
+  setPushPreferences: 'push',
 };
 
 /** Counts a call of a signed-in user; throws when its limit is passed. */

@@ -5,8 +5,10 @@ import type { LinkPreviews } from '../actions/link-previews.ts';
 import type { Likes } from '../actions/reactions.ts';
 import type { Session, Sessions } from '../actions/sessions.ts';
 import type { Writes } from '../actions/writes.ts';
+import type { EventStreams } from '../platform/event-streams.ts';
 import type { FileStore } from '../platform/files.ts';
 import type { OpenIdProvider } from '../platform/openid.ts';
+import type { PushSender } from '../platform/push-sender.ts';
 import type { RateLimiter } from '../platform/rate-limiter.ts';
 import type { Signer } from '../platform/signed.ts';
 import type { Reads } from '../views/reads.ts';
@@ -24,12 +26,15 @@ export type Site = {
   readonly superAdminEmail: string | null;
   readonly writes: Writes;
   readonly reads: Reads;
+  readonly streams: EventStreams;
   readonly likes: Likes;
   readonly sessions: Sessions;
   readonly signer: Signer;
   readonly limiter: RateLimiter;
   readonly files: FileStore;
   readonly linkPreviews: LinkPreviews;
+  /** Null: devices are told nothing here. */
+  readonly push: PushSender | null;
   /** Null: there is no sign-in with Google here. */
   readonly google: OpenIdProvider | null;
 };

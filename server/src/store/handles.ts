@@ -17,6 +17,13 @@ export async function deleteHandle(db: Database, handle: string, uid: string): P
   await db.run(remove, [handle, uid]);
 }
 
+const findMany = statement('find-handles', 'SELECT uid FROM handles WHERE handle_lower = ANY($1::text[])');
+
+/** The users of these handles; those that nobody has are left out. */
+export async function findUidsByHandles(db: Database, handles: readonly string[]): Promise<string[]> {
+  return (await db.run<{ uid: string }>(findMany, [handles])).map((row) => row.uid);
+}
+
 const find = statement('find-handle', 'SELECT uid FROM handles WHERE handle_lower = $1');
 
 export async function findUidByHandle(db: Database, handle: string): Promise<string | null> {

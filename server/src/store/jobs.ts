@@ -12,13 +12,15 @@ export type JobPayloads = {
   'remove-old-previews': Record<string, never>;
   'send-password-link': { email: string };
   'send-password-notice': { uid: string };
+  /** Without a device, to all of the user's. */
+  'send-push': { uid: string; deviceId?: string };
   'clean-up': Record<string, never>;
   'remove-unknown-files': Record<string, never>;
 };
 
 const add = statement(
   'add-job',
-  `SELECT graphile_worker.add_job(
+  `SELECT run_at FROM graphile_worker.add_job(
      $1, payload => $2::json, job_key => $3, run_at => $4, max_attempts => 10, job_key_mode => 'preserve_run_at',
      queue_name => $5)`,
 );
@@ -26,15 +28,25 @@ const add = statement(
 /**
  * Enqueues a job in the transaction of what causes it. With a `key`, a job that waits already is not doubled; jobs of
  * one `queue` run one after the other, so that slow ones leave room for the rest.
+ * @returns when the job runs: a job that waited already keeps its time
  */
 export async function addJob<Name extends keyof JobPayloads>(
   db: Database,
   name: Name,
   payload: JobPayloads[Name],
   options: { key?: string; runAt?: Date; queue?: string } = {},
-): Promise<void> {
+): Promise<Date> {
   const { key = null, runAt = null, queue = null } = options;
-  await db.run(add, [name, JSON.stringify(payload), key, runAt, queue]);
+  const [row] = await db.run<{ run_at: Date }>(add, [name, JSON.stringify(payload), key, runAt, queue]);
+  if (!row) throw new Error(`The job ${name} was not added`);
+  return row.run_at;
+}
+
+const remove = statement('remove-job', 'SELECT graphile_worker.remove_job($1)');
+
+/** Takes back the job that waits under a key, if there is one. */
+export async function removeJob(db: Database, key: string): Promise<void> {
+  await db.run(remove, [key]);
 }
 
 const removeFailed = statement(

@@ -156,13 +156,13 @@ export async function findPoll(db: Database, postId: string): Promise<StoredPoll
 
 const findContentOf = statement(
   'find-post-content',
-  'SELECT owner_uid, link, link_preview, media_key, poll, quote_of FROM posts WHERE id = $1',
+  'SELECT owner_uid, text, link, link_preview, media_key, poll, quote_of FROM posts WHERE id = $1',
 );
 
 /** What an edit must know of a post. */
 export type EditablePost = Pick<
   PostRow,
-  'owner_uid' | 'link' | 'link_preview' | 'media_key' | 'poll' | 'quote_of'
+  'owner_uid' | 'text' | 'link' | 'link_preview' | 'media_key' | 'poll' | 'quote_of'
 >;
 
 export async function findEditablePost(db: Database, postId: string): Promise<EditablePost | null> {

@@ -17,7 +17,7 @@ const insert = sizedStatement(
        ON CONFLICT DO NOTHING RETURNING uid
      )
      UPDATE post_counters SET likes = likes + (SELECT count(*)::int FROM marked), revision = revision + 1
-     WHERE post_id = $1 RETURNING ${counterColumns}`,
+     WHERE post_id = $1 RETURNING ${counterColumns}, (SELECT array_agg(uid) FROM marked) AS added`,
 );
 const remove = sizedStatement(
   'delete-likes',
@@ -34,15 +34,21 @@ const remove = sizedStatement(
 /** How many users' likes one statement takes at most. */
 export const likesAtOnce = 256;
 
-/** Marks a post as liked by these users. The counters after it, or null when there is no such post. */
+/**
+ * Marks a post as liked by these users.
+ * @returns the counters after it and for whom of them it is new; null when there is no such post
+ */
 export async function insertLikes(
   db: Database,
   postId: string,
   uids: readonly string[],
   at: Date,
-): Promise<CounterState | null> {
+): Promise<{ counters: CounterState; added: string[] } | null> {
   const { statement: sized, padded } = insert(uids);
-  return (await db.run<CounterState>(sized, [postId, at, ...padded]))[0] ?? null;
+  const [row] = await db.run<CounterState & { added: string[] | null }>(sized, [postId, at, ...padded]);
+  if (!row) return null;
+  const { added, ...counters } = row;
+  return { counters, added: added ?? [] };
 }
 
 /** Takes these users' likes of a post back. The counters after it, or null when there is no such post. */

@@ -23,6 +23,22 @@ export async function findSession(db: Database, tokenHash: Buffer): Promise<Sess
   return (await db.run<SessionRow>(find, [tokenHash]))[0] ?? null;
 }
 
+const findLive = statement(
+  'find-live-sessions',
+  `SELECT token_hash FROM sessions
+   WHERE token_hash = ANY($1::bytea[]) AND expires_at > $2 AND last_seen_at > $3`,
+);
+
+/** Which of these sessions last: not past their end, and used since `idleSince`. In base64url. */
+export async function findLiveSessions(
+  db: Database,
+  tokenHashes: readonly Buffer[],
+  { now, idleSince }: { now: Date; idleSince: Date },
+): Promise<Set<string>> {
+  const rows = await db.run<{ token_hash: Buffer }>(findLive, [tokenHashes, now, idleSince]);
+  return new Set(rows.map((row) => row.token_hash.toString('base64url')));
+}
+
 const touch = statement('touch-session', 'UPDATE sessions SET last_seen_at = $2 WHERE token_hash = $1');
 
 export async function touchSession(db: Database, tokenHash: Buffer, at: Date): Promise<void> {

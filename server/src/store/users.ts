@@ -1,3 +1,4 @@
+import type { PushPreferences } from '../../../contract/src/calls/push.ts';
 import { foldName } from '../../../contract/src/rules/search.ts';
 import { type Database, statement } from '../platform/database.ts';
 
@@ -119,4 +120,28 @@ const setFollowers = statement('set-followers-count', 'UPDATE users SET follower
 
 export async function setFollowersCount(db: Database, uid: string, count: number): Promise<void> {
   await db.run(setFollowers, [uid, count]);
+}
+
+const findPreferences = statement(
+  'find-push-preferences',
+  'SELECT push_preferences AS preferences FROM users WHERE uid = $1',
+);
+
+/** What a user chose of what their devices are sent; null for who never chose. */
+export async function findPushPreferences(db: Database, uid: string): Promise<PushPreferences | null> {
+  const rows = await db.run<{ preferences: PushPreferences | null }>(findPreferences, [uid]);
+  return rows[0]?.preferences ?? null;
+}
+
+const setPreferences = statement(
+  'set-push-preferences',
+  'UPDATE users SET push_preferences = $2 WHERE uid = $1',
+);
+
+export async function updatePushPreferences(
+  db: Database,
+  uid: string,
+  preferences: PushPreferences,
+): Promise<void> {
+  await db.run(setPreferences, [uid, preferences]);
 }

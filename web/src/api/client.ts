@@ -1,6 +1,7 @@
 import type { CommandName, Input, Output, QueryName } from '../../../contract/src/calls/all.ts';
 import { ApiError, problemOf } from './api-error.ts';
 import { takeEarly } from './early-calls.ts';
+import { noteAnswer } from './kept-answer.ts';
 import { sessionRefused } from './session-refused.ts';
 
 const timeoutMs = 20_000;
@@ -52,6 +53,7 @@ function send(address: string, request: RequestInit, signal?: AbortSignal): Prom
 async function answerOf<T>(sent: Promise<Response>, signal?: AbortSignal): Promise<T> {
   try {
     const response = await sent;
+    noteAnswer(response);
     if (response.ok) return (await response.json()) as T;
     throw await problemOf(response);
   } catch (error) {

@@ -9,6 +9,7 @@ import {
   overlayPost,
   putPosts,
   renameAuthor,
+  renewPoll,
   settlePost,
 } from './post-cache.ts';
 import { samplePost } from './sample-post.ts';
@@ -107,4 +108,25 @@ test('shows an author’s new name on what they wrote, and on nothing else', () 
   renameAuthor(author);
   expect(findPost('a')).toMatchObject({ authorName: 'Lu', authorHandle: 'lu', viewer: { liked: true } });
   expect(findPost('b')).toMatchObject({ authorName: 'Omar', authorHandle: 'lu.canalla' });
+});
+
+test('moves a poll forward, never back, and not under a vote that is under way', () => {
+  const poll = (votes: number) => ({
+    order: ['a' as const, 'b' as const],
+    options: { a: { text: 'River', votes }, b: { text: 'Boca', votes: 0 } },
+    totalVotes: votes,
+    closesAt: null,
+  });
+  const total = () => findPost('a')?.poll?.totalVotes;
+  putPosts([samplePost('a', { poll: poll(2) })], 0);
+  expect(renewPoll('a', poll(5))).toBe(true);
+  expect(renewPoll('a', poll(4))).toBe(true);
+  expect(total()).toBe(5);
+  overlayPost('a', (post) => ({ ...post, poll: poll(6) }), 'vote');
+  expect(renewPoll('a', poll(7))).toBe(false);
+  expect(total()).toBe(6);
+  overlayPost('a', null, 'vote');
+  expect(renewPoll('a', poll(7))).toBe(true);
+  expect(total()).toBe(7);
+  expect(renewPoll('unknown', poll(1))).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-import type { PostView, Profile } from '../../../contract/src/calls/shapes.ts';
+import type { Poll, PostView, Profile } from '../../../contract/src/calls/shapes.ts';
 
 type Overlay = (post: PostView) => PostView;
 
@@ -84,6 +84,19 @@ export function overlayPost(id: string, overlay: Overlay | null, wish: Wish = 'l
 export function settlePost(id: string, change: (confirmed: PostView) => PostView): void {
   const entry = entries.get(id);
   if (entry) write(id, { ...entry, confirmed: change(entry.confirmed), settledAt: performance.now() });
+}
+
+/**
+ * Shows how a post's poll stands now; votes only ever get more. @returns false while one's own vote is under way:
+ * its answer comes first
+ */
+export function renewPoll(id: string, poll: Poll): boolean {
+  const entry = entries.get(id);
+  const known = entry?.confirmed.poll;
+  if (!entry || !known || known.totalVotes >= poll.totalVotes) return true;
+  if (entry.overlays.vote) return false;
+  write(id, { ...entry, confirmed: { ...entry.confirmed, poll } });
+  return true;
 }
 
 /** Shows an author's new name, handle and picture on every post that is known. */

@@ -1,11 +1,15 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { ProfileEditor } from '../features/profile-editor/ProfileEditor.tsx';
 import { useSession } from '../features/session/use-session.ts';
 
 import styles from './EditProfilePage.module.css';
 
-/** /editar and /editar-perfil: one's own name, handle and bio. */
+const PushSettings = lazy(async () => ({
+  default: (await import('../features/push/PushSettings.tsx')).PushSettings,
+}));
+
+/** /editar and /editar-perfil: one's own name, handle and bio, and what one's devices are sent. */
 export function EditProfilePage() {
   const { user } = useSession();
   // A session that dies does not take the form away.
@@ -16,6 +20,9 @@ export function EditProfilePage() {
     <>
       <h1 className={styles.title}>Editar perfil</h1>
       <ProfileEditor key={profile.uid} profile={profile} signedOut={user === null} />
+      <Suspense fallback={null}>
+        <PushSettings />
+      </Suspense>
     </>
   );
 }

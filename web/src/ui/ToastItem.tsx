@@ -10,7 +10,7 @@ const icons = { info: Info, success: CircleCheck, error: CircleAlert };
 
 /** One toast, until its time is over. */
 export function ToastItem({ toast }: { toast: OpenToast }) {
-  const { id, durationMs, type, message } = toast;
+  const { id, durationMs, type, message, action } = toast;
   const Icon = icons[type];
 
   useEffect(() => {
@@ -22,6 +22,11 @@ export function ToastItem({ toast }: { toast: OpenToast }) {
     <div role={type === 'error' ? 'alert' : 'status'} className={classNames(styles.toast, styles[type])}>
       <Icon size={20} aria-hidden />
       <span>{message}</span>
+      {action && (
+        <button type="button" className={styles.action} onClick={action.run}>
+          {action.label}
+        </button>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { notices } from './notices.ts';
+import { notices, type Toast } from './notices.ts';
 
 type ConfirmOptions = {
   /** The confirming button: 'Eliminar', 'Suspender', 'Reactivar'… */
@@ -8,7 +8,7 @@ type ConfirmOptions = {
 
 type PromptOptions = { label: string; value?: string; confirm?: string };
 
-type ToastOptions = { type?: 'info' | 'success' | 'error'; durationMs?: number };
+type ToastOptions = Partial<Omit<Toast, 'message'>>;
 
 /** Shows a message with 'Aceptar'. Resolves when it was read. */
 export async function alertDialog(message: string): Promise<void> {
@@ -31,6 +31,9 @@ export function promptDialog(message: string, options: PromptOptions): Promise<s
 }
 
 /** A short message that goes by itself. */
-export function toast(message: string, { type = 'info', durationMs = 3000 }: ToastOptions = {}): void {
-  notices.toast({ message, type, durationMs });
+export function toast(
+  message: string,
+  { type = 'info', durationMs = 3000, action }: ToastOptions = {},
+): void {
+  notices.toast({ message, type, durationMs, action });
 }

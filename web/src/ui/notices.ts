@@ -4,7 +4,13 @@ export type Question = { message: string; confirm: string } & (
   | { kind: 'prompt'; label: string; value: string }
 );
 
-export type Toast = { message: string; type: 'info' | 'success' | 'error'; durationMs: number };
+export type Toast = {
+  message: string;
+  type: 'info' | 'success' | 'error';
+  durationMs: number;
+  /** What one can do about it, as a button. */
+  action?: { label: string; run: () => void };
+};
 
 /** `answer` gets the text ('' for a plain yes), or null for a no. */
 export type OpenQuestion = Question & { id: number; answer: (text: string | null) => void };

@@ -62,6 +62,7 @@ function Form({ uid, user, tab }: { uid: string; user: Profile | null; tab: Feed
     <form
       className={styles.composer}
       noValidate
+      data-kept
       onSubmit={(event) => {
         event.preventDefault();
         send();

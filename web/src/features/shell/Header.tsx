@@ -1,4 +1,5 @@
 import { Menu } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 
 import { Button } from '../../ui/Button.tsx';
@@ -17,7 +18,7 @@ import { ThemeToggle } from './ThemeToggle.tsx';
 import styles from './Header.module.css';
 
 /** The bar on top: wide, with the tabs in it; narrow, with the button of the side menu. */
-export function Header() {
+export function Header({ bell }: { bell: ReactNode }) {
   const session = useSession();
   const { user, isAdmin, status } = session;
   const drawer = useBackToClose();
@@ -41,6 +42,7 @@ export function Header() {
         {member && <Tabs isAdmin={isAdmin} uid={user?.uid} />}
         <div className={styles.end}>
           <ThemeToggle className={member ? styles.wideOnly : undefined} />
+          {bell}
           {guest && (
             <ButtonLink href="/ingresar" size="small">
               Ingresar

@@ -4,6 +4,7 @@ import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { useSession } from '../session/use-session.ts';
+import { useInstall } from './install.ts';
 import { ThemeChoice } from './ThemeChoice.tsx';
 
 import styles from './Rail.module.css';
@@ -11,6 +12,7 @@ import styles from './Rail.module.css';
 /** Beside the column on a wide screen: oneself, the theme, and what is far from everything else. */
 export function Rail() {
   const { user } = useSession();
+  const install = useInstall();
   const fits = useMedia('(width >= 1100px)');
   // Not only hidden: nothing in it should be found twice on a narrow screen.
   if (!fits) return null;
@@ -29,6 +31,11 @@ export function Rail() {
       <p className={styles.links}>
         <Link href="/terminos">Términos</Link>
         <Link href="/privacidad">Privacidad</Link>
+        {install && (
+          <button type="button" onClick={install}>
+            Instalar
+          </button>
+        )}
       </p>
     </aside>
   );

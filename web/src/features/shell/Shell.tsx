@@ -8,17 +8,19 @@ import styles from './Shell.module.css';
 type Props = {
   /** With the rail beside it where there is room, or alone in the middle. */
   layout: 'column' | 'alone';
+  /** The notifications of who is signed in, for the header. */
+  bell: ReactNode;
   children: ReactNode;
 };
 
 /** What stands around every screen. */
-export function Shell({ layout, children }: Props) {
+export function Shell({ layout, bell, children }: Props) {
   return (
     <>
       <a href="#contenido" className={styles.skip}>
         Ir al contenido
       </a>
-      <Header />
+      <Header bell={bell} />
       <div className={styles.body}>
         <main id="contenido" tabIndex={-1} className={layout === 'column' ? styles.column : styles.alone}>
           {children}

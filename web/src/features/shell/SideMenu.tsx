@@ -6,6 +6,7 @@ import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Drawer } from '../../ui/Drawer.tsx';
 import type { Session } from '../session/session-state.ts';
+import { useInstall } from './install.ts';
 import { leaveSite } from './leave-site.ts';
 import { isCurrentTab, tabsFor } from './tabs.ts';
 import { ThemeChoice } from './ThemeChoice.tsx';
@@ -17,6 +18,7 @@ type Props = { session: Session; close: () => void; leave: () => void };
 /** The tabs on a narrow screen. A link takes the place of the menu's own history entry. */
 export function SideMenu({ session: { user, isAdmin }, close, leave }: Props) {
   const [path] = useLocation();
+  const install = useInstall();
   const go = (event: MouseEvent, href: string) => {
     if (href !== path) return leave();
     event.preventDefault();
@@ -50,6 +52,12 @@ export function SideMenu({ session: { user, isAdmin }, close, leave }: Props) {
       </nav>
       <div className={styles.foot}>
         <ThemeChoice />
+        {install && (
+          <button type="button" className={styles.out} onClick={install}>
+            <img src="/favicon.svg" alt="" width={20} height={20} />
+            Instalar
+          </button>
+        )}
         {user && (
           <button
             type="button"

@@ -1,0 +1,137 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { median } from '../load/latencies.ts';
+import type { Load } from '../load/load.ts';
+import { get, post } from '../load/requests.ts';
+import { Streams } from '../load/streams.ts';
+import { memoryOf } from '../setting/processes.ts';
+import type { BenchSite, Visitor } from '../setting/site.ts';
+
+export type StreamsResult = {
+  streams: number;
+  /** Bytes of the server's memory that each idle stream takes. */
+  bytesEach: number;
+  /** Milliseconds from sending a post until the last stream was told of it. */
+  toAll: number;
+  /** p99 of other people's feeds in milliseconds: before, with idle streams, while posts are told to all. */
+  quietP99: number;
+  idleP99: number;
+  toldP99: number;
+  cut: Return;
+  restart: Return;
+};
+
+/** Many who come back at once: because their lines broke, or because the server was started anew. */
+export type Return = {
+  readers: number;
+  /** Milliseconds until the last one was back. */
+  backAfter: number;
+  /** Readers who missed something of what was published meanwhile. */
+  lost: number;
+  doubled: number;
+  /** How often one was told to read everything anew instead. */
+  resyncs: number;
+  /** p99 of other people's feeds meanwhile, in milliseconds. */
+  feedP99: number;
+};
+
+const returning = 5_000;
+// The posts that are told singly are at most twenty a second.
+const pauseMs = 150;
+
+/** Event streams of a whole crowd: what they cost, how fast they are told, and how they come back. */
+export async function measureStreams(
+  site: BenchSite,
+  load: Load,
+  crowd: readonly Visitor[],
+  others: readonly Visitor[],
+): Promise<StreamsResult> {
+  const [author, ...readers] = others;
+  if (!author) throw new Error('nobody publishes');
+  const streams = new Streams();
+  try {
+    const publish = () => publishOne(site, author);
+    await load.prepare(
+      'readers beside streams',
+      readers.map(({ cookie }) => get('getFeed', { tab: 'siguiendo' }, cookie)),
+    );
+    const feeds = async (milliseconds = 3_000) =>
+      (await load.run('readers beside streams', { port: site.port, connections: 4, milliseconds })).p99;
+    await feeds();
+    const quietP99 = await feeds();
+
+    const before = memoryOf(site.pid).node;
+    await streams.open(
+      site.port,
+      crowd.map(({ cookie }) => cookie),
+    );
+    await wait(3_000);
+    const bytesEach = (memoryOf(site.pid).node - before) / crowd.length;
+    const idleP99 = await feeds();
+
+    const times: number[] = [];
+    for (let i = 0; i < 7; i++) {
+      const { sentAt, postId } = await publish();
+      times.push((await streams.allTold(postId)) - sentAt);
+    }
+    const busy = feeds();
+    for (let i = 0; i < 4; i++) {
+      await publish();
+      await wait(600);
+    }
+    const toldP99 = await busy;
+
+    await streams.keep(returning);
+    const cut = await comeBack(streams, feeds, publish, async () => streams.cut(returning));
+    const { port } = site;
+    const restart = await comeBack(streams, feeds, publish, async () => {
+      await site.stop();
+      await site.start(port);
+    });
+    return {
+      streams: crowd.length,
+      bytesEach,
+      toAll: median(times),
+      quietP99,
+      idleP99,
+      toldP99,
+      cut,
+      restart,
+    };
+  } finally {
+    streams.close();
+  }
+}
+
+type Published = { postId: string; sentAt: number };
+
+async function publishOne(site: BenchSite, { cookie }: Visitor): Promise<Published> {
+  const sentAt = performance.timeOrigin + performance.now();
+  const text = await site.ask(post('publishPost', { text: 'Gol para todos' }, cookie));
+  return { postId: (JSON.parse(text) as { post: { id: string } }).post.id, sentAt };
+}
+
+async function comeBack(
+  streams: Streams,
+  feeds: (milliseconds: number) => Promise<number>,
+  publish: () => Promise<Published>,
+  end: () => Promise<void>,
+): Promise<Return> {
+  await wait(1_000);
+  await streams.forget();
+  await end();
+  const start = performance.now();
+  const feed = feeds(4_000);
+  const back = streams.allOpen().then(() => performance.now() - start);
+  const postIds: string[] = [];
+  for (let i = 0; i < 20; i++) {
+    postIds.push((await publish()).postId);
+    await wait(pauseMs);
+  }
+  const backAfter = await back;
+  const feedP99 = await feed;
+  // What is on its way arrives.
+  await wait(1_000);
+  const { readers, lost, doubled, disordered, resyncs } = await streams.check(postIds);
+  return { readers, backAfter, lost: lost + disordered, doubled, resyncs, feedP99 };
+}

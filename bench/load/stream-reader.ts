@@ -1,0 +1,91 @@
+import { connect, type Socket } from 'node:net';
+
+/**
+ * One open page as far as its event stream goes: it comes back by itself as a page does, after the time that the server
+ * named, with the last event it has.
+ */
+export class StreamReader {
+  /** The posts that it was told of, in order. */
+  readonly told: string[] = [];
+  /** How often it was told to read anew. */
+  resyncs = 0;
+  isOpen = false;
+  readonly #port: number;
+  readonly #cookie: string;
+  readonly #changed: (reader: StreamReader, postIds: readonly string[]) => void;
+  #socket: Socket | undefined;
+  #rest = '';
+  #event = '';
+  #place: string | null = null;
+  #retry = 1_000;
+  #over = false;
+
+  /** @param changed called when it was opened, was told of posts, or broke off */
+  constructor(
+    { port, cookie }: { port: number; cookie: string },
+    changed: (reader: StreamReader, postIds: readonly string[]) => void,
+  ) {
+    this.#port = port;
+    this.#cookie = cookie;
+    this.#changed = changed;
+  }
+
+  open(): void {
+    if (this.#over) return;
+    this.#rest = '';
+    const place = this.#place === null ? '' : `Last-Event-ID: ${this.#place}\r\n`;
+    const socket = connect({ port: this.#port, host: '127.0.0.1' });
+    this.#socket = socket;
+    socket.setEncoding('utf8');
+    socket.write(`GET /api/events HTTP/1.1\r\nHost: localhost\r\nCookie: ${this.#cookie}\r\n${place}\r\n`);
+    socket.on('data', (piece: unknown) => this.#read(String(piece)));
+    // It closes then.
+    socket.on('error', () => {});
+    socket.on('end', () => socket.destroy());
+    socket.on('close', () => this.#comeBack());
+  }
+
+  /** Breaks the line, as a network does. */
+  cut(): void {
+    this.#socket?.resetAndDestroy();
+  }
+
+  /** Ends it for good. */
+  close(): void {
+    this.#over = true;
+    this.#socket?.destroy();
+  }
+
+  #comeBack(): void {
+    if (this.isOpen) {
+      this.isOpen = false;
+      this.#changed(this, []);
+    }
+    if (!this.#over) setTimeout(() => this.open(), this.#retry);
+  }
+
+  // The server writes whole messages; the lines with the lengths of its chunks stand between them.
+  #read(piece: string): void {
+    const text = this.#rest + piece;
+    const end = text.lastIndexOf('\n\n') + 2;
+    if (end < 2) {
+      this.#rest = text;
+      return;
+    }
+    this.#rest = text.slice(end);
+    const messages = text.slice(0, end);
+    const postIds: string[] = [];
+    for (const [, field, value = ''] of messages.matchAll(/^(retry|id|event|data): (.*)$/gm)) {
+      if (field === 'retry') this.#retry = Number(value);
+      if (field === 'id') this.#place = value;
+      if (field === 'event' && value === 'resync') this.resyncs += 1;
+      if (field === 'event') this.#event = value;
+      if (field === 'data' && this.#event === 'post-created')
+        postIds.push((JSON.parse(value) as { postId: string }).postId);
+    }
+    this.told.push(...postIds);
+    const opens = !this.isOpen && messages.includes('retry: ');
+    this.isOpen ||= opens;
+    if (opens || postIds.length > 0) this.#changed(this, postIds);
+  }
+}

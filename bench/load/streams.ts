@@ -1,0 +1,55 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+
+import { ask } from '../setting/ask.ts';
+import type { StreamsCheck, StreamsOrder } from './streams-child.ts';
+
+/** Many open pages' event streams, in a process of their own. */
+export class Streams {
+  readonly #child: ChildProcess;
+
+  constructor() {
+    this.#child = fork(join(import.meta.dirname, 'streams-child.ts'), { serialization: 'advanced' });
+  }
+
+  /** Opens a stream for each cookie. Resolves when all are greeted. */
+  async open(port: number, cookies: readonly string[]): Promise<void> {
+    await this.#ask({ kind: 'open', port, cookies });
+  }
+
+  /** Breaks so many lines; their readers come back by themselves. */
+  async cut(count: number): Promise<void> {
+    await this.#ask({ kind: 'cut', count });
+  }
+
+  /** Ends all but so many. */
+  async keep(count: number): Promise<void> {
+    await this.#ask({ kind: 'keep', count });
+  }
+
+  async allOpen(): Promise<void> {
+    await this.#ask({ kind: 'all open' });
+  }
+
+  /** @returns when the last one was told of the post, in milliseconds since 1970 */
+  async allTold(postId: string): Promise<number> {
+    return (await this.#ask({ kind: 'all told', postId })) as number;
+  }
+
+  async forget(): Promise<void> {
+    await this.#ask({ kind: 'forget' });
+  }
+
+  /** Whether every reader was told of exactly these posts since `forget`, in this order. */
+  async check(postIds: readonly string[]): Promise<StreamsCheck> {
+    return (await this.#ask({ kind: 'check', postIds })) as StreamsCheck;
+  }
+
+  close(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  #ask(order: StreamsOrder): Promise<unknown> {
+    return ask(this.#child, order);
+  }
+}

@@ -1,0 +1,14 @@
+/** So many bytes in use, so many milliseconds after the start. */
+export type Sample = { at: number; bytes: number };
+
+const hourMs = 3_600_000;
+
+/** Bytes per hour: the slope of the line that lies nearest to all samples (least squares); 0 of less than two. */
+export function growth(samples: readonly Sample[]): number {
+  const mean = (of: (sample: Sample) => number) =>
+    samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;
+  const middle = { at: mean(({ at }) => at), bytes: mean(({ bytes }) => bytes) };
+  const spread = mean(({ at }) => (at - middle.at) ** 2);
+  if (samples.length < 2 || spread === 0) return 0;
+  return (mean(({ at, bytes }) => (at - middle.at) * (bytes - middle.bytes)) / spread) * hourMs;
+}

@@ -1,0 +1,105 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { median, percentile } from '../load/latencies.ts';
+import type { StreamsCheck } from '../load/streams-child.ts';
+import { Streams } from '../load/streams.ts';
+import { sum } from '../rounds.ts';
+import { memoryOf } from '../setting/processes.ts';
+import type { BenchSite, Visitor } from '../setting/site.ts';
+import { growth, type Sample } from './growth.ts';
+import { Traffic } from './traffic.ts';
+
+export type SoakResult = {
+  minutes: number;
+  calls: number;
+  /** Calls that were not answered as they should be, and the first of them in words. */
+  failures: number;
+  failure: string | null;
+  p50: number;
+  p99: number;
+  posts: number;
+  reconnects: number;
+  told: StreamsCheck;
+  heap: Growth;
+  /** Of the server and its database. */
+  memory: Growth;
+};
+
+/** Bytes after the warm-up and in the end, and what it grows by in an hour, as the line through all samples says. */
+export type Growth = { first: number; last: number; perHour: number };
+
+const streamCount = 500;
+const sampleMs = 10_000;
+const cutMs = 5_000;
+
+/** Mixed traffic for some minutes, with streams that break and come back. Memory is watched after a fifth of it. */
+export async function soak(
+  site: BenchSite,
+  visitors: readonly Visitor[],
+  minutes: number,
+  say: (text: string) => void,
+): Promise<SoakResult> {
+  const streams = new Streams();
+  const traffic = new Traffic(site, visitors);
+  const heap: Sample[] = [];
+  const memory: Sample[] = [];
+  try {
+    await streams.open(
+      site.port,
+      visitors.slice(0, streamCount).map(({ cookie }) => cookie),
+    );
+    const start = performance.now();
+    const end = start + minutes * 60_000;
+    const running = traffic.run(end);
+    let reconnects = 0;
+    const cutting = every(cutMs, end, async () => {
+      // Some by themselves, now and then all at once.
+      const count = Math.random() < 0.1 ? streamCount : Math.ceil(streamCount / 20);
+      await streams.cut(count);
+      reconnects += count;
+      await streams.allOpen();
+    });
+    const watching = every(sampleMs, end, async () => {
+      const at = performance.now() - start;
+      heap.push({ at, bytes: await site.heap() });
+      memory.push({ at, bytes: sum(memoryOf(site.pid)) });
+      const last = heap.at(-1)?.bytes ?? 0;
+      say(
+        `${(at / 60_000).toFixed(1)} min: ${traffic.latencies.length} calls, heap ${(last / 1e6).toFixed(1)} MB`,
+      );
+    });
+    await Promise.all([running, cutting, watching]);
+    await streams.allOpen();
+    await wait(2_000);
+    const sorted = Float64Array.from(traffic.latencies).sort();
+    return {
+      minutes,
+      calls: sorted.length,
+      failures: traffic.failures.length,
+      failure: traffic.failures[0] ?? null,
+      p50: percentile(sorted, 0.5),
+      p99: percentile(sorted, 0.99),
+      posts: traffic.published.length,
+      reconnects,
+      told: await streams.check(traffic.published),
+      heap: summary(heap),
+      memory: summary(memory),
+    };
+  } finally {
+    streams.close();
+  }
+}
+
+function summary(samples: readonly Sample[]): Growth {
+  const warm = samples.slice(Math.floor(samples.length / 5));
+  const edge = Math.max(1, Math.floor(warm.length / 5));
+  const middle = (some: readonly Sample[]) => median(some.map(({ bytes }) => bytes));
+  return { first: middle(warm.slice(0, edge)), last: middle(warm.slice(-edge)), perHour: growth(warm) };
+}
+
+async function every(milliseconds: number, end: number, act: () => Promise<void>): Promise<void> {
+  while (performance.now() + milliseconds < end) {
+    await wait(milliseconds);
+    await act();
+  }
+}

@@ -1,0 +1,50 @@
+import { Type, type Static } from 'typebox';
+
+import { command, query } from './define.ts';
+import { Cursor, Id, Input, Nullable, Shape } from './shapes.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+
+export const NotificationType = Type.Union([
+  Type.Literal('like'),
+  Type.Literal('comment'),
+  Type.Literal('repost'),
+  Type.Literal('mention'),
+  Type.Literal('other'),
+]);
+export type NotificationType = Static<typeof NotificationType>;
+
+export const Notification = Shape(
+  {
+    id: Type.String(),
+    type: NotificationType,
+    actorId: Nullable(Type.String()),
+    actorName: Nullable(Type.String()),
+    actorHandle: Nullable(Type.String()),
+    actorAvatar: Nullable(Type.String()),
+    /** The whole sentence, with the actor's current name. */
+    text: Type.String(),
+    postId: Nullable(Type.String()),
+    link: Nullable(Type.String()),
+    /** What was written, up to 140 characters. */
+    textSnippet: Nullable(Type.String()),
+    createdAt: Type.String(),
+    read: Type.Boolean(),
+  },
+  'Notification',
+);
+export type Notification = Static<typeof Notification>;
+
+export const getNotifications = query({
+  who: 'user',
+  summary: 'One’s notifications, twenty a page, newest first. `unread` counts all of them.',
+  input: Input({ cursor: Type.Optional(Cursor) }),
+  output: Shape({ items: Type.Array(Notification), cursor: Nullable(Type.String()), unread: Count }),
+});
+
+export const markNotificationsRead = command({
+  who: 'user',
+  summary: 'Marks these notifications as read; all of them without `ids`.',
+  input: Input({ ids: Type.Optional(Type.Array(Id, { maxItems: 100 })) }),
+  output: Shape({ unread: Count }),
+});

@@ -1,0 +1,64 @@
+import { Type, type Static } from 'typebox';
+
+import { command, query } from './define.ts';
+import { Input, NoInput, NoOutput, Nullable } from './shapes.ts';
+
+/** A PushSubscription as JSON, as the browser gives it. */
+export const PushSubscription = Input({
+  endpoint: Type.String({ minLength: 1, maxLength: 2048 }),
+  expirationTime: Type.Optional(Nullable(Type.Number())),
+  keys: Input({
+    p256dh: Type.String({ minLength: 1, maxLength: 256 }),
+    auth: Type.String({ minLength: 1, maxLength: 256 }),
+  }),
+});
+export type PushSubscription = Static<typeof PushSubscription>;
+
+const input = Input({ subscription: PushSubscription });
+
+export const registerPushToken = command({
+  who: 'user',
+  summary: 'Sends this device one’s notifications from now on, for as long as it stays signed in.',
+  input,
+  output: NoOutput,
+});
+
+export const removePushToken = command({
+  who: 'user',
+  summary: 'Sends this device none any more.',
+  input,
+  output: NoOutput,
+});
+
+/** A time of day, `HH:MM`. */
+const TimeOfDay = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' });
+
+export const QuietHours = Input({ from: TimeOfDay, to: TimeOfDay });
+export type QuietHours = Static<typeof QuietHours>;
+
+/** What one's devices are sent. What comes in the quiet hours waits for their end. */
+export const PushPreferences = Input({
+  like: Type.Boolean(),
+  comment: Type.Boolean(),
+  repost: Type.Boolean(),
+  mention: Type.Boolean(),
+  quote: Type.Boolean(),
+  follow: Type.Boolean(),
+  /** In the time of Buenos Aires; null for none. */
+  quiet: Nullable(QuietHours),
+});
+export type PushPreferences = Static<typeof PushPreferences>;
+
+export const getPushPreferences = query({
+  who: 'user',
+  summary: 'Which notifications one’s devices are sent, and when.',
+  input: NoInput,
+  output: PushPreferences,
+});
+
+export const setPushPreferences = command({
+  who: 'user',
+  summary: 'Changes which notifications one’s devices are sent, and when.',
+  input: PushPreferences,
+  output: NoOutput,
+});

@@ -1,0 +1,35 @@
+import type { Notification, NotificationType } from '../calls/notifications.ts';
+
+/** What the texts of `other` are made from; `{actor}` stands for the actor's name (A19). */
+export const otherTexts = {
+  quote: '{actor} citó tu publicación',
+  follow: '{actor} empezó a seguirte',
+} as const;
+
+const texts: Record<Exclude<NotificationType, 'other'>, string> = {
+  like: '{actor} le dio Me gusta a tu publicación',
+  comment: '{actor} comentó tu publicación',
+  repost: '{actor} hizo repost de tu publicación',
+  mention: '{actor} te mencionó',
+};
+
+/** The sentence of a notification (section 3): by its type, else its own text, else the general one. */
+export function notificationText(type: NotificationType, actor: string | null, own: string | null): string {
+  const text = type === 'other' ? own?.trim() || 'Actividad en tu cuenta' : texts[type];
+  return text.replace('{actor}', () => actor ?? 'Alguien');
+}
+
+type Pointers = Pick<Notification, 'link' | 'postId' | 'actorId'>;
+
+/** Where a notification leads: its own link, else the post, else the actor's profile, else the feed. */
+export function notificationTarget({ link, postId, actorId }: Pointers): string {
+  if (link !== null) return link;
+  if (postId !== null) return `/p/${postId}`;
+  return actorId === null ? '/feed' : `/perfil/${actorId}`;
+}
+
+/** What the item promises, in the order of its target (A21). */
+export function notificationHint({ link, postId }: Pointers): string {
+  if (link !== null) return 'Abrir enlace';
+  return postId === null ? 'Ver perfil' : 'Abrir publicación';
+}

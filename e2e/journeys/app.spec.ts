@@ -1,0 +1,258 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+
+import { refusedCall } from '../harness/faults.ts';
+import { Person } from '../harness/person.ts';
+import { type Release, startRelease } from '../harness/release.ts';
+import { composer, post, publish } from '../harness/screens.ts';
+import { expect, test as siteTest } from '../harness/site.ts';
+
+const test = siteTest.extend<{ release: Release }>({
+  // Each journey at an address of its own, so that it has its own worker and may replace the site.
+  release: async ({}, use) => {
+    const release = await startRelease(process.env['E2E_URL']!);
+    await use(release);
+    await release.close();
+  },
+  baseURL: async ({ release }, use) => use(release.url),
+});
+
+/** What Chromium writes for a call or a file that did not come. */
+const missingFile = new RegExp(`${refusedCall.source}|Unable to preload CSS`);
+
+test.use({ serviceWorkers: 'allow', expectedErrors: [missingFile] });
+
+test('without a network the app starts, shows the last feed, and keeps what one writes', async ({ join }) => {
+  const { page, publishMany } = await join('Sin Señal');
+  await publishMany(3, 'Guardado');
+  await page.goto('/feed');
+  await workerKeeps(page);
+  expect(await keptFiles(page)).toEqual(expect.arrayContaining(['/', '/favicon.svg']));
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(post(page, 'Guardado 3')).toBeVisible();
+  await expect(page.getByText('Sin conexión. Lo que ves puede no estar al día.')).toBeVisible();
+  await publish(page, 'Esto no sale');
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog.getByText('No se pudo publicar: sin conexión')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(composer(page)).toHaveValue('Esto no sale');
+  await expect(post(page, 'Esto no sale')).toHaveCount(0);
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Buscar' }).click();
+  await expect(page.getByText('Se cortó la señal.')).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(page.getByRole('searchbox').or(page.getByRole('textbox')).first()).toBeVisible();
+  await expect(page.getByText('Sin conexión.')).toBeHidden();
+
+  await page.goto('/feed');
+  await expect(composer(page)).toHaveValue('Esto no sale');
+  await page.getByRole('button', { name: 'Publicar', exact: true }).click();
+  await expect(post(page, 'Esto no sale')).toBeVisible();
+});
+
+test('of the calls nothing is kept but who is here and the head of the feed, and nothing after Salir', async ({
+  join,
+}) => {
+  const { page, publishMany } = await join('Va y Viene');
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { cleared: 0 });
+    Object.assign(navigator, { clearAppBadge: async () => void Object.assign(globalThis, { cleared: 1 }) });
+  });
+  await publishMany(12, 'Mío');
+  await page.goto('/feed');
+  await workerKeeps(page);
+  await page.getByRole('tab', { name: 'Para vos' }).click();
+  await page.goto('/perfil');
+  const keeping = page.waitForResponse(/\/keep-app-.*\.js$/);
+  await page.goto('/guardados');
+  const kept = await keptFiles(page);
+  expect(kept.filter((path) => path.startsWith('/api/')).toSorted()).toEqual([
+    '/api/getFeed?tab=paraVos',
+    '/api/getFeed?tab=siguiendo',
+    '/api/getSession',
+  ]);
+
+  await keeping;
+  await page.getByRole('button', { name: 'Salir' }).first().click();
+  await expect(page).toHaveURL(/\/ingresar/);
+  await expect.poll(() => page.evaluate('cleared')).toBe(1);
+  expect((await keptFiles(page)).filter((path) => path.startsWith('/api/'))).toEqual([]);
+  await expect
+    .poll(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)))
+    .toBe(true);
+});
+
+test('who comes after another person on the same browser is shown nothing of theirs', async ({ join }) => {
+  const first = await join('Primera Dueña');
+  await first.publishMany(1, 'De la primera');
+  const { page } = first;
+  await page.goto('/feed');
+  await workerKeeps(page);
+  const second = await join('Segundo Dueño');
+  const { email } = second;
+  const headers = { Origin: new URL(page.url()).origin };
+  await page.request.post('/api/signIn', { data: { email, password: Person.password }, headers });
+  await page.goto('/feed');
+  await expect(page.getByText('Segundo Dueño').first()).toBeVisible();
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(page.getByText('Segundo Dueño').first()).toBeVisible();
+  await expect(page.getByText('De la primera')).toHaveCount(0);
+});
+
+test('a new version is offered, and taken with what is being written', async ({ join, release }) => {
+  const { page } = await join('Versión Nueva');
+  await page.goto('/feed');
+  await workerKeeps(page);
+  await composer(page).fill('Todavía no terminé');
+  release.deploy();
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await expect(page.getByText('Hay una versión nueva.')).toBeVisible();
+  expect(await bootOf(page)).not.toContain('NEXT');
+  await page.getByRole('button', { name: 'Actualizar' }).click();
+  await expect.poll(() => bootOf(page)).toContain('NEXT');
+  await expect(composer(page)).toHaveValue('Todavía no terminé');
+});
+
+test('who does not answer gets the new version at the next start', async ({ join, release }) => {
+  const { page } = await join('Mañana Mejor');
+  await page.goto('/feed');
+  await workerKeeps(page);
+  release.deploy();
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await expect(page.getByText('Hay una versión nueva.')).toBeVisible();
+  const context = page.context();
+  await page.close();
+  const again = await context.newPage();
+  await again.goto('/feed');
+  await expect(composer(again)).toBeVisible();
+  expect(await bootOf(again)).toContain('NEXT');
+});
+
+test('a part of the program that is gone after a new version leads to that version, draft and all', async ({
+  join,
+  release,
+}) => {
+  const { page } = await join('Pieza Perdida');
+  await page.goto('/feed');
+  await workerKeeps(page);
+  await composer(page).fill('Que no se pierda');
+  release.deploy();
+  await page.getByRole('navigation').getByRole('link', { name: 'Buscar' }).click();
+  await expect.poll(() => bootOf(page)).toContain('NEXT');
+  await expect(page).toHaveURL('/buscar');
+  await page.getByRole('navigation').getByRole('link', { name: 'Inicio' }).click();
+  await expect(composer(page)).toHaveValue('Que no se pierda');
+});
+
+test('the manifest says all that an installed app needs, and its icons are what it says', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/ingresar');
+  const address = await page.locator('link[rel=manifest]').getAttribute('href');
+  const answer = await request.get(address!);
+  expect(answer.headers()['content-type']).toContain('application/manifest+json');
+  const manifest = (await answer.json()) as {
+    icons: { src: string; sizes: string; purpose: string }[];
+    shortcuts: { name: string; url: string }[];
+  };
+  expect(manifest).toMatchObject({
+    id: '/',
+    name: 'Tablón',
+    lang: 'es-AR',
+    start_url: '/feed',
+    scope: '/',
+    display: 'standalone',
+    share_target: { action: '/feed', method: 'GET' },
+  });
+  expect(manifest.shortcuts.map(({ name }) => name)).toEqual(['Escribir', 'Buscar', 'Notificaciones']);
+  expect(new Set(manifest.icons.map(({ purpose }) => purpose))).toEqual(
+    new Set(['any', 'maskable', 'monochrome']),
+  );
+  for (const { src, sizes } of manifest.icons) {
+    const { width, height, format } = await sharp(await (await request.get(src)).body()).metadata();
+    expect([src, `${width}x${height}`, format]).toEqual([src, sizes, 'png']);
+  }
+  const cdp = await page.context().newCDPSession(page);
+  const { errors } = await cdp.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors');
+  // A private window, as journeys have, cannot install anything.
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+});
+
+test('what another app shares comes into the composer below what was typed, and a shortcut begins a post', async ({
+  join,
+}) => {
+  const { page } = await join('Comparte Todo');
+  await page.goto('/feed');
+  await composer(page).fill('Ya tenía esto');
+  const shared = new URLSearchParams({ text: 'Qué golazo', url: 'https://ejemplo.ar/gol' });
+  await page.goto(`/feed?${shared.toString()}`);
+  await expect(composer(page)).toHaveValue('Ya tenía esto\n\nQué golazo');
+  await expect(page.getByRole('textbox', { name: /[Ee]nlace/ })).toHaveValue('https://ejemplo.ar/gol');
+  await expect(page).toHaveURL('/feed');
+  await page.reload();
+  await expect(composer(page)).toHaveValue('Ya tenía esto\n\nQué golazo');
+
+  await page.goto('/feed?escribir=1');
+  await expect(composer(page)).toBeFocused();
+  await expect(page).toHaveURL('/feed');
+});
+
+test('who is signed out finds what they shared after the sign-in', async ({ join, visitor }) => {
+  const { email } = await join('Primero Entro');
+  const page = await visitor();
+  await page.goto('/feed?text=Desde+afuera');
+  await expect(page).toHaveURL(/\/ingresar/);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(Person.password);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(composer(page)).toHaveValue('Desde afuera');
+  await expect(page).toHaveURL('/feed');
+});
+
+test('the menu installs the app where the browser offers it', async ({ join }) => {
+  const { page } = await join('Instalada Sosa');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/feed');
+  const menu = page.getByRole('button', { name: 'Abrir menú' });
+  const install = page.getByRole('button', { name: 'Instalar' });
+  await menu.click();
+  await expect(page.getByRole('button', { name: 'Salir' })).toBeVisible();
+  await expect(install).toHaveCount(0);
+  await page.evaluate(() => {
+    const prompt = async () => void Object.assign(globalThis, { prompted: true });
+    dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }));
+  });
+  await install.click();
+  expect(await page.evaluate('prompted')).toBe(true);
+  await expect(install).toHaveCount(0);
+});
+
+/** Waits until the worker has the page in its hands and the head of the feed is kept. */
+async function workerKeeps(page: Page): Promise<void> {
+  const isKept = () => page.evaluate(async () => Boolean(await caches.match('/api/getFeed?tab=siguiendo')));
+  await expect.poll(isKept, { timeout: 20_000 }).toBe(true);
+}
+
+async function keptFiles(page: Page): Promise<string[]> {
+  const urls = await page.evaluate(async () => {
+    const all = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    );
+    return all.flat().map(({ url }) => url);
+  });
+  return urls.map((url) => url.slice(new URL(url).origin.length));
+}
+
+/** Null while the page is just being replaced. */
+function bootOf(page: Page): Promise<string | null> {
+  return page
+    .evaluate(() => document.querySelector('script:not([type=module])')?.getAttribute('src') ?? null)
+    .catch(() => null);
+}

@@ -1,0 +1,316 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+
+import { inDatabase } from '../harness/database.ts';
+import { cutOff, mend, refuse, refusedCall } from '../harness/faults.ts';
+import { scrollTo } from '../harness/screens.ts';
+import { expect, test } from '../harness/site.ts';
+
+const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notificaciones/ });
+const dropdown = (page: Page) => page.getByRole('dialog', { name: 'Notificaciones' });
+const rows = (place: Locator) => place.getByRole('listitem');
+
+/** Comes back to the page until the bell says `name`: nothing has to be reloaded. */
+async function bellSays(page: Page, name: string): Promise<void> {
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await expect(bell(page)).toHaveAccessibleName(name, { timeout: 1000 });
+  }).toPass({ timeout: 20_000 });
+}
+
+/** What no call can make: as many of the site's own items as a test needs. */
+async function tell(uid: string, count: number): Promise<void> {
+  await inDatabase(
+    `INSERT INTO notifications (uid, id, type, text, created_at)
+     SELECT $1, uuidv7(), 'other', 'Aviso ' || n, now() FROM generate_series(1, $2::int) AS n`,
+    [uid, count],
+  );
+}
+
+test('what others do rises on the bell without a reload, says who and what, and leads there', async ({
+  join,
+}) => {
+  const ana = await join('Ana Torres');
+  const beto = await join('Beto Ruiz');
+  const { post } = await ana.command('publishPost', { text: 'Golazo de media cancha' });
+  const { page } = ana;
+  await page.goto('/feed');
+  await expect(bell(page)).toHaveAccessibleName('Notificaciones');
+  await expect(bell(page)).toHaveText('');
+
+  await beto.command('likePost', { postId: post.id });
+  await bellSays(page, 'Notificaciones, 1 sin leer');
+  await expect(bell(page)).toHaveText('1');
+  await beto.command('addComment', { postId: post.id, text: 'Al ángulo, imposible' });
+  await beto.command('repostPost', { postId: post.id });
+  await beto.command('followUser', { targetUid: ana.uid });
+  await bellSays(page, 'Notificaciones, 4 sin leer');
+
+  await bell(page).click();
+  await expect(rows(dropdown(page))).toHaveText([
+    /^\s*Beto Ruiz empezó a seguirte.*ahora · Ver perfil/,
+    /^\s*Beto Ruiz hizo repost de tu publicación.*ahora · Abrir publicación/,
+    /^\s*Beto Ruiz comentó tu publicación Al ángulo, imposible.*ahora · Abrir publicación/,
+    /^\s*Beto Ruiz le dio Me gusta a tu publicación.*ahora · Abrir publicación/,
+  ]);
+  const answered = page.waitForResponse('**/api/markNotificationsRead');
+  await dropdown(page)
+    .getByRole('link', { name: /comentó/ })
+    .click();
+  await expect(page).toHaveURL(`/p/${post.id}`);
+  await expect(dropdown(page)).toBeHidden();
+  await expect(bell(page)).toHaveText('3');
+  await answered;
+
+  await page.reload();
+  await expect(bell(page)).toHaveText('3');
+  await bell(page).click();
+  await expect(rows(dropdown(page)).filter({ hasText: 'Sin leer' })).toHaveCount(3);
+  await expect(rows(dropdown(page)).filter({ hasText: 'comentó' })).not.toContainText('Sin leer');
+});
+
+test('an item leads to its own link, else to the post, else to the actor, else to the feed', async ({
+  join,
+}) => {
+  const fan = await join('Dora Vega');
+  const actor = await join('Elsa Paz');
+  const { post } = await fan.command('publishPost', { text: 'Domingo de clásico' });
+  await inDatabase(
+    `INSERT INTO notifications (uid, id, type, text, actor_uid, post_id, link, created_at)
+     SELECT $1, uuidv7(), 'other', text, actor::uuid, post::uuid, link, now() FROM (VALUES
+       ('Afuera', NULL, $3, 'https://afuera.example/nota'), ('Adentro', NULL, $3, '/guardados'),
+       ('Publicación', $2, $3, NULL), ('Persona', $2, NULL, NULL), ('Nadie', NULL, NULL, NULL)
+     ) AS items (text, actor, post, link)`,
+    [fan.uid, actor.uid, post.id],
+  );
+  const { page } = fan;
+  await page
+    .context()
+    .route('https://afuera.example/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: 'Afuera' }),
+    );
+  await page.goto('/buscar');
+  await bellSays(page, 'Notificaciones, 5 sin leer');
+
+  const choose = async (item: RegExp, hint: string) => {
+    await bell(page).click();
+    const link = dropdown(page).getByRole('link', { name: item });
+    await expect(link).toContainText(hint);
+    await link.click();
+  };
+  const opened = page.waitForEvent('popup');
+  await choose(/Afuera/, 'Abrir enlace');
+  const tab = await opened;
+  await expect(tab).toHaveURL('https://afuera.example/nota');
+  expect(await tab.evaluate(() => window.opener)).toBeNull();
+  await tab.close();
+  await expect(page).toHaveURL('/buscar');
+  await expect(bell(page)).toHaveText('4');
+  for (const [item, hint, url] of [
+    [/Adentro/, 'Abrir enlace', '/guardados'],
+    [/Elsa Paz Publicación/, 'Abrir publicación', `/p/${post.id}`],
+    [/Elsa Paz Persona/, 'Ver perfil', `/perfil/${actor.uid}`],
+    [/Nadie/, 'Ver perfil', '/feed'],
+  ] as const) {
+    await choose(item, hint);
+    await expect(page).toHaveURL(url);
+  }
+  await expect(bell(page)).toHaveAccessibleName('Notificaciones');
+  await expect.poll(async () => (await fan.query('getNotifications', {})).unread).toBe(0);
+});
+
+test('a hundred show as 99+; all are marked as read at once, also in the other tab', async ({ join }) => {
+  const { page, uid, query } = await join('Famoso Total');
+  await tell(uid, 100);
+  await page.goto('/feed');
+  await expect(bell(page)).toHaveText('99+');
+  await expect(bell(page)).toHaveAccessibleName('Notificaciones, 99+ sin leer');
+  await bell(page).click();
+  await expect(rows(dropdown(page))).toHaveCount(20);
+  const answered = page.waitForResponse('**/api/markNotificationsRead');
+  await rows(dropdown(page)).first().getByRole('link').click();
+  await expect(bell(page)).toHaveText('99');
+  await answered;
+
+  const other = await page.context().newPage();
+  await other.goto('/notificaciones');
+  await expect(bell(other)).toHaveText('99');
+  await expect(rows(other.getByRole('main')).nth(1)).toContainText('Sin leer');
+  await bell(page).click();
+  await dropdown(page).getByRole('button', { name: 'Marcar todo como leído' }).click();
+  for (const tab of [page, other]) {
+    await expect(bell(tab)).toHaveAccessibleName('Notificaciones');
+    await expect(bell(tab)).toHaveText('');
+  }
+  await expect(dropdown(page).getByText('Sin leer')).toHaveCount(0);
+  await expect(other.getByRole('main').getByText('Sin leer')).toHaveCount(0);
+  await expect.poll(async () => (await query('getNotifications', {})).unread).toBe(0);
+});
+
+test('the whole list comes by twenty at its own address', async ({ join }) => {
+  const { page, uid } = await join('Lector Paciente');
+  await page.goto('/feed');
+  await bell(page).click();
+  await expect(dropdown(page).getByText('No hay notificaciones.')).toBeVisible();
+  await dropdown(page).getByRole('link', { name: 'Ver todas' }).click();
+  await expect(page).toHaveURL('/notificaciones');
+  await expect(page.getByRole('heading', { level: 1, name: 'Notificaciones' })).toBeFocused();
+  await expect(page.getByRole('main').getByText('No hay notificaciones.')).toBeVisible();
+
+  await tell(uid, 45);
+  const pages: number[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().includes('/api/getNotifications?cursor=')) return;
+    pages.push(((await response.json()) as { items: unknown[] }).items.length);
+  });
+  await page.reload();
+  const list = rows(page.getByRole('main'));
+  await expect(list.first()).toContainText('Aviso 45');
+  await scrollTo(page, page.getByText('Aviso 1', { exact: true }));
+  await expect(list).toHaveCount(45);
+  expect(pages).toEqual([20, 5]);
+  await expect(page.getByRole('button', { name: 'Cargar más' })).toHaveCount(0);
+  await page.getByRole('main').getByRole('button', { name: 'Marcar todo como leído' }).click();
+  await expect(bell(page)).toHaveAccessibleName('Notificaciones');
+  await expect(page.getByRole('main').getByText('Sin leer')).toHaveCount(0);
+});
+
+test('keys go through the items; Escape, a click elsewhere and Back close it and leave the focus in place', async ({
+  join,
+}) => {
+  const { page, uid } = await join('Tecla Suelta');
+  await tell(uid, 30);
+  await page.goto('/buscar');
+  await page.getByRole('navigation').getByRole('link', { name: 'Inicio' }).click();
+  await expect(bell(page)).toHaveText('30');
+  await bell(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(rows(dropdown(page))).toHaveCount(20);
+  await expect(bell(page)).toHaveAttribute('aria-expanded', 'true');
+  const links = dropdown(page).getByRole('listitem').getByRole('link');
+  await page.keyboard.press('ArrowDown');
+  await expect(links.first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(links.nth(1)).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(links.last()).toBeFocused();
+  await expect(links.last()).toBeInViewport();
+  await page.keyboard.press('Escape');
+  await expect(dropdown(page)).toBeHidden();
+  await expect(bell(page)).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(dropdown(page)).toBeVisible();
+  await page.mouse.click(5, 600);
+  await expect(dropdown(page)).toBeHidden();
+  await expect(bell(page)).toBeFocused();
+  await bell(page).click();
+  await expect(dropdown(page)).toBeVisible();
+  await bell(page).click();
+  await expect(dropdown(page)).toBeHidden();
+
+  await bell(page).click();
+  await expect(dropdown(page)).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/buscar');
+  await expect(dropdown(page)).toBeHidden();
+});
+
+test('an answer that was on its way while all was marked as read brings nothing back', async ({ join }) => {
+  const { page, uid } = await join('Lenta Respuesta');
+  await tell(uid, 2);
+  await page.goto('/notificaciones');
+  await expect(bell(page)).toHaveText('2');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let answers = 0;
+  await page.route('**/api/getNotifications', async (route) => {
+    const response = await route.fetch();
+    answers++;
+    await released;
+    await route.fulfill({ response });
+  });
+  // Opening it looks anew.
+  await bell(page).click();
+  await expect.poll(() => answers).toBe(1);
+  const answered = page.waitForResponse('**/api/markNotificationsRead');
+  await dropdown(page).getByRole('button', { name: 'Marcar todo como leído' }).click();
+  await answered;
+  release();
+  await expect.poll(() => answers).toBeGreaterThan(1);
+  await expect(bell(page)).toHaveText('');
+  await expect(page.getByRole('main').getByText('Sin leer')).toHaveCount(0);
+});
+
+for (const [width, height] of [
+  [1280, 900],
+  [769, 1024],
+  [360, 740],
+] as const) {
+  test(`at ${width} px the dropdown stands whole on the screen`, async ({ join }) => {
+    const { page, uid } = await join('Justo Medida');
+    await tell(uid, 30);
+    await page.setViewportSize({ width, height });
+    await page.goto('/feed');
+    await bell(page).click();
+    await expect(rows(dropdown(page))).toHaveCount(20);
+    const box = (await dropdown(page).boundingBox())!;
+    const room = await page.evaluate(() => document.documentElement.getBoundingClientRect().width);
+    expect(box.width).toBe(Math.min(380, room - 16));
+    expect(box.height).toBeLessThanOrEqual(height * 0.7);
+    expect(box.x).toBeGreaterThanOrEqual(8);
+    expect(box.x + box.width).toBeLessThanOrEqual(room - 8);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page }).include('header').analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    }
+  });
+}
+
+test.describe('when something fails', () => {
+  test.use({ expectedErrors: [refusedCall] });
+
+  test('a bell that cannot be read stays quiet, warns once, and disturbs nothing', async ({ join }) => {
+    test.setTimeout(90_000);
+    const { page, uid, publishMany } = await join('Sin Campana');
+    await tell(uid, 3);
+    await publishMany(1, 'Sigo acá');
+    const warnings: string[] = [];
+    page.on('console', (message) => {
+      if (/notificaciones/.test(message.text())) warnings.push(message.text());
+    });
+    await refuse(page, 'getNotifications', 'internal');
+    await page.goto('/feed');
+    await expect(page.getByText('Sigo acá 1')).toBeVisible();
+    await expect.poll(() => warnings.length, { timeout: 20_000 }).toBe(1);
+    expect(warnings[0]).toContain('No se pueden leer las notificaciones');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+
+    await bell(page).click();
+    await expect(dropdown(page).getByText('No se pudieron cargar tus notificaciones.')).toBeVisible({
+      timeout: 20_000,
+    });
+    await mend(page, 'getNotifications');
+    await dropdown(page).getByRole('button', { name: 'Reintentar' }).click();
+    await expect(rows(dropdown(page))).toHaveCount(3);
+    await expect(bell(page)).toHaveText('3');
+    expect(warnings).toHaveLength(1);
+  });
+
+  test('what could not be marked as read is unread again', async ({ join }) => {
+    const { page, uid } = await join('Sin Marca');
+    await tell(uid, 2);
+    await page.goto('/feed');
+    await expect(bell(page)).toHaveText('2');
+    await cutOff(page, 'markNotificationsRead');
+    await bell(page).click();
+    await dropdown(page).getByRole('button', { name: 'Marcar todo como leído' }).click();
+    await expect(page.getByText('No se pudo completar. Intentá de nuevo.')).toBeVisible();
+    await expect(bell(page)).toHaveText('2');
+    await expect(dropdown(page).getByText('Sin leer')).toHaveCount(2);
+    await mend(page, 'markNotificationsRead');
+    await dropdown(page).getByRole('button', { name: 'Marcar todo como leído' }).click();
+    await expect(bell(page)).toHaveText('');
+  });
+});

@@ -1,0 +1,211 @@
+import { createECDH, randomBytes } from 'node:crypto';
+
+import type { CDPSession, Page } from '@playwright/test';
+
+import { expect, test } from '../harness/site.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+// No push service can be reached from here: what it would answer is put in its place. All the rest is real.
+async function bringSubscription(page: Page): Promise<string> {
+  const pair = createECDH('prime256v1');
+  pair.generateKeys();
+  const endpoint = `https://fcm.googleapis.com/fcm/send/${randomBytes(12).toString('base64url')}`;
+  const keys = { p256dh: pair.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') };
+  await page.addInitScript(
+    ({ json }) => {
+      const kept = 'e2e.subscription';
+      const subscription = (key: Uint8Array<ArrayBuffer>) => ({
+        options: { applicationServerKey: key.buffer },
+        toJSON: () => json,
+        unsubscribe: async () => {
+          localStorage.removeItem(kept);
+          return true;
+        },
+      });
+      const bytesOf = (key: string) =>
+        Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+      const stored = () => localStorage.getItem(kept);
+      Object.assign(PushManager.prototype, {
+        getSubscription: async () => (stored() === null ? null : subscription(bytesOf(stored()!))),
+        subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+          localStorage.setItem(kept, applicationServerKey);
+          return subscription(bytesOf(applicationServerKey));
+        },
+      });
+    },
+    { json: { endpoint, expirationTime: null, keys } },
+  );
+  return endpoint;
+}
+
+function registered(page: Page): string[] {
+  const endpoints: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/registerPushToken')) return;
+    endpoints.push((request.postDataJSON() as { subscription: { endpoint: string } }).subscription.endpoint);
+  });
+  return endpoints;
+}
+
+test('nobody is asked before they tap; then this device is registered once, and can be taken back', async ({
+  join,
+}) => {
+  const { page } = await join('Campanita Sosa');
+  const endpoint = await bringSubscription(page);
+  const sent = registered(page);
+  await page.addInitScript(() => {
+    const asked = Notification.requestPermission.bind(Notification);
+    Object.assign(globalThis, { asked: 0 });
+    Notification.requestPermission = () => {
+      Object.assign(globalThis, { asked: 1 });
+      return asked();
+    };
+  });
+  await page.goto('/editar');
+  const activate = page.getByRole('button', { name: 'Activar notificaciones' });
+  await expect(activate).toBeVisible();
+  expect(await page.evaluate('asked')).toBe(0);
+  expect(sent).toEqual([]);
+
+  await page.context().grantPermissions(['notifications']);
+  await activate.click();
+  await expect(page.getByText('Este dispositivo recibe tus notificaciones.')).toBeVisible();
+  expect(sent).toEqual([endpoint]);
+  await page.reload();
+  await expect(page.getByText('Este dispositivo recibe tus notificaciones.')).toBeVisible();
+  expect(sent).toEqual([endpoint]);
+
+  const removed = page.waitForResponse('**/api/removePushToken');
+  await page.getByRole('button', { name: 'Desactivar' }).click();
+  expect((await removed).status()).toBe(200);
+  await page.reload();
+  await expect(activate).toBeVisible();
+  expect(sent).toEqual([endpoint]);
+});
+
+test('where it was permitted before, the token is fetched with the session, without a tap', async ({
+  join,
+}) => {
+  const { page } = await join('Permiso Dado');
+  const endpoint = await bringSubscription(page);
+  const sent = registered(page);
+  await page.context().grantPermissions(['notifications']);
+  await page.goto('/feed');
+  await expect.poll(() => sent, { timeout: 15_000 }).toEqual([endpoint]);
+});
+
+test('a message is shown by the worker, and a tap on it leads there without a reload', async ({ join }) => {
+  const { page } = await join('Mensaje Recibido');
+  await bringSubscription(page);
+  await page.context().grantPermissions(['notifications']);
+  const listening = page.waitForResponse(/\/keep-push-.*\.js$/);
+  await page.goto('/editar');
+  await listening;
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const deliver = await pushes(page);
+  await page.getByLabel('Bio').fill('A medio escribir');
+  await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
+
+  await deliver('no es JSON');
+  await expect
+    .poll(() => shown(page))
+    .toEqual([['Tablón', 'Hay novedades en tu cuenta.', { url: '/notificaciones' }]]);
+
+  const url = '/notificaciones';
+  await deliver(JSON.stringify({ title: 'Tablón', body: 'Ana y 12 más', url, tag: url, unread: 13 }));
+  await expect.poll(() => shown(page)).toEqual([['Tablón', 'Ana y 12 más', { url }]]);
+  await deliver(JSON.stringify({ title: 'Tablón', body: 'Ana y 13 más', url, tag: url, unread: 14 }));
+  await expect.poll(() => shown(page)).toEqual([['Tablón', 'Ana y 13 más', { url }]]);
+
+  const [worker] = page.context().serviceWorkers();
+  await worker!.evaluate(async () => {
+    const scope = globalThis as unknown as { registration: ServiceWorkerRegistration };
+    const [notification] = await scope.registration.getNotifications();
+    const Click = Reflect.get(globalThis, 'NotificationEvent') as new (type: string, init: object) => Event;
+    dispatchEvent(new Click('notificationclick', { notification }));
+  });
+  // What is half typed is asked about, as with every way out of the form.
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Aceptar' }).click();
+  await expect(page).toHaveURL(url);
+  expect(await page.evaluate('sameDocument')).toBe(true);
+  expect(await shown(page)).toEqual([]);
+});
+
+test('what is sent can be chosen by kind, and not by night', async ({ join }) => {
+  const { page, query } = await join('Silencio Nocturno');
+  await page.goto('/editar');
+  const section = page.getByRole('region', { name: 'Notificaciones' });
+  await expect(section.getByRole('checkbox', { checked: true })).toHaveCount(6);
+  await section.getByLabel('Me gusta').uncheck();
+  await section.getByLabel('No molestar en un horario').check();
+  await section.getByLabel('Desde').fill('22:30');
+  await section.getByLabel('Hasta').fill('22:30');
+  await expect(section.getByLabel('Hasta')).toHaveAccessibleDescription('Elegí dos horas distintas.');
+  await section.getByLabel('Hasta').fill('07:15');
+  await expect(section.getByText('Preferencias guardadas ✅')).toBeVisible();
+  const quiet = { from: '22:30', to: '07:15' };
+  await expect
+    .poll(() => query('getPushPreferences', {}))
+    .toMatchObject({ like: false, comment: true, quiet });
+  await page.reload();
+  await expect(section.getByLabel('Me gusta')).not.toBeChecked();
+  await expect(section.getByLabel('Hasta')).toHaveValue('07:15');
+
+  // Left at once, and saved all the same.
+  await section.getByLabel('No molestar en un horario').uncheck();
+  const saved = page.waitForResponse('**/api/setPushPreferences');
+  await page.getByRole('link', { name: 'Inicio' }).first().click();
+  await saved;
+  expect((await query('getPushPreferences', {})).quiet).toBeNull();
+});
+
+test('a site without a key says so on the console, and offers nothing', async ({ join }) => {
+  const { page } = await join('Sin Clave');
+  const warnings: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text());
+  });
+  await page.context().grantPermissions(['notifications']);
+  const sent = registered(page);
+  await page.route('**/api/getSession', async (route) => {
+    const answer = await route.fetch();
+    const session = (await answer.json()) as { config: object };
+    await route.fulfill({ json: { ...session, config: { ...session.config, pushPublicKey: null } } });
+  });
+  await page.goto('/editar');
+  await expect(page.getByRole('button', { name: 'Guardar cambios' })).toBeVisible();
+  await expect
+    .poll(() => warnings.filter((text) => /clave pública de push/.test(text)), { timeout: 15_000 })
+    .toHaveLength(1);
+  await expect(page.getByRole('region', { name: 'Notificaciones' })).toBeHidden();
+  expect(sent).toEqual([]);
+});
+
+/** What the system shows of ours. */
+function shown(page: Page): Promise<unknown[]> {
+  return page.evaluate(async () => {
+    const all = await (await navigator.serviceWorker.ready).getNotifications();
+    return all.map(({ title, body, data }) => [title, body, data]);
+  });
+}
+
+/** Delivers messages to the worker as the browser does when they come from the push service. */
+async function pushes(page: Page): Promise<(data: string) => Promise<void>> {
+  const cdp: CDPSession = await page.context().newCDPSession(page);
+  const registrationId = new Promise<string>((resolve) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations;
+      if (first) resolve(first.registrationId);
+    });
+  });
+  await cdp.send('ServiceWorker.enable');
+  const { origin } = new URL(page.url());
+  return async (data) => {
+    await cdp.send('ServiceWorker.deliverPushMessage', {
+      origin,
+      registrationId: await registrationId,
+      data,
+    });
+  };
+}

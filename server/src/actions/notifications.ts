@@ -1,0 +1,101 @@
+import type { NotificationType } from '../../../contract/src/calls/notifications.ts';
+import { limits } from '../../../contract/src/rules/limits.ts';
+import { splitText } from '../../../contract/src/rules/links.ts';
+import { otherTexts } from '../../../contract/src/rules/notifications.ts';
+import { cutText } from '../../../contract/src/rules/text.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Database } from '../platform/database.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { findUidsByHandles } from '../store/handles.ts';
+import {
+  deleteNotification,
+  insertNotifications,
+  markRead,
+  type NewNotification,
+  notificationsAtOnce,
+} from '../store/notifications.ts';
+import type { Writes } from './writes.ts';
+
+/** What happened to whom: `uid` is told of it. */
+export type News = {
+  uid: string;
+  type: NotificationType | keyof typeof otherTexts;
+  actorUid: string;
+  postId: string | null;
+  /** What was written, if anything was. */
+  written?: string;
+};
+
+/** Notifications that were written now, to be told after the commit; and when the users' devices are told. */
+export type Told = {
+  readonly items: readonly { uid: string; id: string }[];
+  readonly pushAt: Map<string, Date>;
+};
+
+/** Nothing to tell. */
+export const nothingTold: Told = { items: [], pushAt: new Map() };
+
+/**
+ * Writes notifications in the transaction of what caused them: nobody is told of what they did themselves, and once
+ * of an actor, a type and a post (A19). A further comment of the same actor takes the place of the earlier one.
+ */
+export async function notify(
+  tx: Database,
+  news: readonly News[],
+  { at, pushes }: { at: Date; pushes: Writes['pushes'] },
+): Promise<Told> {
+  const rows = news.filter(({ uid, actorUid }) => uid !== actorUid).map((item) => notification(item, at));
+  for (const row of rows) if (row.type === 'comment') await deleteNotification(tx, row);
+  const items: { uid: string; id: string }[] = [];
+  for (let i = 0; i < rows.length; i += notificationsAtOnce) {
+    items.push(...(await insertNotifications(tx, rows.slice(i, i + notificationsAtOnce))));
+  }
+  if (items.length === 0) return nothingTold;
+  const uids = items.map(({ uid }) => uid);
+  return { items, pushAt: (await pushes?.add(tx, uids)) ?? new Map() };
+}
+
+/** Tells the open pages of those who were notified. */
+export function tell(bus: Bus, { items, pushAt }: Told): void {
+  const idsOf = new Map<string, string[]>();
+  for (const { uid, id } of items) idsOf.set(uid, [...(idsOf.get(uid) ?? []), id]);
+  for (const [uid, ids] of idsOf) bus.emit('notified', { uid, ids, pushAt: pushAt.get(uid) });
+}
+
+// Nobody means to call more people than that.
+const mentionsAtMost = 50;
+
+/** The users whose handles a text mentions; those that `before` mentions already are left out. */
+export async function mentionedIn(db: Database, text: string, before = ''): Promise<string[]> {
+  const known = new Set(handlesIn(before));
+  const handles = [...new Set(handlesIn(text))].filter((handle) => !known.has(handle));
+  return handles.length === 0 ? [] : findUidsByHandles(db, handles.slice(0, mentionsAtMost));
+}
+
+/** Marks notifications as read: these, or all that are there. */
+export async function markNotificationsRead(
+  { db, bus, now }: Writes,
+  uid: string,
+  ids: readonly string[] | undefined,
+): Promise<void> {
+  await markRead(db, uid, ids === undefined ? null : ids.filter(isId), now());
+  bus.emit('notifications-read', { uid });
+}
+
+function handlesIn(text: string): string[] {
+  return splitText(text).flatMap((part) => (part.kind === 'mention' ? [part.handle] : []));
+}
+
+function notification({ uid, type, actorUid, postId, written }: News, at: Date): NewNotification {
+  const isOther = type === 'quote' || type === 'follow';
+  return {
+    id: newId(at),
+    uid,
+    type: isOther ? 'other' : type,
+    actorUid,
+    postId,
+    text: isOther ? otherTexts[type] : null,
+    textSnippet: written ? cutText(written, limits.notificationSnippet) : null,
+    at,
+  };
+}

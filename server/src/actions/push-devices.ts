@@ -1,0 +1,117 @@
+import type { PushPreferences, PushSubscription } from '../../../contract/src/calls/push.ts';
+import { Problem } from '../../../contract/src/problem.ts';
+import type { Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { arePushKeys } from '../platform/push-encryption.ts';
+import { isPushEndpoint } from '../platform/push-sender.ts';
+import {
+  deleteDevices,
+  deleteDevicesOfSession,
+  deviceIdOf,
+  findDevices,
+  keepNewestDevices,
+  lockDevice,
+  type PushDeviceRow,
+  saveDevice,
+  setLastPushToken,
+  takeDeviceFromOthers,
+} from '../store/push-devices.ts';
+import { findLiveSessions } from '../store/sessions.ts';
+import { updatePushPreferences } from '../store/users.ts';
+import { sendHeldBack } from './push-queue.ts';
+import { type Session, sessionLife } from './sessions.ts';
+import type { Writes } from './writes.ts';
+
+/**
+ * Sends a device its user's notifications, for as long as the session lasts (A20). A device has one owner: whoever
+ * had it before has it no more. Of an eleventh device, the one that was registered longest ago goes.
+ */
+export async function registerDevice(
+  { db, bus, now }: Writes,
+  { uid, tokenHash }: Session,
+  subscription: PushSubscription,
+): Promise<void> {
+  const { endpoint, keys } = subscription;
+  if (!isPushEndpoint(endpoint) || !arePushKeys(keys)) throw new Problem('invalid-argument');
+  const at = now();
+  const id = deviceIdOf(endpoint);
+  const sessionHash = Buffer.from(tokenHash, 'base64url');
+  const former = await db.transaction(async (tx) => {
+    await lockDevice(tx, id);
+    const others = await takeDeviceFromOthers(tx, id, uid);
+    await saveDevice(tx, { uid, id, subscription, sessionHash, toldUntil: newId(at), at });
+    await keepNewestDevices(tx, uid);
+    for (const owner of [uid, ...others].toSorted()) await setLastPushToken(tx, owner, at);
+    return others;
+  });
+  for (const owner of [uid, ...former]) bus.emit('push-changed', { uid: owner });
+}
+
+/** Sends a device nothing any more. */
+export async function removeDevice(writes: Writes, uid: string, endpoint: string): Promise<void> {
+  await forgetDevices(writes, uid, [deviceIdOf(endpoint)]);
+}
+
+/** Lets go of devices that are gone. */
+export async function forgetDevices(writes: Writes, uid: string, ids: readonly string[]): Promise<void> {
+  await forget(writes, uid, (tx) => deleteDevices(tx, uid, ids));
+}
+
+/** Lets go of the device that signs out. */
+export async function forgetDeviceOf(writes: Writes, { uid, tokenHash }: Session): Promise<void> {
+  const sessionHash = Buffer.from(tokenHash, 'base64url');
+  await forget(writes, uid, (tx) => deleteDevicesOfSession(tx, uid, sessionHash));
+}
+
+/** A user's devices that are signed in. The others, however their session ended, are let go. */
+export async function signedInDevices(writes: Writes, uid: string): Promise<PushDeviceRow[]> {
+  const { db, now } = writes;
+  const devices = await findDevices(db, uid);
+  if (devices.length === 0) return [];
+  const hashes = devices.map((device) => device.session_hash);
+  const idleSince = new Date(now().getTime() - sessionLife.idleMs);
+  const live = await findLiveSessions(db, hashes, { now: now(), idleSince });
+  const isLive = (device: PushDeviceRow) => live.has(device.session_hash.toString('base64url'));
+  const ended = devices.filter((device) => !isLive(device));
+  if (ended.length > 0) {
+    await forgetDevices(
+      writes,
+      uid,
+      ended.map((device) => device.id),
+    );
+  }
+  return devices.filter(isLive);
+}
+
+/** Chooses what one's devices are sent. What was held back until now goes by the new choice. */
+export async function choosePushPreferences(
+  { db, bus, now }: Writes,
+  uid: string,
+  preferences: PushPreferences,
+): Promise<void> {
+  const { quiet } = preferences;
+  if (quiet && quiet.from === quiet.to) {
+    throw new Problem(
+      'invalid-argument',
+      'El horario de silencio tiene que empezar y terminar a horas distintas.',
+    );
+  }
+  await db.transaction(async (tx) => {
+    await updatePushPreferences(tx, uid, preferences);
+    await sendHeldBack(tx, uid, now());
+  });
+  bus.emit('push-changed', { uid });
+}
+
+async function forget(
+  { db, bus, now }: Writes,
+  uid: string,
+  remove: (tx: Database) => Promise<boolean>,
+): Promise<void> {
+  const changed = await db.transaction(async (tx) => {
+    const removed = await remove(tx);
+    if (removed) await setLastPushToken(tx, uid, now());
+    return removed;
+  });
+  if (changed) bus.emit('push-changed', { uid });
+}

@@ -1,0 +1,190 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterEach, expect, it } from 'vitest';
+
+import { EventStreams, type StreamOwner, type streamLimits } from './event-streams.ts';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+type Reader = { text: () => string; response: IncomingMessage; events: () => string[]; lastId: () => string };
+
+/** Streams on a server of their own. `join` opens one as a user would; `reads: false` takes nothing from the socket. */
+async function serve(limits: Partial<typeof streamLimits> = {}) {
+  const streams = new EventStreams({ flushMs: 5, ...limits });
+  const owners = new Map<string, StreamOwner>();
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const owner = owners.get(url.searchParams.get('as') ?? '');
+    if (!owner) throw new Error('nobody of that name');
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    streams.open(response, owner, url.searchParams.get('after'));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  closing.push(() => {
+    streams.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const join = async (owner: Partial<StreamOwner>, { after = '', reads = true } = {}): Promise<Reader> => {
+    const name = `${owners.size}`;
+    owners.set(name, { uid: 'ana', tokenHash: 'session', address: '192.0.2.1', ...owner });
+    const search = new URLSearchParams({ as: name, ...(after && { after }) });
+    const request = get({ port, host: '127.0.0.1', path: `/?${search.toString()}`, agent: false });
+    request.on('error', () => {});
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    let text = '';
+    // A stream that is let go breaks off.
+    response.on('error', () => {});
+    if (reads) response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+    // A message that broke off in the middle is none.
+    const whole = () => text.slice(0, text.lastIndexOf('\n\n') + 2);
+    return {
+      response,
+      text: whole,
+      events: () => [...whole().matchAll(/^data: (.*)$/gm)].map(([, data]) => data ?? ''),
+      lastId: () => [...whole().matchAll(/^id: (.*)$/gm)].at(-1)?.[1] ?? '',
+    };
+  };
+  return { streams, join };
+}
+
+const until = async (check: () => boolean) => {
+  await expect.poll(check, { timeout: 10_000 }).toBe(true);
+};
+
+it('lets a reader go that leaves 64 KB lying, and goes on telling the others', async () => {
+  const { streams, join } = await serve();
+  await join({ uid: 'slow' }, { reads: false });
+  const good = await join({ uid: 'good' });
+  expect(streams.size).toBe(2);
+  const text = 'x'.repeat(100_000);
+  let sent = 0;
+  // What the operating system takes for the reader is megabytes; not what we keep for it.
+  while (streams.size === 2 && sent < 500) {
+    streams.toAll('news', { text, n: ++sent });
+    streams.flush();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(streams.size).toBe(1);
+  expect(streams.has('slow')).toBe(false);
+  await until(() => good.events().length === sent);
+});
+
+it('lets a reader go that takes nothing for long, however little lies there', async () => {
+  const { streams, join } = await serve({ backlogBytes: 100_000_000, stalledMs: 500 });
+  await join({ uid: 'stuck' }, { reads: false });
+  await join({ uid: 'good' });
+  for (let i = 0; i < 20; i++) streams.toUser('stuck', 'news', { text: 'x'.repeat(1_000_000) });
+  await until(() => !streams.has('stuck'));
+  expect(streams.has('good')).toBe(true);
+});
+
+it('gives a sign of life to who hears nothing, and only to them', async () => {
+  const { streams, join } = await serve({ heartbeatMs: 1_500 });
+  const [quiet, told] = [await join({ uid: 'quiet' }), await join({ uid: 'told' })];
+  const telling = setInterval(() => streams.toUser('told', 'news', {}), 200);
+  closing.push(() => clearInterval(telling));
+  await until(() => quiet.text().endsWith('\n\n:\n\n'));
+  expect(told.text()).not.toContain(':\n\n:');
+  expect(told.text()).not.toMatch(/^:$/m);
+  expect(quiet.events()).toEqual([]);
+});
+
+it('ends a stream when its life is over', async () => {
+  const { streams, join } = await serve({ lifeMs: 200 });
+  const { response } = await join({});
+  await once(response, 'end');
+  await until(() => streams.size === 0);
+  expect(streams.has('ana')).toBe(false);
+});
+
+it('gives an address so many streams, whoever they are of, and room again when one ends', async () => {
+  const { streams, join } = await serve({ perAddress: 2, perUser: 1 });
+  const owner = (uid: string, address = '192.0.2.1') => ({ uid, address, tokenHash: uid });
+  const first = await join(owner('ana'));
+  expect(streams.hasRoomFor(owner('ana'))).toBe(false);
+  expect(streams.hasRoomFor(owner('beto'))).toBe(true);
+  await join(owner('beto'));
+  expect(streams.hasRoomFor(owner('caro'))).toBe(false);
+  expect(streams.hasRoomFor(owner('caro', '192.0.2.2'))).toBe(true);
+  first.response.destroy();
+  await until(() => streams.hasRoomFor(owner('caro')));
+});
+
+it('keeps so many events for who comes back, and tells who was away longer to read anew', async () => {
+  const { streams, join } = await serve({ kept: 100 });
+  const page = await join({});
+  const place = async (n: number) => {
+    streams.toAll('news', { n });
+    await until(() => page.events().length === n);
+    return page.lastId();
+  };
+  const [early, late] = [await place(1), await place(2)];
+  for (let n = 3; n <= 102; n++) streams.toAll('news', { n });
+  await until(() => page.events().length === 102);
+  const back = await join({}, { after: late });
+  await until(() => back.events().length === 100);
+  expect(back.events()[0]).toBe('{"n":3}');
+  // The ring is cut a tenth at a time.
+  for (let n = 103; n <= 120; n++) streams.toAll('news', { n });
+  await until(() => page.events().length === 120);
+  const lost = await join({}, { after: early });
+  await until(() => lost.text().includes('event: resync'));
+  expect(lost.events()).toEqual(['{}']);
+  expect(lost.lastId()).toBe(page.lastId());
+});
+
+it('loses nothing and keeps the order while readers come, go and come back', async () => {
+  // Two at a time: streams come and go also in the middle of a round.
+  const { streams, join } = await serve({ atOnce: 2 });
+  const seen = new Map<string, number[]>();
+  const expected = new Map<string, number[]>();
+  const uids = ['ana', 'beto', 'caro', 'dani', 'eva'];
+  for (const uid of uids) [seen, expected].forEach((map) => map.set(uid, []));
+  let over = false;
+  const read = async (uid: string) => {
+    const first = await join({ uid });
+    await until(() => first.lastId() !== '');
+    let after = first.lastId();
+    first.response.destroy();
+    return async () => {
+      for (let last = false; !last;) {
+        last = over;
+        const page = await join({ uid }, { after });
+        await new Promise((resolve) => setTimeout(resolve, last ? 200 : 5 + Math.random() * 30));
+        page.response.destroy();
+        after = page.lastId() || after;
+        seen.get(uid)?.push(...page.events().map((data) => (JSON.parse(data) as { n: number }).n));
+      }
+    };
+  };
+  const readers = await Promise.all(uids.map(read));
+  const reading = readers.map((goOn) => goOn());
+  for (let n = 0; n < 3_000; n++) {
+    const uid = n % 3 === 0 ? uids[(n / 3) % uids.length]! : null;
+    if (uid === null) streams.toAll('news', { n });
+    else streams.toUser(uid, 'news', { n });
+    for (const who of uids) if (uid === null || uid === who) expected.get(who)?.push(n);
+    if (n % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  over = true;
+  await Promise.all(reading);
+  for (const uid of uids) expect(seen.get(uid)).toEqual(expected.get(uid));
+});
+
+it('sends what is left, to the last stream, before it says goodbye', async () => {
+  const { streams, join } = await serve({ atOnce: 1, flushMs: 60_000 });
+  const readers = await Promise.all(Array.from({ length: 5 }, (_, i) => join({ uid: `u${i}` })));
+  streams.toAll('news', { n: 1 });
+  streams.flush();
+  streams.toAll('news', { n: 2 });
+  streams.close();
+  await until(() => readers.every(({ events }) => events().length === 3));
+  for (const { events } of readers) expect(events()).toEqual(['{"n":1}', '{"n":2}', '{}']);
+});

@@ -1,0 +1,175 @@
+import { connect } from 'node:net';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { PushDevice } from '../../test/push/push-device.ts';
+import { LocalPushService, readVapid, testKeys } from '../../test/push/push-service.ts';
+import { isPushEndpoint, type PushOutcome, PushSender } from './push-sender.ts';
+
+let service: LocalPushService;
+let sender: PushSender;
+let now: Date;
+const message = { text: '{"title":"Tablón"}', topic: '/p/1' };
+
+beforeEach(async () => {
+  now = new Date('2026-11-21T12:00:00Z');
+  service = await LocalPushService.start();
+  sender = service.sender(() => now);
+});
+afterEach(async () => {
+  await sender.close();
+  await service.close();
+});
+
+const send = (device = new PushDevice()) => sender.send(device.subscription, message);
+
+describe('a message', () => {
+  it('reaches its device and nobody else, signed for the push service', async () => {
+    const device = new PushDevice();
+    expect(await send(device)).toEqual({ kind: 'sent' });
+    const [got] = service.received;
+    expect(got?.endpoint).toBe(device.subscription.endpoint);
+    expect(got?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400', urgency: 'normal' });
+    expect(got?.headers['topic']).toMatch(/^[\w-]{32}$/);
+    expect(device.read(got!.body)).toEqual({ title: 'Tablón' });
+    expect(() => new PushDevice().read(got!.body)).toThrow('authenticate');
+    expect(got!.headers.authorization).toContain(testKeys.publicKey);
+    expect(readVapid(got!.headers.authorization)).toEqual({
+      aud: 'https://fcm.googleapis.com',
+      sub: 'https://tablon.example',
+      exp: now.getTime() / 1000 + 12 * 3600,
+    });
+  });
+
+  it('goes over a connection that is there already', async () => {
+    for (let i = 0; i < 20; i++) expect(await send()).toEqual({ kind: 'sent' });
+    expect(service.dialled[0]).toBe('fcm.googleapis.com:443 at 142.250.0.1');
+    expect(service.dialled.length).toBeLessThan(4);
+  });
+});
+
+describe('what a push service answers', () => {
+  const later = (status: number | null, afterMs: number | null = null): PushOutcome => ({
+    kind: 'later',
+    status,
+    afterMs,
+  });
+  it.each<[number, Record<string, string>, PushOutcome]>([
+    [200, {}, { kind: 'sent' }],
+    [201, {}, { kind: 'sent' }],
+    [204, {}, { kind: 'sent' }],
+    [404, {}, { kind: 'gone' }],
+    [410, {}, { kind: 'gone' }],
+    [429, { 'retry-after': '120' }, later(429, 120_000)],
+    [429, { 'retry-after': 'Sat, 21 Nov 2026 12:01:00 GMT' }, later(429, 60_000)],
+    [503, { 'retry-after': 'mañana' }, later(503)],
+    [500, {}, later(500)],
+    [400, {}, { kind: 'refused', status: 400 }],
+    [403, {}, { kind: 'refused', status: 403 }],
+    [413, {}, { kind: 'refused', status: 413 }],
+    [307, { location: 'https://fcm.googleapis.com/otra' }, { kind: 'refused', status: 307 }],
+  ])('%i %j', async (status, headers, outcome) => {
+    service.answer = () => (response) => response.writeHead(status, headers).end('x');
+    expect(await send()).toEqual(outcome);
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('is not read when it is long', async () => {
+    let wrote = 0;
+    service.answer = () => (response) => {
+      response.writeHead(201);
+      const chunk = Buffer.alloc(65_536);
+      for (; wrote < 10 * 2 ** 20; wrote += chunk.length) response.write(chunk);
+      response.end();
+    };
+    const before = process.memoryUsage().arrayBuffers;
+    expect(await send()).toEqual({ kind: 'sent' });
+    expect(wrote).toBe(10 * 2 ** 20);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(30 * 2 ** 20);
+    service.answer = () => (response) => response.writeHead(201).end();
+    expect(await send()).toEqual({ kind: 'sent' });
+  });
+
+  it('may be nothing: after five seconds it is left alone for half a minute, the others are not', async () => {
+    const mozilla = () => new PushDevice('https://updates.push.services.mozilla.com');
+    service.answer = (endpoint) => (response) => {
+      if (!endpoint.startsWith('https://fcm')) response.writeHead(201).end();
+    };
+    const start = performance.now();
+    expect(await send()).toEqual(later(null));
+    expect(performance.now() - start).toBeLessThan(5_500);
+    expect(await send()).toEqual(later(null, 30_000));
+    expect(await send(mozilla())).toEqual({ kind: 'sent' });
+    expect(service.received).toHaveLength(2);
+    now = new Date(now.getTime() + 30_000);
+    service.answer = () => (response) => response.writeHead(201).end();
+    expect(await send()).toEqual({ kind: 'sent' });
+  });
+
+  it('may break off, or be no TLS at all', async () => {
+    service.answer = () => (response) => response.destroy();
+    expect(await send()).toEqual(later(null));
+    now = new Date(now.getTime() + 30_000);
+    service.breaksTls = true;
+    expect(await send()).toEqual(later(null));
+  });
+});
+
+describe('where messages may go', () => {
+  it.each([
+    'https://fcm.googleapis.com/fcm/send/x',
+    'https://updates.push.services.mozilla.com/wpush/v2/x',
+    'https://wns2-by3p.notify.windows.com/w/?token=x',
+    'https://web.push.apple.com/x',
+  ])('%s', (endpoint) => expect(isPushEndpoint(endpoint)).toBe(true));
+
+  it.each([
+    'http://fcm.googleapis.com/fcm/send/x',
+    'https://fcm.googleapis.com:8443/x',
+    'https://ana:clave@fcm.googleapis.com/x',
+    'https://fcm.googleapis.com.evil.example/x',
+    'https://fcm.googleapis.com@evil.example/x',
+    'https://evil-fcm.googleapis.com/x',
+    'https://push.services.mozilla.com.evil.example/x',
+    'https://evilpush.apple.com/x',
+    'https://127.0.0.1/x',
+    'https://[::1]/x',
+    'https://localhost/x',
+    'https://169.254.169.254/latest/meta-data',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'x',
+    '',
+  ])('not %j', async (endpoint) => {
+    expect(isPushEndpoint(endpoint)).toBe(false);
+    const { keys } = new PushDevice().subscription;
+    expect(await sender.send({ endpoint, keys }, message)).toEqual({ kind: 'gone' });
+    expect(service.dialled).toEqual([]);
+  });
+
+  it.each(['127.0.0.1', '10.0.0.7', '169.254.169.254', '::1', '::ffff:10.0.0.7', 'fd00::1', '0.0.0.0'])(
+    'not to %s, whatever name leads there',
+    async (address) => {
+      service.address = address;
+      expect((await send()).kind).toBe('later');
+      expect(service.dialled).toEqual([]);
+    },
+  );
+
+  it('not past the check: what is dialled is the address that was checked', async () => {
+    const dialled: string[] = [];
+    const own = new PushSender({
+      keys: testKeys,
+      subject: 'https://tablon.example',
+      now: () => now,
+      resolve: async () => ['142.250.0.9'],
+      dial: ({ address }) => {
+        dialled.push(address);
+        return connect({ host: '127.0.0.1', port: 1 });
+      },
+    });
+    await own.send(new PushDevice().subscription, message);
+    await own.close();
+    expect(dialled).toEqual(['142.250.0.9']);
+  });
+});

@@ -1,0 +1,25 @@
+import { markNotificationsRead } from '../actions/notifications.ts';
+import { notificationList, unreadCount } from '../views/notifications.ts';
+import { readCursor, writeCursor } from './cursors.ts';
+import type { Handlers, Site } from './route.ts';
+
+export function notificationRoutes({
+  reads,
+  writes,
+  signer,
+}: Site): Handlers<'getNotifications' | 'markNotificationsRead'> {
+  return {
+    getNotifications: async ({ input: { cursor }, session: { uid } }) => {
+      const list = `notifications ${uid}`;
+      const [{ items, next }, unread] = await Promise.all([
+        notificationList(reads, uid, readCursor(signer, list, cursor)),
+        unreadCount(reads, uid),
+      ]);
+      return { items, cursor: writeCursor(signer, list, next), unread };
+    },
+    markNotificationsRead: async ({ input: { ids }, session: { uid } }) => {
+      await markNotificationsRead(writes, uid, ids);
+      return { unread: await unreadCount(reads, uid) };
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { fastify, type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { registerPage } from './page.ts';
+
+let http: FastifyInstance;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tablon-page-'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html>');
+  await writeFile(join(folder, 'service-worker.js'), '');
+  http = fastify();
+  await registerPage(http, folder, 'La Cancha');
+});
+afterAll(async () => {
+  await http.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('serves the service worker fresh each time, for the whole site', async () => {
+  const { statusCode, headers } = await http.inject('/service-worker.js');
+  expect(statusCode).toBe(200);
+  expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'service-worker-allowed': '/' });
+  expect(headers['content-type']).toMatch(/^(?:text|application)\/javascript/);
+  expect(headers['content-security-policy']).toContain("worker-src 'self'");
+});
+
+it('serves a manifest under the name of the site', async () => {
+  const answer = await http.inject('/manifest.webmanifest');
+  expect(answer.headers['content-type']).toBe('application/manifest+json; charset=utf-8');
+  expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(answer.json()).toMatchObject({ name: 'La Cancha', short_name: 'La Cancha', lang: 'es-AR' });
+});

@@ -1,0 +1,166 @@
+import type { NotificationType } from '../../../contract/src/calls/notifications.ts';
+import { type Database, sizedStatement, statement } from '../platform/database.ts';
+
+/** A notification to be written. `text` is that of type `other`, with `{actor}` for the name. */
+export type NewNotification = {
+  id: string;
+  uid: string;
+  type: NotificationType;
+  actorUid: string;
+  postId: string | null;
+  text: string | null;
+  textSnippet: string | null;
+  at: Date;
+};
+
+const fields = 8;
+const rowOf = (i: number) =>
+  `(${Array.from({ length: fields }, (_, field) => `$${i * fields + field + 1}`).join(', ')})`;
+
+// What one actor did to one post is told once.
+const insert = sizedStatement(
+  'insert-notifications',
+  [1, 4, 16, 64, 256],
+  (size) =>
+    `INSERT INTO notifications (id, uid, type, actor_uid, post_id, text, text_snippet, created_at) VALUES
+     ${Array.from({ length: size }, (_, i) => rowOf(i)).join(', ')}
+     ON CONFLICT DO NOTHING RETURNING uid, id`,
+);
+
+/** How many notifications one statement writes at most. */
+export const notificationsAtOnce = 256;
+
+/** Writes up to 256 notifications. @returns those that are new */
+export async function insertNotifications(
+  db: Database,
+  notifications: readonly NewNotification[],
+): Promise<{ uid: string; id: string }[]> {
+  const { statement: sized, padded } = insert(notifications);
+  const values = padded.flatMap((n) => [
+    n.id,
+    n.uid,
+    n.type,
+    n.actorUid,
+    n.postId,
+    n.text,
+    n.textSnippet,
+    n.at,
+  ]);
+  return db.run<{ uid: string; id: string }>(sized, values);
+}
+
+const removeOne = statement(
+  'delete-notification',
+  `DELETE FROM notifications WHERE uid = $1 AND actor_uid = $2 AND type = $3 AND post_id IS NOT DISTINCT FROM $4`,
+);
+
+/** Takes one away, so that the next of its kind is told anew. */
+export async function deleteNotification(
+  db: Database,
+  { uid, actorUid, type, postId }: Pick<NewNotification, 'uid' | 'actorUid' | 'type' | 'postId'>,
+): Promise<void> {
+  await db.run(removeOne, [uid, actorUid, type, postId]);
+}
+
+export type NotificationRow = {
+  id: string;
+  type: NotificationType;
+  actor_uid: string | null;
+  text: string | null;
+  post_id: string | null;
+  link: string | null;
+  text_snippet: string | null;
+  created_at: Date;
+  read_at: Date | null;
+};
+
+const columns = 'id, type, actor_uid, text, post_id, link, text_snippet, created_at, read_at';
+
+const page = statement(
+  'find-notifications',
+  `SELECT ${columns} FROM notifications WHERE uid = $1 AND id < $2 ORDER BY id DESC LIMIT 41`,
+);
+
+/** How many notifications `findNotifications` answers at most. */
+export const notificationsPage = 41;
+
+/** The 41 newest notifications of a user before one. */
+export function findNotifications(db: Database, uid: string, before: string): Promise<NotificationRow[]> {
+  return db.run<NotificationRow>(page, [uid, before]);
+}
+
+const byIds = statement(
+  'find-notifications-by-id',
+  `SELECT ${columns} FROM notifications WHERE uid = $1 AND id = ANY($2::uuid[])`,
+);
+
+export function findNotificationsById(
+  db: Database,
+  uid: string,
+  ids: readonly string[],
+): Promise<NotificationRow[]> {
+  return db.run<NotificationRow>(byIds, [uid, ids]);
+}
+
+const unreadSince = statement(
+  'find-unread-notifications-since',
+  `SELECT ${columns} FROM notifications
+   WHERE uid = $1 AND id > $2 AND created_at > $3 AND read_at IS NULL ORDER BY id DESC LIMIT 200`,
+);
+
+/** The 200 newest notifications after one, and after a moment, that a user has not read. */
+export function findUnreadSince(
+  db: Database,
+  uid: string,
+  after: { id: string; at: Date },
+): Promise<NotificationRow[]> {
+  return db.run<NotificationRow>(unreadSince, [uid, after.id, after.at]);
+}
+
+const count = statement(
+  'count-unread-notifications',
+  `SELECT count(*)::int AS count FROM (
+     SELECT 1 FROM notifications WHERE uid = $1 AND read_at IS NULL LIMIT 10000
+   ) AS unread`,
+);
+
+/** How many notifications a user has not read, 10,000 at most. */
+export async function countUnread(db: Database, uid: string): Promise<number> {
+  return (await db.run<{ count: number }>(count, [uid]))[0]?.count ?? 0;
+}
+
+const markThese = statement(
+  'mark-notifications-read',
+  'UPDATE notifications SET read_at = $3 WHERE uid = $1 AND id = ANY($2::uuid[]) AND read_at IS NULL',
+);
+const markAll = statement(
+  'mark-all-notifications-read',
+  'UPDATE notifications SET read_at = $2 WHERE uid = $1 AND read_at IS NULL',
+);
+
+/** Marks these notifications of a user as read; all that are there without ids. */
+export async function markRead(
+  db: Database,
+  uid: string,
+  ids: readonly string[] | null,
+  at: Date,
+): Promise<void> {
+  await (ids === null ? db.run(markAll, [uid, at]) : db.run(markThese, [uid, ids, at]));
+}
+
+const removeOfPost = statement(
+  'delete-notifications-of-post',
+  'DELETE FROM notifications WHERE post_id = $1 RETURNING uid',
+);
+
+/** Takes away what tells of a post that is gone. It asks every shard: for a job. @returns whom it told */
+export async function deleteNotificationsOf(db: Database, postId: string): Promise<string[]> {
+  const rows = await db.run<{ uid: string }>(removeOfPost, [postId]);
+  return [...new Set(rows.map((row) => row.uid))];
+}
+
+const removeOld = statement('delete-old-notifications', 'DELETE FROM notifications WHERE created_at < $1');
+
+export async function deleteOldNotifications(db: Database, before: Date): Promise<void> {
+  await db.run(removeOld, [before]);
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+
+import type { PushSubscription } from '../../../contract/src/calls/push.ts';
+import { type Database, statement } from '../platform/database.ts';
+
+export type PushDeviceRow = {
+  id: string;
+  subscription: PushSubscription;
+  session_hash: Buffer;
+  /** The id of the newest notification that the device was sent. */
+  told_until: string;
+  attempts: number;
+  retry_at: Date | null;
+};
+
+/** The id of the device behind an endpoint, the same whoever registers it: from the endpoint's SHA-256. */
+export function deviceIdOf(endpoint: string): string {
+  const digits = createHash('sha256').update(endpoint).digest('hex').slice(0, 32);
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+const lock = statement('lock-push-device', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
+
+/** Nobody else registers the device until the transaction ends. */
+export async function lockDevice(db: Database, id: string): Promise<void> {
+  await db.run(lock, [id]);
+}
+
+const takeFromOthers = statement(
+  'take-push-device-from-others',
+  'DELETE FROM push_subscriptions WHERE id = $1 AND uid <> $2 RETURNING uid',
+);
+
+/** Takes a device from whoever had it before. It asks every shard. @returns whom */
+export async function takeDeviceFromOthers(db: Database, id: string, uid: string): Promise<string[]> {
+  return (await db.run<{ uid: string }>(takeFromOthers, [id, uid])).map((row) => row.uid);
+}
+
+const save = statement(
+  'save-push-device',
+  `INSERT INTO push_subscriptions AS old
+     (uid, id, endpoint, subscription, session_hash, told_until, created_at, updated_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+   ON CONFLICT (uid, id) DO UPDATE SET
+     subscription = $4, session_hash = $5, updated_at = $7, attempts = 0, retry_at = NULL`,
+);
+
+/** Keeps a device, or what is new of it. A new one is sent what comes after `toldUntil`. */
+export async function saveDevice(
+  db: Database,
+  device: {
+    uid: string;
+    id: string;
+    subscription: PushSubscription;
+    sessionHash: Buffer;
+    toldUntil: string;
+    at: Date;
+  },
+): Promise<void> {
+  const { uid, id, subscription, sessionHash, toldUntil, at } = device;
+  await db.run(save, [uid, id, subscription.endpoint, subscription, sessionHash, toldUntil, at]);
+}
+
+const keepNewest = statement(
+  'keep-newest-push-devices',
+  `DELETE FROM push_subscriptions WHERE uid = $1 AND id NOT IN (
+     SELECT id FROM push_subscriptions WHERE uid = $1 ORDER BY updated_at DESC, id DESC LIMIT 10
+   )`,
+);
+
+/** Lets go of all but the ten devices of a user that were registered last. */
+export async function keepNewestDevices(db: Database, uid: string): Promise<void> {
+  await db.run(keepNewest, [uid]);
+}
+
+const find = statement(
+  'find-push-devices',
+  `SELECT id, subscription, session_hash, told_until, attempts, retry_at FROM push_subscriptions WHERE uid = $1`,
+);
+
+export function findDevices(db: Database, uid: string): Promise<PushDeviceRow[]> {
+  return db.run<PushDeviceRow>(find, [uid]);
+}
+
+const findOwners = statement(
+  'find-push-device-owners',
+  'SELECT DISTINCT uid FROM push_subscriptions WHERE uid = ANY($1::uuid[])',
+);
+
+/** Which of these users have a device. */
+export async function findDeviceOwners(db: Database, uids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.run<{ uid: string }>(findOwners, [uids]);
+  return new Set(rows.map((row) => row.uid));
+}
+
+const removeThese = statement(
+  'delete-push-devices',
+  'DELETE FROM push_subscriptions WHERE uid = $1 AND id = ANY($2::uuid[]) RETURNING id',
+);
+
+/** Whether there were any. */
+export async function deleteDevices(db: Database, uid: string, ids: readonly string[]): Promise<boolean> {
+  return (await db.run(removeThese, [uid, ids])).length > 0;
+}
+
+const removeOfSession = statement(
+  'delete-push-devices-of-session',
+  'DELETE FROM push_subscriptions WHERE uid = $1 AND session_hash = $2 RETURNING id',
+);
+
+/** Whether there was one. */
+export async function deleteDevicesOfSession(
+  db: Database,
+  uid: string,
+  sessionHash: Buffer,
+): Promise<boolean> {
+  return (await db.run(removeOfSession, [uid, sessionHash])).length > 0;
+}
+
+// The newest device's address is the token that the profile keeps.
+const setLast = statement(
+  'set-last-push-token',
+  `UPDATE users SET push_tokens_updated_at = $2, last_push_token = (
+     SELECT endpoint FROM push_subscriptions WHERE uid = $1 ORDER BY updated_at DESC, id DESC LIMIT 1
+   ) WHERE uid = $1`,
+);
+
+/** Writes down on the profile what the user's newest device is by now. */
+export async function setLastPushToken(db: Database, uid: string, at: Date): Promise<void> {
+  await db.run(setLast, [uid, at]);
+}
+
+const setTold = statement(
+  'set-push-device-told',
+  `UPDATE push_subscriptions SET told_until = $3, attempts = 0, retry_at = NULL WHERE uid = $1 AND id = $2`,
+);
+
+/** Remembers that a device was sent everything up to a notification. */
+export async function markTold(db: Database, uid: string, id: string, toldUntil: string): Promise<void> {
+  await db.run(setTold, [uid, id, toldUntil]);
+}
+
+const setRetry = statement(
+  'set-push-device-retry',
+  'UPDATE push_subscriptions SET attempts = $3, retry_at = $4 WHERE uid = $1 AND id = $2',
+);
+
+/** Remembers that a try failed, and when the next one is. */
+export async function postpone(
+  db: Database,
+  uid: string,
+  id: string,
+  { attempts, retryAt }: { attempts: number; retryAt: Date },
+): Promise<void> {
+  await db.run(setRetry, [uid, id, attempts, retryAt]);
+}

@@ -1,0 +1,103 @@
+import type { Notification } from '../../../contract/src/calls/notifications.ts';
+import type { PushPreferences } from '../../../contract/src/calls/push.ts';
+import { notificationTarget } from '../../../contract/src/rules/notifications.ts';
+import { type PushKind, pushKind } from '../../../contract/src/rules/push-preferences.ts';
+import { findUnreadSince } from '../store/notifications.ts';
+import { notificationViews, unreadCount } from './notifications.ts';
+import type { Reads } from './reads.ts';
+
+/** What a device is sent: a notification of the system, and the number on the app's icon. */
+export type PushPayload = {
+  title: string;
+  body: string;
+  /** A path of this site. */
+  url: string;
+  /** A later message with the same tag takes the place of this one. */
+  tag: string;
+  unread: number;
+};
+
+type News = { kind: PushKind | null; item: Notification };
+
+/**
+ * The message of what a user has not read since a device was told; null without any. `until` is the newest
+ * notification, wanted or not.
+ */
+export async function pushMessage(
+  reads: Reads,
+  uid: string,
+  {
+    siteName,
+    preferences,
+    after,
+  }: {
+    siteName: string;
+    preferences: PushPreferences;
+    after: { id: string; at: Date };
+  },
+): Promise<{ payload: PushPayload | null; until: string }> {
+  const rows = await findUnreadSince(reads.db, uid, after);
+  const kinds = new Map(rows.map((row) => [row.id, pushKind(row.type, row.text)]));
+  const shown = await notificationViews(reads, rows);
+  const news = [...shown.values()].flatMap((item) => {
+    const kind = kinds.get(item.id) ?? null;
+    return kind === null || preferences[kind] ? { kind, item } : [];
+  });
+  const until = rows[0]?.id ?? after.id;
+  if (news.length === 0) return { payload: null, until };
+  return { payload: pushPayload(siteName, news, await unreadCount(reads, uid)), until };
+}
+
+/** One message of several notifications, newest first: a line for what many did, «Ana y 12 más…». */
+export function pushPayload(siteName: string, news: readonly News[], unread: number): PushPayload {
+  const targets = new Set(news.map(({ item }) => pathOf(item)));
+  const [only] = targets.size === 1 ? targets : [];
+  const url = only ?? '/notificaciones';
+  const groups = Map.groupBy(news, ({ kind, item }) => kind ?? item.id);
+  const lines = [...groups.values()].map((group) => lineOf(group));
+  const [single] = news;
+  const snippet = news.length === 1 ? single?.item.textSnippet : null;
+  return {
+    title: siteName,
+    body: [...lines, ...(snippet ? [snippet] : [])].join('\n'),
+    url,
+    tag: url,
+    unread,
+  };
+}
+
+// An address elsewhere, as notifications of old may hold, is opened from the list.
+function pathOf(item: Notification): string {
+  const target = notificationTarget(item);
+  return /^\/(?!\/)/.test(target) && target.length <= 300 ? target : '/notificaciones';
+}
+
+const did: Record<PushKind, { one: string; many: string; what?: true }> = {
+  like: { one: 'le dio Me gusta a', many: 'le dieron Me gusta a', what: true },
+  comment: { one: 'comentó', many: 'comentaron', what: true },
+  repost: { one: 'hizo repost de', many: 'hicieron repost de', what: true },
+  mention: { one: 'te mencionó', many: 'te mencionaron' },
+  quote: { one: 'te citó', many: 'te citaron' },
+  follow: { one: 'empezó a seguirte', many: 'empezaron a seguirte' },
+};
+
+function lineOf(group: readonly News[]): string {
+  const [first] = group;
+  if (!first) return '';
+  if (first.kind === null || group.length === 1) return first.item.text;
+  const names = new Map(group.map(({ item }) => [item.actorId ?? item.id, item.actorName ?? 'Alguien']));
+  const { one, many, what } = did[first.kind];
+  const posts = new Set(group.map(({ item }) => item.postId));
+  const object = posts.size === 1 ? 'tu publicación' : 'tus publicaciones';
+  const words = [listOf([...names.values()]), names.size === 1 ? one : many, what ? object : ''];
+  return words.filter(Boolean).join(' ');
+}
+
+const namesAtMost = 100;
+
+function listOf(names: readonly string[]): string {
+  const [first = '', second = ''] = names;
+  if (names.length === 1) return first;
+  if (names.length === 2) return `${first} y ${second}`;
+  return names.length > namesAtMost ? `${first} y más de 99 personas` : `${first} y ${names.length - 1} más`;
+}

@@ -1,0 +1,180 @@
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+
+import { cloneDatabase } from './database.ts';
+import { openSite, type TestSite, type User, type Visitor } from './site.ts';
+
+const { db } = await cloneDatabase();
+let site: TestSite;
+let origin: string;
+let ana: User;
+let beto: User;
+const open: AbortController[] = [];
+
+beforeAll(async () => {
+  site = await openSite(db);
+  await site.app.http.listen({ port: 0, host: '127.0.0.1' });
+  origin = `http://127.0.0.1:${(site.app.http.server.address() as AddressInfo).port}`;
+  ana = await site.user('Ana');
+  beto = await site.user('Beto');
+});
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.abort();
+});
+afterAll(async () => {
+  // What a client leaves open for its next request would be waited for.
+  site.app.http.server.closeAllConnections();
+  await site.close();
+});
+
+type Told = { id: string | null; event: string; data: Record<string, unknown> };
+type Page = { told: Told[]; lastId: () => string | null; ended: Promise<void>; close: () => void };
+
+/** An open page of somebody: what it was told so far. */
+async function watch(who: Visitor, lastEventId?: string): Promise<Page> {
+  const stop = new AbortController();
+  open.push(stop);
+  const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const response = await fetch(`${origin}/api/events`, {
+    headers: { cookie, ...(lastEventId && { 'last-event-id': lastEventId }) },
+    signal: stop.signal,
+  });
+  if (response.status !== 200) throw new Error(`events answered ${response.status}`);
+  const told: Told[] = [];
+  let lastId: string | null = null;
+  let greeted: () => void = () => {};
+  const greeting = new Promise<void>((resolve) => (greeted = resolve));
+  const ended = (async () => {
+    let rest = '';
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      rest += chunk;
+      const blocks = rest.split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? null;
+        lastId = field('id') ?? lastId;
+        const event = field('event');
+        if (event) told.push({ id: field('id'), event, data: JSON.parse(field('data') ?? '{}') });
+      }
+      greeted();
+    }
+  })().catch(() => {});
+  await greeting;
+  return { told, lastId: () => lastId, ended, close: () => stop.abort() };
+}
+
+const publish = async (who: User, text = 'Gol') => (await who.call('publishPost', { text })).post.id;
+const until = (check: () => void) => expect.poll(() => (check(), true), { timeout: 5_000 }).toBe(true);
+
+it('is for signed-in users', async () => {
+  await expect(watch(site.visitor())).rejects.toThrow('401');
+});
+
+it('tells everybody of a new and of a deleted post', async () => {
+  const pages = await Promise.all([watch(ana), watch(beto)]);
+  const postId = await publish(ana);
+  await ana.call('deletePost', { postId });
+  for (const { told } of pages) {
+    await until(() =>
+      expect(told.map(({ event, data }) => [event, data])).toEqual([
+        ['post-created', { postId, ownerUid: ana.uid }],
+        ['post-deleted', { postId }],
+      ]),
+    );
+  }
+});
+
+it('tells whom it concerns of a notification, and of what was read on another page', async () => {
+  const postId = await publish(ana);
+  await ana.call('markNotificationsRead');
+  const [first, second, other] = await Promise.all([watch(ana), watch(ana), watch(beto)]);
+  await beto.call('likePost', { postId });
+  for (const { told } of [first, second]) {
+    await until(() =>
+      expect(told.at(-1)).toMatchObject({
+        event: 'notification',
+        data: { unread: 1, notification: { type: 'like', actorId: beto.uid, postId } },
+      }),
+    );
+  }
+  await ana.call('markNotificationsRead');
+  await until(() => expect(first.told.at(-1)).toMatchObject({ event: 'notification', data: { unread: 0 } }));
+  expect(other.told).toEqual([]);
+});
+
+it('gives who comes back what was missed, in order and once', async () => {
+  const page = await watch(ana);
+  await publish(beto, 'uno');
+  await until(() => expect(page.told).toHaveLength(1));
+  page.close();
+  const missed = [await publish(beto, 'dos'), await publish(beto, 'tres')];
+  const seen: string[] = [];
+  for (let cut = 0; cut < 5; cut++) {
+    const back = await watch(ana, page.lastId()!);
+    await until(() => expect(back.told.length).toBeGreaterThanOrEqual(2));
+    seen.splice(0, seen.length, ...back.told.map(({ data }) => String(data['postId'])));
+    back.close();
+  }
+  expect(seen).toEqual(missed);
+});
+
+it('tells who was away too long, or knew another process, to read anew', async () => {
+  for (const id of ['other-1', 'nonsense', 'x-99999999999999999999']) {
+    const page = await watch(ana, id);
+    await until(() => expect(page.told.map(({ event }) => event)).toEqual(['resync']));
+  }
+});
+
+it('tells of the votes of a poll as one', async () => {
+  const poll = { options: ['River', 'Boca'], durationMinutes: 1440 } as const;
+  const { post } = await ana.call('publishPost', { poll: { ...poll, options: [...poll.options] } });
+  const page = await watch(ana);
+  await Promise.all([ana, beto].map((who) => who.call('votePoll', { postId: post.id, optionId: 'a' })));
+  await until(() =>
+    expect(page.told.map(({ event, data }) => [event, data])).toEqual([
+      ['poll-changed', { postId: post.id, poll: expect.objectContaining({ totalVotes: 2 }) }],
+    ]),
+  );
+});
+
+it('tells of a flood of posts in few words', async () => {
+  const page = await watch(beto);
+  await Promise.all(Array.from({ length: 60 }, (_, i) => publish(ana, `ráfaga ${i}`)));
+  await until(() => {
+    const single = page.told.filter(({ event }) => event === 'post-created').length;
+    const rest = page.told
+      .filter(({ event }) => event === 'posts-created')
+      .reduce((sum, { data }) => sum + Number(data['count']), 0);
+    expect(single + rest).toBe(60);
+    expect(rest).toBeGreaterThan(0);
+  });
+});
+
+it('ends with the session', async () => {
+  const caro = await site.user('Caro');
+  const page = await watch(caro);
+  await caro.call('signOut');
+  await page.ended;
+  expect(page.told.map(({ event }) => event)).toEqual(['session-ended']);
+});
+
+it('gives a user six streams, not more', async () => {
+  const dani = await site.user('Dani');
+  const pages = await Promise.all(Array.from({ length: 6 }, () => watch(dani)));
+  await expect(watch(dani)).rejects.toThrow('429');
+  pages[0]!.close();
+  await expect.poll(() => watch(dani).then(() => 200, String), { timeout: 5_000 }).toBe(200);
+});
+
+it('says goodbye when the site closes', async () => {
+  const last = await openSite(db);
+  await last.app.http.listen({ port: 0, host: '127.0.0.1' });
+  const before = origin;
+  origin = `http://127.0.0.1:${(last.app.http.server.address() as AddressInfo).port}`;
+  const page = await watch(ana);
+  origin = before;
+  await last.close();
+  await page.ended;
+  expect(page.told.map(({ event }) => event)).toEqual(['bye']);
+});

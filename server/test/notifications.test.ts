@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { cloneDatabase } from './database.ts';
+import { drainJobs } from './drain.ts';
+import { openSite, type TestSite, type User } from './site.ts';
+
+const { db } = await cloneDatabase();
+let clock = new Date('2026-06-01T12:00:00.000Z');
+let site: TestSite;
+let ana: User;
+let beto: User;
+let postId: string;
+
+beforeAll(async () => {
+  site = await openSite(db, { now: () => clock });
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  ana = await site.user('Ana');
+  beto = await site.user('Beto');
+  postId = (await ana.call('publishPost', { text: 'Gol' })).post.id;
+});
+
+async function list(who: User) {
+  return (await who.call('getNotifications')).items;
+}
+const handleOf = async (who: User) => (await who.call('getProfile')).profile.handle;
+
+describe('is told', () => {
+  it('the author: of a like, a comment, a repost, a quote', async () => {
+    await beto.call('likePost', { postId });
+    await beto.call('addComment', { postId, text: 'Golazo' });
+    await beto.call('repostPost', { postId });
+    const quote = (await beto.call('publishPost', { text: 'Mirá', quoteOf: postId })).post;
+    expect((await list(ana)).map((n) => [n.type, n.text, n.postId, n.textSnippet])).toEqual([
+      ['other', 'Beto citó tu publicación', quote.id, 'Mirá'],
+      ['repost', 'Beto hizo repost de tu publicación', postId, null],
+      ['comment', 'Beto comentó tu publicación', postId, 'Golazo'],
+      ['like', 'Beto le dio Me gusta a tu publicación', postId, null],
+    ]);
+  });
+
+  it('who is followed, but not the official account', async () => {
+    await beto.call('followUser', { targetUid: ana.uid });
+    const [item] = await list(ana);
+    expect(item).toMatchObject({
+      type: 'other',
+      text: 'Beto empezó a seguirte',
+      actorId: beto.uid,
+      actorName: 'Beto',
+      postId: null,
+      read: false,
+    });
+    const { rows } = await db.raw.query(
+      "SELECT 1 FROM notifications n JOIN users u ON u.uid = n.uid WHERE u.handle = 'tablon'",
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('whoever is mentioned, in a post, a comment and an edit that adds the mention', async () => {
+    const caro = await site.user('Caro');
+    const [hBeto, hCaro] = [await handleOf(beto), await handleOf(caro)];
+    const mine = (await ana.call('publishPost', { text: `Vamos @${hBeto} y @nadie_asi, @${hBeto}!` })).post;
+    await ana.call('editPost', { postId: mine.id, text: `Vamos @${hBeto} y @${hCaro}`, link: '' });
+    await caro.call('addComment', { postId: mine.id, text: `Dale @${hBeto}` });
+    expect((await list(beto)).map((n) => [n.type, n.actorName])).toEqual([
+      ['mention', 'Caro'],
+      ['mention', 'Ana'],
+    ]);
+    expect((await list(caro)).map((n) => [n.type, n.text, n.postId])).toEqual([
+      ['mention', 'Ana te mencionó', mine.id],
+    ]);
+  });
+
+  it('an author who is mentioned in a comment or a quote only once', async () => {
+    const handle = await handleOf(ana);
+    await beto.call('addComment', { postId, text: `Grande @${handle}` });
+    await beto.call('publishPost', { text: `Miren a @${handle}`, quoteOf: postId });
+    expect((await list(ana)).map((n) => n.type)).toEqual(['other', 'comment']);
+  });
+
+  it('nobody of what they did themselves', async () => {
+    const handle = await handleOf(ana);
+    await ana.call('likePost', { postId });
+    await ana.call('repostPost', { postId });
+    await ana.call('addComment', { postId, text: `Yo, @${handle}` });
+    await ana.call('publishPost', { text: `@${handle}`, quoteOf: postId });
+    expect(await list(ana)).toEqual([]);
+  });
+});
+
+describe('one item', () => {
+  it('tells of an actor, a type and a post, however often it happens', async () => {
+    for (let i = 0; i < 3; i++) {
+      await beto.call('likePost', { postId });
+      await beto.call('unlikePost', { postId });
+      await beto.call('repostPost', { postId });
+      await beto.call('unrepostPost', { postId });
+      await beto.call('followUser', { targetUid: ana.uid });
+      await beto.call('unfollowUser', { targetUid: ana.uid });
+    }
+    expect((await list(ana)).map((n) => n.type).toSorted()).toEqual(['like', 'other', 'repost']);
+  });
+
+  it('of the same person’s comments comes up again with the newest', async () => {
+    await beto.call('addComment', { postId, text: 'Primero' });
+    await ana.call('markNotificationsRead');
+    await beto.call('likePost', { postId });
+    await beto.call('addComment', { postId, text: 'Segundo' });
+    expect((await list(ana)).map((n) => [n.type, n.textSnippet, n.read])).toEqual([
+      ['comment', 'Segundo', false],
+      ['like', null, false],
+    ]);
+  });
+
+  it('for each of a crowd that likes at once', async () => {
+    const crowd = await site.users('Hincha', 6);
+    await Promise.all(
+      crowd.flatMap((fan) => Array.from({ length: 20 }, () => fan.call('likePost', { postId }))),
+    );
+    const { items, unread } = await ana.call('getNotifications');
+    expect([items.length, unread]).toEqual([6, 6]);
+    expect(new Set(items.map((n) => n.actorId))).toEqual(new Set(crowd.map((fan) => fan.uid)));
+  });
+});
+
+describe('reading', () => {
+  it('marks these, or all, and never another’s', async () => {
+    await beto.call('likePost', { postId });
+    await beto.call('repostPost', { postId });
+    const [first, second] = await list(ana);
+    expect(await beto.call('markNotificationsRead', { ids: [first!.id] })).toEqual({ unread: 0 });
+    expect(await ana.call('markNotificationsRead', { ids: [first!.id, 'nada'] })).toEqual({ unread: 1 });
+    expect((await list(ana)).map((n) => n.read)).toEqual([true, false]);
+    expect(second?.read).toBe(false);
+    expect(await ana.call('markNotificationsRead')).toEqual({ unread: 0 });
+  });
+
+  it('leaves unread what comes while all is marked', async () => {
+    const crowd = await site.users('Hincha', 6);
+    const [{ unread: before }] = await Promise.all([
+      ana.call('markNotificationsRead'),
+      ...crowd.map((fan) => fan.call('likePost', { postId })),
+    ]);
+    const { items, unread } = await ana.call('getNotifications');
+    expect(items.filter((n) => !n.read)).toHaveLength(unread);
+    expect(before).toBeLessThanOrEqual(unread);
+    expect(items).toHaveLength(6);
+  });
+});
+
+it('is listed twenty a page, newest first, while more come', async () => {
+  const ids: string[] = [];
+  for (let i = 0; i < 25; i++) {
+    const { post } = await ana.call('publishPost', { text: `post ${i}` });
+    await beto.call('likePost', { postId: post.id });
+    ids.push(post.id);
+  }
+  const first = await ana.call('getNotifications');
+  await beto.call('followUser', { targetUid: ana.uid });
+  const second = await ana.call('getNotifications', { cursor: first.cursor! });
+  expect([first.items.length, first.unread, second.items.length, second.unread]).toEqual([20, 25, 5, 26]);
+  expect(second.cursor).toBeNull();
+  expect([...first.items, ...second.items].map((n) => n.postId)).toEqual(ids.toReversed());
+  const { status } = await beto.ask('getNotifications', { cursor: first.cursor! });
+  expect(status).toBe(400);
+});
+
+it('goes with the post, with who is suspended, and after 90 days', async () => {
+  await beto.call('likePost', { postId });
+  await beto.call('followUser', { targetUid: ana.uid });
+  await ana.call('deletePost', { postId });
+  await drainJobs(db);
+  expect((await list(ana)).map((n) => n.type)).toEqual(['other']);
+
+  clock = new Date(clock.getTime() + 91 * 24 * 3_600_000);
+  await db.raw.query("SELECT graphile_worker.add_job('clean-up')");
+  await drainJobs(db);
+  const { rows } = await db.raw.query('SELECT 1 FROM notifications WHERE uid = $1', [ana.uid]);
+  expect(rows).toEqual([]);
+  clock = new Date('2026-06-01T12:00:00.000Z');
+});
+
+it('shows nothing of somebody suspended', async () => {
+  await beto.call('likePost', { postId });
+  await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [beto.uid]);
+  const later = await openSite(db, { now: () => clock });
+  const visitor = later.visitor();
+  for (const [name, value] of ana.cookies) visitor.cookies.set(name, value);
+  expect((await visitor.call('getNotifications')).items).toEqual([]);
+  await later.close();
+});

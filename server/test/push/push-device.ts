@@ -1,0 +1,42 @@
+import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
+
+import type { PushSubscription } from '../../../contract/src/calls/push.ts';
+import type { PushPayload } from '../../src/views/push-messages.ts';
+
+/** A browser with its subscription, at the push service of Chromium unless told otherwise. */
+export class PushDevice {
+  readonly subscription: PushSubscription;
+  readonly #pair = createECDH('prime256v1');
+  readonly #auth = randomBytes(16);
+
+  constructor(origin = 'https://fcm.googleapis.com') {
+    this.#pair.generateKeys();
+    this.subscription = {
+      endpoint: `${origin}/fcm/send/${randomBytes(12).toString('base64url')}`,
+      expirationTime: null,
+      keys: {
+        p256dh: this.#pair.getPublicKey('base64url'),
+        auth: this.#auth.toString('base64url'),
+      },
+    };
+  }
+
+  /** Reads a message as the browser does (RFC 8291, RFC 8188); throws when it is for another one. */
+  read(message: Buffer): PushPayload {
+    const salt = message.subarray(0, 16);
+    const idLength = message.readUInt8(20);
+    const sender = message.subarray(21, 21 + idLength);
+    const record = message.subarray(21 + idLength);
+    if (record.length > message.readUInt32BE(16)) throw new Error('The record is too long');
+    const info = Buffer.concat([Buffer.from('WebPush: info\0'), this.#pair.getPublicKey(), sender]);
+    const secret = hkdfSync('sha256', this.#pair.computeSecret(sender), this.#auth, info, 32);
+    const key = hkdfSync('sha256', Buffer.from(secret), salt, 'Content-Encoding: aes128gcm\0', 16);
+    const nonce = hkdfSync('sha256', Buffer.from(secret), salt, 'Content-Encoding: nonce\0', 12);
+    const decipher = createDecipheriv('aes-128-gcm', Buffer.from(key), Buffer.from(nonce));
+    decipher.setAuthTag(record.subarray(-16));
+    const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
+    const end = padded.lastIndexOf(2);
+    if (end === -1 || padded.subarray(end + 1).some((byte) => byte !== 0)) throw new Error('No last record');
+    return JSON.parse(padded.subarray(0, end).toString()) as PushPayload;
+  }
+}

@@ -1,0 +1,88 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+
+import { PushSender } from '../../src/platform/push-sender.ts';
+import { vapidKeys } from '../../src/platform/vapid.ts';
+import type { Dial } from '../../src/platform/web-dial.ts';
+
+export type Received = { endpoint: string; headers: IncomingHttpHeaders; body: Buffer };
+
+type Answer = (response: ServerResponse) => void;
+
+const took: Answer = (response) => response.writeHead(201).end();
+
+/** A push service of our own: what is dialled for any of the real ones ends here. The TLS between is left out. */
+export class LocalPushService {
+  readonly received: Received[] = [];
+  readonly dialled: string[] = [];
+  /** What it answers from now on, by the address that is asked. */
+  answer: (endpoint: string) => Answer = () => took;
+  /** Speaks plain HTTP to whoever begins TLS. */
+  breaksTls = false;
+  /** The address of every host, as DNS would have it. */
+  address = '142.250.0.1';
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    server.on('request', (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const endpoint = `https://${request.headers.host}${request.url}`;
+        this.received.push({ endpoint, headers: request.headers, body: Buffer.concat(chunks) });
+        this.answer(endpoint)(response);
+      });
+    });
+  }
+
+  static async start(): Promise<LocalPushService> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new LocalPushService(server);
+  }
+
+  sender(now: () => Date = () => new Date()): PushSender {
+    return new PushSender({
+      keys: testKeys,
+      subject: 'https://tablon.example',
+      now,
+      resolve: async () => [this.address],
+      dial: this.#dial,
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, 'close');
+  }
+
+  readonly #dial: Dial = ({ address, port, hostname }) => {
+    this.dialled.push(`${hostname}:${port} at ${address}`);
+    const { port: own } = this.#server.address() as AddressInfo;
+    if (this.breaksTls) return connectTls({ host: '127.0.0.1', port: own });
+    const socket = connect({ host: '127.0.0.1', port: own });
+    socket.once('connect', () => socket.emit('secureConnect'));
+    return socket;
+  };
+}
+
+export const testKeys = vapidKeys('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94')!;
+
+/** Checks the Authorization header of a message as a push service does (RFC 8292). @returns its claims */
+export function readVapid(header: string | undefined): { aud: string; exp: number; sub: string } {
+  const [, token = '', key = ''] = /^vapid t=([^,]+), k=([\w-]+)$/.exec(header ?? '') ?? [];
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  const point = Buffer.from(key, 'base64url');
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
+  const publicKey = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y } });
+  const signed = Buffer.from(`${head}.${claims}`);
+  const options = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const;
+  if (!verify('sha256', signed, options, Buffer.from(signature, 'base64url')))
+    throw new Error('A false signature');
+  return JSON.parse(Buffer.from(claims, 'base64url').toString()) as { aud: string; exp: number; sub: string };
+}

@@ -1,0 +1,404 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { defaultPushPreferences } from '../../../contract/src/rules/push-preferences.ts';
+import { cloneDatabase } from '../database.ts';
+import { drainJobs } from '../drain.ts';
+import { openSite, type TestSite, type User } from '../site.ts';
+import { PushDevice } from './push-device.ts';
+import { LocalPushService, readVapid, testKeys } from './push-service.ts';
+
+const { db } = await cloneDatabase();
+// Saturday, eight in the evening in Buenos Aires.
+let clock = new Date('2026-11-21T23:00:00.000Z');
+let service: LocalPushService;
+let site: TestSite;
+let ana: User;
+let beto: User;
+let postId: string;
+
+beforeAll(async () => {
+  service = await LocalPushService.start();
+  site = await openSite(db, { now: () => clock, push: service.sender(() => clock) });
+});
+afterAll(async () => {
+  await site.close();
+  await service.close();
+});
+beforeEach(async () => {
+  ana = await site.user('Ana');
+  beto = await site.user('Beto');
+  postId = (await ana.call('publishPost', { text: 'Gol' })).post.id;
+  service.received.splice(0);
+});
+afterEach(async () => {
+  service.answer = () => (response) => response.writeHead(201).end();
+  await db.raw.query('DELETE FROM push_subscriptions');
+  await db.raw.query(
+    "SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs WHERE key LIKE 'send-push%'",
+  );
+});
+
+const answer = (status: number, headers: Record<string, string> = {}) => {
+  service.answer = () => (response) => response.writeHead(status, headers).end();
+};
+
+async function register(who: User, device = new PushDevice()): Promise<PushDevice> {
+  await who.call('registerPushToken', { subscription: device.subscription });
+  return device;
+}
+
+type Job = { key: string; run_at: Date };
+async function waiting(): Promise<Job[]> {
+  const sql = "SELECT key, run_at FROM graphile_worker.jobs WHERE key LIKE 'send-push%' ORDER BY key";
+  return (await db.raw.query<Job>(sql)).rows;
+}
+
+/** Lets the time come of the jobs that wait until then. */
+async function until(moment: Date): Promise<void> {
+  clock = moment;
+  await db.raw.query(
+    "UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key LIKE 'send-push%' AND run_at <= $1",
+    [moment],
+  );
+  // The worker looks for what is due when another job comes.
+  await db.raw.query("SELECT graphile_worker.add_job('clean-up', '{}')");
+  await drainJobs(db);
+}
+const later = (seconds: number) => until(new Date(clock.getTime() + seconds * 1000));
+const messages = (device: PushDevice) =>
+  service.received
+    .filter(({ endpoint }) => endpoint === device.subscription.endpoint)
+    .map(({ body }) => device.read(body));
+const devicesOf = async ({ uid }: User) =>
+  (
+    await db.raw.query('SELECT endpoint FROM push_subscriptions WHERE uid = $1 ORDER BY updated_at', [uid])
+  ).rows.map((row) => row.endpoint as string);
+const lastToken = async ({ uid }: User) =>
+  (
+    await db.raw.query(
+      'SELECT last_push_token AS token, push_tokens_updated_at AS at FROM users WHERE uid = $1',
+      [uid],
+    )
+  ).rows[0];
+
+const attempts = async () =>
+  (await db.raw.query('SELECT attempts FROM push_subscriptions')).rows.map((row) => row.attempts as number);
+
+describe('a device', () => {
+  it('is told of the site’s key, and without one is refused', async () => {
+    expect((await ana.call('getSession')).config.pushPublicKey).toBe(testKeys.publicKey);
+    const other = await openSite(db, { now: () => clock });
+    const caro = await other.user('Caro');
+    expect((await caro.call('getSession')).config.pushPublicKey).toBeNull();
+    const { subscription } = new PushDevice();
+    expect((await caro.ask('registerPushToken', { subscription })).body.error?.code).toBe(
+      'failed-precondition',
+    );
+    await other.close();
+  });
+
+  it('is kept once, and as the latest token on the profile', async () => {
+    const phone = await register(ana);
+    expect(await lastToken(ana)).toEqual({ token: phone.subscription.endpoint, at: clock });
+    clock = new Date(clock.getTime() + 1000);
+    const laptop = await register(ana);
+    clock = new Date(clock.getTime() + 1000);
+    await register(ana, phone);
+    expect(await devicesOf(ana)).toEqual([laptop, phone].map((d) => d.subscription.endpoint));
+    await ana.call('removePushToken', { subscription: phone.subscription });
+    expect(await lastToken(ana)).toEqual({ token: laptop.subscription.endpoint, at: clock });
+    await ana.call('removePushToken', { subscription: laptop.subscription });
+    expect(await lastToken(ana)).toEqual({ token: null, at: clock });
+  });
+
+  it('has one owner: the person who signed in there last', async () => {
+    const shared = await register(ana);
+    await register(beto, shared);
+    expect([await devicesOf(ana), await devicesOf(beto)]).toEqual([[], [shared.subscription.endpoint]]);
+    expect((await lastToken(ana)).token).toBeNull();
+    await ana.call('removePushToken', { subscription: shared.subscription });
+    expect(await devicesOf(beto)).toHaveLength(1);
+  });
+
+  it('has one owner also when two register it at the same moment', async () => {
+    const people = await site.users('Socio', 6);
+    const shared = new PushDevice();
+    await Promise.all(people.map((who) => register(who, shared)));
+    const { rows } = await db.raw.query('SELECT uid FROM push_subscriptions');
+    expect(rows).toHaveLength(1);
+  });
+
+  it('goes when ten newer ones came', async () => {
+    const devices: PushDevice[] = [];
+    for (let i = 0; i < 12; i++) {
+      clock = new Date(clock.getTime() + 1000);
+      devices.push(await register(ana));
+    }
+    expect(await devicesOf(ana)).toEqual(devices.slice(2).map((d) => d.subscription.endpoint));
+  });
+
+  it('goes with the session that registered it, and no other', async () => {
+    const phone = await register(ana);
+    const laptop = site.visitor();
+    await laptop.call('signIn', { email: ana.email, password: 'aguante' });
+    const other = new PushDevice();
+    await laptop.call('registerPushToken', { subscription: other.subscription });
+    await laptop.call('signOut');
+    expect(await devicesOf(ana)).toEqual([phone.subscription.endpoint]);
+  });
+
+  it('is told nothing once its session has ended elsewhere', async () => {
+    const phone = await register(ana);
+    await db.raw.query('DELETE FROM sessions WHERE uid = $1', [ana.uid]);
+    await beto.call('likePost', { postId });
+    await later(5);
+    expect(messages(phone)).toEqual([]);
+    expect(await devicesOf(ana)).toEqual([]);
+    expect((await lastToken(ana)).token).toBeNull();
+  });
+
+  it.each([
+    ['an address elsewhere', { endpoint: 'https://127.0.0.1/x' }],
+    ['no address', { endpoint: 'x' }],
+    ['keys that are none', { keys: { p256dh: 'x', auth: 'x' } }],
+  ])('is refused with %s', async (_what, wrong) => {
+    const subscription = { ...new PushDevice().subscription, ...wrong };
+    const { status, body } = await ana.ask('registerPushToken', { subscription });
+    expect([status, body.error?.code]).toEqual([400, 'invalid-argument']);
+    expect(await devicesOf(ana)).toEqual([]);
+  });
+});
+
+describe('a message', () => {
+  it('tells each device of one thing in full', async () => {
+    const [phone, laptop] = [await register(ana), await register(ana)];
+    await beto.call('addComment', { postId, text: 'Golazo de media cancha' });
+    expect(service.received).toEqual([]);
+    await later(5);
+    const message = {
+      title: 'Tablón',
+      body: 'Beto comentó tu publicación\nGolazo de media cancha',
+      url: `/p/${postId}`,
+      tag: `/p/${postId}`,
+      unread: 1,
+    };
+    expect([messages(phone), messages(laptop)]).toEqual([[message], [message]]);
+    expect(readVapid(service.received[0]!.headers.authorization).aud).toBe('https://fcm.googleapis.com');
+    await later(60);
+    expect(service.received).toHaveLength(2);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('gathers what a crowd does', async () => {
+    const phone = await register(ana);
+    const crowd = await site.users('Hincha', 5);
+    for (const who of crowd) await who.call('likePost', { postId });
+    await beto.call('followUser', { targetUid: ana.uid });
+    expect(await waiting()).toHaveLength(1);
+    await later(5);
+    const last = crowd.at(-1)!;
+    const { displayName } = (await last.call('getProfile')).profile;
+    expect(messages(phone)).toEqual([
+      {
+        title: 'Tablón',
+        body: `Beto empezó a seguirte\n${displayName} y 4 más le dieron Me gusta a tu publicación`,
+        url: '/notificaciones',
+        tag: '/notificaciones',
+        unread: 6,
+      },
+    ]);
+  });
+
+  it('is not sent of what was read meanwhile, nor to who has no device', async () => {
+    const phone = await register(ana);
+    await beto.call('likePost', { postId });
+    await ana.call('markNotificationsRead');
+    const mine = (await beto.call('publishPost', { text: 'Otro' })).post.id;
+    await ana.call('likePost', { postId: mine });
+    expect((await waiting()).map(({ key }) => key)).toEqual([`send-push ${ana.uid}`]);
+    await later(5);
+    expect(messages(phone)).toEqual([]);
+  });
+
+  it('is not sent of what was before the device, nor to the suspended', async () => {
+    await beto.call('likePost', { postId });
+    const phone = await register(ana);
+    await beto.call('repostPost', { postId });
+    await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [ana.uid]);
+    await later(5);
+    expect(messages(phone)).toEqual([]);
+    await db.raw.query('UPDATE users SET suspended = $2 WHERE uid = $1', [ana.uid, false]);
+    await beto.call('addComment', { postId, text: 'x' });
+    await later(5);
+    expect(messages(phone).map(({ body }) => body)).toEqual([
+      'Beto comentó tu publicación\nBeto hizo repost de tu publicación',
+    ]);
+  });
+
+  it('comes back to the job of the next like after a like that was rolled back', async () => {
+    await register(ana);
+    await db.raw.query('ALTER TABLE notifications ADD CONSTRAINT refused CHECK (type <> $$like$$) NOT VALID');
+    expect((await beto.ask('likePost', { postId })).status).toBe(500);
+    await db.raw.query('ALTER TABLE notifications DROP CONSTRAINT refused');
+    expect(await waiting()).toEqual([]);
+    await beto.call('likePost', { postId });
+    expect(await waiting()).toHaveLength(1);
+  });
+
+  it('never makes who likes wait, whatever the push service does', async () => {
+    await register(ana);
+    service.answer = () => () => {};
+    await beto.call('likePost', { postId });
+    void later(5);
+    await expect.poll(() => service.received.length).toBe(1);
+    const start = performance.now();
+    await beto.call('repostPost', { postId });
+    expect(performance.now() - start).toBeLessThan(2_000);
+    await expect.poll(attempts, { timeout: 10_000 }).toEqual([1]);
+    // Until then the silent push service is left alone.
+    clock = new Date(clock.getTime() + 30_000);
+  });
+});
+
+describe('a push service that answers', () => {
+  const attempts = async () =>
+    (await db.raw.query('SELECT attempts FROM push_subscriptions')).rows.map((row) => row.attempts as number);
+
+  it.each([404, 410])('%i knows the device no more: it is removed', async (status) => {
+    const phone = await register(ana);
+    answer(status);
+    await beto.call('likePost', { postId });
+    await later(5);
+    expect(await devicesOf(ana)).toEqual([]);
+    expect((await lastToken(ana)).token).toBeNull();
+    await beto.call('repostPost', { postId });
+    expect(await waiting()).toEqual([]);
+    expect(service.received.filter(({ endpoint }) => endpoint === phone.subscription.endpoint)).toHaveLength(
+      1,
+    );
+  });
+
+  it('429 is asked again after the time it names; the other devices are told once', async () => {
+    const [phone, laptop] = [await register(ana), await register(ana)];
+    service.answer = (endpoint) => (response) =>
+      endpoint === phone.subscription.endpoint
+        ? response.writeHead(429, { 'retry-after': '120' }).end()
+        : response.writeHead(201).end();
+    await beto.call('likePost', { postId });
+    await later(5);
+    await later(119);
+    expect([messages(phone).length, messages(laptop).length]).toEqual([1, 1]);
+    answer(201);
+    await beto.call('repostPost', { postId });
+    await later(5);
+    expect(messages(laptop).map(({ body }) => body)).toEqual([
+      'Beto le dio Me gusta a tu publicación',
+      'Beto hizo repost de tu publicación',
+    ]);
+    expect(messages(phone).at(-1)?.body).toBe(
+      'Beto hizo repost de tu publicación\nBeto le dio Me gusta a tu publicación',
+    );
+    expect(messages(phone)).toHaveLength(2);
+    expect(await attempts()).toEqual([0, 0]);
+  });
+
+  it('500 is asked five times, each later than the last, and then no more', async () => {
+    const phone = await register(ana);
+    answer(500);
+    await beto.call('likePost', { postId });
+    await later(5);
+    const pauses: number[] = [];
+    for (let tries = 1; tries < 5; tries++) {
+      expect(messages(phone)).toHaveLength(tries);
+      const [job] = await waiting();
+      pauses.push((job!.run_at.getTime() - clock.getTime()) / 1000);
+      await until(job!.run_at);
+    }
+    expect(pauses).toEqual([15, 60, 240, 960]);
+    expect(messages(phone)).toHaveLength(5);
+    expect(await waiting()).toEqual([]);
+    answer(201);
+    await beto.call('repostPost', { postId });
+    await later(5);
+    expect(messages(phone).at(-1)?.body).toBe('Beto hizo repost de tu publicación');
+  });
+
+  it('403 refuses this message; the next one is tried', async () => {
+    const phone = await register(ana);
+    answer(403);
+    await beto.call('likePost', { postId });
+    await later(5);
+    await beto.call('repostPost', { postId });
+    await later(5);
+    expect(messages(phone)).toHaveLength(2);
+    expect(await waiting()).toEqual([]);
+  });
+});
+
+describe('what is sent', () => {
+  const choose = (who: User, preferences: Partial<typeof defaultPushPreferences>) =>
+    who.call('setPushPreferences', { ...defaultPushPreferences, ...preferences });
+
+  it('is everything, at every hour, until it is chosen', async () => {
+    expect(await ana.call('getPushPreferences')).toEqual(defaultPushPreferences);
+    const mine = { ...defaultPushPreferences, like: false, quiet: { from: '23:00', to: '07:30' } };
+    await ana.call('setPushPreferences', mine);
+    expect(await ana.call('getPushPreferences')).toEqual(mine);
+    expect(await beto.call('getPushPreferences')).toEqual(defaultPushPreferences);
+  });
+
+  it('goes by its kind', async () => {
+    const phone = await register(ana);
+    const { handle } = (await ana.call('getProfile')).profile;
+    await choose(ana, { like: false, comment: false, repost: false, mention: false, quote: false });
+    await beto.call('likePost', { postId });
+    await beto.call('repostPost', { postId });
+    await beto.call('addComment', { postId, text: 'x' });
+    await beto.call('publishPost', { text: `Hola @${handle}` });
+    await beto.call('publishPost', { text: 'Mirá', quoteOf: postId });
+    await later(5);
+    expect(messages(phone)).toEqual([]);
+    await beto.call('followUser', { targetUid: ana.uid });
+    await later(5);
+    expect(messages(phone).map(({ body, url }) => [body, url])).toEqual([
+      ['Beto empezó a seguirte', `/perfil/${beto.uid}`],
+    ]);
+  });
+
+  it('waits in the quiet hours for their end, and is one message then', async () => {
+    const phone = await register(ana);
+    clock = new Date('2026-11-23T03:00:00Z');
+    await choose(ana, { quiet: { from: '23:00', to: '07:30' } });
+    await beto.call('likePost', { postId });
+    await later(5);
+    await beto.call('repostPost', { postId });
+    expect((await waiting()).map((job) => job.run_at)).toEqual([new Date('2026-11-23T10:30:00Z')]);
+    await until(new Date('2026-11-23T10:29:00Z'));
+    expect(messages(phone)).toEqual([]);
+    await until(new Date('2026-11-23T10:30:00Z'));
+    expect(messages(phone).map(({ body, unread }) => [body, unread])).toEqual([
+      ['Beto hizo repost de tu publicación\nBeto le dio Me gusta a tu publicación', 2],
+    ]);
+  });
+
+  it('is sent at once when the quiet hours are given up', async () => {
+    const phone = await register(ana);
+    clock = new Date('2026-11-24T03:00:00Z');
+    await choose(ana, { quiet: { from: '23:00', to: '07:30' } });
+    await beto.call('likePost', { postId });
+    await later(5);
+    await choose(ana, {});
+    await later(5);
+    expect(messages(phone)).toHaveLength(1);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it.each([
+    { from: '25:00', to: '07:00' },
+    { from: '7:00', to: '08:00' },
+    { from: '08:00', to: '08:00' },
+  ])('cannot be chosen with the hours %j', async (quiet) => {
+    const { status } = await ana.ask('setPushPreferences', { ...defaultPushPreferences, quiet });
+    expect(status).toBe(400);
+  });
+});

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+
+import { rolldown } from 'rolldown';
+import type { Plugin, Rolldown } from 'vite';
+
+/** Programs that belong to the shell besides what index.html names: all of a post, and what keeps the app going. */
+const shellChunks = new Set(['parts', 'keep-app', 'keep-push']);
+
+/** Files of web/public that the page, or a notification, shows without a network. */
+const shellPublic = ['/favicon.svg', '/logo.svg', '/icons/icon-192.png', '/icons/badge-96.png'];
+
+/** Builds the service worker at the root of the site, and writes into it the list of the files that it keeps. */
+export function buildWorker(): Plugin {
+  return {
+    name: 'build-worker',
+    apply: 'build',
+    enforce: 'post',
+    // After the plug-in that gives boot.js its name.
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const page = bundle['index.html'];
+        if (page?.type !== 'asset') return this.error('There is no index.html to keep.');
+        const html = String(page.source);
+        const files = shellFiles(html, bundle);
+        const version = createHash('sha256').update(html).update(files.join()).digest('hex').slice(0, 12);
+        const source = await bundleWorker(files, version);
+        this.emitFile({ type: 'asset', fileName: 'service-worker.js', source });
+      },
+    },
+  };
+}
+
+function shellFiles(html: string, bundle: Rolldown.OutputBundle): string[] {
+  const files = new Set(shellPublic);
+  for (const [file = ''] of html.matchAll(/\/assets\/[\w.-]+/g)) files.add(file);
+  const add = (chunk: Rolldown.OutputChunk) => {
+    files.add(`/${chunk.fileName}`);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(`/${style}`);
+    for (const asset of chunk.viteMetadata?.importedAssets ?? []) files.add(`/${asset}`);
+    for (const name of chunk.imports) {
+      const imported = bundle[name];
+      if (imported?.type === 'chunk' && !files.has(`/${name}`)) add(imported);
+    }
+  };
+  for (const chunk of Object.values(bundle)) {
+    if (chunk.type === 'chunk' && (chunk.isEntry || shellChunks.has(chunk.name))) add(chunk);
+  }
+  return [...files].toSorted();
+}
+
+async function bundleWorker(files: string[], version: string): Promise<string> {
+  const build = await rolldown({
+    input: join(import.meta.dirname, 'src/service-worker.ts'),
+    transform: { define: { SHELL_FILES: JSON.stringify(files), SHELL_VERSION: JSON.stringify(version) } },
+  });
+  const { output } = await build.generate({ format: 'iife', minify: true });
+  await build.close();
+  return output[0].code;
+}

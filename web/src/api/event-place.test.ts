@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+
+import { isNews } from './event-place.ts';
+
+test('an event is news once', () => {
+  expect(isNews('a-1', null)).toBe(true);
+  expect(isNews('a-10', 'a-9')).toBe(true);
+  expect(isNews('a-9', 'a-9')).toBe(false);
+  expect(isNews('a-9', 'a-10')).toBe(false);
+});
+
+test('another process numbers anew', () => {
+  expect(isNews('b-1', 'a-99')).toBe(true);
+});

@@ -1,0 +1,111 @@
+import { type EventMessage, readEvents } from './event-text.ts';
+
+export type StreamListener = {
+  /** The last event that is known here; null in the beginning. */
+  place: () => string | null;
+  onMessage: (message: EventMessage) => void;
+  onLive: (live: boolean) => void;
+  /** The server does not know the session any more. */
+  onRefused: () => void;
+};
+
+// The server gives a sign of life every 25 seconds. A page that slept learns late that its line is dead.
+const silenceMs = 60_000;
+const staleMs = 30_000;
+const soonMs = 500;
+const retryMs = 3_000;
+const longestMs = 120_000;
+const crowdedMs = 30_000;
+
+type Outcome = 'ended' | 'failed' | 'stale' | 'refused' | 'crowded' | 'offline';
+
+/**
+ * Listens to the server's events until `signal` says to stop. What breaks is begun anew where it ended: after the
+ * time that the server named, then more and more seldom, at once when the network or the reader comes back.
+ * Not an EventSource: that would not take up where another tab ended, nor tell a refusal from a broken line.
+ */
+export async function keepListening(listener: StreamListener, signal: AbortSignal): Promise<void> {
+  let retry = retryMs;
+  let failures = 0;
+  const onMessage = (message: EventMessage) => {
+    retry = message.retry ?? retry;
+    failures = 0;
+    listener.onMessage(message);
+  };
+  while (!signal.aborted) {
+    const outcome = navigator.onLine ? await listen({ ...listener, onMessage }, signal) : 'offline';
+    if (signal.aborted) return;
+    listener.onLive(false);
+    if (outcome === 'refused') listener.onRefused();
+    if (outcome !== 'ended') failures += 1;
+    await pause(waitAfter(outcome, retry, failures), signal);
+  }
+}
+
+function waitAfter(outcome: Outcome, retry: number, failures: number): number {
+  // The server names another time to everybody.
+  if (outcome === 'ended') return retry;
+  if (outcome === 'stale') return soonMs * Math.random();
+  const backOff = Math.min(retry * 2 ** (failures - 1), longestMs);
+  return Math.max(backOff, outcome === 'crowded' ? crowdedMs : 0) * (0.75 + Math.random() / 2);
+}
+
+// One connection, to its end.
+async function listen(listener: StreamListener, until: AbortSignal): Promise<Outcome> {
+  const broken = new AbortController();
+  const signal = AbortSignal.any([until, broken.signal]);
+  addEventListener('offline', () => broken.abort(), { signal });
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  let heardAt = 0;
+  const heard = () => {
+    heardAt = Date.now();
+    clearTimeout(silence);
+    silence = setTimeout(() => broken.abort(), silenceMs);
+  };
+  let stale = false;
+  const look = () => {
+    stale = !document.hidden && Date.now() - heardAt > staleMs;
+    if (stale) broken.abort();
+  };
+  document.addEventListener('visibilitychange', look, { signal });
+  try {
+    heard();
+    const place = listener.place();
+    const headers: Record<string, string> = { accept: 'text/event-stream' };
+    if (place !== null) headers['last-event-id'] = place;
+    const response = await fetch('/api/events', { headers, signal, cache: 'no-store' });
+    if (response.status === 401) return 'refused';
+    if (response.status === 429) return 'crowded';
+    if (!response.ok || !response.body) return 'failed';
+    const take = readEvents(listener.onMessage);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    listener.onLive(true);
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      heard();
+      take(piece.value);
+    }
+    return 'ended';
+  } catch (error) {
+    // Stopped, or the line broke: every fault of the network is a TypeError.
+    if (signal.aborted || error instanceof TypeError) return stale ? 'stale' : 'failed';
+    throw error;
+  } finally {
+    clearTimeout(silence);
+    broken.abort();
+  }
+}
+
+function pause(milliseconds: number, until: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (until.aborted) return resolve();
+    const over = new AbortController();
+    const signal = AbortSignal.any([until, over.signal]);
+    const timer = setTimeout(() => over.abort(), milliseconds);
+    addEventListener('online', () => over.abort(), { signal });
+    document.addEventListener('visibilitychange', () => !document.hidden && over.abort(), { signal });
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,124 @@
+import type { Notification } from '../../../contract/src/calls/notifications.ts';
+import type { Poll } from '../../../contract/src/calls/shapes.ts';
+import { isNews } from './event-place.ts';
+import { keepListening } from './event-stream.ts';
+import type { EventMessage } from './event-text.ts';
+
+/** What the server tells, by its name (`server/src/routes/events.ts`). */
+export type LiveEvents = {
+  'post-created': { postId: string; ownerUid: string };
+  'posts-created': { count: number };
+  'post-deleted': { postId: string };
+  'poll-changed': { postId: string; poll: Poll };
+  notification: { unread: number; notification?: Notification };
+  'session-ended': object;
+  resync: object;
+};
+
+export type LiveListener = {
+  on: { [Name in keyof LiveEvents]: (event: LiveEvents[Name]) => void };
+  /** Events come now, or come no longer. */
+  onLive: (live: boolean) => void;
+};
+
+/** What the tab that listens tells the others of its user. `who`: a new tab asks how things stand. */
+type Told =
+  | { kind: 'event'; message: EventMessage }
+  | { kind: 'state'; live: boolean; place: string | null }
+  | { kind: 'who' };
+
+// A page that nobody looks at for so long leaves listening to others, or to nobody: it costs a phone's battery.
+const restAfterMs = 5 * 60_000;
+
+/**
+ * Hears the server's events as this user, over one connection however many tabs are open: one tab listens and tells
+ * the others; when it goes, the next takes up where it ended. Returns what ends it.
+ */
+export function joinLive(uid: string, listener: LiveListener): () => void {
+  const name = `tablon.live.${uid}`;
+  const over = new AbortController();
+  const { signal } = over;
+  // Without locks (an insecure address) nobody can be chosen: each tab listens for itself.
+  const channel = 'locks' in navigator ? new BroadcastChannel(name) : null;
+  const tell = (told: Told) => channel?.postMessage(told);
+  let place: string | null = null;
+  let live = false;
+  let leads = false;
+  let turn: AbortController | null = null;
+  let rest: ReturnType<typeof setTimeout> | undefined;
+
+  const take = (message: EventMessage) => {
+    const { id, event, data } = message;
+    if (id !== null && event !== null && !isNews(id, place)) return;
+    place = id ?? place;
+    const handle = event !== null && event in listener.on && listener.on[event as keyof LiveEvents];
+    if (handle) handle(JSON.parse(data ?? '{}') as never);
+  };
+  const setLive = (next: boolean) => {
+    if (live === next) return;
+    live = next;
+    listener.onLive(next);
+  };
+  const tellState = () => tell({ kind: 'state', live, place });
+  const pass = (message: EventMessage) => {
+    take(message);
+    if (message.event === null) tellState();
+    else tell({ kind: 'event', message });
+  };
+  const lead = async (until: AbortSignal) => {
+    leads = true;
+    const onLive = (next: boolean) => {
+      setLive(next);
+      tellState();
+    };
+    const onRefused = () => pass({ id: null, event: 'session-ended', data: '{}', retry: null });
+    await keepListening({ place: () => place, onMessage: pass, onLive, onRefused }, until);
+  };
+
+  // In the queue of those who want to listen, at its head listening.
+  const takeTurn = async () => {
+    if (turn) return;
+    turn = new AbortController();
+    const until = AbortSignal.any([signal, turn.signal]);
+    try {
+      if (channel) await navigator.locks.request(name, { signal: until }, () => lead(until));
+      else await lead(until);
+    } catch (error) {
+      if (!until.aborted) throw error;
+    }
+  };
+  const leaveTurn = () => {
+    turn?.abort();
+    turn = null;
+    if (!leads) return;
+    leads = false;
+    // Should another tab listen on, it says so.
+    setLive(false);
+    tellState();
+  };
+  const look = () => {
+    clearTimeout(rest);
+    if (document.hidden) rest = setTimeout(leaveTurn, restAfterMs);
+    else void takeTurn();
+  };
+
+  channel?.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+    if (data.kind === 'event') take(data.message);
+    if (data.kind === 'who' && leads) tellState();
+    if (data.kind !== 'state') return;
+    place = data.place ?? place;
+    setLive(data.live);
+  });
+  document.addEventListener('visibilitychange', look, { signal });
+  // A page that is kept for Back holds no connection.
+  addEventListener('pagehide', leaveTurn, { signal });
+  addEventListener('pageshow', look, { signal });
+  signal.addEventListener('abort', () => {
+    clearTimeout(rest);
+    setLive(false);
+    channel?.close();
+  });
+  tell({ kind: 'who' });
+  look();
+  return () => over.abort();
+}

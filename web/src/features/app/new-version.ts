@@ -1,0 +1,71 @@
+import { toast } from '../../ui/dialogs.ts';
+import { isAnythingTyped } from './typed.ts';
+
+const hourMs = 3_600_000;
+const hiddenMs = 120_000;
+const offerMs = 20_000;
+
+let askedAt = 0;
+
+/**
+ * Looks for a new version now and then, and offers it. Who lets it be gets it at the next start of the app, or while
+ * the page is out of sight for a while. A registration that takes the place of another is watched as well.
+ */
+export function watchVersions(registration: ServiceWorkerRegistration): void {
+  if (registration.waiting) offerVersion();
+  registration.addEventListener('updatefound', () => {
+    void installed(registration.installing).then((done) => done && offerVersion());
+  });
+  if (askedAt === 0) {
+    setInterval(() => void look(), hourMs / 4);
+    document.addEventListener('visibilitychange', () => void changed());
+  }
+  askedAt = Date.now();
+}
+
+/** Ends this version. What is being written is kept as over any reload. */
+export async function takeVersion(): Promise<void> {
+  const waiting = await waitingVersion();
+  if (!waiting) return location.reload();
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  waiting.postMessage({ type: 'take-over' });
+}
+
+export function offerVersion(): void {
+  // The first worker of all is no new version.
+  if (!navigator.serviceWorker?.controller) return;
+  const action = { label: 'Actualizar', run: () => void takeVersion() };
+  toast('Hay una versión nueva.', { action, durationMs: offerMs });
+}
+
+/** Whether the worker gets ready; false too when there is none. */
+export function installed(worker: ServiceWorker | null): Promise<boolean> {
+  if (!worker) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const look = () => {
+      if (worker.state === 'installed' || worker.state === 'redundant') resolve(worker.state === 'installed');
+    };
+    worker.addEventListener('statechange', look);
+    look();
+  });
+}
+
+let leaving: ReturnType<typeof setTimeout> | undefined;
+
+async function changed(): Promise<void> {
+  clearTimeout(leaving);
+  if (document.visibilityState === 'visible') return look();
+  if (await waitingVersion()) leaving = setTimeout(() => !isAnythingTyped() && void takeVersion(), hiddenMs);
+}
+
+async function look(): Promise<void> {
+  if (Date.now() - askedAt < hourMs || document.visibilityState === 'hidden') return;
+  askedAt = Date.now();
+  const registration = await navigator.serviceWorker.getRegistration();
+  // Without a network the next hour does.
+  await registration?.update().catch(() => undefined);
+}
+
+async function waitingVersion(): Promise<ServiceWorker | null> {
+  return (await navigator.serviceWorker?.getRegistration())?.waiting ?? null;
+}

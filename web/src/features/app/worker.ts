@@ -1,0 +1,60 @@
+import { query } from '../../api/client.ts';
+import { readSession, subscribeSession } from '../session/session-store.ts';
+import { watchVersions } from './new-version.ts';
+
+/** Registers the service worker; anew after a sign-out, which clears all that the site keeps here. Call once. */
+export function keepWorker(): void {
+  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
+  subscribeSession(() => void register());
+  void register();
+}
+
+let registering: Promise<void> | null = null;
+
+function register(): Promise<void> {
+  registering ??= registerOnce().finally(() => {
+    registering = null;
+  });
+  return registering;
+}
+
+async function registerOnce(): Promise<void> {
+  const { serviceWorker } = navigator;
+  try {
+    if (watched && (await serviceWorker.getRegistration())) return;
+    if (!serviceWorker.controller) {
+      serviceWorker.addEventListener('controllerchange', fillKept, { once: true });
+    }
+    const registration = await serviceWorker.register(trustedUrl(), { scope: '/' });
+    if (registration && registration !== watched) watchVersions(registration);
+    watched = registration;
+  } catch {
+    // Storage switched off, or no network: without a worker the page works as it is.
+  }
+}
+
+let watched: ServiceWorkerRegistration | null = null;
+
+// What this page read before there was a worker is kept only when it is read once more.
+function fillKept(): void {
+  if (!readSession().user) return;
+  void Promise.allSettled([query('getSession', {}), query('getFeed', { tab: 'siguiendo' })]);
+}
+
+type TrustedTypes = {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: () => string },
+  ) => { createScriptURL: (url: string) => string };
+};
+
+const url = '/service-worker.js';
+let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
+
+// Our policy demands trusted types for what becomes a script. This one vouches for the worker's own file alone.
+function trustedUrl(): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  if (!trustedTypes) return url;
+  policy ??= trustedTypes.createPolicy('tablon-service-worker', { createScriptURL: () => url });
+  return policy.createScriptURL(url);
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+
+import { withShared } from './shared-draft.ts';
+
+const empty = { text: '', link: '' };
+const shared = (fields: Record<string, string>) => new URLSearchParams(fields);
+
+test('what is shared becomes the text and the link', () => {
+  const fields = shared({ title: 'Ganó Racing', text: 'Mirá esto', url: 'https://ejemplo.ar/nota' });
+  expect(withShared(empty, fields)).toEqual({
+    text: 'Ganó Racing\nMirá esto',
+    link: 'https://ejemplo.ar/nota',
+  });
+});
+
+test('an address that comes as the text is the link', () => {
+  expect(withShared(empty, shared({ text: 'https://ejemplo.ar/nota' }))).toEqual({
+    text: '',
+    link: 'https://ejemplo.ar/nota',
+  });
+});
+
+test('what was typed stays, and what is shared stands below it', () => {
+  const typed = { text: 'Mi borrador', link: 'https://mio.ar' };
+  expect(withShared(typed, shared({ text: 'Compartido', url: 'https://ejemplo.ar' }))).toEqual({
+    text: 'Mi borrador\n\nCompartido\nhttps://ejemplo.ar',
+    link: 'https://mio.ar',
+  });
+});
+
+test('the same shared again changes nothing', () => {
+  const fields = shared({ text: 'Compartido', url: 'https://ejemplo.ar' });
+  const once = withShared(empty, fields);
+  expect(withShared(once, shared({ text: 'Compartido' }))).toEqual(once);
+  expect(withShared(empty, shared({}))).toEqual(empty);
+});
+
+test('what is no address stays among the words', () => {
+  expect(withShared(empty, shared({ url: 'javascript:alert(1)' }))).toEqual({
+    text: 'javascript:alert(1)',
+    link: '',
+  });
+});

@@ -1,0 +1,36 @@
+import { navigate } from 'wouter/use-browser-location';
+
+import { readSession, subscribeSession } from '../session/session-store.ts';
+import { readComposer, typeDraft } from './composer-store.ts';
+import { withShared } from './shared-draft.ts';
+
+/** Takes over what the address asks of the composer (`escribir`, `title`, `text`, `url`), also after a sign-in. */
+export function startWriting(): void {
+  subscribeSession(take);
+  // wouter makes events of the first two.
+  for (const move of ['pushState', 'replaceState', 'popstate']) addEventListener(move, take);
+  take();
+}
+
+const asks = ['escribir', 'title', 'text', 'url'];
+
+function take(): void {
+  const { user } = readSession();
+  const address = new URL(location.href);
+  if (!user || address.pathname !== '/feed') return;
+  const asked = new URLSearchParams([...address.searchParams].filter(([name]) => asks.includes(name)));
+  if (asked.size === 0) return;
+  for (const name of asks) address.searchParams.delete(name);
+  typeDraft(user.uid, withShared(readComposer(user.uid).draft, asked));
+  navigate(address.pathname + address.search, { replace: true });
+  focusComposer(50);
+}
+
+// The feed may still be on its way.
+function focusComposer(tries: number): void {
+  const box = document.querySelector<HTMLTextAreaElement>('main form textarea');
+  if (box) {
+    box.focus();
+    box.setSelectionRange(box.value.length, box.value.length);
+  } else if (tries > 0) setTimeout(() => focusComposer(tries - 1), 100);
+}

@@ -1,0 +1,67 @@
+import { Bell as BellIcon } from 'lucide-react';
+import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { quiet } from '../../api/quiet.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { fetched } from '../posts/fetched.ts';
+import type { NotificationDropdownProps } from './NotificationDropdown.tsx';
+import { useUnread } from './unread.ts';
+
+import styles from './Bell.module.css';
+
+/**
+ * The button of the notifications, with the number of unread ones; the dropdown comes when it is first asked for.
+ * `children` stand at its foot. Mount it anew for another user.
+ */
+export function Bell({ children }: { children?: ReactNode }) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const unread = useUnread();
+  const [isOpen, setOpen] = useState(false);
+  const [Dropdown, setDropdown] = useState<ComponentType<NotificationDropdownProps> | null>(null);
+
+  useEffect(() => {
+    const end = new AbortController();
+    // The counter may stay empty; nobody is told (section 8).
+    void watch(end.signal).catch(() => undefined);
+    return () => end.abort();
+  }, []);
+
+  const fetchDropdown = async () => {
+    const { NotificationDropdown } = await import('./NotificationDropdown.tsx');
+    setDropdown(() => NotificationDropdown);
+  };
+
+  const shown = unread > limits.badgeMax ? `${limits.badgeMax}+` : String(unread);
+  return (
+    <>
+      <IconButton
+        ref={button}
+        label={unread === 0 ? 'Notificaciones' : `Notificaciones, ${shown} sin leer`}
+        icon={
+          <>
+            <BellIcon size={22} aria-hidden />
+            {unread > 0 && <span className={styles.badge}>{shown}</span>}
+          </>
+        }
+        className={styles.bell}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        popoverTarget={Dropdown ? id : undefined}
+        onClick={Dropdown ? undefined : () => void fetched(fetchDropdown)}
+      />
+      {Dropdown && (
+        <Dropdown id={id} bell={button} isOpen={isOpen} onOpen={setOpen}>
+          {children}
+        </Dropdown>
+      )}
+    </>
+  );
+}
+
+async function watch(signal: AbortSignal): Promise<void> {
+  await quiet();
+  if (signal.aborted) return;
+  (await import('./watch-notifications.ts')).watchNotifications(signal);
+}

@@ -1,0 +1,22 @@
+import { Button } from '../../ui/Button.tsx';
+import { toast } from '../../ui/dialogs.ts';
+import { markRead } from './notifications-store.ts';
+
+import styles from './MarkAllButton.module.css';
+
+/** All of the user's, also those that are not loaded (A22). */
+export function MarkAllButton() {
+  return (
+    <Button variant="quiet" size="small" className={styles.mark} onClick={() => void markAll()}>
+      Marcar todo como leído
+    </Button>
+  );
+}
+
+async function markAll(): Promise<void> {
+  try {
+    await markRead('all');
+  } catch {
+    toast('No se pudo completar. Intentá de nuevo.', { type: 'error' });
+  }
+}

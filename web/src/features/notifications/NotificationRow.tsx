@@ -1,0 +1,66 @@
+import { Link } from 'wouter';
+
+import type { Notification } from '../../../../contract/src/calls/notifications.ts';
+import { shortAge } from '../../../../contract/src/rules/relative-time.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { PostTime } from '../posts/PostTime.tsx';
+import { destinationOf } from './destination.ts';
+import { markRead } from './notifications-store.ts';
+
+import styles from './NotificationRow.module.css';
+
+type Props = { item: Notification; onChoose?: () => void };
+
+/** A notification in a list; choosing it marks it as read and leads to what it tells of. */
+export function NotificationRow({ item, onChoose }: Props) {
+  const { href, isOutside, hint } = destinationOf(item, location.origin);
+  const choose = () => {
+    // It shows by itself: unread again when it could not be told.
+    if (!item.read) void markRead([item.id]).catch(() => undefined);
+    onChoose?.();
+  };
+  const content = <Content item={item} hint={hint} />;
+  return (
+    <li className={classNames(styles.row, !item.read && styles.unread)}>
+      {isOutside ? (
+        <a className={styles.link} href={href} target="_blank" rel="noopener noreferrer" onClick={choose}>
+          {content}
+        </a>
+      ) : (
+        <Link className={styles.link} href={href} onClick={choose}>
+          {content}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+function Content({ item, hint }: { item: Notification; hint: string }) {
+  const { actorName, actorAvatar, text, textSnippet, createdAt, read } = item;
+  return (
+    <>
+      <Avatar src={actorAvatar} size={44} />
+      <span className={styles.words}>
+        {actorName && !text.includes(actorName) && (
+          <span className={styles.name} dir="auto">
+            {actorName}
+          </span>
+        )}{' '}
+        <span className={styles.text} dir="auto">
+          {text}
+        </span>{' '}
+        {textSnippet && (
+          <span className={styles.snippet} dir="auto">
+            {textSnippet}
+          </span>
+        )}{' '}
+        <span className={styles.line}>
+          <PostTime at={createdAt} age={shortAge} /> <span aria-hidden>·</span> <span>{hint}</span>
+        </span>
+        {!read && <VisuallyHidden>Sin leer</VisuallyHidden>}
+      </span>
+    </>
+  );
+}

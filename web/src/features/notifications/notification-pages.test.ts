@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+
+import type { Notification } from '../../../../contract/src/calls/notifications.ts';
+import {
+  firstPage,
+  type NotificationPages,
+  unreadOf,
+  withHead,
+  withNew,
+  withRead,
+} from './notification-pages.ts';
+
+const idOf = (n: number) => String(n).padStart(3, '0');
+
+function item(n: number, more: Partial<Notification> = {}): Notification {
+  return {
+    id: idOf(n),
+    type: 'like',
+    actorId: `actor ${n}`,
+    actorName: 'Ana',
+    actorHandle: 'ana',
+    actorAvatar: null,
+    text: 'Ana le dio Me gusta a tu publicación',
+    postId: 'p',
+    link: null,
+    textSnippet: null,
+    createdAt: '2026-06-01T12:00:00.000Z',
+    read: false,
+    ...more,
+  };
+}
+
+/** Newest first, from `from` down to `to`. */
+const items = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => item(from - i));
+const numbers = (list: NotificationPages) => list.pages.map((page) => page.items.map(({ id }) => Number(id)));
+const range = (from: number, to: number) => items(from, to).map(({ id }) => Number(id));
+
+const loaded: NotificationPages = {
+  pages: [
+    { items: items(60, 41), cursor: 'c2' },
+    { items: items(40, 21), cursor: 'c3' },
+    { items: items(20, 1), cursor: null },
+  ],
+  pageParams: [null, 'c2', 'c3'],
+};
+
+test('a new head pushes down what stood on top, and nothing is twice or missing', () => {
+  const list = withHead(loaded, { items: items(65, 46), cursor: 'h2' });
+  expect(numbers(list)).toEqual([range(65, 46), range(45, 21), range(20, 1)]);
+  expect(list.pageParams).toHaveLength(list.pages.length);
+  expect(list.pages.at(-1)?.cursor).toBeNull();
+});
+
+test('the same head again changes nothing but what it says', () => {
+  const read = Array.from({ length: 20 }, (_, i) => item(60 - i, { read: true }));
+  const list = withHead(loaded, { items: read, cursor: 'c2' });
+  expect(numbers(list)).toEqual(numbers(loaded));
+  expect(unreadOf(list, 'all')).toHaveLength(40);
+});
+
+test('what was deleted in between leaves the list', () => {
+  const fewer = items(60, 40).filter(({ id }) => id !== idOf(50));
+  const list = withHead(loaded, { items: fewer, cursor: 'h2' });
+  expect(numbers(list).flat()).toEqual(range(60, 1).filter((n) => n !== 50));
+});
+
+test('where more is new than a page holds, the list begins anew', () => {
+  const list = withHead(loaded, { items: items(90, 71), cursor: 'h2' });
+  expect(numbers(list)).toEqual([range(90, 71)]);
+  expect(list).toMatchObject({ pages: [{ cursor: 'h2' }], pageParams: [null] });
+});
+
+test('a head that is everything is the whole list', () => {
+  expect(numbers(withHead(loaded, { items: items(60, 58), cursor: null }))).toEqual([[60, 59, 58]]);
+  expect(numbers(withHead(loaded, { items: [], cursor: null }))).toEqual([[]]);
+});
+
+test('a single page is replaced by the newer one, which says how it goes on', () => {
+  const list = withHead(firstPage({ items: items(40, 21), cursor: 'c2' }), {
+    items: items(41, 22),
+    cursor: 'h2',
+  });
+  expect(list).toEqual(firstPage({ items: items(41, 22), cursor: 'h2' }));
+});
+
+test('a new item comes on top, once', () => {
+  const once = withNew(loaded, item(61));
+  expect(numbers(once)[0]).toEqual(range(61, 41));
+  expect(numbers(withNew(once, item(61)))).toEqual(numbers(once));
+});
+
+test('a further comment takes the place of the earlier one, a like does not', () => {
+  const comment = { type: 'comment', actorId: 'actor 30' } as const;
+  const before = withNew(loaded, item(61, comment));
+  const after = withNew(before, item(62, { ...comment, textSnippet: 'Otro' }));
+  expect(numbers(after).flat()).toEqual([62, ...range(60, 1)]);
+});
+
+test('items without an actor never take each other’s place', () => {
+  const nobody = { type: 'other', actorId: null, postId: null } as const;
+  const list = withNew(withNew(loaded, item(61, nobody)), item(62, nobody));
+  expect(numbers(list)[0]?.slice(0, 2)).toEqual([62, 61]);
+});
+
+test('items are marked as read on every page, and back', () => {
+  const some = [idOf(60), idOf(1), 'unknown'];
+  const read = withRead(loaded, some, true);
+  expect(unreadOf(read, 'all')).toHaveLength(58);
+  expect(unreadOf(read, some)).toEqual([]);
+  expect(withRead(read, some, false)).toEqual(loaded);
+  expect(unreadOf(withRead(loaded, 'all', true), 'all')).toEqual([]);
+  expect(unreadOf(undefined, 'all')).toEqual([]);
+});

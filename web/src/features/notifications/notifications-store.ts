@@ -1,0 +1,143 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import type { Output } from '../../../../contract/src/calls/all.ts';
+import type { Notification } from '../../../../contract/src/calls/notifications.ts';
+import { command, query } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { readSession } from '../session/session-store.ts';
+import {
+  type Chosen,
+  firstPage,
+  type NotificationPage,
+  type NotificationPages,
+  unreadOf,
+  withHead,
+  withNew,
+  withRead,
+} from './notification-pages.ts';
+import { tellOtherTabs } from './notification-tabs.ts';
+import { readUnread, setUnread } from './unread.ts';
+
+/** What a live event tells: how many are unread now, and what came, if anything came. */
+export type NotificationEvent = { unread: number; notification?: Notification };
+
+const listKey = ['notifications'];
+const soonMs = 1500;
+
+// What is being marked as read, one call after the other.
+let marking: Promise<unknown> = Promise.resolve();
+let isMarking = false;
+let renewal: ReturnType<typeof setTimeout> | undefined;
+
+/** The notifications, newest first, twenty a page. What is kept from before is looked at anew. */
+export function useNotifications() {
+  useEffect(() => {
+    if (readList()) void refreshNotifications().catch(() => undefined);
+  }, []);
+  return useInfiniteQuery({
+    queryKey: listKey,
+    queryFn: async ({ pageParam, signal }) => {
+      const { items, cursor, unread } = await readPage(pageParam, signal);
+      if (pageParam === null) setUnread(unread);
+      return { items, cursor };
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: NotificationPage) => page.cursor,
+    staleTime: Infinity,
+    gcTime: 60 * 60_000,
+  });
+}
+
+/** Reads the newest page: the count is right afterwards, and what is new stands on top of the list. */
+export async function refreshNotifications(): Promise<void> {
+  const uid = viewer();
+  // Whoever asks meanwhile gets the same answer.
+  const head = await queryClient.fetchQuery({
+    queryKey: ['notifications-head'],
+    queryFn: ({ signal }) => readPage(null, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (viewer() !== uid) return;
+  setUnread(head.unread);
+  queryClient.setQueryData<NotificationPages>(listKey, (list) =>
+    list ? withHead(list, head) : firstPage(head),
+  );
+}
+
+/** Takes in what a live event tells. */
+export function applyNotificationEvent({ unread, notification }: NotificationEvent): void {
+  // The answer that is on its way tells the count; what is told before it may not know of the marking yet.
+  if (!notification && isMarking) return;
+  const known = readUnread();
+  setUnread(unread);
+  if (notification) changeList((list) => withNew(list, notification));
+  else if (unread === 0) changeList((list) => withRead(list, 'all', true));
+  // More came than was told, or something was read elsewhere: the list does not know what.
+  const expected = notification ? known + 1 : unread === 0 ? unread : known;
+  if (unread !== expected && readList()) renewal ??= setTimeout(renew, soonMs);
+}
+
+/** Takes in what another tab of this user marked as read. */
+export function applyRead({ uid, unread, read }: { uid: string; unread: number; read: Chosen }): void {
+  if (uid !== viewer()) return;
+  setUnread(unread);
+  changeList((list) => withRead(list, read, true));
+}
+
+/** Marks notifications as read: at once on the page; a failure takes it back and throws ApiError. */
+export async function markRead(chosen: Chosen): Promise<void> {
+  const uid = viewer();
+  const marked = unreadOf(readList(), chosen);
+  const less = chosen === 'all' ? readUnread() : Math.min(marked.length, readUnread());
+  changeList((list) => withRead(list, chosen, true));
+  setUnread(readUnread() - less);
+
+  const sent = marking.then(() =>
+    command('markNotificationsRead', chosen === 'all' ? {} : { ids: [...chosen] }),
+  );
+  const mine = sent.catch(() => undefined);
+  marking = mine;
+  isMarking = true;
+  try {
+    const { unread } = await sent;
+    if (uid === undefined || viewer() !== uid) return;
+    // An answer that another one is on its way after does not know of that yet.
+    if (marking === mine) setUnread(unread);
+    tellOtherTabs({ uid, unread, read: chosen });
+  } catch (error) {
+    if (viewer() === uid) {
+      changeList((list) => withRead(list, marked, false));
+      setUnread(readUnread() + less);
+    }
+    throw error;
+  } finally {
+    if (marking === mine) isMarking = false;
+  }
+}
+
+// A page that was on its way while something was marked does not know of that: it is read again.
+async function readPage(cursor: string | null, signal: AbortSignal): Promise<Output<'getNotifications'>> {
+  for (;;) {
+    const before = marking;
+    await before;
+    const page = await query('getNotifications', { cursor: cursor ?? undefined }, { signal });
+    if (before === marking) return page;
+  }
+}
+
+function renew(): void {
+  renewal = undefined;
+  void refreshNotifications().catch(() => undefined);
+}
+
+function readList(): NotificationPages | undefined {
+  return queryClient.getQueryData<NotificationPages>(listKey);
+}
+
+function changeList(change: (list: NotificationPages) => NotificationPages): void {
+  queryClient.setQueryData<NotificationPages>(listKey, (list) => list && change(list));
+}
+
+const viewer = () => readSession().user?.uid;

@@ -1,0 +1,61 @@
+import { ApiError } from '../../api/api-error.ts';
+import { onOtherTab } from './notification-tabs.ts';
+import { applyRead, refreshNotifications } from './notifications-store.ts';
+
+const pauseMs = 3000;
+// 48 to 72 seconds: pages that were opened at the same moment do not go on asking at the same moment.
+const everyMs = () => 60_000 * (0.8 + Math.random() * 0.4);
+
+let isStreamed = false;
+
+/** Says whether live events tell of notifications now: then nothing is asked for again and again. */
+export function streamNotifications(live: boolean): void {
+  isStreamed = live;
+}
+
+/**
+ * Looks for notifications: now, when the page is come back to, and about every minute while it is seen. When they
+ * cannot be read it ends, with a warning (section 8).
+ */
+export function watchNotifications(until: AbortSignal): void {
+  if (until.aborted) return;
+  const failed = new AbortController();
+  const signal = AbortSignal.any([until, failed.signal]);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lookedAt = -Infinity;
+
+  const look = async () => {
+    clearTimeout(timer);
+    // It goes on when the page is seen, or has a network, again.
+    if (signal.aborted || document.hidden || !navigator.onLine) return;
+    lookedAt = performance.now();
+    try {
+      await refreshNotifications();
+    } catch (error) {
+      failed.abort();
+      if (!until.aborted) warn(error);
+      return;
+    }
+    wait();
+  };
+  const wait = () => {
+    clearTimeout(timer);
+    if (!signal.aborted) timer = setTimeout(() => (isStreamed ? wait() : void look()), everyMs());
+  };
+  const comeBack = () => {
+    if (performance.now() - lookedAt > pauseMs && !isStreamed) void look();
+  };
+
+  addEventListener('focus', comeBack, { signal });
+  addEventListener('online', comeBack, { signal });
+  document.addEventListener('visibilitychange', comeBack, { signal });
+  signal.addEventListener('abort', () => clearTimeout(timer));
+  onOtherTab(applyRead, { signal: until });
+  void look();
+}
+
+function warn(error: unknown): void {
+  if (error instanceof ApiError && error.code === 'unauthenticated') return;
+  // oxlint-disable-next-line no-console -- section 8 asks for it
+  console.warn('No se pueden leer las notificaciones: el contador queda como está.', error);
+}

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { LatestSave, type SavingState } from './latest-save.ts';
+
+let saved: string[];
+let states: SavingState[];
+let answers: ((failed?: Error) => void)[];
+let saver: LatestSave<string>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [saved, states, answers] = [[], [], []];
+  const save = (value: string) =>
+    new Promise<void>((resolve, reject) => {
+      saved.push(value);
+      answers.push((failed) => (failed ? reject(failed) : resolve()));
+    });
+  saver = new LatestSave(save, (state) => states.push(state));
+});
+afterEach(() => vi.useRealTimers());
+
+it('saves the last of several quick changes', async () => {
+  saver.set('a');
+  saver.set('b');
+  await vi.advanceTimersByTimeAsync(499);
+  expect(saved).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(saved).toEqual(['b']);
+  answers[0]!();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(states).toEqual(['idle', 'idle', 'saving', 'saved']);
+});
+
+it('waits for the answer before it saves what changed meanwhile, and tells of the last one only', async () => {
+  saver.set('a');
+  await vi.advanceTimersByTimeAsync(500);
+  saver.set('b');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(saved).toEqual(['a']);
+  answers[0]!(new Error('offline'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(saved).toEqual(['a', 'b']);
+  answers[1]!();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(states).toEqual(['idle', 'saving', 'idle', 'saving', 'saved']);
+});
+
+it('saves at once when it is flushed, and once', async () => {
+  saver.set('a');
+  void saver.flush();
+  expect(saved).toEqual(['a']);
+  answers[0]!(new Error('offline'));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(saved).toEqual(['a']);
+  expect(states.at(-1)).toBe('failed');
+});

@@ -1,0 +1,45 @@
+export type SavingState = 'idle' | 'saving' | 'saved' | 'failed';
+
+const pauseMs = 500;
+
+/** Saves what was chosen last, a moment after the last change; never two at once, so that the last one stays. */
+export class LatestSave<T> {
+  readonly #save: (value: T) => Promise<unknown>;
+  readonly #tell: (state: SavingState) => void;
+  #waiting: { value: T; timer: ReturnType<typeof setTimeout> } | null = null;
+  #isSaving = false;
+
+  constructor(save: (value: T) => Promise<unknown>, tell: (state: SavingState) => void) {
+    this.#save = save;
+    this.#tell = tell;
+  }
+
+  set(value: T): void {
+    clearTimeout(this.#waiting?.timer);
+    this.#waiting = { value, timer: setTimeout(() => void this.flush(), pauseMs) };
+    this.#tell('idle');
+  }
+
+  /** Saves at once what still waits, as when the screen is left. */
+  async flush(): Promise<void> {
+    // Who is saving now looks again afterwards.
+    if (this.#isSaving) return;
+    this.#isSaving = true;
+    for (let next = this.#take(); next; next = this.#take()) {
+      this.#tell('saving');
+      const state = await this.#save(next.value).then(
+        () => 'saved' as const,
+        () => 'failed' as const,
+      );
+      if (!this.#waiting) this.#tell(state);
+    }
+    this.#isSaving = false;
+  }
+
+  #take(): { value: T } | null {
+    const next = this.#waiting;
+    clearTimeout(next?.timer);
+    this.#waiting = null;
+    return next;
+  }
+}

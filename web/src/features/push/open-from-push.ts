@@ -1,0 +1,16 @@
+import { navigate } from 'wouter/use-browser-location';
+
+type Asked = { type?: unknown; url?: unknown } | null;
+
+/** Goes, without a reload, where a tapped notification of the system leads. Call once. */
+export function openFromPush(): void {
+  if (!('serviceWorker' in navigator)) return;
+  navigator.serviceWorker.addEventListener('message', ({ data, ports }) => {
+    const { type, url } = (data as Asked) ?? {};
+    if (type !== 'open' || typeof url !== 'string') return;
+    const { origin, pathname, search, hash } = new URL(url, location.origin);
+    if (origin !== location.origin) return;
+    ports[0]?.postMessage('opened');
+    navigate(pathname + search + hash);
+  });
+}

@@ -1,0 +1,47 @@
+import type { PushSubscription as Registered } from '../../../../contract/src/calls/push.ts';
+import { command } from '../../api/client.ts';
+
+/** Whether this browser can be sent notifications. On an iPhone only the installed app can. */
+export function isPushSupported(): boolean {
+  return 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
+}
+
+/** Subscribes this browser, if it is not yet, and registers it. Throws where the browser or the server refuses. */
+export async function registerPush(publicKey: string): Promise<void> {
+  const { pushManager } = await workerReady();
+  let subscription = await pushManager.getSubscription();
+  // Made with another key of the site, as after a restore: the push service would refuse ours.
+  if (subscription && keyOf(subscription) !== publicKey) {
+    await subscription.unsubscribe();
+    subscription = null;
+  }
+  subscription ??= await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  await command('registerPushToken', { subscription: subscription.toJSON() as Registered });
+}
+
+/** Ends the subscription of this browser, here and on the server. */
+export async function removePush(): Promise<void> {
+  const { pushManager } = await workerReady();
+  const subscription = await pushManager.getSubscription();
+  if (!subscription) return;
+  await command('removePushToken', { subscription: subscription.toJSON() as Registered });
+  await subscription.unsubscribe();
+}
+
+const patienceMs = 10_000;
+
+// Without a worker, as when its file could not be fetched, `ready` would never come.
+async function workerReady(): Promise<ServiceWorkerRegistration> {
+  const late = new Promise<never>((_resolve, reject) => {
+    setTimeout(() => reject(new Error('There is no service worker')), patienceMs);
+  });
+  return Promise.race([navigator.serviceWorker.ready, late]);
+}
+
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}

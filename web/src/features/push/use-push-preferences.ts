@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import type { PushPreferences } from '../../../../contract/src/calls/push.ts';
+import { command, query } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { LatestSave, type SavingState } from './latest-save.ts';
+
+const key = ['push-preferences'];
+
+/** One's preferences, and how to change them: shown at once, saved a moment after the last change. */
+export function usePushPreferences() {
+  const { data, isError, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => query('getPushPreferences', {}, { signal }),
+    refetchOnReconnect: false,
+  });
+  const [saving, setSaving] = useState<SavingState>('idle');
+  const [saver] = useState(
+    () => new LatestSave((next: PushPreferences) => command('setPushPreferences', next), setSaving),
+  );
+  useEffect(() => () => void saver.flush(), [saver]);
+
+  const change = (changed: Partial<PushPreferences>) => {
+    if (!data) return;
+    const next = { ...data, ...changed };
+    queryClient.setQueryData(key, next);
+    saver.set(next);
+  };
+  return { preferences: data, isError, refetch, change, saving };
+}

@@ -1,0 +1,59 @@
+import { joinLive, type LiveListener } from './api/live-events.ts';
+import { setLive } from './api/live-state.ts';
+import { lookForNews } from './features/feed/look-for-news.ts';
+import {
+  applyNotificationEvent,
+  refreshNotifications,
+} from './features/notifications/notifications-store.ts';
+import { streamNotifications } from './features/notifications/watch-notifications.ts';
+import { movePoll, takeAway } from './features/posts/live-posts.ts';
+import { loadSession, readSession, subscribeSession } from './features/session/session-store.ts';
+
+// A sign-out in this tab is answered by then: it is no session that was lost.
+const sessionPauseMs = 400;
+
+let current: { uid: string; leave: () => void } | null = null;
+
+/** From now on the page follows what happens on the server, for as long as somebody is signed in. */
+export function followLive(): void {
+  subscribeSession(follow);
+  follow();
+}
+
+function follow(): void {
+  const uid = readSession().user?.uid;
+  if (uid === current?.uid) return;
+  current?.leave();
+  current = uid === undefined ? null : { uid, leave: joinLive(uid, listenerFor(uid)) };
+}
+
+function listenerFor(uid: string): LiveListener {
+  let wasLive = false;
+  const onLive = (live: boolean) => {
+    setLive(live);
+    streamNotifications(live);
+    // What came between the first look and the first event.
+    if (live && !wasLive) renewNotifications();
+    wasLive ||= live;
+  };
+  return {
+    onLive,
+    on: {
+      'post-created': ({ postId }) => lookForNews(postId),
+      'posts-created': () => lookForNews(),
+      'post-deleted': ({ postId }) => takeAway(postId),
+      'poll-changed': ({ postId, poll }) => movePoll(postId, poll),
+      notification: applyNotificationEvent,
+      'session-ended': () => setTimeout(() => current?.uid === uid && void loadSession(), sessionPauseMs),
+      resync: () => {
+        lookForNews();
+        renewNotifications();
+      },
+    },
+  };
+}
+
+// The counter stays as it is when they cannot be read.
+function renewNotifications(): void {
+  void refreshNotifications().catch(() => undefined);
+}

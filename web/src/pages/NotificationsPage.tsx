@@ -1,0 +1,18 @@
+import { Notifications } from '../features/notifications/Notifications.tsx';
+import { useSession } from '../features/session/use-session.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+
+export function NotificationsPage() {
+  const { user } = useSession();
+  if (user) return <Notifications />;
+  // The session died while the list was open (A12).
+  return (
+    <>
+      <h1 className="visually-hidden">Notificaciones</h1>
+      <EmptyState action={<ButtonLink href="/ingresar">Ingresar</ButtonLink>}>
+        Tenés que iniciar sesión.
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { answerImage } from './service-worker/images.ts';
+import { answerKept, isKeptCall } from './service-worker/kept-answers.ts';
+import { listenForPush } from './service-worker/push.ts';
+import type { FetchEvent, WorkerScope } from './service-worker/scope.ts';
+import { answerAsset, answerPage, dropOldShells, isPage, keepShell } from './service-worker/shell.ts';
+
+const scope = globalThis as unknown as WorkerScope & Parameters<typeof listenForPush>[0];
+
+scope.addEventListener('install', (event) => event.waitUntil(keepShell()));
+scope.addEventListener('activate', (event) =>
+  event.waitUntil(dropOldShells().then(() => scope.clients.claim())),
+);
+scope.addEventListener('message', ({ data }) => {
+  if (data?.type === 'take-over') void scope.skipWaiting();
+});
+scope.addEventListener('fetch', (event) => {
+  const answer = answerTo(event);
+  if (answer) event.respondWith(answer);
+});
+listenForPush(scope);
+
+/** Null: the browser fetches it as if there were no worker. So it does every call but the two that are kept. */
+function answerTo(event: FetchEvent): Promise<Response> | null {
+  const { request } = event;
+  const { origin, pathname, search } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin) return null;
+  if (request.mode === 'navigate') return isPage(pathname) ? answerPage(scope, event) : null;
+  if (isKeptCall(pathname + search)) return answerKept(event);
+  if (pathname.startsWith('/media/') && request.destination === 'image') return answerImage(event);
+  return /^\/(?:assets|icons)\/|^\/\w+\.svg$/.test(pathname) ? answerAsset(event) : null;
+}

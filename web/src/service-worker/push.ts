@@ -1,0 +1,115 @@
+/** What of a service worker's scope this part uses. */
+type Scope = {
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: {
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly Window[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  addEventListener(type: string, listener: (event: PushEvents) => void): void;
+};
+
+type Window = {
+  readonly focused: boolean;
+  readonly visibilityState: string;
+  focus(): Promise<unknown>;
+  navigate(url: string): Promise<unknown>;
+  postMessage(message: unknown, transfer: Transferable[]): void;
+};
+
+type PushEvents = Event & {
+  readonly data: { json(): unknown } | null;
+  readonly notification: Notification;
+  waitUntil(work: Promise<unknown>): void;
+};
+
+type Payload = { title: string; body: string; url: string; tag: string; unread: number };
+
+/** Shows what the server sends, opens it on a tap, and keeps the subscription alive. */
+export function listenForPush(scope: Scope): void {
+  scope.addEventListener('push', (event) => event.waitUntil(show(scope, event.data)));
+  scope.addEventListener('notificationclick', (event) => {
+    event.notification.close();
+    event.waitUntil(open(scope, (event.notification.data as { url?: string } | null)?.url));
+  });
+  scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAgain(scope)));
+}
+
+// Shown also while a page of ours is in front: Safari takes the permission back from who shows nothing.
+async function show({ registration }: Scope, data: PushEvents['data']): Promise<void> {
+  const { title, body, url, tag, unread } = payloadOf(data);
+  const options: NotificationOptions & { renotify: boolean } = {
+    body,
+    tag,
+    renotify: true,
+    data: { url },
+    lang: 'es-AR',
+    icon: '/icons/icon-192.png',
+    badge: '/icons/badge-96.png',
+  };
+  await Promise.all([registration.showNotification(title, options), setBadge(unread)]);
+}
+
+function payloadOf(data: PushEvents['data']): Payload {
+  const nothingTold = { body: 'Hay novedades en tu cuenta.', url: '/notificaciones', unread: 0 };
+  const plain = { title: 'Tablón', tag: '/notificaciones', ...nothingTold };
+  try {
+    return { ...plain, ...(data?.json() as Partial<Payload> | undefined) };
+  } catch {
+    // A message without our JSON, as developer tools send.
+    return plain;
+  }
+}
+
+async function setBadge(unread: number): Promise<void> {
+  if (!('setAppBadge' in navigator)) return;
+  await (unread > 0 ? navigator.setAppBadge(unread) : navigator.clearAppBadge()).catch(() => undefined);
+}
+
+async function open({ clients }: Scope, path = '/notificaciones'): Promise<void> {
+  const address = new URL(path, location.origin);
+  const url =
+    address.origin === location.origin ? address.href : new URL('/notificaciones', location.origin).href;
+  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const window =
+    windows.find((one) => one.focused) ??
+    windows.find((one) => one.visibilityState === 'visible') ??
+    windows[0];
+  if (!window) {
+    await clients.openWindow(url);
+    return;
+  }
+  await window.focus().catch(() => undefined);
+  // The page goes there itself, so that nothing typed is lost; one that does not answer is led there.
+  if (!(await goesThere(window, url))) await window.navigate(url).catch(() => clients.openWindow(url));
+}
+
+const patienceMs = 1_000;
+
+function goesThere(window: Window, url: string): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.addEventListener('message', () => resolve(true));
+    port1.start();
+    setTimeout(() => resolve(false), patienceMs);
+    window.postMessage({ type: 'open', url }, [port2]);
+  });
+}
+
+// The browser gave the subscription up. Who is signed out by now has none.
+async function subscribeAgain({ registration }: Scope): Promise<void> {
+  const session = (await (await fetch('/api/getSession')).json()) as {
+    user: object | null;
+    config?: { pushPublicKey: string | null };
+  };
+  const key = session.config?.pushPublicKey;
+  if (!session.user || !key) return;
+  const subscription = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: key,
+  });
+  await fetch('/api/registerPushToken', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ subscription }),
+  });
+}

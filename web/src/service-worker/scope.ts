@@ -1,0 +1,20 @@
+/** What of a service worker's scope ours uses: the types of workers and of pages exclude each other. */
+export type WorkerScope = {
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly { id: string }[]>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<{ type?: string } | null>) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+};
+
+type LifeEvent = Event & { waitUntil(work: Promise<unknown>): void };
+
+export type FetchEvent = LifeEvent & {
+  readonly request: Request & { readonly isReloadNavigation?: boolean };
+  readonly resultingClientId: string;
+  respondWith(answer: Promise<Response>): void;
+};

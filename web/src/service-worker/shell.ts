@@ -1,0 +1,88 @@
+import type { FetchEvent, WorkerScope } from './scope.ts';
+
+// Written in by the build (web/build-worker.ts).
+declare const SHELL_FILES: readonly string[];
+declare const SHELL_VERSION: string;
+
+const shellPrefix = 'tablon-shell-';
+const shell = shellPrefix + SHELL_VERSION;
+/** What of the program came later, as other screens did. */
+const assets = 'tablon-assets';
+
+/** Fetches all that the page needs to start. Fails, to be tried again, when it is not all of one version. */
+export async function keepShell(): Promise<void> {
+  try {
+    const cache = await caches.open(shell);
+    const page = await fetch(root(), { cache: 'no-cache' });
+    const named = (await page.clone().text()).match(/\/assets\/[\w.-]+/g) ?? [];
+    // Laid out while the site was just being replaced.
+    if (!page.ok || !named.every((file) => SHELL_FILES.includes(file)))
+      throw new Error('The page is of another version');
+    await Promise.all([cache.put(root(), page), cache.addAll(SHELL_FILES.map(freshest))]);
+  } catch (error) {
+    await caches.delete(shell);
+    throw error;
+  }
+}
+
+/** Ends what earlier versions kept. */
+export async function dropOldShells(): Promise<void> {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith(shellPrefix) && name !== shell);
+  // Without an old one this is the first: what is there is of this version.
+  await Promise.all((old.length > 0 ? [...old, assets] : []).map((name) => caches.delete(name)));
+}
+
+/** Whether the server answers that path with the page. The address of a link that resets a password is left alone. */
+export function isPage(path: string): boolean {
+  if (/^\/(?:api|media|health|metrics|recuperar)(?:\/|$)/.test(path)) return false;
+  return path.startsWith('/perfil/') || !/\.[^/]*$/.test(path);
+}
+
+/** The page as it was kept; of the next version, if one waits and no other window is open. */
+export async function answerPage(scope: WorkerScope, event: FetchEvent): Promise<Response> {
+  const name = (await takesNext(scope, event)) ? await newestShell() : shell;
+  const kept = await caches.match(root(), { cacheName: name, ignoreVary: true });
+  if (kept) return kept;
+  // A sign-out clears what is kept, also where the worker lives on.
+  event.waitUntil(keepShell().catch(() => undefined));
+  return fetch(event.request);
+}
+
+/** A file whose name changes with its content: kept for good from the first time on. */
+export async function answerAsset(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  const kept = await caches.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) event.waitUntil(keepAsset(request, answer.clone()));
+  return answer;
+}
+
+async function keepAsset(request: Request, answer: Response): Promise<void> {
+  await (await caches.open(assets)).put(request, answer);
+}
+
+async function takesNext({ registration, clients }: WorkerScope, event: FetchEvent): Promise<boolean> {
+  const next = registration.waiting;
+  if (!next) return false;
+  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const others = windows.filter(({ id }) => id !== event.resultingClientId);
+  // The page that is loaded anew is still there.
+  if (others.length > (event.request.isReloadNavigation ? 1 : 0)) return false;
+  next.postMessage({ type: 'take-over' });
+  return true;
+}
+
+// In the order in which they were made.
+async function newestShell(): Promise<string> {
+  return (await caches.keys()).findLast((name) => name.startsWith(shellPrefix)) ?? shell;
+}
+
+const root = () => new URL('/', location.origin).href;
+
+function freshest(file: string): Request {
+  return new Request(new URL(file, location.origin), {
+    cache: file.startsWith('/assets/') ? 'default' : 'no-cache',
+  });
+}

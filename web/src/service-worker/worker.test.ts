@@ -1,0 +1,214 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import * as undici from 'undici';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+
+import type * as imagesModule from './images.ts';
+import type * as keptAnswersModule from './kept-answers.ts';
+import type { FetchEvent, WorkerScope } from './scope.ts';
+import type * as shellModule from './shell.ts';
+
+// The files of these modules are read by the worker's globals, which undici has as browsers do.
+type Modules = typeof shellModule & typeof keptAnswersModule & typeof imagesModule;
+
+let worker: Modules;
+let server: Server;
+let origin: string;
+let routes: { [path: string]: (answer: ServerResponse) => void };
+let waiting: Promise<unknown>[];
+
+beforeAll(async () => {
+  server = createServer((request, answer) => {
+    const route = routes[request.url ?? ''];
+    if (route) route(answer);
+    else request.socket.destroy();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { caches, fetch, Headers, Request, Response } = undici;
+  const globals = { caches, fetch, Headers, Request, Response, location: { origin } };
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+  vi.stubGlobal('SHELL_FILES', ['/assets/boot-1.js', '/logo.svg']);
+  vi.stubGlobal('SHELL_VERSION', 'one');
+  worker = {
+    ...(await import('./shell.ts')),
+    ...(await import('./kept-answers.ts')),
+    ...(await import('./images.ts')),
+  };
+});
+beforeEach(() => {
+  routes = {};
+  waiting = [];
+});
+afterEach(async () => {
+  for (const name of await caches.keys()) await caches.delete(name);
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  server.closeAllConnections();
+  server.close();
+});
+
+it('answers who is here and the feed without a network as they were last, and marks them', async () => {
+  routes['/api/getSession'] = json({ user: { uid: 'ana' }, email: 'ana@ejemplo.ar', isAdmin: true });
+  routes['/api/getFeed?tab=siguiendo'] = json({ items: ['gol'] });
+  await ask('/api/getSession');
+  const live = await ask('/api/getFeed?tab=siguiendo');
+  expect(live.headers.has('tablon-kept')).toBe(false);
+
+  routes = {};
+  const session = await ask('/api/getSession');
+  expect(session.headers.get('tablon-kept')).toBe('1');
+  expect(await session.json()).toEqual({
+    user: { uid: 'ana' },
+    email: null,
+    findableByEmail: null,
+    isAdmin: false,
+  });
+  expect(await (await ask('/api/getFeed?tab=siguiendo')).json()).toEqual({ items: ['gol'] });
+  await expect(ask('/api/getFeed?tab=paraVos')).rejects.toThrow('fetch failed');
+});
+
+it('forgets the feed of one person when another one, or nobody, is here', async () => {
+  for (const next of [json({ user: { uid: 'beto' } }), json({ user: null })]) {
+    routes['/api/getSession'] = json({ user: { uid: 'ana' } });
+    routes['/api/getFeed?tab=siguiendo'] = json({ items: ['de Ana'] });
+    await ask('/api/getSession');
+    await ask('/api/getFeed?tab=siguiendo');
+    routes = { '/api/getSession': next };
+    await ask('/api/getSession');
+    await expect(ask('/api/getFeed?tab=siguiendo')).rejects.toThrow('fetch failed');
+  }
+});
+
+it('does not keep a feed that was asked for by the person before', async () => {
+  routes['/api/getSession'] = json({ user: { uid: 'ana' } });
+  await ask('/api/getSession');
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  routes['/api/getFeed?tab=siguiendo'] = (answer) =>
+    void held.then(() => json({ items: ['de Ana'] })(answer));
+  const late = ask('/api/getFeed?tab=siguiendo');
+  routes['/api/getSession'] = json({ user: { uid: 'beto' } });
+  await ask('/api/getSession');
+  release();
+  await late;
+  routes = {};
+  await expect(ask('/api/getFeed?tab=siguiendo')).rejects.toThrow('fetch failed');
+});
+
+it('forgets all of it when the server refuses the session', async () => {
+  routes['/api/getSession'] = json({ user: { uid: 'ana' } });
+  await ask('/api/getSession');
+  routes['/api/getFeed?tab=paraVos'] = (answer) => answer.writeHead(401).end();
+  await ask('/api/getFeed?tab=paraVos');
+  routes = {};
+  await expect(ask('/api/getSession')).rejects.toThrow('fetch failed');
+});
+
+it('keeps these calls alone, and the page for its own paths alone', () => {
+  const calls = [
+    '/api/getSession',
+    '/api/getFeed?tab=paraVos',
+    '/api/getFeed?tab=paraVos&cursor=x',
+    '/api/getPost?postId=1',
+  ];
+  expect(calls.map(worker.isKeptCall)).toEqual([true, true, false, false]);
+  for (const path of ['/', '/feed', '/p/1', '/perfil/@lu.canalla'])
+    expect([path, worker.isPage(path)]).toEqual([path, true]);
+  for (const path of ['/api/googleCallback', '/media/a', '/recuperar', '/google-listo.html', '/metrics'])
+    expect([path, worker.isPage(path)]).toEqual([path, false]);
+});
+
+it('keeps sixty pictures, those seen last, and none that may change', async () => {
+  const picture = (n: number) => `/media/${n}.jpg`;
+  const bytes = (caching: string) => (answer: ServerResponse) =>
+    answer.writeHead(200, { 'cache-control': caching }).end('x');
+  const look = async (path: string) => {
+    const { event } = eventOf(path);
+    Object.defineProperty(event.request, 'destination', { value: 'image' });
+    await worker.answerImage(event);
+    await Promise.all(waiting);
+  };
+  routes['/media/avatar'] = bytes('no-cache');
+  await look('/media/avatar');
+  for (let n = 0; n < 60; n++) {
+    routes[picture(n)] = bytes('public, max-age=31536000, immutable');
+    await look(picture(n));
+  }
+  await look(picture(0));
+  routes[picture(60)] = bytes('public, max-age=31536000, immutable');
+  await look(picture(60));
+  const kept = (await (await caches.open(worker.images)).keys()).map(({ url }) => url.slice(origin.length));
+  expect(kept).toHaveLength(60);
+  expect(kept).toContain(picture(0));
+  expect(kept).not.toContain(picture(1));
+  expect(kept).not.toContain('/media/avatar');
+});
+
+it('takes a shell whole or not at all', async () => {
+  routes['/'] = (answer) => answer.end('<script src="/assets/boot-2.js">');
+  routes['/assets/boot-1.js'] = (answer) => answer.end('');
+  routes['/logo.svg'] = (answer) => answer.end('');
+  await expect(worker.keepShell()).rejects.toThrow('another version');
+  expect(await caches.keys()).toEqual([]);
+  routes['/'] = (answer) => answer.end('<script src="/assets/boot-1.js">');
+  delete routes['/logo.svg'];
+  await expect(worker.keepShell()).rejects.toThrow('Cache.addAll');
+  expect(await caches.keys()).toEqual([]);
+  routes['/logo.svg'] = (answer) => answer.end('');
+  await worker.keepShell();
+  expect(await caches.keys()).toEqual(['tablon-shell-one']);
+});
+
+it('begins with the version that waits when no other window is open', async () => {
+  for (const [name, page] of [
+    ['tablon-shell-one', 'this'],
+    ['tablon-shell-two', 'next'],
+  ] as const) {
+    await (await caches.open(name)).put(`${origin}/`, new Response(page));
+  }
+  const next = { postMessage: vi.fn<(message: unknown) => void>() };
+  const begin = async (windows: string[], isReload = false) => {
+    const { event } = eventOf('/feed');
+    Object.assign(event, { resultingClientId: 'new' });
+    Object.defineProperty(event.request, 'isReloadNavigation', { value: isReload });
+    const matchAll = async () => windows.map((id) => ({ id }));
+    const scope = { registration: { waiting: next }, clients: { matchAll } };
+    return (await worker.answerPage(scope as unknown as WorkerScope, event)).text();
+  };
+  expect(await begin(['other', 'new'])).toBe('this');
+  expect(await begin(['other', 'old'], true)).toBe('this');
+  expect(next.postMessage).not.toHaveBeenCalled();
+  expect(await begin(['new'])).toBe('next');
+  expect(await begin(['old'], true)).toBe('next');
+  expect(next.postMessage).toHaveBeenCalledWith({ type: 'take-over' });
+});
+
+it('a new version ends what the one before kept, a first one nothing', async () => {
+  await caches.open('tablon-shell-one');
+  await caches.open('tablon-assets');
+  await worker.dropOldShells();
+  expect((await caches.keys()).toSorted()).toEqual(['tablon-assets', 'tablon-shell-one']);
+  await caches.open('tablon-shell-zero');
+  await worker.dropOldShells();
+  expect(await caches.keys()).toEqual(['tablon-shell-one']);
+});
+
+async function ask(path: string): Promise<Response> {
+  const { event } = eventOf(path);
+  const answer = await worker.answerKept(event);
+  await Promise.all(waiting);
+  return answer;
+}
+
+function eventOf(path: string): { event: FetchEvent } {
+  const request = new Request(origin + path);
+  const waitUntil = (work: Promise<unknown>) => void waiting.push(work);
+  return { event: { request, waitUntil } as unknown as FetchEvent };
+}
+
+function json(body: unknown): (answer: ServerResponse) => void {
+  return (answer) => answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

@@ -1,0 +1,7 @@
+/** Shows the number on the icon of the installed app, where the system has that; 0 takes it away. */
+export function setAppBadge(unread: number): void {
+  if (!('setAppBadge' in navigator)) return;
+  const done = unread > 0 ? navigator.setAppBadge(unread) : navigator.clearAppBadge();
+  // Refused where the app is not installed.
+  done.catch(() => undefined);
+}
