@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 
 import { cloneDatabase } from './database.ts';
 import { openSite, type TestSite, type User, type Visitor } from './site.ts';
@@ -65,7 +65,7 @@ async function watch(who: Visitor, lastEventId?: string): Promise<Page> {
 }
 
 const publish = async (who: User, text = 'Gol') => (await who.call('publishPost', { text })).post.id;
-const until = (check: () => void) => expect.poll(() => (check(), true), { timeout: 5_000 }).toBe(true);
+const until = (check: () => void) => vi.waitFor(check, { timeout: 5_000 });
 
 it('is for signed-in users', async () => {
   await expect(watch(site.visitor())).rejects.toThrow('401');

@@ -5,7 +5,7 @@ import { isId, newId } from '../platform/ids.ts';
 import { type CommentRow, findComment, insertComment } from '../store/comments.ts';
 import { findPostOwner } from '../store/posts.ts';
 import { type Attempt, earlierResult } from './idempotency.ts';
-import { mentionedIn, type News, notify, tell } from './notifications.ts';
+import { mentionedIn, mentionNews, type News, notify, tell } from './notifications.ts';
 import { postNotFound } from './posts.ts';
 import type { Writes } from './writes.ts';
 
@@ -53,8 +53,6 @@ async function newsOf(
   const ownerUid = await findPostOwner(db, postId);
   const mentioned = (await mentionedIn(db, text)).filter((other) => other !== ownerUid);
   const common = { actorUid: uid, postId, written: text };
-  return [
-    ...(ownerUid === null ? [] : [{ ...common, uid: ownerUid, type: 'comment' as const }]),
-    ...mentioned.map((other) => ({ ...common, uid: other, type: 'mention' as const })),
-  ];
+  const news = mentionNews(mentioned, common);
+  return ownerUid === null ? news : [{ ...common, uid: ownerUid, type: 'comment' }, ...news];
 }

@@ -72,6 +72,14 @@ export async function mentionedIn(db: Database, text: string, before = ''): Prom
   return handles.length === 0 ? [] : findUidsByHandles(db, handles.slice(0, mentionsAtMost));
 }
 
+/** The news of a mention for everyone who is mentioned. */
+export function mentionNews(
+  uids: readonly string[],
+  { actorUid, postId, written }: Omit<News, 'uid' | 'type'>,
+): News[] {
+  return uids.map((uid) => ({ uid, type: 'mention', actorUid, postId, written }));
+}
+
 /** Marks notifications as read: these, or all that are there. */
 export async function markNotificationsRead(
   { db, bus, now }: Writes,

@@ -17,7 +17,7 @@ import {
 import { takeUpload } from '../store/uploads.ts';
 import { findUsers } from '../store/users.ts';
 import { type Attempt, earlierResult } from './idempotency.ts';
-import { mentionedIn, type News, notify, tell } from './notifications.ts';
+import { mentionedIn, mentionNews, notify, tell } from './notifications.ts';
 import { emptyPost, newPoll, postLink, postText } from './post-content.ts';
 import { acceptPreview } from './preview-texts.ts';
 import type { Writes } from './writes.ts';
@@ -57,7 +57,7 @@ export async function publishPost(
     if (ownPreview === null) await readPreviewLater(tx, postId, link);
     const mentioned = (await mentionedIn(tx, content.text)).filter((other) => other !== quotedUid);
     const common = { actorUid: uid, postId, written: content.text };
-    const news: News[] = mentioned.map((other) => ({ ...common, uid: other, type: 'mention' }));
+    const news = mentionNews(mentioned, common);
     if (quotedUid !== null) news.push({ ...common, uid: quotedUid, type: 'quote' });
     return notify(tx, news, { at, pushes });
   });
@@ -90,14 +90,7 @@ export async function editPost(
     if (!(await updatePostText(tx, { id: postId, text, link, linkPreview, at }))) throw postNotFound();
     if (linkPreview === null) await readPreviewLater(tx, postId, link);
     const mentioned = await mentionedIn(tx, text, post.text);
-    const news = mentioned.map((other) => ({
-      uid: other,
-      type: 'mention' as const,
-      actorUid: uid,
-      postId,
-      written: text,
-    }));
-    return notify(tx, news, { at, pushes });
+    return notify(tx, mentionNews(mentioned, { actorUid: uid, postId, written: text }), { at, pushes });
   });
   tell(bus, told);
   bus.emit('post-edited', { postId });
