@@ -4,6 +4,7 @@ import { type CallName, calls } from '../../../contract/src/calls/all.ts';
 import type { Call } from '../../../contract/src/calls/define.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import type { Session } from '../actions/sessions.ts';
+import { isAdmin } from '../views/session.ts';
 import { accountRoutes } from './accounts.ts';
 import { commentRoutes } from './comments.ts';
 import { registerEvents, tellPages } from './events.ts';
@@ -115,6 +116,8 @@ async function sessionFor(
   const active = user && !user.suspended ? session : null;
   if (who === 'anyone') return active;
   if (!active) throw new Problem('unauthenticated');
+  if (who === 'admin' && !(await isAdmin(site.reads.db, active.uid, site.superAdminEmail)))
+    throw new Problem('permission-denied');
   countCall(site.limiter, name, active.uid);
   return active;
 }

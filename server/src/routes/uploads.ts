@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../../contract/src/problem.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { uploadMedia } from '../actions/uploads.ts';
-import { sessionView } from '../views/session.ts';
+import { isAdmin } from '../views/session.ts';
 import { countUpload } from './rate-limits.ts';
 import type { Handlers, Site } from './route.ts';
 import { letBeSlow } from './slow-bodies.ts';
@@ -12,10 +12,8 @@ import { bytesOf, readOn } from './upload-bytes.ts';
 export function uploadRoutes(site: Site): Handlers<'uploadMedia'> {
   return {
     uploadMedia: async ({ input: { purpose }, session: { uid }, request }) => {
-      if (purpose === 'ad') {
-        const { isAdmin } = await sessionView(site.reads, uid, site.superAdminEmail);
-        if (!isAdmin) throw new Problem('permission-denied');
-      }
+      if (purpose === 'ad' && !(await isAdmin(site.reads.db, uid, site.superAdminEmail)))
+        throw new Problem('permission-denied');
       const length = announcedLength(request);
       countUpload(site.limiter, uid, length ?? limits.videoBytes);
       letBeSlow(request.raw);

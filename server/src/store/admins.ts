@@ -2,6 +2,7 @@ import { type Database, statement } from '../platform/database.ts';
 
 const find = statement('find-admin', 'SELECT uid FROM admins WHERE uid = $1');
 
-export async function isAdmin(db: Database, uid: string): Promise<boolean> {
+/** Whether somebody stands in the registry. */
+export async function isListedAdmin(db: Database, uid: string): Promise<boolean> {
   return (await db.run(find, [uid])).length === 1;
 }

@@ -1,0 +1,43 @@
+import { cutText } from '../../../contract/src/rules/text.ts';
+import type { Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { type AuditTarget, insertAudit } from '../store/audit.ts';
+
+export type AuditAction =
+  | 'user-suspended'
+  | 'user-reactivated'
+  | 'post-deleted'
+  | 'ad-created'
+  | 'ad-paused'
+  | 'ad-reactivated'
+  | 'ad-deleted'
+  | 'report-decided'
+  | 'admin-granted'
+  | 'admin-revoked'
+  | 'official-changed';
+
+/** Who acts: an admin by uid, or the operator by the command line. */
+export type Actor = { readonly uid: string } | 'operator';
+
+export type AuditEntry = {
+  actor: Actor;
+  action: AuditAction;
+  /** `label` is how people call the target: an @handle, the beginning of a text. */
+  target: { kind: AuditTarget; id: string; label?: string };
+  note?: string;
+};
+
+/** Writes down what an admin or the operator did, in the transaction that does it. */
+export async function writeAudit(tx: Database, at: Date, entry: AuditEntry): Promise<void> {
+  const { actor, action, target, note = '' } = entry;
+  await insertAudit(tx, {
+    id: newId(at),
+    at,
+    actor_uid: actor === 'operator' ? null : actor.uid,
+    action,
+    target_kind: target.kind,
+    target_id: target.id,
+    target_label: cutText(target.label ?? '', 200),
+    note: cutText(note, 1000),
+  });
+}
