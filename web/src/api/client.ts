@@ -50,7 +50,8 @@ function send(address: string, request: RequestInit, signal?: AbortSignal): Prom
   return fetch(address, { ...request, signal: signal ? AbortSignal.any([signal, limit]) : limit });
 }
 
-async function answerOf<T>(sent: Promise<Response>, signal?: AbortSignal): Promise<T> {
+/** What was sent's answer. Throws ApiError, or the signal's own reason when the caller gave up. */
+export async function answerOf<T>(sent: Promise<Response>, signal?: AbortSignal): Promise<T> {
   try {
     const response = await sent;
     noteAnswer(response);

@@ -1,7 +1,5 @@
 import type { Input, Output } from '../../../contract/src/calls/all.ts';
-import { ApiError, problemOf } from './api-error.ts';
-import { queryAddress } from './client.ts';
-import { sessionRefused } from './session-refused.ts';
+import { answerOf, queryAddress } from './client.ts';
 
 type Uploaded = Output<'uploadMedia'>;
 type UploadOptions = {
@@ -20,16 +18,8 @@ export async function uploadFile(
   { signal, onProgress }: UploadOptions = {},
 ): Promise<Uploaded> {
   signal?.throwIfAborted();
-  try {
-    const response = await send(queryAddress('uploadMedia', { purpose }), file, { signal, onProgress });
-    if (response.ok) return (await response.json()) as Uploaded;
-    throw await problemOf(response);
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    const failure = error instanceof ApiError ? error : ApiError.ofNetwork(error);
-    if (failure.code === 'unauthenticated') sessionRefused();
-    throw failure;
-  }
+  const sent = send(queryAddress('uploadMedia', { purpose }), file, { signal, onProgress });
+  return answerOf<Uploaded>(sent, signal);
 }
 
 // XMLHttpRequest, because fetch does not tell how much of a body has left.

@@ -1,20 +1,17 @@
 import { useState } from 'react';
 
 import { command } from '../../api/client.ts';
-import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormError } from '../session/FormError.tsx';
+import { EntryForm } from '../session/EntryForm.tsx';
 import { useEntryForm } from '../session/use-entry-form.ts';
 import { checkLinkRequest, requestErrors } from './reset-errors.ts';
-
-import styles from './ResetPassword.module.css';
 
 type Props = { onSent: () => void };
 
 /** Asks for a mail with a link. The answer is the same whether there is an account or not. */
 export function RequestLinkForm({ onSent }: Props) {
   const [email, setEmail] = useState('');
-  const { form, errors, busy, onSubmit } = useEntryForm({
+  const entry = useEntryForm({
     values: { email },
     check: checkLinkRequest,
     explain: requestErrors,
@@ -25,7 +22,7 @@ export function RequestLinkForm({ onSent }: Props) {
   });
 
   return (
-    <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate aria-labelledby="page-title">
+    <EntryForm entry={entry} action="Enviar enlace" errorId="request-error" aria-labelledby="page-title">
       <TextField
         label="Email"
         type="email"
@@ -33,13 +30,9 @@ export function RequestLinkForm({ onSent }: Props) {
         autoComplete="username"
         value={email}
         onChange={(event) => setEmail(event.target.value)}
-        error={errors.email}
+        error={entry.errors.email}
         required
       />
-      <FormError id="request-error">{errors.form}</FormError>
-      <Button type="submit" variant="primary" wide busy={busy}>
-        Enviar enlace
-      </Button>
-    </form>
+    </EntryForm>
   );
 }

@@ -3,14 +3,11 @@ import { useState } from 'react';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
-import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
-import { FormError } from '../session/FormError.tsx';
+import { EntryForm } from '../session/EntryForm.tsx';
 import { loadSession } from '../session/session-store.ts';
 import { useEntryForm } from '../session/use-entry-form.ts';
 import { checkNewPassword, resetErrors } from './reset-errors.ts';
-
-import styles from './ResetPassword.module.css';
 
 type Props = {
   /** From the one-use link. */
@@ -23,7 +20,7 @@ type Props = {
 /** A new password for the account of a link. */
 export function ResetPasswordForm({ token, onDone, onDead }: Props) {
   const [password, setPassword] = useState('');
-  const { form, errors, busy, onSubmit } = useEntryForm({
+  const entry = useEntryForm({
     values: { password },
     check: checkNewPassword,
     explain: resetErrors,
@@ -41,21 +38,17 @@ export function ResetPasswordForm({ token, onDone, onDead }: Props) {
   });
 
   return (
-    <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
+    <EntryForm entry={entry} action="Guardar contraseña" errorId="reset-error">
       <PasswordField
         label="Contraseña nueva"
         name="password"
         autoComplete="new-password"
         value={password}
         onChange={(event) => setPassword(event.target.value)}
-        error={errors.password}
-        hint={errors.password ? undefined : `Al menos ${limits.passwordMin} caracteres.`}
+        error={entry.errors.password}
+        hint={entry.errors.password ? undefined : `Al menos ${limits.passwordMin} caracteres.`}
         required
       />
-      <FormError id="reset-error">{errors.form}</FormError>
-      <Button type="submit" variant="primary" wide busy={busy}>
-        Guardar contraseña
-      </Button>
-    </form>
+    </EntryForm>
   );
 }

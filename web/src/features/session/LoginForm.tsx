@@ -1,32 +1,30 @@
 import { useState } from 'react';
 
 import { command } from '../../api/client.ts';
-import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { checkSignIn } from './check-entry.ts';
 import { signInErrors } from './entry-errors.ts';
-import { FormError } from './FormError.tsx';
+import { EntryForm } from './EntryForm.tsx';
 import { beginSession } from './session-store.ts';
 import { useEntryForm } from './use-entry-form.ts';
-
-import styles from './EntryForm.module.css';
 
 /** E-mail and password. Where to go afterwards is the guard's business. */
 export function LoginForm() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const { form, errors, busy, onSubmit } = useEntryForm({
+  const entry = useEntryForm({
     values: { email, password },
     check: checkSignIn,
     explain: signInErrors,
     send: async (values) => beginSession((await command('signIn', values)).user),
   });
+  const { errors } = entry;
   const incomplete = errors.form !== undefined && (email.trim() === '' || password === '');
   const describedBy = incomplete ? 'login-error' : undefined;
 
   return (
-    <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate aria-labelledby="page-title">
+    <EntryForm entry={entry} action="Entrar" errorId="login-error" aria-labelledby="page-title">
       <TextField
         label="Email"
         type="email"
@@ -50,10 +48,6 @@ export function LoginForm() {
         aria-invalid={(incomplete && password === '') || undefined}
         aria-describedby={describedBy}
       />
-      <FormError id="login-error">{errors.form}</FormError>
-      <Button type="submit" variant="primary" wide busy={busy}>
-        Entrar
-      </Button>
-    </form>
+    </EntryForm>
   );
 }

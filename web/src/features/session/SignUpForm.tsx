@@ -3,18 +3,15 @@ import { useLocation } from 'wouter';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { command } from '../../api/client.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { checkSignUp } from './check-entry.ts';
 import { signUpErrors } from './entry-errors.ts';
-import { FormError } from './FormError.tsx';
+import { EntryForm } from './EntryForm.tsx';
 import { LegalLink } from './LegalLink.tsx';
 import { beginNewSession } from './session-store.ts';
 import { useEntryForm } from './use-entry-form.ts';
-
-import styles from './EntryForm.module.css';
 
 type Props = {
   acceptedTos: boolean;
@@ -27,7 +24,7 @@ export function SignUpForm({ acceptedTos, onAccept }: Props) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [, navigate] = useLocation();
-  const { form, errors, busy, onSubmit, submit } = useEntryForm({
+  const entry = useEntryForm({
     values: { displayName, email, password, acceptedTos },
     check: checkSignUp,
     explain: signUpErrors,
@@ -39,20 +36,21 @@ export function SignUpForm({ acceptedTos, onAccept }: Props) {
     },
   });
 
+  const { errors } = entry;
+
   // The browser submits nothing by Enter while the button is disabled; the terms text would never be seen.
   const submitByEnter = (event: KeyboardEvent) => {
     const inField = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
-    if (event.key === 'Enter' && inField && !acceptedTos) void submit();
+    if (event.key === 'Enter' && inField && !acceptedTos) void entry.submit();
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter in its fields
-    <form
-      ref={form}
-      className={styles.form}
-      onSubmit={onSubmit}
+    <EntryForm
+      entry={entry}
+      action="Registrarme"
+      errorId="sign-up-error"
+      disabled={!acceptedTos}
       onKeyDown={submitByEnter}
-      noValidate
       aria-labelledby="page-title"
     >
       <TextField
@@ -95,10 +93,6 @@ export function SignUpForm({ acceptedTos, onAccept }: Props) {
         Acepto los <LegalLink href="/terminos">Términos</LegalLink> y la{' '}
         <LegalLink href="/privacidad">Privacidad</LegalLink>
       </Checkbox>
-      <FormError id="sign-up-error">{errors.form}</FormError>
-      <Button type="submit" variant="primary" wide busy={busy} disabled={!acceptedTos}>
-        Registrarme
-      </Button>
-    </form>
+    </EntryForm>
   );
 }

@@ -10,6 +10,8 @@ type Entry<Values> = {
   explain: (failure: ApiError) => EntryErrors;
 };
 
+export type EntryForm = ReturnType<typeof useEntryForm>;
+
 /** The course of an entry form: check, send once, show what is wrong and lead the focus there. */
 export function useEntryForm<Values>({ values, check, send, explain }: Entry<Values>) {
   const [errors, setErrors] = useState<EntryErrors>({});

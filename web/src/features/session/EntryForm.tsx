@@ -1,0 +1,31 @@
+import type { ComponentProps, ReactNode } from 'react';
+
+import { Button } from '../../ui/Button.tsx';
+import { FormError } from './FormError.tsx';
+import type { EntryForm as Entry } from './use-entry-form.ts';
+
+import styles from './EntryForm.module.css';
+
+type Props = Omit<ComponentProps<'form'>, 'action' | 'ref' | 'onSubmit'> & {
+  entry: Entry;
+  /** What the button says. */
+  action: string;
+  /** The id of what is wrong with the form as a whole. */
+  errorId: string;
+  disabled?: boolean;
+  children: ReactNode;
+};
+
+/** The fields of an entry form, what is wrong with it, and the button that sends it. */
+export function EntryForm({ entry, action, errorId, disabled, children, ...rest }: Props) {
+  const { form, errors, busy, onSubmit } = entry;
+  return (
+    <form {...rest} ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
+      {children}
+      <FormError id={errorId}>{errors.form}</FormError>
+      <Button type="submit" variant="primary" wide busy={busy} disabled={disabled}>
+        {action}
+      </Button>
+    </form>
+  );
+}
