@@ -11,7 +11,7 @@ import {
   insertPostsOnTimeline,
   insertRepostsOnTimeline,
 } from '../store/timeline.ts';
-import { findUsers, markMergedAtRead, type UserRow } from '../store/users.ts';
+import { findUsers, isHidden, markMergedAtRead, type UserRow } from '../store/users.ts';
 import { nothingTold, notify, tell } from './notifications.ts';
 import type { Writes } from './writes.ts';
 
@@ -24,7 +24,7 @@ const backfilled = limits.profilePosts;
 /** Follows somebody; done twice it changes nothing more. */
 export async function followUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
   const target = await findTarget(writes, uid, targetUid);
-  if (target.suspended) throw profileNotFound();
+  if (isHidden(target)) throw profileNotFound();
   await follow(writes, uid, target);
 }
 

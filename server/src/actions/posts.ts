@@ -15,7 +15,7 @@ import {
   updatePostText,
 } from '../store/posts.ts';
 import { takeUpload } from '../store/uploads.ts';
-import { findUsers } from '../store/users.ts';
+import { findUsers, isHidden } from '../store/users.ts';
 import { type Attempt, earlierResult } from './idempotency.ts';
 import { mentionedIn, mentionNews, notify, tell } from './notifications.ts';
 import { emptyPost, newPoll, postLink, postText } from './post-content.ts';
@@ -118,11 +118,11 @@ export function postNotFound(): Problem {
   return new Problem('not-found', 'Publicación no encontrada.');
 }
 
-// Who wrote what is quoted: it has to be there, by somebody who is not suspended.
+// Who wrote what is quoted: it has to be there, by somebody who is shown.
 async function quotedAuthor(db: Database, postId: string): Promise<string> {
   const ownerUid = isId(postId) ? await findPostOwner(db, postId) : null;
   const [owner] = ownerUid === null ? [] : await findUsers(db, [ownerUid]);
-  if (!owner || owner.suspended) throw postNotFound();
+  if (!owner || isHidden(owner)) throw postNotFound();
   return owner.uid;
 }
 

@@ -6,7 +6,7 @@ import type { Writes } from '../actions/writes.ts';
 import type { PushOutcome, PushSender } from '../platform/push-sender.ts';
 import type { JobPayloads } from '../store/jobs.ts';
 import { markTold, postpone, type PushDeviceRow } from '../store/push-devices.ts';
-import { findUsers } from '../store/users.ts';
+import { findUsers, isHidden } from '../store/users.ts';
 import { pushMessage } from '../views/push-messages.ts';
 import { pushPreferences } from '../views/push-preferences.ts';
 import type { Reads } from '../views/reads.ts';
@@ -29,7 +29,7 @@ const firstPauseMs = 15_000;
 export async function sendPush(parts: Parts, { uid, deviceId }: JobPayloads['send-push']): Promise<void> {
   const { db, push, now } = parts;
   const [user] = await findUsers(db, [uid]);
-  if (!push || !user || user.suspended) return;
+  if (!push || !user || isHidden(user)) return;
   const preferences = await pushPreferences(parts, uid);
   const at = now();
   const until = quietUntil(preferences.quiet, at);

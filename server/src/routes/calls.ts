@@ -113,7 +113,7 @@ async function sessionFor(
 ): Promise<Session | null> {
   const session = await sessionOf(site, request);
   const user = session && (await site.reads.profiles.get(session.uid));
-  const active = user && !user.suspended ? session : null;
+  const active = user && !user.hidden ? session : null;
   if (who === 'anyone') return active;
   if (!active) throw new Problem('unauthenticated');
   if (who === 'admin' && !(await isAdmin(site.reads.db, active.uid, site.superAdminEmail)))

@@ -18,7 +18,7 @@ export function registerEvents(app: FastifyInstance, site: Site): void {
   app.get('/events', { exposeHeadRoute: false }, async (request, reply) => {
     const session = await sessionOf(site, request);
     const user = session && (await site.reads.profiles.get(session.uid));
-    if (!session || !user || user.suspended) throw new Problem('unauthenticated');
+    if (!session || !user || user.hidden) throw new Problem('unauthenticated');
     const owner = { ...session, address: addressOf(request) };
     if (!site.streams.hasRoomFor(owner)) {
       throw new Problem('resource-exhausted', undefined, { retryAfter: 30 });

@@ -6,7 +6,7 @@ export const searchRows = 41;
 const byHandle = statement(
   'search-handles',
   `SELECT uid, handle FROM users
-   WHERE handle COLLATE "C" LIKE $1 AND handle COLLATE "C" > $2 AND NOT suspended
+   WHERE handle COLLATE "C" LIKE $1 AND handle COLLATE "C" > $2 AND NOT suspended AND NOT leaving
    ORDER BY handle COLLATE "C" LIMIT 41`,
 );
 
@@ -31,7 +31,7 @@ export async function searchEmails(db: Database, prefix: string, after: string):
 
 const byName = statement(
   'search-names',
-  `SELECT uid FROM users WHERE name_folded LIKE $1 AND uid > $2 AND NOT suspended ORDER BY uid LIMIT 41`,
+  `SELECT uid FROM users WHERE name_folded LIKE $1 AND uid > $2 AND NOT suspended AND NOT leaving ORDER BY uid LIMIT 41`,
 );
 
 /** Users in whose folded name this stands, after one. It asks every shard. */

@@ -13,6 +13,8 @@ export type UserRow = {
   premium: boolean;
   is_private: boolean;
   suspended: boolean;
+  /** The owner asked for the account to be deleted. */
+  leaving: boolean;
   official: boolean;
   merged_at_read: boolean;
   followers_count: number;
@@ -21,10 +23,15 @@ export type UserRow = {
   created_at: Date;
 };
 
-const columns = `uid, display_name, handle, bio, avatar, cover, premium, is_private, suspended, official,
+const columns = `uid, display_name, handle, bio, avatar, cover, premium, is_private, suspended, leaving, official,
   merged_at_read, followers_count, following_count, posts_count, created_at`;
 
 const find = statement('find-users', `SELECT ${columns} FROM users WHERE uid = ANY($1::uuid[])`);
+
+/** Whether nobody is shown this user, nor what they wrote and did: suspended by an admin, or about to be deleted. */
+export function isHidden({ suspended, leaving }: Pick<UserRow, 'suspended' | 'leaving'>): boolean {
+  return suspended || leaving;
+}
 
 /** The users of these uids, in any order; who does not exist is left out. */
 export function findUsers(db: Database, uids: readonly string[]): Promise<UserRow[]> {

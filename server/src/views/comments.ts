@@ -9,7 +9,7 @@ import type { TextPage } from './feed.ts';
 import type { CachedProfile } from './profiles.ts';
 import type { Reads } from './reads.ts';
 
-/** A page of a post's comments after one of them, oldest first. Those of suspended people are left out. */
+/** A page of a post's comments after one of them, oldest first. Those of hidden people are left out. */
 export async function commentsPage(reads: Reads, postId: string, after: string | null): Promise<TextPage> {
   const head =
     after === null ? await reads.comments.get(postId) : await readComments(reads.db, postId, after);
@@ -18,7 +18,7 @@ export async function commentsPage(reads: Reads, postId: string, after: string |
   const profiles = await reads.profiles.getMany(listed.map(({ row }) => row.uid));
   const items = listed.flatMap((comment) => {
     const author = profiles.get(comment.row.uid);
-    return author && !author.suspended ? [commentText(comment, author)] : [];
+    return author && !author.hidden ? [commentText(comment, author)] : [];
   });
   return { items, next: comments.length > listed.length ? (listed.at(-1)?.row.id ?? null) : null };
 }
@@ -26,7 +26,7 @@ export async function commentsPage(reads: Reads, postId: string, after: string |
 /** One comment with its author's current profile, or null when that is not to be shown. */
 export async function commentView(reads: Reads, row: CommentRow): Promise<Comment | null> {
   const author = await reads.profiles.get(row.uid);
-  return author && !author.suspended ? shown(row, author) : null;
+  return author && !author.hidden ? shown(row, author) : null;
 }
 
 const textOf = fastJson(Comment as object);

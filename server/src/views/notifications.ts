@@ -12,7 +12,7 @@ import {
 import type { CachedProfile } from './profiles.ts';
 import type { Reads } from './reads.ts';
 
-/** A page of a user's notifications, newest first. What suspended people did is left out. */
+/** A page of a user's notifications, newest first. What hidden people did is left out. */
 export async function notificationList(
   reads: Reads,
   uid: string,
@@ -49,7 +49,7 @@ export function unreadCount({ db }: Reads, uid: string): Promise<number> {
   return countUnread(db, uid);
 }
 
-/** What these rows tell, by their ids. What suspended people did is left out. */
+/** What these rows tell, by their ids. What hidden people did is left out. */
 export async function notificationViews(
   reads: Reads,
   rows: readonly NotificationRow[],
@@ -59,7 +59,7 @@ export async function notificationViews(
   const shown = new Map<string, Notification>();
   for (const row of rows) {
     const actor = row.actor_uid === null ? undefined : profiles.get(row.actor_uid);
-    if (actor?.suspended) continue;
+    if (actor?.hidden) continue;
     shown.set(row.id, view(row, actor));
   }
   return shown;

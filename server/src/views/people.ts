@@ -27,7 +27,7 @@ export async function peopleOf(
   { before, shown }: { before: FollowPlace | null; shown: number },
 ): Promise<People | null> {
   const owner = isId(uid) ? await reads.profiles.get(uid) : undefined;
-  if (!owner || owner.suspended) return null;
+  if (!owner || owner.hidden) return null;
   const read = (place: FollowPlace) =>
     list === 'followers' && owner.official
       ? readOfficialFollowers(reads, uid, place)
@@ -40,7 +40,7 @@ export async function peopleOf(
     const profiles = await reads.profiles.getMany(rows.map((row) => row.uid));
     for (const [i, row] of rows.entries()) {
       const cached = profiles.get(row.uid);
-      if (cached && !cached.suspended) items.push(cached.profile);
+      if (cached && !cached.hidden) items.push(cached.profile);
       if (items.length < size) continue;
       const isEnd = shown + size >= limits.followList || (i === rows.length - 1 && next === null);
       return { items, next: isEnd ? null : row };

@@ -16,7 +16,7 @@ const bodyText = fastJson(PostBody as object);
 
 /**
  * The JSON of these posts (contract shape PostView) for one viewer, in their order, as bytes (see bytesOf). What does
- * not exist, or is by somebody suspended, is null.
+ * not exist, or is by somebody hidden, is null.
  */
 export async function postTexts(
   reads: Reads,
@@ -80,7 +80,7 @@ function shownPost(
   state: ViewerState | undefined,
 ): Shown | null {
   const author = post && profiles.get(post.fields.ownerUid);
-  return author && state && !author.suspended ? { post, author, state } : null;
+  return author && state && !author.hidden ? { post, author, state } : null;
 }
 
 function join({ post, author, state }: Shown, quoted: string | null, repostedBy: string | null): string {
@@ -113,7 +113,7 @@ function openBody(post: CachedPost, author: CachedProfile): string {
 
 function reposter(uid: string | null, profiles: Map<string, CachedProfile>): string | null {
   const cached = uid === null ? undefined : profiles.get(uid);
-  // A suspended user's repost leaves the post in its place, without saying who brought it.
-  const profile = cached?.suspended ? undefined : cached?.profile;
+  // A hidden user's repost leaves the post in its place, without saying who brought it.
+  const profile = cached?.hidden ? undefined : cached?.profile;
   return profile ? bytesOf(JSON.stringify({ uid: profile.uid, displayName: profile.displayName })) : null;
 }

@@ -21,7 +21,7 @@ export async function profileView(
     reads.profiles.get(uid),
     isSelf ? false : reads.follows.isFollowing(viewerUid, uid),
   ]);
-  if (!cached || cached.suspended) return null;
+  if (!cached || cached.hidden) return null;
   return { profile: cached.profile, following, isSelf };
 }
 
@@ -36,7 +36,7 @@ export async function profilePostsPage(
   { only, before, shown }: { only?: 'media'; before: string | null; shown: number },
 ): Promise<TextPage | null> {
   const owner = isId(uid) ? await reads.profiles.get(uid) : undefined;
-  if (!owner || owner.suspended) return null;
+  if (!owner || owner.hidden) return null;
   const size = Math.min(limits.profilePostsPage, limits.profilePosts - shown);
   if (size <= 0) return { items: [], next: null };
   const fromDatabase = async (id: string): Promise<Stretch> =>

@@ -2,12 +2,13 @@ import type { Profile } from '../../../contract/src/calls/shapes.ts';
 import { BatchCache } from '../platform/batch-cache.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
-import { findUsers, type UserRow } from '../store/users.ts';
+import { findUsers, isHidden, type UserRow } from '../store/users.ts';
 
 /** A profile as everybody sees it, and what only the server asks of it. */
 export type CachedProfile = {
   readonly profile: Profile;
-  readonly suspended: boolean;
+  /** Suspended, or about to be deleted: nobody is shown them. */
+  readonly hidden: boolean;
   readonly official: boolean;
   readonly mergedAtRead: boolean;
 };
@@ -43,7 +44,7 @@ function cachedProfile(row: UserRow): CachedProfile {
       counts: { followers: row.followers_count, following: row.following_count, posts: row.posts_count },
       createdAt: row.created_at.toISOString(),
     },
-    suspended: row.suspended,
+    hidden: isHidden(row),
     official: row.official,
     mergedAtRead: row.merged_at_read,
   };

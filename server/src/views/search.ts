@@ -29,7 +29,7 @@ export async function searchPage(
     const profiles = await reads.profiles.getMany(found.map(({ uid }) => uid));
     for (const [i, { uid, place: here }] of found.entries()) {
       const cached = profiles.get(uid);
-      if (cached && !cached.suspended) items.push(cached.profile);
+      if (cached && !cached.hidden) items.push(cached.profile);
       if (items.length === limits.searchPage) {
         return { items, next: i === found.length - 1 ? next : here };
       }
