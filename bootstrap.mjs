@@ -13,6 +13,7 @@ const commands = {
   start: { packages: 'production', page: true, program: 'server/src/main.ts' },
   migrate: { packages: 'production', program: 'server/src/migrate-main.ts' },
   seed: { packages: 'production', program: 'server/src/seed-main.ts' },
+  tablon: { packages: 'production', program: 'server/src/tablon-main.ts' },
   build: { packages: 'production', page: true },
   test: { packages: 'all', program: 'scripts/test.ts' },
   check: { packages: 'all', program: 'scripts/check.ts' },

@@ -23,10 +23,27 @@ export const layers: Layer[] = [
     files: /^server\/src\/seed\//,
     mayImport: ['actions', 'store', 'platform', 'config', 'cast'],
   },
+  { name: 'backup', files: /^server\/src\/backup\//, mayImport: ['store', 'platform'] },
+  {
+    name: 'commands',
+    files: /^server\/src\/commands\//,
+    mayImport: ['backup', 'jobs', 'actions', 'views', 'store', 'platform', 'config'],
+  },
   {
     name: 'app',
     files: /^server\/src\/(?:app|main|[\w-]+-main)\.ts$/,
-    mayImport: ['routes', 'jobs', 'actions', 'views', 'store', 'platform', 'config', 'seed', 'cast'],
+    mayImport: [
+      'routes',
+      'commands',
+      'jobs',
+      'actions',
+      'views',
+      'store',
+      'platform',
+      'config',
+      'seed',
+      'cast',
+    ],
   },
 
   { name: 'styles', files: /^web\/src\/styles\//, mayImport: [] },

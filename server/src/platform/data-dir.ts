@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -47,6 +56,29 @@ export function keptSecret(dataDir: string, name: string): string {
     return readSecret(file) ?? makeSecret(file);
   });
 }
+
+/** The secrets that are kept, by name. */
+export function keptSecrets(dataDir: string): Map<string, string> {
+  const folder = join(dataDir, 'secrets');
+  return explained(dataDir, () => {
+    const names = existsSync(folder) ? readdirSync(folder).filter((name) => secretName.test(name)) : [];
+    return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8').trim()]));
+  });
+}
+
+/** Keeps a secret that comes from a backup, in place of one that was made here. */
+export function replaceSecret(dataDir: string, name: string, secret: string): void {
+  if (!secretName.test(name)) throw new RangeError(`No name of a secret: ${name}`);
+  const folder = join(dataDir, 'secrets');
+  explained(dataDir, () => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    rmSync(join(folder, name), { force: true });
+    writeFileSync(join(folder, name), `${secret}\n`, { mode: 0o600, flush: true });
+  });
+}
+
+// A draft that a killed process left has a number at its end.
+const secretName = /^[a-z-]+$/;
 
 function readSecret(file: string): string | null {
   try {

@@ -9,12 +9,23 @@ const folder = join(import.meta.dirname, '../../migrations');
 // One migrator at a time, whatever the number of processes that start together.
 const lockKey = 7_401_882_013;
 
+/** The names of the migrations that this program knows, in their order. */
+export async function knownMigrations(): Promise<string[]> {
+  return (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
+}
+
+/** The names of those that a database has. */
+export async function appliedMigrations(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY name');
+  return rows.map((row) => row.name);
+}
+
 /**
- * Brings the database to the newest schema: the numbered files of server/migrations, forward only, each statement a
- * query of its own inside one transaction per file, then the tables of the job queue.
+ * Brings the database to the newest schema, or through the migrations named: the numbered files of server/migrations,
+ * forward only, each statement a query of its own inside one transaction per file, then the tables of the job queue.
  * @returns the names of the files that were run now
  */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
+export async function migrate(pool: pg.Pool, through?: readonly string[]): Promise<string[]> {
   const client = await pool.connect();
   const done: string[] = [];
   try {
@@ -24,9 +35,8 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
     await client.query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     );
-    const applied = await client.query<{ name: string }>('SELECT name FROM migrations');
-    const known = new Set(applied.rows.map((row) => row.name));
-    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()) {
+    const known = new Set(await appliedMigrations(client));
+    for (const name of through ?? (await knownMigrations())) {
       if (known.has(name)) continue;
       await apply(client, name);
       done.push(name);

@@ -1,0 +1,138 @@
+import type { Readable, Writable } from 'node:stream';
+
+import type pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+
+/** A table as it is written to a backup: its columns in the order of the copied lines. */
+export type CopiedTable = { readonly name: string; readonly columns: readonly string[] };
+
+/** Everything below reads what one moment saw, in a form that does not depend on the server's settings. */
+export async function beginSnapshot(client: pg.ClientBase): Promise<void> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  await setCopyForm(client);
+}
+
+/** Begins the transaction that fills an empty database. */
+export async function beginFilling(client: pg.ClientBase): Promise<void> {
+  await client.query('BEGIN');
+  await setCopyForm(client);
+}
+
+async function setCopyForm(client: pg.ClientBase): Promise<void> {
+  const settings = { datestyle: 'ISO, YMD', timezone: 'UTC', intervalstyle: 'postgres', bytea_output: 'hex' };
+  for (const [name, value] of Object.entries(settings)) await client.query(`SET LOCAL ${name} = '${value}'`);
+}
+
+/** Every table of the product but the list of migrations, a table after those that it refers to. */
+export async function copiedTables(client: pg.ClientBase): Promise<CopiedTable[]> {
+  const { rows } = await client.query<{ name: string; columns: string[]; refers: string[] }>(
+    `SELECT c.relname AS name,
+       array(SELECT attname::text FROM pg_attribute
+         WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum) AS columns,
+       array(SELECT DISTINCT r.relname::text FROM pg_constraint k JOIN pg_class r ON r.oid = k.confrelid
+         WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid <> c.oid) AS refers
+     FROM pg_class c
+     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+       AND c.relname <> 'migrations'
+       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+     ORDER BY c.relname`,
+  );
+  const ordered: CopiedTable[] = [];
+  const waiting = new Map(rows.map((row) => [row.name, row]));
+  while (waiting.size > 0) {
+    const next = [...waiting.values()].find(({ refers }) => !refers.some((name) => waiting.has(name)));
+    if (!next) throw new Error(`Tables that refer to each other: ${[...waiting.keys()].join(', ')}`);
+    waiting.delete(next.name);
+    ordered.push({ name: next.name, columns: next.columns });
+  }
+  return ordered;
+}
+
+/** The rows of a table as lines of PostgreSQL's own text form. */
+export function copyRowsOut(client: pg.ClientBase, table: CopiedTable): Readable {
+  const { columns, from } = textOf(table);
+  return client.query(copyTo(`COPY (SELECT ${columns} FROM ${from}) TO STDOUT`));
+}
+
+/** Takes such lines into a table. */
+export function copyRowsIn(client: pg.ClientBase, table: CopiedTable): Writable {
+  const { columns, from } = textOf(table);
+  return client.query(copyFrom(`COPY ${from} (${columns}) FROM STDIN`));
+}
+
+const waitingJobs: CopiedTable = {
+  name: 'waiting_jobs',
+  columns: ['task', 'payload', 'queue', 'run_at', 'max_attempts', 'key'],
+};
+
+/** The jobs that wait, as lines, save those of the tasks named: what only made sense in its hour. */
+export function copyJobsOut(client: pg.ClientBase, without: readonly string[]): Readable {
+  const names = without.map((name) => client.escapeLiteral(name)).join(', ');
+  return client.query(
+    copyTo(
+      `COPY (
+         SELECT t.identifier, j.payload, q.queue_name, j.run_at, j.max_attempts, j.key
+         FROM graphile_worker._private_jobs j
+         JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+         LEFT JOIN graphile_worker._private_job_queues q ON q.id = j.job_queue_id
+         WHERE j.attempts < j.max_attempts AND t.identifier NOT IN (${names})
+       ) TO STDOUT`,
+    ),
+  );
+}
+
+/** Makes the place that `copyRowsIn` puts the lines of jobs into, for this transaction. */
+export async function beginJobs(client: pg.ClientBase): Promise<CopiedTable> {
+  await client.query(
+    `CREATE TEMPORARY TABLE ${waitingJobs.name}
+       (task text, payload json, queue text, run_at timestamptz, max_attempts integer, key text) ON COMMIT DROP`,
+  );
+  return waitingJobs;
+}
+
+/** Enqueues the jobs that were put there. */
+export async function enqueueJobs(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `SELECT count(graphile_worker.add_job(task, payload => payload, queue_name => queue, run_at => run_at,
+       max_attempts => max_attempts, job_key => key)) FROM ${waitingJobs.name}`,
+  );
+}
+
+/** Whether a table of this database has a row: one that holds nothing may be filled. */
+export async function holdsRows(client: pg.ClientBase): Promise<boolean> {
+  for (const { name } of await copiedTables(client)) {
+    const { rows } = await client.query(`SELECT FROM ${quoted(name)} LIMIT 1`);
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+/** Removes everything from the database: the product's schema and that of its jobs. */
+export async function dropEverything(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('SELECT current_schema() AS name');
+  const name = quoted(rows[0]?.name ?? 'public');
+  for (const text of [
+    'BEGIN',
+    'DROP SCHEMA IF EXISTS graphile_worker CASCADE',
+    `DROP SCHEMA ${name} CASCADE`,
+    `CREATE SCHEMA ${name}`,
+    'COMMIT',
+  ]) {
+    await client.query(text);
+  }
+}
+
+/** Ends every session and takes back every link that sets a password. */
+export async function forgetSessions(client: pg.ClientBase): Promise<void> {
+  for (const name of ['sessions', 'password_tokens', 'push_subscriptions']) {
+    await client.query(`DELETE FROM ${name}`);
+  }
+}
+
+function textOf({ name, columns }: CopiedTable): { columns: string; from: string } {
+  return { columns: columns.map(quoted).join(', '), from: quoted(name) };
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

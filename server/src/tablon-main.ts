@@ -1,0 +1,31 @@
+import { backup } from './commands/backup.ts';
+import type { Command } from './commands/command.ts';
+import { restore } from './commands/restore.ts';
+import { readConfig } from './config.ts';
+import { runProcess } from './platform/process-life.ts';
+import { StartFailure } from './platform/start-failure.ts';
+
+const commands: Record<string, Command> = {
+  backup,
+  restore,
+};
+
+await runProcess(async (life) => {
+  const [name = 'help', ...args] = process.argv.slice(2);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const wantsHelp = args.includes('--help') || args.includes('-h');
+  if (command && wantsHelp) say(`npm run tablon -- ${name} ${command.usage}\n  ${command.about}`);
+  else if (command) await command.run({ config: readConfig(), life, say }, args);
+  else if (['help', '--help', '-h'].includes(name)) sayAll();
+  else throw new StartFailure(`There is no command '${name}': npm run tablon -- help lists them.`);
+  await life.end(0);
+});
+
+function sayAll(): void {
+  say('npm run tablon -- <command>\n');
+  for (const [name, { usage, about }] of Object.entries(commands)) say(`  ${name} ${usage}\n      ${about}`);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
