@@ -78,6 +78,11 @@ const inputs = (): Record<CallName, object> => ({
   uploadMedia: { purpose: 'post' },
   getPushPreferences: {},
   setPushPreferences: defaultPushPreferences,
+  reportContent: { uid: ana.uid, reason: 'spam' },
+  sendPublicReport: { url: `/perfil/${ana.uid}`, reason: 'spam', note: '' },
+  adminListReports: {},
+  adminDecideReport: { reportId: postId, state: 'dismissed' },
+  adminAddReportNote: { reportId: postId, note: 'x' },
   linkPreview: { url: 'https://ole.com.ar' },
 });
 

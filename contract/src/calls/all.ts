@@ -24,6 +24,13 @@ import {
   unsavePost,
   votePoll,
 } from './reactions.ts';
+import {
+  adminAddReportNote,
+  adminDecideReport,
+  adminListReports,
+  reportContent,
+  sendPublicReport,
+} from './reports.ts';
 import { uploadMedia } from './uploads.ts';
 
 /** Every call of the server by its name. The routes, the OpenAPI document and the page's client are made from it. */
@@ -67,6 +74,11 @@ export const calls = {
   removePushToken,
   getPushPreferences,
   setPushPreferences,
+  reportContent,
+  sendPublicReport,
+  adminListReports,
+  adminDecideReport,
+  adminAddReportNote,
 } as const;
 
 export type Calls = typeof calls;

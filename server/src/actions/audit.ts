@@ -11,7 +11,9 @@ export type AuditAction =
   | 'ad-paused'
   | 'ad-reactivated'
   | 'ad-deleted'
+  | 'report-taken'
   | 'report-decided'
+  | 'report-noted'
   | 'admin-granted'
   | 'admin-revoked'
   | 'official-changed';

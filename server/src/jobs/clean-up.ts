@@ -6,13 +6,14 @@ import { deleteExpiredPasswordTokens } from '../store/accounts.ts';
 import { deleteIdempotencyKeys } from '../store/idempotency.ts';
 import { removeFailedMails } from '../store/jobs.ts';
 import { deleteOldNotifications } from '../store/notifications.ts';
+import { deleteOldReports } from '../store/reports.ts';
 import { deleteUploadsNotTaken } from '../store/uploads.ts';
 
 const dayMs = 24 * 3_600_000;
 
 /**
  * Removes what has run out: sessions, password links, after a day mails that could not be sent, idempotency keys and
- * files that nothing took, and after 90 notifications.
+ * files that nothing took, after 90 notifications, and after a year reports that were decided.
  */
 export async function cleanUp({
   db,
@@ -31,5 +32,6 @@ export async function cleanUp({
   await removeFailedMails(db, dayAgo);
   await deleteIdempotencyKeys(db, dayAgo);
   await deleteOldNotifications(db, new Date(now().getTime() - limits.notificationDays * dayMs));
+  await deleteOldReports(db, new Date(now().getTime() - limits.reportDays * dayMs));
   for (const key of await deleteUploadsNotTaken(db, dayAgo)) await files.remove(key);
 }

@@ -18,6 +18,7 @@ import { profileRoutes } from './profiles.ts';
 import { pushRoutes } from './push.ts';
 import { countCall } from './rate-limits.ts';
 import { reactionRoutes } from './reactions.ts';
+import { reportRoutes } from './reports.ts';
 import { type Handlers, JsonText, type Site } from './route.ts';
 import { refuseForeign } from './same-site.ts';
 import { callHeaders } from './security-headers.ts';
@@ -46,6 +47,7 @@ export function registerCalls(app: FastifyInstance, site: Site, publicUrl: strin
     ...uploadRoutes(site),
     ...notificationRoutes(site),
     ...pushRoutes(site),
+    ...reportRoutes(site),
   };
   const publicOrigin = new URL(publicUrl).origin;
   const document = JSON.stringify(openApiDocument(site.name, publicUrl));

@@ -38,6 +38,10 @@ const groups = {
     { max: 30, seconds: minute },
     { max: 300, seconds: hour },
   ],
+  report: [
+    { max: 30, seconds: hour },
+    { max: 100, seconds: day },
+  ],
 } satisfies Record<string, Limit[]>;
 
 const groupOf: Partial<Record<CallName, keyof typeof groups>> = {
@@ -73,6 +77,7 @@ const groupOf: Partial<Record<CallName, keyof typeof groups>> = {
   removePushToken: 'push',
   getPushPreferences: 'read',
   setPushPreferences: 'push',
+  reportContent: 'report',
 };
 
 /** Counts a call of a signed-in user; throws when its limit is passed. */
@@ -106,6 +111,12 @@ export const linkFromAddressLimits: Limit[] = [{ max: 15, seconds: hour }];
 
 /** Tries to use a password link from one address. */
 export const resetLimits: Limit[] = [{ max: 10, seconds: 5 * minute }];
+
+/** Reports by the public form from one address. */
+export const publicReportLimits: Limit[] = [
+  { max: 10, seconds: hour },
+  { max: 30, seconds: day },
+];
 
 /** Throws when there is time to wait. */
 export function refuse(wait: number): void {

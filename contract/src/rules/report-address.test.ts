@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+
+import { reportedAt } from './report-address.ts';
+
+const id = '0193a5b0-7c1d-7a00-8000-0123456789ab';
+const site = 'https://tablon.example';
+
+describe('an address that somebody reports', () => {
+  it.each([
+    [`https://tablon.example/p/${id}`, { postId: id }],
+    [`http://tablon.example/p/${id}/`, { postId: id }],
+    [`  tablon.example/p/${id}?utm_source=x#comentarios `, { postId: id }],
+    [`HTTPS://TABLON.EXAMPLE/perfil/${id}`, { uid: id }],
+    [`/perfil/${id}`, { uid: id }],
+    [`https://tablon.example:443/p/${id}`, { postId: id }],
+    // Whether there is such a post is another question.
+    ['https://tablon.example/p/nada', { postId: 'nada' }],
+  ])('%s is read', (address, reported) => {
+    expect(reportedAt(address, site)).toEqual(reported);
+  });
+
+  it.each([
+    '',
+    'hola',
+    'https://tablon.example/',
+    'https://tablon.example/feed',
+    `https://otro.example/p/${id}`,
+    `https://tablon.example.otro.example/p/${id}`,
+    `https://tablon.example@otro.example/p/${id}`,
+    `//otro.example/p/${id}`,
+    `https://tablon.example:8443/p/${id}`,
+    `https://tablon.example/p/${id}/x`,
+    `https://tablon.example/p/${'x'.repeat(65)}`,
+    `javascript:/p/${id}`,
+    `ftp://tablon.example/p/${id}`,
+    'http://[',
+  ])('%s is none of ours', (address) => {
+    expect(reportedAt(address, site)).toBeNull();
+  });
+
+  it('may name one’s own machine as it likes', () => {
+    expect(reportedAt(`http://127.0.0.1:3000/p/${id}`, 'http://localhost:3000')).toEqual({ postId: id });
+    expect(reportedAt(`http://127.0.0.1:4000/p/${id}`, 'http://localhost:3000')).toBeNull();
+    expect(reportedAt(`http://127.0.0.1/p/${id}`, site)).toBeNull();
+  });
+});

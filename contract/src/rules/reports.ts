@@ -1,0 +1,40 @@
+import { limits } from './limits.ts';
+import { cleanText, cutText } from './text.ts';
+
+/** Why something is reported, and what people read for it, in the order in which it is offered. */
+export const reportReasons = {
+  spam: 'Spam o estafa',
+  harassment: 'Acoso',
+  discrimination: 'Discriminación (racismo, xenofobia, homofobia…)',
+  violence: 'Violencia o amenazas',
+  sexual: 'Contenido sexual',
+  minors: 'Daño a menores',
+  'personal-data': 'Datos personales',
+  impersonation: 'Suplantación de identidad',
+  copyright: 'Derechos de autor',
+  other: 'Otra razón',
+} as const;
+
+export type ReportReason = keyof typeof reportReasons;
+
+/** How far the admins are with a report. */
+export const reportStates = {
+  new: 'Nuevo',
+  reviewing: 'En revisión',
+  upheld: 'Con medidas',
+  dismissed: 'Sin medidas',
+} as const;
+
+export type ReportState = keyof typeof reportStates;
+
+export type ReportDecision = 'upheld' | 'dismissed';
+
+/** Whether a state is the end of a report. */
+export function isDecided(state: ReportState): state is ReportDecision {
+  return state === 'upheld' || state === 'dismissed';
+}
+
+/** A note of a report as stored. */
+export function reportNote(input: string): string {
+  return cutText(cleanText(input), limits.reportNote);
+}

@@ -1,0 +1,104 @@
+import { Problem } from '../../../contract/src/problem.ts';
+import {
+  isDecided,
+  reportNote,
+  type ReportDecision,
+  type ReportState,
+  reportStates,
+} from '../../../contract/src/rules/reports.ts';
+import type { Database } from '../platform/database.ts';
+import { isId, newId } from '../platform/ids.ts';
+import {
+  insertReportHistory,
+  lockReportCase,
+  type ReportCaseRow,
+  type ReportKind,
+  updateReportCase,
+} from '../store/reports.ts';
+import { findUsers } from '../store/users.ts';
+import { writeAudit } from './audit.ts';
+import type { Writes } from './writes.ts';
+
+type Step = { reportId: string; state: 'reviewing' | ReportDecision; note?: string };
+
+/**
+ * Takes a report, or decides it for good. The first decision stays: who comes later is told of it, and so is who
+ * takes what somebody else took. The same step of the same admin again changes nothing.
+ */
+export async function decideReport(
+  { db, now }: Writes,
+  adminUid: string,
+  { reportId, state, note = '' }: Step,
+): Promise<void> {
+  const at = now();
+  await db.transaction(async (tx) => {
+    const report = await lockReport(tx, reportId);
+    if (report.state === state && report.handled_by === adminUid) return;
+    if (isDecided(report.state) || report.state === state) throw await handledBefore(tx, report);
+    const written = reportNote(note);
+    await updateReportCase(tx, {
+      id: report.id,
+      state,
+      adminUid,
+      decidedAt: state === 'reviewing' ? null : at,
+    });
+    await insertReportHistory(tx, { id: newId(at), caseId: report.id, at, adminUid, state, note: written });
+    await writeAudit(tx, at, {
+      actor: { uid: adminUid },
+      action: state === 'reviewing' ? 'report-taken' : 'report-decided',
+      target: { kind: 'report', id: report.id, label: `${labelOf(report)}: ${reportStates[state]}` },
+      note: written,
+    });
+  });
+}
+
+/** Writes down what an admin has to say about a report, decided or not. */
+export async function addReportNote(
+  { db, now }: Writes,
+  adminUid: string,
+  { reportId, note }: { reportId: string; note: string },
+): Promise<void> {
+  const at = now();
+  const written = reportNote(note);
+  if (written === '') throw new Problem('invalid-argument', 'La nota está vacía.');
+  await db.transaction(async (tx) => {
+    const report = await lockReport(tx, reportId);
+    const step = { caseId: report.id, at, adminUid, state: null, note: written };
+    await insertReportHistory(tx, { id: newId(at), ...step });
+    await writeAudit(tx, at, {
+      actor: { uid: adminUid },
+      action: 'report-noted',
+      target: { kind: 'report', id: report.id, label: labelOf(report) },
+      note: written,
+    });
+  });
+}
+
+/** The failure of every call that names a report which is not there. */
+export function reportNotFound(): Problem {
+  return new Problem('not-found', 'Reporte no encontrado.');
+}
+
+async function lockReport(db: Database, id: string): Promise<ReportCaseRow> {
+  const report = isId(id) ? await lockReportCase(db, id) : null;
+  if (!report) throw reportNotFound();
+  return report;
+}
+
+async function handledBefore(db: Database, { state, handled_by: uid }: ReportCaseRow): Promise<Problem> {
+  const [admin] = uid === null ? [] : await findUsers(db, [uid]);
+  const who = admin?.display_name ?? 'otra persona';
+  const what =
+    state === 'reviewing' ? `Ya lo tomó ${who}.` : `Ya lo resolvió ${who}: ${statesInLine(state)}.`;
+  return new Problem('failed-precondition', what);
+}
+
+function statesInLine(state: ReportState): string {
+  return reportStates[state].toLowerCase();
+}
+
+const kinds: Record<ReportKind, string> = { post: 'Post', comment: 'Comentario', profile: 'Perfil' };
+
+function labelOf({ target_kind: kind, content: { author } }: ReportCaseRow): string {
+  return `${kinds[kind]} de ${author.handle === '' ? author.displayName : `@${author.handle}`}`;
+}

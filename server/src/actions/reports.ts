@@ -1,0 +1,137 @@
+import type { Input } from '../../../contract/src/calls/all.ts';
+import { Problem } from '../../../contract/src/problem.ts';
+import { normaliseEmail } from '../../../contract/src/rules/email.ts';
+import { reportedAt } from '../../../contract/src/rules/report-address.ts';
+import { reportNote, type ReportReason } from '../../../contract/src/rules/reports.ts';
+import type { Database } from '../platform/database.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { findComment } from '../store/comments.ts';
+import { findPosts } from '../store/posts.ts';
+import { insertReport, openReportCase, type ReportedContent, type ReportTarget } from '../store/reports.ts';
+import { findUsers, isHidden, type UserRow } from '../store/users.ts';
+import { profileNotFound } from './follows.ts';
+import { postNotFound } from './posts.ts';
+import type { Writes } from './writes.ts';
+
+type Named = { postId?: string; commentId?: string; uid?: string };
+type Subject = { target: ReportTarget; content: ReportedContent };
+/** Who reports: an account, or somebody without one who may have left an address for the answer. */
+type Reporter = { uid: string | null; email: string | null };
+
+/**
+ * Reports a post, comment or profile of somebody else. What was reported is kept as it is now.
+ * @returns false when the same person reported it before and it is not decided yet
+ */
+export async function reportContent(
+  writes: Writes,
+  uid: string,
+  { reason, note = '', ...named }: Input<'reportContent'>,
+): Promise<boolean> {
+  const subject = await findSubject(writes.db, named);
+  return writeReport(writes, subject, { uid, email: null }, { reason, note });
+}
+
+/** Reports what stands at an address of the site, also for people without an account. Answers as reportContent. */
+export async function sendPublicReport(
+  writes: Writes,
+  uid: string | null,
+  siteUrl: string,
+  input: Input<'sendPublicReport'>,
+): Promise<boolean> {
+  const { url, reason, note } = input;
+  const typed = input.email?.trim() ?? '';
+  const email = typed === '' ? null : normaliseEmail(typed);
+  if (typed !== '' && email === null) throw new Problem('auth/invalid-email');
+  const named = reportedAt(url, siteUrl);
+  if (!named)
+    throw new Problem('invalid-argument', 'Esa dirección no es de una publicación ni de un perfil.');
+  const subject = await findSubject(writes.db, named);
+  return writeReport(writes, subject, { uid, email: uid === null ? email : null }, { reason, note });
+}
+
+async function writeReport(
+  { db, now }: Writes,
+  { target, content }: Subject,
+  reporter: Reporter,
+  { reason, note }: { reason: ReportReason; note: string },
+): Promise<boolean> {
+  if (target.authorUid === reporter.uid)
+    throw new Problem('invalid-argument', 'No podés reportar algo tuyo.');
+  const at = now();
+  return db.transaction(async (tx) => {
+    const caseId = await openReportCase(tx, { id: newId(at), target, content, at });
+    return insertReport(tx, {
+      id: newId(at),
+      caseId,
+      reporterUid: reporter.uid,
+      email: reporter.email,
+      reason,
+      note: reportNote(note),
+      at,
+    });
+  });
+}
+
+async function findSubject(db: Database, { postId, commentId, uid }: Named): Promise<Subject> {
+  if (uid !== undefined && postId === undefined && commentId === undefined)
+    return findReportedProfile(db, uid);
+  if (postId === undefined || uid !== undefined) throw new Problem('invalid-argument');
+  return commentId === undefined ? findReportedPost(db, postId) : findReportedComment(db, postId, commentId);
+}
+
+async function findReportedPost(db: Database, postId: string): Promise<Subject> {
+  const [post] = isId(postId) ? await findPosts(db, [postId], 'posts') : [];
+  if (!post) throw postNotFound();
+  const { media_key: key, media_type: type, poll } = post;
+  return {
+    target: { kind: 'post', id: post.id, postId: null, authorUid: post.owner_uid },
+    content: {
+      text: post.text,
+      link: post.link,
+      media: key !== null && type !== null ? { key, type } : null,
+      poll: poll ? poll.order.map((option) => poll.options[option] ?? '') : [],
+      createdAt: post.created_at.toISOString(),
+      author: namesOf(await shownUser(db, post.owner_uid, postNotFound)),
+    },
+  };
+}
+
+async function findReportedComment(db: Database, postId: string, commentId: string): Promise<Subject> {
+  const comment = isId(postId) && isId(commentId) ? await findComment(db, postId, commentId) : null;
+  if (!comment) throw commentNotFound();
+  return {
+    target: { kind: 'comment', id: comment.id, postId, authorUid: comment.uid },
+    content: {
+      ...wordsOnly(comment.text, comment.created_at),
+      author: namesOf(await shownUser(db, comment.uid, commentNotFound)),
+    },
+  };
+}
+
+async function findReportedProfile(db: Database, uid: string): Promise<Subject> {
+  if (!isId(uid)) throw profileNotFound();
+  const user = await shownUser(db, uid, profileNotFound);
+  return {
+    target: { kind: 'profile', id: uid, postId: null, authorUid: uid },
+    content: { ...wordsOnly(user.bio, user.created_at), author: namesOf(user) },
+  };
+}
+
+function wordsOnly(text: string, at: Date): Omit<ReportedContent, 'author'> {
+  return { text, link: null, media: null, poll: [], createdAt: at.toISOString() };
+}
+
+function namesOf({ display_name, handle }: UserRow): ReportedContent['author'] {
+  return { displayName: display_name, handle };
+}
+
+// What nobody is shown is not there to be reported.
+async function shownUser(db: Database, uid: string, notFound: () => Problem): Promise<UserRow> {
+  const [user] = await findUsers(db, [uid]);
+  if (!user || isHidden(user)) throw notFound();
+  return user;
+}
+
+function commentNotFound(): Problem {
+  return new Problem('not-found', 'Comentario no encontrado.');
+}

@@ -1,0 +1,50 @@
+import { addReportNote, decideReport, reportNotFound } from '../actions/report-decisions.ts';
+import { reportContent, sendPublicReport } from '../actions/reports.ts';
+import { reportPage, reportView } from '../views/reports.ts';
+import { readCursor, writeCursor } from './cursors.ts';
+import { addressOf, countCall, publicReportLimits, refuse } from './rate-limits.ts';
+import type { Handlers, Site } from './route.ts';
+
+type Names =
+  | 'reportContent'
+  | 'sendPublicReport'
+  | 'adminListReports'
+  | 'adminDecideReport'
+  | 'adminAddReportNote';
+
+export function reportRoutes({ writes, reads, signer, limiter, publicUrl }: Site): Handlers<Names> {
+  async function changed(reportId: string) {
+    const report = await reportView(reads.db, reportId);
+    if (!report) throw reportNotFound();
+    return { report };
+  }
+
+  return {
+    reportContent: async ({ input, session: { uid } }) => ({
+      already: !(await reportContent(writes, uid, input)),
+    }),
+
+    sendPublicReport: async ({ input, session, request }) => {
+      const uid = session?.uid ?? null;
+      if (uid !== null) countCall(limiter, 'reportContent', uid);
+      refuse(limiter.take(`public report ${addressOf(request)}`, publicReportLimits));
+      return { already: !(await sendPublicReport(writes, uid, publicUrl, input)) };
+    },
+
+    adminListReports: async ({ input: { state, cursor } }) => {
+      const list = `reports ${state ?? 'waiting'}`;
+      const { items, next, waiting } = await reportPage(reads.db, state, readCursor(signer, list, cursor));
+      return { items, cursor: writeCursor(signer, list, next), waiting };
+    },
+
+    adminDecideReport: async ({ input, session: { uid } }) => {
+      await decideReport(writes, uid, input);
+      return changed(input.reportId);
+    },
+
+    adminAddReportNote: async ({ input, session: { uid } }) => {
+      await addReportNote(writes, uid, input);
+      return changed(input.reportId);
+    },
+  };
+}

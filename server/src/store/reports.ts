@@ -1,0 +1,227 @@
+import type { ReportReason, ReportState } from '../../../contract/src/rules/reports.ts';
+import { type Database, statement } from '../platform/database.ts';
+
+export type ReportKind = 'post' | 'comment' | 'profile';
+
+/** What was reported, as it was then. */
+export type ReportedContent = {
+  /** Of a profile the bio. */
+  text: string;
+  link: string | null;
+  media: { key: string; type: 'image' | 'video' } | null;
+  /** The options of its poll. */
+  poll: string[];
+  createdAt: string;
+  author: { displayName: string; handle: string };
+};
+
+export type ReportTarget = {
+  kind: ReportKind;
+  id: string;
+  /** The post that a comment stands under, else null. */
+  postId: string | null;
+  authorUid: string;
+};
+
+const open = statement(
+  'open-report-case',
+  `INSERT INTO report_cases (id, target_kind, target_id, post_id, author_uid, content, first_at, last_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+   ON CONFLICT (target_kind, target_id) WHERE state IN ('new', 'reviewing') DO UPDATE SET last_at = report_cases.last_at
+   RETURNING id`,
+);
+
+/**
+ * The id of the open case of a target, made when there is none. Nobody decides it until the transaction ends.
+ */
+export async function openReportCase(
+  db: Database,
+  { id, target, content, at }: { id: string; target: ReportTarget; content: ReportedContent; at: Date },
+): Promise<string> {
+  const values = [id, target.kind, target.id, target.postId, target.authorUid, content, at];
+  const [row] = await db.run<{ id: string }>(open, values);
+  if (!row) throw new Error('A report case was neither made nor found');
+  return row.id;
+}
+
+export type NewReport = {
+  id: string;
+  caseId: string;
+  reporterUid: string | null;
+  email: string | null;
+  reason: ReportReason;
+  note: string;
+  at: Date;
+};
+
+const insert = statement(
+  'insert-report',
+  `WITH written AS (
+     INSERT INTO reports (case_id, id, reporter_uid, email, reason, note, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT DO NOTHING RETURNING case_id
+   )
+   UPDATE report_cases SET reporters = reporters + 1, last_at = greatest(last_at, $7)
+   WHERE id = $1 AND EXISTS (SELECT 1 FROM written) RETURNING id`,
+);
+
+/** Writes a report and counts it. False when the same person has one in this case already. */
+export async function insertReport(db: Database, report: NewReport): Promise<boolean> {
+  const { caseId, id, reporterUid, email, reason, note, at } = report;
+  return (await db.run(insert, [caseId, id, reporterUid, email, reason, note, at])).length === 1;
+}
+
+export type ReportCaseRow = {
+  id: string;
+  target_kind: ReportKind;
+  target_id: string;
+  post_id: string | null;
+  author_uid: string;
+  content: ReportedContent;
+  state: ReportState;
+  reporters: number;
+  first_at: Date;
+  last_at: Date;
+  handled_by: string | null;
+};
+
+const columns = `id, target_kind, target_id, post_id, author_uid, content, state, reporters, first_at, last_at,
+  handled_by`;
+
+const list = statement(
+  'find-report-cases',
+  `SELECT ${columns} FROM report_cases WHERE state = ANY($1::text[]) AND id < $2 ORDER BY id DESC LIMIT 11`,
+);
+
+/** Up to 11 cases in one of these states before one, newest first: one more than a page. */
+export function findReportCases(
+  db: Database,
+  states: readonly ReportState[],
+  before: string,
+): Promise<ReportCaseRow[]> {
+  return db.run<ReportCaseRow>(list, [states, before]);
+}
+
+const findOne = statement('find-report-case', `SELECT ${columns} FROM report_cases WHERE id = $1`);
+
+export async function findReportCase(db: Database, id: string): Promise<ReportCaseRow | null> {
+  return (await db.run<ReportCaseRow>(findOne, [id]))[0] ?? null;
+}
+
+const lock = statement('lock-report-case', `SELECT ${columns} FROM report_cases WHERE id = $1 FOR UPDATE`);
+
+/** A case that nobody else changes until the transaction ends. */
+export async function lockReportCase(db: Database, id: string): Promise<ReportCaseRow | null> {
+  return (await db.run<ReportCaseRow>(lock, [id]))[0] ?? null;
+}
+
+const update = statement(
+  'update-report-case',
+  `UPDATE report_cases SET state = $2, handled_by = $3, decided_at = $4 WHERE id = $1`,
+);
+
+export async function updateReportCase(
+  db: Database,
+  {
+    id,
+    state,
+    adminUid,
+    decidedAt,
+  }: { id: string; state: ReportState; adminUid: string; decidedAt: Date | null },
+): Promise<void> {
+  await db.run(update, [id, state, adminUid, decidedAt]);
+}
+
+const countWaitingOf = statement(
+  'count-waiting-reports',
+  `SELECT count(*) FILTER (WHERE state = 'new')::int AS new, count(*) FILTER (WHERE state = 'reviewing')::int AS reviewing
+   FROM report_cases WHERE state IN ('new', 'reviewing')`,
+);
+
+/** How many cases are not decided yet. */
+export async function countWaitingReports(db: Database): Promise<{ new: number; reviewing: number }> {
+  const [row] = await db.run<{ new: number; reviewing: number }>(countWaitingOf, []);
+  return row ?? { new: 0, reviewing: 0 };
+}
+
+export type ReportRow = Pick<NewReport, 'email' | 'reason' | 'note' | 'at'> & {
+  case_id: string;
+  reporter_uid: string | null;
+};
+
+const newestOf = statement(
+  'find-reports',
+  `SELECT r.* FROM unnest($1::uuid[]) AS c(id) CROSS JOIN LATERAL (
+     SELECT case_id, reporter_uid, email, reason, note, at FROM reports WHERE case_id = c.id ORDER BY id DESC LIMIT 20
+   ) r`,
+);
+
+/** The newest 20 reports of each of these cases, newest first. */
+export function findReports(db: Database, caseIds: readonly string[]): Promise<ReportRow[]> {
+  return db.run<ReportRow>(newestOf, [caseIds]);
+}
+
+type ReasonCount = { case_id: string; reason: ReportReason; count: number };
+
+const reasonsOf = statement(
+  'count-report-reasons',
+  `SELECT case_id, reason, count(*)::int AS count FROM reports WHERE case_id = ANY($1::uuid[])
+   GROUP BY case_id, reason ORDER BY count DESC, reason`,
+);
+
+/** How often each reason was given in these cases, the most frequent first. */
+export function countReportReasons(db: Database, caseIds: readonly string[]): Promise<ReasonCount[]> {
+  return db.run<ReasonCount>(reasonsOf, [caseIds]);
+}
+
+type AuthorRecord = { case_id: string; upheld: number; dismissed: number };
+
+const recordsOf = statement(
+  'count-author-reports',
+  `SELECT c.id AS case_id, count(*) FILTER (WHERE o.state = 'upheld')::int AS upheld,
+     count(*) FILTER (WHERE o.state = 'dismissed')::int AS dismissed
+   FROM report_cases c JOIN report_cases o ON o.author_uid = c.author_uid AND o.id <> c.id
+   WHERE c.id = ANY($1::uuid[]) GROUP BY c.id`,
+);
+
+/** How other cases of the authors of these cases were decided. Who has none is left out. */
+export function countAuthorReports(db: Database, caseIds: readonly string[]): Promise<AuthorRecord[]> {
+  return db.run<AuthorRecord>(recordsOf, [caseIds]);
+}
+
+export type ReportHistoryRow = {
+  case_id: string;
+  at: Date;
+  admin_uid: string;
+  state: ReportState | null;
+  note: string;
+};
+
+const historyOf = statement(
+  'find-report-history',
+  `SELECT case_id, at, admin_uid, state, note FROM report_history WHERE case_id = ANY($1::uuid[]) ORDER BY id`,
+);
+
+/** What was done with these cases, oldest first. */
+export function findReportHistory(db: Database, caseIds: readonly string[]): Promise<ReportHistoryRow[]> {
+  return db.run<ReportHistoryRow>(historyOf, [caseIds]);
+}
+
+const insertStep = statement(
+  'insert-report-history',
+  'INSERT INTO report_history (case_id, id, at, admin_uid, state, note) VALUES ($1, $2, $3, $4, $5, $6)',
+);
+
+export async function insertReportHistory(
+  db: Database,
+  step: { id: string; caseId: string; at: Date; adminUid: string; state: ReportState | null; note: string },
+): Promise<void> {
+  const { id, caseId, at, adminUid, state, note } = step;
+  await db.run(insertStep, [caseId, id, at, adminUid, state, note]);
+}
+
+const removeOld = statement('delete-old-reports', 'DELETE FROM report_cases WHERE decided_at < $1');
+
+/** Removes what was decided before `since`, with its reports and its history. */
+export async function deleteOldReports(db: Database, since: Date): Promise<void> {
+  await db.run(removeOld, [since]);
+}

@@ -1,0 +1,137 @@
+import type { Output } from '../../../contract/src/calls/all.ts';
+import type { ReportCase } from '../../../contract/src/calls/reports.ts';
+import { limits } from '../../../contract/src/rules/limits.ts';
+import type { ReportState } from '../../../contract/src/rules/reports.ts';
+import type { Database } from '../platform/database.ts';
+import { lastId } from '../platform/ids.ts';
+import { findComment } from '../store/comments.ts';
+import { findPosts } from '../store/posts.ts';
+import {
+  countAuthorReports,
+  countReportReasons,
+  countWaitingReports,
+  findReportCase,
+  findReportCases,
+  findReportHistory,
+  findReports,
+  type ReportCaseRow,
+} from '../store/reports.ts';
+import { findUsers, type UserRow } from '../store/users.ts';
+
+type ReportPage = Omit<Output<'adminListReports'>, 'cursor'> & { next: string | null };
+
+/** A page of the reports in a state, or of those not decided yet, after one of them, newest first. */
+export async function reportPage(
+  db: Database,
+  state: ReportState | undefined,
+  after: string | null,
+): Promise<ReportPage> {
+  const [rows, waiting] = await Promise.all([
+    findReportCases(db, state ? [state] : ['new', 'reviewing'], after ?? lastId),
+    countWaitingReports(db),
+  ]);
+  const page = rows.slice(0, limits.reportsPage);
+  const next = rows.length > page.length ? (page.at(-1)?.id ?? null) : null;
+  return { items: await reportViews(db, page), next, waiting };
+}
+
+/** One report, or null when there is none of that id. */
+export async function reportView(db: Database, id: string): Promise<ReportCase | null> {
+  const row = await findReportCase(db, id);
+  return row && ((await reportViews(db, [row]))[0] ?? null);
+}
+
+async function reportViews(db: Database, cases: readonly ReportCaseRow[]): Promise<ReportCase[]> {
+  const ids = cases.map(({ id }) => id);
+  const [reports, reasons, records, history, texts] = await Promise.all([
+    findReports(db, ids),
+    countReportReasons(db, ids),
+    countAuthorReports(db, ids),
+    findReportHistory(db, ids),
+    currentTexts(db, cases),
+  ]);
+  const people = await peopleOf(db, [
+    ...cases.map((row) => row.author_uid),
+    ...reports.map((row) => row.reporter_uid),
+    ...history.map((row) => row.admin_uid),
+  ]);
+  return cases.map((row) => {
+    const { target_kind: kind, target_id: targetId, content } = row;
+    const author = people.get(row.author_uid);
+    const isOfCase = ({ case_id }: { case_id: string }) => case_id === row.id;
+    const record = records.find(isOfCase);
+    const text = kind === 'profile' ? author?.bio : texts.get(targetId);
+    return {
+      id: row.id,
+      state: row.state,
+      kind,
+      postId: kind === 'post' ? targetId : row.post_id,
+      commentId: kind === 'comment' ? targetId : null,
+      author: {
+        uid: row.author_uid,
+        ...content.author,
+        suspended: author?.suspended ?? false,
+        isThere: author !== undefined,
+        upheld: record?.upheld ?? 0,
+        dismissed: record?.dismissed ?? 0,
+      },
+      content: {
+        text: content.text,
+        link: content.link,
+        media: content.media && { url: `/media/${content.media.key}`, type: content.media.type },
+        poll: content.poll,
+        createdAt: content.createdAt,
+      },
+      isThere: text !== undefined,
+      textNow: text === undefined || text === content.text ? null : text,
+      reporters: row.reporters,
+      reasons: reasons.filter(isOfCase).map(({ reason, count }) => ({ reason, count })),
+      firstAt: row.first_at.toISOString(),
+      lastAt: row.last_at.toISOString(),
+      reports: reports.filter(isOfCase).map(({ reason, note, at, reporter_uid, email }) => ({
+        reason,
+        note,
+        at: at.toISOString(),
+        reporter: personOf(people, reporter_uid),
+        email,
+      })),
+      history: history.filter(isOfCase).map(({ at, admin_uid, state, note }) => ({
+        at: at.toISOString(),
+        admin: personOf(people, admin_uid),
+        state,
+        note,
+      })),
+    };
+  });
+}
+
+// What the posts and comments say now, by their ids; what was deleted is left out.
+async function currentTexts(
+  db: Database,
+  cases: readonly ReportCaseRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const idsOf = (kind: ReportCaseRow['target_kind']) => cases.filter((row) => row.target_kind === kind);
+  const [posts, comments] = await Promise.all([
+    findPosts(
+      db,
+      idsOf('post').map((row) => row.target_id),
+      'posts',
+    ),
+    Promise.all(idsOf('comment').map((row) => findComment(db, row.post_id ?? '', row.target_id))),
+  ]);
+  const there = [...posts, ...comments.filter((comment) => comment !== null)];
+  return new Map(there.map(({ id, text }) => [id, text]));
+}
+
+async function peopleOf(
+  db: Database,
+  uids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, UserRow>> {
+  const known = [...new Set(uids.filter((uid) => uid !== null))];
+  return new Map((await findUsers(db, known)).map((user) => [user.uid, user]));
+}
+
+function personOf(people: ReadonlyMap<string, UserRow>, uid: string | null) {
+  const user = uid === null ? undefined : people.get(uid);
+  return user ? { uid: user.uid, displayName: user.display_name, handle: user.handle } : null;
+}
