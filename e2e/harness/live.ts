@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 
-/** Waits until a page hears of what happens. Call it before the page is opened. */
+/** Waits until a page hears of what happens: all that it needs has come before. Call it before the page is opened. */
 export async function hears(page: Page): Promise<void> {
   const heard = await page.waitForResponse((response) => isStream(response.url()));
   if (!heard.ok()) throw new Error(`events answered ${heard.status()}`);

@@ -1,4 +1,5 @@
 import { layoutShift, recordShifts } from '../harness/layout-shifts.ts';
+import { hears } from '../harness/live.ts';
 import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
@@ -13,10 +14,11 @@ for (const [screen, width] of [
     await recordShifts(page);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    const settled = hears(page);
     await page.goto('/feed');
     await expect(post(page, 'Rápido 10')).toBeVisible();
     expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(10);
-    await page.waitForLoadState('networkidle');
+    await settled;
     expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
   });
 }

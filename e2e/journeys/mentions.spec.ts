@@ -33,6 +33,7 @@ test('a mention completes as it is typed and leads to the profile', async ({ joi
   await expect(options(page)).toHaveCount(0);
   await box.fill('Mirá ');
   await box.pressSequentially(`@${handle.slice(0, 8)}`);
+  await expect(options(page)).toHaveCount(1);
   await box.press('Enter');
   await expect(box).toHaveValue(`Mirá @${handle} `);
   await box.pressSequentially('qué golazo');

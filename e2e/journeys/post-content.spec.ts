@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { cutOff, hold, mend, refuse, refusedCall } from '../harness/faults.ts';
 import { layoutShift, recordShifts } from '../harness/layout-shifts.ts';
+import { hears } from '../harness/live.ts';
 import type { Person } from '../harness/person.ts';
 import { clip, picture } from '../harness/pictures.ts';
 import { likeButton, post } from '../harness/screens.ts';
@@ -219,10 +220,9 @@ test.describe('a video', () => {
     page.on('request', (request) => {
       if (request.url().endsWith(url)) fetched++;
     });
-    await page.goto('/feed');
+    await Promise.all([hears(page), page.goto('/feed')]);
     const start = post(page, 'Pesado').getByRole('button', { name: 'Reproducir: Video de Ahorro Datos' });
     await expect(start).toBeVisible();
-    await page.waitForLoadState('networkidle');
     expect(fetched).toBe(0);
     await start.click();
     await expect.poll(() => fetched).toBeGreaterThan(0);
@@ -383,9 +383,8 @@ test('all of it comes without moving what is already there', async ({ join }) =>
     await command('publishPost', { text: 'Cita', quoteOf: image.id, link: `https://ejemplo.invalid/${n}` });
   }
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto('/feed');
+  await Promise.all([hears(page), page.goto('/feed')]);
   await expect(post(page, 'Imagen 3').first()).toBeVisible();
-  await page.waitForLoadState('networkidle');
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
 });
 

@@ -119,6 +119,30 @@ it('gives who comes back what was missed, in order and once', async () => {
   expect(seen).toEqual(missed);
 });
 
+it('tells who had no page open, when there was news for them alone, to read anew', async () => {
+  const caro = await site.user('Caro');
+  const postId = await publish(caro, 'sola');
+  const page = await watch(caro);
+  page.close();
+  await ana.call('likePost', { postId });
+  await expect
+    .poll(async () => {
+      const back = await watch(caro, page.lastId()!);
+      back.close();
+      return back.told.map(({ event }) => event);
+    })
+    .toEqual(['resync']);
+});
+
+it('goes on from where the page was answered who is here', async () => {
+  const postId = await publish(ana);
+  const { lastEventId } = await beto.call('getSession');
+  await ana.call('deletePost', { postId });
+  const page = await watch(beto, lastEventId!);
+  await until(() => expect(page.told.at(-1)).toMatchObject({ event: 'post-deleted', data: { postId } }));
+  expect((await site.visitor().call('getSession')).lastEventId).toBeNull();
+});
+
 it('tells who was away too long, or knew another process, to read anew', async () => {
   for (const id of ['other-1', 'nonsense', 'x-99999999999999999999']) {
     const page = await watch(ana, id);
@@ -152,9 +176,9 @@ it('tells of a flood of posts in few words', async () => {
 });
 
 it('ends with the session', async () => {
-  const caro = await site.user('Caro');
-  const page = await watch(caro);
-  await caro.call('signOut');
+  const eva = await site.user('Eva');
+  const page = await watch(eva);
+  await eva.call('signOut');
   await page.ended;
   expect(page.told.map(({ event }) => event)).toEqual(['session-ended']);
 });

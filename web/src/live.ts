@@ -24,20 +24,16 @@ function follow(): void {
   const uid = readSession().user?.uid;
   if (uid === current?.uid) return;
   current?.leave();
-  current = uid === undefined ? null : { uid, leave: joinLive(uid, listenerFor(uid)) };
+  if (uid === undefined) current = null;
+  else current = { uid, leave: joinLive(uid, readSession().lastEventId ?? null, listenerFor(uid)) };
 }
 
 function listenerFor(uid: string): LiveListener {
-  let wasLive = false;
-  const onLive = (live: boolean) => {
-    setLive(live);
-    streamNotifications(live);
-    // What came between the first look and the first event.
-    if (live && !wasLive) renewNotifications();
-    wasLive ||= live;
-  };
   return {
-    onLive,
+    onLive: (live) => {
+      setLive(live);
+      streamNotifications(live);
+    },
     on: {
       'post-created': ({ postId }) => lookForNews(postId),
       'posts-created': () => lookForNews(),

@@ -19,6 +19,8 @@ export const getSession = query({
     /** Whether others may find the user by the beginning of that address; null for a stranger. */
     findableByEmail: Nullable(Type.Boolean()),
     isAdmin: Type.Boolean(),
+    /** The last event that was told before: the user's stream goes on from there. Null for a stranger. */
+    lastEventId: Nullable(Type.String()),
     config: Shape({
       siteName: Type.String(),
       pushPublicKey: Nullable(Type.String()),

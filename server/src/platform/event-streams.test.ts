@@ -140,6 +140,32 @@ it('keeps so many events for who comes back, and tells who was away longer to re
   expect(lost.lastId()).toBe(page.lastId());
 });
 
+it('tells who comes back from before something that was not told, and nobody else, to read anew', async () => {
+  const { streams, join } = await serve({ kept: 10 });
+  const tell = () => {
+    streams.toAll('news', {});
+    streams.flush();
+    return streams.place;
+  };
+  const before = tell();
+  streams.skip('ana');
+  const after = tell();
+  const answers = async (uid: string, place: string) => {
+    const back = await join({ uid }, { after: place });
+    await until(() => back.text() !== '');
+    return back.text().includes('event: resync');
+  };
+  expect(await answers('ana', before)).toBe(true);
+  expect(await answers('ana', after)).toBe(false);
+  expect(await answers('beto', before)).toBe(false);
+  streams.skip('beto');
+  for (let n = 0; n < 5; n++) tell();
+  expect(await answers('beto', after)).toBe(true);
+  for (let n = 0; n < 20; n++) tell();
+  expect(await answers('ana', before)).toBe(true);
+  expect(await answers('beto', after)).toBe(true);
+});
+
 it('loses nothing and keeps the order while readers come, go and come back', async () => {
   // Two at a time: streams come and go also in the middle of a round.
   const { streams, join } = await serve({ atOnce: 2 });

@@ -41,7 +41,7 @@ export const streamLimits = {
 /**
  * Server-sent events to many open pages. Events are numbered in one order and sent in it, a few times a second: what
  * goes to everybody is made once for all. Who comes back names the last one it has and gets what it missed; when that
- * is no longer known, `resync` tells it to read everything anew.
+ * is no longer known, or was not all, `resync` tells it to read everything anew.
  */
 export class EventStreams {
   readonly #streams = new Set<Stream>();
@@ -50,6 +50,8 @@ export class EventStreams {
   /** Tells the numbers of this process apart from those of the one before it. */
   readonly #epoch = randomInt(2 ** 40).toString(36);
   readonly #kept: Entry[] = [];
+  /** Who was not told something, and the last event before that, in the order of these. */
+  readonly #skipped = new Map<string, number>();
   readonly #limits: typeof streamLimits;
   #last = 0;
   #sent = 0;
@@ -65,6 +67,11 @@ export class EventStreams {
 
   get size(): number {
     return this.#streams.size;
+  }
+
+  /** The last event until now: from here on goes a page that opens its stream a little later. */
+  get place(): string {
+    return `${this.#epoch}-${this.#sent}`;
   }
 
   /** Whether one more stream may be opened by this user from this address. */
@@ -107,6 +114,12 @@ export class EventStreams {
   /** Sends an event to the open pages of one user. */
   toUser(uid: string, event: string, data: object): void {
     this.#add(uid, event, data);
+  }
+
+  /** Something that concerns this user was not told: what is opened again from before is told to read anew. */
+  skip(uid: string): void {
+    this.#skipped.delete(uid);
+    this.#skipped.set(uid, this.#last);
   }
 
   /** Ends the streams of a session, or of all sessions of a user, with a last event. */
@@ -186,8 +199,17 @@ export class EventStreams {
       this.#kept.length - this.#limits.kept,
       this.#sent - (this.#kept[0]?.id ?? 0) + 1,
     );
-    if (surplus >= this.#limits.kept / 10) this.#kept.splice(0, surplus);
+    if (surplus >= this.#limits.kept / 10) this.#forget(surplus);
     this.#flushing ??= setTimeout(() => this.flush(), this.#limits.flushMs);
+  }
+
+  #forget(count: number): void {
+    const last = this.#kept.splice(0, count).at(-1)?.id ?? 0;
+    // Whoever comes back from there reads anew in any case.
+    for (const [uid, before] of this.#skipped) {
+      if (before >= last) break;
+      this.#skipped.delete(uid);
+    }
   }
 
   // Clients of a process that ended come back spread over a few seconds.
@@ -196,13 +218,14 @@ export class EventStreams {
     const [epoch, number] = lastEventId?.split('-') ?? [];
     const after = epoch === this.#epoch && /^\d{1,15}$/.test(number ?? '') ? Number(number) : null;
     const oldest = this.#kept[0]?.id ?? this.#last + 1;
-    const here = `${retry}id: ${this.#epoch}-${this.#sent}\n\n`;
+    const here = `${retry}id: ${this.place}\n\n`;
     if (lastEventId === null) return here;
     if (after === null || after < oldest - 1 || after > this.#last) return here + eventText('resync', {});
     const missed = this.#kept.filter(
       (entry) => entry.id > after && entry.id <= this.#sent && (entry.uid === null || entry.uid === uid),
     );
-    return `${retry}\n${textOf(missed)}`;
+    const isAll = (this.#skipped.get(uid) ?? -1) < after;
+    return `${retry}\n${textOf(missed)}${isAll ? '' : eventText('resync', {})}`;
   }
 
   #write(stream: Stream, chunk: string | Buffer): void {

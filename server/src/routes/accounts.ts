@@ -43,10 +43,12 @@ export function accountRoutes(site: Site): Handlers<Names> {
   }
 
   return {
-    getSession: async ({ session }) => ({
-      ...(await sessionView(reads, session?.uid ?? null, site.superAdminEmail)),
-      config,
-    }),
+    getSession: async ({ session }) => {
+      // Before anything is read: what changes meanwhile is told.
+      const lastEventId = session ? site.streams.place : null;
+      const view = await sessionView(reads, session?.uid ?? null, site.superAdminEmail);
+      return { ...view, lastEventId, config };
+    },
 
     signUp: async ({ input, request, reply }) => {
       const key = `sign-up ${addressOf(request)}`;

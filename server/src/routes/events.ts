@@ -59,13 +59,15 @@ export function tellPages({ streams, reads, writes }: Pick<Site, 'streams' | 're
 
   // A crowd that likes at once makes a few events of a person, not thousands.
   const news = new Gathering<string, readonly string[]>(notifyMs, (byUser) => {
-    for (const [uid, ids] of byUser) void tellUser(uid, ids).catch(() => undefined);
+    for (const [uid, ids] of byUser) void tellUser(uid, ids).catch(() => streams.skip(uid));
   });
   bus.on('notified', ({ uid, ids }) => {
     if (streams.has(uid)) news.add(uid, ids, (before) => [...before, ...ids].slice(-1));
+    else streams.skip(uid);
   });
   bus.on('notifications-read', ({ uid }) => {
     if (streams.has(uid)) news.add(uid, [], (before) => before);
+    else streams.skip(uid);
   });
 
   // Who is not reached reads it with the next list: a notification is stored before it is told.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isNews } from './event-place.ts';
+import { isLater, isNews } from './event-place.ts';
 
 test('an event is news once', () => {
   expect(isNews('a-1', null)).toBe(true);
@@ -11,4 +11,7 @@ test('an event is news once', () => {
 
 test('another process numbers anew', () => {
   expect(isNews('b-1', 'a-99')).toBe(true);
+  expect(isLater('b-100', 'a-99')).toBe(false);
+  expect(isLater('a-100', 'a-99')).toBe(true);
+  expect(isLater('a-1', null)).toBe(false);
 });

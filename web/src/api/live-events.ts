@@ -1,6 +1,6 @@
 import type { Notification } from '../../../contract/src/calls/notifications.ts';
 import type { Poll } from '../../../contract/src/calls/shapes.ts';
-import { isNews } from './event-place.ts';
+import { isLater, isNews } from './event-place.ts';
 import { keepListening } from './event-stream.ts';
 import type { EventMessage } from './event-text.ts';
 
@@ -21,27 +21,31 @@ export type LiveListener = {
   onLive: (live: boolean) => void;
 };
 
-/** What the tab that listens tells the others of its user. `who`: a new tab asks how things stand. */
+/** What the tab that listens tells the others of its user. `who`: a new tab asks how things stand, and what came lately. */
 type Told =
   | { kind: 'event'; message: EventMessage }
-  | { kind: 'state'; live: boolean; place: string | null }
+  | { kind: 'state'; live: boolean; place: string | null; recent?: readonly EventMessage[] }
   | { kind: 'who' };
 
 // A page that nobody looks at for so long leaves listening to others, or to nobody: it costs a phone's battery.
 const restAfterMs = 5 * 60_000;
+// More than comes in the seconds until a new tab listens.
+const recentAtMost = 200;
 
 /**
  * Hears the server's events as this user, over one connection however many tabs are open: one tab listens and tells
- * the others; when it goes, the next takes up where it ended. Returns what ends it.
+ * the others; when it goes, the next takes up where it ended. `since` is the last event before what this tab shows;
+ * null where that is not known. Returns what ends it.
  */
-export function joinLive(uid: string, listener: LiveListener): () => void {
+export function joinLive(uid: string, since: string | null, listener: LiveListener): () => void {
   const name = `tablon.live.${uid}`;
   const over = new AbortController();
   const { signal } = over;
   // Without locks (an insecure address) nobody can be chosen: each tab listens for itself.
   const channel = 'locks' in navigator ? new BroadcastChannel(name) : null;
   const tell = (told: Told) => channel?.postMessage(told);
-  let place: string | null = null;
+  const recent: EventMessage[] = [];
+  let place = since;
   let live = false;
   let leads = false;
   let turn: AbortController | null = null;
@@ -51,6 +55,7 @@ export function joinLive(uid: string, listener: LiveListener): () => void {
     const { id, event, data } = message;
     if (id !== null && event !== null && !isNews(id, place)) return;
     place = id ?? place;
+    if (id !== null && event !== null && recent.push(message) > recentAtMost) recent.shift();
     const handle = event !== null && event in listener.on && listener.on[event as keyof LiveEvents];
     if (handle) handle(JSON.parse(data ?? '{}') as never);
   };
@@ -59,7 +64,7 @@ export function joinLive(uid: string, listener: LiveListener): () => void {
     live = next;
     listener.onLive(next);
   };
-  const tellState = () => tell({ kind: 'state', live, place });
+  const tellState = (more = {}) => tell({ kind: 'state', live, place, ...more });
   const pass = (message: EventMessage) => {
     take(message);
     if (message.event === null) tellState();
@@ -104,8 +109,9 @@ export function joinLive(uid: string, listener: LiveListener): () => void {
 
   channel?.addEventListener('message', ({ data }: MessageEvent<Told>) => {
     if (data.kind === 'event') take(data.message);
-    if (data.kind === 'who' && leads) tellState();
+    if (data.kind === 'who' && leads) tellState({ recent });
     if (data.kind !== 'state') return;
+    data.recent?.filter(({ id }) => id !== null && isLater(id, place)).forEach(take);
     place = data.place ?? place;
     setLive(data.live);
   });

@@ -2,6 +2,7 @@ import type { Output } from '../../../../contract/src/calls/all.ts';
 
 export type SessionAnswer = Pick<Output<'getSession'>, 'user' | 'isAdmin'> & {
   config: Output<'getSession'>['config'] | null;
+  lastEventId?: string | null;
 };
 
 /**
