@@ -1,7 +1,7 @@
 import type { Output } from '../../../contract/src/calls/all.ts';
 import type { Database } from '../platform/database.ts';
-import { findAccount } from '../store/accounts.ts';
-import { isListedAdmin, isSuperAdmin } from '../store/admins.ts';
+import { type AccountRow, findAccount } from '../store/accounts.ts';
+import { isListedAdmin } from '../store/admins.ts';
 import type { Reads } from './reads.ts';
 
 type SessionView = Omit<Output<'getSession'>, 'lastEventId' | 'config'>;
@@ -27,4 +27,11 @@ export async function sessionView(
 export async function isAdmin(db: Database, uid: string, superAdminEmail: string | null): Promise<boolean> {
   if (await isListedAdmin(db, uid)) return true;
   return isSuperAdmin(await findAccount(db, uid), superAdminEmail);
+}
+
+/** Whether an account is the super-admin's, whose address is `superAdminEmail` in stored form. */
+export function isSuperAdmin(account: AccountRow | null, superAdminEmail: string | null): boolean {
+  // The address alone is a claim: anybody may have registered it before it was configured.
+  if (account === null || superAdminEmail === null) return false;
+  return account.email_verified_at !== null && account.email_lower === superAdminEmail;
 }
