@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const main = join(import.meta.dirname, '../../src/tablon-main.ts');
+
+export type Ended = { code: number | null; said: string; complaint: string };
+
+/** Runs a command of the operator's tool as a process of its own, to its end. */
+export async function runTablon(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  let complaint = '';
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, said, complaint };
+}
