@@ -45,7 +45,7 @@ test('who is signed in does not see login, sign-up or the admin pages', async ({
 });
 
 test('the legal pages and the password recovery are open to everybody', async ({ page }) => {
-  for (const path of ['/recuperar', '/terminos', '/privacidad']) {
+  for (const path of ['/recuperar', '/reportar', '/terminos', '/privacidad']) {
     await page.goto(path);
     await expect(page, path).toHaveURL(path);
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();

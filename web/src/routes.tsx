@@ -24,6 +24,7 @@ const search = onDemand(async () => (await import('./pages/SearchPage.tsx')).Sea
 const saved = onDemand(async () => (await import('./pages/SavedPage.tsx')).SavedPage);
 const notifications = onDemand(async () => (await import('./pages/NotificationsPage.tsx')).NotificationsPage);
 const recover = onDemand(async () => (await import('./pages/RecoverPage.tsx')).RecoverPage);
+const report = onDemand(async () => (await import('./pages/ReportPage.tsx')).ReportPage);
 const terms = onDemand(async () => (await import('./pages/TermsPage.tsx')).TermsPage);
 const privacy = onDemand(async () => (await import('./pages/PrivacyPage.tsx')).PrivacyPage);
 
@@ -41,6 +42,7 @@ export const screens: readonly Screen[] = [
   { path: '/guardados', title: 'Guardados', heading: 'own', access: 'member', ...saved },
   { path: '/notificaciones', title: 'Notificaciones', heading: 'own', access: 'member', ...notifications },
   { path: '/recuperar', title: 'Recuperar la contraseña', heading: 'own', access: 'anyone', ...recover },
+  { path: '/reportar', title: 'Reportar contenido', heading: 'own', access: 'anyone', ...report },
   { path: '/terminos', title: 'Términos y condiciones', heading: 'own', access: 'anyone', ...terms },
   { path: '/privacidad', title: 'Política de privacidad', heading: 'own', access: 'anyone', ...privacy },
   notReady('/admin', 'Administración', 'admin'),

@@ -14,6 +14,7 @@ export function LoginPage() {
           <span>
             ¿No tenés cuenta? <Link href="/registrar">Registrate</Link>
           </span>
+          <Link href="/reportar">Reportar contenido</Link>
         </>
       }
     >

@@ -6,10 +6,13 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { AuthorLine } from '../posts/AuthorLine.tsx';
 import { LinkedText } from '../posts/LinkedText.tsx';
 import { PostTime } from '../posts/PostTime.tsx';
+import { ReportButton } from '../reports/ReportButton.tsx';
+import { useSession } from '../session/use-session.ts';
 
 import styles from './CommentItem.module.css';
 
 export function CommentItem({ comment }: { comment: Comment }) {
+  const { user } = useSession();
   return (
     <li className={styles.comment}>
       <Link className={styles.avatar} href={`/perfil/${comment.authorId}`} tabIndex={-1} aria-hidden="true">
@@ -21,6 +24,12 @@ export function CommentItem({ comment }: { comment: Comment }) {
           <span className={styles.time}>
             <PostTime at={comment.createdAt} age={shortAge} />
           </span>
+          {user && user.uid !== comment.authorId && (
+            <ReportButton
+              target={{ postId: comment.postId, commentId: comment.id }}
+              className={styles.report}
+            />
+          )}
         </div>
         <p className={styles.text} dir="auto">
           <LinkedText text={comment.text} />

@@ -56,7 +56,7 @@ export function PostCard({ id, repostedBy, pending = false, alone = false, onCom
           post={post}
           nameId={nameId}
           pending={pending}
-          own={post.ownerUid === user?.uid}
+          own={user && post.ownerUid === user.uid}
           onDeleted={onDeleted}
         />
         <PostContent post={post} nameId={textId} whole={alone} pending={pending} />

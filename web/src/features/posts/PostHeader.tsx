@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
 import { exactDate } from '../../../../contract/src/rules/relative-time.ts';
+import { ReportButton } from '../reports/ReportButton.tsx';
 import { AuthorLine } from './AuthorLine.tsx';
 import { PostMenu } from './PostMenu.tsx';
 import { PostTime } from './PostTime.tsx';
@@ -12,11 +13,12 @@ type Props = {
   post: PostView;
   nameId: string;
   pending: boolean;
-  own: boolean;
+  /** Null while nobody is signed in. */
+  own: boolean | null;
   onDeleted: (() => void) | undefined;
 };
 
-/** Who wrote it and when, and the author's menu. */
+/** Who wrote it and when, and the author's menu or, for others, the flag. */
 export function PostHeader({ post, nameId, pending, own, onDeleted }: Props) {
   return (
     <header className={styles.header}>
@@ -34,6 +36,7 @@ export function PostHeader({ post, nameId, pending, own, onDeleted }: Props) {
         </span>
       )}
       {own && !pending && <PostMenu postId={post.id} onDeleted={onDeleted} />}
+      {own === false && <ReportButton target={{ postId: post.id }} className={styles.menu} />}
     </header>
   );
 }

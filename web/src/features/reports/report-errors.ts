@@ -1,0 +1,38 @@
+import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
+import { reportedAt } from '../../../../contract/src/rules/report-address.ts';
+import type { ReportReason } from '../../../../contract/src/rules/reports.ts';
+import type { ApiError } from '../../api/api-error.ts';
+import { reasonOf } from '../posts/reason.ts';
+import type { EntryErrors } from '../session/entry-errors.ts';
+
+/** What is wrong with a report before it is sent; empty when nothing is. */
+export function checkReport({ reason }: { reason: ReportReason | null }): EntryErrors {
+  return reason === null ? { reason: 'Elegí un motivo.' } : {};
+}
+
+type PublicReport = { url: string; email: string; reason: ReportReason | null };
+
+/** The same for the public form. `siteUrl` is where the form is read. */
+export function checkPublicReport({ url, email, reason }: PublicReport, siteUrl: string): EntryErrors {
+  const isWrong = email.trim() !== '' && normaliseEmail(email) === null;
+  return {
+    ...(reportedAt(url, siteUrl) === null && {
+      url: 'Pegá la dirección de una publicación o de un perfil de este sitio.',
+    }),
+    ...checkReport({ reason }),
+    ...(isWrong && { email: 'El email no es válido.' }),
+  };
+}
+
+/** What is shown for a report that could not be sent. */
+export function reportErrors(failure: ApiError): EntryErrors {
+  return { form: `No se pudo enviar el reporte: ${reasonOf(failure)}.` };
+}
+
+/** The same for the public form, where the address may be what is wrong. */
+export function publicReportErrors(failure: ApiError): EntryErrors {
+  if (failure.code === 'not-found') return { url: 'En esa dirección no hay nada publicado.' };
+  if (failure.code === 'invalid-argument') return { url: failure.message };
+  if (failure.code === 'auth/invalid-email') return { email: failure.message };
+  return reportErrors(failure);
+}
