@@ -21,6 +21,7 @@ import { type OpenIdConfig, OpenIdProvider } from './platform/openid.ts';
 import type { PushSender } from './platform/push-sender.ts';
 import { MemoryRateLimiter, noRateLimits } from './platform/rate-limiter.ts';
 import { Signer } from './platform/signed.ts';
+import { UnderWay } from './platform/under-way.ts';
 import type { WebFetch } from './platform/web-fetch.ts';
 import { registerCalls } from './routes/calls.ts';
 import { answerFailure } from './routes/failures.ts';
@@ -88,6 +89,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     sessions,
     signer: new Signer(config.sessionSecret),
     limiter: config.rateLimits ? new MemoryRateLimiter(() => now().getTime()) : noRateLimits,
+    underWay: new UnderWay(),
     files,
     linkPreviews,
   };

@@ -12,11 +12,14 @@ import { openSite, type TestSite, type User } from './site.ts';
 const { db } = await cloneDatabase();
 let site: TestSite;
 let ana: User;
+let jefa: User;
 let postId: string;
 
 beforeAll(async () => {
   site = await openSite(db);
   ana = await site.user('Ana');
+  jefa = await site.user('Jefa');
+  await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
   postId = (await ana.call('publishPost', { text: 'hola', link: 'ole.com.ar' })).post.id;
   await ana.call('addComment', { postId, text: 'yo' });
 });
@@ -24,6 +27,9 @@ afterAll(() => site.close());
 
 const names = Object.keys(calls) as CallName[];
 const commands = names.filter((name) => calls[name].kind === 'command');
+
+/** Who is let in to each call. */
+const callerOf = (name: CallName) => (calls[name].who === 'admin' ? jefa : ana);
 
 /** An input that each call takes. */
 const subscription = {
@@ -70,6 +76,14 @@ const inputs = (): Record<CallName, object> => ({
   updateProfile: { displayName: 'Ana', handle: 'ana_test', bio: '' },
   followUser: { targetUid: ana.uid },
   unfollowUser: { targetUid: ana.uid },
+  blockUser: { targetUid: ana.uid },
+  unblockUser: { targetUid: ana.uid },
+  muteUser: { targetUid: ana.uid },
+  unmuteUser: { targetUid: ana.uid },
+  getBlockedUsers: {},
+  getMutedUsers: {},
+  getMutedWords: {},
+  setMutedWords: { words: ['árbitro'] },
   getSavedPosts: {},
   getNotifications: {},
   markNotificationsRead: {},
@@ -84,6 +98,20 @@ const inputs = (): Record<CallName, object> => ({
   adminDecideReport: { reportId: postId, state: 'dismissed' },
   adminAddReportNote: { reportId: postId, note: 'x' },
   linkPreview: { url: 'https://ole.com.ar' },
+  getDashboard: {},
+  adminListUsers: {},
+  adminFindUser: { q: '@ana' },
+  adminSetUserSuspended: { targetUid: jefa.uid, suspended: true },
+  adminDeletePost: { postId },
+  adminListAudit: {},
+  getAds: {},
+  adImpression: { adId: postId },
+  adRedirect: { adId: postId },
+  adminListAds: {},
+  adminCreateAd: { linkUrl: 'ole.com.ar', media: { key: 'x' } },
+  adminSetAdStatus: { adId: postId, status: 'paused' },
+  adminDeleteAd: { adId: postId },
+  adminAdStats: { adId: postId },
 });
 
 describe.each(names)('%s', (name) => {
@@ -104,8 +132,15 @@ describe.each(names)('%s', (name) => {
     expect(status === 401).toBe(calls[name].who !== 'anyone');
   });
 
+  it('answers a fan only when it is not for admins', async () => {
+    const visitor = site.visitor();
+    await visitor.call('signIn', { email: ana.email, password: 'aguante' });
+    const { status } = await visitor.ask(name, inputs()[name]);
+    expect(status === 403).toBe(calls[name].who === 'admin');
+  });
+
   it('refuses a field that it does not know', async () => {
-    const { status, body } = await ana.ask(name, { ...inputs()[name], isAdmin: 'true' });
+    const { status, body } = await callerOf(name).ask(name, { ...inputs()[name], isAdmin: 'true' });
     expect([status, body.error?.code]).toEqual([400, 'invalid-argument']);
   });
 
@@ -124,7 +159,8 @@ describe.each(names)('%s', (name) => {
         {},
         ['x'],
         postId,
-        ana.uid,
+        // Oneself: nobody whom these tests need is suspended.
+        callerOf(name).uid,
         'x'.repeat(5000),
         '\0',
         '%',
@@ -134,7 +170,7 @@ describe.each(names)('%s', (name) => {
     const record = fc.dictionary(fc.constantFrom(...properties, '__proto__', 'constructor', 'extra'), value);
     const base = inputs()[name];
     const visitor = site.visitor();
-    await visitor.call('signIn', { email: ana.email, password: 'aguante' });
+    await visitor.call('signIn', { email: callerOf(name).email, password: 'aguante' });
     await fc.assert(
       fc.asyncProperty(record, fc.boolean(), async (random, onTop) => {
         const input = onTop ? { ...base, ...random } : random;

@@ -1,5 +1,6 @@
 import type { Input } from '../../../contract/src/calls/all.ts';
 import { Problem } from '../../../contract/src/problem.ts';
+import { displayHandle } from '../../../contract/src/rules/handles.ts';
 import type { Database } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { addJob } from '../store/jobs.ts';
@@ -16,6 +17,7 @@ import {
 } from '../store/posts.ts';
 import { takeUpload } from '../store/uploads.ts';
 import { findUsers, isHidden } from '../store/users.ts';
+import { writeAudit } from './audit.ts';
 import { type Attempt, earlierResult } from './idempotency.ts';
 import { mentionedIn, mentionNews, notify, tell } from './notifications.ts';
 import { emptyPost, newPoll, postLink, postText } from './post-content.ts';
@@ -97,16 +99,41 @@ export async function editPost(
 }
 
 /** Deletes one's own post with everything that hangs on it. */
-export async function deletePost({ db, bus }: Writes, uid: string, postId: string): Promise<void> {
-  const ownerUid = isId(postId) ? await findPostOwner(db, postId) : null;
+export async function deletePost(writes: Writes, uid: string, postId: string): Promise<void> {
+  const ownerUid = isId(postId) ? await findPostOwner(writes.db, postId) : null;
   if (ownerUid === null) throw postNotFound();
   if (ownerUid !== uid) throw new Problem('permission-denied');
+  await removePost(writes, { postId, ownerUid });
+}
+
+/** Deletes anybody's post for an admin, and writes it down. */
+export async function deletePostAsAdmin(writes: Writes, uid: string, postId: string): Promise<void> {
+  const { db, now } = writes;
+  const post = isId(postId) ? await findEditablePost(db, postId) : null;
+  if (!post) throw postNotFound();
+  const [owner] = await findUsers(db, [post.owner_uid]);
+  const label = [displayHandle(owner?.handle ?? ''), post.text].filter(Boolean).join(': ');
+  await removePost(writes, { postId, ownerUid: post.owner_uid }, (tx) =>
+    writeAudit(tx, now(), {
+      actor: { uid },
+      action: 'post-deleted',
+      target: { kind: 'post', id: postId, label },
+    }),
+  );
+}
+
+async function removePost(
+  { db, bus }: Writes,
+  { postId, ownerUid }: { postId: string; ownerUid: string },
+  writeDown?: (tx: Database) => Promise<void>,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const mediaKey = await deletePostRow(tx, postId);
     if (mediaKey === undefined) throw postNotFound();
     await deleteUserPost(tx, ownerUid, postId);
     await addJob(tx, 'forget-post', { postId, ownerUid });
     if (mediaKey !== null) await addJob(tx, 'remove-files', { keys: [mediaKey] });
+    await writeDown?.(tx);
   });
   bus.emit('post-deleted', { postId, ownerUid });
   bus.emit('profile-changed', { uids: [ownerUid] });

@@ -7,6 +7,7 @@ import { makePicture, type PictureSize } from '../platform/images.ts';
 import { adKey, avatarKey, avatarUrl, keptAvatarKey, newVersion, postKey } from '../platform/media-keys.ts';
 import { cleanVideo } from '../platform/videos.ts';
 import { insertUpload, type UploadRow } from '../store/uploads.ts';
+import { findUsers, isHidden } from '../store/users.ts';
 import type { Writes } from './writes.ts';
 
 /** A file on its way in. `length` is what its sender announced, null when they did not. */
@@ -47,6 +48,9 @@ export async function uploadMedia(
   const { bytes: size, ...shown } = content;
   const row = { key: place.kept, owner_uid: uid, purpose, version: place.version, ...shown };
   try {
+    // A file takes minutes: its sender may have been suspended meanwhile.
+    const [user] = await findUsers(writes.db, [uid]);
+    if (!user || isHidden(user)) throw new Problem('unauthenticated');
     await insertUpload(writes.db, row, { bytes: size, at });
   } catch (error) {
     await files.remove(place.kept);

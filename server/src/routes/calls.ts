@@ -6,6 +6,9 @@ import { Problem } from '../../../contract/src/problem.ts';
 import type { Session } from '../actions/sessions.ts';
 import { isAdmin } from '../views/session.ts';
 import { accountRoutes } from './accounts.ts';
+import { adminRoutes } from './admin.ts';
+import { adminAdRoutes, adRoutes } from './ads.ts';
+import { blockRoutes } from './blocks.ts';
 import { commentRoutes } from './comments.ts';
 import { registerEvents, tellPages } from './events.ts';
 import { registerGoogleCallback } from './google.ts';
@@ -40,6 +43,7 @@ export function registerCalls(app: FastifyInstance, site: Site, publicUrl: strin
     ...accountRoutes(site),
     ...postRoutes(site),
     ...commentRoutes(site),
+    ...blockRoutes(site),
     ...profileRoutes(site),
     ...peopleRoutes(site),
     ...linkRoutes(site),
@@ -47,6 +51,9 @@ export function registerCalls(app: FastifyInstance, site: Site, publicUrl: strin
     ...uploadRoutes(site),
     ...notificationRoutes(site),
     ...pushRoutes(site),
+    ...adRoutes(site),
+    ...adminAdRoutes(site),
+    ...adminRoutes(site),
     ...reportRoutes(site),
   };
   const publicOrigin = new URL(publicUrl).origin;
@@ -93,7 +100,10 @@ function register(
     ...(hasBody && { preValidation: withBody }),
     handler: async (request, reply) => {
       const input = (hasBody ? request.body : request.query) as object;
-      const answer = await handler({ input, session: request.session, request, reply });
+      const { session } = request;
+      const work = () => handler({ input, session, request, reply });
+      const isOfUser = hasBody && call.who !== 'anyone' && session !== null;
+      const answer = await (isOfUser ? whileActive(site, session.uid, work) : work());
       if (call.kind === 'redirect') return reply.redirect((answer as { location: string }).location, 302);
       if (answer instanceof JsonText) return reply.type(json).send(Buffer.from(answer.text, 'latin1'));
       return answer;
@@ -105,6 +115,15 @@ function register(
 function withBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   request.body ??= {};
   done();
+}
+
+// A suspension waits for what its user has begun. Who asks after it is refused here, however long the body was on its way.
+function whileActive({ reads, underWay }: Site, uid: string, work: () => Promise<object>): Promise<object> {
+  return underWay.run(uid, async () => {
+    const user = await reads.profiles.get(uid);
+    if (!user || user.hidden) throw new Problem('unauthenticated');
+    return work();
+  });
 }
 
 async function sessionFor(

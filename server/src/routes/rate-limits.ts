@@ -22,7 +22,12 @@ const groups = {
     { max: 200, seconds: hour },
     { max: 400, seconds: day },
   ],
+  hide: [
+    { max: 200, seconds: hour },
+    { max: 1000, seconds: day },
+  ],
   delete: [{ max: 60, seconds: hour }],
+  moderate: [{ max: 600, seconds: hour }],
   checkHandle: [
     { max: 60, seconds: minute },
     { max: 1000, seconds: hour },
@@ -34,6 +39,7 @@ const groups = {
   ],
   upload: [{ max: 30, seconds: 30 * minute }],
   push: [{ max: 60, seconds: hour }],
+  adImpression: [{ max: 120, seconds: hour }],
   linkPreview: [
     { max: 30, seconds: minute },
     { max: 300, seconds: hour },
@@ -71,13 +77,29 @@ const groupOf: Partial<Record<CallName, keyof typeof groups>> = {
   addComment: 'comment',
   followUser: 'follow',
   unfollowUser: 'follow',
+  blockUser: 'hide',
+  unblockUser: 'hide',
+  muteUser: 'hide',
+  unmuteUser: 'hide',
+  setMutedWords: 'hide',
+  getBlockedUsers: 'read',
+  getMutedUsers: 'read',
+  getMutedWords: 'read',
   checkHandle: 'checkHandle',
   updateProfile: 'editProfile',
   registerPushToken: 'push',
   removePushToken: 'push',
   getPushPreferences: 'read',
   setPushPreferences: 'push',
+  getAds: 'read',
+  adImpression: 'adImpression',
   reportContent: 'report',
+  getDashboard: 'read',
+  adminListUsers: 'read',
+  adminFindUser: 'search',
+  adminListAudit: 'read',
+  adminSetUserSuspended: 'moderate',
+  adminDeletePost: 'moderate',
 };
 
 /** Counts a call of a signed-in user; throws when its limit is passed. */
@@ -92,6 +114,25 @@ const uploadedBytes: Limit[] = [{ max: 500 * 1024 * 1024, seconds: day }];
 /** Counts the bytes of a file that a user sends; throws when they are more than a day's. */
 export function countUpload(limiter: RateLimiter, uid: string, bytes: number): void {
   refuse(limiter.take(`upload bytes ${uid}`, uploadedBytes, Math.min(bytes, limits.videoBytes)));
+}
+
+const adClicks: Limit[] = [
+  { max: 3, seconds: hour },
+  { max: 10, seconds: day },
+];
+const adClicksFromAddress: Limit[] = [{ max: 120, seconds: hour }];
+
+/** Whether a click on an ad counts: one user, or one address that is not signed in, clicks a few times only. */
+export function isAdClickCounted(
+  limiter: RateLimiter,
+  request: FastifyRequest,
+  adId: string,
+  uid: string | null,
+): boolean {
+  const address = addressOf(request);
+  const waits = limiter.wait(`ad clicks ${address}`, adClicksFromAddress) > 0;
+  if (waits || limiter.take(`ad click ${adId} ${uid ?? address}`, adClicks) > 0) return false;
+  return limiter.take(`ad clicks ${address}`, adClicksFromAddress) === 0;
 }
 
 /** Sign-ups from one address. */

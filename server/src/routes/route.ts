@@ -11,6 +11,7 @@ import type { OpenIdProvider } from '../platform/openid.ts';
 import type { PushSender } from '../platform/push-sender.ts';
 import type { RateLimiter } from '../platform/rate-limiter.ts';
 import type { Signer } from '../platform/signed.ts';
+import type { UnderWay } from '../platform/under-way.ts';
 import type { Reads } from '../views/reads.ts';
 
 /** What the routes are made from. */
@@ -31,6 +32,8 @@ export type Site = {
   readonly sessions: Sessions;
   readonly signer: Signer;
   readonly limiter: RateLimiter;
+  /** The commands of each user that are being done. */
+  readonly underWay: UnderWay;
   readonly files: FileStore;
   readonly linkPreviews: LinkPreviews;
   /** Null: devices are told nothing here. */

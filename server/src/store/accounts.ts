@@ -10,10 +10,15 @@ export type AccountRow = {
   password_hash: string | null;
   followed_official_at: Date | null;
   findable_by_email: boolean;
+  /** When everything of the account is removed, if its owner asked for that. */
+  deletion_at: Date | null;
+  /** Set once that began: nobody signs in any more. */
+  removal_started_at: Date | null;
+  created_at: Date;
 };
 
 const columns = `uid, email_lower, email_verified_at, google_issuer, google_subject, password_hash,
-  followed_official_at, findable_by_email`;
+  followed_official_at, findable_by_email, deletion_at, removal_started_at, created_at`;
 
 /** Who somebody is at an OpenID issuer. */
 export type GoogleIdentity = { readonly issuer: string; readonly subject: string };
@@ -52,6 +57,13 @@ const byUid = statement('find-account', `SELECT ${columns} FROM accounts WHERE u
 
 export async function findAccount(db: Database, uid: string): Promise<AccountRow | null> {
   return (await db.run<AccountRow>(byUid, [uid]))[0] ?? null;
+}
+
+const byUids = statement('find-accounts', `SELECT ${columns} FROM accounts WHERE uid = ANY($1::uuid[])`);
+
+/** The accounts of these users, in any order. */
+export function findAccounts(db: Database, uids: readonly string[]): Promise<AccountRow[]> {
+  return db.run<AccountRow>(byUids, [uids]);
 }
 
 const byGoogle = statement(
@@ -104,6 +116,21 @@ const setHash = statement('set-password-hash', 'UPDATE accounts SET password_has
 /** With null there is no password to sign in with. */
 export async function setPasswordHash(db: Database, uid: string, hash: string | null): Promise<void> {
   await db.run(setHash, [uid, hash]);
+}
+
+const replaceHash = statement(
+  'replace-password-hash',
+  'UPDATE accounts SET password_hash = $3 WHERE uid = $1 AND password_hash = $2 RETURNING uid',
+);
+
+/** Puts one hash in the place of another. False when the account has a third one by now. */
+export async function replacePasswordHash(
+  db: Database,
+  uid: string,
+  former: string,
+  hash: string,
+): Promise<boolean> {
+  return (await db.run(replaceHash, [uid, former, hash])).length === 1;
 }
 
 const setFollowed = statement(

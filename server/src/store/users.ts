@@ -74,6 +74,13 @@ export async function insertUser(
   await db.run(insert, [uid, displayName, handle, official, acceptedTos, at, foldName(displayName)]);
 }
 
+const lock = statement('lock-user', 'SELECT 1 FROM users WHERE uid = $1 FOR NO KEY UPDATE');
+
+/** Keeps others from changing a user's row, as a new follow does, until the transaction ends. */
+export async function lockUser(db: Database, uid: string): Promise<void> {
+  await db.run(lock, [uid]);
+}
+
 const lockHandle = statement('lock-user-handle', 'SELECT handle FROM users WHERE uid = $1 FOR UPDATE');
 
 /** A user's handle, which nobody else changes until the transaction ends. */
@@ -105,6 +112,20 @@ const setAvatar = statement('set-user-avatar', 'UPDATE users SET avatar = $2 WHE
 
 export async function updateUserAvatar(db: Database, uid: string, avatar: string | null): Promise<void> {
   await db.run(setAvatar, [uid, avatar]);
+}
+
+const setSuspension = statement(
+  'set-user-suspended',
+  'UPDATE users SET suspended = $2, updated_at = $3 WHERE uid = $1 AND suspended <> $2 RETURNING uid',
+);
+
+/** Suspends a user, or lifts it. False when it was so already. */
+export async function setSuspended(
+  db: Database,
+  uid: string,
+  { suspended, at }: { suspended: boolean; at: Date },
+): Promise<boolean> {
+  return (await db.run(setSuspension, [uid, suspended, at])).length === 1;
 }
 
 const findMerged = statement('find-merged-at-read', 'SELECT uid FROM users WHERE merged_at_read');

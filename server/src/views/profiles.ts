@@ -29,23 +29,28 @@ export function createProfileCache(db: Database, bus: Bus): ProfileCache {
 
 function cachedProfile(row: UserRow): CachedProfile {
   return {
-    profile: {
-      uid: row.uid,
-      displayName: row.display_name,
-      handle: row.handle,
-      bio: row.bio,
-      avatar: row.avatar,
-      cover: row.cover,
-      premium: row.premium,
-      isPrivate: row.is_private,
-      followersCount: row.followers_count,
-      followingCount: row.following_count,
-      postsCount: row.posts_count,
-      counts: { followers: row.followers_count, following: row.following_count, posts: row.posts_count },
-      createdAt: row.created_at.toISOString(),
-    },
+    profile: profileOf(row),
     hidden: isHidden(row),
     official: row.official,
     mergedAtRead: row.merged_at_read,
+  };
+}
+
+/** A user as everybody sees them. */
+export function profileOf(row: UserRow): Profile {
+  return {
+    uid: row.uid,
+    displayName: row.display_name,
+    handle: row.handle,
+    bio: row.bio,
+    avatar: row.avatar,
+    cover: row.cover,
+    premium: row.premium,
+    isPrivate: row.is_private,
+    followersCount: row.followers_count,
+    followingCount: row.following_count,
+    postsCount: row.posts_count,
+    counts: { followers: row.followers_count, following: row.following_count, posts: row.posts_count },
+    createdAt: row.created_at.toISOString(),
   };
 }

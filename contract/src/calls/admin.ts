@@ -1,0 +1,97 @@
+import { Type, type Static } from 'typebox';
+
+import { limits } from '../rules/limits.ts';
+import { command, query } from './define.ts';
+import { Cursor, Id, Input, NoInput, NoOutput, Nullable, Page, PostView, Profile, Shape } from './shapes.ts';
+
+export const AdminUser = Shape(
+  {
+    ...Profile.properties,
+    /** Null for the official account, which nobody signs in to. */
+    email: Nullable(Type.String()),
+    suspended: Type.Boolean(),
+    /** Why the caller cannot suspend this user; null when they can. */
+    exempt: Nullable(
+      Type.Union([Type.Literal('self'), Type.Literal('super-admin'), Type.Literal('official')]),
+    ),
+  },
+  'AdminUser',
+);
+export type AdminUser = Static<typeof AdminUser>;
+
+const Count = Type.Integer({ minimum: 0 });
+
+export const getDashboard = query({
+  who: 'admin',
+  summary: 'How many users and posts there are, and the latest posts.',
+  input: NoInput,
+  output: Shape({ users: Count, posts: Count, latestPosts: Type.Array(PostView) }),
+});
+
+export const adminListUsers = query({
+  who: 'admin',
+  summary: 'All users, newest first.',
+  input: Input({ cursor: Type.Optional(Cursor) }),
+  output: Page(AdminUser),
+});
+
+export const adminFindUser = query({
+  who: 'admin',
+  summary: 'The user of exactly this @handle or e-mail address.',
+  input: Input({ q: Type.String({ maxLength: limits.emailLength }) }),
+  output: Shape({ user: AdminUser }),
+});
+
+export const adminSetUserSuspended = command({
+  who: 'admin',
+  summary:
+    'Suspends a user, whose sessions end at once and who is hidden with all they wrote, or lifts it. Twice changes nothing more.',
+  input: Input({ targetUid: Id, suspended: Type.Boolean() }),
+  output: Shape({ user: AdminUser }),
+});
+
+export const adminDeletePost = command({
+  who: 'admin',
+  summary: 'Deletes anybody’s post with everything that hangs on it.',
+  input: Input({ postId: Id }),
+  output: NoOutput,
+});
+
+export const AuditEntry = Shape(
+  {
+    id: Type.String(),
+    /** ISO 8601 in UTC with milliseconds. */
+    at: Type.String(),
+    /** Null for the operator, who acts by the command line. The names are null when the account is gone. */
+    actor: Nullable(
+      Shape({
+        uid: Type.String(),
+        displayName: Nullable(Type.String()),
+        handle: Nullable(Type.String()),
+      }),
+    ),
+    action: Type.String(),
+    /** `label` is how the target was called then. */
+    target: Shape({
+      kind: Type.Union([
+        Type.Literal('user'),
+        Type.Literal('post'),
+        Type.Literal('ad'),
+        Type.Literal('report'),
+        Type.Literal('site'),
+      ]),
+      id: Type.String(),
+      label: Type.String(),
+    }),
+    note: Type.String(),
+  },
+  'AuditEntry',
+);
+export type AuditEntry = Static<typeof AuditEntry>;
+
+export const adminListAudit = query({
+  who: 'admin',
+  summary: 'What admins and the operator did, newest first.',
+  input: Input({ cursor: Type.Optional(Cursor) }),
+  output: Page(AuditEntry),
+});

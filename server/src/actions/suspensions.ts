@@ -1,0 +1,47 @@
+import { Problem } from '../../../contract/src/problem.ts';
+import { displayHandle } from '../../../contract/src/rules/handles.ts';
+import { isId } from '../platform/ids.ts';
+import { deletePasswordTokens, findAccount } from '../store/accounts.ts';
+import { type AdminWho, suspensionBar } from '../store/admins.ts';
+import { deleteSessions } from '../store/sessions.ts';
+import { findUsers, setSuspended } from '../store/users.ts';
+import { writeAudit } from './audit.ts';
+import type { Writes } from './writes.ts';
+
+const bars = {
+  self: 'No podés suspender tu propia cuenta.',
+  official: 'La cuenta oficial no se puede suspender.',
+  'super-admin': 'La cuenta de la administración no se puede suspender.',
+};
+
+/**
+ * Suspends a user, or lifts it (A17). Their sessions and password links end with the suspension; what they wrote is
+ * hidden by the views for as long as it lasts. Done twice it changes nothing more.
+ */
+export async function setUserSuspended(
+  { db, bus, now }: Writes,
+  by: AdminWho,
+  { targetUid, suspended }: { targetUid: string; suspended: boolean },
+): Promise<void> {
+  const [user] = isId(targetUid) ? await findUsers(db, [targetUid]) : [];
+  if (!user) throw new Problem('not-found', 'Usuario no encontrado.');
+  const account = await findAccount(db, targetUid);
+  const bar = suspensionBar(user, account?.email_lower ?? null, by);
+  if (bar !== null) throw new Problem('failed-precondition', bars[bar]);
+  const at = now();
+  const changed = await db.transaction(async (tx) => {
+    if (!(await setSuspended(tx, targetUid, { suspended, at }))) return false;
+    // Also when it is lifted: what came to be at the moment of the suspension does not come back to life.
+    await deleteSessions(tx, targetUid);
+    await deletePasswordTokens(tx, targetUid);
+    await writeAudit(tx, at, {
+      actor: by,
+      action: suspended ? 'user-suspended' : 'user-reactivated',
+      target: { kind: 'user', id: targetUid, label: displayHandle(user.handle) || user.display_name },
+    });
+    return true;
+  });
+  if (!changed) return;
+  bus.emit('profile-changed', { uids: [targetUid] });
+  bus.emit('sessions-ended', { uid: targetUid });
+}

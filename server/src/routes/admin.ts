@@ -1,0 +1,61 @@
+import { Problem } from '../../../contract/src/problem.ts';
+import { deletePostAsAdmin } from '../actions/posts.ts';
+import { setUserSuspended } from '../actions/suspensions.ts';
+import { adminUser, adminUsersPage, findExactly } from '../views/admin-users.ts';
+import { auditPage } from '../views/audit.ts';
+import { dashboardText } from '../views/dashboard.ts';
+import { TotalCounts } from '../views/totals.ts';
+import { readCursor, writeCursor } from './cursors.ts';
+import { type Handlers, JsonText, type Site } from './route.ts';
+
+type Names =
+  | 'getDashboard'
+  | 'adminListUsers'
+  | 'adminFindUser'
+  | 'adminSetUserSuspended'
+  | 'adminDeletePost'
+  | 'adminListAudit';
+
+const patienceMs = 3_000;
+
+/** What only admins may call, without the ads and the reports. */
+export function adminRoutes(site: Site): Handlers<Names> {
+  const { reads, writes, signer } = site;
+  const totals = new TotalCounts(reads.db);
+  const { officialUid, superAdminEmail } = site;
+  const admin = (uid: string) => ({ uid, officialUid, superAdminEmail });
+
+  return {
+    getDashboard: async ({ session }) => new JsonText(await dashboardText(reads, totals, session.uid)),
+    adminListUsers: async ({ input: { cursor }, session: { uid } }) => {
+      const list = 'users';
+      const [time, last] = readCursor(signer, list, cursor)?.split(' ') ?? [];
+      const before = time !== undefined && last !== undefined ? { uid: last, at: new Date(time) } : null;
+      const { items, next } = await adminUsersPage(reads.db, admin(uid), before);
+      return { items, cursor: writeCursor(signer, list, next && `${next.at.toISOString()} ${next.uid}`) };
+    },
+    adminFindUser: async ({ input: { q }, session: { uid } }) => {
+      const user = await findExactly(reads.db, admin(uid), q);
+      if (!user) throw new Problem('not-found', 'Usuario no encontrado.');
+      return { user };
+    },
+    adminSetUserSuspended: async ({ input, session: { uid } }) => {
+      const { targetUid } = input;
+      await setUserSuspended(writes, admin(uid), input);
+      // What the user had begun before is written by then, and nothing of theirs after it.
+      if (input.suspended) await site.underWay.settled(targetUid, patienceMs);
+      const user = await adminUser(reads.db, admin(uid), targetUid);
+      if (!user) throw new Problem('not-found', 'Usuario no encontrado.');
+      return { user };
+    },
+    adminDeletePost: async ({ input: { postId }, session: { uid } }) => {
+      await deletePostAsAdmin(writes, uid, postId);
+      return {};
+    },
+    adminListAudit: async ({ input: { cursor } }) => {
+      const list = 'audit';
+      const { items, next } = await auditPage(reads, readCursor(signer, list, cursor));
+      return { items, cursor: writeCursor(signer, list, next) };
+    },
+  };
+}

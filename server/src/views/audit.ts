@@ -1,0 +1,34 @@
+import type { AuditEntry } from '../../../contract/src/calls/admin.ts';
+import { limits } from '../../../contract/src/rules/limits.ts';
+import { lastId } from '../platform/ids.ts';
+import { findAudit } from '../store/audit.ts';
+import type { Reads } from './reads.ts';
+
+/** A page of what admins and the operator did, newest first. Who did it is named as they are called now. */
+export async function auditPage(
+  { db, profiles }: Reads,
+  before: string | null,
+): Promise<{ items: AuditEntry[]; next: string | null }> {
+  const rows = await findAudit(db, before ?? lastId);
+  const shown = rows.slice(0, limits.auditPage);
+  const actors = await profiles.getMany([...new Set(shown.flatMap((row) => row.actor_uid ?? []))]);
+  const items = shown.map((row): AuditEntry => {
+    const profile = row.actor_uid === null ? undefined : actors.get(row.actor_uid)?.profile;
+    return {
+      id: row.id,
+      at: row.at.toISOString(),
+      actor:
+        row.actor_uid === null
+          ? null
+          : {
+              uid: row.actor_uid,
+              displayName: profile?.displayName ?? null,
+              handle: profile?.handle ?? null,
+            },
+      action: row.action,
+      target: { kind: row.target_kind, id: row.target_id, label: row.target_label },
+      note: row.note,
+    };
+  });
+  return { items, next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null };
+}
