@@ -1,8 +1,10 @@
+import { localDay } from '../../../contract/src/rules/buenos-aires.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import type { Sessions } from '../actions/sessions.ts';
 import type { Pool } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import { deleteExpiredPasswordTokens } from '../store/accounts.ts';
+import { deleteAdViews } from '../store/ad-days.ts';
 import { deleteIdempotencyKeys } from '../store/idempotency.ts';
 import { removeFailedMails } from '../store/jobs.ts';
 import { deleteOldNotifications } from '../store/notifications.ts';
@@ -12,8 +14,8 @@ import { deleteUploadsNotTaken } from '../store/uploads.ts';
 const dayMs = 24 * 3_600_000;
 
 /**
- * Removes what has run out: sessions, password links, after a day mails that could not be sent, idempotency keys and
- * files that nothing took, after 90 notifications, and after a year reports that were decided.
+ * Removes what has run out: sessions, password links, after a day mails that could not be sent, idempotency keys,
+ * files that nothing took and who saw which ad, after 90 notifications, and after a year reports that were decided.
  */
 export async function cleanUp({
   db,
@@ -31,6 +33,7 @@ export async function cleanUp({
   await deleteExpiredPasswordTokens(db, now());
   await removeFailedMails(db, dayAgo);
   await deleteIdempotencyKeys(db, dayAgo);
+  await deleteAdViews(db, localDay(dayAgo));
   await deleteOldNotifications(db, new Date(now().getTime() - limits.notificationDays * dayMs));
   await deleteOldReports(db, new Date(now().getTime() - limits.reportDays * dayMs));
   for (const key of await deleteUploadsNotTaken(db, dayAgo)) await files.remove(key);

@@ -19,12 +19,16 @@ export type Events = {
   /** What somebody reposted changed. */
   'reposts-changed': { uid: string };
   'timelines-changed': { readerUids: readonly string[] };
+  /** Whom or what these viewers are not to see changed. */
+  'unwanted-changed': { uids: readonly string[] };
   /** Notifications that are new to a user, and until when the job waits that tells the user's devices. */
   notified: { uid: string; ids: readonly string[]; pushAt?: Date | undefined };
   /** A user read notifications, or some went. */
   'notifications-read': { uid: string };
   /** A user's devices came or went, or what they are sent was chosen anew. */
   'push-changed': { uid: string };
+  /** An ad came, went, or changed its state. */
+  'ads-changed': { adId: string };
   'sessions-ended': { tokenHash: string } | { uid: string };
 };
 

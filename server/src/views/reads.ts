@@ -1,10 +1,12 @@
 import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
+import { AdCache } from './ads.ts';
 import { type CommentCache, createCommentCache } from './comment-cache.ts';
 import { FeedHeads } from './feed-heads.ts';
 import { FollowCache } from './follow-cache.ts';
 import { createPostCache, type PostCache } from './post-cache.ts';
 import { createProfileCache, type ProfileCache } from './profiles.ts';
+import { createUnwantedCache, type UnwantedCache } from './unwanted.ts';
 import { ViewerStates } from './viewer-states.ts';
 
 /** What the views read from: the database and the caches in front of it. */
@@ -18,6 +20,8 @@ export type Reads = {
   readonly heads: FeedHeads;
   readonly comments: CommentCache;
   readonly follows: FollowCache;
+  readonly ads: AdCache;
+  readonly unwanted: UnwantedCache;
 };
 
 export function createReads(db: Database, bus: Bus): Reads {
@@ -30,5 +34,7 @@ export function createReads(db: Database, bus: Bus): Reads {
     heads: new FeedHeads(db, bus),
     comments: createCommentCache(db, bus),
     follows: new FollowCache(db, bus),
+    ads: new AdCache(db, bus),
+    unwanted: createUnwantedCache(db, bus),
   };
 }

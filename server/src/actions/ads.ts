@@ -1,0 +1,118 @@
+import type { AdStatus } from '../../../contract/src/calls/ads.ts';
+import type { Input } from '../../../contract/src/calls/all.ts';
+import { Problem } from '../../../contract/src/problem.ts';
+import { adErrors } from '../../../contract/src/rules/ads.ts';
+import { limits } from '../../../contract/src/rules/limits.ts';
+import { linkHost, normaliseLink } from '../../../contract/src/rules/links.ts';
+import { cleanBio, cleanLine } from '../../../contract/src/rules/text.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { type AdRow, deleteAdRow, findAds, insertAd, updateAdStatus } from '../store/ads.ts';
+import { addJob } from '../store/jobs.ts';
+import { takeUpload } from '../store/uploads.ts';
+import { writeAudit } from './audit.ts';
+import { type Attempt, earlierResult } from './idempotency.ts';
+import type { Writes } from './writes.ts';
+
+/**
+ * Makes an ad with a file that this admin uploaded; it is active. The same attempt again gives the id of the first.
+ * @returns the ad's id
+ */
+export async function createAd(
+  { db, bus, now }: Writes,
+  uid: string,
+  input: Input<'adminCreateAd'>,
+  attempt: Attempt,
+): Promise<string> {
+  const at = now();
+  const id = newId(at);
+  const { media, ...fields } = checkedAd(input, at);
+  const earlier = await db.transaction(async (tx) => {
+    const result = await earlierResult(tx, uid, attempt, id, at);
+    if (result !== null) return result;
+    const file = await takeUpload(tx, { key: media.key, ownerUid: uid, purpose: 'ad', at });
+    if (!file) throw new Problem('invalid-argument', 'El archivo ya no está disponible. Volvé a subirlo.');
+    await insertAd(tx, {
+      ...fields,
+      id,
+      media_key: file.key,
+      media_type: file.type,
+      media_width: file.width,
+      media_height: file.height,
+      media_color: file.color,
+      status: 'active',
+      created_at: at,
+    });
+    await writeAudit(tx, at, { actor: { uid }, action: 'ad-created', target: named(id, fields) });
+    return null;
+  });
+  if (earlier !== null) return earlier;
+  bus.emit('ads-changed', { adId: id });
+  return id;
+}
+
+/** Pauses an ad or shows it again; done twice it changes nothing more. */
+export async function setAdStatus(
+  { db, bus, now }: Writes,
+  uid: string,
+  { adId, status }: { adId: string; status: AdStatus },
+): Promise<void> {
+  if (!isId(adId)) throw adNotFound();
+  const action = status === 'paused' ? 'ad-paused' : 'ad-reactivated';
+  await db.transaction(async (tx) => {
+    const changed = await updateAdStatus(tx, adId, status);
+    if (changed) await writeAudit(tx, now(), { actor: { uid }, action, target: named(adId, changed) });
+    else if ((await findAds(tx, [adId])).length === 0) throw adNotFound();
+  });
+  bus.emit('ads-changed', { adId });
+}
+
+/** Deletes an ad with its statistics; a job removes its file. */
+export async function deleteAd({ db, bus, now }: Writes, uid: string, adId: string): Promise<void> {
+  if (!isId(adId)) throw adNotFound();
+  await db.transaction(async (tx) => {
+    const gone = await deleteAdRow(tx, adId);
+    if (!gone) throw adNotFound();
+    await addJob(tx, 'remove-files', { keys: [gone.media_key] });
+    await writeAudit(tx, now(), { actor: { uid }, action: 'ad-deleted', target: named(adId, gone) });
+  });
+  bus.emit('ads-changed', { adId });
+}
+
+/** The failure of every call that names an ad which is not there. */
+export function adNotFound(): Problem {
+  return new Problem('not-found', 'Anuncio no encontrado.');
+}
+
+function named(id: string, { title, link_url }: Pick<AdRow, 'title' | 'link_url'>) {
+  return { kind: 'ad' as const, id, label: title || link_url };
+}
+
+function checkedAd(input: Input<'adminCreateAd'>, at: Date) {
+  const { media, startAt, endAt } = input;
+  const fields = {
+    title: cleanLine(input.title ?? ''),
+    text: cleanBio(input.text ?? ''),
+    site: cleanLine(input.site ?? ''),
+    linkUrl: input.linkUrl,
+    startAt: startAt ? new Date(startAt) : null,
+    endAt: endAt ? new Date(endAt) : null,
+    capPerUserPerDay: input.capPerUserPerDay ?? limits.adCap,
+    frequency: input.frequency ?? limits.adFrequency,
+    hasFile: media !== undefined,
+  };
+  const [wrong] = Object.values(adErrors(fields, at));
+  const link = normaliseLink(fields.linkUrl);
+  if (wrong !== undefined || media === undefined || link === null)
+    throw new Problem('invalid-argument', wrong);
+  return {
+    media,
+    title: fields.title,
+    text: fields.text,
+    link_url: link,
+    site: fields.site || linkHost(link),
+    start_at: fields.startAt ?? at,
+    end_at: fields.endAt,
+    cap_per_user_per_day: fields.capPerUserPerDay,
+    frequency: fields.frequency,
+  };
+}

@@ -1,0 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Ad } from '../../../contract/src/calls/ads.ts';
+import { isShown } from '../../../contract/src/rules/ads.ts';
+import { AdCounts } from '../actions/ad-counts.ts';
+import { adNotFound, createAd, deleteAd, setAdStatus } from '../actions/ads.ts';
+import { adStats, newestAds } from '../views/ads.ts';
+import { isAdmin } from '../views/session.ts';
+import { attemptOf } from './attempts.ts';
+import { isAdClickCounted } from './rate-limits.ts';
+import type { Handlers, Site } from './route.ts';
+
+type AdCalls = 'getAds' | 'adImpression' | 'adRedirect';
+type AdminAdCalls =
+  | 'adminListAds'
+  | 'adminCreateAd'
+  | 'adminSetAdStatus'
+  | 'adminDeleteAd'
+  | 'adminAdStats';
+
+export function adRoutes(site: Site): Handlers<AdCalls> {
+  const { reads, writes } = site;
+  const counts = new AdCounts(writes);
+
+  // Admins look at ads to check them.
+  const isAudience = async (uid: string) => !(await isAdmin(reads.db, uid, site.superAdminEmail));
+  const found = async (adId: string): Promise<Ad> => {
+    const ad = await reads.ads.get(adId);
+    if (!ad) throw adNotFound();
+    return ad;
+  };
+
+  return {
+    getAds: async () => ({ items: await reads.ads.shown(writes.now()) }),
+    adImpression: async ({ input: { adId }, session: { uid } }) => {
+      const ad = await found(adId);
+      // A page that is open shows for a while what is over.
+      if (isShown(ad, writes.now()) && (await isAudience(uid)))
+        await counts.impression({ id: ad.id, cap: ad.capPerUserPerDay }, uid);
+      return {};
+    },
+    adRedirect: async ({ input: { adId }, session, request, reply }) => {
+      const ad = await found(adId);
+      if (!isShown(ad, writes.now())) throw adNotFound();
+      const uid = session?.uid ?? null;
+      const counted =
+        isOpened(request) &&
+        isAdClickCounted(site.limiter, request, ad.id, uid) &&
+        (uid === null || (await isAudience(uid)));
+      // Nobody is kept from where they want to go because it cannot be counted.
+      if (counted) {
+        await counts.click({ id: ad.id, cap: ad.capPerUserPerDay }).catch((error: unknown) => {
+          request.log.warn({ err: error }, 'a click on an ad was not counted');
+        });
+      }
+      return { location: leaveFor(ad.linkUrl, reply) };
+    },
+  };
+}
+
+export function adminAdRoutes({ reads, writes }: Site): Handlers<AdminAdCalls> {
+  const answer = async (adId: string) => {
+    const ad = await reads.ads.get(adId);
+    if (!ad) throw adNotFound();
+    return { ad };
+  };
+
+  return {
+    adminListAds: async () => ({ items: await newestAds(reads.db) }),
+    adminCreateAd: async ({ input, session: { uid }, request }) =>
+      answer(await createAd(writes, uid, input, attemptOf(request, 'adminCreateAd', input))),
+    adminSetAdStatus: async ({ input, session: { uid } }) => {
+      await setAdStatus(writes, uid, input);
+      return answer(input.adId);
+    },
+    adminDeleteAd: async ({ input: { adId }, session: { uid } }) => {
+      await deleteAd(writes, uid, adId);
+      return {};
+    },
+    adminAdStats: async ({ input: { adId } }) => {
+      const days = await adStats(reads.db, adId, writes.now());
+      if (!days) throw adNotFound();
+      return { days };
+    },
+  };
+}
+
+// Not fetched ahead by a browser, nor as somebody's picture.
+function isOpened({ headers }: FastifyRequest): boolean {
+  const purpose = `${String(headers['sec-purpose'])} ${String(headers['purpose'])} ${String(headers['x-moz'])}`;
+  return !purpose.includes('prefetch') && (headers['sec-fetch-dest'] ?? 'document') === 'document';
+}
+
+// A header holds ASCII only; the link is as its admin wrote it.
+function leaveFor(link: string, reply: FastifyReply): string {
+  reply.header('referrer-policy', 'no-referrer');
+  return /^[\x21-\x7e]+$/.test(link) ? link : new URL(link).href;
+}

@@ -1,0 +1,50 @@
+import type { AdDay } from '../../../contract/src/calls/ads.ts';
+import { type Database, statement } from '../platform/database.ts';
+
+const countViews = statement(
+  'count-ad-views',
+  `INSERT INTO ad_views (uid, ad_id, day, shown)
+   SELECT uid, $1::uuid, $2::date, 1 FROM unnest($4::uuid[]) AS t (uid)
+   ON CONFLICT (uid, ad_id, day) DO UPDATE SET shown = ad_views.shown + 1 WHERE ad_views.shown < $3
+   RETURNING uid`,
+);
+
+/**
+ * Counts one look at an ad for each of these users, who differ, on a day (`YYYY-MM-DD`).
+ * @returns for how many it counts: those who have not reached the cap
+ */
+export async function countAdViews(
+  db: Database,
+  { adId, day, cap, uids }: { adId: string; day: string; cap: number; uids: readonly string[] },
+): Promise<number> {
+  return (await db.run(countViews, [adId, day, cap, uids])).length;
+}
+
+const add = statement(
+  'add-to-ad-day',
+  `INSERT INTO ad_days (ad_id, day, impressions, clicks) VALUES ($1, $2, $3, $4)
+   ON CONFLICT (ad_id, day) DO UPDATE SET
+     impressions = ad_days.impressions + excluded.impressions, clicks = ad_days.clicks + excluded.clicks`,
+);
+
+/** Adds to what an ad brought on a day. Fails with a foreign key violation when the ad is gone. */
+export async function addToAdDay(db: Database, adId: string, day: AdDay): Promise<void> {
+  await db.run(add, [adId, day.day, day.impressions, day.clicks]);
+}
+
+const find = statement(
+  'find-ad-days',
+  'SELECT day::text, impressions, clicks FROM ad_days WHERE ad_id = $1 AND day >= $2::date ORDER BY day',
+);
+
+/** The days since `from` on which an ad brought anything. */
+export function findAdDays(db: Database, adId: string, from: string): Promise<AdDay[]> {
+  return db.run<AdDay>(find, [adId, from]);
+}
+
+const removeViews = statement('delete-old-ad-views', 'DELETE FROM ad_views WHERE day < $1::date');
+
+/** Forgets who saw which ad before a day: it was for the cap. */
+export async function deleteAdViews(db: Database, before: string): Promise<void> {
+  await db.run(removeViews, [before]);
+}

@@ -1,0 +1,90 @@
+import type { Ad, AdDay } from '../../../contract/src/calls/ads.ts';
+import { isShown } from '../../../contract/src/rules/ads.ts';
+import { daysUntil, localDay } from '../../../contract/src/rules/buenos-aires.ts';
+import { limits } from '../../../contract/src/rules/limits.ts';
+import { BatchCache } from '../platform/batch-cache.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Database } from '../platform/database.ts';
+import { isId } from '../platform/ids.ts';
+import { findAdDays } from '../store/ad-days.ts';
+import { type AdRow, findAds, findNewestAds, findShownAds } from '../store/ads.ts';
+
+const shortMs = 10_000;
+
+/** The ads as everybody asks for them, from memory; a change by an admin is seen at once. */
+export class AdCache {
+  readonly #byId: BatchCache<Ad>;
+  readonly #shown: BatchCache<readonly Ad[]>;
+  #stretch = '';
+
+  constructor(db: Database, bus: Bus) {
+    this.#byId = new BatchCache({
+      max: 1_000,
+      ttl: shortMs,
+      load: async (ids) => new Map((await findAds(db, ids)).map((row) => [row.id, adView(row)])),
+    });
+    // By the stretch of time: what begins within it is there already when it does.
+    this.#shown = new BatchCache({
+      max: 2,
+      ttl: shortMs,
+      load: async (stretches) => new Map(await Promise.all(stretches.map((key) => readStretch(db, key)))),
+    });
+    bus.on('ads-changed', ({ adId }) => {
+      this.#byId.forget(adId);
+      this.#shown.forget(this.#stretch);
+    });
+  }
+
+  /** An ad, whatever its state; undefined when there is none. */
+  async get(id: string): Promise<Ad | undefined> {
+    return isId(id) ? this.#byId.get(id) : undefined;
+  }
+
+  /** The ads shown at a moment, the one that began last first; 20 at most. */
+  async shown(at: Date): Promise<Ad[]> {
+    this.#stretch = String(Math.floor(at.getTime() / shortMs));
+    const ads = (await this.#shown.get(this.#stretch)) ?? [];
+    return ads.filter((ad) => isShown(ad, at)).slice(0, limits.adsShown);
+  }
+}
+
+/** The 50 newest ads, as an admin sees them. */
+export async function newestAds(db: Database): Promise<Ad[]> {
+  return (await findNewestAds(db)).map(adView);
+}
+
+/** What an ad brought on each of the last 30 days, today's being the last; null when there is no such ad. */
+export async function adStats(db: Database, adId: string, now: Date): Promise<AdDay[] | null> {
+  if (!isId(adId) || (await findAds(db, [adId])).length === 0) return null;
+  const days = daysUntil(localDay(now), limits.adStatsDays);
+  const found = new Map((await findAdDays(db, adId, days[0] ?? '')).map((day) => [day.day, day]));
+  return days.map((day) => found.get(day) ?? { day, impressions: 0, clicks: 0 });
+}
+
+async function readStretch(db: Database, stretch: string): Promise<[string, readonly Ad[]]> {
+  const from = Number(stretch) * shortMs;
+  const rows = await findShownAds(db, new Date(from), new Date(from + shortMs));
+  return [stretch, rows.map(adView)];
+}
+
+function adView(row: AdRow): Ad {
+  const url = `/media/${row.media_key}`;
+  return {
+    id: row.id,
+    title: row.title,
+    text: row.text,
+    linkUrl: row.link_url,
+    site: row.site,
+    imageUrl: row.media_type === 'image' ? url : null,
+    videoUrl: row.media_type === 'video' ? url : null,
+    width: row.media_width,
+    height: row.media_height,
+    color: row.media_color,
+    startAt: row.start_at.toISOString(),
+    endAt: row.end_at?.toISOString() ?? null,
+    status: row.status,
+    capPerUserPerDay: row.cap_per_user_per_day,
+    frequency: row.frequency,
+    createdAt: row.created_at.toISOString(),
+  };
+}

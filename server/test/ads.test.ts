@@ -1,0 +1,397 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import type { Ad } from '../../contract/src/calls/ads.ts';
+import type { Input } from '../../contract/src/calls/all.ts';
+import { Sessions } from '../src/actions/sessions.ts';
+import { cleanUp } from '../src/jobs/clean-up.ts';
+import { Bus } from '../src/platform/bus.ts';
+import { DiskFiles } from '../src/platform/disk-files.ts';
+import { cloneDatabase } from './database.ts';
+import { drainJobs } from './drain.ts';
+import { filmOf } from './films.ts';
+import { solid } from './pictures.ts';
+import { openSite, type TestSite, type User } from './site.ts';
+
+const { db } = await cloneDatabase();
+const begin = new Date('2026-11-21T15:00:00.000Z');
+let clock = begin;
+let site: TestSite;
+let ana: User;
+let jefa: User;
+
+const hourMs = 3_600_000;
+const hours = (count: number) => new Date(clock.getTime() + count * hourMs);
+
+beforeAll(async () => {
+  site = await openSite(db, { now: () => clock });
+  ana = await site.user('Ana');
+  jefa = await site.user('Jefa');
+  await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  clock = begin;
+  for (const { id } of (await jefa.call('adminListAds')).items)
+    await jefa.call('adminDeleteAd', { adId: id });
+});
+
+const picture = () => solid(800, 400).png().toBuffer();
+async function createAd(input: Partial<Input<'adminCreateAd'>> = {}): Promise<Ad> {
+  const { key } = (await jefa.upload('ad', await picture())).body;
+  return (await jefa.call('adminCreateAd', { linkUrl: 'https://ole.com.ar/nota', media: { key }, ...input }))
+    .ad;
+}
+const shown = async (who: User = ana) => (await who.call('getAds')).items.map(({ id }) => id);
+const today = async (adId: string) => (await jefa.call('adminAdStats', { adId })).days.at(-1);
+const click = (adId: string, headers: Record<string, string> = {}, who = site.visitor()) =>
+  who.ask('adRedirect', { adId }, headers);
+const audited = async (adId: string) => {
+  const sql = 'SELECT action, actor_uid, target_label FROM audit_log WHERE target_id = $1 ORDER BY id';
+  return (await db.raw.query(sql, [adId])).rows;
+};
+
+describe('an ad', () => {
+  it('is made active, with its defaults, and its file is served', async () => {
+    const ad = await createAd({ linkUrl: 'www.ole.com.ar/nota' });
+    expect(ad).toEqual({
+      id: ad.id,
+      title: '',
+      text: '',
+      linkUrl: 'https://www.ole.com.ar/nota',
+      site: 'ole.com.ar',
+      imageUrl: expect.stringMatching(new RegExp(`^/media/ads/${jefa.uid}/\\d{13}\\.jpg$`)),
+      videoUrl: null,
+      width: 800,
+      height: 400,
+      color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+      startAt: clock.toISOString(),
+      endAt: null,
+      status: 'active',
+      capPerUserPerDay: 3,
+      frequency: 6,
+      createdAt: clock.toISOString(),
+    });
+    expect((await site.app.http.inject(ad.imageUrl ?? '')).statusCode).toBe(200);
+    expect((await ana.call('getAds')).items).toEqual([ad]);
+    expect(await audited(ad.id)).toEqual([
+      { action: 'ad-created', actor_uid: jefa.uid, target_label: 'https://www.ole.com.ar/nota' },
+    ]);
+  });
+
+  it('may be a video', async () => {
+    const { key } = (await jefa.upload('ad', filmOf(5_000))).body;
+    const { ad } = await jefa.call('adminCreateAd', { linkUrl: 'ole.com.ar', media: { key } });
+    expect([ad.imageUrl, ad.videoUrl]).toEqual([null, `/media/${key}`]);
+  });
+
+  it('takes its texts clean, and its site as typed', async () => {
+    const ad = await createAd({
+      title: ' Camisetas \n al costo\u202e ',
+      text: 'Hoy\r\nsolo',
+      site: 'La tienda',
+    });
+    expect([ad.title, ad.text, ad.site]).toEqual(['Camisetas al costo', 'Hoy\nsolo', 'La tienda']);
+  });
+
+  it('is made once however often the same attempt is sent', async () => {
+    const { key } = (await jefa.upload('ad', await picture())).body;
+    const input = { linkUrl: 'ole.com.ar', media: { key } };
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const [first, second] = [
+      await jefa.call('adminCreateAd', input, headers),
+      await jefa.call('adminCreateAd', input, headers),
+    ];
+    expect(second).toEqual(first);
+    expect((await jefa.call('adminListAds')).items).toHaveLength(1);
+  });
+
+  it.each<[object, string]>([
+    [{ linkUrl: '' }, 'Ingresá el enlace (link de destino).'],
+    [{ linkUrl: 'javascript:alert(1)' }, 'El enlace no es válido.'],
+    [{ linkUrl: 'https://a:b@ole.com.ar' }, 'El enlace no es válido.'],
+    [{ linkUrl: 'https://ole.com.ar/\u0001' }, 'El enlace no es válido.'],
+    [{ linkUrl: `https://ole.com.ar/${'x'.repeat(2048)}` }, 'El enlace no es válido.'],
+    [{ media: undefined }, 'Subí una imagen o un video para el anuncio.'],
+    [{ media: { key: 'ads/x/1.jpg' } }, 'El archivo ya no está disponible. Volvé a subirlo.'],
+    [{ endAt: '2026-11-21T14:00:00Z' }, 'El fin tiene que ser posterior al inicio.'],
+    [{ startAt: '2026-99-21T14:00:00Z' }, 'La fecha no es válida.'],
+    [{ capPerUserPerDay: 0 }, 'Tiene que ser un número entero de 1 a 1000.'],
+    [{ capPerUserPerDay: -1 }, 'Tiene que ser un número entero de 1 a 1000.'],
+    [{ frequency: 0 }, 'Tiene que ser un número entero de 2 a 1000.'],
+    [{ frequency: 1 }, 'Tiene que ser un número entero de 2 a 1000.'],
+    [{ title: 'x'.repeat(81) }, 'Hasta 80 caracteres.'],
+  ])('is refused with %j, and leaves the file for the next try', async (change, message) => {
+    const { key } = (await jefa.upload('ad', await picture())).body;
+    const input = { linkUrl: 'https://ole.com.ar', media: { key } };
+    const { status, body } = await jefa.ask('adminCreateAd', { ...input, ...change });
+    expect([status, body.error]).toEqual([400, { code: 'invalid-argument', message }]);
+    expect((await jefa.ask('adminCreateAd', input)).status).toBe(200);
+  });
+
+  it.each(['status', 'createdAt', 'id', 'impressions'])('takes no %s from its admin', async (field) => {
+    const { key } = (await jefa.upload('ad', await picture())).body;
+    const input = { linkUrl: 'ole.com.ar', media: { key }, [field]: 'paused' };
+    expect((await jefa.ask('adminCreateAd', input)).status).toBe(400);
+  });
+
+  it('needs a file that this admin uploaded for an ad, and takes it once', async () => {
+    const otro = await site.user('Otro');
+    await db.raw.query('INSERT INTO admins VALUES ($1, now())', [otro.uid]);
+    const post = (await jefa.upload('post', await picture())).body.key;
+    const theirs = (await otro.upload('ad', await picture())).body.key;
+    const used = (await createAd()).imageUrl?.replace('/media/', '') ?? '';
+    for (const key of [post, theirs, used]) {
+      const { status } = await jefa.ask('adminCreateAd', { linkUrl: 'ole.com.ar', media: { key } });
+      expect([key, status]).toEqual([key, 400]);
+    }
+  });
+
+  it('cannot be uploaded by a fan', async () => {
+    expect((await ana.upload('ad', await picture())).status).toBe(403);
+  });
+
+  it('loses its file after a day when nobody made it', async () => {
+    const { key, url } = (await jefa.upload('ad', await picture())).body;
+    const kept = await createAd();
+    const writes = { db, bus: new Bus(), now: () => clock };
+    const parts = {
+      db,
+      files: new DiskFiles(site.mediaFolder),
+      now: writes.now,
+      sessions: new Sessions(writes),
+    };
+    clock = hours(23);
+    await cleanUp(parts);
+    expect((await site.app.http.inject(url)).statusCode).toBe(200);
+    clock = hours(2);
+    await cleanUp(parts);
+    expect((await site.app.http.inject(url)).statusCode).toBe(404);
+    expect((await site.app.http.inject(kept.imageUrl ?? '')).statusCode).toBe(200);
+    expect((await jefa.ask('adminCreateAd', { linkUrl: 'ole.com.ar', media: { key } })).status).toBe(400);
+  });
+});
+
+describe('ads are shown', () => {
+  it('while they are active, have begun and are not over; the one that began last first', async () => {
+    const old = await createAd({ startAt: hours(-5).toISOString() });
+    const ending = await createAd({ startAt: hours(-2).toISOString(), endAt: hours(1).toISOString() });
+    const coming = await createAd({ startAt: hours(2).toISOString() });
+    await createAd({ startAt: hours(-2).toISOString(), endAt: hours(-1).toISOString() });
+    expect(await shown()).toEqual([ending.id, old.id]);
+    clock = hours(1);
+    expect(await shown()).toEqual([ending.id, old.id]);
+    clock = new Date(clock.getTime() + 1);
+    expect(await shown()).toEqual([old.id]);
+    clock = hours(1);
+    expect(await shown()).toEqual([coming.id, old.id]);
+    clock = begin;
+    expect(await shown()).toEqual([ending.id, old.id]);
+  });
+
+  it('at once when they come, are paused, reactivated and deleted', async () => {
+    const { id: adId } = await createAd();
+    expect(await shown()).toEqual([adId]);
+    const { ad } = await jefa.call('adminSetAdStatus', { adId, status: 'paused' });
+    expect([ad.status, await shown()]).toEqual(['paused', []]);
+    await jefa.call('adminSetAdStatus', { adId, status: 'paused' });
+    await jefa.call('adminSetAdStatus', { adId, status: 'active' });
+    expect(await shown()).toEqual([adId]);
+    await jefa.call('adminDeleteAd', { adId });
+    expect(await shown()).toEqual([]);
+    expect((await audited(adId)).map(({ action }) => action)).toEqual([
+      'ad-created',
+      'ad-paused',
+      'ad-reactivated',
+      'ad-deleted',
+    ]);
+  });
+
+  it('twenty at most, and the admin sees the fifty newest', async () => {
+    const { id: first } = await createAd({ title: 'La primera' });
+    const { rows } = await db.raw.query<{ id: string }>(
+      `INSERT INTO ads (id, link_url, media_key, media_type, start_at, created_at)
+       SELECT ('ffffffff-0000-7000-8000-0000000000' || lpad(n::text, 2, '0'))::uuid, 'https://a.ar', 'k', 'image', $1, $1
+       FROM generate_series(10, 59) AS n RETURNING id`,
+      [hours(-1)],
+    );
+    clock = hours(0.1);
+    const items = await shown();
+    expect(items).toHaveLength(20);
+    expect(items[0]).toBe(first);
+    const listed = (await jefa.call('adminListAds')).items.map(({ id }) => id);
+    expect(listed).toEqual(rows.map(({ id }) => id).toReversed());
+  });
+});
+
+describe('an impression', () => {
+  it('is counted up to the cap for a user and a day, and for each user', async () => {
+    const { id: adId } = await createAd();
+    const beto = await site.user('Beto');
+    for (let i = 0; i < 4; i++) await ana.call('adImpression', { adId });
+    await beto.call('adImpression', { adId });
+    expect(await today(adId)).toEqual({ day: '2026-11-21', impressions: 4, clicks: 0 });
+  });
+
+  it('is counted exactly by a hundred at once, of one user and of many', async () => {
+    const { id: adId } = await createAd();
+    await Promise.all(Array.from({ length: 100 }, () => ana.call('adImpression', { adId })));
+    expect(await today(adId)).toMatchObject({ impressions: 3 });
+    const fans = await site.users('Hincha', 30);
+    const taps = fans.flatMap((fan) => Array.from({ length: 5 }, () => fan.call('adImpression', { adId })));
+    await Promise.all(taps);
+    expect(await today(adId)).toMatchObject({ impressions: 3 + 90 });
+  });
+
+  it('begins anew with the day of Buenos Aires', async () => {
+    clock = new Date('2026-11-22T02:59:00.000Z');
+    const { id: adId } = await createAd({ capPerUserPerDay: 1 });
+    await ana.call('adImpression', { adId });
+    await ana.call('adImpression', { adId });
+    clock = new Date('2026-11-22T03:00:00.000Z');
+    await ana.call('adImpression', { adId });
+    const { days } = await jefa.call('adminAdStats', { adId });
+    expect(days).toHaveLength(30);
+    expect(days.slice(-2)).toEqual([
+      { day: '2026-11-21', impressions: 1, clicks: 0 },
+      { day: '2026-11-22', impressions: 1, clicks: 0 },
+    ]);
+  });
+
+  it('is not counted for an admin, nor of an ad that is not shown; one that never was is not found', async () => {
+    const { id: adId } = await createAd();
+    await jefa.call('adImpression', { adId });
+    await jefa.call('adminSetAdStatus', { adId, status: 'paused' });
+    await ana.call('adImpression', { adId });
+    expect(await today(adId)).toMatchObject({ impressions: 0 });
+    await jefa.call('adminDeleteAd', { adId });
+    expect((await ana.ask('adImpression', { adId })).status).toBe(404);
+  });
+
+  it('leaves nothing behind when its ad is deleted meanwhile', async () => {
+    const { id: adId } = await createAd();
+    const fans = await site.users('Rápido', 8);
+    const answers = await Promise.all([
+      ...fans.map((fan) => fan.ask('adImpression', { adId })),
+      jefa.ask('adminDeleteAd', { adId }),
+      ...fans.map((fan) => fan.ask('adImpression', { adId })),
+    ]);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
+    const { rows } = await db.raw.query('SELECT 1 FROM ad_days WHERE ad_id = $1', [adId]);
+    expect(rows).toEqual([]);
+  });
+
+  it('is forgotten by user once its day is over', async () => {
+    const { id: adId } = await createAd();
+    await ana.call('adImpression', { adId });
+    const writes = { db, bus: new Bus(), now: () => clock };
+    const parts = {
+      db,
+      files: new DiskFiles(site.mediaFolder),
+      now: writes.now,
+      sessions: new Sessions(writes),
+    };
+    const views = async () =>
+      (await db.raw.query('SELECT 1 FROM ad_views WHERE ad_id = $1', [adId])).rowCount;
+    clock = hours(24);
+    await cleanUp(parts);
+    expect(await views()).toBe(1);
+    clock = hours(24);
+    await cleanUp(parts);
+    expect(await views()).toBe(0);
+  });
+});
+
+describe('a click', () => {
+  it('leads anyone to the stored link, keeps no trace on the way, and is counted', async () => {
+    const { id: adId } = await createAd({ linkUrl: 'https://ole.com.ar/nota?a=1&b=ñ' });
+    const { status, headers, text } = await click(adId);
+    expect([status, headers['location'], text]).toEqual([302, 'https://ole.com.ar/nota?a=1&b=%C3%B1', '']);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    await click(adId, {}, ana);
+    expect(await today(adId)).toEqual({ day: '2026-11-21', impressions: 0, clicks: 2 });
+  });
+
+  it('leads to the stored link as it was written', async () => {
+    const { id: adId } = await createAd({ linkUrl: 'http://Ole.com.ar' });
+    expect((await click(adId)).headers['location']).toBe('http://Ole.com.ar');
+  });
+
+  it('leads nowhere else: what else the address says is passed over', async () => {
+    const { id: adId } = await createAd();
+    const visitor = site.visitor();
+    const strange = await visitor.ask('adRedirect', {
+      adId,
+      url: 'https://mal.example',
+      next: '//mal.example',
+    });
+    expect([strange.status, strange.headers['location']]).toEqual([302, 'https://ole.com.ar/nota']);
+    for (const id of ['x', crypto.randomUUID(), 'x\r\nlocation: https://mal.example']) {
+      const { status, headers } = await click(id);
+      expect([id, status, headers['location']]).toEqual([id, 404, undefined]);
+    }
+  });
+
+  it('on an ad that is paused, over, not begun or gone leads nowhere', async () => {
+    const paused = await createAd();
+    await jefa.call('adminSetAdStatus', { adId: paused.id, status: 'paused' });
+    const coming = await createAd({ startAt: hours(1).toISOString() });
+    const over = await createAd({ startAt: hours(-2).toISOString(), endAt: hours(-1).toISOString() });
+    const gone = await createAd();
+    await jefa.call('adminDeleteAd', { adId: gone.id });
+    for (const { id } of [paused, coming, over, gone]) expect((await click(id)).status).toBe(404);
+    for (const { id } of [paused, coming, over]) expect(await today(id)).toMatchObject({ clicks: 0 });
+  });
+
+  it('is counted when a page opens, by somebody who is no admin', async () => {
+    const { id: adId } = await createAd();
+    expect((await click(adId, { 'sec-purpose': 'prefetch;prerender' })).status).toBe(302);
+    expect((await click(adId, { purpose: 'prefetch' })).status).toBe(302);
+    expect((await click(adId, { 'sec-fetch-dest': 'image' })).status).toBe(302);
+    expect((await click(adId, {}, jefa)).status).toBe(302);
+    const head = await site.app.http.inject({ method: 'HEAD', url: `/api/adRedirect?adId=${adId}` });
+    expect(head.statusCode).toBe(404);
+    expect(await today(adId)).toMatchObject({ clicks: 0 });
+    await click(adId, { 'sec-fetch-dest': 'document' });
+    expect(await today(adId)).toMatchObject({ clicks: 1 });
+  });
+
+  it('is counted a few times only of one user or address, and leads on all the same', async () => {
+    const limited = await openSite(db, { now: () => clock, rateLimits: true });
+    const { id: adId } = await createAd();
+    const visitor = limited.visitor();
+    for (let i = 0; i < 6; i++) expect((await visitor.ask('adRedirect', { adId })).status).toBe(302);
+    expect(await today(adId)).toMatchObject({ clicks: 3 });
+    for (const [cookie, value] of ana.cookies) visitor.cookies.set(cookie, value);
+    for (let i = 0; i < 6; i++) expect((await visitor.ask('adRedirect', { adId })).status).toBe(302);
+    expect(await today(adId)).toMatchObject({ clicks: 6 });
+    await limited.close();
+  });
+
+  it('is counted exactly by many at once', async () => {
+    const { id: adId } = await createAd();
+    await Promise.all(Array.from({ length: 100 }, () => click(adId)));
+    expect(await today(adId)).toMatchObject({ clicks: 100 });
+  });
+});
+
+describe('deleting an ad', () => {
+  it('removes its file and its statistics', async () => {
+    const { id: adId, imageUrl } = await createAd();
+    await ana.call('adImpression', { adId });
+    await jefa.call('adminDeleteAd', { adId });
+    await drainJobs(db);
+    expect((await site.app.http.inject(imageUrl ?? '')).statusCode).toBe(404);
+    for (const name of ['adminDeleteAd', 'adminAdStats'] as const)
+      expect((await jefa.ask(name, { adId })).status).toBe(404);
+    expect((await jefa.ask('adminSetAdStatus', { adId, status: 'active' })).status).toBe(404);
+    const { rows } = await db.raw.query('SELECT 1 FROM ad_days WHERE ad_id = $1', [adId]);
+    expect(rows).toEqual([]);
+  });
+});
+
+it.each(['adminListAds', 'adminCreateAd', 'adminSetAdStatus', 'adminDeleteAd', 'adminAdStats'] as const)(
+  'a fan is refused %s before anything is read',
+  async (name) => {
+    expect((await ana.ask(name, { nonsense: true })).status).toBe(403);
+  },
+);
