@@ -1,0 +1,475 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Input } from '../../contract/src/calls/all.ts';
+import type { ReportCase } from '../../contract/src/calls/reports.ts';
+import { limits } from '../../contract/src/rules/limits.ts';
+import { reportReasons } from '../../contract/src/rules/reports.ts';
+import { deleteOldReports } from '../src/store/reports.ts';
+import { cloneDatabase } from './database.ts';
+import { openSite, type TestSite, type User } from './site.ts';
+
+const { db } = await cloneDatabase();
+let site: TestSite;
+let author: User;
+let fan: User;
+let admin: User;
+let other: User;
+
+beforeAll(async () => {
+  site = await openSite(db);
+  author = await site.user('Barrabrava');
+  fan = await site.user('Hincha');
+  admin = await newAdmin('Jefa');
+  other = await newAdmin('Otro Jefe');
+});
+afterAll(() => site.close());
+
+async function newAdmin(name: string): Promise<User> {
+  const user = await site.user(name);
+  await db.raw.query('INSERT INTO admins VALUES ($1, now())', [user.uid]);
+  return user;
+}
+
+async function publish(text = 'Algo feo'): Promise<string> {
+  return (await author.call('publishPost', { text })).post.id;
+}
+
+/** The open report of what `is` knows. */
+async function waiting(is: (report: ReportCase) => boolean): Promise<ReportCase> {
+  const report = (await everyReport({})).find(is);
+  if (!report) throw new Error('There is no such report');
+  return report;
+}
+
+const ofPost = (postId: string) => (report: ReportCase) => report.kind === 'post' && report.postId === postId;
+
+async function everyReport(input: Input<'adminListReports'>): Promise<ReportCase[]> {
+  const all: ReportCase[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await admin.call('adminListReports', { ...input, ...(cursor && { cursor }) });
+    all.push(...page.items);
+    cursor = page.cursor ?? undefined;
+  } while (cursor !== undefined);
+  return all;
+}
+
+async function reported(text?: string): Promise<ReportCase> {
+  const postId = await publish(text);
+  await fan.call('reportContent', { postId, reason: 'violence' });
+  return waiting(ofPost(postId));
+}
+
+describe('a report', () => {
+  it('of a post comes to the queue with what was reported and why', async () => {
+    const { post } = await author.call('publishPost', {
+      text: 'Los voy a ir a buscar',
+      link: 'ole.com.ar',
+      poll: { options: ['Sí', 'No'], durationMinutes: 1440 },
+    });
+    const input = { postId: post.id, reason: 'violence' as const, note: '  Es una amenaza.\u0000 ' };
+    expect(await fan.call('reportContent', input)).toEqual({ already: false });
+    const report = await waiting(ofPost(post.id));
+    expect(report).toMatchObject({
+      state: 'new',
+      kind: 'post',
+      commentId: null,
+      author: { uid: author.uid, displayName: 'Barrabrava', suspended: false, isThere: true },
+      content: { text: 'Los voy a ir a buscar', poll: ['Sí', 'No'], createdAt: post.createdAt, media: null },
+      isThere: true,
+      textNow: null,
+      reporters: 1,
+      reasons: [{ reason: 'violence', count: 1 }],
+      history: [],
+    });
+    expect(report.content.link).toContain('ole.com.ar');
+    expect(report.reports).toEqual([
+      expect.objectContaining({ reason: 'violence', note: 'Es una amenaza.', email: null }),
+    ]);
+    expect(report.reports[0]?.reporter?.uid).toBe(fan.uid);
+  });
+
+  it('of a comment or a profile names exactly that', async () => {
+    const postId = await publish();
+    const { comment } = await author.call('addComment', { postId, text: 'Y peor' });
+    await fan.call('reportContent', { postId, commentId: comment.id, reason: 'discrimination' });
+    expect(await waiting((report) => report.commentId === comment.id)).toMatchObject({
+      kind: 'comment',
+      postId,
+      content: { text: 'Y peor' },
+      isThere: true,
+    });
+    await author.call('updateProfile', { displayName: 'Barrabrava', handle: 'barra', bio: 'Vendo entradas' });
+    await fan.call('reportContent', { uid: author.uid, reason: 'impersonation' });
+    expect(await waiting((report) => report.kind === 'profile')).toMatchObject({
+      postId: null,
+      commentId: null,
+      author: { uid: author.uid, handle: 'barra' },
+      content: { text: 'Vendo entradas' },
+    });
+  });
+
+  it('takes every reason', async () => {
+    const postId = await publish();
+    const fans = await site.users('Testigo', Object.keys(reportReasons).length);
+    for (const [i, reason] of Object.keys(reportReasons).entries()) {
+      await fans[i]!.call('reportContent', { postId, reason: reason as keyof typeof reportReasons });
+    }
+    expect((await waiting(ofPost(postId))).reasons.map(({ reason }) => reason).toSorted()).toEqual(
+      Object.keys(reportReasons).toSorted(),
+    );
+  });
+
+  it('is one a person while it is open, however often it is sent', async () => {
+    const postId = await publish();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => fan.call('reportContent', { postId, reason: 'spam' })),
+    );
+    expect(answers.filter(({ already }) => !already)).toHaveLength(1);
+    const report = await waiting(ofPost(postId));
+    expect([report.reporters, report.reports.length]).toEqual([1, 1]);
+  });
+
+  it('of the same by many is one case, which counts them exactly', async () => {
+    const postId = await publish();
+    const fans = await site.users('Testigo', 24);
+    await Promise.all(
+      fans.map((who, i) => who.call('reportContent', { postId, reason: i < 20 ? 'harassment' : 'spam' })),
+    );
+    const cases = (await everyReport({})).filter(ofPost(postId));
+    expect(cases).toHaveLength(1);
+    expect(cases[0]).toMatchObject({
+      reporters: 24,
+      reasons: [
+        { reason: 'harassment', count: 20 },
+        { reason: 'spam', count: 4 },
+      ],
+    });
+    expect(cases[0]?.reports).toHaveLength(20);
+    expect(cases[0]!.lastAt >= cases[0]!.firstAt).toBe(true);
+  });
+
+  it('of one’s own, of nothing or of two things is refused', async () => {
+    const postId = await publish();
+    const { comment } = await author.call('addComment', { postId, text: 'mío' });
+    const foreign = (await fan.call('publishPost', { text: 'otro' })).post.id;
+    const answer = async (who: User, target: object) => {
+      const { status, body } = await who.ask('reportContent', { reason: 'spam', ...target });
+      return [status, body.error?.code];
+    };
+    for (const own of [{ postId }, { postId, commentId: comment.id }, { uid: author.uid }]) {
+      expect(await answer(author, own)).toEqual([400, 'invalid-argument']);
+    }
+    const mixed = [{}, { commentId: comment.id }, { postId, uid: author.uid }, { postId, reason: 'feo' }];
+    for (const wrong of [...mixed, { postId, note: 'x'.repeat(limits.reportNote + 1) }]) {
+      expect(await answer(fan, wrong)).toEqual([400, 'invalid-argument']);
+    }
+    const nothing = [
+      { postId: 'nada' },
+      { postId: fan.uid },
+      { uid: postId },
+      { uid: 'nadie' },
+      // A comment stands under its own post only.
+      { postId: foreign, commentId: comment.id },
+    ];
+    for (const wrong of nothing) expect(await answer(fan, wrong)).toEqual([404, 'not-found']);
+    expect((await everyReport({})).filter(ofPost(postId))).toEqual([]);
+  });
+
+  it('of what a suspended person wrote finds nothing', async () => {
+    const gone = await site.user('Sancionado');
+    const { post } = await gone.call('publishPost', { text: 'chau' });
+    await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [gone.uid]);
+    for (const target of [{ postId: post.id }, { uid: gone.uid }]) {
+      expect((await fan.ask('reportContent', { reason: 'spam', ...target })).status).toBe(404);
+    }
+  });
+
+  it('keeps what was said when it is edited or deleted', async () => {
+    const postId = await publish('Lo que dije');
+    await fan.call('reportContent', { postId, reason: 'harassment' });
+    await author.call('editPost', { postId, text: 'No dije nada', link: '' });
+    expect(await waiting(ofPost(postId))).toMatchObject({
+      content: { text: 'Lo que dije' },
+      textNow: 'No dije nada',
+      isThere: true,
+    });
+    await author.call('deletePost', { postId });
+    const later = await waiting(ofPost(postId));
+    expect(later).toMatchObject({ content: { text: 'Lo que dije' }, textNow: null, isThere: false });
+    expect((await fan.ask('reportContent', { postId, reason: 'spam' })).status).toBe(404);
+    // A case without its post is decided all the same.
+    await admin.call('adminDecideReport', { reportId: later.id, state: 'upheld' });
+  });
+
+  it('shows that its author was suspended', async () => {
+    const barra = await site.user('Reincidente');
+    const { post } = await barra.call('publishPost', { text: 'otra vez' });
+    await fan.call('reportContent', { postId: post.id, reason: 'spam' });
+    await admin.call('adminSetUserSuspended', { targetUid: barra.uid, suspended: true });
+    expect((await waiting(ofPost(post.id))).author).toMatchObject({ suspended: true, isThere: true });
+  });
+
+  it('tells its author nothing', async () => {
+    const postId = await publish();
+    await fan.call('reportContent', { postId, reason: 'spam', note: 'secreto' });
+    const { items } = await author.call('getNotifications');
+    const { text } = await author.ask('getPost', { postId });
+    expect([items.filter((item) => item.actorId === fan.uid), text.includes('secreto')]).toEqual([[], false]);
+  });
+
+  it('outlives the account of who sent it, without its name', async () => {
+    const leaving = await site.user('Se Va');
+    const postId = await publish();
+    await leaving.call('reportContent', { postId, reason: 'spam', note: 'sigue' });
+    await db.raw.query('DELETE FROM accounts WHERE uid = $1', [leaving.uid]);
+    const report = await waiting(ofPost(postId));
+    expect(report.reporters).toBe(1);
+    expect(report.reports).toMatchObject([{ note: 'sigue', reporter: null, email: null }]);
+  });
+
+  it('is limited', async () => {
+    const limited = await openSite(db, { rateLimits: true });
+    const eager = await limited.user('Insistente');
+    for (let i = 0; i < 30; i++) await eager.ask('reportContent', { uid: 'nadie', reason: 'spam' });
+    const { status, headers } = await eager.ask('reportContent', { uid: author.uid, reason: 'spam' });
+    expect(status).toBe(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    await limited.close();
+  });
+});
+
+describe('the public form', () => {
+  const send = (input: Partial<Input<'sendPublicReport'>>) =>
+    site.visitor().ask('sendPublicReport', { reason: 'minors', note: '', ...input });
+
+  it('takes reports of what stands at an address of the site, without an account', async () => {
+    const postId = await publish();
+    const url = `http://localhost:3000/p/${postId}?x=1`;
+    const first = await send({ url, note: 'Miren esto', email: ' Vecina@Example.com ' });
+    expect([first.status, first.body]).toEqual([200, { already: false }]);
+    expect((await send({ url, email: 'vecina@example.com' })).body).toEqual({ already: true });
+    expect((await send({ url })).body).toEqual({ already: false });
+    await fan.call('reportContent', { postId, reason: 'spam' });
+    const report = await waiting(ofPost(postId));
+    expect(report.reporters).toBe(3);
+    expect(report.reports.at(-1)).toMatchObject({
+      reporter: null,
+      email: 'vecina@example.com',
+      note: 'Miren esto',
+    });
+    expect((await send({ url: `/perfil/${fan.uid}` })).status).toBe(200);
+  });
+
+  it('counts who is signed in as themselves', async () => {
+    const postId = await publish();
+    const input = { url: `/p/${postId}`, reason: 'spam' as const, note: '', email: 'otra@example.com' };
+    expect(await fan.call('sendPublicReport', input)).toEqual({ already: false });
+    expect(await fan.call('reportContent', { postId, reason: 'spam' })).toEqual({ already: true });
+    const { reports } = await waiting(ofPost(postId));
+    expect(reports).toMatchObject([{ email: null, reporter: { uid: fan.uid } }]);
+    expect((await author.ask('sendPublicReport', input)).body.error?.code).toBe('invalid-argument');
+  });
+
+  it('says honestly what it cannot take', async () => {
+    const postId = await publish();
+    const answers = [
+      send({ url: `https://otro.example/p/${postId}` }),
+      send({ url: 'http://localhost:3000/feed' }),
+      send({ url: 'http://localhost:3000/p/nada' }),
+      send({ url: `http://localhost:3000/p/${author.uid}` }),
+      send({ url: `/p/${postId}`, email: 'no es' }),
+      send({ url: `/p/${postId}`, note: 'x'.repeat(limits.reportNote + 1) }),
+      send({ url: 'x'.repeat(limits.linkLength + 1) }),
+    ];
+    const codes = (await Promise.all(answers)).map(({ body }) => body.error?.code);
+    expect(codes).toEqual([
+      'invalid-argument',
+      'invalid-argument',
+      'not-found',
+      'not-found',
+      'auth/invalid-email',
+      'invalid-argument',
+      'invalid-argument',
+    ]);
+    expect((await everyReport({})).filter(ofPost(postId))).toEqual([]);
+  });
+
+  it('is limited by the address of the network', async () => {
+    const limited = await openSite(db, { rateLimits: true });
+    const url = `/p/${await publish()}`;
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i++) {
+      const input = { url, reason: 'spam', note: '' };
+      statuses.push((await limited.visitor().ask('sendPublicReport', input)).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+    await limited.close();
+  });
+});
+
+describe('the queue', () => {
+  it('is for admins alone', async () => {
+    const { id } = await reported();
+    const asks = [
+      fan.ask('adminListReports'),
+      fan.ask('adminDecideReport', { reportId: id, state: 'dismissed' }),
+      fan.ask('adminAddReportNote', { reportId: id, note: 'x' }),
+    ];
+    expect((await Promise.all(asks)).map(({ status }) => status)).toEqual([403, 403, 403]);
+  });
+
+  it('shows what waits, newest first, ten a page, while more comes', async () => {
+    const before = await everyReport({});
+    const ids: string[] = [];
+    for (let i = 0; i < 12; i++) ids.push((await reported(`${i}`)).id);
+    const page = await admin.call('adminListReports', {});
+    expect(page.items).toHaveLength(limits.reportsPage);
+    await reported('más nuevo');
+    await admin.call('adminDecideReport', { reportId: ids[1]!, state: 'dismissed' });
+    const rest = await admin.call('adminListReports', { cursor: page.cursor! });
+    const all = [...page.items, ...rest.items].map(({ id }) => id);
+    expect(all.slice(0, 12)).toEqual([...ids.slice(2).toReversed(), ids[0], before[0]!.id]);
+    const again = await admin.call('adminListReports', {});
+    expect(again.waiting.new + again.waiting.reviewing).toBe((await everyReport({})).length);
+  });
+
+  it('lists by state, and a page of one state is none of another', async () => {
+    const { id } = await reported();
+    await admin.call('adminDecideReport', { reportId: id, state: 'reviewing' });
+    expect((await everyReport({ state: 'new' })).map((report) => report.id)).not.toContain(id);
+    const reviewing = await everyReport({ state: 'reviewing' });
+    expect(reviewing.map((report) => report.id)).toContain(id);
+    const { waiting: counts } = await admin.call('adminListReports', { state: 'upheld' });
+    expect(counts.reviewing).toBe(reviewing.length);
+    const { cursor } = await admin.call('adminListReports', { state: 'new' });
+    expect(cursor).not.toBeNull();
+    const crossed = await admin.ask('adminListReports', { state: 'upheld', cursor });
+    expect(crossed.body.error?.code).toBe('invalid-argument');
+  });
+
+  it('keeps who took and decided what and when, with their notes', async () => {
+    const { id } = await reported();
+    await admin.call('adminDecideReport', { reportId: id, state: 'reviewing', note: 'La miro yo' });
+    await other.call('adminAddReportNote', { reportId: id, note: ' Es reincidente ' });
+    const { report } = await other.call('adminDecideReport', {
+      reportId: id,
+      state: 'upheld',
+      note: 'Listo',
+    });
+    await admin.call('adminAddReportNote', { reportId: id, note: 'Apeló' });
+    expect(report.state).toBe('upheld');
+    const found = (await everyReport({ state: 'upheld' })).find((one) => one.id === id);
+    expect(found?.history.map(({ admin: who, state, note }) => [who?.uid, state, note])).toEqual([
+      [admin.uid, 'reviewing', 'La miro yo'],
+      [other.uid, null, 'Es reincidente'],
+      [other.uid, 'upheld', 'Listo'],
+      [admin.uid, null, 'Apeló'],
+    ]);
+    const audit = await db.raw.query<{ action: string; target_label: string; note: string }>(
+      'SELECT action, target_label, note FROM audit_log WHERE target_id = $1 ORDER BY id',
+      [id],
+    );
+    expect(audit.rows).toEqual([
+      { action: 'report-taken', target_label: 'Post de @barra: En revisión', note: 'La miro yo' },
+      { action: 'report-noted', target_label: 'Post de @barra', note: 'Es reincidente' },
+      { action: 'report-decided', target_label: 'Post de @barra: Con medidas', note: 'Listo' },
+      { action: 'report-noted', target_label: 'Post de @barra', note: 'Apeló' },
+    ]);
+    const empty = await admin.ask('adminAddReportNote', { reportId: id, note: ' \n ' });
+    expect(empty.body.error?.code).toBe('invalid-argument');
+  });
+
+  it('lets one of two who decide at once do so; the other is told of it', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id } = await reported();
+      const answers = await Promise.all([
+        admin.ask('adminDecideReport', { reportId: id, state: 'upheld' }),
+        other.ask('adminDecideReport', { reportId: id, state: 'dismissed' }),
+      ]);
+      const done = answers.find(({ status }) => status === 200)!;
+      const late = answers.find(({ status }) => status !== 200)!;
+      expect(late.body.error).toEqual({
+        code: 'failed-precondition',
+        message:
+          done === answers[0]
+            ? 'Ya lo resolvió Jefa: con medidas.'
+            : 'Ya lo resolvió Otro Jefe: sin medidas.',
+      });
+      expect(done.body.report.history).toHaveLength(1);
+    }
+  });
+
+  it('lets nobody take what another took, or what is decided; the same again changes nothing', async () => {
+    const { id } = await reported();
+    for (let i = 0; i < 2; i++) await admin.call('adminDecideReport', { reportId: id, state: 'reviewing' });
+    const late = await other.ask('adminDecideReport', { reportId: id, state: 'reviewing' });
+    expect(late.body.error?.message).toBe('Ya lo tomó Jefa.');
+    for (let i = 0; i < 2; i++) {
+      const { report } = await other.call('adminDecideReport', { reportId: id, state: 'dismissed' });
+      expect(report.history).toHaveLength(2);
+    }
+    for (const state of ['reviewing', 'upheld'] as const) {
+      const again = await other.ask('adminDecideReport', { reportId: id, state });
+      expect(again.body.error?.code).toBe('failed-precondition');
+    }
+    for (const reportId of ['nada', fan.uid]) {
+      expect((await admin.ask('adminDecideReport', { reportId, state: 'upheld' })).status).toBe(404);
+      expect((await admin.ask('adminAddReportNote', { reportId, note: 'x' })).status).toBe(404);
+    }
+  });
+
+  it('opens a case anew when what was decided is reported again, also at the same moment', async () => {
+    const first = await reported();
+    const postId = first.postId!;
+    const witness = await site.user('Testigo');
+    await Promise.all([
+      admin.call('adminDecideReport', { reportId: first.id, state: 'dismissed' }),
+      witness.call('reportContent', { postId, reason: 'spam' }),
+    ]);
+    expect(await fan.call('reportContent', { postId, reason: 'spam' })).toEqual({ already: false });
+    const open = (await everyReport({})).filter(ofPost(postId));
+    expect(open).toHaveLength(1);
+    const closed = (await everyReport({ state: 'dismissed' })).find((report) => report.id === first.id)!;
+    // Whichever of the two the witness met: nobody is lost, nobody counts twice.
+    expect(open[0]!.reporters + closed.reporters).toBe(3);
+  });
+
+  it('tells how other reports of the same author ended', async () => {
+    const barra = await site.user('Conocido');
+    for (const state of ['upheld', 'upheld', 'dismissed'] as const) {
+      const { post } = await barra.call('publishPost', { text: 'uno más' });
+      await fan.call('reportContent', { postId: post.id, reason: 'spam' });
+      const { id } = await waiting(ofPost(post.id));
+      await admin.call('adminDecideReport', { reportId: id, state });
+    }
+    await fan.call('reportContent', { uid: barra.uid, reason: 'spam' });
+    const report = await waiting(({ kind, author: { uid } }) => kind === 'profile' && uid === barra.uid);
+    expect(report.author).toMatchObject({ upheld: 2, dismissed: 1 });
+  });
+
+  it('forgets a report a year after its decision, and none that waits', async () => {
+    const [old, recent, open] = [await reported(), await reported(), await reported()];
+    for (const { id } of [old, recent]) {
+      await admin.call('adminAddReportNote', { reportId: id, note: 'x' });
+      await admin.call('adminDecideReport', { reportId: id, state: 'dismissed' });
+    }
+    const age = (days: number) =>
+      `UPDATE report_cases SET decided_at = now() - interval '${days} days' WHERE id = $1`;
+    await db.raw.query(age(366), [old.id]);
+    await db.raw.query(age(364), [recent.id]);
+    await db.raw.query("UPDATE report_cases SET last_at = now() - interval '800 days' WHERE id = $1", [
+      open.id,
+    ]);
+    await deleteOldReports(db, new Date(Date.now() - limits.reportDays * 24 * 3_600_000));
+    const left = await db.raw.query<{ id: string }>('SELECT id FROM report_cases WHERE id = ANY($1)', [
+      [old.id, recent.id, open.id],
+    ]);
+    expect(left.rows.map(({ id }) => id).toSorted()).toEqual([recent.id, open.id].toSorted());
+    const traces = await db.raw.query(
+      'SELECT 1 FROM reports WHERE case_id = $1 UNION ALL SELECT 1 FROM report_history WHERE case_id = $1',
+      [old.id],
+    );
+    expect(traces.rows).toEqual([]);
+  });
+});
