@@ -57,16 +57,11 @@ test('of the calls nothing is kept but who is here and the head of the feed, and
   join,
 }) => {
   const { page, publishMany } = await join('Va y Viene');
-  await page.addInitScript(() => {
-    Object.assign(globalThis, { cleared: 0 });
-    Object.assign(navigator, { clearAppBadge: async () => void Object.assign(globalThis, { cleared: 1 }) });
-  });
   await publishMany(12, 'Mío');
   await page.goto('/feed');
   await workerKeeps(page);
   await page.getByRole('tab', { name: 'Para vos' }).click();
   await page.goto('/perfil');
-  const keeping = page.waitForResponse(/\/keep-app-.*\.js$/);
   await page.goto('/guardados');
   const kept = await keptFiles(page);
   expect(kept.filter((path) => path.startsWith('/api/')).toSorted()).toEqual([
@@ -75,10 +70,8 @@ test('of the calls nothing is kept but who is here and the head of the feed, and
     '/api/getSession',
   ]);
 
-  await keeping;
   await page.getByRole('button', { name: 'Salir' }).first().click();
   await expect(page).toHaveURL(/\/ingresar/);
-  await expect.poll(() => page.evaluate('cleared')).toBe(1);
   expect((await keptFiles(page)).filter((path) => path.startsWith('/api/'))).toEqual([]);
   await expect
     .poll(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)))
@@ -101,6 +94,40 @@ test('who comes after another person on the same browser is shown nothing of the
   await page.reload();
   await expect(page.getByText('Segundo Dueño').first()).toBeVisible();
   await expect(page.getByText('De la primera')).toHaveCount(0);
+});
+
+test('events come past the worker, and the icon of the app tells how many notifications are unread', async ({
+  join,
+}) => {
+  const { page, command } = await join('Ícono Vivo');
+  const fan = await join('Hincha Ruidoso');
+  const { post: liked } = await command('publishPost', { text: 'Con número' });
+  await page.addInitScript(() => {
+    const icon: number[] = [];
+    Object.assign(globalThis, { icon });
+    const setAppBadge = async (unread: number) => void icon.push(unread);
+    Object.assign(navigator, { setAppBadge, clearAppBadge: () => setAppBadge(0) });
+  });
+  const icon = () => page.evaluate('icon');
+  await page.goto('/feed');
+  await workerKeeps(page);
+  const stream = page.waitForResponse('**/api/events');
+  await page.reload();
+  expect((await stream).fromServiceWorker()).toBe(false);
+  expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await expect.poll(icon).toEqual([0]);
+  await fan.command('likePost', { postId: liked.id });
+  await expect.poll(icon).toEqual([0, 1]);
+  await fan.command('repostPost', { postId: liked.id });
+  await expect.poll(icon).toEqual([0, 1, 2]);
+  await page.getByRole('button', { name: 'Notificaciones, 2 sin leer' }).click();
+  await page.getByRole('button', { name: 'Marcar todo como leído' }).click();
+  await expect.poll(icon).toEqual([0, 1, 2, 0]);
+  await fan.command('addComment', { postId: liked.id, text: 'Uno más' });
+  await expect.poll(icon).toEqual([0, 1, 2, 0, 1]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Salir' }).first().click();
+  await expect.poll(icon).toEqual([0, 1, 2, 0, 1, 0]);
 });
 
 test('a new version is offered, and taken with what is being written', async ({ join, release }) => {

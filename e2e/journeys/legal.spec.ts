@@ -29,6 +29,25 @@ test('the terms and the privacy text are there for who has no account', async ({
   );
 });
 
+test('the privacy text names the push services where notifications are sent, and only there', async ({
+  page,
+}) => {
+  await page.goto('/privacidad');
+  const section = page.getByRole('main');
+  await expect(section).toContainText(
+    'Google (Chrome y otros), Mozilla (Firefox), Apple (Safari) o Microsoft',
+  );
+  await page.route(/\/api\/getSession/, async (route) => {
+    const response = await route.fetch();
+    const session = await response.json();
+    session.config.pushPublicKey = null;
+    await route.fulfill({ response, json: session });
+  });
+  await page.reload();
+  await expect(section).toContainText('El correo con el enlace');
+  await expect(section).not.toContainText('Mozilla');
+});
+
 test('who is signed in reads them too, without a way in', async ({ join }) => {
   const { page } = await join('Lectora Legal');
   for (const path of ['/terminos', '/privacidad']) {

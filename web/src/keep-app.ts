@@ -1,5 +1,6 @@
 import { isAnswerKept, subscribeKept } from './api/kept-answer.ts';
 import { keepWorker } from './features/app/worker.ts';
+import { watchUnread } from './features/notifications/unread.ts';
 import { loadSession, readSession, subscribeSession } from './features/session/session-store.ts';
 import { setAppBadge } from './ui/app-badge.ts';
 
@@ -8,8 +9,10 @@ export { recoverProgram } from './features/app/missing-program.ts';
 /** What makes an app of the page, fetched when the first screen has long been there. */
 export function keepApp(): void {
   keepWorker();
+  watchUnread(setAppBadge);
   subscribeSession(() => {
-    if (readSession().status === 'signed-out') setAppBadge(0);
+    const { status } = readSession();
+    if (status === 'signed-out' || status === 'lost') setAppBadge(0);
   });
   // The network is back: who is here is asked again, and what they may do.
   subscribeKept(() => {

@@ -121,6 +121,35 @@ it('keeps these calls alone, and the page for its own paths alone', () => {
     expect([path, worker.isPage(path)]).toEqual([path, false]);
 });
 
+it('leaves the stream of events, and every call that is not kept, to the browser', async () => {
+  let onFetch: (event: object) => void = () => {};
+  vi.stubGlobal('addEventListener', (type: string, listener: typeof onFetch) => {
+    if (type === 'fetch') onFetch = listener;
+  });
+  await import('../service-worker.ts');
+  const takes = (path: string, { method = 'GET', mode = 'cors', destination = '' } = {}) => {
+    let taken = false;
+    const forget = (work: Promise<unknown>) => void work.catch(() => undefined);
+    const respondWith = (answer: Promise<unknown>) => {
+      taken = true;
+      forget(answer);
+    };
+    const url = new URL(path, origin).href;
+    onFetch({ request: { url, method, mode, destination }, respondWith, waitUntil: forget });
+    return taken;
+  };
+  for (const path of ['/api/events', '/api/getNotifications', '/api/getFeed?tab=siguiendo&cursor=x'])
+    expect([path, takes(path)]).toEqual([path, false]);
+  expect(takes('/api/getSession', { method: 'POST' })).toBe(false);
+  expect(takes('https://ejemplo.invalid/api/getSession')).toBe(false);
+  expect(takes('/media/gol.webm', { destination: 'video' })).toBe(false);
+  expect(takes('/api/googleCallback', { mode: 'navigate' })).toBe(false);
+  expect(takes('/api/getSession')).toBe(true);
+  expect(takes('/feed', { mode: 'navigate' })).toBe(true);
+  expect(takes('/media/gol.jpg', { destination: 'image' })).toBe(true);
+  expect(takes('/assets/boot-1.js')).toBe(true);
+});
+
 it('keeps sixty pictures, those seen last, and none that may change', async () => {
   const picture = (n: number) => `/media/${n}.jpg`;
   const bytes = (caching: string) => (answer: ServerResponse) =>

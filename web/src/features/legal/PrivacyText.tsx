@@ -6,7 +6,7 @@ import type { SiteNames } from './use-site-names.ts';
 
 /** What is kept of people and why (Ley 25.326). */
 export function PrivacyText({ site }: { site: SiteNames }) {
-  const { siteName, operator, hasGoogle } = site;
+  const { siteName, operator, hasGoogle, hasPush } = site;
   return (
     <LegalText
       title="Política de privacidad"
@@ -49,6 +49,16 @@ export function PrivacyText({ site }: { site: SiteNames }) {
             seguir adentro y para poder cerrarlas.
           </li>
           <li>
+            <strong>Tus notificaciones</strong>: quién hizo qué con lo tuyo, y si ya la leíste.
+          </li>
+          {hasPush && (
+            <li>
+              <strong>Los dispositivos en que activaste los avisos</strong>: la dirección que el servicio de
+              avisos de tu navegador le da a cada uno, la clave con que ciframos lo que le mandamos, y qué
+              avisos querés y a qué hora no.
+            </li>
+          )}
+          <li>
             <strong>La dirección IP</strong> de cada pedido, por un día como mucho y solamente en memoria,
             para frenar a quien prueba contraseñas o manda pedidos de más. No armamos un registro con ella.
           </li>
@@ -67,6 +77,13 @@ export function PrivacyText({ site }: { site: SiteNames }) {
           <li>La cuenta, el perfil y lo que publicás: hasta que lo borres o pidas que borremos la cuenta.</li>
           <li>Las sesiones: 30 días como mucho, o 14 sin uso.</li>
           <li>Los enlaces para cambiar la contraseña: una hora.</li>
+          <li>Las notificaciones: 90 días.</li>
+          {hasPush && (
+            <li>
+              Los dispositivos que reciben avisos: hasta que los desactives, salgas del sitio en ese
+              dispositivo o termine su sesión.
+            </li>
+          )}
           <li>Un archivo que subiste y no usaste en ninguna publicación: un día.</li>
           <li>
             Las copias de seguridad, si el sitio las hace, y lo que una ley o un juez nos obligue a conservar:
@@ -88,6 +105,15 @@ export function PrivacyText({ site }: { site: SiteNames }) {
             recibimos tu contraseña ni tus contactos. Si no usás ese botón, Google no participa.
           </p>
         )}
+        {hasPush && (
+          <p>
+            Si activás las notificaciones en un dispositivo, los avisos viajan por el servicio de quien hizo
+            tu navegador: Google (Chrome y otros), Mozilla (Firefox), Apple (Safari) o Microsoft (Edge). Van
+            cifrados, y la clave la tiene solamente tu navegador: ese servicio no puede leer qué dicen, pero
+            sabe que {siteName} le mandó un aviso a ese dispositivo, cuándo y de qué tamaño. Si no las
+            activás, no participa.
+          </p>
+        )}
         <p>
           El correo con el enlace para cambiar la contraseña pasa por el servidor de correo del sitio y por el
           tuyo. Fuera de eso entregamos datos solamente si lo ordena un juez o una ley.
@@ -100,7 +126,12 @@ export function PrivacyText({ site }: { site: SiteNames }) {
           {hasGoogle && <li>una cookie de diez minutos mientras ingresás con Google;</li>}
           <li>
             en el almacenamiento del navegador: el tema claro u oscuro, si estabas adentro, y los borradores
-            que todavía no publicaste. Se borran al limpiar los datos del sitio.
+            que todavía no publicaste;
+          </li>
+          <li>
+            también ahí, para que el sitio abra sin conexión: el programa de la página, quién sos, lo último
+            que leíste en el inicio y las imágenes que viste. Todo se borra cuando tocás «Salir» o limpiás los
+            datos del sitio.
           </li>
         </ul>
       </Section>

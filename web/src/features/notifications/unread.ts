@@ -10,6 +10,18 @@ export function useUnread(): number {
   return useQuery<number>({ queryKey: key, queryFn: skipToken }).data ?? 0;
 }
 
+/** Tells the number from now on, when it is known and whenever it changes. */
+export function watchUnread(tell: (unread: number) => void): void {
+  let told: number | undefined;
+  const look = () => {
+    const unread = queryClient.getQueryData<number>(key);
+    if (unread !== undefined && unread !== told) tell(unread);
+    told = unread;
+  };
+  queryClient.getQueryCache().subscribe(({ query }) => query.queryKey[0] === key[0] && look());
+  look();
+}
+
 export function readUnread(): number {
   return queryClient.getQueryData<number>(key) ?? 0;
 }
