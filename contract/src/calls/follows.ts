@@ -26,6 +26,8 @@ const people = Shape({
   cursor: Nullable(Type.String()),
   /** Whom of them the caller follows. */
   following: Type.Array(Type.String()),
+  /** Whom of them the caller muted. */
+  muted: Type.Array(Type.String()),
 });
 
 export const getFollowers = query({

@@ -8,7 +8,15 @@ export const getProfile = query({
   who: 'user',
   summary: 'A profile, by uid or by @handle; one’s own without `uid`.',
   input: Input({ uid: Type.Optional(Id) }),
-  output: Shape({ profile: Profile, following: Type.Boolean(), isSelf: Type.Boolean() }),
+  output: Shape({
+    profile: Profile,
+    following: Type.Boolean(),
+    isSelf: Type.Boolean(),
+    /** Whether the caller blocked or muted this user, and whether this user blocked the caller. */
+    blocked: Type.Boolean(),
+    muted: Type.Boolean(),
+    blockedBy: Type.Boolean(),
+  }),
 });
 
 export const checkHandle = query({

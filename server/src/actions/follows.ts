@@ -2,6 +2,7 @@ import { Problem } from '../../../contract/src/problem.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import type { Database } from '../platform/database.ts';
 import { isId, lastId } from '../platform/ids.ts';
+import { findBlock } from '../store/blocks.ts';
 import { deleteEdge, insertEdge, lockFollow } from '../store/follows.ts';
 import { addJob } from '../store/jobs.ts';
 import { findUserPostIds } from '../store/posts.ts';
@@ -32,15 +33,23 @@ export async function followUser(writes: Writes, uid: string, targetUid: string)
 export async function unfollowUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
   const { db, bus } = writes;
   const target = await findTarget(writes, uid, targetUid);
-  await db.transaction(async (tx) => {
-    if (!(await deleteEdge(tx, { follower: uid, followee: targetUid, official: target.official }))) return;
-    if (target.official) await countOfficialFollowers(writes, tx, targetUid);
-  });
+  await db.transaction((tx) => removeFollow(writes, tx, uid, target));
   // After the commit: a fan-out that had read the follower has ended, and no later one reads it.
   await deleteAuthorFromTimeline(db, uid, targetUid);
   bus.emit('follow-changed', { follower: uid, followee: targetUid });
   bus.emit('profile-changed', { uids: [uid, targetUid] });
   bus.emit('timelines-changed', { readerUids: [uid] });
+}
+
+/** Takes the edge of one user to another away, where there is one. */
+export async function removeFollow(
+  writes: Writes,
+  tx: Database,
+  uid: string,
+  { uid: followee, official }: Pick<UserRow, 'uid' | 'official'>,
+): Promise<void> {
+  const removed = await deleteEdge(tx, { follower: uid, followee, official });
+  if (removed && official) await countOfficialFollowers(writes, tx, followee);
 }
 
 /** The edge, and the author's posts on the new follower's timeline. */
@@ -51,6 +60,8 @@ export async function follow(writes: Writes, uid: string, target: UserRow): Prom
   const at = now();
   const told = await db.transaction(async (tx) => {
     const added = await insertEdge(tx, { follower: uid, followee: target.uid, official, at });
+    // Only now: a block that came before has let go of the rows, one that comes now waits and ends this follow.
+    if (added) refuseBlocked(await findBlock(tx, uid, target.uid));
     if (added && official) await countOfficialFollowers(writes, tx, target.uid);
     if (added && crossed) await markMergedAtRead(tx, target.uid);
     // The official account is not told of everybody who comes.
@@ -69,6 +80,11 @@ export async function follow(writes: Writes, uid: string, target: UserRow): Prom
 /** The failure of every call that names a profile which is not there. */
 export function profileNotFound(): Problem {
   return new Problem('not-found', 'No se encontró el perfil.');
+}
+
+function refuseBlocked(by: 'own' | 'theirs' | null): void {
+  if (by === 'own') throw new Problem('failed-precondition', 'Desbloqueá este perfil para seguirlo.');
+  if (by) throw new Problem('failed-precondition', 'Este perfil no está disponible para vos.');
 }
 
 async function findTarget({ db }: Writes, uid: string, targetUid: string): Promise<UserRow> {

@@ -14,6 +14,7 @@ import {
   type NewNotification,
   notificationsAtOnce,
 } from '../store/notifications.ts';
+import { withoutUnwanted } from './unwanted-news.ts';
 import type { Writes } from './writes.ts';
 
 /** What happened to whom: `uid` is told of it. */
@@ -44,7 +45,8 @@ export async function notify(
   news: readonly News[],
   { at, pushes }: { at: Date; pushes: Writes['pushes'] },
 ): Promise<Told> {
-  const rows = news.filter(({ uid, actorUid }) => uid !== actorUid).map((item) => notification(item, at));
+  const others = news.filter(({ uid, actorUid }) => uid !== actorUid);
+  const rows = (await withoutUnwanted(tx, others)).map((item) => notification(item, at));
   for (const row of rows) if (row.type === 'comment') await deleteNotification(tx, row);
   const items: { uid: string; id: string }[] = [];
   for (let i = 0; i < rows.length; i += notificationsAtOnce) {

@@ -1,8 +1,8 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { addComment } from '../actions/comments.ts';
 import { postNotFound } from '../actions/posts.ts';
-import { isId } from '../platform/ids.ts';
 import { commentsPage, commentView } from '../views/comments.ts';
+import { isPostOpenTo } from '../views/posts.ts';
 import { attemptOf } from './attempts.ts';
 import { readCursor, writeCursor } from './cursors.ts';
 import { pageText } from './posts.ts';
@@ -10,13 +10,14 @@ import type { Handlers, Site } from './route.ts';
 
 export function commentRoutes({ reads, writes, signer }: Site): Handlers<'getComments' | 'addComment'> {
   return {
-    getComments: async ({ input: { postId, cursor } }) => {
-      if (!isId(postId) || !(await reads.posts.get(postId))) throw postNotFound();
+    getComments: async ({ input: { postId, cursor }, session: { uid } }) => {
+      if (!(await isPostOpenTo(reads, uid, postId))) throw postNotFound();
       const list = `comments ${postId}`;
-      const { items, next } = await commentsPage(reads, postId, readCursor(signer, list, cursor));
+      const { items, next } = await commentsPage(reads, uid, postId, readCursor(signer, list, cursor));
       return pageText(items, writeCursor(signer, list, next));
     },
     addComment: async ({ input, session, request }) => {
+      if (!(await isPostOpenTo(reads, session.uid, input.postId))) throw postNotFound();
       const row = await addComment(writes, session.uid, input, attemptOf(request, 'addComment', input));
       const comment = await commentView(reads, row);
       if (!comment) throw new Problem('auth/user-disabled');

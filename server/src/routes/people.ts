@@ -1,6 +1,7 @@
 import { profileNotFound } from '../actions/follows.ts';
 import { peopleOf } from '../views/people.ts';
 import { searchPage, type SearchPlace } from '../views/search.ts';
+import { unwantedOf } from '../views/unwanted.ts';
 import { readCursor, writeCursor } from './cursors.ts';
 import type { Asked, Handlers, Site } from './route.ts';
 
@@ -18,13 +19,15 @@ export function peopleRoutes({
     const [shown, time, last] = readCursor(signer, name, cursor)?.split(' ') ?? [];
     const before = time !== undefined && last !== undefined ? { uid: last, at: new Date(time) } : null;
     const position = { before, shown: Number(shown ?? 0) };
-    const page = await peopleOf(reads, uid, list, position);
+    const page = await peopleOf(reads, session.uid, uid, list, position);
     if (!page) throw profileNotFound();
     const { items, next } = page;
     const place = next && `${position.shown + items.length} ${next.at.toISOString()} ${next.uid}`;
+    const { mutes } = await unwantedOf(reads, session.uid);
     return {
       items,
       cursor: writeCursor(signer, name, place),
+      muted: items.flatMap((item) => (mutes.has(item.uid) ? [item.uid] : [])),
       following: await reads.follows.followedBy(
         session.uid,
         items.map((item) => item.uid),
@@ -35,11 +38,11 @@ export function peopleRoutes({
   return {
     getFollowers: (asked) => people(asked, 'followers'),
     getFollowing: (asked) => people(asked, 'following'),
-    searchUsers: async ({ input: { q, cursor } }) => {
+    searchUsers: async ({ input: { q, cursor }, session }) => {
       const name = `search ${q}`;
       const [part, after = ''] = readCursor(signer, name, cursor)?.split(' ') ?? [];
       const from = part === undefined ? null : { part: part as SearchPlace['part'], after };
-      const { items, next } = await searchPage(reads, q, from);
+      const { items, next } = await searchPage(reads, session.uid, q, from);
       return { items, cursor: writeCursor(signer, name, next && `${next.part} ${next.after}`) };
     },
   };

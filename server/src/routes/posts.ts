@@ -1,6 +1,6 @@
 import { deletePost, editPost, postNotFound, publishPost } from '../actions/posts.ts';
 import { everybodyPage, fallbackPage, followingPage } from '../views/feed.ts';
-import { postText } from '../views/posts.ts';
+import { isPostOpenTo, postText } from '../views/posts.ts';
 import { countSaved, savedPage } from '../views/saved.ts';
 import { attemptOf } from './attempts.ts';
 import { readCursor, writeCursor } from './cursors.ts';
@@ -33,6 +33,8 @@ export function postRoutes(
     },
     getPost: ({ input, session }) => postAnswer(session.uid, input.postId),
     publishPost: async ({ input, session: { uid }, request }) => {
+      const { quoteOf } = input;
+      if (quoteOf !== undefined && !(await isPostOpenTo(reads, uid, quoteOf))) throw postNotFound();
       const postId = await publishPost(writes, uid, input, attemptOf(request, 'publishPost', input));
       return postAnswer(uid, postId);
     },

@@ -4,7 +4,7 @@ import { repostPost, unrepostPost } from '../actions/reposts.ts';
 import { savePost, unsavePost } from '../actions/saves.ts';
 import { votePoll } from '../actions/votes.ts';
 import { pollView } from '../views/polls.ts';
-import { reactionsView } from '../views/posts.ts';
+import { isPostOpenTo, reactionsView } from '../views/posts.ts';
 import type { Asked, Handlers, Site } from './route.ts';
 
 type Reaction = 'likePost' | 'unlikePost' | 'repostPost' | 'unrepostPost' | 'savePost' | 'unsavePost';
@@ -20,14 +20,22 @@ export function reactionRoutes({ reads, writes, likes }: Site): Handlers<Reactio
       return reactions;
     };
 
+  // Across a block nothing new is done; what was done before can be taken back.
+  const whereOpen = (react: (uid: string, postId: string) => Promise<void>) =>
+    reacting(async (uid, postId) => {
+      if (!(await isPostOpenTo(reads, uid, postId))) throw postNotFound();
+      await react(uid, postId);
+    });
+
   return {
-    likePost: reacting((uid, postId) => likes.set(uid, postId, true)),
+    likePost: whereOpen((uid, postId) => likes.set(uid, postId, true)),
     unlikePost: reacting((uid, postId) => likes.set(uid, postId, false)),
-    repostPost: reacting((uid, postId) => repostPost(writes, uid, postId)),
+    repostPost: whereOpen((uid, postId) => repostPost(writes, uid, postId)),
     unrepostPost: reacting((uid, postId) => unrepostPost(writes, uid, postId)),
-    savePost: reacting((uid, postId) => savePost(writes, uid, postId)),
+    savePost: whereOpen((uid, postId) => savePost(writes, uid, postId)),
     unsavePost: reacting((uid, postId) => unsavePost(writes, uid, postId)),
     votePoll: async ({ input, session: { uid } }) => {
+      if (!(await isPostOpenTo(reads, uid, input.postId))) throw postNotFound();
       await votePoll(writes, uid, input);
       const post = await reads.posts.get(input.postId);
       const poll = post && pollView(post);

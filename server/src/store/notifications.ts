@@ -129,6 +129,32 @@ export async function countUnread(db: Database, uid: string): Promise<number> {
   return (await db.run<{ count: number }>(count, [uid]))[0]?.count ?? 0;
 }
 
+const wanted = `uid = $1 AND read_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker = n.uid AND b.blocked = n.actor_uid)
+  AND NOT EXISTS (SELECT 1 FROM blocked_by b WHERE b.blocked = n.uid AND b.blocker = n.actor_uid)
+  AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.uid = n.uid AND m.muted = n.actor_uid)`;
+
+const countWanted = statement(
+  'count-unread-wanted-notifications',
+  `SELECT count(*)::int AS count FROM (SELECT 1 FROM notifications n WHERE ${wanted} LIMIT 10000) AS unread`,
+);
+
+/** The same without those of people whom the user muted, or whom a block keeps apart from the user. */
+export async function countUnreadWanted(db: Database, uid: string): Promise<number> {
+  return (await db.run<{ count: number }>(countWanted, [uid]))[0]?.count ?? 0;
+}
+
+const unreadSnippets = statement(
+  'find-unread-snippets',
+  `SELECT text_snippet AS snippet FROM notifications n WHERE ${wanted} AND text_snippet IS NOT NULL
+   ORDER BY id DESC LIMIT 1000`,
+);
+
+/** What was written in the 1,000 newest notifications that `countUnreadWanted` counts. */
+export async function findUnreadSnippets(db: Database, uid: string): Promise<string[]> {
+  return (await db.run<{ snippet: string }>(unreadSnippets, [uid])).map((row) => row.snippet);
+}
+
 const markThese = statement(
   'mark-notifications-read',
   'UPDATE notifications SET read_at = $3 WHERE uid = $1 AND id = ANY($2::uuid[]) AND read_at IS NULL',

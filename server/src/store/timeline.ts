@@ -95,7 +95,7 @@ export async function insertRepostsOnTimeline(
 
 const reposted = statement(
   'find-timeline-reposts',
-  `SELECT entry_id, post_id FROM timeline
+  `SELECT entry_id, post_id, reposter_uid FROM timeline
    WHERE reader_uid = $1 AND post_id = ANY($2::uuid[]) AND reposter_uid IS NOT NULL AND entry_id <= $3`,
 );
 
@@ -105,9 +105,10 @@ export async function findRepostEntries(
   readerUid: string,
   postIds: readonly string[],
   upTo: string,
-): Promise<{ entryId: string; postId: string }[]> {
-  const rows = await db.run<{ entry_id: string; post_id: string }>(reposted, [readerUid, postIds, upTo]);
-  return rows.map((row) => ({ entryId: row.entry_id, postId: row.post_id }));
+): Promise<{ entryId: string; postId: string; reposterUid: string }[]> {
+  type Found = { entry_id: string; post_id: string; reposter_uid: string };
+  const rows = await db.run<Found>(reposted, [readerUid, postIds, upTo]);
+  return rows.map((row) => ({ entryId: row.entry_id, postId: row.post_id, reposterUid: row.reposter_uid }));
 }
 
 const removeAuthor = statement(

@@ -88,6 +88,13 @@ export async function lockUserHandle(db: Database, uid: string): Promise<string>
   return (await db.run<{ handle: string }>(lockHandle, [uid]))[0]?.handle ?? '';
 }
 
+const clearHandle = statement('clear-user-handle', "UPDATE users SET handle = '' WHERE uid = $1");
+
+/** Leaves a user without a handle. */
+export async function clearUserHandle(db: Database, uid: string): Promise<void> {
+  await db.run(clearHandle, [uid]);
+}
+
 const update = statement(
   'update-profile',
   'UPDATE users SET display_name = $2, name_folded = $6, handle = $3, bio = $4, updated_at = $5 WHERE uid = $1',

@@ -1,11 +1,16 @@
+import { foldWords } from '../../../contract/src/rules/muted-words.ts';
 import { BatchCache } from '../platform/batch-cache.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
 import { firstId } from '../platform/ids.ts';
 import { type CommentRow, findComments } from '../store/comments.ts';
 
-/** A comment, and the JSON made last of it with the author it was made for. */
-export type CachedComment = { readonly row: CommentRow; text?: { author: object; json: string } };
+/** A comment, the JSON made last of it with the author it was made for, and its words as muted ones are looked for. */
+export type CachedComment = {
+  readonly row: CommentRow;
+  text?: { author: object; json: string };
+  words?: string;
+};
 
 /** The first page of a post's comments. */
 type CommentsHead = { readonly comments: readonly CachedComment[] };
@@ -26,6 +31,12 @@ export function createCommentCache(db: Database, bus: Bus): CommentCache {
   bus.on('comments-changed', ({ postId }) => cache.forget(postId));
   bus.on('post-deleted', ({ postId }) => cache.forget(postId));
   return cache;
+}
+
+/** What muted words are looked for in. */
+export function wordsOfComment(comment: CachedComment): string {
+  comment.words ??= foldWords(comment.row.text);
+  return comment.words;
 }
 
 /** A page of a post's comments from the database. */

@@ -4,21 +4,35 @@ import { Comment } from '../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import type { CommentRow } from '../store/comments.ts';
 import { bytesOf } from './bytes.ts';
-import { type CachedComment, readComments } from './comment-cache.ts';
+import { type CachedComment, readComments, wordsOfComment } from './comment-cache.ts';
 import type { TextPage } from './feed.ts';
 import type { CachedProfile } from './profiles.ts';
 import type { Reads } from './reads.ts';
+import { isUnwanted, nothingUnwanted, type Unwanted, unwantedOf } from './unwanted.ts';
 
-/** A page of a post's comments after one of them, oldest first. Those of hidden people are left out. */
-export async function commentsPage(reads: Reads, postId: string, after: string | null): Promise<TextPage> {
+/**
+ * A page of a post's comments after one of them, oldest first. Those of hidden people are left out, and what the
+ * viewer does not want.
+ */
+export async function commentsPage(
+  reads: Reads,
+  viewerUid: string,
+  postId: string,
+  after: string | null,
+): Promise<TextPage> {
   const head =
     after === null ? await reads.comments.get(postId) : await readComments(reads.db, postId, after);
   const comments = head?.comments ?? [];
   const listed = comments.slice(0, limits.commentsListed);
-  const profiles = await reads.profiles.getMany(listed.map(({ row }) => row.uid));
+  const [profiles, unwanted] = await Promise.all([
+    reads.profiles.getMany(listed.map(({ row }) => row.uid)),
+    unwantedOf(reads, viewerUid),
+  ]);
+  const isSeen = (comment: CachedComment) =>
+    unwanted === nothingUnwanted || comment.row.uid === viewerUid || !isUnwantedComment(comment, unwanted);
   const items = listed.flatMap((comment) => {
     const author = profiles.get(comment.row.uid);
-    return author && !author.hidden ? [commentText(comment, author)] : [];
+    return author && !author.hidden && isSeen(comment) ? [commentText(comment, author)] : [];
   });
   return { items, next: comments.length > listed.length ? (listed.at(-1)?.row.id ?? null) : null };
 }
@@ -27,6 +41,10 @@ export async function commentsPage(reads: Reads, postId: string, after: string |
 export async function commentView(reads: Reads, row: CommentRow): Promise<Comment | null> {
   const author = await reads.profiles.get(row.uid);
   return author && !author.hidden ? shown(row, author) : null;
+}
+
+function isUnwantedComment(comment: CachedComment, unwanted: Unwanted): boolean {
+  return isUnwanted(unwanted, comment.row.uid) || (unwanted.words?.(wordsOfComment(comment)) ?? false);
 }
 
 const textOf = fastJson(Comment as object);

@@ -7,8 +7,15 @@ import { findUserReposts } from '../store/reposts.ts';
 import { findTimeline, type TimelineEntry, timelinePage } from '../store/timeline.ts';
 import { findMergedAtRead } from '../store/users.ts';
 
-/** A stretch of a list, newest first. `complete`: nothing older follows. */
-export type Stretch = { readonly entries: readonly TimelineEntry[]; readonly complete: boolean };
+/**
+ * A stretch of a list, newest first. `complete`: nothing older follows. `reach`: the entry that it reaches down to,
+ * where that is not its last one.
+ */
+export type Stretch = {
+  readonly entries: readonly TimelineEntry[];
+  readonly complete: boolean;
+  readonly reach?: string | undefined;
+};
 
 /** The newest stretch of one reader's timeline, and which merged authors the reader follows. */
 export type TimelineHead = Stretch & { readonly followed: readonly string[] };

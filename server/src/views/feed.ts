@@ -6,8 +6,9 @@ import { findRepostsBy } from '../store/reposts.ts';
 import { findRepostEntries, type TimelineEntry } from '../store/timeline.ts';
 import { type Stretch, stretch } from './feed-heads.ts';
 import type { PostCache } from './post-cache.ts';
-import { postTexts } from './posts.ts';
+import { postTexts, type Sees } from './posts.ts';
 import type { Reads } from './reads.ts';
+import { isUnwanted, nothingUnwanted, type Unwanted, unwantedOf } from './unwanted.ts';
 
 /** A page as JSON texts of its items, and the id after which the next one begins; null at the end. */
 export type TextPage = { items: string[]; next: string | null };
@@ -26,27 +27,28 @@ export async function followingPage(
   // The place carries the first entry of the first page: what came above it later does not count.
   const [before = null, top = null] = place?.split(':') ?? [];
   let first = top;
+  const viewer = { uid: viewerUid, unwanted: await unwantedOf(reads, viewerUid) };
   const read: ReadStretch = async (id) => {
-    const found = await timelineStretch(reads, viewerUid, id);
+    const found = await timelineStretch(reads, viewer, id);
     first ??= found.entries[0]?.entryId ?? null;
-    return id === lastId || first === null ? found : withoutBrought(reads, viewerUid, found, first);
+    return id === lastId || first === null ? found : withoutBrought(reads, viewer, found, first);
   };
-  const { items, next } = await page(reads, viewerUid, before, read);
+  const { items, next } = await page(reads, viewerUid, before, read, { sees: 'feed' });
   return { items, next: next === null ? null : `${next}:${first}` };
 }
 
 /** A page of 'Para vos': the posts of everybody, newest first. */
 export function everybodyPage(reads: Reads, viewerUid: string, before: string | null): Promise<TextPage> {
-  return page(reads, viewerUid, before, (id) =>
+  const read: ReadStretch = (id) =>
     fromHead(
       id,
       () => reads.heads.latest(),
       (b) => reads.heads.readLatest(b),
-    ),
-  );
+    );
+  return page(reads, viewerUid, before, read, { sees: 'feed' });
 }
 
-/** A page of a list of posts that `read` reads. */
+/** A page of a list of posts that `read` reads, opened on purpose: what is muted is in it. */
 export function listPage(
   reads: Reads,
   viewerUid: string,
@@ -54,7 +56,7 @@ export function listPage(
   read: ReadStretch,
   size: number,
 ): Promise<TextPage> {
-  return page(reads, viewerUid, before, read, { size });
+  return page(reads, viewerUid, before, read, { sees: 'page', size });
 }
 
 /** Both tabs without the read model: the posts of the people one follows in groups of ten, or of everybody. */
@@ -68,17 +70,33 @@ export async function fallbackPage(
     tab === 'paraVos'
       ? async (id) => stretch(await findLatestPostIds(reads.db, id, 'posts'))
       : followedPosts(reads, [...(await findFollowees(reads.db, viewerUid)), viewerUid]);
-  return page(reads, viewerUid, before, read, { posts: reads.fullPosts });
+  return page(reads, viewerUid, before, read, { sees: 'feed', posts: reads.fullPosts });
 }
 
-// The timeline, with the posts of the followed authors that are merged only when it is read.
-async function timelineStretch(reads: Reads, viewerUid: string, before: string): Promise<Stretch> {
+type Viewer = { readonly uid: string; readonly unwanted: Unwanted };
+
+// The timeline, with the posts of the followed authors that are merged only when it is read. A repost by somebody who
+// is muted brings nothing: the post may stand further down by itself.
+async function timelineStretch(reads: Reads, { uid, unwanted }: Viewer, before: string): Promise<Stretch> {
   const { heads } = reads;
-  const head = await heads.timeline(viewerUid);
-  const own = coveredBy(head, before) ? after(head, before) : await heads.readTimeline(viewerUid, before);
-  if (head.followed.length === 0) return merge([own]);
-  const others = await Promise.all(
-    head.followed.flatMap((author) => [
+  const head = await heads.timeline(uid);
+  const own = coveredBy(head, before) ? after(head, before) : await heads.readTimeline(uid, before);
+  if (unwanted === nothingUnwanted)
+    return merge([own, ...(await mergedAtRead(reads, head.followed, before))]);
+  const isLeftOut = ({ reposterUid }: TimelineEntry) =>
+    reposterUid !== null && isUnwanted(unwanted, reposterUid);
+  const followed = head.followed.filter((author) => !isUnwanted(unwanted, author));
+  return merge([own, ...(await mergedAtRead(reads, followed, before))], isLeftOut);
+}
+
+async function mergedAtRead(
+  { heads }: Reads,
+  authors: readonly string[],
+  before: string,
+): Promise<readonly Stretch[]> {
+  if (authors.length === 0) return noStretches;
+  return Promise.all(
+    authors.flatMap((author) => [
       fromHead(
         before,
         () => heads.author(author),
@@ -91,32 +109,32 @@ async function timelineStretch(reads: Reads, viewerUid: string, before: string):
       ),
     ]),
   );
-  return merge([own, ...others]);
 }
+
+const noStretches: readonly Stretch[] = [];
 
 // Without the entries whose post a repost brought further up already, between them and `top`.
 async function withoutBrought(
   reads: Reads,
-  viewerUid: string,
-  { entries, complete }: Stretch,
+  viewer: Viewer,
+  { entries, complete, reach }: Stretch,
   top: string,
 ): Promise<Stretch> {
+  const { uid, unwanted } = viewer;
   const postIds = entries.map((entry) => entry.postId);
-  const { followed } = await reads.heads.timeline(viewerUid);
-  const brought = await Promise.all([
-    findRepostEntries(reads.db, viewerUid, postIds, top),
-    findRepostsBy(reads.db, followed, postIds, top),
+  const { followed } = await reads.heads.timeline(uid);
+  const wanted = followed.filter((author) => !isUnwanted(unwanted, author));
+  const [entriesOfReposts, reposts] = await Promise.all([
+    findRepostEntries(reads.db, uid, postIds, top),
+    findRepostsBy(reads.db, wanted, postIds, top),
   ]);
+  const brought = entriesOfReposts.filter(({ reposterUid }) => !isUnwanted(unwanted, reposterUid));
   const newest = new Map<string, string>();
-  for (const { entryId, postId } of brought.flat()) {
+  for (const { entryId, postId } of [...brought, ...reposts]) {
     if (entryId > (newest.get(postId) ?? firstId)) newest.set(postId, entryId);
   }
   const kept = entries.filter(({ entryId, postId }) => (newest.get(postId) ?? firstId) <= entryId);
-  // An empty stretch would read as the end of the list.
-  const last = entries.at(-1);
-  return kept.length > 0 || complete || !last
-    ? { entries: kept, complete }
-    : withoutBrought(reads, viewerUid, await timelineStretch(reads, viewerUid, last.entryId), top);
+  return { entries: kept, complete, reach: reach ?? entries.at(-1)?.entryId };
 }
 
 function followedPosts(reads: Reads, owners: readonly string[]): ReadStretch {
@@ -149,8 +167,11 @@ function after(head: Stretch, before: string): Stretch {
   return { entries: head.entries.filter((entry) => entry.entryId < before), complete: head.complete };
 }
 
-/** Merges stretches by time. It reaches as far back as every one of them does; each post once, where it is newest. */
-export function merge(all: readonly Stretch[]): Stretch {
+/**
+ * Merges stretches by time, without the entries that are left out. It reaches as far back as every one of them does;
+ * each post once, where it is newest.
+ */
+export function merge(all: readonly Stretch[], isLeftOut?: (entry: TimelineEntry) => boolean): Stretch {
   // An author who has written nothing, as the official one at first, costs nothing.
   const stretches = all.filter((s) => s.entries.length > 0 || !s.complete);
   let bound = firstId;
@@ -166,28 +187,31 @@ export function merge(all: readonly Stretch[]): Stretch {
       ? only.entries
       : stretches.flatMap((s) => s.entries).sort((a, b) => (a.entryId < b.entryId ? 1 : -1));
   for (const entry of sorted) {
-    if (entry.entryId < bound || seen.has(entry.postId)) continue;
+    if (entry.entryId < bound || seen.has(entry.postId) || isLeftOut?.(entry)) continue;
     seen.add(entry.postId);
     entries.push(entry);
   }
-  return { entries, complete: stretches.every((s) => s.complete) };
+  return { entries, complete: stretches.every((s) => s.complete), reach: isLeftOut && bound };
 }
 
-// Deleted and hidden posts leave gaps, which the posts after them fill: a page is short only at the end.
+// Who mutes nearly everything is not to have all posts read at once: the next page goes on.
+const stretchesPerPage = 25;
+
+// Deleted, hidden and unwanted posts leave gaps, which the posts after them fill: a page is short only at the end.
 async function page(
   reads: Reads,
   viewerUid: string,
   before: string | null,
   read: ReadStretch,
-  { size = limits.feedPage, posts = reads.posts }: { size?: number; posts?: PostCache } = {},
+  { size = limits.feedPage, posts, sees }: { size?: number; posts?: PostCache; sees: Sees },
 ): Promise<TextPage> {
   const items: string[] = [];
   let from = before ?? lastId;
-  for (;;) {
-    const { entries, complete } = await read(from);
+  for (let looks = 1; ; looks++) {
+    const { entries, complete, reach } = await read(from);
     for (let i = 0; i < entries.length;) {
       const wanted = entries.slice(i, i + size - items.length);
-      for (const text of await postTexts(reads, viewerUid, wanted, posts))
+      for (const text of await postTexts(reads, viewerUid, wanted, { posts, sees }))
         if (text !== null) items.push(text);
       i += wanted.length;
       from = wanted.at(-1)?.entryId ?? from;
@@ -196,6 +220,8 @@ async function page(
         return { items, next: last ? null : from };
       }
     }
-    if (complete || entries.length === 0) return { items, next: null };
+    if (complete || (entries.length === 0 && reach === undefined)) return { items, next: null };
+    from = reach ?? from;
+    if (looks === stretchesPerPage) return { items, next: from };
   }
 }

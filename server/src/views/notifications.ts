@@ -1,18 +1,22 @@
 import type { Notification } from '../../../contract/src/calls/notifications.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
+import { foldWords } from '../../../contract/src/rules/muted-words.ts';
 import { notificationText } from '../../../contract/src/rules/notifications.ts';
 import { lastId } from '../platform/ids.ts';
 import {
   countUnread,
+  countUnreadWanted,
   findNotifications,
   findNotificationsById,
+  findUnreadSnippets,
   type NotificationRow,
   notificationsPage,
 } from '../store/notifications.ts';
 import type { CachedProfile } from './profiles.ts';
 import type { Reads } from './reads.ts';
+import { isUnwanted, nothingUnwanted, unwantedOf } from './unwanted.ts';
 
-/** A page of a user's notifications, newest first. What hidden people did is left out. */
+/** A page of a user's notifications, newest first. What hidden and unwanted people did is left out. */
 export async function notificationList(
   reads: Reads,
   uid: string,
@@ -22,7 +26,7 @@ export async function notificationList(
   for (let from = before ?? lastId; ;) {
     const rows = await findNotifications(reads.db, uid, from);
     const isLast = rows.length < notificationsPage;
-    const shown = await notificationViews(reads, rows);
+    const shown = await notificationViews(reads, uid, rows);
     for (const [i, row] of rows.entries()) {
       const item = shown.get(row.id);
       if (item) items.push(item);
@@ -40,26 +44,40 @@ export async function notificationsOf(
   uid: string,
   ids: readonly string[],
 ): Promise<Notification[]> {
-  const shown = await notificationViews(reads, await findNotificationsById(reads.db, uid, ids));
+  const shown = await notificationViews(reads, uid, await findNotificationsById(reads.db, uid, ids));
   return [...shown.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }
 
-/** How many notifications a user has not read. */
-export function unreadCount({ db }: Reads, uid: string): Promise<number> {
-  return countUnread(db, uid);
+/** How many notifications a user has not read, without the unwanted ones. */
+export async function unreadCount(reads: Reads, uid: string): Promise<number> {
+  const unwanted = await unwantedOf(reads, uid);
+  if (unwanted === nothingUnwanted) return countUnread(reads.db, uid);
+  const { words } = unwanted;
+  const [count, snippets] = await Promise.all([
+    countUnreadWanted(reads.db, uid),
+    words ? findUnreadSnippets(reads.db, uid) : [],
+  ]);
+  return count - snippets.filter((snippet) => words?.(foldWords(snippet))).length;
 }
 
-/** What these rows tell, by their ids. What hidden people did is left out. */
+/** What these rows of a user tell, by their ids. What hidden and unwanted people did is left out. */
 export async function notificationViews(
   reads: Reads,
+  uid: string,
   rows: readonly NotificationRow[],
 ): Promise<Map<string, Notification>> {
   const uids = rows.flatMap((row) => row.actor_uid ?? []);
-  const profiles = await reads.profiles.getMany([...new Set(uids)]);
+  const [profiles, unwanted] = await Promise.all([
+    reads.profiles.getMany([...new Set(uids)]),
+    unwantedOf(reads, uid),
+  ]);
+  const isUnseen = ({ actor_uid: actorUid, text_snippet: snippet }: NotificationRow) =>
+    (actorUid !== null && isUnwanted(unwanted, actorUid)) ||
+    (snippet !== null && unwanted.words?.(foldWords(snippet)));
   const shown = new Map<string, Notification>();
   for (const row of rows) {
     const actor = row.actor_uid === null ? undefined : profiles.get(row.actor_uid);
-    if (actor?.hidden) continue;
+    if (actor?.hidden || (unwanted !== nothingUnwanted && isUnseen(row))) continue;
     shown.set(row.id, view(row, actor));
   }
   return shown;

@@ -10,6 +10,7 @@ import {
 } from '../store/follows.ts';
 import { findNewestUsers } from '../store/users.ts';
 import type { Reads } from './reads.ts';
+import { isApart, unwantedOf } from './unwanted.ts';
 
 type People = { items: Profile[]; next: FollowPlace | null };
 type Rows = { rows: FollowPlace[]; next: FollowPlace | null };
@@ -18,16 +19,18 @@ const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') 
 
 /**
  * A page of a profile's followers, or of those it follows, newest first, 500 at most in all; `shown` is how many came
- * before. Null when the profile is not to be shown.
+ * before. Without those whom a block keeps apart from the viewer. Null when the profile is not to be shown.
  */
 export async function peopleOf(
   reads: Reads,
+  viewerUid: string,
   uid: string,
   list: 'followers' | 'following',
   { before, shown }: { before: FollowPlace | null; shown: number },
 ): Promise<People | null> {
   const owner = isId(uid) ? await reads.profiles.get(uid) : undefined;
-  if (!owner || owner.hidden) return null;
+  const unwanted = await unwantedOf(reads, viewerUid);
+  if (!owner || owner.hidden || isApart(unwanted, uid)) return null;
   const read = (place: FollowPlace) =>
     list === 'followers' && owner.official
       ? readOfficialFollowers(reads, uid, place)
@@ -40,7 +43,7 @@ export async function peopleOf(
     const profiles = await reads.profiles.getMany(rows.map((row) => row.uid));
     for (const [i, row] of rows.entries()) {
       const cached = profiles.get(row.uid);
-      if (cached && !cached.hidden) items.push(cached.profile);
+      if (cached && !cached.hidden && !isApart(unwanted, row.uid)) items.push(cached.profile);
       if (items.length < size) continue;
       const isEnd = shown + size >= limits.followList || (i === rows.length - 1 && next === null);
       return { items, next: isEnd ? null : row };

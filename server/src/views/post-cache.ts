@@ -1,4 +1,5 @@
 import type { PostBody } from '../../../contract/src/calls/shapes.ts';
+import { foldWords } from '../../../contract/src/rules/muted-words.ts';
 import { BatchCache } from '../platform/batch-cache.ts';
 import type { Bus, CounterState } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
@@ -13,7 +14,9 @@ export type CachedPost = {
   readonly counters: CounterState;
   readonly poll: StoredPoll | null;
   /** The JSON made last of it, with the author it was made for. */
-  text?: { author: object; json: string };
+  text?: { author: object; json: string } | undefined;
+  /** Its words as muted ones are looked for, once somebody looked. */
+  words?: string;
 };
 
 export type PostCache = BatchCache<CachedPost>;
@@ -29,10 +32,19 @@ export function createPostCache(db: Database, bus: Bus, source: PostSource): Pos
   bus.on('post-edited', ({ postId }) => cache.forget(postId));
   bus.on('counters-changed', ({ postId, counters }) =>
     cache.update(postId, (post) =>
-      counters.revision > post.counters.revision ? { fields: post.fields, poll: post.poll, counters } : post,
+      counters.revision > post.counters.revision ? { ...post, counters, text: undefined } : post,
     ),
   );
   return cache;
+}
+
+/** What muted words are looked for in: a post's text, its link's title and its poll. */
+export function wordsOf(post: CachedPost): string {
+  const { text, linkPreview } = post.fields;
+  const options = post.poll ? Object.values(post.poll.options) : [];
+  // A sign that is no blank, so that no phrase reaches from one part into the next.
+  post.words ??= foldWords([text, linkPreview?.title ?? '', ...options].join('\u0001'));
+  return post.words;
 }
 
 function cachedPost(row: PostRow): CachedPost {

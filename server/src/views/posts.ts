@@ -4,35 +4,45 @@ import { PostBody, type Reactions, type ViewerState } from '../../../contract/sr
 import { isId } from '../platform/ids.ts';
 import { bytesOf } from './bytes.ts';
 import { pollView } from './polls.ts';
-import type { CachedPost, PostCache } from './post-cache.ts';
+import { type CachedPost, type PostCache, wordsOf } from './post-cache.ts';
 import type { CachedProfile } from './profiles.ts';
 import type { Reads } from './reads.ts';
+import { isApart, nothingUnwanted, type Unwanted, unwantedOf } from './unwanted.ts';
 
 /** A post in a list: its id, and who brought it there when it is a repost. */
 export type PostRef = { readonly postId: string; readonly reposterUid: string | null };
+
+/**
+ * What a viewer sees of what they do not want: a `feed` brings nothing of it; a `page` that was opened on purpose
+ * keeps back only what a block does; `everything` is for admins.
+ */
+export type Sees = 'feed' | 'page' | 'everything';
 
 // The contract's schema makes the JSON, so nothing leaves that it does not name.
 const bodyText = fastJson(PostBody as object);
 
 /**
  * The JSON of these posts (contract shape PostView) for one viewer, in their order, as bytes (see bytesOf). What does
- * not exist, or is by somebody hidden, is null.
+ * not exist, is by somebody hidden, or is unwanted, is null.
  */
 export async function postTexts(
   reads: Reads,
   viewerUid: string,
   refs: readonly PostRef[],
-  posts: PostCache = reads.posts,
+  { posts = reads.posts, sees = 'page' }: { posts?: PostCache; sees?: Sees } = {},
 ): Promise<(string | null)[]> {
   const found = await withQuoted(posts, refs);
   const uids = new Set<string>();
   for (const post of found.values()) uids.add(post.fields.ownerUid);
   for (const { reposterUid } of refs) if (reposterUid !== null) uids.add(reposterUid);
-  const [profiles, states] = await Promise.all([
+  const [profiles, states, unwanted] = await Promise.all([
     reads.profiles.getMany([...uids]),
     reads.viewers.getMany(viewerUid, [...found.keys()]),
+    sees === 'everything' ? nothingUnwanted : unwantedOf(reads, viewerUid),
   ]);
-  const shown = (id: string) => shownPost(found.get(id), profiles, states.get(id));
+  const isKept =
+    unwanted === nothingUnwanted ? null : (post: CachedPost) => isSeen(post, unwanted, sees, viewerUid);
+  const shown = (id: string) => shownPost(found.get(id), profiles, states.get(id), isKept);
   return refs.map(({ postId, reposterUid }) => {
     const post = shown(postId);
     if (!post) return null;
@@ -46,6 +56,13 @@ export async function postTexts(
 export async function postText(reads: Reads, viewerUid: string, postId: string): Promise<string | null> {
   if (!isId(postId)) return null;
   return (await postTexts(reads, viewerUid, [{ postId, reposterUid: null }]))[0] ?? null;
+}
+
+/** Whether a post is there for a viewer to do something with: no block stands between its author and them. */
+export async function isPostOpenTo(reads: Reads, viewerUid: string, postId: string): Promise<boolean> {
+  if (!isId(postId)) return false;
+  const [post, unwanted] = await Promise.all([reads.posts.get(postId), unwantedOf(reads, viewerUid)]);
+  return post !== undefined && !isApart(unwanted, post.fields.ownerUid);
 }
 
 /** The state of the buttons under a post, or null when there is no such post. */
@@ -72,15 +89,26 @@ async function withQuoted(posts: PostCache, refs: readonly PostRef[]): Promise<M
   return found;
 }
 
+// One's own posts are always seen.
+function isSeen(post: CachedPost, unwanted: Unwanted, sees: Sees, viewerUid: string): boolean {
+  const { ownerUid } = post.fields;
+  if (ownerUid === viewerUid) return true;
+  if (isApart(unwanted, ownerUid)) return false;
+  if (sees === 'page') return true;
+  return !unwanted.mutes.has(ownerUid) && !unwanted.words?.(wordsOf(post));
+}
+
 type Shown = { post: CachedPost; author: CachedProfile; state: ViewerState };
 
 function shownPost(
   post: CachedPost | undefined,
   profiles: Map<string, CachedProfile>,
   state: ViewerState | undefined,
+  isKept: ((post: CachedPost) => boolean) | null,
 ): Shown | null {
   const author = post && profiles.get(post.fields.ownerUid);
-  return author && state && !author.hidden ? { post, author, state } : null;
+  if (!author || !state || author.hidden || (isKept && !isKept(post))) return null;
+  return { post, author, state };
 }
 
 function join({ post, author, state }: Shown, quoted: string | null, repostedBy: string | null): string {

@@ -1,4 +1,5 @@
 import type { Output } from '../../../contract/src/calls/all.ts';
+import type { Profile } from '../../../contract/src/calls/shapes.ts';
 import { normaliseHandle } from '../../../contract/src/rules/handles.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { isId } from '../platform/ids.ts';
@@ -7,8 +8,9 @@ import { findUserPostIds } from '../store/posts.ts';
 import { type Stretch, stretch } from './feed-heads.ts';
 import { listPage, fromHead, type TextPage } from './feed.ts';
 import type { Reads } from './reads.ts';
+import { isApart, unwantedOf } from './unwanted.ts';
 
-/** A profile, by uid or @handle, for one viewer; null when there is none to show. */
+/** A profile, by uid or @handle, for one viewer: across a block its name alone. Null when there is none to show. */
 export async function profileView(
   reads: Reads,
   viewerUid: string,
@@ -17,12 +19,28 @@ export async function profileView(
   const uid = await uidOf(reads, uidOrHandle);
   if (uid === null) return null;
   const isSelf = uid === viewerUid;
-  const [cached, following] = await Promise.all([
+  const [cached, following, unwanted] = await Promise.all([
     reads.profiles.get(uid),
     isSelf ? false : reads.follows.isFollowing(viewerUid, uid),
+    unwantedOf(reads, viewerUid),
   ]);
   if (!cached || cached.hidden) return null;
-  return { profile: cached.profile, following, isSelf };
+  return {
+    profile: isApart(unwanted, uid) ? nameOnly(cached.profile) : cached.profile,
+    following,
+    isSelf,
+    blocked: unwanted.blocks.has(uid),
+    muted: unwanted.mutes.has(uid),
+    blockedBy: unwanted.blockedBy.has(uid),
+  };
+}
+
+/** What is shown of a profile across a block. */
+export function nameOnly({ uid, displayName, handle, createdAt }: Profile): Profile {
+  const none = { followersCount: 0, followingCount: 0, postsCount: 0 };
+  const counts = { followers: 0, following: 0, posts: 0 };
+  const nothing = { bio: '', avatar: null, cover: null, premium: false, isPrivate: false };
+  return { uid, displayName, handle, ...nothing, ...none, counts, createdAt };
 }
 
 /**
@@ -36,7 +54,7 @@ export async function profilePostsPage(
   { only, before, shown }: { only?: 'media'; before: string | null; shown: number },
 ): Promise<TextPage | null> {
   const owner = isId(uid) ? await reads.profiles.get(uid) : undefined;
-  if (!owner || owner.hidden) return null;
+  if (!owner || owner.hidden || isApart(await unwantedOf(reads, viewerUid), uid)) return null;
   const size = Math.min(limits.profilePostsPage, limits.profilePosts - shown);
   if (size <= 0) return { items: [], next: null };
   const fromDatabase = async (id: string): Promise<Stretch> =>

@@ -38,7 +38,7 @@ export async function pushMessage(
 ): Promise<{ payload: PushPayload | null; until: string }> {
   const rows = await findUnreadSince(reads.db, uid, after);
   const kinds = new Map(rows.map((row) => [row.id, pushKind(row.type, row.text)]));
-  const shown = await notificationViews(reads, rows);
+  const shown = await notificationViews(reads, uid, rows);
   const news = [...shown.values()].flatMap((item) => {
     const kind = kinds.get(item.id) ?? null;
     return kind === null || preferences[kind] ? { kind, item } : [];

@@ -4,6 +4,7 @@ import { foldName, searchQuery } from '../../../contract/src/rules/search.ts';
 import { firstId } from '../platform/ids.ts';
 import { matchEmails, searchEmails, searchHandles, searchNames, searchRows } from '../store/search.ts';
 import type { Reads } from './reads.ts';
+import { isApart, unwantedOf } from './unwanted.ts';
 
 /** Where a search goes on: in which of its parts, and after whom. */
 export type SearchPlace = { part: 'handle' | 'email' | 'name'; after: string };
@@ -11,25 +12,27 @@ export type SearchPlace = { part: 'handle' | 'email' | 'name'; after: string };
 type Found = { uid: string; place: SearchPlace };
 
 /**
- * A page of the users that a query finds (A39): first by the beginning of the handle, then by that of the address,
+ * A page of the users that a viewer's query finds (A39): first by the beginning of the handle, then by that of the address,
  * then by any part of the name; each once. The addresses are never shown, and only a query with an @ of its own and
  * some length looks among them.
  */
 export async function searchPage(
   reads: Reads,
+  viewerUid: string,
   typed: string,
   from: SearchPlace | null,
 ): Promise<{ items: Profile[]; next: SearchPlace | null }> {
   const query = searchQuery(typed);
   const items: Profile[] = [];
   if (query === '') return { items, next: null };
+  const unwanted = await unwantedOf(reads, viewerUid);
   let place: SearchPlace | null = from ?? { part: 'handle', after: '' };
   while (place !== null) {
     const { found, next } = await findPart(reads, query, place);
     const profiles = await reads.profiles.getMany(found.map(({ uid }) => uid));
     for (const [i, { uid, place: here }] of found.entries()) {
       const cached = profiles.get(uid);
-      if (cached && !cached.hidden) items.push(cached.profile);
+      if (cached && !cached.hidden && !isApart(unwanted, uid)) items.push(cached.profile);
       if (items.length === limits.searchPage) {
         return { items, next: i === found.length - 1 ? next : here };
       }

@@ -6,6 +6,9 @@ import type { ProfileAnswer } from './use-profile.ts';
 const answer = (following: boolean, followers: number): ProfileAnswer => ({
   following,
   isSelf: false,
+  blocked: false,
+  muted: false,
+  blockedBy: false,
   profile: {
     uid: 'facu',
     displayName: 'Facundo',

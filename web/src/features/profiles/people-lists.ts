@@ -9,8 +9,8 @@ import { type ProfileAnswer, profileKey } from './use-profile.ts';
 
 type PeopleKind = 'followers' | 'following';
 
-/** Somebody of a list, and whether the viewer follows them. */
-export type ListedPerson = { profile: Profile; following: boolean };
+/** Somebody of a list, and whether the viewer follows or muted them. A list names nobody across a block. */
+export type ListedPerson = { profile: Profile; following: boolean; muted: boolean };
 
 type PeoplePage = { people: ListedPerson[]; cursor: string | null };
 
@@ -36,13 +36,23 @@ export function renewPeopleLists(): void {
 }
 
 // Each profile also goes where its own screen finds it: a follow button is in one state wherever it stands.
-function readPage({ items, following, cursor }: Output<'getFollowers'>): PeoplePage {
+function readPage({ items, following, muted, cursor }: Output<'getFollowers'>): PeoplePage {
   const followed = new Set(following);
+  const mutes = new Set(muted);
   const ownUid = readSession().user?.uid;
-  const people = items.map((profile) => ({ profile, following: followed.has(profile.uid) }));
+  const people = items.map((profile) => ({
+    profile,
+    following: followed.has(profile.uid),
+    muted: mutes.has(profile.uid),
+  }));
   for (const person of people) {
     const isSelf = person.profile.uid === ownUid;
-    queryClient.setQueryData<ProfileAnswer>(profileKey(person.profile.uid), { ...person, isSelf });
+    queryClient.setQueryData<ProfileAnswer>(profileKey(person.profile.uid), {
+      ...person,
+      isSelf,
+      blocked: false,
+      blockedBy: false,
+    });
   }
   return { people, cursor };
 }

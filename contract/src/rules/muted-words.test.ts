@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+
+import { foldWords, mutedWordProblem, mutedWords, wordMatch } from './muted-words.ts';
+
+const holds = (word: string, text: string) => wordMatch(mutedWords([word]))?.(foldWords(text));
+
+it.each([
+  ['Árbitro', 'el arbitro no vio nada'],
+  ['arbitro', '¡ÁRBITRO!'],
+  ['boca', 'Boca'],
+  ['boca', 'vamos #Boca'],
+  ['boca', 'River-Boca, otra vez'],
+  ['boca', 'https://boca.example/noticias'],
+  ['boca', '«boca»'],
+  ['boca', '𝐁𝐨𝐜𝐚 y ＢＯＣＡ'],
+  ['boca', 'bo\u200Bca'],
+  ['#boca', 'hoy #BOCA, siempre'],
+  ['@tano', 'che @Tano, vení'],
+  ['@tano', 'che @tano.'],
+  ['mal arbitraje', 'Qué mal\n  arbitraje, por favor'],
+  ['4-4-2', 'jugamos 4-4-2 y nada'],
+  ['c++ (11)', 'se dice C++ (11), no?'],
+  ['año', 'feliz año'],
+  ['año', 'feliz AN\u0303O'],
+  ['👎', 'qué partido 👎👎'],
+  ['👎', 'qué partido👎'],
+  ['👍', 'dale 👍🏽'],
+  ['👍🏽', 'dale 👍'],
+  ['❤️', 'te quiero ❤'],
+  ['🇦🇷', 'vamos 🇫🇷🇦🇷'],
+  ['👨‍👩‍👧', 'familia 👨‍👩‍👧!'],
+])('%s is in «%s»', (word, text) => {
+  expect(holds(word, text)).toBe(true);
+});
+
+it.each([
+  ['boca', 'un bocado'],
+  ['boca', 'desemboca'],
+  ['boca', 'boca_juniors'],
+  ['boca', 'boca2'],
+  ['boca', 'hola @boca'],
+  ['#boca', 'boca y nada más'],
+  ['#boca', '#bocajuniors'],
+  ['@tano', '@tano_ricciardi'],
+  ['@tano', '@tano.ricciardi'],
+  ['@tano', 'mi mail es yo@tano'],
+  ['ano', 'feliz año'],
+  ['año', 'ano'],
+  ['mal arbitraje', 'mal el arbitraje'],
+  ['a.b', 'axb'],
+  ['👨', '👨‍👩‍👧'],
+  ['🇦🇷', '🇧🇦🇷🇸'],
+])('%s is not in «%s»', (word, text) => {
+  expect(holds(word, text)).toBe(false);
+});
+
+it('looks for none of none', () => {
+  expect(wordMatch([])).toBeNull();
+});
+
+it('finds any of many, whichever stands last', () => {
+  const match = wordMatch(mutedWords(['uno', 'dos', 'tres']));
+  expect(match?.(foldWords('y van tres'))).toBe(true);
+  expect(match?.(foldWords('y van cuatro'))).toBe(false);
+});
+
+it('keeps a word once, however it is written', () => {
+  expect(mutedWords([' Árbitro ', 'ARBITRO', '#VAR', 'mal   arbitraje'])).toEqual([
+    'arbitro',
+    '#var',
+    'mal arbitraje',
+  ]);
+});
+
+it.each([
+  ['', false],
+  ['   ', false],
+  ['#', false],
+  ['@ -', false],
+  ['\u200B', false],
+  ['x'.repeat(51), false],
+  ['x'.repeat(50), true],
+  ['👎', true],
+  ['#var', true],
+])('takes %j: %s', (word, taken) => {
+  expect(mutedWordProblem(word, 50) === null).toBe(taken);
+});

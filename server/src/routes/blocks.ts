@@ -1,0 +1,48 @@
+import { blockUser, unblockUser } from '../actions/blocks.ts';
+import { muteUser, setMutedWords, unmuteUser } from '../actions/mutes.ts';
+import { mutedWordsOf, unwantedPeople } from '../views/unwanted-people.ts';
+import { unwantedOf } from '../views/unwanted.ts';
+import { readCursor, writeCursor } from './cursors.ts';
+import type { Asked, Handlers, Site } from './route.ts';
+
+type Change = 'blockUser' | 'unblockUser' | 'muteUser' | 'unmuteUser';
+type List = 'getBlockedUsers' | 'getMutedUsers';
+
+/** Whom and what somebody does not want to see. */
+export function blockRoutes({
+  reads,
+  writes,
+  signer,
+}: Site): Handlers<Change | List | 'getMutedWords' | 'setMutedWords'> {
+  // Does it, and answers how the two stand then.
+  const changing =
+    (change: typeof blockUser) =>
+    async ({ input: { targetUid }, session: { uid } }: Asked<Change>) => {
+      await change(writes, uid, targetUid);
+      const { blocks, mutes } = await unwantedOf(reads, uid);
+      return { blocked: blocks.has(targetUid), muted: mutes.has(targetUid) };
+    };
+
+  const listing =
+    (list: 'blocked' | 'muted') =>
+    async ({ input: { cursor }, session: { uid } }: Asked<List>) => {
+      const name = `${list} ${uid}`;
+      const [time, last] = readCursor(signer, name, cursor)?.split(' ') ?? [];
+      const before = time !== undefined && last !== undefined ? { uid: last, at: new Date(time) } : null;
+      const { items, next } = await unwantedPeople(reads, uid, list, before);
+      return { items, cursor: writeCursor(signer, name, next && `${next.at.toISOString()} ${next.uid}`) };
+    };
+
+  return {
+    blockUser: changing(blockUser),
+    unblockUser: changing(unblockUser),
+    muteUser: changing(muteUser),
+    unmuteUser: changing(unmuteUser),
+    getBlockedUsers: listing('blocked'),
+    getMutedUsers: listing('muted'),
+    getMutedWords: async ({ session: { uid } }) => ({ words: await mutedWordsOf(reads, uid) }),
+    setMutedWords: async ({ input: { words }, session: { uid } }) => ({
+      words: await setMutedWords(writes, uid, words),
+    }),
+  };
+}

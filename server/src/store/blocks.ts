@@ -1,0 +1,52 @@
+import { type Database, statement } from '../platform/database.ts';
+import type { FollowPlace } from './follows.ts';
+
+const insert = statement(
+  'insert-block',
+  'INSERT INTO blocks (blocker, blocked, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+);
+const insertReverse = statement(
+  'insert-blocked-by',
+  'INSERT INTO blocked_by (blocked, blocker) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+);
+
+/** Writes a block, in both directions. */
+export async function insertBlock(db: Database, blocker: string, blocked: string, at: Date): Promise<void> {
+  await db.run(insert, [blocker, blocked, at]);
+  await db.run(insertReverse, [blocked, blocker]);
+}
+
+const remove = statement('delete-block', 'DELETE FROM blocks WHERE blocker = $1 AND blocked = $2');
+const removeReverse = statement(
+  'delete-blocked-by',
+  'DELETE FROM blocked_by WHERE blocked = $1 AND blocker = $2',
+);
+
+export async function deleteBlock(db: Database, blocker: string, blocked: string): Promise<void> {
+  await db.run(remove, [blocker, blocked]);
+  await db.run(removeReverse, [blocked, blocker]);
+}
+
+const between = statement(
+  'find-block-between',
+  `SELECT true AS own FROM blocks WHERE blocker = $1 AND blocked = $2
+   UNION ALL SELECT false FROM blocked_by WHERE blocked = $1 AND blocker = $2`,
+);
+
+/** Who of two blocked the other: this user, the other one first of all, or neither. */
+export async function findBlock(db: Database, uid: string, other: string): Promise<'own' | 'theirs' | null> {
+  const rows = await db.run<{ own: boolean }>(between, [uid, other]);
+  if (rows.length === 0) return null;
+  return rows.some((row) => row.own) ? 'own' : 'theirs';
+}
+
+const page = statement(
+  'find-blocks-page',
+  `SELECT blocked AS uid, created_at AS at FROM blocks WHERE blocker = $1 AND (created_at, blocked) < ($2, $3)
+   ORDER BY created_at DESC, blocked DESC LIMIT 41`,
+);
+
+/** The 41 people whom a user blocked last, before one. */
+export function findBlocksPage(db: Database, uid: string, before: FollowPlace): Promise<FollowPlace[]> {
+  return db.run<FollowPlace>(page, [uid, before.at, before.uid]);
+}

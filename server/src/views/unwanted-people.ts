@@ -1,0 +1,41 @@
+import type { Profile } from '../../../contract/src/calls/shapes.ts';
+import { limits } from '../../../contract/src/rules/limits.ts';
+import { lastId } from '../platform/ids.ts';
+import { findBlocksPage } from '../store/blocks.ts';
+import { type FollowPlace, peoplePage } from '../store/follows.ts';
+import { findMutedWords, findMutesPage } from '../store/mutes.ts';
+import { nameOnly } from './profile-views.ts';
+import type { Reads } from './reads.ts';
+
+const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
+
+/** A page of those whom somebody blocked or muted, the last ones first; of the blocked only name and picture. */
+export async function unwantedPeople(
+  reads: Reads,
+  uid: string,
+  list: 'blocked' | 'muted',
+  before: FollowPlace | null,
+): Promise<{ items: Profile[]; next: FollowPlace | null }> {
+  const read = list === 'blocked' ? findBlocksPage : findMutesPage;
+  const items: Profile[] = [];
+  for (let place: FollowPlace | null = before ?? newest; place !== null;) {
+    const rows: FollowPlace[] = await read(reads.db, uid, place);
+    const profiles = await reads.profiles.getMany(rows.map((row) => row.uid));
+    const isLast = rows.length < peoplePage;
+    for (const [i, row] of rows.entries()) {
+      const cached = profiles.get(row.uid);
+      if (!cached || cached.hidden) continue;
+      const { profile } = cached;
+      items.push(list === 'blocked' ? { ...nameOnly(profile), avatar: profile.avatar } : profile);
+      if (items.length < limits.unwantedPage) continue;
+      return { items, next: isLast && i === rows.length - 1 ? null : row };
+    }
+    place = isLast ? null : (rows.at(-1) ?? null);
+  }
+  return { items, next: null };
+}
+
+/** The words that somebody muted, folded, in their order. */
+export function mutedWordsOf({ db }: Pick<Reads, 'db'>, uid: string): Promise<string[]> {
+  return findMutedWords(db, uid);
+}

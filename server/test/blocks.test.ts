@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { cloneDatabase } from './database.ts';
+import { drainJobs } from './drain.ts';
+import { openSite, type TestSite, type User } from './site.ts';
+
+const { db } = await cloneDatabase();
+let site: TestSite;
+let ana: User;
+let beto: User;
+let carla: User;
+
+beforeAll(async () => {
+  site = await openSite(db);
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  [ana, beto, carla] = [await site.user('Ana'), await site.user('Beto'), await site.user('Carla')];
+});
+
+const publish = async (who: User, text: string, quoteOf?: string) =>
+  (await who.call('publishPost', { text, ...(quoteOf && { quoteOf }) })).post.id;
+const block = (who: User, whom: User) => who.call('blockUser', { targetUid: whom.uid });
+const unblock = (who: User, whom: User) => who.call('unblockUser', { targetUid: whom.uid });
+
+async function feed(who: User, tab: 'siguiendo' | 'paraVos', source?: 'posts'): Promise<string[]> {
+  return (await who.call('getFeed', { tab, ...(source && { source }) })).items.map((post) => post.text);
+}
+
+async function edges(a: User, b: User): Promise<number[]> {
+  const { rows } = await db.raw.query<{ count: number }>(
+    `SELECT (SELECT count(*)::int FROM follows WHERE follower = ANY($1) AND followee = ANY($1))
+          + (SELECT count(*)::int FROM followers WHERE follower = ANY($1) AND followee = ANY($1)) AS count
+     UNION ALL SELECT followers_count + following_count FROM users WHERE uid = $2
+     UNION ALL SELECT followers_count + following_count FROM users WHERE uid = $3`,
+    [[a.uid, b.uid], a.uid, b.uid],
+  );
+  return rows.map((row) => row.count);
+}
+
+describe('a block', () => {
+  it('ends the follows between both, and unblocking does not bring them back', async () => {
+    await ana.call('followUser', { targetUid: beto.uid });
+    await beto.call('followUser', { targetUid: ana.uid });
+    await publish(beto, 'antes');
+    await drainJobs(db);
+    expect(await block(ana, beto)).toEqual({ blocked: true, muted: false });
+    // Everybody follows the official account.
+    expect(await edges(ana, beto)).toEqual([0, 1, 1]);
+    expect(await block(ana, beto)).toEqual({ blocked: true, muted: false });
+    expect(await unblock(ana, beto)).toEqual({ blocked: false, muted: false });
+    expect(await unblock(ana, beto)).toEqual({ blocked: false, muted: false });
+    expect(await edges(ana, beto)).toEqual([0, 1, 1]);
+    expect(await feed(ana, 'siguiendo')).toEqual([]);
+    expect(await feed(ana, 'paraVos')).toContain('antes');
+    await ana.call('followUser', { targetUid: beto.uid });
+    expect(await feed(ana, 'siguiendo')).toEqual(['antes']);
+  });
+
+  it('is not for oneself, and finds nobody who is not there', async () => {
+    expect((await ana.ask('blockUser', { targetUid: ana.uid })).body.error?.code).toBe('invalid-argument');
+    expect((await ana.ask('unblockUser', { targetUid: ana.uid })).body.error?.code).toBe('invalid-argument');
+    expect((await ana.ask('blockUser', { targetUid: carla.uid.replace(/^./, 'f') })).status).toBe(404);
+    expect((await ana.ask('blockUser', { targetUid: 'nope' })).status).toBe(404);
+  });
+
+  it.each(['the blocker', 'the blocked'])('hides everything of the other from %s', async (whom) => {
+    const said = `visto por ${whom}`;
+    const [viewer, other] = whom === 'the blocker' ? [ana, beto] : [beto, ana];
+    await viewer.call('followUser', { targetUid: carla.uid });
+    const theirs = await publish(other, said);
+    const quoting = await publish(carla, 'mirá lo que dice', theirs);
+    const third = await publish(carla, 'lo de Carla');
+    await carla.call('repostPost', { postId: theirs });
+    await other.call('repostPost', { postId: third });
+    await other.call('addComment', { postId: third, text: 'yo opino' });
+    await other.call('followUser', { targetUid: carla.uid });
+    await drainJobs(db);
+    expect(await feed(viewer, 'siguiendo')).toContain(said);
+    await block(ana, beto);
+
+    for (const tab of ['siguiendo', 'paraVos'] as const) {
+      expect(await feed(viewer, tab)).not.toContain(said);
+      expect(await feed(viewer, tab, 'posts')).not.toContain(said);
+      expect(await feed(viewer, tab)).toContain('lo de Carla');
+    }
+    expect((await viewer.ask('getPost', { postId: theirs })).body.error).toEqual({
+      code: 'not-found',
+      message: 'Publicación no encontrada.',
+    });
+    expect((await viewer.call('getPost', { postId: quoting })).post).toMatchObject({
+      quoteOf: theirs,
+      quoted: null,
+    });
+    expect((await viewer.call('getComments', { postId: third })).items).toEqual([]);
+    expect((await viewer.ask('getComments', { postId: theirs })).status).toBe(404);
+    const lists = [
+      await viewer.call('getFollowers', { uid: carla.uid }),
+      await viewer.call('searchUsers', { q: whom === 'the blocker' ? 'beto' : 'ana' }),
+    ];
+    for (const { items } of lists) expect(items.map(({ uid }) => uid)).not.toContain(other.uid);
+    for (const name of ['getProfilePosts', 'getFollowers', 'getFollowing'] as const)
+      expect((await viewer.ask(name, { uid: other.uid })).status).toBe(404);
+
+    // Nobody else is concerned.
+    expect((await carla.call('getComments', { postId: third })).items).toHaveLength(1);
+    expect(await feed(carla, 'paraVos')).toContain(said);
+
+    await unblock(ana, beto);
+    expect(await feed(viewer, 'paraVos')).toContain(said);
+    expect((await viewer.call('getPost', { postId: quoting })).post.quoted?.id).toBe(theirs);
+    expect((await viewer.call('getComments', { postId: third })).items).toHaveLength(1);
+  });
+
+  it('leaves of a profile its name alone, and says on which side the block is', async () => {
+    await beto.call('updateProfile', {
+      displayName: 'Beto',
+      handle: `beto${Date.now() % 1e6}`,
+      bio: 'Mi bio',
+    });
+    await publish(beto, 'uno');
+    await block(ana, beto);
+    const bare = { displayName: 'Beto', bio: '', avatar: null, postsCount: 0, followingCount: 0 };
+    const seen = await ana.call('getProfile', { uid: beto.uid });
+    expect(seen).toMatchObject({ profile: bare, following: false, blocked: true, blockedBy: false });
+    const byHandle = await ana.call('getProfile', { uid: `@${seen.profile.handle}` });
+    expect(byHandle).toEqual(seen);
+    expect(await beto.call('getProfile', { uid: ana.uid })).toMatchObject({
+      profile: { displayName: 'Ana', postsCount: 0, followingCount: 0 },
+      blocked: false,
+      blockedBy: true,
+    });
+    await block(beto, ana);
+    await unblock(ana, beto);
+    expect(await ana.call('getProfile', { uid: beto.uid })).toMatchObject({
+      blocked: false,
+      blockedBy: true,
+    });
+    await unblock(beto, ana);
+    expect(await ana.call('getProfile', { uid: beto.uid })).toMatchObject({
+      profile: { bio: 'Mi bio', postsCount: 1 },
+      blocked: false,
+      blockedBy: false,
+    });
+  });
+
+  it.each(['the blocker', 'the blocked'])('refuses what %s does to the other', async (whom) => {
+    const [actor, other] = whom === 'the blocker' ? [ana, beto] : [beto, ana];
+    const { post } = await other.call('publishPost', {
+      text: 'votá',
+      poll: { options: ['sí', 'no'], durationMinutes: 1440 },
+    });
+    await actor.call('likePost', { postId: post.id });
+    await block(ana, beto);
+    const { postId } = { postId: post.id };
+    const refused = [
+      await actor.ask('likePost', { postId }),
+      await actor.ask('repostPost', { postId }),
+      await actor.ask('savePost', { postId }),
+      await actor.ask('votePoll', { postId, optionId: 'a' }),
+      await actor.ask('addComment', { postId, text: 'hola' }),
+      await actor.ask('publishPost', { text: 'cito', quoteOf: postId }),
+    ];
+    for (const { body } of refused) expect(body.error?.code).toBe('not-found');
+    const follow = await actor.ask('followUser', { targetUid: other.uid });
+    expect(follow.body.error).toEqual({
+      code: 'failed-precondition',
+      message:
+        whom === 'the blocker'
+          ? 'Desbloqueá este perfil para seguirlo.'
+          : 'Este perfil no está disponible para vos.',
+    });
+    expect(await edges(ana, beto)).toEqual([0, 1, 1]);
+    // What was done before can be taken back.
+    expect((await actor.call('unlikePost', { postId })).likesCount).toBe(0);
+  });
+
+  it('makes a mention and a comment under a third post tell nothing', async () => {
+    const handle = `ana${Date.now() % 1e7}`;
+    await ana.call('updateProfile', { displayName: 'Ana', handle, bio: '' });
+    const third = await publish(carla, 'charlemos');
+    await block(ana, beto);
+    await publish(beto, `che @${handle}`);
+    await beto.call('addComment', { postId: third, text: `¿viste, @${handle}?` });
+    const { items, unread } = await ana.call('getNotifications');
+    expect([items, unread]).toEqual([[], 0]);
+    expect((await carla.call('getNotifications')).unread).toBe(1);
+    await unblock(ana, beto);
+    expect((await ana.call('getNotifications')).items).toEqual([]);
+  });
+
+  it('hides the notifications that were there, and does not count them', async () => {
+    const postId = await publish(ana, 'mío');
+    await beto.call('likePost', { postId });
+    await carla.call('likePost', { postId });
+    expect((await ana.call('getNotifications')).unread).toBe(2);
+    await block(beto, ana);
+    const hidden = await ana.call('getNotifications');
+    expect([hidden.unread, hidden.items.map(({ actorId }) => actorId)]).toEqual([1, [carla.uid]]);
+    await unblock(beto, ana);
+    expect((await ana.call('getNotifications')).unread).toBe(2);
+  });
+
+  it('is the same with the official account', async () => {
+    const { items } = await ana.call('searchUsers', { q: 'tablon' });
+    const [official] = items;
+    const target = { targetUid: official!.uid };
+    expect(await ana.call('getProfile', { uid: official!.uid })).toMatchObject({ following: true });
+    await ana.call('blockUser', target);
+    expect(await ana.call('getProfile', { uid: official!.uid })).toMatchObject({
+      following: false,
+      blocked: true,
+    });
+    await ana.call('unblockUser', target);
+    expect((await ana.call('followUser', target)).following).toBe(true);
+  });
+
+  it('leaves no follow, whichever of the two comes first', async () => {
+    for (let i = 0; i < 12; i++) {
+      const [a, b] = i % 2 ? [ana, beto] : [beto, ana];
+      await Promise.all([
+        a.ask('followUser', { targetUid: b.uid }),
+        b.ask('followUser', { targetUid: a.uid }),
+        block(a, b),
+        a.ask('unfollowUser', { targetUid: b.uid }),
+      ]);
+      await drainJobs(db);
+      expect(await edges(ana, beto)).toEqual([0, 1, 1]);
+      expect(await feed(a, 'siguiendo')).toEqual([]);
+      await unblock(a, b);
+    }
+  });
+
+  it('is done once by many at the same time', async () => {
+    await Promise.all([block(ana, beto), block(beto, ana), block(ana, beto), block(beto, ana)]);
+    const { rows } = await db.raw.query(
+      'SELECT (SELECT count(*)::int FROM blocks WHERE blocker = ANY($1)) AS b, (SELECT count(*)::int FROM blocked_by WHERE blocked = ANY($1)) AS r',
+      [[ana.uid, beto.uid]],
+    );
+    expect(rows).toEqual([{ b: 2, r: 2 }]);
+  });
+});
+
+it('fills the page when much of it is hidden', async () => {
+  await ana.call('followUser', { targetUid: carla.uid });
+  for (let i = 0; i < 24; i++) {
+    await publish(carla, `de Carla ${i}`);
+    if (i < 12) await publish(beto, `de Beto ${i}`);
+  }
+  await block(ana, beto);
+  const seen: string[] = [];
+  for (let cursor: string | undefined; seen.length < 24;) {
+    const page = await ana.call('getFeed', { tab: 'paraVos', ...(cursor && { cursor }) });
+    expect(page.items).toHaveLength(10);
+    seen.push(...page.items.map(({ text }) => text));
+    cursor = page.cursor ?? undefined;
+  }
+  const expected = Array.from({ length: 24 }, (_, i) => `de Carla ${23 - i}`);
+  expect(seen.slice(0, 24)).toEqual(expected);
+});
+
+it('lists whom one blocked and muted, twenty a page, to oneself alone', async () => {
+  const others = await site.users('Otro', 23);
+  for (const other of others) {
+    await block(ana, other);
+    await ana.call('muteUser', { targetUid: other.uid });
+  }
+  for (const name of ['getBlockedUsers', 'getMutedUsers'] as const) {
+    const first = await ana.call(name);
+    const second = await ana.call(name, { cursor: first.cursor! });
+    expect([first.items.length, second.items.length, second.cursor]).toEqual([20, 3, null]);
+    const uids = [...first.items, ...second.items].map(({ uid }) => uid);
+    expect(uids).toEqual(others.map(({ uid }) => uid).toReversed());
+    expect((await beto.ask(name, { cursor: first.cursor! })).status).toBe(400);
+    expect((await beto.call(name)).items).toEqual([]);
+  }
+});
