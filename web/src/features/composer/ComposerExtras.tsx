@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
-import { restoreFile } from './attach.ts';
-import { AttachedFile } from './AttachedFile.tsx';
+import { AttachedFile } from '../posts/files/AttachedFile.tsx';
+import { beginUpload, removeFile, restoreFile, stopUpload } from './attach.ts';
 import { typeDraft, useComposerState } from './composer-store.ts';
 import { LinkField } from './LinkField.tsx';
 import { LinkOffer } from './LinkOffer.tsx';
@@ -47,7 +47,14 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFile, onSend }: P
         />
       )}
       {!linkOpen && !outgoing && <LinkOffer text={text} onLink={(link) => typeDraft(uid, { link })} />}
-      {shown && <AttachedFile uid={uid} attachment={shown} leaving={shown === leaving} />}
+      {shown && (
+        <AttachedFile
+          attachment={shown}
+          onStop={() => stopUpload(shown)}
+          onRetry={() => beginUpload(uid, shown)}
+          onRemove={shown === leaving ? null : () => removeFile(uid)}
+        />
+      )}
       {!shown && fileId !== null && <div className={styles.coming} />}
       {preparing && (
         <p role="status" className={styles.note}>

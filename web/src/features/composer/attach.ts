@@ -1,20 +1,16 @@
-import { limits } from '../../../../contract/src/rules/limits.ts';
 import { uploadFile } from '../../api/upload.ts';
+import type { Attachment, Upload } from '../posts/files/attachment.ts';
+import { preparedFile, refusedFile } from '../posts/files/chosen-file.ts';
+import { createUploads, isFresh } from '../posts/files/uploads.ts';
 import { reasonOf } from '../posts/reason.ts';
-import type { Attachment, Upload } from './attachment.ts';
 import { changeAttachment, changeComposer, readComposer, typeDraft } from './composer-store.ts';
 import { dropKeptFile, keepFile, readKeptFile } from './kept-files.ts';
-import { prepareImage } from './prepare-image.ts';
-import { createUploads, isFresh } from './uploads.ts';
 
 const uploads = createUploads({
   send: (file, options) => uploadFile('post', file, options),
   reasonOf,
   now: Date.now,
 });
-
-/** The videos that the server takes; it looks inside, so no type is fine as well. */
-const sentAsItIs = /^$|^video\/(?:mp4|webm|quicktime|x-m4v)$/;
 
 /** The files being read, by user: the one that was chosen last counts. */
 const choices = new Map<string, File>();
@@ -29,15 +25,14 @@ export async function attachFile(uid: string, chosen: File): Promise<void> {
     changeComposer(uid, { preparing: choices.has(uid) });
     return;
   }
-  const type = kindOf(chosen);
-  const fileError = type === 'video' ? whyNotSent(chosen) : null;
+  const fileError = refusedFile(chosen);
   if (fileError !== null) {
     changeComposer(uid, { preparing: choices.has(uid), fileError });
     return;
   }
   choices.set(uid, chosen);
   changeComposer(uid, { preparing: true, fileError: null });
-  const ready = await prepared(type, chosen);
+  const ready = await preparedFile(chosen);
   if (choices.get(uid) !== chosen) return;
   choices.delete(uid);
   changeComposer(uid, { preparing: false, fileError: ready ? null : 'No se pudo procesar la imagen.' });
@@ -45,7 +40,6 @@ export async function attachFile(uid: string, chosen: File): Promise<void> {
   place(uid, {
     ...ready,
     id: crypto.randomUUID(),
-    type,
     url: URL.createObjectURL(ready.file),
     upload: { phase: 'sending', fraction: 0 },
   });
@@ -117,26 +111,4 @@ function keep(uid: string, { id, type, file, width, height, upload }: Attachment
   const { draft, outgoing } = readComposer(uid);
   if (draft.fileId !== id && outgoing?.draft.fileId !== id) return;
   void keepFile(uid, { id, type, file, width, height, upload: upload.phase === 'sent' ? upload : null });
-}
-
-function whyNotSent({ size, type }: File): string | null {
-  if (size > limits.videoBytes) return 'El video supera 30MB.';
-  return sentAsItIs.test(type) ? null : 'Formato no soportado. Usá un video MP4 o WebM.';
-}
-
-async function prepared(type: Attachment['type'], file: File) {
-  if (type === 'video') return { file, width: null, height: null };
-  try {
-    return await prepareImage(file);
-  } catch {
-    // Whatever kept it from being decoded, the user can only choose another one.
-    return null;
-  }
-}
-
-// Some systems do not know the type of a file; the server looks inside anyway.
-function kindOf({ type, name }: File): Attachment['type'] {
-  return type.startsWith('video/') || (type === '' && /\.(?:mp4|m4v|mov|webm)$/i.test(name))
-    ? 'video'
-    : 'image';
 }

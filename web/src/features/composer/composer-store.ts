@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-import type { Attachment } from './attachment.ts';
+import type { Attachment } from '../posts/files/attachment.ts';
 import { type Draft, type DraftContent, editDraft, giveBack, loadDraft, saveDraft } from './draft.ts';
 
 /** What a user's composer holds. */

@@ -1,4 +1,4 @@
-import type { Attachment } from './attachment.ts';
+import type { Attachment } from '../posts/files/attachment.ts';
 
 /** The file of a user's draft as it survives a reload. */
 export type KeptFile = Pick<Attachment, 'id' | 'type' | 'file' | 'width' | 'height'> & {

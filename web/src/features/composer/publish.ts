@@ -6,17 +6,17 @@ import { command } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { announce } from '../../ui/announce.ts';
 import { alertDialog } from '../../ui/dialogs.ts';
+import type { Attachment } from '../posts/files/attachment.ts';
+import { UploadStopped } from '../posts/files/uploads.ts';
 import { linkPreviewQuery } from '../posts/link-preview.ts';
 import { type PendingContent, showPending } from '../posts/pending-posts.ts';
 import { type FeedTab, listNewPost } from '../posts/post-lists.ts';
 import { reasonOf } from '../posts/reason.ts';
 import { forgetPublished, uploadedKey } from './attach.ts';
-import type { Attachment } from './attachment.ts';
 import { changeComposer, readComposer } from './composer-store.ts';
 import { type Draft, giveBack, newDraft } from './draft.ts';
 import { pendingPoll, pollInput } from './poll-draft.ts';
 import { forgetClosedPoll } from './toggle-poll.ts';
-import { UploadStopped } from './uploads.ts';
 
 /**
  * Publishes the draft. It shows on top of `tab` at once; when it fails it goes, and what was written comes back.

@@ -1,21 +1,21 @@
 import { X } from 'lucide-react';
 
-import { Button } from '../../ui/Button.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { beginUpload, removeFile, stopUpload } from './attach.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import type { Attachment, Upload } from './attachment.ts';
 
 import styles from './AttachedFile.module.css';
 
 type Props = {
-  uid: string;
   attachment: Attachment;
-  /** Its post is being published: it can be stopped, but not taken out. */
-  leaving: boolean;
+  onStop: () => void;
+  onRetry: () => void;
+  /** Null: what it belongs to is on its way, so it cannot be taken out. */
+  onRemove: (() => void) | null;
 };
 
-/** The post's file: what it shows, how far it is on its way, and what one can do about it. */
-export function AttachedFile({ uid, attachment, leaving }: Props) {
+/** A file that was chosen: what it shows, how far it is on its way, and what one can do about it. */
+export function AttachedFile({ attachment, onStop, onRetry, onRemove }: Props) {
   const { type, url, upload } = attachment;
   return (
     <div role="group" aria-label={type === 'image' ? 'Imagen' : 'Video'} className={styles.file}>
@@ -27,22 +27,22 @@ export function AttachedFile({ uid, attachment, leaving }: Props) {
       <div className={styles.state}>
         <UploadState upload={upload} ready={type === 'image' ? 'Imagen lista' : 'Video listo'} />
         {upload.phase === 'sending' && (
-          <Button size="small" onClick={() => stopUpload(attachment)}>
+          <Button size="small" onClick={onStop}>
             Cancelar
           </Button>
         )}
         {upload.phase === 'stopped' && (
-          <Button size="small" onClick={() => beginUpload(uid, attachment)}>
+          <Button size="small" onClick={onRetry}>
             Reintentar
           </Button>
         )}
       </div>
-      {!leaving && (
+      {onRemove && (
         <IconButton
           label={type === 'image' ? 'Quitar imagen' : 'Quitar video'}
           icon={<X size={20} aria-hidden />}
           className={styles.remove}
-          onClick={() => removeFile(uid)}
+          onClick={onRemove}
         />
       )}
     </div>

@@ -1,4 +1,4 @@
-import type { Output } from '../../../../contract/src/calls/all.ts';
+import type { Output } from '../../../../../contract/src/calls/all.ts';
 import type { Attachment, Upload } from './attachment.ts';
 
 export type Send = (

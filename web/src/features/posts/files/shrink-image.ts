@@ -1,5 +1,5 @@
-import { fitImage } from '../../../../contract/src/rules/images.ts';
-import { limits } from '../../../../contract/src/rules/limits.ts';
+import { fitImage } from '../../../../../contract/src/rules/images.ts';
+import { limits } from '../../../../../contract/src/rules/limits.ts';
 
 export type ShrunkImage = { readonly file: Blob; readonly width: number; readonly height: number };
 
