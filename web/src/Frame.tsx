@@ -3,6 +3,7 @@ import { Redirect, useLocation, useSearch } from 'wouter';
 
 import { guard } from './features/session/guard.ts';
 import { retrySession } from './features/session/session-store.ts';
+import { useFreshRights } from './features/session/use-fresh-rights.ts';
 import { useSession } from './features/session/use-session.ts';
 import { usePageTitle } from './features/shell/use-page-title.ts';
 import type { Screen } from './routes.tsx';
@@ -16,11 +17,13 @@ export function Frame({ screen }: { screen: Screen }) {
   const [path] = useLocation();
   const search = useSearch();
   const session = useSession();
+  const fresh = useFreshRights(screen.access === 'admin');
   const verdict = guard(screen.access, session, {
     path,
     search: search && `?${search}`,
     from: rememberedPath(),
   });
+  if (!fresh) return <PageLoading />;
   switch (verdict.kind) {
     case 'wait':
       return <PageLoading />;

@@ -26,6 +26,7 @@ const notifications = onDemand(async () => (await import('./pages/NotificationsP
 const recover = onDemand(async () => (await import('./pages/RecoverPage.tsx')).RecoverPage);
 const report = onDemand(async () => (await import('./pages/ReportPage.tsx')).ReportPage);
 const terms = onDemand(async () => (await import('./pages/TermsPage.tsx')).TermsPage);
+const admin = onDemand(async () => (await import('./pages/AdminPage.tsx')).AdminPage);
 const privacy = onDemand(async () => (await import('./pages/PrivacyPage.tsx')).PrivacyPage);
 
 /** Every screen at its address (section 2). What is not here leads to the feed. */
@@ -45,7 +46,7 @@ export const screens: readonly Screen[] = [
   { path: '/reportar', title: 'Reportar contenido', heading: 'own', access: 'anyone', ...report },
   { path: '/terminos', title: 'Términos y condiciones', heading: 'own', access: 'anyone', ...terms },
   { path: '/privacidad', title: 'Política de privacidad', heading: 'own', access: 'anyone', ...privacy },
-  notReady('/admin', 'Administración', 'admin'),
+  { path: '/admin', title: 'Administración', heading: 'own', access: 'admin', ...admin },
   notReady('/admin/ads', 'Anuncios', 'admin'),
 ];
 

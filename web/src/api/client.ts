@@ -2,7 +2,7 @@ import type { CommandName, Input, Output, QueryName } from '../../../contract/sr
 import { ApiError, problemOf } from './api-error.ts';
 import { takeEarly } from './early-calls.ts';
 import { noteAnswer } from './kept-answer.ts';
-import { sessionRefused } from './session-refused.ts';
+import { rightsRefused, sessionRefused } from './session-refused.ts';
 
 const timeoutMs = 20_000;
 
@@ -61,6 +61,7 @@ export async function answerOf<T>(sent: Promise<Response>, signal?: AbortSignal)
     if (signal?.aborted) throw error;
     const failure = error instanceof ApiError ? error : ApiError.ofNetwork(error);
     if (failure.code === 'unauthenticated') sessionRefused();
+    if (failure.code === 'permission-denied') rightsRefused();
     throw failure;
   }
 }

@@ -3,7 +3,7 @@ import { query } from '../../api/client.ts';
 import { dropEarly } from '../../api/early-calls.ts';
 import { clearPosts } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { onSessionRefused } from '../../api/session-refused.ts';
+import { onRightsRefused, onSessionRefused } from '../../api/session-refused.ts';
 import { nextSession, type Session, type SessionAnswer } from './session-state.ts';
 import { onOtherTab, tellOtherTabs } from './session-tabs.ts';
 
@@ -72,6 +72,8 @@ export function endSession(): void {
 /** Listens for what ends or begins a session elsewhere; call once. */
 export function watchSession(): void {
   onSessionRefused(() => settle({ user: null, isAdmin: false, config: session.config }));
+  // Somebody is an admin no more.
+  onRightsRefused(() => session.isAdmin && void loadSession());
   onOtherTab(() => void loadSession());
 }
 

@@ -1,0 +1,56 @@
+import type { AuditEntry } from '../../../../contract/src/calls/admin.ts';
+import { shortAge } from '../../../../contract/src/rules/relative-time.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PostTime } from '../posts/PostTime.tsx';
+import { useAudit } from './admin-data.ts';
+import { actorName, deedOf } from './audit-words.ts';
+import { More } from './More.tsx';
+import { Section } from './Section.tsx';
+import { UserSkeletons } from './UserSkeletons.tsx';
+
+import styles from './Admin.module.css';
+
+/** What admins and the operator did: who, what, on whom and when. */
+export function AuditLog() {
+  const list = useAudit();
+  const entries = list.data?.pages.flatMap((page) => page.items);
+  return (
+    <Section title="Registro de acciones">
+      {!entries && !list.isError && <UserSkeletons count={4} />}
+      {!entries && list.isError && (
+        <ErrorState onRetry={() => void list.refetch()} busy={list.isFetching}>
+          No se pudo cargar el registro.
+        </ErrorState>
+      )}
+      {entries?.length === 0 && <EmptyState>Todavía no hay acciones.</EmptyState>}
+      {entries && entries.length > 0 && (
+        <ol aria-label="Registro de acciones">
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+      <More list={list}>Ver acciones anteriores</More>
+    </Section>
+  );
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { target, note, at } = entry;
+  return (
+    <li className={styles.entry}>
+      <p>
+        <strong>{actorName(entry)}</strong> {deedOf(entry)} <strong dir="auto">{target.label}</strong>
+        {note && (
+          <span className={styles.note} dir="auto">
+            {note}
+          </span>
+        )}
+      </p>
+      <span className={styles.muted}>
+        <PostTime at={at} age={shortAge} />
+      </span>
+    </li>
+  );
+}

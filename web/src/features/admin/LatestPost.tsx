@@ -1,0 +1,79 @@
+import { useId, useState } from 'react';
+
+import type { PostView } from '../../../../contract/src/calls/shapes.ts';
+import { announce } from '../../ui/announce.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/ButtonLink.tsx';
+import { alertDialog, confirmDialog } from '../../ui/dialogs.ts';
+import { AuthorLine } from '../posts/AuthorLine.tsx';
+import { unlistPost } from '../posts/post-lists.ts';
+import { PostTime } from '../posts/PostTime.tsx';
+import { deleteAnyPost } from './admin-data.ts';
+
+import styles from './Admin.module.css';
+
+/** A post in few words, with the ways to it and to its end. */
+export function LatestPost({ post }: { post: PostView }) {
+  const nameId = useId();
+  const textId = useId();
+  const [busy, setBusy] = useState(false);
+
+  const remove = async () => {
+    const question = 'Eliminar este post? Esta acción no se puede deshacer.';
+    if (!(await confirmDialog(question, { confirm: 'Eliminar' }))) return;
+    setBusy(true);
+    try {
+      await deleteAnyPost(post.id);
+      unlistPost(post.id);
+      announce('Publicación eliminada.');
+    } catch {
+      setBusy(false);
+      await alertDialog('No se pudo eliminar el post.');
+    }
+  };
+
+  const { media } = post;
+  return (
+    <article className={styles.post} aria-labelledby={`${nameId} ${textId}`}>
+      <div className={styles.words}>
+        <p className={styles.by}>
+          <AuthorLine uid={post.ownerUid} name={post.authorName} handle={post.authorHandle} nameId={nameId} />
+          <span className={styles.muted}>
+            <PostTime at={post.createdAt} />
+          </span>
+        </p>
+        <p id={textId} className={styles.excerpt} dir="auto">
+          {[post.text, post.link, post.poll && 'Encuesta', post.quoteOf && 'Cita']
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        {media?.type === 'image' && (
+          <img
+            className={styles.thumb}
+            src={media.url}
+            alt="Imagen de la publicación"
+            width={media.width ?? undefined}
+            height={media.height ?? undefined}
+            loading="lazy"
+            style={{ backgroundColor: media.color ?? undefined }}
+          />
+        )}
+        {media?.type === 'video' && <p className={styles.muted}>Con video</p>}
+      </div>
+      <div className={styles.actions}>
+        <ButtonLink href={`/p/${post.id}`} size="small">
+          Ver
+        </ButtonLink>
+        <Button
+          size="small"
+          variant="danger"
+          aria-describedby={`${nameId} ${textId}`}
+          busy={busy}
+          onClick={() => void remove()}
+        >
+          Eliminar
+        </Button>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,32 @@
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { useDashboard } from './admin-data.ts';
+import { LatestPost } from './LatestPost.tsx';
+import { Section } from './Section.tsx';
+import { UserSkeletons } from './UserSkeletons.tsx';
+
+/** The twelve latest posts. */
+export function LatestPosts() {
+  const { data, isError, isFetching, refetch } = useDashboard();
+  const posts = data?.latestPosts;
+  return (
+    <Section title="Últimas publicaciones">
+      {!posts && !isError && <UserSkeletons count={6} />}
+      {!posts && isError && (
+        <ErrorState onRetry={() => void refetch()} busy={isFetching}>
+          No se pudieron cargar las publicaciones.
+        </ErrorState>
+      )}
+      {posts?.length === 0 && <EmptyState>Todavía no hay publicaciones.</EmptyState>}
+      {posts && posts.length > 0 && (
+        <ul aria-label="Últimas publicaciones">
+          {posts.map((post) => (
+            <li key={post.id}>
+              <LatestPost post={post} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

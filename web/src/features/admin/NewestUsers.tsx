@@ -1,0 +1,29 @@
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { useUsers } from './admin-data.ts';
+import { More } from './More.tsx';
+import { UserRow } from './UserRow.tsx';
+import { UserSkeletons } from './UserSkeletons.tsx';
+
+/** All users, newest first, twenty at a time. */
+export function NewestUsers() {
+  const list = useUsers();
+  const users = list.data?.pages.flatMap((page) => page.items);
+  if (list.isError && !users) {
+    return (
+      <ErrorState onRetry={() => void list.refetch()} busy={list.isFetching}>
+        No se pudo cargar la lista.
+      </ErrorState>
+    );
+  }
+  if (!users) return <UserSkeletons count={8} />;
+  return (
+    <>
+      <ul aria-label="Usuarios" aria-busy={list.isFetchingNextPage}>
+        {users.map((user) => (
+          <UserRow key={user.uid} user={user} />
+        ))}
+      </ul>
+      <More list={list}>Cargar más</More>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { ButtonLink } from '../../ui/ButtonLink.tsx';
+import { useDashboard } from './admin-data.ts';
+
+import styles from './Admin.module.css';
+
+/** The title of the dashboard, with how many users and posts there are, and the way to the ads. */
+export function Totals() {
+  const { data, isError } = useDashboard();
+  return (
+    <header className={styles.head}>
+      <h1 className={styles.title}>Administración</h1>
+      <ButtonLink href="/admin/ads" size="small">
+        Panel de anuncios
+      </ButtonLink>
+      <p className={styles.totals} aria-busy={!data && !isError}>
+        <Total n={data?.users} one="usuario" many="usuarios" />
+        <Total n={data?.posts} one="publicación" many="publicaciones" />
+      </p>
+    </header>
+  );
+}
+
+function Total({ n, one, many }: { n: number | undefined; one: string; many: string }) {
+  return (
+    <span>
+      <span className={styles.number}>{n?.toLocaleString('es-AR') ?? '–'}</span> {n === 1 ? one : many}
+    </span>
+  );
+}

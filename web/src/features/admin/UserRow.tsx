@@ -1,0 +1,82 @@
+import { useId, useState } from 'react';
+import { Link } from 'wouter';
+
+import type { AdminUser } from '../../../../contract/src/calls/admin.ts';
+import { displayHandle } from '../../../../contract/src/rules/handles.ts';
+import { announce } from '../../ui/announce.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { alertDialog, confirmDialog } from '../../ui/dialogs.ts';
+import { setSuspended } from './admin-data.ts';
+
+import styles from './Admin.module.css';
+
+const exemptions = {
+  self: 'Tu cuenta',
+  official: 'Cuenta oficial',
+  'super-admin': 'Superadministración',
+};
+
+/** A user with their state, and the button that changes it. */
+export function UserRow({ user }: { user: AdminUser }) {
+  const { uid, displayName, handle, avatar, email, suspended, exempt } = user;
+  const id = useId();
+  const [busy, setBusy] = useState(false);
+
+  const change = async () => {
+    if (!(await isSure(displayHandle(handle) || displayName, suspended))) return;
+    setBusy(true);
+    try {
+      await setSuspended(uid, !suspended);
+      announce(suspended ? 'Usuario reactivado.' : 'Usuario suspendido.');
+    } catch {
+      await alertDialog('No se pudo actualizar el estado del usuario.');
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <li className={styles.user}>
+      <Link className={styles.person} href={`/perfil/${uid}`}>
+        <Avatar src={avatar} size={36} />
+        <span className={styles.text}>
+          <span id={id} className={styles.line}>
+            <span className={styles.name} dir="auto">
+              {displayName}
+            </span>{' '}
+            <span className={styles.muted}>{displayHandle(handle)}</span>
+          </span>
+          <span className={styles.muted}>{exempt ? exemptions[exempt] : email}</span>
+        </span>
+      </Link>
+      <span className={classNames(styles.badge, suspended && styles.suspended)}>
+        {suspended ? 'Suspendido' : 'Activo'}
+      </span>
+      <Button
+        size="small"
+        variant={suspended ? 'secondary' : 'danger'}
+        className={styles.action}
+        aria-describedby={id}
+        disabled={exempt !== null}
+        busy={busy}
+        onClick={() => void change()}
+      >
+        {suspended ? 'Reactivar' : 'Suspender'}
+      </Button>
+    </li>
+  );
+}
+
+function isSure(who: string, suspended: boolean): Promise<boolean> {
+  return suspended
+    ? confirmDialog(
+        `¿Reactivar a ${who}? Va a poder ingresar, y vuelven a verse su perfil y todo lo que publicó.`,
+        { confirm: 'Reactivar' },
+      )
+    : confirmDialog(
+        `¿Suspender a ${who}? Se cierran sus sesiones, no va a poder ingresar, y su perfil, sus publicaciones y sus comentarios dejan de verse hasta que la cuenta se reactive.`,
+        { confirm: 'Suspender', danger: true },
+      );
+}

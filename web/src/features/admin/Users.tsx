@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { FoundUser } from './FoundUser.tsx';
+import { NewestUsers } from './NewestUsers.tsx';
+import { Section } from './Section.tsx';
+
+import styles from './Admin.module.css';
+
+/** The users: the newest, or the one that was searched for. What is searched stands in the address as `q`. */
+export function Users() {
+  const [address, setAddress] = useSearchParams();
+  const q = address.get('q') ?? '';
+  const [typed, setTyped] = useState(q);
+  const search = (text: string) => setAddress(text === '' ? {} : { q: text }, { replace: true });
+  return (
+    <Section title="Usuarios">
+      <form
+        role="search"
+        className={styles.search}
+        onSubmit={(event) => {
+          event.preventDefault();
+          search(typed.trim());
+        }}
+      >
+        <TextField
+          label="Buscar por @usuario o email"
+          type="search"
+          name="q"
+          maxLength={limits.emailLength}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          value={typed}
+          onChange={({ target: { value } }) => {
+            setTyped(value);
+            if (value === '') search('');
+          }}
+        />
+        <Button type="submit">Buscar</Button>
+      </form>
+      {q === '' ? (
+        <NewestUsers />
+      ) : (
+        <FoundUser
+          q={q}
+          onEnd={() => {
+            setTyped('');
+            search('');
+          }}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,99 @@
+import { useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query';
+
+import type { AdminUser } from '../../../../contract/src/calls/admin.ts';
+import type { Output } from '../../../../contract/src/calls/all.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { command, query } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+
+const keys = {
+  dashboard: ['admin', 'dashboard'],
+  users: ['admin', 'users'],
+  found: ['admin', 'found'],
+  audit: ['admin', 'audit'],
+} as const;
+
+// What an admin decides by is read anew on every visit.
+const anew = { staleTime: 0, gcTime: 60_000 };
+
+/** How many users and posts there are, and the latest posts. */
+export function useDashboard() {
+  return useQuery({
+    queryKey: keys.dashboard,
+    queryFn: ({ signal }) => query('getDashboard', {}, { signal }),
+    ...anew,
+  });
+}
+
+/** All users, newest first. */
+export function useUsers() {
+  return useInfiniteQuery({
+    queryKey: keys.users,
+    queryFn: ({ pageParam, signal }) =>
+      query('adminListUsers', { cursor: pageParam ?? undefined }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: Output<'adminListUsers'>) => page.cursor,
+    ...anew,
+  });
+}
+
+/** The user of exactly this @handle or address; null when there is none. */
+export function useFoundUser(q: string) {
+  return useQuery({
+    queryKey: [...keys.found, q],
+    queryFn: ({ signal }) => findUser(q, signal),
+    ...anew,
+  });
+}
+
+/** What admins did, newest first. */
+export function useAudit() {
+  return useInfiniteQuery({
+    queryKey: keys.audit,
+    queryFn: ({ pageParam, signal }) =>
+      query('adminListAudit', { cursor: pageParam ?? undefined }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: Output<'adminListAudit'>) => page.cursor,
+    ...anew,
+  });
+}
+
+/** Suspends a user, or lifts it. Throws ApiError. */
+export async function setSuspended(targetUid: string, suspended: boolean): Promise<void> {
+  const { user } = await command('adminSetUserSuspended', { targetUid, suspended });
+  const renewed = (other: AdminUser) => (other.uid === user.uid ? user : other);
+  queryClient.setQueryData<InfiniteData<Output<'adminListUsers'>>>(
+    keys.users,
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({ ...page, items: page.items.map(renewed) })),
+      },
+  );
+  queryClient.setQueriesData<AdminUser | null>({ queryKey: keys.found }, (found) => found && renewed(found));
+  // Posts, comments and lists of people show fewer of them now, or more.
+  void queryClient.invalidateQueries();
+}
+
+/** Deletes anybody's post; one that is gone already is as good. Throws ApiError. */
+export async function deleteAnyPost(postId: string): Promise<void> {
+  try {
+    await command('adminDeletePost', { postId });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'not-found')) throw error;
+  }
+  queryClient.setQueryData<Output<'getDashboard'>>(
+    keys.dashboard,
+    (known) => known && { ...known, latestPosts: known.latestPosts.filter(({ id }) => id !== postId) },
+  );
+  void queryClient.invalidateQueries({ queryKey: ['admin'] });
+}
+
+async function findUser(q: string, signal: AbortSignal): Promise<AdminUser | null> {
+  try {
+    return (await query('adminFindUser', { q }, { signal })).user;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not-found') return null;
+    throw error;
+  }
+}

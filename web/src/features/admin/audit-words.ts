@@ -1,0 +1,26 @@
+import type { AuditEntry } from '../../../../contract/src/calls/admin.ts';
+
+const deeds: Record<string, string> = {
+  'user-suspended': 'suspendió a',
+  'user-reactivated': 'reactivó a',
+  'post-deleted': 'eliminó el post de',
+  'ad-created': 'creó el anuncio',
+  'ad-paused': 'pausó el anuncio',
+  'ad-reactivated': 'reactivó el anuncio',
+  'ad-deleted': 'eliminó el anuncio',
+  'report-decided': 'decidió el reporte de',
+  'admin-granted': 'dio la administración a',
+  'admin-revoked': 'quitó la administración a',
+  'official-changed': 'cambió la cuenta oficial a',
+};
+
+/** Who did it: an admin by name, or the operator by the command line. */
+export function actorName({ actor }: AuditEntry): string {
+  if (actor === null) return 'Quien opera el sitio';
+  return actor.displayName ?? 'Una cuenta que ya no existe';
+}
+
+/** What was done, up to the name of what it was done to. An action that this page does not know is named as it is. */
+export function deedOf({ action }: AuditEntry): string {
+  return deeds[action] ?? action;
+}

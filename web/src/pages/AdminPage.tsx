@@ -1,0 +1,16 @@
+import { AuditLog } from '../features/admin/AuditLog.tsx';
+import { LatestPosts } from '../features/admin/LatestPosts.tsx';
+import { Totals } from '../features/admin/Totals.tsx';
+import { Users } from '../features/admin/Users.tsx';
+
+export function AdminPage() {
+  return (
+    <>
+      <Totals />
+      <Users />
+      <LatestPosts />
+      {/* The queue of reports has its place here. */}
+      <AuditLog />
+    </>
+  );
+}
