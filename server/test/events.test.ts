@@ -162,6 +162,36 @@ it('tells of the votes of a poll as one', async () => {
   );
 });
 
+it('tells nobody of a post across a block, nor of what somebody muted did', async () => {
+  const [caro, dina] = [await site.user('Caro'), await site.user('Dina')];
+  await caro.call('blockUser', { targetUid: dina.uid });
+  const own = await publish(beto, 'lo mío');
+  await beto.call('muteUser', { targetUid: dina.uid });
+  const pages = await Promise.all([watch(beto), watch(caro), watch(dina)]);
+  const [ofBeto, ofCaro, ofDina] = pages;
+  const theirs = await publish(dina, 'de Dina');
+  const hers = await publish(caro, 'de Caro');
+  const last = await publish(ana, 'de Ana');
+  for (const { told } of pages) await until(() => expect(told.at(-1)?.data['postId']).toBe(last));
+  const posts = ({ told }: Page) => told.map(({ data }) => data['postId']);
+  expect(posts(ofBeto)).toEqual([theirs, hers, last]);
+  expect(posts(ofCaro)).toEqual([hers, last]);
+  expect(posts(ofDina)).toEqual([theirs, last]);
+  // Who comes back is not told either.
+  const back = await watch(
+    caro,
+    ofCaro.lastId()!.replace(/\d+$/, (n) => String(Number(n) - 3)),
+  );
+  await until(() => expect(posts(back)).toEqual([hers, last]));
+
+  await beto.call('markNotificationsRead');
+  await dina.call('likePost', { postId: own });
+  await ana.call('likePost', { postId: own });
+  await until(() => expect(ofBeto.told.at(-1)?.data).toMatchObject({ unread: 1 }));
+  for (const { data } of ofBeto.told)
+    expect((data['notification'] as { actorId?: string } | undefined)?.actorId).not.toBe(dina.uid);
+});
+
 it('tells of a flood of posts in few words', async () => {
   const page = await watch(beto);
   await Promise.all(Array.from({ length: 60 }, (_, i) => publish(ana, `ráfaga ${i}`)));

@@ -166,6 +166,22 @@ it('tells who comes back from before something that was not told, and nobody els
   expect(await answers('beto', after)).toBe(true);
 });
 
+it('tells everybody save some, now and when they come back', async () => {
+  const { streams, join } = await serve();
+  const [ana, beto] = [await join({ uid: 'ana' }), await join({ uid: 'beto' })];
+  streams.toAll('news', { n: 1 });
+  streams.flush();
+  await expect.poll(beto.events).toHaveLength(1);
+  const place = beto.lastId();
+  streams.toAll('news', { n: 2 }, new Set(['beto', 'nobody who is here']));
+  streams.toUser('beto', 'news', { n: 3 });
+  streams.toAll('news', { n: 4 });
+  await expect.poll(ana.events).toEqual(['{"n":1}', '{"n":2}', '{"n":4}']);
+  await expect.poll(beto.events).toEqual(['{"n":1}', '{"n":3}', '{"n":4}']);
+  const back = await join({ uid: 'beto' }, { after: place });
+  await expect.poll(back.events).toEqual(['{"n":3}', '{"n":4}']);
+});
+
 it('loses nothing and keeps the order while readers come, go and come back', async () => {
   // Two at a time: streams come and go also in the middle of a round.
   const { streams, join } = await serve({ atOnce: 2 });

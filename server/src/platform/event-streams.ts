@@ -17,8 +17,13 @@ type Stream = StreamOwner & {
   stalledAt: number;
 };
 
-/** An event under its number; `uid` is null for one that goes to everybody. */
-type Entry = { readonly id: number; readonly uid: string | null; readonly text: string };
+/** An event under its number; `uid` is null for one that goes to everybody, save `except`. */
+type Entry = {
+  readonly id: number;
+  readonly uid: string | null;
+  readonly except: ReadonlySet<string> | null;
+  readonly text: string;
+};
 
 export const streamLimits = {
   /** How often what came is sent, in milliseconds. */
@@ -59,10 +64,17 @@ export class EventStreams {
   /** What is being sent now, stream by stream. */
   #sending: Iterator<undefined> | undefined;
   readonly #beat: NodeJS.Timeout;
+  #opened = 0;
+  #dropped = 0;
 
   constructor(limits: Partial<typeof streamLimits> = {}) {
     this.#limits = { ...streamLimits, ...limits };
     this.#beat = setInterval(() => this.#heartbeat(), 1_000).unref();
+  }
+
+  /** How many were opened, and cut because nobody read them. */
+  get counts(): { opened: number; dropped: number } {
+    return { opened: this.#opened, dropped: this.#dropped };
   }
 
   get size(): number {
@@ -98,6 +110,7 @@ export class EventStreams {
       stalledAt: 0,
     };
     this.#streams.add(stream);
+    this.#opened++;
     const own = this.#byUser.get(owner.uid) ?? new Set();
     this.#byUser.set(owner.uid, own.add(stream));
     this.#byAddress.set(owner.address, (this.#byAddress.get(owner.address) ?? 0) + 1);
@@ -106,9 +119,9 @@ export class EventStreams {
     this.#write(stream, this.#greeting(owner.uid, lastEventId));
   }
 
-  /** Sends an event to every open page. */
-  toAll(event: string, data: object): void {
-    this.#add(null, event, data);
+  /** Sends an event to every open page, save those of some users. */
+  toAll(event: string, data: object, except: ReadonlySet<string> | null = null): void {
+    this.#add(null, event, data, except);
   }
 
   /** Sends an event to the open pages of one user. */
@@ -171,18 +184,15 @@ export class EventStreams {
   *#send(fresh: readonly Entry[]): Generator<undefined> {
     const shared = fresh.filter((entry) => entry.uid === null);
     const users = new Set(fresh.flatMap((entry) => entry.uid ?? []));
+    for (const { except } of shared) for (const uid of except ?? []) if (this.has(uid)) users.add(uid);
     const bytes = Buffer.from(textOf(shared));
-    const own = new Map(
-      [...users].map((uid) => [
-        uid,
-        textOf(fresh.filter((entry) => entry.uid === null || entry.uid === uid)),
-      ]),
-    );
+    const own = new Map([...users].map((uid) => [uid, textOf(fresh.filter((entry) => isFor(entry, uid)))]));
     // Who opens a stream meanwhile is given all that by its greeting.
     const streams =
       shared.length > 0 ? [...this.#streams] : [...users].flatMap((uid) => Array.from(this.#of(uid)));
     for (const stream of streams) {
-      if (this.#streams.has(stream)) this.#write(stream, own.get(stream.uid) ?? bytes);
+      const text = own.get(stream.uid) ?? bytes;
+      if (text.length > 0 && this.#streams.has(stream)) this.#write(stream, text);
       yield undefined;
     }
   }
@@ -191,9 +201,9 @@ export class EventStreams {
     return this.#byUser.get(uid) ?? new Set();
   }
 
-  #add(uid: string | null, event: string, data: object): void {
+  #add(uid: string | null, event: string, data: object, except: Entry['except'] = null): void {
     const id = ++this.#last;
-    this.#kept.push({ id, uid, text: `id: ${this.#epoch}-${id}\n${eventText(event, data)}` });
+    this.#kept.push({ id, uid, except, text: `id: ${this.#epoch}-${id}\n${eventText(event, data)}` });
     // What was not sent yet is never dropped.
     const surplus = Math.min(
       this.#kept.length - this.#limits.kept,
@@ -222,7 +232,7 @@ export class EventStreams {
     if (lastEventId === null) return here;
     if (after === null || after < oldest - 1 || after > this.#last) return here + eventText('resync', {});
     const missed = this.#kept.filter(
-      (entry) => entry.id > after && entry.id <= this.#sent && (entry.uid === null || entry.uid === uid),
+      (entry) => entry.id > after && entry.id <= this.#sent && isFor(entry, uid),
     );
     const isAll = (this.#skipped.get(uid) ?? -1) < after;
     return `${retry}\n${textOf(missed)}${isAll ? '' : eventText('resync', {})}`;
@@ -232,7 +242,7 @@ export class EventStreams {
     const { response } = stream;
     if (response.writableEnded) return;
     if (response.writableLength > this.#limits.backlogBytes) {
-      response.destroy();
+      this.#drop(stream);
       return;
     }
     stream.wroteAt = Date.now();
@@ -243,10 +253,15 @@ export class EventStreams {
     const now = Date.now();
     for (const stream of this.#streams) {
       stream.stalledAt = stream.response.writableLength === 0 ? 0 : stream.stalledAt || now;
-      if (stream.stalledAt > 0 && now - stream.stalledAt >= this.#limits.stalledMs) stream.response.destroy();
+      if (stream.stalledAt > 0 && now - stream.stalledAt >= this.#limits.stalledMs) this.#drop(stream);
       else if (now > stream.until) stream.response.end();
       else if (now - stream.wroteAt >= this.#limits.heartbeatMs) this.#write(stream, ':\n\n');
     }
+  }
+
+  #drop({ response }: Stream): void {
+    this.#dropped++;
+    response.destroy();
   }
 
   #remove(stream: Stream): void {
@@ -258,6 +273,10 @@ export class EventStreams {
     if (left === 0) this.#byAddress.delete(stream.address);
     else this.#byAddress.set(stream.address, left);
   }
+}
+
+function isFor(entry: Entry, uid: string): boolean {
+  return entry.uid === uid || (entry.uid === null && !entry.except?.has(uid));
 }
 
 function eventText(event: string, data: object): string {

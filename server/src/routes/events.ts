@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 import { Problem } from '../../../contract/src/problem.ts';
-import type { EventStreams } from '../platform/event-streams.ts';
 import { notificationsOf, unreadCount } from '../views/notifications.ts';
 import { pollView } from '../views/polls.ts';
+import { type Unwanted, unwantedOf } from '../views/unwanted.ts';
 import { addressOf } from './rate-limits.ts';
 import type { Site } from './route.ts';
 import { callHeaders } from './security-headers.ts';
@@ -41,9 +41,9 @@ const secondMs = 1_000;
 const notifyMs = 200;
 
 /** Tells the open pages what the server's parts tell each other. */
-export function tellPages({ streams, reads, writes }: Pick<Site, 'streams' | 'reads' | 'writes'>): void {
+export function tellPages({ streams, reads, writes }: Tellers): void {
   const { bus } = writes;
-  tellPosts(streams, bus);
+  tellPosts({ streams, reads, writes });
 
   // Votes on one poll within a second are told as one.
   const polls = new Gathering<string, true>(secondMs, (changed) => {
@@ -82,7 +82,9 @@ export function tellPages({ streams, reads, writes }: Pick<Site, 'streams' | 're
   bus.on('sessions-ended', (ended) => streams.end(ended, 'session-ended'));
 }
 
-function tellPosts(streams: EventStreams, bus: Site['writes']['bus']): void {
+type Tellers = Pick<Site, 'streams' | 'reads' | 'writes'>;
+
+function tellPosts({ streams, reads, writes: { bus } }: Tellers): void {
   let told = 0;
   const rest = new Gathering<'rest', number>(secondMs, (counts) => {
     told = 0;
@@ -91,11 +93,24 @@ function tellPosts(streams: EventStreams, bus: Site['writes']['bus']): void {
   });
   bus.on('post-created', ({ postId, ownerUid }) => {
     const isFew = told++ < createdPerSecond;
-    if (isFew) streams.toAll('post-created', { postId, ownerUid });
+    if (isFew) tell(postId, ownerUid);
     const more = isFew ? 0 : 1;
     rest.add('rest', more, (before) => before + more);
   });
   bus.on('post-deleted', ({ postId }) => streams.toAll('post-deleted', { postId }));
+
+  // Whom a block keeps apart from the author is not told. Who muted the author looks and finds nothing new.
+  function tell(postId: string, ownerUid: string): void {
+    const send = ({ blocks, blockedBy }: Unwanted) =>
+      streams.toAll('post-created', { postId, ownerUid }, eitherOf(blocks, blockedBy));
+    const known = reads.unwanted.peek(ownerUid);
+    if (known) send(known);
+    else void unwantedOf(reads, ownerUid).then(send, () => undefined);
+  }
+}
+
+function eitherOf(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> | null {
+  return a.size + b.size === 0 ? null : a.union(b);
 }
 
 /** Gathers what comes within some time, by key, and hands it on together. */
