@@ -119,6 +119,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     mailer,
     push,
     reads: site.reads,
+    siteAccounts: site,
     siteName: config.siteName,
     publicUrl: config.publicUrl,
     log,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { type CallName, calls } from '../../contract/src/calls/all.ts';
 import { PostView } from '../../contract/src/calls/shapes.ts';
@@ -53,6 +53,13 @@ const inputs = (): Record<CallName, object> => ({
   startGoogleSignIn: {},
   requestPasswordReset: { email: 'nadie@example.com' },
   resetPassword: { token: 'x', password: 'aguante' },
+  getAccount: {},
+  changePassword: { currentPassword: 'no es esa', password: 'aguante' },
+  getSessions: {},
+  endSession: { sessionId: ana.uid },
+  endOtherSessions: {},
+  deleteAccount: { uid: ana.uid, password: 'no es esa' },
+  downloadMyData: {},
   getFeed: { tab: 'paraVos' },
   getPost: { postId },
   publishPost: { text: 'x' },
@@ -115,6 +122,10 @@ const inputs = (): Record<CallName, object> => ({
 });
 
 describe.each(names)('%s', (name) => {
+  afterEach(async () => {
+    if (name === 'endOtherSessions') await ana.call('signIn', { email: ana.email, password: 'aguante' });
+  });
+
   it('answers a stranger only when it is for anyone', async () => {
     const { status, body } = await site.visitor().ask(name, inputs()[name]);
     const refused = status === 401 && body.error?.code === 'unauthenticated';

@@ -120,6 +120,10 @@ export async function openSite(
   };
 }
 
+function isJson(contentType: unknown): boolean {
+  return String(contentType).startsWith('application/json');
+}
+
 function newVisitor({ http }: App, always: Record<string, string>): Visitor {
   const cookies = new Map<string, string>();
   async function send<N extends CallName>(name: N, options: InjectOptions): Promise<Answer<N>> {
@@ -135,8 +139,8 @@ function newVisitor({ http }: App, always: Record<string, string>): Visitor {
     }
     return {
       status: response.statusCode,
-      // A redirect has none.
-      body: (response.body === '' ? {} : response.json()) as Answer<N>['body'],
+      // A redirect has none, a download has a file.
+      body: (isJson(response.headers['content-type']) ? response.json() : {}) as Answer<N>['body'],
       headers: response.headers,
       text: response.body,
     };
@@ -148,7 +152,7 @@ function newVisitor({ http }: App, always: Record<string, string>): Visitor {
   ): Promise<Answer<N>> {
     const { kind } = calls[name];
     return send(name, {
-      method: kind === 'query' || kind === 'redirect' ? 'GET' : 'POST',
+      method: kind === 'command' || kind === 'upload' ? 'POST' : 'GET',
       ...(kind === 'command' ? { payload: input as object } : { query: input as Record<string, string> }),
       headers,
     });

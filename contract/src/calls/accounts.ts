@@ -45,9 +45,9 @@ export const signUp = command({
 
 export const signIn = command({
   who: 'anyone',
-  summary: 'Signs in with e-mail and password.',
+  summary: 'Signs in with e-mail and password, and so keeps an account that was to be removed.',
   input: Input({ email: Email, password: Password }),
-  output: SignedIn,
+  output: Shape({ user: Profile, deletionCancelled: Type.Boolean() }),
 });
 
 export const startGoogleSignIn = redirect({

@@ -1,4 +1,13 @@
 import {
+  changePassword,
+  deleteAccount,
+  downloadMyData,
+  endOtherSessions,
+  endSession,
+  getAccount,
+  getSessions,
+} from './account-life.ts';
+import {
   getSession,
   requestPasswordReset,
   resetPassword,
@@ -70,6 +79,13 @@ export const calls = {
   startGoogleSignIn,
   requestPasswordReset,
   resetPassword,
+  getAccount,
+  changePassword,
+  getSessions,
+  endSession,
+  endOtherSessions,
+  deleteAccount,
+  downloadMyData,
   getFeed,
   getPost,
   publishPost,

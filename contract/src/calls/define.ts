@@ -5,9 +5,9 @@ export type Access = 'anyone' | 'user' | 'author' | 'admin';
 
 /**
  * A query reads, a command writes, an upload is a command whose body is a file and whose input stands in the address,
- * a redirect answers with another address.
+ * a redirect answers with another address, a download with a file.
  */
-export type CallKind = 'query' | 'command' | 'upload' | 'redirect';
+export type CallKind = 'query' | 'command' | 'upload' | 'redirect' | 'download';
 
 export type Call<
   Kind extends CallKind = CallKind,
@@ -21,6 +21,8 @@ export type Call<
   readonly output: Output;
   /** Whether an `Idempotency-Key` header makes a repetition give the first answer again. */
   readonly idempotent: boolean;
+  /** Of a download: the content type of its file. */
+  readonly type?: string;
 };
 
 type Definition<Input extends TObject, Output extends TSchema> = {
@@ -58,6 +60,17 @@ export function redirect<Input extends TObject>(
 ): Call<'redirect', Input, typeof Destination> {
   return { idempotent: false, ...definition, output: Destination, kind: 'redirect' };
 }
+
+/** `GET /api/<name>`, answered with a file as an attachment. */
+export function download(definition: {
+  who: Access;
+  summary: string;
+  type: string;
+}): Call<'download', typeof Nothing, typeof Nothing> {
+  return { idempotent: false, ...definition, input: Nothing, output: Nothing, kind: 'download' };
+}
+
+const Nothing = Type.Object({}, { additionalProperties: false });
 
 /** What the handler of a redirect gives: where to. */
 const Destination = Type.Object({ location: Type.String() }, { additionalProperties: false });

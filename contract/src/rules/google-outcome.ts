@@ -1,8 +1,8 @@
 /**
  * How a sign-in with Google ended, as the popup's last page tells the page that opened it: signed in, signed in to a new
- * account, or why not.
+ * account, to one that was to be removed and now is not (`kept`), or why not.
  */
-export const googleOutcomes = ['in', 'new', 'cancelled', 'disabled', 'terms', 'failed'] as const;
+export const googleOutcomes = ['in', 'new', 'kept', 'cancelled', 'disabled', 'terms', 'failed'] as const;
 
 export type GoogleOutcome = (typeof googleOutcomes)[number];
 

@@ -5,7 +5,7 @@ import { limits } from '../../../contract/src/rules/limits.ts';
 import { cleanLine, codePoints } from '../../../contract/src/rules/text.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import { hashPassword, needsRehash, verifyPassword } from '../platform/passwords.ts';
+import { hashPassword, isPassword, needsRehash } from '../platform/passwords.ts';
 import {
   findAccountByEmail,
   type GoogleIdentity,
@@ -15,6 +15,7 @@ import {
 } from '../store/accounts.ts';
 import { insertHandle } from '../store/handles.ts';
 import { findUsers, insertUser } from '../store/users.ts';
+import { cancelDeletion } from './account-deletions.ts';
 import { follow } from './follows.ts';
 import type { Writes } from './writes.ts';
 
@@ -44,29 +45,28 @@ export async function signUp(
   return uid;
 }
 
-/** Signs in with e-mail and password. @returns the uid */
+/** Who signed in, and whether that kept an account which was to be removed. */
+export type SignedIn = { uid: string; deletionCancelled: boolean };
+
+/** Signs in with e-mail and password. */
 export async function signIn(
   writes: Writes,
   officialUid: string | null,
   input: { email: string; password: string },
-): Promise<string> {
+): Promise<SignedIn> {
   const { db } = writes;
   const email = normaliseEmail(input.email);
   if (email === null) throw new Problem('auth/invalid-email');
   const account = await findAccountByEmail(db, email);
-  if (!account) throw new Problem('auth/user-not-found');
+  if (!account || account.removal_started_at !== null) throw new Problem('auth/user-not-found');
   const { uid, password_hash: hash } = account;
-  const right =
-    hash !== null &&
-    input.password.length <= limits.passwordMax * 2 &&
-    (await verifyPassword(hash, input.password));
-  if (!right) throw new Problem('auth/wrong-password');
+  if (hash === null || !(await isPassword(hash, input.password))) throw new Problem('auth/wrong-password');
   // Only after the right password: a stranger must not learn it.
   const [user] = await findUsers(db, [uid]);
   if (!user || user.suspended) throw new Problem('auth/user-disabled');
   if (needsRehash(hash)) await setPasswordHash(db, uid, await hashPassword(input.password));
   if (account.followed_official_at === null) await followOfficial(writes, uid, officialUid);
-  return uid;
+  return { uid, deletionCancelled: await cancelDeletion(writes, account) };
 }
 
 /** Whether an address (in stored form) is that of this user's account. */

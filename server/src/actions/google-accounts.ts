@@ -14,7 +14,8 @@ import {
 } from '../store/accounts.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { findUsers } from '../store/users.ts';
-import { createAccount, followOfficial } from './accounts.ts';
+import { cancelDeletion } from './account-deletions.ts';
+import { createAccount, followOfficial, type SignedIn } from './accounts.ts';
 import type { Writes } from './writes.ts';
 
 type Terms = {
@@ -31,7 +32,7 @@ export async function signInWithGoogle(
   officialUid: string | null,
   identity: Identity,
   terms: Terms,
-): Promise<{ uid: string; isNew: boolean }> {
+): Promise<SignedIn & { isNew: boolean }> {
   const known = await findAccountByGoogle(writes.db, identity);
   const { uid, isNew } = known
     ? { uid: known.uid, isNew: false }
@@ -39,8 +40,9 @@ export async function signInWithGoogle(
   const [user] = await findUsers(writes.db, [uid]);
   if (!user || user.suspended) throw new Problem('auth/user-disabled');
   const account = await findAccount(writes.db, uid);
-  if (account?.followed_official_at === null) await followOfficial(writes, uid, officialUid);
-  return { uid, isNew };
+  if (!account || account.removal_started_at !== null) throw new Problem('unavailable');
+  if (account.followed_official_at === null) await followOfficial(writes, uid, officialUid);
+  return { uid, isNew, deletionCancelled: await cancelDeletion(writes, account) };
 }
 
 function provedAddress({ email, emailVerified }: Identity): string {

@@ -36,7 +36,7 @@ export async function requestPasswordReset({ db }: Writes, typed: string): Promi
  */
 export async function makePasswordLink({ db, now }: Writes, email: string): Promise<string | null> {
   const account = await findAccountByEmail(db, email);
-  if (!account) return null;
+  if (!account || account.removal_started_at !== null) return null;
   const { uid } = account;
   const [user] = await findUsers(db, [uid]);
   if (!user || user.suspended) return null;

@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
+import { Problem } from '../../../contract/src/problem.ts';
+import { cleanLine, cutText } from '../../../contract/src/rules/text.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
 import { newToken, tokenHash } from '../platform/tokens.ts';
 import {
   deleteExpiredSessions,
@@ -17,6 +20,9 @@ const day = 24 * hour;
 /** How long a session lives: 30 days in all, 14 without being used. */
 export const sessionLife = { absoluteMs: 30 * day, idleMs: 14 * day };
 
+/** How much of what a browser says of itself is kept. */
+const userAgentLength = 300;
+
 export type Session = { readonly uid: string; readonly tokenHash: string };
 
 type Known = Session & { expiresAt: number; seenAt: number };
@@ -27,6 +33,7 @@ export class Sessions {
   readonly #db: Database;
   readonly #bus: Bus;
   readonly #now: () => Date;
+  #endings = 0;
 
   constructor({ db, bus, now }: { db: Database; bus: Bus; now: () => Date }) {
     this.#db = db;
@@ -35,6 +42,7 @@ export class Sessions {
     // Another process may end a session without an event reaching this one: a minute bounds that.
     this.#known = new LRUCache({ max: 50_000, ttl: 60_000, ttlResolution: 1_000 });
     bus.on('sessions-ended', (ended) => {
+      this.#endings++;
       if ('tokenHash' in ended) this.#known.delete(ended.tokenHash);
       else
         for (const [hash, known] of this.#known.entries())
@@ -42,12 +50,17 @@ export class Sessions {
     });
   }
 
-  /** Starts a session. @returns its token: 256 random bits in base64url */
-  async start(uid: string, db: Database = this.#db): Promise<string> {
+  /**
+   * Starts a session on the device that says this of itself; there is none for an account that is to be removed.
+   * @returns its token: 256 random bits in base64url
+   */
+  async start(uid: string, said: string): Promise<string> {
     const token = newToken();
     const at = this.#now();
     const expiresAt = new Date(at.getTime() + sessionLife.absoluteMs);
-    await insertSession(db, { tokenHash: tokenHash(token), uid, at, expiresAt });
+    const userAgent = cutText(cleanLine(cutText(said, userAgentLength)), userAgentLength);
+    const session = { tokenHash: tokenHash(token), id: newId(at), uid, at, expiresAt, userAgent };
+    if (!(await insertSession(this.#db, session))) throw new Problem('unavailable');
     return token;
   }
 
@@ -79,6 +92,7 @@ export class Sessions {
   }
 
   async #read(hash: Buffer, key: string): Promise<Known | null> {
+    const before = this.#endings;
     const row = await findSession(this.#db, hash);
     if (!row) return null;
     const known: Known = {
@@ -87,7 +101,8 @@ export class Sessions {
       expiresAt: row.expires_at.getTime(),
       seenAt: row.last_seen_at.getTime(),
     };
-    this.#known.set(key, known);
+    // One that ended while it was read is not kept.
+    if (before === this.#endings) this.#known.set(key, known);
     return known;
   }
 }

@@ -10,12 +10,14 @@ import { removeFailedMails } from '../store/jobs.ts';
 import { deleteOldNotifications } from '../store/notifications.ts';
 import { deleteOldReports } from '../store/reports.ts';
 import { deleteUploadsNotTaken } from '../store/uploads.ts';
+import { removeAccountsDue } from './remove-account.ts';
 
 const dayMs = 24 * 3_600_000;
 
 /**
  * Removes what has run out: sessions, password links, after a day mails that could not be sent, idempotency keys,
  * files that nothing took and who saw which ad, after 90 notifications, and after a year reports that were decided.
+ * Accounts whose 30 days are over are given to a job.
  */
 export async function cleanUp({
   db,
@@ -36,5 +38,6 @@ export async function cleanUp({
   await deleteAdViews(db, localDay(dayAgo));
   await deleteOldNotifications(db, new Date(now().getTime() - limits.notificationDays * dayMs));
   await deleteOldReports(db, new Date(now().getTime() - limits.reportDays * dayMs));
+  await removeAccountsDue({ db, now });
   for (const key of await deleteUploadsNotTaken(db, dayAgo)) await files.remove(key);
 }

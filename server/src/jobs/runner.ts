@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 
 import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 
+import type { SiteAccounts } from '../../../contract/src/rules/account-deletion.ts';
 import type { LinkPreviews } from '../actions/link-previews.ts';
 import type { Sessions } from '../actions/sessions.ts';
 import type { Bus } from '../platform/bus.ts';
@@ -17,9 +18,11 @@ import { countOfficialFollowers } from './count-official-followers.ts';
 import { fanOutPost } from './fan-out-post.ts';
 import { fanOutRepost, removeRepost } from './fan-out-repost.ts';
 import { forgetPost } from './forget-post.ts';
+import { removeAccount } from './remove-account.ts';
 import { removeFiles } from './remove-files.ts';
 import { removeOldPreviews } from './remove-old-previews.ts';
 import { removeUnknownFiles } from './remove-unknown-files.ts';
+import { sendDeletionNotice, sendRemovedNotice } from './send-deletion-mails.ts';
 import { sendPasswordLink, sendPasswordNotice } from './send-password-mails.ts';
 import { sendPush } from './send-push.ts';
 
@@ -33,6 +36,7 @@ type Parts = {
   mailer: Mailer;
   push: PushSender | null;
   reads: Reads;
+  siteAccounts: SiteAccounts;
   siteName: string;
   publicUrl: string;
   log: { error: (detail: object, message: string) => void; warn: (detail: object, message: string) => void };
@@ -53,6 +57,9 @@ export function jobTasks(parts: Parts): Tasks {
     'remove-old-previews': () => removeOldPreviews(parts),
     'send-password-link': (payload) => sendPasswordLink(parts, payload),
     'send-password-notice': (payload) => sendPasswordNotice(parts, payload),
+    'send-deletion-notice': (payload) => sendDeletionNotice(parts, payload),
+    'send-removed-notice': (payload) => sendRemovedNotice(parts, payload),
+    'remove-account': (payload) => removeAccount(parts, payload),
     'send-push': (payload) => sendPush(parts, payload),
     'clean-up': () => cleanUp(parts),
     'remove-unknown-files': () => removeUnknownFiles(parts),

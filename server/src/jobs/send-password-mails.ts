@@ -24,9 +24,9 @@ export async function sendPasswordLink(
 /** Tells the owner of an account that its password was changed. */
 export async function sendPasswordNotice(
   { db, mailer, siteName, publicUrl }: Post,
-  { uid }: JobPayloads['send-password-notice'],
+  { uid, kept = false }: JobPayloads['send-password-notice'],
 ): Promise<void> {
   const to = (await findAccount(db, uid))?.email_lower ?? null;
   if (to === null) return;
-  await mailer.send(passwordChangedMail(siteName, { to, address: `${publicUrl}/recuperar` }));
+  await mailer.send(passwordChangedMail(siteName, { to, address: `${publicUrl}/recuperar`, kept }));
 }

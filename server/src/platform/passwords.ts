@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 
 import { Problem } from '../../../contract/src/problem.ts';
+import { limits } from '../../../contract/src/rules/limits.ts';
 import { Gate } from './gate.ts';
 
 // OWASP's first choice for Argon2id (algorithm 2): 19 MiB, two passes, one lane; about 21 ms of CPU.
@@ -17,6 +18,12 @@ export function hashPassword(password: string): Promise<string> {
 
 export function verifyPassword(stored: string, password: string): Promise<boolean> {
   return gate.run(() => verify(stored, password), busy);
+}
+
+/** Whether this is the password of an account. Who has none has no right one; what nobody can have set is not hashed. */
+export async function isPassword(stored: string | null, password: string): Promise<boolean> {
+  if (stored === null || password.length > limits.passwordMax * 2) return false;
+  return verifyPassword(stored, password);
 }
 
 /** Whether a stored hash was made with other parameters than today's. */

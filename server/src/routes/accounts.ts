@@ -65,12 +65,12 @@ export function accountRoutes(site: Site): Handlers<Names> {
       const knownDevice = owner !== null && (await ownsEmail(writes, owner, email));
       const attempt = { email, address: addressOf(request), knownDevice };
       guard.check(attempt);
-      const uid = await signIn(writes, officialUid, input).catch((error: unknown) => {
+      const { uid, deletionCancelled } = await signIn(writes, officialUid, input).catch((error: unknown) => {
         guard.failed(attempt, error);
         throw error;
       });
       await startSession(site, request, reply, uid);
-      return signedIn(uid);
+      return { ...(await signedIn(uid)), deletionCancelled };
     },
 
     startGoogleSignIn: ({ input, request, reply }) => beginGoogleSignIn(site, request, reply, input),

@@ -5,6 +5,7 @@ import type { Call } from '../../../contract/src/calls/define.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import type { Session } from '../actions/sessions.ts';
 import { isAdmin } from '../views/session.ts';
+import { accountLifeRoutes } from './account-life.ts';
 import { accountRoutes } from './accounts.ts';
 import { adminRoutes } from './admin.ts';
 import { adminAdRoutes, adRoutes } from './ads.ts';
@@ -22,7 +23,7 @@ import { pushRoutes } from './push.ts';
 import { countCall } from './rate-limits.ts';
 import { reactionRoutes } from './reactions.ts';
 import { reportRoutes } from './reports.ts';
-import { type Handlers, JsonText, type Site } from './route.ts';
+import { Attachment, type Handlers, JsonText, type Site } from './route.ts';
 import { refuseForeign } from './same-site.ts';
 import { callHeaders } from './security-headers.ts';
 import { sessionOf } from './session-cookie.ts';
@@ -41,6 +42,7 @@ type AnyHandler = (asked: {
 export function registerCalls(app: FastifyInstance, site: Site, publicUrl: string): void {
   const handlers: Handlers<CallName> = {
     ...accountRoutes(site),
+    ...accountLifeRoutes(site),
     ...postRoutes(site),
     ...commentRoutes(site),
     ...blockRoutes(site),
@@ -94,7 +96,8 @@ function register(
     schema: { [hasBody ? 'body' : 'querystring']: call.input, response: { 200: call.output } },
     // Who may call comes before what is sent: a stranger learns nothing from the checks of the input.
     onRequest: async (request) => {
-      if (writes) refuseForeign(request, publicOrigin);
+      // Another site's page does not start a download either.
+      if (writes || call.kind === 'download') refuseForeign(request, publicOrigin);
       request.session = await sessionFor(site, request, call, name);
     },
     ...(hasBody && { preValidation: withBody }),
@@ -105,6 +108,10 @@ function register(
       const isOfUser = hasBody && call.who !== 'anyone' && session !== null;
       const answer = await (isOfUser ? whileActive(site, session.uid, work) : work());
       if (call.kind === 'redirect') return reply.redirect((answer as { location: string }).location, 302);
+      if (answer instanceof Attachment) {
+        reply.header('content-disposition', `attachment; filename="${answer.name}"`);
+        return reply.type(call.type ?? 'application/octet-stream').send(answer.content);
+      }
       if (answer instanceof JsonText) return reply.type(json).send(Buffer.from(answer.text, 'latin1'));
       return answer;
     },

@@ -62,9 +62,10 @@ export function registerGoogleCallback(app: FastifyInstance, site: Site): void {
     try {
       const search = request.url.slice(Math.max(0, request.url.indexOf('?')));
       const identity = await site.google.finish(search, attempt);
-      const { uid, isNew } = await signInWithGoogle(site.writes, site.officialUid, identity, attempt);
-      await startSession(site, request, reply, uid);
-      return await reply.redirect(googleEnding(isNew ? 'new' : 'in'));
+      const signedIn = await signInWithGoogle(site.writes, site.officialUid, identity, attempt);
+      await startSession(site, request, reply, signedIn.uid);
+      const kept = signedIn.deletionCancelled ? 'kept' : 'in';
+      return await reply.redirect(googleEnding(signedIn.isNew ? 'new' : kept));
     } catch (error) {
       const outcome = outcomeOf(error);
       if (outcome === 'failed') {

@@ -4,6 +4,8 @@ import { problemCodes } from '../../../contract/src/problem.ts';
 
 type Schema = { properties?: Record<string, object>; required?: string[] };
 
+const binary = { schema: { type: 'string', format: 'binary' } };
+
 const failure = {
   description: 'Why the call failed. The message is Spanish and fit to be shown.',
   content: {
@@ -47,16 +49,18 @@ function pathItem(name: string, call: Call): object {
       ...(call.idempotent ? [attempt] : []),
     ],
     responses: {
-      ...(call.kind === 'redirect'
-        ? { 302: { description: 'Leads on.', headers: { location: { schema: { type: 'string' } } } } }
-        : { 200: { description: 'Done.', content: { 'application/json': { schema: call.output } } } }),
+      ...(call.kind === 'download'
+        ? { 200: { description: 'The file.', content: { [call.type ?? '*/*']: binary } } }
+        : call.kind === 'redirect'
+          ? { 302: { description: 'Leads on.', headers: { location: { schema: { type: 'string' } } } } }
+          : { 200: { description: 'Done.', content: { 'application/json': { schema: call.output } } } }),
       default: failure,
     },
   };
-  if (call.kind === 'query' || call.kind === 'redirect') return { get: operation };
+  if (call.kind === 'query' || call.kind === 'redirect' || call.kind === 'download')
+    return { get: operation };
   if (call.kind === 'upload') {
-    const file = { schema: { type: 'string', format: 'binary' } };
-    return { post: { ...operation, requestBody: { required: true, content: { '*/*': file } } } };
+    return { post: { ...operation, requestBody: { required: true, content: { '*/*': binary } } } };
   }
   const body = { required: true, content: { 'application/json': { schema: call.input } } };
   return { post: { ...operation, requestBody: body } };

@@ -39,6 +39,7 @@ const groups = {
   ],
   upload: [{ max: 30, seconds: 30 * minute }],
   push: [{ max: 60, seconds: hour }],
+  account: [{ max: 60, seconds: hour }],
   adImpression: [{ max: 120, seconds: hour }],
   linkPreview: [
     { max: 30, seconds: minute },
@@ -91,6 +92,12 @@ const groupOf: Partial<Record<CallName, keyof typeof groups>> = {
   removePushToken: 'push',
   getPushPreferences: 'read',
   setPushPreferences: 'push',
+  getAccount: 'read',
+  getSessions: 'read',
+  changePassword: 'account',
+  endSession: 'account',
+  endOtherSessions: 'account',
+  deleteAccount: 'account',
   getAds: 'read',
   adImpression: 'adImpression',
   reportContent: 'report',
@@ -134,6 +141,9 @@ export function isAdClickCounted(
   if (waits || limiter.take(`ad click ${adId} ${uid ?? address}`, adClicks) > 0) return false;
   return limiter.take(`ad clicks ${address}`, adClicksFromAddress) === 0;
 }
+
+/** Archives of one's own data. */
+export const downloadLimits: Limit[] = [{ max: 2, seconds: day }];
 
 /** Sign-ups from one address. */
 export const signUpLimits: Limit[] = [

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { CallName, Calls, Input, Output } from '../../../contract/src/calls/all.ts';
@@ -59,7 +61,20 @@ export class JsonText {
   }
 }
 
-export type Handler<N extends CallName> = (asked: Asked<N>) => Promise<Output<N> | JsonText>;
+/** The answer of a download: a file that is made while it is sent, and the name that it is kept under. */
+export class Attachment {
+  readonly content: Readable;
+  readonly name: string;
+
+  constructor(content: Readable, name: string) {
+    this.content = content;
+    this.name = name;
+  }
+}
+
+type Answer<N extends CallName> = Calls[N]['kind'] extends 'download' ? Attachment : Output<N> | JsonText;
+
+export type Handler<N extends CallName> = (asked: Asked<N>) => Promise<Answer<N>>;
 
 /** The handlers of some calls. A name without its handler, or the other way round, does not compile. */
 export type Handlers<N extends CallName> = { readonly [K in N]: Handler<K> };

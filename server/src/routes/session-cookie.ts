@@ -35,14 +35,18 @@ export async function startSession(
 ): Promise<void> {
   const old = tokenOf(site, request);
   if (old !== null) await site.sessions.end(old);
-  const token = await site.sessions.start(uid);
-  reply.setCookie(cookieName(site, 'sid'), site.signer.sign(use, token), {
-    ...attributes(site),
-    maxAge: sessionLife.absoluteMs / 1000,
-  });
+  keepSession(site, reply, await site.sessions.start(uid, request.headers['user-agent'] ?? ''));
   reply.setCookie(cookieName(site, 'device'), site.signer.sign(deviceUse, uid), {
     ...attributes(site),
     maxAge: yearSeconds,
+  });
+}
+
+/** Hands the browser a session's token. */
+export function keepSession(site: Site, reply: FastifyReply, token: string): void {
+  reply.setCookie(cookieName(site, 'sid'), site.signer.sign(use, token), {
+    ...attributes(site),
+    maxAge: sessionLife.absoluteMs / 1000,
   });
 }
 
@@ -50,6 +54,11 @@ export async function startSession(
 export async function endSession(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const token = tokenOf(site, request);
   if (token !== null) await site.sessions.end(token);
+  dropSession(site, reply);
+}
+
+/** Takes the token from the browser, of a session that has ended. */
+export function dropSession(site: Site, reply: FastifyReply): void {
   reply.clearCookie(cookieName(site, 'sid'), attributes(site));
 }
 

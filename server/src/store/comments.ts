@@ -46,3 +46,15 @@ const findOne = statement('find-comment', `SELECT ${columns} FROM comments WHERE
 export async function findComment(db: Database, postId: string, id: string): Promise<CommentRow | null> {
   return (await db.run<CommentRow>(findOne, [id, postId]))[0] ?? null;
 }
+
+const remove = statement(
+  'delete-comment',
+  `WITH gone AS (DELETE FROM comments WHERE post_id = $1 AND id = $2 RETURNING id)
+   UPDATE post_counters SET comments = comments - (SELECT count(*)::int FROM gone), revision = revision + 1
+   WHERE post_id = $1 RETURNING ${counterColumns}`,
+);
+
+/** Removes a comment and counts it no more. The counters after it, or null when there is no such post. */
+export async function deleteComment(db: Database, postId: string, id: string): Promise<CounterState | null> {
+  return (await db.run<CounterState>(remove, [postId, id]))[0] ?? null;
+}

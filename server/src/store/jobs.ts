@@ -11,7 +11,13 @@ export type JobPayloads = {
   'attach-link-preview': { postId: string; link: string };
   'remove-old-previews': Record<string, never>;
   'send-password-link': { email: string };
-  'send-password-notice': { uid: string };
+  /** `kept`: the session that changed it goes on. */
+  'send-password-notice': { uid: string; kept?: boolean };
+  /** Whether the account is to be removed or kept after all is read when it is sent. */
+  'send-deletion-notice': { uid: string };
+  'send-removed-notice': { email: string };
+  /** `again`: the account is gone, and what came in between is swept up. */
+  'remove-account': { uid: string; again?: boolean };
   /** Without a device, to all of the user's. */
   'send-push': { uid: string; deviceId?: string };
   'clean-up': Record<string, never>;
@@ -52,7 +58,8 @@ export async function removeJob(db: Database, key: string): Promise<void> {
 const removeFailed = statement(
   'remove-failed-mails',
   `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
-   WHERE task_identifier IN ('send-password-link', 'send-password-notice')
+   WHERE task_identifier IN
+       ('send-password-link', 'send-password-notice', 'send-deletion-notice', 'send-removed-notice')
      AND attempts >= max_attempts AND locked_at IS NULL AND updated_at < $1 HAVING count(*) > 0`,
 );
 
@@ -90,4 +97,21 @@ export async function takeOverAbandonedJobs(session: Database): Promise<void> {
 export async function keepOthersOut(session: Database): Promise<boolean> {
   const [row] = await session.run<{ alone: boolean }>(lockAlone, []);
   return row?.alone ?? false;
+}
+
+const count = statement(
+  'count-jobs',
+  `SELECT count(*) FILTER (WHERE attempts < max_attempts AND run_at <= now()) AS due,
+     count(*) FILTER (WHERE attempts < max_attempts AND run_at > now()) AS scheduled,
+     count(*) FILTER (WHERE attempts >= max_attempts) AS failed,
+     coalesce(extract(epoch FROM now() - min(run_at) FILTER (WHERE attempts < max_attempts AND run_at <= now())), 0)::float8
+       AS "oldestSeconds"
+   FROM graphile_worker.jobs`,
+);
+
+/** How many jobs are due, wait for their time or were tried for the last time, and how long the oldest due one waits. */
+export async function countJobs(db: Database) {
+  type Counts = { due: number; scheduled: number; failed: number; oldestSeconds: number };
+  const [row] = await db.run<Counts>(count, []);
+  return row ?? { due: 0, scheduled: 0, failed: 0, oldestSeconds: 0 };
 }

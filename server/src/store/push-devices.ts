@@ -117,6 +117,27 @@ export async function deleteDevicesOfSession(
   return (await db.run(removeOfSession, [uid, sessionHash])).length > 0;
 }
 
+const moveOfSession = statement(
+  'move-push-devices-of-session',
+  'UPDATE push_subscriptions SET session_hash = $3 WHERE uid = $1 AND session_hash = $2',
+);
+
+/** Lets the devices of a session go on when it is put under another token. */
+export async function moveDevicesOfSession(
+  db: Database,
+  uid: string,
+  former: Buffer,
+  sessionHash: Buffer,
+): Promise<void> {
+  await db.run(moveOfSession, [uid, former, sessionHash]);
+}
+
+const removeAll = statement('delete-all-push-devices', 'DELETE FROM push_subscriptions WHERE uid = $1');
+
+export async function deleteDevicesOf(db: Database, uid: string): Promise<void> {
+  await db.run(removeAll, [uid]);
+}
+
 // The newest device's address is the token that the profile keeps.
 const setLast = statement(
   'set-last-push-token',

@@ -88,6 +88,23 @@ export async function insertVote(
   return { counters, counted: counted > 0 };
 }
 
+const takeVoteBack = statement(
+  'delete-vote',
+  `WITH taken_back AS (DELETE FROM poll_votes WHERE post_id = $1 AND uid = $2 RETURNING option_id)
+   UPDATE post_counters SET
+     votes_a = votes_a - (SELECT count(*)::int FROM taken_back WHERE option_id = 'a'),
+     votes_b = votes_b - (SELECT count(*)::int FROM taken_back WHERE option_id = 'b'),
+     votes_c = votes_c - (SELECT count(*)::int FROM taken_back WHERE option_id = 'c'),
+     votes_d = votes_d - (SELECT count(*)::int FROM taken_back WHERE option_id = 'd'),
+     revision = revision + 1
+   WHERE post_id = $1 RETURNING ${counterColumns}`,
+);
+
+/** Takes a user's vote back. The counters after it, or null when there is no such post. */
+export async function deleteVote(db: Database, postId: string, uid: string): Promise<CounterState | null> {
+  return (await db.run<CounterState>(takeVoteBack, [postId, uid]))[0] ?? null;
+}
+
 type MarkerRow = { post_id: string; kind: string };
 
 const findMarkers = statement(

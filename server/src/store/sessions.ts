@@ -2,16 +2,21 @@ import { type Database, statement } from '../platform/database.ts';
 
 export type SessionRow = { uid: string; last_seen_at: Date; expires_at: Date };
 
+// An account that is to be removed has no session: whoever asks for that at the same time waits, or is waited for.
 const insert = statement(
   'insert-session',
-  `INSERT INTO sessions (token_hash, uid, created_at, last_seen_at, expires_at) VALUES ($1, $2, $3, $3, $4)`,
+  `WITH owner AS (SELECT uid FROM accounts WHERE uid = $3 AND deletion_at IS NULL FOR SHARE)
+   INSERT INTO sessions (token_hash, id, uid, created_at, last_seen_at, expires_at, user_agent)
+   SELECT $1, $2, uid, $4, $4, $5, $6 FROM owner RETURNING id`,
 );
 
+/** False when the account is gone, or to be removed. */
 export async function insertSession(
   db: Database,
-  session: { tokenHash: Buffer; uid: string; at: Date; expiresAt: Date },
-): Promise<void> {
-  await db.run(insert, [session.tokenHash, session.uid, session.at, session.expiresAt]);
+  session: { tokenHash: Buffer; id: string; uid: string; at: Date; expiresAt: Date; userAgent: string },
+): Promise<boolean> {
+  const { tokenHash, id, uid, at, expiresAt, userAgent } = session;
+  return (await db.run(insert, [tokenHash, id, uid, at, expiresAt, userAgent])).length === 1;
 }
 
 const find = statement(
@@ -21,6 +26,37 @@ const find = statement(
 
 export async function findSession(db: Database, tokenHash: Buffer): Promise<SessionRow | null> {
   return (await db.run<SessionRow>(find, [tokenHash]))[0] ?? null;
+}
+
+/** One of a user's sessions as its owner may see it. */
+export type OwnSessionRow = {
+  id: string;
+  token_hash: Buffer;
+  created_at: Date;
+  last_seen_at: Date;
+  user_agent: string;
+};
+
+const findOwn = statement(
+  'find-own-sessions',
+  `SELECT id, token_hash, created_at, last_seen_at, user_agent FROM sessions
+   WHERE uid = $1 AND expires_at > $2 AND last_seen_at > $3 ORDER BY last_seen_at DESC, id LIMIT 200`,
+);
+
+/** The sessions of a user that last, the last used first, 200 at most. */
+export function findOwnSessions(
+  db: Database,
+  uid: string,
+  { now, idleSince }: { now: Date; idleSince: Date },
+): Promise<OwnSessionRow[]> {
+  return db.run<OwnSessionRow>(findOwn, [uid, now, idleSince]);
+}
+
+const findStart = statement('find-session-start', 'SELECT created_at FROM sessions WHERE token_hash = $1');
+
+/** When a session began, also under its former tokens. */
+export async function findSessionStart(db: Database, tokenHash: Buffer): Promise<Date | null> {
+  return (await db.run<{ created_at: Date }>(findStart, [tokenHash]))[0]?.created_at ?? null;
 }
 
 const findLive = statement(
@@ -45,10 +81,46 @@ export async function touchSession(db: Database, tokenHash: Buffer, at: Date): P
   await db.run(touch, [tokenHash, at]);
 }
 
+const renew = statement(
+  'renew-session',
+  'UPDATE sessions SET token_hash = $3 WHERE token_hash = $2 AND uid = $1 RETURNING id',
+);
+
+/** Puts a session under another token. False when it has ended. */
+export async function renewSession(
+  db: Database,
+  uid: string,
+  former: Buffer,
+  hash: Buffer,
+): Promise<boolean> {
+  return (await db.run(renew, [uid, former, hash])).length === 1;
+}
+
 const remove = statement('delete-session', 'DELETE FROM sessions WHERE token_hash = $1');
 
 export async function deleteSession(db: Database, tokenHash: Buffer): Promise<void> {
   await db.run(remove, [tokenHash]);
+}
+
+const removeOne = statement(
+  'delete-own-session',
+  'DELETE FROM sessions WHERE uid = $1 AND id = $2 RETURNING token_hash',
+);
+
+/** Ends the session of a user that has this id. @returns the hash of its token; null when there is none */
+export async function deleteOwnSession(db: Database, uid: string, id: string): Promise<Buffer | null> {
+  return (await db.run<{ token_hash: Buffer }>(removeOne, [uid, id]))[0]?.token_hash ?? null;
+}
+
+const removeOthers = statement(
+  'delete-other-sessions',
+  'DELETE FROM sessions WHERE uid = $1 AND token_hash <> $2 RETURNING token_hash',
+);
+
+/** Ends all sessions of a user but one. @returns the hashes of their tokens */
+export async function deleteOtherSessions(db: Database, uid: string, tokenHash: Buffer): Promise<Buffer[]> {
+  const rows = await db.run<{ token_hash: Buffer }>(removeOthers, [uid, tokenHash]);
+  return rows.map((row) => row.token_hash);
 }
 
 const removeAll = statement('delete-sessions', 'DELETE FROM sessions WHERE uid = $1');

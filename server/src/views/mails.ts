@@ -21,17 +21,73 @@ export function passwordLinkMail(
   });
 }
 
-/** The notice that a password was changed, so that nobody's is changed unseen. */
-export function passwordChangedMail(siteName: string, mail: { to: string; address: string }): Mail {
+/**
+ * The notice that a password was changed, so that nobody's is changed unseen. `kept`: the session that changed it goes
+ * on.
+ */
+export function passwordChangedMail(
+  siteName: string,
+  mail: { to: string; address: string; kept: boolean },
+): Mail {
+  const ended = mail.kept ? 'sus otras sesiones' : 'todas sus sesiones';
   return compose(siteName, mail.to, {
     subject: `Cambió tu contraseña de ${siteName}`,
     lines: [
       'Hola:',
-      `La contraseña de tu cuenta de ${siteName} se cambió recién y se cerraron todas sus sesiones.`,
+      `La contraseña de tu cuenta de ${siteName} se cambió recién y se cerraron ${ended}.`,
       'Si fuiste vos, no hace falta que hagas nada más.',
       'Si no fuiste vos, alguien pudo haber leído tu correo: aseguralo primero y después pedí un enlace nuevo.',
     ],
     link: { label: 'Pedir un enlace nuevo', address: mail.address },
+  });
+}
+
+const longDate = new Intl.DateTimeFormat('es-AR', {
+  timeZone: 'America/Argentina/Buenos_Aires',
+  dateStyle: 'long',
+});
+
+/** Says until when a deletion can be cancelled, and how. */
+export function deletionAskedMail(
+  siteName: string,
+  mail: { to: string; address: string; deletionAt: Date },
+): Mail {
+  const day = longDate.format(mail.deletionAt);
+  return compose(siteName, mail.to, {
+    subject: `Vamos a eliminar tu cuenta de ${siteName}`,
+    lines: [
+      'Hola:',
+      `Pediste eliminar tu cuenta de ${siteName}. Ya no la ve nadie, y el ${day} borramos todo lo que tiene.`,
+      'Si cambiás de idea, ingresá antes de ese día: así se cancela y todo vuelve a su lugar.',
+      'Si no fuiste vos, ingresá cuanto antes y cambiá tu contraseña.',
+    ],
+    link: { label: 'Ingresar y conservar la cuenta', address: mail.address },
+  });
+}
+
+/** Says that a deletion was cancelled. */
+export function deletionCancelledMail(siteName: string, mail: { to: string; address: string }): Mail {
+  return compose(siteName, mail.to, {
+    subject: `Tu cuenta de ${siteName} sigue`,
+    lines: [
+      'Hola:',
+      'Tu cuenta sigue: cancelamos la eliminación.',
+      'Todo lo que tenía está otra vez en su lugar.',
+      'Si no fuiste vos quien ingresó, cambiá tu contraseña.',
+    ],
+    link: { label: 'Ver mi cuenta', address: mail.address },
+  });
+}
+
+/** The last mail: nothing is left of the account. */
+export function accountRemovedMail(siteName: string, mail: { to: string }): Mail {
+  return compose(siteName, mail.to, {
+    subject: `Eliminamos tu cuenta de ${siteName}`,
+    lines: [
+      'Hola:',
+      `Pasaron los 30 días y eliminamos tu cuenta de ${siteName} con todo lo que tenía, también esta dirección.`,
+      'Si querés volver, podés crear una cuenta nueva cuando quieras.',
+    ],
   });
 }
 

@@ -1,0 +1,88 @@
+import { Problem } from '../../../contract/src/problem.ts';
+import {
+  canBeDeleted,
+  deletionDate,
+  isRecentSignIn,
+  type SiteAccounts,
+} from '../../../contract/src/rules/account-deletion.ts';
+import { isPassword } from '../platform/passwords.ts';
+import { clearDeletion, markLeaving, setDeletion } from '../store/account-deletions.ts';
+import { type AccountRow, deletePasswordTokens, findAccount } from '../store/accounts.ts';
+import { addJob } from '../store/jobs.ts';
+import { deleteDevicesOf, setLastPushToken } from '../store/push-devices.ts';
+import { deleteSessions, findSessionStart } from '../store/sessions.ts';
+import { findUsers } from '../store/users.ts';
+import type { Session } from './sessions.ts';
+import type { Writes } from './writes.ts';
+
+/**
+ * Asks for one's own account to be removed. It is hidden at once, signed out everywhere, and a mail says until when a
+ * sign-in cancels it; name and address stay taken until then.
+ * @returns when the account is removed
+ */
+export async function deleteAccount(
+  writes: Writes,
+  session: Session,
+  { uid, password, site }: { uid: string; password: string | undefined; site: SiteAccounts },
+): Promise<Date> {
+  const { db, bus, now } = writes;
+  if (uid !== session.uid) {
+    throw new Problem('failed-precondition', 'Ingresaste con otra cuenta. Recargá la página.');
+  }
+  const account = await findAccount(db, uid);
+  const [user] = await findUsers(db, [uid]);
+  if (!account || !user || !canBeDeleted({ ...user, email: account.email_lower }, site)) {
+    throw new Problem('permission-denied', 'Esta cuenta no se puede eliminar.');
+  }
+  await checkOwner(writes, session, account, password);
+  const at = deletionDate(now());
+  const deletionAt = await db.transaction(async (tx) => {
+    const set = await setDeletion(tx, uid, at);
+    if (!set) throw new Problem('unauthenticated');
+    await markLeaving(tx, uid, true);
+    await deleteSessions(tx, uid);
+    await deletePasswordTokens(tx, uid);
+    await deleteDevicesOf(tx, uid);
+    await setLastPushToken(tx, uid, now());
+    await addJob(tx, 'send-deletion-notice', { uid }, { key: `send-deletion-notice ${uid}` });
+    return set;
+  });
+  bus.emit('profile-changed', { uids: [uid] });
+  bus.emit('sessions-ended', { uid });
+  bus.emit('push-changed', { uid });
+  return deletionAt;
+}
+
+/**
+ * Keeps an account whose owner came back in time, and shows it again.
+ * @returns whether there was something to cancel
+ */
+export async function cancelDeletion(
+  { db, bus }: Writes,
+  { uid, deletion_at: deletionAt }: Pick<AccountRow, 'uid' | 'deletion_at'>,
+): Promise<boolean> {
+  if (deletionAt === null) return false;
+  const kept = await db.transaction(async (tx) => {
+    if (!(await clearDeletion(tx, uid))) return false;
+    await markLeaving(tx, uid, false);
+    await addJob(tx, 'send-deletion-notice', { uid }, { key: `send-deletion-notice ${uid}` });
+    return true;
+  });
+  if (kept) bus.emit('profile-changed', { uids: [uid] });
+  return kept;
+}
+
+async function checkOwner(
+  { db, now }: Writes,
+  { tokenHash }: Session,
+  account: AccountRow,
+  password: string | undefined,
+): Promise<void> {
+  if (account.password_hash !== null) {
+    if (await isPassword(account.password_hash, password ?? '')) return;
+    throw new Problem('auth/wrong-password');
+  }
+  const start = await findSessionStart(db, Buffer.from(tokenHash, 'base64url'));
+  if (start && isRecentSignIn(start, now())) return;
+  throw new Problem('failed-precondition', 'Volvé a ingresar con Google para confirmar que sos vos.');
+}

@@ -1,0 +1,47 @@
+import { Problem } from '../../../contract/src/problem.ts';
+import { hashPassword, isPassword } from '../platform/passwords.ts';
+import { newToken, tokenHash } from '../platform/tokens.ts';
+import { deletePasswordTokens, findAccount, replacePasswordHash } from '../store/accounts.ts';
+import { addJob } from '../store/jobs.ts';
+import { moveDevicesOfSession } from '../store/push-devices.ts';
+import { deleteOtherSessions, renewSession } from '../store/sessions.ts';
+import { checkPassword } from './accounts.ts';
+import type { Session } from './sessions.ts';
+import type { Writes } from './writes.ts';
+
+/**
+ * Sets another password in place of the current one. All other sessions end; this one goes on under a new token, so
+ * that whoever had copied the old one is out too. A mail says what happened.
+ * @returns the new token of this session
+ */
+export async function changePassword(
+  { db, bus }: Writes,
+  { uid, tokenHash: current }: Session,
+  { currentPassword, password }: { currentPassword: string; password: string },
+): Promise<string> {
+  const former = (await findAccount(db, uid))?.password_hash ?? null;
+  if (former === null) {
+    throw new Problem(
+      'failed-precondition',
+      'Tu cuenta no tiene contraseña. Pedí un enlace por email para crear una.',
+    );
+  }
+  checkPassword(password);
+  if (!(await isPassword(former, currentPassword))) throw new Problem('auth/wrong-password');
+  const hash = await hashPassword(password);
+  const token = newToken();
+  const own = Buffer.from(current, 'base64url');
+  const renewed = tokenHash(token);
+  const ended = await db.transaction(async (tx) => {
+    // Somebody else changed it meanwhile: what was typed is not the password any more.
+    if (!(await replacePasswordHash(tx, uid, former, hash))) throw new Problem('auth/wrong-password');
+    await deletePasswordTokens(tx, uid);
+    const others = await deleteOtherSessions(tx, uid, own);
+    if (!(await renewSession(tx, uid, own, renewed))) throw new Problem('unauthenticated');
+    await moveDevicesOfSession(tx, uid, own, renewed);
+    await addJob(tx, 'send-password-notice', { uid, kept: true });
+    return others;
+  });
+  for (const each of [own, ...ended]) bus.emit('sessions-ended', { tokenHash: each.toString('base64url') });
+  return token;
+}

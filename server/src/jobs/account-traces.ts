@@ -1,0 +1,161 @@
+import { Problem } from '../../../contract/src/problem.ts';
+import { removeFollow } from '../actions/follows.ts';
+import { deletePost } from '../actions/posts.ts';
+import { unrepostPost } from '../actions/reposts.ts';
+import type { Writes } from '../actions/writes.ts';
+import type { FileStore } from '../platform/files.ts';
+import { firstId, lastId } from '../platform/ids.ts';
+import {
+  deleteMutesOf,
+  deleteNotificationsBy,
+  deleteOwnRows,
+  deleteReportsOf,
+  findBlocksWith,
+  handOverAdUploads,
+} from '../store/account-traces.ts';
+import {
+  activityPage,
+  findCommentsOf,
+  findLikesOf,
+  findRepostsOf,
+  findUploadsOf,
+  findVotesOf,
+} from '../store/activity.ts';
+import { deleteBlock } from '../store/blocks.ts';
+import { deleteComment } from '../store/comments.ts';
+import { findFollowersPage, findFollowingPage, type FollowPlace, peoplePage } from '../store/follows.ts';
+import { findPostIdsByOwners } from '../store/posts.ts';
+import { deleteLikes, deleteVote } from '../store/reactions.ts';
+import { deleteAuthorFromTimeline } from '../store/timeline.ts';
+import { findUsers } from '../store/users.ts';
+import { removeFiles } from './remove-files.ts';
+
+type Parts = Writes & { files: FileStore };
+
+/** Removes some of what a user left. Whether there may be more of it. Run again, it goes on. */
+export type Step = (parts: Parts, uid: string) => Promise<boolean>;
+
+/**
+ * Everything that a user leaves, in the order in which it goes. The followers are the first: without them the posts
+ * are on nobody's timeline, and to forget each of them is little.
+ */
+export const steps: readonly Step[] = [
+  endFollowers,
+  endFollows,
+  removePosts,
+  takeRepostsBack,
+  takeLikesBack,
+  takeVotesBack,
+  removeComments,
+  removeNotifications,
+  endBlocks,
+  removeUploads,
+  removeRest,
+];
+
+const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
+
+async function endFollowers(parts: Parts, uid: string): Promise<boolean> {
+  const rows = await findFollowersPage(parts.db, uid, newest);
+  for (const row of rows) await endFollow(parts, row.uid, { uid, official: false });
+  return rows.length === peoplePage;
+}
+
+async function endFollows(parts: Parts, uid: string): Promise<boolean> {
+  const rows = await findFollowingPage(parts.db, uid, newest);
+  const followed = await findUsers(
+    parts.db,
+    rows.map((row) => row.uid),
+  );
+  const official = new Set(followed.flatMap((user) => (user.official ? user.uid : [])));
+  for (const row of rows) await endFollow(parts, uid, { uid: row.uid, official: official.has(row.uid) });
+  return rows.length === peoplePage;
+}
+
+async function endFollow(
+  parts: Parts,
+  follower: string,
+  followee: { uid: string; official: boolean },
+): Promise<void> {
+  const { db, bus } = parts;
+  await db.transaction((tx) => removeFollow(parts, tx, follower, followee));
+  await deleteAuthorFromTimeline(db, follower, followee.uid);
+  bus.emit('follow-changed', { follower, followee: followee.uid });
+  bus.emit('profile-changed', { uids: [follower, followee.uid] });
+  bus.emit('timelines-changed', { readerUids: [follower] });
+}
+
+async function removePosts(parts: Parts, uid: string): Promise<boolean> {
+  const ids = await findPostIdsByOwners(parts.db, [uid], lastId);
+  for (const id of ids) await unlessGone(deletePost(parts, uid, id));
+  return ids.length > 0;
+}
+
+async function takeRepostsBack(parts: Parts, uid: string): Promise<boolean> {
+  const rows = await findRepostsOf(parts.db, uid, firstId);
+  for (const { postId } of rows) await unlessGone(unrepostPost(parts, uid, postId));
+  return rows.length === activityPage;
+}
+
+async function takeLikesBack({ db, bus }: Parts, uid: string): Promise<boolean> {
+  const rows = await findLikesOf(db, uid, firstId);
+  for (const { postId } of rows) {
+    const counters = await deleteLikes(db, postId, [uid]);
+    if (counters) bus.emit('counters-changed', { postId, counters });
+  }
+  return rows.length === activityPage;
+}
+
+async function takeVotesBack({ db, bus }: Parts, uid: string): Promise<boolean> {
+  const rows = await findVotesOf(db, uid, firstId);
+  for (const { postId } of rows) {
+    const counters = await deleteVote(db, postId, uid);
+    if (counters) bus.emit('counters-changed', { postId, counters });
+  }
+  return rows.length === activityPage;
+}
+
+async function removeComments({ db, bus }: Parts, uid: string): Promise<boolean> {
+  const rows = await findCommentsOf(db, uid, firstId);
+  for (const { postId, id } of rows) {
+    const counters = await deleteComment(db, postId, id);
+    bus.emit('comments-changed', { postId });
+    if (counters) bus.emit('counters-changed', { postId, counters });
+  }
+  return rows.length === activityPage;
+}
+
+async function removeNotifications({ db, bus }: Parts, uid: string): Promise<boolean> {
+  const told = await deleteNotificationsBy(db, uid);
+  for (const other of told) bus.emit('notifications-read', { uid: other });
+  return told.length > 0;
+}
+
+async function endBlocks({ db, bus }: Parts, uid: string): Promise<boolean> {
+  const blocks = await findBlocksWith(db, uid);
+  for (const { blocker, blocked } of blocks) await db.transaction((tx) => deleteBlock(tx, blocker, blocked));
+  const others = blocks.map(({ blocker, blocked }) => (blocker === uid ? blocked : blocker));
+  bus.emit('unwanted-changed', { uids: [...others, ...(await deleteMutesOf(db, uid))] });
+  return blocks.length > 0;
+}
+
+async function removeUploads(parts: Parts, uid: string): Promise<boolean> {
+  await handOverAdUploads(parts.db, uid);
+  const uploads = await findUploadsOf(parts.db, uid, '');
+  await removeFiles(parts, { keys: uploads.map(({ key }) => key) });
+  return uploads.length === activityPage;
+}
+
+async function removeRest({ db }: Parts, uid: string): Promise<boolean> {
+  await deleteReportsOf(db, uid);
+  return deleteOwnRows(db, uid);
+}
+
+// Its author, or an admin, was quicker.
+async function unlessGone(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'not-found') throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import { Problem } from '../../../contract/src/problem.ts';
+import { deleteAccount } from '../actions/account-deletions.ts';
+import { endOtherSessions, endOwnSession } from '../actions/own-sessions.ts';
+import { changePassword } from '../actions/passwords.ts';
+import { type Session, sessionLife } from '../actions/sessions.ts';
+import { zipOf } from '../platform/zip.ts';
+import { accountView, sessionsView } from '../views/account.ts';
+import { myData } from '../views/my-data.ts';
+import { addressOf, downloadLimits, refuse } from './rate-limits.ts';
+import { type Asked, Attachment, type Handlers, type Site } from './route.ts';
+import { deviceOwner, dropSession, keepSession } from './session-cookie.ts';
+import { SignInGuard } from './sign-in-guard.ts';
+
+type Names =
+  | 'getAccount'
+  | 'changePassword'
+  | 'getSessions'
+  | 'endSession'
+  | 'endOtherSessions'
+  | 'deleteAccount'
+  | 'downloadMyData';
+
+/** How many archives are made at once, each of another user. */
+const downloadsAtOnce = 4;
+/** A reader who takes nothing of an archive for so long is cut. */
+const silenceMs = 120_000;
+
+export function accountLifeRoutes(site: Site): Handlers<Names> {
+  const { writes, reads, limiter, files } = site;
+  const guard = new SignInGuard(limiter);
+  const downloading = new Set<string>();
+
+  async function ownAccount(session: Session) {
+    const account = await accountView(reads, session, { now: writes.now(), site });
+    if (!account) throw new Problem('unauthenticated');
+    return account;
+  }
+
+  // Whoever sits at an open page must not try passwords faster than at the door.
+  async function guarded<T>(
+    { session, request }: Pick<Asked<'deleteAccount'>, 'session' | 'request'>,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const { email } = await ownAccount(session);
+    const knownDevice = deviceOwner(site, request) === session.uid;
+    const attempt = { email: email ?? '', address: addressOf(request), knownDevice };
+    guard.check(attempt);
+    return work().catch((error: unknown) => {
+      guard.failed(attempt, error);
+      throw error;
+    });
+  }
+
+  return {
+    getAccount: async ({ session }) => {
+      const wait = limiter.wait(downloadsOf(session.uid), downloadLimits);
+      const next = new Date(writes.now().getTime() + wait * 1_000);
+      return { ...(await ownAccount(session)), nextDownloadAt: wait === 0 ? null : next.toISOString() };
+    },
+
+    changePassword: async ({ input, session, request, reply }) => {
+      const token = await guarded({ session, request }, () => changePassword(writes, session, input));
+      keepSession(site, reply, token);
+      return {};
+    },
+
+    getSessions: async ({ session }) => {
+      const now = writes.now();
+      const idleSince = new Date(now.getTime() - sessionLife.idleMs);
+      return { items: await sessionsView(reads, session, { now, idleSince }) };
+    },
+
+    endSession: async ({ input: { sessionId }, session, reply }) => {
+      const { isCurrent } = await endOwnSession(writes, session, sessionId);
+      if (isCurrent) dropSession(site, reply);
+      return {};
+    },
+
+    endOtherSessions: async ({ session }) => ({ ended: await endOtherSessions(writes, session) }),
+
+    deleteAccount: async ({ input: { uid, password }, session, request, reply }) => {
+      const deletionAt = await guarded({ session, request }, () =>
+        deleteAccount(writes, session, { uid, password, site }),
+      );
+      dropSession(site, reply);
+      reply.header('clear-site-data', '"cache", "storage"');
+      return { deletionAt: deletionAt.toISOString() };
+    },
+
+    downloadMyData: async ({ session: { uid }, reply }) => {
+      if (downloading.has(uid) || downloading.size >= downloadsAtOnce) {
+        const message = 'Ya hay una descarga en curso. Probá de nuevo en unos minutos.';
+        throw new Problem('unavailable', message, { retryAfter: 60 });
+      }
+      refuse(limiter.take(downloadsOf(uid), downloadLimits));
+      const now = writes.now();
+      const parts = { reads, files, siteName: site.name, publicUrl: site.publicUrl, now };
+      const archive = zipOf(myData(parts, uid));
+      downloading.add(uid);
+      archive.on('close', () => downloading.delete(uid));
+      reply.raw.setTimeout(silenceMs, () => reply.raw.destroy());
+      return new Attachment(archive, `mis-datos-${now.toISOString().slice(0, 10)}.zip`);
+    },
+  };
+}
+
+const downloadsOf = (uid: string) => `download ${uid}`;

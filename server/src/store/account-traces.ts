@@ -1,0 +1,89 @@
+import { type Database, type Statement, statement } from '../platform/database.ts';
+import { firstId } from '../platform/ids.ts';
+
+const batch = 1_000;
+
+// What belongs to one user alone, and lies with that user: table, the user's column, and what tells the rows apart.
+const own: readonly Statement[] = (
+  [
+    ['timeline', 'reader_uid', 'entry_id'],
+    ['saves', 'uid', 'post_id'],
+    ['user_posts', 'owner_uid', 'post_id'],
+    ['user_reposts', 'owner_uid', 'entry_id'],
+    ['notifications', 'uid', 'id'],
+    ['push_subscriptions', 'uid', 'id'],
+    ['mutes', 'uid', 'muted'],
+    ['muted_words', 'uid', 'uid'],
+    ['ad_views', 'uid', 'ad_id'],
+    ['idempotency_keys', 'uid', 'key'],
+    ['admins', 'uid', 'uid'],
+  ] as const
+).map(([table, user, key]) =>
+  statement(
+    `forget-${table.replaceAll('_', '-')}-of-user`,
+    `WITH gone AS (
+       DELETE FROM ${table} WHERE ${user} = $1
+         AND ${key} IN (SELECT ${key} FROM ${table} WHERE ${user} = $1 LIMIT ${batch}) RETURNING 1
+     )
+     SELECT count(*)::int AS count FROM gone`,
+  ),
+);
+
+/** Removes up to 1000 rows of each table that belong to a user alone. Whether there may be more. */
+export async function deleteOwnRows(db: Database, uid: string): Promise<boolean> {
+  let more = false;
+  for (const each of own) more = (await db.run<{ count: number }>(each, [uid]))[0]?.count === batch || more;
+  return more;
+}
+
+const notificationsBy = statement(
+  'find-notifications-by-actor',
+  `SELECT uid, id FROM notifications WHERE actor_uid = $1 LIMIT ${batch}`,
+);
+const removeNotifications = statement(
+  'delete-notifications-by-id',
+  'DELETE FROM notifications WHERE uid = ANY($1::uuid[]) AND id = ANY($2::uuid[]) AND actor_uid = $3',
+);
+
+/** Takes away up to 1000 notifications of what a user did. It asks every shard. @returns whom they told */
+export async function deleteNotificationsBy(db: Database, actorUid: string): Promise<string[]> {
+  const rows = await db.run<{ uid: string; id: string }>(notificationsBy, [actorUid]);
+  const uids = [...new Set(rows.map((row) => row.uid))];
+  if (rows.length > 0) await db.run(removeNotifications, [uids, rows.map((row) => row.id), actorUid]);
+  return uids;
+}
+
+const findBlocks = statement(
+  'find-blocks-with-user',
+  `SELECT blocker, blocked FROM blocks WHERE blocker = $1
+   UNION ALL SELECT blocker, blocked FROM blocked_by WHERE blocked = $1 LIMIT 100`,
+);
+
+/** Up to 100 blocks that a user made or met. */
+export function findBlocksWith(db: Database, uid: string): Promise<{ blocker: string; blocked: string }[]> {
+  return db.run<{ blocker: string; blocked: string }>(findBlocks, [uid]);
+}
+
+const removeMutes = statement('delete-mutes-of', 'DELETE FROM mutes WHERE muted = $1 RETURNING uid');
+
+/** Ends everybody's mute of a user. It asks every shard. @returns whose */
+export async function deleteMutesOf(db: Database, uid: string): Promise<string[]> {
+  return (await db.run<{ uid: string }>(removeMutes, [uid])).map((row) => row.uid);
+}
+
+const removeReports = statement('delete-reports-of', 'DELETE FROM report_cases WHERE author_uid = $1');
+
+/** Removes what was reported of a user, with the copies of what they wrote. */
+export async function deleteReportsOf(db: Database, uid: string): Promise<void> {
+  await db.run(removeReports, [uid]);
+}
+
+const handOverAds = statement(
+  'hand-over-ad-uploads',
+  "UPDATE uploads SET owner_uid = $2 WHERE owner_uid = $1 AND purpose = 'ad'",
+);
+
+/** Leaves the files of ads, which are the site's, to nobody in particular. */
+export async function handOverAdUploads(db: Database, uid: string): Promise<void> {
+  await db.run(handOverAds, [uid, firstId]);
+}

@@ -1,0 +1,54 @@
+import type { Account, OwnSession } from '../../../contract/src/calls/account-life.ts';
+import {
+  canBeDeleted,
+  isRecentSignIn,
+  type SiteAccounts,
+} from '../../../contract/src/rules/account-deletion.ts';
+import { findAccount } from '../store/accounts.ts';
+import { findOwnSessions, findSessionStart } from '../store/sessions.ts';
+import { findUsers } from '../store/users.ts';
+import { deviceName } from './device-name.ts';
+import type { Reads } from './reads.ts';
+
+/** Who asks, by which session. The hash is in base64url. */
+type Asking = { readonly uid: string; readonly tokenHash: string };
+
+/** What only its owner is told of an account; null when it is gone. */
+export async function accountView(
+  { db }: Pick<Reads, 'db'>,
+  { uid, tokenHash }: Asking,
+  { now, site }: { now: Date; site: SiteAccounts },
+): Promise<Omit<Account, 'nextDownloadAt'> | null> {
+  const [account, [user], start] = await Promise.all([
+    findAccount(db, uid),
+    findUsers(db, [uid]),
+    findSessionStart(db, Buffer.from(tokenHash, 'base64url')),
+  ]);
+  if (!account || !user) return null;
+  return {
+    email: account.email_lower,
+    hasPassword: account.password_hash !== null,
+    google: account.google_subject !== null,
+    createdAt: account.created_at.toISOString(),
+    deletionAt: account.deletion_at?.toISOString() ?? null,
+    canBeDeleted: canBeDeleted({ ...user, email: account.email_lower }, site),
+    recentSignIn: start !== null && isRecentSignIn(start, now),
+  };
+}
+
+/** Where a user is signed in: the session that asks first, then the last used. */
+export async function sessionsView(
+  { db }: Pick<Reads, 'db'>,
+  { uid, tokenHash }: Asking,
+  times: { now: Date; idleSince: Date },
+): Promise<OwnSession[]> {
+  const rows = await findOwnSessions(db, uid, times);
+  const sessions = rows.map((row) => ({
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+    current: row.token_hash.toString('base64url') === tokenHash,
+    device: deviceName(row.user_agent),
+  }));
+  return sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
+}

@@ -1,0 +1,117 @@
+import { firstId, lastId } from '../platform/ids.ts';
+import {
+  activityPage,
+  findCommentsOf,
+  findLikesOf,
+  findReportsOf,
+  findRepostsOf,
+  findVotesOf,
+} from '../store/activity.ts';
+import { findBlocksPage } from '../store/blocks.ts';
+import { findFollowersPage, findFollowingPage, type FollowPlace, peoplePage } from '../store/follows.ts';
+import { findMutedWords, findMutesPage } from '../store/mutes.ts';
+import { findNotifications, notificationsPage } from '../store/notifications.ts';
+import { findUserPostIds } from '../store/posts.ts';
+import { findSavesPage, savesPage } from '../store/saves.ts';
+import { inPages } from './in-pages.ts';
+import { ownAccount, ownDevices, ownPosts, ownProfile, sessionList, shownPeople } from './my-data-rows.ts';
+import { notificationViews } from './notifications.ts';
+import type { Reads } from './reads.ts';
+
+type Parts = { reads: Reads; publicUrl: string; now: Date };
+
+/** A single thing, or a list of which some rows come at a time. */
+export type JsonRows = AsyncIterable<readonly object[]> | Promise<object>;
+
+const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
+const postsPage = 41;
+
+/** What is kept of a user, by the name of its file; read when its turn comes. */
+export function myDataLists(parts: Parts, uid: string): Record<string, () => JsonRows> {
+  const { reads, publicUrl, now } = parts;
+  const { db } = reads;
+  const postUrl = (id: string) => `${publicUrl}/p/${id}`;
+  const mark = ({ postId, at }: { postId: string; at: Date }) => ({ postId, url: postUrl(postId), at });
+  const marks = (find: typeof findLikesOf) =>
+    eachPage(
+      inPages((after) => find(db, uid, after), byPost, activity),
+      (page) => page.map(mark),
+    );
+  const people = (find: typeof findFollowersPage) =>
+    eachPage(
+      inPages((before) => find(db, uid, before), self, { first: newest, size: peoplePage }),
+      (page) => shownPeople(reads, page),
+    );
+  return {
+    'cuenta.json': () => ownAccount(reads, uid),
+    'perfil.json': () => ownProfile(reads, uid),
+    'publicaciones.json': () =>
+      eachPage(
+        inPages((before) => findUserPostIds(db, uid, before), self, { first: lastId, size: postsPage }),
+        (ids) => ownPosts(reads, ids, postUrl),
+      ),
+    'comentarios.json': () =>
+      eachPage(
+        inPages(
+          (after) => findCommentsOf(db, uid, after),
+          ({ id }) => id,
+          activity,
+        ),
+        (page) => page.map(({ id, text, ...rest }) => ({ id, text, ...mark(rest) })),
+      ),
+    'me-gusta.json': () => marks(findLikesOf),
+    'reposts.json': () => marks(findRepostsOf),
+    'votos.json': () =>
+      eachPage(
+        inPages((after) => findVotesOf(db, uid, after), byPost, activity),
+        (page) => page.map(({ option, ...rest }) => ({ option, ...mark(rest) })),
+      ),
+    'guardados.json': () =>
+      eachPage(
+        inPages((before) => findSavesPage(db, uid, before), self, {
+          first: { postId: lastId, at: newest.at },
+          size: savesPage,
+        }),
+        (page) => page.map(mark),
+      ),
+    'seguidos.json': () => people(findFollowingPage),
+    'seguidores.json': () => people(findFollowersPage),
+    'bloqueados.json': () => people(findBlocksPage),
+    'silenciados.json': () => people(findMutesPage),
+    'palabras-silenciadas.json': () => findMutedWords(db, uid),
+    'notificaciones.json': () =>
+      eachPage(
+        inPages(
+          (before) => findNotifications(db, uid, before),
+          ({ id }) => id,
+          {
+            first: lastId,
+            size: notificationsPage,
+          },
+        ),
+        async (page) => [...(await notificationViews(reads, uid, page)).values()],
+      ),
+    'avisos-push.json': () => ownDevices(reads, uid),
+    'sesiones.json': () => sessionList(reads, uid, now),
+    'reportes.json': () =>
+      eachPage(
+        inPages(
+          (after) => findReportsOf(db, uid, after),
+          ({ id }) => id,
+          activity,
+        ),
+        (page) => page,
+      ),
+  };
+}
+
+const activity = { first: firstId, size: activityPage };
+const byPost = ({ postId }: { postId: string }) => postId;
+const self = <T>(row: T) => row;
+
+async function* eachPage<Row, Shown extends object>(
+  pages: AsyncIterable<Row[]>,
+  show: (page: Row[]) => readonly Shown[] | Promise<readonly Shown[]>,
+): AsyncGenerator<readonly Shown[]> {
+  for await (const page of pages) yield await show(page);
+}

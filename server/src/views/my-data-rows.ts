@@ -1,0 +1,117 @@
+import { keyOfAvatarUrl } from '../platform/media-keys.ts';
+import { findAccount } from '../store/accounts.ts';
+import { findAcceptedTerms } from '../store/activity.ts';
+import type { FollowPlace } from '../store/follows.ts';
+import { findPosts, type PostRow } from '../store/posts.ts';
+import { findDevices } from '../store/push-devices.ts';
+import { findOwnSessions } from '../store/sessions.ts';
+import { findUsers, isHidden } from '../store/users.ts';
+import { deviceName } from './device-name.ts';
+import { pollView } from './polls.ts';
+import { pushPreferences } from './push-preferences.ts';
+import type { Reads } from './reads.ts';
+
+/** The place of a file in the archive, by the key that it is kept under. */
+export function archiveName(key: string): string {
+  return `archivos/${key.slice(key.lastIndexOf('/') + 1)}`;
+}
+
+/** How one signs in, and when one joined. */
+export async function ownAccount({ db }: Reads, uid: string): Promise<object> {
+  const [row, acceptedTosAt] = await Promise.all([findAccount(db, uid), findAcceptedTerms(db, uid)]);
+  return {
+    uid,
+    email: row?.email_lower ?? null,
+    emailVerifiedAt: row?.email_verified_at ?? null,
+    findableByEmail: row?.findable_by_email ?? null,
+    hasPassword: row !== null && row.password_hash !== null,
+    google: row !== null && row.google_subject !== null,
+    createdAt: row?.created_at ?? null,
+    acceptedTosAt,
+  };
+}
+
+export async function ownProfile({ db }: Reads, uid: string): Promise<object> {
+  const [row] = await findUsers(db, [uid]);
+  if (!row) return {};
+  const avatarKey = row.avatar === null ? null : keyOfAvatarUrl(row.avatar);
+  return {
+    uid,
+    displayName: row.display_name,
+    handle: row.handle,
+    bio: row.bio,
+    avatar: avatarKey && archiveName(avatarKey),
+    cover: row.cover,
+    premium: row.premium,
+    isPrivate: row.is_private,
+    followersCount: row.followers_count,
+    followingCount: row.following_count,
+    postsCount: row.posts_count,
+    createdAt: row.created_at,
+  };
+}
+
+/** One's posts of these ids, newest first. */
+export async function ownPosts(
+  { db }: Reads,
+  ids: readonly string[],
+  urlOf: (id: string) => string,
+): Promise<object[]> {
+  const rows = await findPosts(db, ids, 'posts');
+  return rows.toSorted((a, b) => (a.id < b.id ? 1 : -1)).map((post) => postOf(post, urlOf(post.id)));
+}
+
+function postOf(post: PostRow, url: string): object {
+  return {
+    id: post.id,
+    url,
+    text: post.text,
+    link: post.link,
+    linkPreview: post.link_preview,
+    media: post.media_key && { file: archiveName(post.media_key), type: post.media_type },
+    poll: pollView({ poll: post.poll, counters: post }),
+    quoteOf: post.quote_of,
+    createdAt: post.created_at,
+    editedAt: post.edited_at,
+    counts: {
+      likes: post.likes,
+      comments: post.comments,
+      reposts: post.reposts,
+      impressions: post.impressions,
+    },
+  };
+}
+
+/** Of others only what everybody sees; who is hidden is left out. */
+export async function shownPeople({ db }: Reads, rows: readonly FollowPlace[]): Promise<object[]> {
+  const users = await findUsers(
+    db,
+    rows.map((row) => row.uid),
+  );
+  const shown = new Map(users.flatMap((user) => (isHidden(user) ? [] : [[user.uid, user]])));
+  return rows.flatMap(({ uid, at }) => {
+    const user = shown.get(uid);
+    return user ? [{ uid, displayName: user.display_name, handle: user.handle, at }] : [];
+  });
+}
+
+/** What one's devices are sent, and by which services. */
+export async function ownDevices(reads: Reads, uid: string): Promise<object> {
+  const devices = await findDevices(reads.db, uid);
+  return {
+    preferences: await pushPreferences(reads, uid),
+    devices: devices.map(({ subscription }) => ({ service: new URL(subscription.endpoint).host })),
+  };
+}
+
+/** Where one is signed in; here with all that is kept of it. */
+export async function sessionList({ db }: Reads, uid: string, now: Date): Promise<object> {
+  const rows = await findOwnSessions(db, uid, { now, idleSince: new Date(0) });
+  return rows.map((row) => ({
+    id: row.id,
+    device: deviceName(row.user_agent),
+    userAgent: row.user_agent,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+  }));
+}

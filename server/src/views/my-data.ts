@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream';
+
+import type { FileStore } from '../platform/files.ts';
+import type { ZipEntry } from '../platform/zip.ts';
+import { activityPage, findUploadsOf } from '../store/activity.ts';
+import { inPages } from './in-pages.ts';
+import { myDataLetter } from './my-data-letter.ts';
+import { type JsonRows, myDataLists } from './my-data-lists.ts';
+import { archiveName } from './my-data-rows.ts';
+import type { Reads } from './reads.ts';
+
+export type MyDataParts = {
+  reads: Reads;
+  files: FileStore;
+  siteName: string;
+  publicUrl: string;
+  now: Date;
+};
+
+/**
+ * The files of the archive of one's own data: a letter that explains it, a list of each kind as JSON, and the pictures
+ * and films that one uploaded. Nothing of others but what is public of them.
+ */
+export async function* myData(parts: MyDataParts, uid: string): AsyncGenerator<ZipEntry> {
+  const { reads, files, now } = parts;
+  yield {
+    name: 'LEEME.txt',
+    content: Readable.from([myDataLetter(parts)]),
+    at: now,
+    pack: true,
+  };
+  for (const [name, rows] of Object.entries(myDataLists(parts, uid))) {
+    yield { name, content: Readable.from(jsonText(rows())), at: now, pack: true };
+  }
+  const uploads = inPages(
+    (after) => findUploadsOf(reads.db, uid, after),
+    ({ key }) => key,
+    { first: '', size: activityPage },
+  );
+  for await (const page of uploads) {
+    for (const { key, at } of page) {
+      const content = await files.read(key);
+      // It may have been deleted a moment ago.
+      if (content) yield { name: archiveName(key), content, at, pack: false };
+    }
+  }
+}
+
+async function* jsonText(rows: JsonRows): AsyncGenerator<string> {
+  if (rows instanceof Promise) {
+    yield `${JSON.stringify(await rows, null, 2)}\n`;
+    return;
+  }
+  let isFirst = true;
+  for await (const page of rows) {
+    if (page.length === 0) continue;
+    yield `${isFirst ? '[' : ','}\n${page.map((row) => JSON.stringify(row)).join(',\n')}`;
+    isFirst = false;
+  }
+  yield isFirst ? '[]\n' : '\n]\n';
+}
