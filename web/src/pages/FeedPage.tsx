@@ -1,3 +1,5 @@
+import { lazy } from 'react';
+
 import { Composer } from '../features/composer/Composer.tsx';
 import { WriteButton } from '../features/composer/WriteButton.tsx';
 import { Feed } from '../features/feed/Feed.tsx';
@@ -10,6 +12,13 @@ const tabs = [
   { id: 'siguiendo', label: 'Siguiendo' },
   { id: 'paraVos', label: 'Para vos' },
 ] as const;
+
+const FeedAds = lazy(async () => {
+  // The first posts are painted before, and without ads nothing is missing.
+  await new Promise((resolve) => setTimeout(resolve));
+  const module = await import('../features/ads/FeedAds.tsx').catch(() => null);
+  return { default: module?.FeedAds ?? (() => null) };
+});
 
 // Kept while other screens are shown.
 const places = new Map<string, number>();
@@ -29,7 +38,13 @@ export function FeedPage() {
         start={start}
       />
       <TabPanel id="feed" selected={tab} className={styles.panel}>
-        <Feed key={tab} tab={tab} label={tab === 'siguiendo' ? 'Siguiendo' : 'Para vos'} onTop={toStart} />
+        <Feed
+          key={tab}
+          tab={tab}
+          label={tab === 'siguiendo' ? 'Siguiendo' : 'Para vos'}
+          onTop={toStart}
+          Ads={FeedAds}
+        />
       </TabPanel>
       <WriteButton />
     </>

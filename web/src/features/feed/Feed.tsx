@@ -1,9 +1,12 @@
+import { type ComponentType, Suspense, useState } from 'react';
+
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../posts/LoadMore.tsx';
 import { usePendingPosts } from '../posts/pending-posts.ts';
 import type { FeedTab } from '../posts/post-lists.ts';
+import type { PostPage } from '../posts/post-pages.ts';
 import { PostCard } from '../posts/PostCard.tsx';
-import { PostList } from '../posts/PostList.tsx';
+import { type Between, PostList } from '../posts/PostList.tsx';
 import { PostSkeletons } from '../posts/PostSkeleton.tsx';
 import { EmptyFeed } from './EmptyFeed.tsx';
 import { IndexWarning } from './IndexWarning.tsx';
@@ -11,10 +14,20 @@ import { NewPostsPill } from './NewPostsPill.tsx';
 import { useFeed } from './use-feed.ts';
 import { useNewPosts } from './use-new-posts.ts';
 
-type Props = { tab: FeedTab; label: string; onTop: () => void };
+type Props = {
+  tab: FeedTab;
+  label: string;
+  onTop: () => void;
+  /** Says what stands between the posts, whenever it comes. */
+  Ads: ComponentType<{ tab: FeedTab; pages: readonly PostPage[]; onPlaced: (ads: Between) => void }>;
+};
+
+// Kept while other screens are shown: Back draws the list as high as it was.
+const placed = new Map<FeedTab, Between>();
 
 /** A tab of the feed: its posts, what is new above them, and how it goes on. */
-export function Feed({ tab, label, onTop }: Props) {
+export function Feed({ tab, label, onTop, Ads }: Props) {
+  const [ads, setAds] = useState(placed.get(tab));
   const feed = useFeed(tab);
   const pages = feed.data?.pages;
   const pending = usePendingPosts(tab);
@@ -24,6 +37,11 @@ export function Feed({ tab, label, onTop }: Props) {
   const showNew = () => {
     news.show();
     onTop();
+  };
+
+  const place = (next: Between) => {
+    placed.set(tab, next);
+    setAds(next);
   };
 
   if (feed.isPending) return <PostSkeletons count={5} />;
@@ -41,12 +59,15 @@ export function Feed({ tab, label, onTop }: Props) {
       {missing && <IndexWarning missing={missing} />}
       {/* A feed without an article is none: screen readers would announce an empty list. */}
       {!empty && (
-        <PostList name={tab} label={label} pages={pages} busy={feed.isFetchingNextPage}>
+        <PostList name={tab} label={label} pages={pages} busy={feed.isFetchingNextPage} between={ads}>
           {pending.map((id) => (
             <PostCard key={id} id={id} pending />
           ))}
         </PostList>
       )}
+      <Suspense fallback={null}>
+        <Ads tab={tab} pages={pages} onPlaced={place} />
+      </Suspense>
       {empty && !feed.hasNextPage && <EmptyFeed tab={tab} />}
       {feed.hasNextPage && (
         <LoadMore

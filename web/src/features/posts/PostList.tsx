@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { Fragment, type ReactNode, useRef } from 'react';
 
 import { type PostPage, withoutRepeats } from './post-pages.ts';
 import { PostCard } from './PostCard.tsx';
@@ -6,18 +6,22 @@ import { measurePage, pageHeight, usePageWindow } from './use-page-window.ts';
 
 import styles from './PostList.module.css';
 
+/** What stands after some of the posts, by their ids. */
+export type Between = ReadonlyMap<string, ReactNode>;
+
 type Props = {
   /** Names the list among all lists. */
   name: string;
   label: string;
   pages: readonly PostPage[];
   busy: boolean;
+  between?: Between | undefined;
   /** Cards above the first post. */
   children?: ReactNode;
 };
 
 /** A list of posts of any length: only the pages near the screen are drawn. */
-export function PostList({ name, label, pages, busy, children }: Props) {
+export function PostList({ name, label, pages, busy, between, children }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const shown = withoutRepeats(pages);
   const keys = shown.map(({ ids }) => `${name}:${ids[0] ?? ''}:${ids.length}`);
@@ -33,7 +37,7 @@ export function PostList({ name, label, pages, busy, children }: Props) {
           return height !== null && (i < first || i > last) ? (
             <div key={key} className={styles.spacer} style={{ height }} />
           ) : (
-            <Page key={key} name={key} page={page} />
+            <Page key={key} name={key} page={page} between={between} />
           );
         })}
       </div>
@@ -41,11 +45,16 @@ export function PostList({ name, label, pages, busy, children }: Props) {
   );
 }
 
-function Page({ name, page }: { name: string; page: PostPage }) {
+type PageProps = { name: string; page: PostPage; between: Between | undefined };
+
+function Page({ name, page, between }: PageProps) {
   return (
     <div ref={measurePage(name)} className={styles.page}>
       {page.ids.map((id) => (
-        <PostCard key={id} id={id} repostedBy={page.reposters?.[id]} />
+        <Fragment key={id}>
+          <PostCard id={id} repostedBy={page.reposters?.[id]} />
+          {between?.get(id)}
+        </Fragment>
       ))}
     </div>
   );

@@ -6,10 +6,10 @@ import { MediaFailed } from './MediaFailed.tsx';
 import { MediaFrame } from './MediaFrame.tsx';
 import { VideoPlayer } from './VideoPlayer.tsx';
 
-type Props = { id: string | undefined; media: Media; authorName: string };
+type Props = { id: string | undefined; media: Media; authorName: string; muted?: boolean };
 
 /** The place of a video; its first frame is fetched as it comes near. */
-export function PostVideo({ id, media, authorName }: Props) {
+export function PostVideo({ id, media, authorName, muted = false }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const near = useNear(frame);
   const [failed, setFailed] = useState(false);
@@ -21,6 +21,7 @@ export function PostVideo({ id, media, authorName }: Props) {
           id={id}
           url={media.url}
           name={`Video de ${authorName}`}
+          muted={muted}
           onFailed={() => setFailed(true)}
         />
       )}

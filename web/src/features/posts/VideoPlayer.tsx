@@ -5,13 +5,13 @@ import { pauseWhenAway, playAlone, savesData } from './video-manners.ts';
 
 import styles from './VideoPlayer.module.css';
 
-type Props = { id: string | undefined; url: string; name: string; onFailed: () => void };
+type Props = { id: string | undefined; url: string; name: string; muted?: boolean; onFailed: () => void };
 
 /**
  * A video that plays when one taps it, for everybody: one that begins by itself costs a prepaid phone data and
  * battery for what may not be wanted, and reduced motion and Save-Data would forbid it anyway.
  */
-export function VideoPlayer({ id, url, name, onFailed }: Props) {
+export function VideoPlayer({ id, url, name, muted = false, onFailed }: Props) {
   const ref = useRef<HTMLVideoElement>(null);
   const [started, setStarted] = useState(false);
 
@@ -36,6 +36,7 @@ export function VideoPlayer({ id, url, name, onFailed }: Props) {
         src={`${url}#t=0.1`}
         preload={savesData() ? 'none' : 'metadata'}
         controls={started}
+        muted={muted}
         playsInline
         onPlay={(event) => {
           setStarted(true);
