@@ -26,10 +26,14 @@ import type { WebFetch } from './platform/web-fetch.ts';
 import { registerCalls } from './routes/calls.ts';
 import { answerFailure } from './routes/failures.ts';
 import { googleCallback } from './routes/google.ts';
+import { registerHealth } from './routes/health.ts';
 import { registerMedia } from './routes/media.ts';
+import { registerMetrics } from './routes/metrics.ts';
 import { registerPage } from './routes/page.ts';
 import type { Site } from './routes/route.ts';
 import { cutSlowBodies } from './routes/slow-bodies.ts';
+import { requestIds, watchRequests } from './routes/watch.ts';
+import { siteMetrics } from './views/metrics.ts';
 import { createReads } from './views/reads.ts';
 
 /** The part of the configuration that the application itself needs. */
@@ -43,6 +47,8 @@ export type AppConfig = {
   readonly sessionSecret: string;
   readonly trustProxy: readonly string[];
   readonly rateLimits: boolean;
+  /** What `/metrics` asks for from other machines; null: they get nothing. */
+  readonly metricsToken: string | null;
   /** Null: no sign-in with Google. */
   readonly google: OpenIdConfig | null;
   readonly operator: Site['operator'];
@@ -102,10 +108,17 @@ export async function buildApp(parts: AppParts): Promise<App> {
       log.warn(`Set the super-admin's password at ${config.publicUrl}/recuperar?token=${token}`);
   }
   const http = createHttp(parts);
+  const { routes, unknown } = watchRequests(http);
+  http.setNotFoundHandler((request, reply) => {
+    unknown();
+    return answerFailure(new Problem('not-found'), request, reply);
+  });
   await http.register(fastifyCookie);
   await http.register(async (api) => registerCalls(api, site, config.publicUrl), { prefix: '/api' });
   registerMedia(http, site);
-  registerHealth(http, db);
+  registerHealth(http, () => isDatabaseThere(db));
+  const metrics = siteMetrics({ db, bus, reads: site.reads, streams: site.streams, push, routes });
+  registerMetrics(http, { token: config.metricsToken, metrics: metrics.text });
   if (parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')))
     await registerPage(http, parts.pageFolder, config.siteName);
   http.addHook('preClose', async () => site.streams.close());
@@ -132,6 +145,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       await jobs.stop();
       mailer.close();
       await push?.close();
+      metrics.stop();
     },
   };
 }
@@ -141,7 +155,8 @@ const second = 1_000;
 function createHttp({ config, log }: AppParts): FastifyInstance {
   const http = fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestIds(config.trustProxy),
     bodyLimit: 64 * 1024,
     // Only a large file takes so long: the bodies of all other calls have their own bound (routes/slow-bodies.ts).
     requestTimeout: 900 * second,
@@ -168,17 +183,12 @@ function createHttp({ config, log }: AppParts): FastifyInstance {
   http.decorateRequest('session', null);
   cutSlowBodies(http.server);
   http.setErrorHandler(answerFailure);
-  http.setNotFoundHandler((request, reply) => answerFailure(new Problem('not-found'), request, reply));
   return http;
 }
 
-function registerHealth(http: FastifyInstance, db: Pool): void {
-  http.get('/health/live', async () => ({ status: 'ok' }));
-  http.get('/health/ready', async (_request, reply) => {
-    const ready = await db.raw.query('SELECT 1').then(
-      () => true,
-      () => false,
-    );
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' });
-  });
+async function isDatabaseThere(db: Pool): Promise<boolean> {
+  return db.raw.query('SELECT 1').then(
+    () => true,
+    () => false,
+  );
 }

@@ -41,6 +41,8 @@ export type Config = Readonly<{
   invalidKeys: readonly string[];
   /** Who runs the site, as the legal screens name it. */
   operator: OperatorConfig;
+  /** What `/metrics` asks for from other machines; null: they get nothing. */
+  metricsToken: string | null;
   logLevel: (typeof logLevels)[number];
   rateLimits: boolean;
 }>;
@@ -92,6 +94,7 @@ export function parseConfig(env: Environment): Config {
       email: parseOperatorEmail(get('OPERATOR_EMAIL')),
       address: parseLine('OPERATOR_ADDRESS', get('OPERATOR_ADDRESS') ?? ''),
     },
+    metricsToken: parseMetricsToken(get('METRICS_TOKEN')),
     logLevel: parseChoice('LOG_LEVEL', logLevels, get('LOG_LEVEL') ?? 'info'),
     rateLimits: parseRateLimits(get('RATE_LIMITS') ?? 'on', publicUrl),
   });
@@ -221,6 +224,13 @@ function parseOperatorEmail(text: string | undefined): string {
 function parseSecret(text: string | undefined): string | null {
   if (text === undefined) return null;
   return text.length >= 32 ? text : refuse('SESSION_SECRET', 'must have at least 32 characters.');
+}
+
+// The value is never repeated.
+function parseMetricsToken(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const fits = /^[\w.~+/=-]{16,200}$/.test(text);
+  return fits ? text : refuse('METRICS_TOKEN', 'must have from 16 to 200 letters, digits or ._~+/=-.');
 }
 
 function parseProxies(text: string): readonly string[] {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 import type { InjectOptions } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 
 import type { CallName, Input, Output } from '../../contract/src/calls/all.ts';
 import { calls } from '../../contract/src/calls/all.ts';
@@ -25,6 +25,7 @@ const testConfig: AppConfig = {
   sessionSecret: 'a secret that only tests know',
   trustProxy: [],
   rateLimits: false,
+  metricsToken: null,
   google: null,
   operator: { name: '', email: '', address: '' },
 };
@@ -76,11 +77,26 @@ let people = 0;
 /** No host of it has an address: what a test does not bring itself is not reached. */
 const noWeb = () => new WebFetch({ ownHosts: [], userAgent: 'test', resolve: async () => [] });
 
-type SiteParts = { now?: () => Date; smtpUrl?: string | null; web?: WebFetch; push?: PushSender | null };
+const silent = pino({ level: 'silent' });
+
+type SiteParts = {
+  now?: () => Date;
+  smtpUrl?: string | null;
+  web?: WebFetch;
+  push?: PushSender | null;
+  log?: Logger;
+};
 
 export async function openSite(
   db: Pool,
-  { now, smtpUrl = null, web = noWeb(), push = null, ...config }: Partial<AppConfig> & SiteParts = {},
+  {
+    now,
+    smtpUrl = null,
+    web = noWeb(),
+    push = null,
+    log = silent,
+    ...config
+  }: Partial<AppConfig> & SiteParts = {},
 ): Promise<TestSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tablon-site-'));
   const mediaFolder = join(dataDir, 'media');
@@ -92,7 +108,7 @@ export async function openSite(
     web,
     push,
     now,
-    log: pino({ level: 'silent' }),
+    log,
   });
   const visitor = (headers: Record<string, string> = {}) => newVisitor(app, headers);
   const user = async (displayName: string): Promise<User> => {

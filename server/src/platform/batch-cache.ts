@@ -21,6 +21,8 @@ export class BatchCache<V extends object> {
   readonly #entries: LRUCache<string, V>;
   readonly #loads = new Map<string, Load<V>>();
   readonly #load: BatchCacheOptions<V>['load'];
+  #hits = 0;
+  #misses = 0;
 
   constructor({ max, sizeOf, ttl, load }: BatchCacheOptions<V>) {
     // The clock is read once a second: reading it at every look-up is a twentieth of a feed's cost.
@@ -31,6 +33,11 @@ export class BatchCache<V extends object> {
       ...(sizeOf && { maxSize: max, sizeCalculation: sizeOf }),
     });
     this.#load = load;
+  }
+
+  /** Look-ups that were answered at once, those that had to be read, and how many entries there are. */
+  get stats(): { hits: number; misses: number; size: number } {
+    return { hits: this.#hits, misses: this.#misses, size: this.#entries.size };
   }
 
   /** The values of these ids; what does not exist is left out. */
@@ -48,6 +55,8 @@ export class BatchCache<V extends object> {
         else missing.push(id);
       }
     }
+    this.#hits += found.size;
+    this.#misses += missing.length;
     if (missing.length > 0) waiting.add(this.#start([...new Set(missing)]));
     for (const load of waiting) {
       const loaded = await load.promise;
@@ -60,7 +69,10 @@ export class BatchCache<V extends object> {
   }
 
   async get(id: string): Promise<V | undefined> {
-    return this.#entries.get(id) ?? (await this.getMany([id])).get(id);
+    const value = this.#entries.get(id);
+    if (value === undefined) return (await this.getMany([id])).get(id);
+    this.#hits++;
+    return value;
   }
 
   /** The value when it is here already. */

@@ -54,6 +54,8 @@ export function isPushEndpoint(endpoint: string): boolean {
 
 /** Sends messages to browsers through their push services, encrypted and signed. */
 export class PushSender {
+  /** How many messages came to what. */
+  readonly counts: Record<PushOutcome['kind'], number> = { sent: 0, gone: 0, refused: 0, later: 0 };
   readonly #keys: VapidKeys;
   readonly #subject: string;
   readonly #now: () => Date;
@@ -79,7 +81,17 @@ export class PushSender {
   }
 
   /** Sends a message. It takes five seconds at most and never throws for what a push service does. */
-  async send({ endpoint, keys }: PushAddress, { text, topic }: PushMessage): Promise<PushOutcome> {
+  async send(address: PushAddress, message: PushMessage): Promise<PushOutcome> {
+    const outcome = await this.#send(address, message);
+    this.counts[outcome.kind]++;
+    return outcome;
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  async #send({ endpoint, keys }: PushAddress, { text, topic }: PushMessage): Promise<PushOutcome> {
     if (!isPushEndpoint(endpoint)) return { kind: 'gone' };
     const { origin, host, pathname, search } = new URL(endpoint);
     const at = this.#now();
@@ -104,10 +116,6 @@ export class PushSender {
       this.#resting.set(host, at.getTime() + restMs);
       return { kind: 'later', status: null, afterMs: null };
     }
-  }
-
-  async close(): Promise<void> {
-    await this.#agent.destroy();
   }
 
   async #ask(request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {

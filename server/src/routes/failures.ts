@@ -8,13 +8,21 @@ import { callHeaders } from './security-headers.ts';
 /** Turns whatever a call threw into the one form of a failure. What nobody expected is logged, and tells nothing. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(error, request.id);
-  if (problem.status >= 500) request.log.error({ err: error, url: request.url.split('?')[0] }, 'call failed');
+  if (problem.status >= 500) logFailure(error, request, problem.status);
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter));
   return reply
     .code(problem.status)
     .headers(callHeaders)
     .type('application/json; charset=utf-8')
     .send(problem.body);
+}
+
+// The address without its query: that holds what people ask for.
+function logFailure(error: unknown, request: FastifyRequest, status: number): void {
+  const detail = { err: error, url: request.url.split('?')[0], status };
+  // What is away comes back: only what nobody expected asks for somebody's look.
+  if (status === 500) request.log.error(detail, 'call failed');
+  else request.log.warn(detail, 'call not possible now');
 }
 
 const characterNotInRepertoire = '22021';

@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+import { SMTPServer } from 'smtp-server';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { createLog } from '../src/platform/log.ts';
+import { cloneDatabase } from './database.ts';
+import { PushDevice } from './push/push-device.ts';
+import { LocalPushService } from './push/push-service.ts';
+import { openSite } from './site.ts';
+
+const { db } = await cloneDatabase();
+const lines: string[] = [];
+const log = createLog('debug', { write: (line) => lines.push(line) });
+
+// It names the person in what it answers, as mail servers do.
+const mailServer = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onRcptTo: ({ address }, _session, done) => done(new Error(`mailbox of ${address} is full`)),
+});
+mailServer.listen(0, '127.0.0.1');
+await once(mailServer.server, 'listening');
+const { port } = mailServer.server.address() as AddressInfo;
+const service = await LocalPushService.start();
+service.answer = () => (response) => response.writeHead(400).end();
+const push = service.sender();
+const site = await openSite(db, {
+  log,
+  push,
+  smtpUrl: `smtp://127.0.0.1:${port}`,
+  trustProxy: ['10.0.0.0/8'],
+});
+afterAll(async () => {
+  await site.close();
+  await service.close();
+  await new Promise<void>((resolve) => mailServer.close(resolve));
+});
+
+const logged = (text: string) => lines.filter((line) => line.includes(text));
+const { http } = site.app;
+
+describe('the log', () => {
+  it('never holds a password, a token, a cookie, an e-mail address or the address of a device', async () => {
+    const device = new PushDevice();
+    const ana = await site.user('Ana');
+    const secrets = [
+      'aguante',
+      'otra-clave-más',
+      ana.email,
+      device.subscription.endpoint.split('/').at(-1) ?? '',
+    ];
+    secrets.push(device.subscription.keys.auth, ...ana.cookies.values());
+    await ana.ask('signIn', { email: ana.email, password: 'otra-clave-más' });
+    await ana.ask('signUp', { displayName: 'Ana', email: ana.email, password: 'aguante', acceptedTos: true });
+    await ana.ask('searchUsers', { q: ana.email });
+    await ana.ask('resetPassword', { token: 'un-token-inventado', password: 'otra-clave-más' });
+    secrets.push('un-token-inventado');
+    const half = `{"email":"${ana.email}","password":"otra-clave-más"`;
+    const headers = { 'content-type': 'application/json' };
+    await http.inject({ method: 'POST', url: '/api/signIn', headers, payload: half });
+
+    const beto = await site.user('Beto');
+    await ana.call('registerPushToken', { subscription: device.subscription });
+    const { post } = await ana.call('publishPost', { text: 'hola' });
+    await beto.call('likePost', { postId: post.id });
+    await site.visitor().ask('requestPasswordReset', { email: ana.email });
+    await expect.poll(() => logged('mailbox of').length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => logged('a push service refused').length, { timeout: 20_000 }).toBe(1);
+
+    // A failure of ours, with what somebody wrote in the database's own words.
+    await db.raw.query('ALTER TABLE saves ADD CONSTRAINT nobody CHECK (uid IS NULL)');
+    const failed = await ana.ask('savePost', { postId: post.id });
+    await db.raw.query('ALTER TABLE saves DROP CONSTRAINT nobody');
+    expect(failed.status).toBe(500);
+    expect(logged('call failed')).toHaveLength(1);
+    secrets.push(`(${ana.uid}`);
+
+    const written = lines.join('');
+    for (const secret of secrets) expect(written.includes(secret), secret).toBe(false);
+    expect(lines.length).toBeGreaterThan(10);
+  });
+
+  it('has the id of a failed request, which its answer names', async () => {
+    await db.raw.query('ALTER TABLE saves RENAME TO gone');
+    const ana = await site.user('Ana');
+    const failed = await ana.ask('getSavedPosts');
+    await db.raw.query('ALTER TABLE gone RENAME TO saves');
+    const id = String(failed.headers['x-request-id']);
+    expect(failed.status).toBe(500);
+    expect(failed.body.error?.message).toContain(id);
+    const [line] = logged('"url":"/api/getSavedPosts"');
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'error', requestId: id, status: 500 });
+  });
+
+  it('names calls and their statuses: answers at debug, refusals at info', async () => {
+    const ana = await site.user('Ana');
+    const { headers } = await ana.ask('getSavedPosts');
+    const refused = await site.visitor().ask('getFeed');
+    const find = (id: unknown) => JSON.parse(logged(`"requestId":"${String(id)}"`)[0] ?? '{}') as object;
+    expect(find(headers['x-request-id'])).toMatchObject({
+      level: 'debug',
+      call: 'getSavedPosts',
+      status: 200,
+    });
+    expect(find(refused.headers['x-request-id'])).toMatchObject({
+      level: 'info',
+      call: 'getFeed',
+      status: 401,
+    });
+  });
+
+  it('does not grow with a flood of refusals', async () => {
+    const before = logged('"status":401').length;
+    const start = performance.now();
+    for (let i = 0; i < 300; i++) await site.visitor().ask('getFeed');
+    const seconds = Math.ceil((performance.now() - start) / 1_000) + 1;
+    expect(logged('"status":401').length - before).toBeLessThanOrEqual(20 * seconds);
+  });
+});
+
+describe('the id of a request', () => {
+  const ask = async (remoteAddress: string, given?: string) => {
+    const headers = given === undefined ? {} : { 'x-request-id': given };
+    const answer = await http.inject({ url: '/health/live', remoteAddress, headers });
+    return String(answer.headers['x-request-id']);
+  };
+
+  it('is the one that a trusted proxy gave', async () => {
+    expect(await ask('10.1.2.3', '0123456789abcdef')).toBe('0123456789abcdef');
+  });
+
+  it.each([
+    ['a stranger gives one', '203.0.113.9', '0123456789abcdef'],
+    ['it holds what no id holds', '10.1.2.3', 'a line\\nand another'],
+    ['it is long', '10.1.2.3', 'a'.repeat(65)],
+  ])('is new when %s', async (_when, address, given) => {
+    const id = await ask(address, given);
+    expect(id).toMatch(/^[0-9a-f]{10}-[0-9a-z]+$/);
+    expect(await ask(address)).not.toBe(id);
+  });
+});
