@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 
 import { queryClient } from './api/query-client.ts';
@@ -31,9 +31,7 @@ export function App() {
         bell={
           user && (
             <Bell key={user.uid}>
-              <Suspense>
-                <PushButton />
-              </Suspense>
+              <PushButton />
             </Bell>
           )
         }

@@ -32,6 +32,8 @@ export function registerEvents(app: FastifyInstance, site: Site): void {
       'x-accel-buffering': 'no',
     });
     site.streams.open(reply.raw, owner, typeof last === 'string' ? last : null);
+    // Ended while its stream was about to open, it was not known yet whose stream that is.
+    if (!(await sessionOf(site, request))) site.streams.end(session, 'session-ended');
   });
 }
 
