@@ -114,6 +114,17 @@ export const quotedCopy = [
   'Email inválido.',
   'No se pudo crear la cuenta. Intentá de nuevo.',
   'Se cerró la ventana de inicio de sesión.',
+  // Administration
+  'Administración',
+  'Ver',
+  'Activo',
+  'Suspendido',
+  'Suspender',
+  'Reactivar',
+  'Usuario no encontrado.',
+  'Error buscando usuario.',
+  'No se pudo actualizar el estado del usuario.',
+  'No se pudo eliminar el post.',
   // Forgotten password
   'Enviar enlace',
   'Si hay una cuenta con ese email, te enviamos un enlace para cambiar la contraseña.',

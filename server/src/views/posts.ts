@@ -58,11 +58,13 @@ export async function postText(reads: Reads, viewerUid: string, postId: string):
   return (await postTexts(reads, viewerUid, [{ postId, reposterUid: null }]))[0] ?? null;
 }
 
-/** Whether a post is there for a viewer to do something with: no block stands between its author and them. */
+/** Whether a post is there for a viewer to do something with: its author is shown, and no block stands between them. */
 export async function isPostOpenTo(reads: Reads, viewerUid: string, postId: string): Promise<boolean> {
   if (!isId(postId)) return false;
   const [post, unwanted] = await Promise.all([reads.posts.get(postId), unwantedOf(reads, viewerUid)]);
-  return post !== undefined && !isApart(unwanted, post.fields.ownerUid);
+  if (post === undefined || isApart(unwanted, post.fields.ownerUid)) return false;
+  const author = await reads.profiles.get(post.fields.ownerUid);
+  return author !== undefined && !author.hidden;
 }
 
 /** The state of the buttons under a post, or null when there is no such post. */

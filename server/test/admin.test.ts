@@ -1,0 +1,272 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { cloneDatabase } from './database.ts';
+import { drainJobs } from './drain.ts';
+import { solid } from './pictures.ts';
+import { openSite, type TestSite, type User, type Visitor } from './site.ts';
+
+const { db } = await cloneDatabase();
+const superAdmin = { email: 'jefa@tablon.example', password: 'aguante-la-jefa' };
+let site: TestSite;
+let boss: Visitor;
+let admin: User;
+let ana: User;
+let beto: User;
+
+beforeAll(async () => {
+  site = await openSite(db, { superAdminEmail: superAdmin.email, superAdminPassword: superAdmin.password });
+  boss = site.visitor();
+  await boss.call('signIn', superAdmin);
+  admin = await site.user('Mechi');
+  await grant(admin);
+  ana = await site.user('Ana');
+  beto = await site.user('Beto');
+});
+afterAll(() => site.close());
+
+const grant = ({ uid }: User) => db.raw.query('INSERT INTO admins VALUES ($1, now())', [uid]);
+const revoke = ({ uid }: User) => db.raw.query('DELETE FROM admins WHERE uid = $1', [uid]);
+const after = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor });
+const tell = async (who: Visitor, uid: string) => (await who.call('getProfile', { uid })).profile.handle;
+
+describe('the rights of an admin', () => {
+  it('are the super-admin’s and those of the registry, from one call to the next', async () => {
+    expect((await boss.call('getSession')).isAdmin).toBe(true);
+    await boss.call('getDashboard');
+    const late = await site.user('Tardía');
+    expect((await late.ask('getDashboard')).body.error?.code).toBe('permission-denied');
+    await grant(late);
+    expect((await late.call('getSession')).isAdmin).toBe(true);
+    await late.call('getDashboard');
+    await revoke(late);
+    expect((await late.ask('getDashboard')).status).toBe(403);
+    expect((await late.call('getSession')).isAdmin).toBe(false);
+  });
+});
+
+describe('getDashboard', () => {
+  it('counts every user and post, as they stand now', async () => {
+    const before = await admin.call('getDashboard');
+    const { rows } = await db.raw.query(
+      'SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM posts) AS posts',
+    );
+    expect(before).toMatchObject({ users: Number(rows[0].users), posts: Number(rows[0].posts) });
+    await site.user('Nuevo');
+    const { post } = await ana.call('publishPost', { text: 'uno más' });
+    expect(await admin.call('getDashboard')).toMatchObject({
+      users: before.users + 1,
+      posts: before.posts + 1,
+    });
+    await ana.call('deletePost', { postId: post.id });
+    expect((await admin.call('getDashboard')).posts).toBe(before.posts);
+  });
+
+  it('shows the twelve latest posts', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 14; n++) ids.push((await ana.call('publishPost', { text: `post ${n}` })).post.id);
+    const { latestPosts } = await admin.call('getDashboard');
+    expect(latestPosts.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 12));
+    expect(latestPosts[0]).toMatchObject({ authorName: 'Ana', text: 'post 13' });
+  });
+});
+
+describe('adminListUsers', () => {
+  it('lists everybody once, newest first, twenty at a time, while others come', async () => {
+    await site.users('Hincha', 25);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await admin.call('adminListUsers', after(cursor));
+      expect(page.items.length).toBe(page.cursor === null ? page.items.length : 20);
+      seen.push(...page.items.map(({ uid }) => uid));
+      cursor = page.cursor ?? undefined;
+      await site.user('Recién llegado');
+    } while (cursor !== undefined);
+    const { rows } = await db.raw.query('SELECT uid FROM users ORDER BY created_at DESC, uid DESC');
+    const expected = rows.map(({ uid }) => uid as string);
+    expect(seen).toEqual(expected.slice(-seen.length));
+    expect(expected.length - seen.length).toBe(Math.ceil(seen.length / 20));
+  });
+
+  it('tells the address, the state, and who cannot be suspended', async () => {
+    const all: Record<string, { email: string | null; suspended: boolean; exempt: string | null }> = {};
+    let cursor: string | undefined;
+    do {
+      const page = await admin.call('adminListUsers', after(cursor));
+      for (const { displayName, email, suspended, exempt } of page.items)
+        all[displayName] = { email, suspended, exempt };
+      cursor = page.cursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(all).toMatchObject({
+      Ana: { email: ana.email, suspended: false, exempt: null },
+      Mechi: { email: admin.email, suspended: false, exempt: 'self' },
+      Administración: { email: superAdmin.email, suspended: false, exempt: 'super-admin' },
+      Tablón: { email: null, suspended: false, exempt: 'official' },
+    });
+  });
+
+  it('refuses a cursor of another list', async () => {
+    const { cursor } = await admin.call('adminListUsers');
+    expect((await admin.ask('adminListAudit', { cursor: cursor! })).status).toBe(400);
+  });
+});
+
+describe('adminFindUser', () => {
+  it('finds exactly this @handle, with or without the @ and in any case, or exactly this address', async () => {
+    const handle = await tell(ana, ana.uid);
+    for (const q of [
+      `@${handle}`,
+      handle,
+      ` @${handle.toUpperCase()} `,
+      ana.email,
+      ana.email.toUpperCase(),
+    ]) {
+      expect((await admin.call('adminFindUser', { q })).user, q).toMatchObject({
+        uid: ana.uid,
+        email: ana.email,
+        exempt: null,
+      });
+    }
+  });
+
+  it('finds nobody by less, or by more', async () => {
+    const handle = await tell(ana, ana.uid);
+    const domain = ana.email.split('@')[1]!;
+    for (const q of [
+      '',
+      '@',
+      handle.slice(0, -1),
+      `${handle}x`,
+      `@@${handle}`,
+      `${handle} !`,
+      `@${domain}`,
+      'Ana',
+    ]) {
+      const { status, body } = await admin.ask('adminFindUser', { q });
+      expect([status, body.error], q).toEqual([
+        404,
+        { code: 'not-found', message: 'Usuario no encontrado.' },
+      ]);
+    }
+  });
+});
+
+describe('adminDeletePost', () => {
+  it('deletes anybody’s post with all that hangs on it, and writes it down', async () => {
+    const upload = await ana.upload('post', await solid(40, 30).jpeg().toBuffer());
+    const media = { key: upload.body.key };
+    const { post } = await ana.call('publishPost', { text: 'insulto racista', media });
+    const postId = post.id;
+    await beto.call('likePost', { postId });
+    await beto.call('savePost', { postId });
+    await beto.call('repostPost', { postId });
+    await beto.call('addComment', { postId, text: 'qué decís' });
+    const quote = (await beto.call('publishPost', { text: 'miren esto', quoteOf: postId })).post.id;
+    const { postsCount } = (await beto.call('getProfile', { uid: ana.uid })).profile;
+
+    await admin.call('adminDeletePost', { postId });
+    await drainJobs(db);
+
+    expect((await beto.ask('getPost', { postId })).status).toBe(404);
+    expect((await beto.call('getPost', { postId: quote })).post).toMatchObject({
+      quoteOf: postId,
+      quoted: null,
+    });
+    expect((await beto.call('getSavedPosts')).items).toEqual([]);
+    expect((await beto.call('getProfile', { uid: ana.uid })).profile.postsCount).toBe(postsCount - 1);
+    for (const table of [
+      'likes',
+      'reposts',
+      'comments',
+      'saves',
+      'timeline',
+      'user_posts',
+      'user_reposts',
+      'notifications',
+    ]) {
+      const { rows } = await db.raw.query(`SELECT 1 FROM ${table} WHERE post_id = $1`, [postId]);
+      expect(rows, table).toEqual([]);
+    }
+    expect(existsSync(join(site.mediaFolder, media.key))).toBe(false);
+    const handle = await tell(beto, ana.uid);
+    expect((await admin.call('adminListAudit')).items[0]).toMatchObject({
+      action: 'post-deleted',
+      actor: { uid: admin.uid, displayName: 'Mechi' },
+      target: { kind: 'post', id: postId, label: `@${handle}: insulto racista` },
+    });
+  });
+
+  it('of two at once lets one delete, and writes it down once', async () => {
+    const { post } = await ana.call('publishPost', { text: 'a la vez' });
+    const answers = await Promise.all(
+      [admin, boss, admin, boss].map((who) => who.ask('adminDeletePost', { postId: post.id })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404]);
+    const { rows } = await db.raw.query('SELECT 1 FROM audit_log WHERE target_id = $1', [post.id]);
+    expect(rows.length).toBe(1);
+  });
+
+  it('knows no post that is not there', async () => {
+    for (const postId of ['x', ana.uid])
+      expect((await admin.ask('adminDeletePost', { postId })).body.error?.code).toBe('not-found');
+  });
+});
+
+describe('adminListAudit', () => {
+  it('lists what was done, newest first, twenty at a time', async () => {
+    const carla = await site.user('Carla');
+    for (let n = 0; n < 22; n++) {
+      await admin.call('adminSetUserSuspended', { targetUid: carla.uid, suspended: n % 2 === 0 });
+    }
+    const first = await admin.call('adminListAudit');
+    expect(first.items.length).toBe(20);
+    expect(first.items.map(({ action }) => action).slice(0, 2)).toEqual([
+      'user-reactivated',
+      'user-suspended',
+    ]);
+    const second = await admin.call('adminListAudit', { cursor: first.cursor! });
+    const ids = [...first.items, ...second.items].map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)].toSorted().toReversed());
+  });
+
+  it('names an operator as nobody, and an admin whose account is gone by the uid alone', async () => {
+    const row = (uid: string | null, id: string) =>
+      db.raw.query(
+        `INSERT INTO audit_log (id, at, actor_uid, action, target_kind, target_id) VALUES ($1, now(), $2, 'admin-granted', 'user', 'x')`,
+        [id, uid],
+      );
+    await row(null, 'fffffff0-0000-7000-8000-000000000002');
+    await row('0190a000-0000-7000-8000-000000000000', 'fffffff0-0000-7000-8000-000000000001');
+    const { items } = await admin.call('adminListAudit');
+    expect(items.slice(0, 2).map(({ actor }) => actor)).toEqual([
+      null,
+      { uid: '0190a000-0000-7000-8000-000000000000', displayName: null, handle: null },
+    ]);
+    await db.raw.query("DELETE FROM audit_log WHERE id >= 'fffffff0-0000-7000-8000-000000000000'");
+  });
+});
+
+it('counts anew once a dear count has had its time', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
+  try {
+    const { TotalCounts } = await import('../src/views/totals.ts');
+    let counts = 0;
+    const slow = {
+      run: async () => {
+        vi.advanceTimersByTime(100);
+        return [{ count: ++counts }];
+      },
+    };
+    const totals = new TotalCounts(slow as never);
+    const first = await totals.read();
+    vi.advanceTimersByTime(3_900);
+    expect(await totals.read()).toBe(first);
+    vi.advanceTimersByTime(200);
+    expect(await totals.read()).not.toBe(first);
+  } finally {
+    vi.useRealTimers();
+  }
+});

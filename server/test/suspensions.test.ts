@@ -1,0 +1,297 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { cloneDatabase } from './database.ts';
+import { drainJobs } from './drain.ts';
+import { solid } from './pictures.ts';
+import { openSite, type TestSite, type User } from './site.ts';
+
+const { db } = await cloneDatabase();
+const superAdmin = { email: 'jefa@tablon.example', password: 'aguante-la-jefa' };
+let site: TestSite;
+let admin: User;
+let ana: User;
+
+beforeAll(async () => {
+  site = await openSite(db, { superAdminEmail: superAdmin.email, superAdminPassword: superAdmin.password });
+  admin = await site.user('Mechi');
+  await db.raw.query('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
+  ana = await site.user('Ana');
+});
+afterAll(async () => {
+  site.app.http.server.closeAllConnections();
+  await site.close();
+});
+
+const suspend = (who: User) => admin.call('adminSetUserSuspended', { targetUid: who.uid, suspended: true });
+const reactivate = (who: User) =>
+  admin.call('adminSetUserSuspended', { targetUid: who.uid, suspended: false });
+const signIn = (who: User, password = 'aguante') =>
+  site.visitor().ask('signIn', { email: who.email, password });
+const rows = async (table: string, column: string, value: string) =>
+  (await db.raw.query(`SELECT * FROM ${table} WHERE ${column} = $1`, [value])).rows;
+
+describe('a suspension', () => {
+  it('ends every session and password link, and lets nobody in; what ended stays ended', async () => {
+    const rata = await site.user('Rata');
+    const phone = site.visitor();
+    await phone.call('signIn', { email: rata.email, password: 'aguante' });
+    await site.visitor().call('requestPasswordReset', { email: rata.email });
+    await drainJobs(db);
+    expect(await rows('password_tokens', 'uid', rata.uid)).toHaveLength(1);
+
+    expect((await suspend(rata)).user).toMatchObject({ uid: rata.uid, suspended: true, exempt: null });
+    for (const device of [rata, phone]) {
+      expect((await device.ask('publishPost', { text: 'sigo acá' })).body.error?.code).toBe(
+        'unauthenticated',
+      );
+      expect((await device.call('getSession')).user).toBeNull();
+    }
+    expect(await rows('sessions', 'uid', rata.uid)).toEqual([]);
+    expect(await rows('password_tokens', 'uid', rata.uid)).toEqual([]);
+    const { status, body } = await signIn(rata);
+    expect([status, body.error]).toEqual([
+      403,
+      { code: 'auth/user-disabled', message: 'La cuenta está deshabilitada.' },
+    ]);
+    expect((await signIn(rata, 'equivocada')).body.error?.code).toBe('auth/wrong-password');
+
+    expect((await reactivate(rata)).user.suspended).toBe(false);
+    expect((await phone.call('getSession')).user).toBeNull();
+    expect((await signIn(rata)).status).toBe(200);
+  });
+
+  it('cuts the open pages within a second, with a last word', async () => {
+    const rata = await site.user('Rata');
+    await site.app.http.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = site.app.http.server.address() as AddressInfo;
+    const cookie = [...rata.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(`http://127.0.0.1:${port}/api/events`, { headers: { cookie } });
+    const whole = response.text();
+    const begun = performance.now();
+    await suspend(rata);
+    expect(await whole).toMatch(/event: session-ended\ndata: \{\}\n\n$/);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect((await fetch(`http://127.0.0.1:${port}/api/events`, { headers: { cookie } })).status).toBe(401);
+  });
+
+  it('hides the user and what they wrote until it is lifted', async () => {
+    const rata = await site.user('Ratón Oculto');
+    const handle = (await rata.call('getProfile')).profile.handle;
+    const own = (await ana.call('publishPost', { text: 'Domingo de clásico' })).post.id;
+    const postId = (await rata.call('publishPost', { text: 'Vendo entradas truchas' })).post.id;
+    const quote = (await ana.call('publishPost', { text: 'Cuidado', quoteOf: postId })).post.id;
+    await ana.call('followUser', { targetUid: rata.uid });
+    await rata.call('followUser', { targetUid: ana.uid });
+    await ana.call('savePost', { postId });
+    await rata.call('addComment', { postId: own, text: 'Entradas por privado' });
+    await drainJobs(db);
+
+    const seen = async () => ({
+      profile: (await ana.ask('getProfile', { uid: rata.uid })).status,
+      byHandle: (await ana.ask('getProfile', { uid: `@${handle}` })).status,
+      profilePosts: (await ana.ask('getProfilePosts', { uid: rata.uid })).status,
+      post: (await ana.ask('getPost', { postId })).status,
+      comments: (await ana.ask('getComments', { postId })).status,
+      liking: (await ana.ask('likePost', { postId })).status,
+      quoting: (await ana.ask('publishPost', { text: 'x', quoteOf: postId })).status,
+      following: (await ana.ask('followUser', { targetUid: rata.uid })).status,
+      paraVos: (await ana.call('getFeed', { tab: 'paraVos' })).items.some(({ id }) => id === postId),
+      siguiendo: (await ana.call('getFeed', { tab: 'siguiendo' })).items.some(({ id }) => id === postId),
+      fallback: (await ana.call('getFeed', { tab: 'siguiendo', source: 'posts' })).items.some(
+        ({ id }) => id === postId,
+      ),
+      quoted: (await ana.call('getPost', { postId: quote })).post.quoted?.id === postId,
+      saved: (await ana.call('getSavedPosts')).items.length,
+      found: (await ana.call('searchUsers', { q: 'Ratón Oculto' })).items.length,
+      foundByHandle: (await ana.call('searchUsers', { q: `@${handle}` })).items.length,
+      followers: (await ana.call('getFollowers', { uid: ana.uid })).items.length,
+      followees: (await ana.call('getFollowing', { uid: ana.uid })).items.some(({ uid }) => uid === rata.uid),
+      commented: (await ana.call('getComments', { postId: own })).items.length,
+      notified: (await ana.call('getNotifications')).items.some(({ actorId }) => actorId === rata.uid),
+      latest: (await admin.call('getDashboard')).latestPosts.some(({ id }) => id === postId),
+    });
+    const shown = {
+      profile: 200,
+      byHandle: 200,
+      profilePosts: 200,
+      post: 200,
+      comments: 200,
+      liking: 200,
+      quoting: 200,
+      following: 200,
+      paraVos: true,
+      siguiendo: true,
+      fallback: true,
+      quoted: true,
+      saved: 1,
+      found: 1,
+      foundByHandle: 1,
+      followers: 1,
+      followees: true,
+      commented: 1,
+      notified: true,
+      latest: true,
+    };
+    expect(await seen()).toEqual(shown);
+
+    await suspend(rata);
+    expect(await seen()).toEqual({
+      profile: 404,
+      byHandle: 404,
+      profilePosts: 404,
+      post: 404,
+      comments: 404,
+      liking: 404,
+      quoting: 404,
+      following: 404,
+      paraVos: false,
+      siguiendo: false,
+      fallback: false,
+      quoted: false,
+      saved: 0,
+      found: 0,
+      foundByHandle: 0,
+      followers: 0,
+      followees: false,
+      commented: 0,
+      notified: false,
+      latest: false,
+    });
+    // An admin still finds them, to lift it.
+    expect((await admin.call('adminFindUser', { q: rata.email })).user).toMatchObject({ suspended: true });
+
+    await reactivate(rata);
+    expect(await seen()).toEqual(shown);
+  });
+
+  it('is done once however often it is asked for, and is written down once', async () => {
+    const rata = await site.user('Rata');
+    const boss = site.visitor();
+    await boss.call('signIn', superAdmin);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        (n % 2 === 0 ? admin : boss).ask('adminSetUserSuspended', { targetUid: rata.uid, suspended: true }),
+      ),
+    );
+    for (const { status, body } of answers) expect([status, body.user.suspended]).toEqual([200, true]);
+    await reactivate(rata);
+    await reactivate(rata);
+    expect((await rows('audit_log', 'target_id', rata.uid)).map(({ action }) => action)).toEqual([
+      'user-suspended',
+      'user-reactivated',
+    ]);
+  });
+
+  it('is refused for oneself, the super-admin and the official account, and for nobody', async () => {
+    const boss = site.visitor();
+    const { user } = await boss.call('signIn', superAdmin);
+    const official = (await admin.call('getProfile', { uid: '@tablon' })).profile.uid;
+    for (const targetUid of [admin.uid, user.uid, official]) {
+      for (const suspended of [true, false]) {
+        const { body } = await admin.ask('adminSetUserSuspended', { targetUid, suspended });
+        expect(body.error?.code).toBe('failed-precondition');
+      }
+    }
+    expect((await boss.ask('adminSetUserSuspended', { targetUid: user.uid, suspended: true })).status).toBe(
+      400,
+    );
+    for (const targetUid of ['x', randomUUID()]) {
+      const { body } = await admin.ask('adminSetUserSuspended', { targetUid, suspended: true });
+      expect(body.error?.code).toBe('not-found');
+    }
+    const suspended = await db.raw.query('SELECT 1 FROM users WHERE suspended AND uid = ANY($1)', [
+      [admin.uid, user.uid, official],
+    ]);
+    expect(suspended.rows).toEqual([]);
+  });
+
+  it('takes an admin’s rights with the session', async () => {
+    const other = await site.user('Otra admin');
+    await db.raw.query('INSERT INTO admins VALUES ($1, now())', [other.uid]);
+    await suspend(other);
+    expect((await other.ask('getDashboard')).status).toBe(401);
+  });
+
+  it('of the account that the site is told to follow is refused, whoever that is', async () => {
+    const club = await site.user('Club oficial');
+    const other = await openSite(db, { mainUser: club.uid });
+    const visitor = other.visitor();
+    await visitor.call('signIn', { email: admin.email, password: 'aguante' });
+    const { body } = await visitor.ask('adminSetUserSuspended', { targetUid: club.uid, suspended: true });
+    await other.close();
+    expect(body.error?.code).toBe('failed-precondition');
+  });
+});
+
+describe('what a suspended user had begun', () => {
+  it('is written before the suspension is answered, or never', async () => {
+    for (let round = 0; round < 5; round++) {
+      const rata = await site.user('Rata');
+      const postId = (await ana.call('publishPost', { text: `ronda ${round}` })).post.id;
+      const work = Array.from({ length: 30 }, (_, n) => [
+        rata.ask('publishPost', { text: `spam ${n}` }),
+        rata.ask('addComment', { postId, text: `spam ${n}` }),
+        rata.ask('likePost', { postId }),
+      ]).flat();
+      const suspended = suspend(rata).then(async () => ({
+        posts: (await rows('posts', 'owner_uid', rata.uid)).length,
+        comments: (await rows('comments', 'uid', rata.uid)).length,
+        likes: (await rows('likes', 'uid', rata.uid)).length,
+      }));
+      const answers = await Promise.all(work);
+      const then = await suspended;
+      // What was written in the last moment is hidden already when it is answered.
+      const statuses = new Set(answers.map(({ status }) => status));
+      expect([...statuses].filter((status) => ![200, 401, 403, 404].includes(status))).toEqual([]);
+      expect({
+        posts: (await rows('posts', 'owner_uid', rata.uid)).length,
+        comments: (await rows('comments', 'uid', rata.uid)).length,
+        likes: (await rows('likes', 'uid', rata.uid)).length,
+      }).toEqual(then);
+    }
+  });
+
+  it('is refused where it is tried again', async () => {
+    const rata = await site.user('Rata');
+    const key = { 'idempotency-key': randomUUID() };
+    await rata.call('publishPost', { text: 'una vez' }, key);
+    await suspend(rata);
+    expect((await rata.ask('publishPost', { text: 'una vez' }, key)).status).toBe(401);
+  });
+
+  it('is refused at the end of a file that was on its way, and nothing of the file stays', async () => {
+    const rata = await site.user('Rata');
+    const picture = await solid(200, 200).jpeg().toBuffer();
+    const { promise: suspended, resolve } = Promise.withResolvers<void>();
+    const { promise: underWay, resolve: begun } = Promise.withResolvers<void>();
+    async function* slowly() {
+      yield picture.subarray(0, 100);
+      begun();
+      await suspended;
+      yield picture.subarray(100);
+    }
+    const upload = rata.upload('post', Readable.from(slowly()));
+    await underWay;
+    await suspend(rata);
+    resolve();
+    expect((await upload).status).toBe(401);
+    expect(await rows('uploads', 'owner_uid', rata.uid)).toEqual([]);
+  });
+
+  it('does not come back to life: a session that slipped in is gone once it is lifted', async () => {
+    const rata = await site.user('Rata');
+    await suspend(rata);
+    const hash = createHash('sha256').update('a token of a sign-in that was on its way').digest();
+    await db.raw.query(
+      `INSERT INTO sessions (token_hash, uid, created_at, last_seen_at, expires_at)
+       VALUES ($1, $2, now(), now(), now() + interval '1 day')`,
+      [hash, rata.uid],
+    );
+    await reactivate(rata);
+    expect(await rows('sessions', 'uid', rata.uid)).toEqual([]);
+  });
+});
