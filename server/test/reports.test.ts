@@ -371,10 +371,10 @@ describe('the queue', () => {
       [id],
     );
     expect(audit.rows).toEqual([
-      { action: 'report-taken', target_label: 'Post de @barra: En revisión', note: 'La miro yo' },
-      { action: 'report-noted', target_label: 'Post de @barra', note: 'Es reincidente' },
-      { action: 'report-decided', target_label: 'Post de @barra: Con medidas', note: 'Listo' },
-      { action: 'report-noted', target_label: 'Post de @barra', note: 'Apeló' },
+      { action: 'report-taken', target_label: '@barra (post)', note: 'La miro yo' },
+      { action: 'report-noted', target_label: '@barra (post)', note: 'Es reincidente' },
+      { action: 'report-decided', target_label: '@barra (post): con medidas', note: 'Listo' },
+      { action: 'report-noted', target_label: '@barra (post)', note: 'Apeló' },
     ]);
     const empty = await admin.ask('adminAddReportNote', { reportId: id, note: ' \n ' });
     expect(empty.body.error?.code).toBe('invalid-argument');

@@ -25,6 +25,7 @@ const saved = onDemand(async () => (await import('./pages/SavedPage.tsx')).Saved
 const notifications = onDemand(async () => (await import('./pages/NotificationsPage.tsx')).NotificationsPage);
 const recover = onDemand(async () => (await import('./pages/RecoverPage.tsx')).RecoverPage);
 const report = onDemand(async () => (await import('./pages/ReportPage.tsx')).ReportPage);
+const reports = onDemand(async () => (await import('./pages/ReportsPage.tsx')).ReportsPage);
 const terms = onDemand(async () => (await import('./pages/TermsPage.tsx')).TermsPage);
 const admin = onDemand(async () => (await import('./pages/AdminPage.tsx')).AdminPage);
 const privacy = onDemand(async () => (await import('./pages/PrivacyPage.tsx')).PrivacyPage);
@@ -47,6 +48,7 @@ export const screens: readonly Screen[] = [
   { path: '/terminos', title: 'Términos y condiciones', heading: 'own', access: 'anyone', ...terms },
   { path: '/privacidad', title: 'Política de privacidad', heading: 'own', access: 'anyone', ...privacy },
   { path: '/admin', title: 'Administración', heading: 'own', access: 'admin', ...admin },
+  { path: '/admin/reportes', title: 'Reportes', heading: 'own', access: 'admin', ...reports },
   notReady('/admin/ads', 'Anuncios', 'admin'),
 ];
 

@@ -7,6 +7,8 @@ import { Cursor, Id, Input, Nullable, Page, Shape } from './shapes.ts';
 
 const Reason = Type.Enum(Object.keys(reportReasons) as ReportReason[]);
 const State = Type.Enum(Object.keys(reportStates) as ReportState[]);
+/** What an admin makes of it. */
+const Step = Type.Enum(['reviewing', 'upheld', 'dismissed']);
 const Note = Type.String({ maxLength: limits.reportNote });
 
 const Person = Shape({ uid: Type.String(), displayName: Type.String(), handle: Type.String() });
@@ -64,8 +66,8 @@ export const ReportCase = Shape(
         at: Type.String(),
         /** Null once the account is gone. */
         admin: Nullable(Person),
-        /** Null for a note alone. */
-        state: Nullable(State),
+        /** The state that it came to; null for a note alone. */
+        state: Nullable(Step),
         note: Type.String(),
       }),
     ),
@@ -119,7 +121,7 @@ export const adminDecideReport = command({
   summary: 'Takes a report or decides it. What another admin decided meanwhile stays: `failed-precondition`.',
   input: Input({
     reportId: Id,
-    state: Type.Enum(['reviewing', 'upheld', 'dismissed']),
+    state: Step,
     note: Type.Optional(Note),
   }),
   output: Changed,

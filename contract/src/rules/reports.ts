@@ -27,7 +27,10 @@ export const reportStates = {
 
 export type ReportState = keyof typeof reportStates;
 
-export type ReportDecision = 'upheld' | 'dismissed';
+/** What an admin makes of a report. */
+export type ReportStep = Exclude<ReportState, 'new'>;
+
+export type ReportDecision = Exclude<ReportStep, 'reviewing'>;
 
 /** Whether a state is the end of a report. */
 export function isDecided(state: ReportState): state is ReportDecision {

@@ -1,10 +1,11 @@
 import { Problem } from '../../../contract/src/problem.ts';
+import { displayHandle } from '../../../contract/src/rules/handles.ts';
 import {
   isDecided,
   reportNote,
-  type ReportDecision,
   type ReportState,
   reportStates,
+  type ReportStep,
 } from '../../../contract/src/rules/reports.ts';
 import type { Database } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
@@ -19,7 +20,7 @@ import { findUsers } from '../store/users.ts';
 import { writeAudit } from './audit.ts';
 import type { Writes } from './writes.ts';
 
-type Step = { reportId: string; state: 'reviewing' | ReportDecision; note?: string };
+type Step = { reportId: string; state: ReportStep; note?: string };
 
 /**
  * Takes a report, or decides it for good. The first decision stays: who comes later is told of it, and so is who
@@ -46,7 +47,11 @@ export async function decideReport(
     await writeAudit(tx, at, {
       actor: { uid: adminUid },
       action: state === 'reviewing' ? 'report-taken' : 'report-decided',
-      target: { kind: 'report', id: report.id, label: `${labelOf(report)}: ${reportStates[state]}` },
+      target: {
+        kind: 'report',
+        id: report.id,
+        label: state === 'reviewing' ? labelOf(report) : `${labelOf(report)}: ${inLine(state)}`,
+      },
       note: written,
     });
   });
@@ -88,17 +93,16 @@ async function lockReport(db: Database, id: string): Promise<ReportCaseRow> {
 async function handledBefore(db: Database, { state, handled_by: uid }: ReportCaseRow): Promise<Problem> {
   const [admin] = uid === null ? [] : await findUsers(db, [uid]);
   const who = admin?.display_name ?? 'otra persona';
-  const what =
-    state === 'reviewing' ? `Ya lo tomó ${who}.` : `Ya lo resolvió ${who}: ${statesInLine(state)}.`;
+  const what = state === 'reviewing' ? `Ya lo tomó ${who}.` : `Ya lo resolvió ${who}: ${inLine(state)}.`;
   return new Problem('failed-precondition', what);
 }
 
-function statesInLine(state: ReportState): string {
+function inLine(state: ReportState): string {
   return reportStates[state].toLowerCase();
 }
 
-const kinds: Record<ReportKind, string> = { post: 'Post', comment: 'Comentario', profile: 'Perfil' };
+const kinds: Record<ReportKind, string> = { post: 'post', comment: 'comentario', profile: 'perfil' };
 
 function labelOf({ target_kind: kind, content: { author } }: ReportCaseRow): string {
-  return `${kinds[kind]} de ${author.handle === '' ? author.displayName : `@${author.handle}`}`;
+  return `${displayHandle(author.handle) || author.displayName} (${kinds[kind]})`;
 }

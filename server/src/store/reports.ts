@@ -1,4 +1,4 @@
-import type { ReportReason, ReportState } from '../../../contract/src/rules/reports.ts';
+import type { ReportReason, ReportState, ReportStep } from '../../../contract/src/rules/reports.ts';
 import { type Database, statement } from '../platform/database.ts';
 
 export type ReportKind = 'post' | 'comment' | 'profile';
@@ -192,7 +192,8 @@ export type ReportHistoryRow = {
   case_id: string;
   at: Date;
   admin_uid: string;
-  state: ReportState | null;
+  /** Null for a note alone. */
+  state: ReportStep | null;
   note: string;
 };
 
@@ -213,7 +214,7 @@ const insertStep = statement(
 
 export async function insertReportHistory(
   db: Database,
-  step: { id: string; caseId: string; at: Date; adminUid: string; state: ReportState | null; note: string },
+  step: { id: string; caseId: string; at: Date; adminUid: string; state: ReportStep | null; note: string },
 ): Promise<void> {
   const { id, caseId, at, adminUid, state, note } = step;
   await db.run(insertStep, [caseId, id, at, adminUid, state, note]);

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+
+import type { ReportCase } from '../../../../contract/src/calls/reports.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { isDecided } from '../../../../contract/src/rules/reports.ts';
+import { codePoints } from '../../../../contract/src/rules/text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextAreaField } from '../../ui/TextAreaField.tsx';
+import { useSession } from '../session/use-session.ts';
+import { addReportNote, decideReport, deleteReportedPost, setReportedSuspended } from './handle-report.ts';
+
+import styles from './ReportEntry.module.css';
+
+/** What an admin can do with a report, with what it is about, and with who wrote that. */
+export function ReportActions({ report }: { report: ReportCase }) {
+  const { user } = useSession();
+  const [note, setNote] = useState('');
+  const [busy, setBusy] = useState(false);
+  const { state, kind, author, isThere } = report;
+
+  const run = async (work: () => Promise<unknown>) => {
+    if (busy) return;
+    setBusy(true);
+    await work();
+    setBusy(false);
+  };
+  /** The note goes with the step; after a failure it is still there. */
+  const withNote = (work: (written: string) => Promise<boolean>) =>
+    void run(async () => {
+      if (await work(note)) setNote('');
+    });
+
+  return (
+    <>
+      <TextAreaField
+        label="Nota"
+        rows={2}
+        maxLength={limits.reportNote + note.length - codePoints(note)}
+        readOnly={busy}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <div className={styles.actions}>
+        {state === 'new' && (
+          <Button
+            disabled={busy}
+            onClick={() => withNote((written) => decideReport(report, 'reviewing', written))}
+          >
+            Tomar
+          </Button>
+        )}
+        {!isDecided(state) && (
+          <>
+            <Button
+              disabled={busy}
+              onClick={() => withNote((written) => decideReport(report, 'upheld', written))}
+            >
+              Con medidas
+            </Button>
+            <Button
+              disabled={busy}
+              onClick={() => withNote((written) => decideReport(report, 'dismissed', written))}
+            >
+              Sin medidas
+            </Button>
+          </>
+        )}
+        <Button
+          variant="quiet"
+          disabled={busy || note.trim() === ''}
+          onClick={() => withNote((written) => addReportNote(report, written))}
+        >
+          Agregar nota
+        </Button>
+      </div>
+      <div className={styles.actions}>
+        {kind === 'post' && isThere && (
+          <Button variant="danger" disabled={busy} onClick={() => void run(() => deleteReportedPost(report))}>
+            Eliminar post
+          </Button>
+        )}
+        {author.isThere && author.uid !== user?.uid && (
+          <Button
+            variant={author.suspended ? 'secondary' : 'danger'}
+            disabled={busy}
+            onClick={() => void run(() => setReportedSuspended(report, !author.suspended))}
+          >
+            {author.suspended ? 'Reactivar' : 'Suspender'}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

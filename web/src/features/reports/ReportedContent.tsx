@@ -1,0 +1,73 @@
+import { Link } from 'wouter';
+
+import type { ReportCase } from '../../../../contract/src/calls/reports.ts';
+import { PostTime } from '../posts/PostTime.tsx';
+
+import styles from './ReportEntry.module.css';
+
+const gone = {
+  post: 'El post ya no está.',
+  comment: 'El comentario ya no está.',
+};
+
+/** What was reported, as it was then, and what became of it. */
+export function ReportedContent({ report }: { report: ReportCase }) {
+  const { kind, postId, author, content, isThere, textNow } = report;
+  const isShown = isThere && author.isThere && !author.suspended;
+  return (
+    <>
+      <blockquote className={styles.content}>
+        {content.text && (
+          <p className={styles.text} dir="auto">
+            {content.text}
+          </p>
+        )}
+        {content.link && <p className={styles.text}>{content.link}</p>}
+        {content.poll.length > 0 && (
+          <ul className={styles.poll}>
+            {content.poll.map((option, i) => (
+              // oxlint-disable-next-line react/no-array-index-key -- two options may say the same
+              <li key={i}>{option}</li>
+            ))}
+          </ul>
+        )}
+        {content.media && <ReportedMedia media={content.media} isThere={isThere} />}
+        {kind === 'profile' && !content.text && <p className={styles.quiet}>Sin bio.</p>}
+        <footer className={styles.quiet}>
+          {kind === 'profile' ? 'Cuenta creada' : 'Publicado'} <PostTime at={content.createdAt} />
+          {isShown && (
+            <>
+              {' · '}
+              <Link href={postId === null ? `/perfil/${author.uid}` : `/p/${postId}`}>Ver</Link>
+            </>
+          )}
+        </footer>
+      </blockquote>
+      {textNow !== null && (
+        <p className={styles.text}>
+          <strong>Ahora dice:</strong> {textNow === '' ? 'nada.' : textNow}
+        </p>
+      )}
+      {!isThere && kind !== 'profile' && <p className={styles.done}>{gone[kind]}</p>}
+      {!author.isThere && <p className={styles.done}>La cuenta ya no está.</p>}
+      {author.suspended && <p className={styles.done}>La cuenta está suspendida.</p>}
+    </>
+  );
+}
+
+type MediaProps = { media: NonNullable<ReportCase['content']['media']>; isThere: boolean };
+
+function ReportedMedia({ media: { url, type }, isThere }: MediaProps) {
+  if (!isThere) {
+    return (
+      <p className={styles.quiet}>
+        {type === 'image' ? 'Tenía una imagen, que se borró.' : 'Tenía un video, que se borró.'}
+      </p>
+    );
+  }
+  if (type === 'image') return <img className={styles.media} src={url} alt="Imagen reportada" />;
+  return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- what people upload has none
+    <video className={styles.media} src={url} controls preload="metadata" aria-label="Video reportado" />
+  );
+}

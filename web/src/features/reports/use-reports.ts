@@ -1,0 +1,59 @@
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+
+import type { Output } from '../../../../contract/src/calls/all.ts';
+import type { ReportCase } from '../../../../contract/src/calls/reports.ts';
+import type { ReportState } from '../../../../contract/src/rules/reports.ts';
+import { query } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+
+/** Which reports are listed: those in a state, or all that are not decided. */
+export type ReportFilter = ReportState | 'waiting';
+
+type ReportPage = Output<'adminListReports'>;
+
+/** The reports, newest first. */
+export function useReports(filter: ReportFilter) {
+  return useInfiniteQuery({
+    queryKey: ['reports', filter],
+    queryFn: ({ pageParam, signal }) => {
+      const state = filter === 'waiting' ? undefined : filter;
+      return query('adminListReports', { state, cursor: pageParam ?? undefined }, { signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: ReportPage) => page.cursor,
+  });
+}
+
+/** Puts a report as the server gave it in its place in every list; it leaves them when they are read anew. */
+export function renewReport(report: ReportCase): void {
+  changeReports((shown) => (shown.id === report.id ? report : shown));
+  void queryClient.invalidateQueries({ queryKey: ['reports'], refetchType: 'none' });
+}
+
+/** Changes what the lists show of the reports. */
+export function changeReports(change: (report: ReportCase) => ReportCase): void {
+  queryClient.setQueriesData<InfiniteData<ReportPage>>(
+    { queryKey: ['reports'] },
+    (list) => list && { ...list, pages: list.pages.map((page) => changePage(page, change)) },
+  );
+}
+
+/** Reads the lists anew: somebody else was quicker. */
+export async function rereadReports(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: ['reports'] });
+}
+
+function changePage(page: ReportPage, change: (report: ReportCase) => ReportCase): ReportPage {
+  const waiting = { ...page.waiting };
+  const items = page.items.map((report) => {
+    const changed = change(report);
+    if (isWaiting(report.state)) waiting[report.state]--;
+    if (isWaiting(changed.state)) waiting[changed.state]++;
+    return changed;
+  });
+  return { ...page, items, waiting };
+}
+
+function isWaiting(state: ReportState): state is 'new' | 'reviewing' {
+  return state === 'new' || state === 'reviewing';
+}
