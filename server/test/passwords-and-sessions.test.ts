@@ -1,0 +1,239 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { cloneDatabase } from './database.ts';
+import { drainJobs } from './drain.ts';
+import { decodeMail } from './mail.ts';
+import { openSite, type TestSite, type User, type Visitor } from './site.ts';
+
+const { db } = await cloneDatabase();
+let now = new Date('2026-11-21T12:00:00Z');
+let site: TestSite;
+
+beforeAll(async () => {
+  site = await openSite(db, { now: () => now, rateLimits: true, trustProxy: ['127.0.0.1'] });
+});
+afterAll(() => site.close());
+
+const chrome =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36';
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+
+// Limits count by address: every stranger has one of their own.
+let hosts = 0;
+const stranger = (userAgent = firefox): Visitor =>
+  site.visitor({ 'x-forwarded-for': `198.18.2.${++hosts}`, 'user-agent': userAgent });
+
+async function member(name: string): Promise<User> {
+  const visitor = stranger();
+  const email = `${name}@example.com`;
+  const input = { displayName: name, email, password: 'aguante', acceptedTos: true };
+  const { user } = await visitor.call('signUp', input);
+  return Object.assign(visitor, { uid: user.uid, email });
+}
+
+async function signedIn(email: string, password = 'aguante', userAgent = firefox): Promise<Visitor> {
+  const visitor = stranger(userAgent);
+  await visitor.call('signIn', { email, password });
+  return visitor;
+}
+
+const isSignedIn = async (who: Visitor) => (await who.call('getSession')).user !== null;
+
+async function lastMail() {
+  await drainJobs(db);
+  const files = (await readdir(site.outbox)).toSorted();
+  return decodeMail(await readFile(join(site.outbox, files.at(-1)!)));
+}
+
+describe('one’s account', () => {
+  it('tells how one signs in, and nothing that is the server’s', async () => {
+    const ana = await member('ana');
+    const { text, body } = await ana.ask('getAccount');
+    expect(body).toEqual({
+      email: ana.email,
+      hasPassword: true,
+      google: false,
+      createdAt: now.toISOString(),
+      deletionAt: null,
+      canBeDeleted: true,
+      recentSignIn: true,
+      nextDownloadAt: null,
+    });
+    expect(text).not.toMatch(/argon|hash|token/i);
+  });
+});
+
+describe('changing the password', () => {
+  it('ends every other session, keeps this one under a new token, and says so by mail', async () => {
+    const beto = await member('beto');
+    const other = await signedIn(beto.email);
+    const before = beto.cookies.get('sid')!;
+    const [{ id }] = (await beto.call('getSessions')).items as [{ id: string }];
+    await beto.call('changePassword', { currentPassword: 'aguante', password: 'otra clave' });
+    expect(beto.cookies.get('sid')).not.toBe(before);
+    expect(await isSignedIn(beto)).toBe(true);
+    expect(await isSignedIn(other)).toBe(false);
+    const copied = stranger();
+    copied.cookies.set('sid', before);
+    expect(await isSignedIn(copied)).toBe(false);
+    const { items } = await beto.call('getSessions');
+    expect(items).toMatchObject([{ id, current: true }]);
+    expect((await stranger().ask('signIn', { email: beto.email, password: 'aguante' })).status).toBe(401);
+    await signedIn(beto.email, 'otra clave');
+    const mail = await lastMail();
+    expect(mail).toMatchObject({ to: beto.email, subject: 'Cambió tu contraseña de Tablón' });
+    expect(mail.text).toContain('se cerraron sus otras sesiones.');
+  });
+
+  it('takes the devices of this session along', async () => {
+    const caro = await member('caro');
+    await db.raw.query(
+      `INSERT INTO push_subscriptions
+         (uid, id, endpoint, subscription, session_hash, told_until, created_at, updated_at)
+       SELECT uid, gen_random_uuid(), 'x', '{}', token_hash, uid, now(), now() FROM sessions WHERE uid = $1`,
+      [caro.uid],
+    );
+    await caro.call('changePassword', { currentPassword: 'aguante', password: 'otra clave' });
+    const { rowCount } = await db.raw.query(
+      'SELECT 1 FROM push_subscriptions JOIN sessions ON token_hash = session_hash WHERE sessions.uid = $1',
+      [caro.uid],
+    );
+    expect(rowCount).toBe(1);
+  });
+
+  it.each([
+    ['no es esa', 'otra clave', 401, 'auth/wrong-password', 'La contraseña no es correcta.'],
+    ['', 'otra clave', 401, 'auth/wrong-password', 'La contraseña no es correcta.'],
+    ['aguante', 'corta', 400, 'auth/weak-password', 'La contraseña debe tener al menos 6 caracteres.'],
+    ['aguante', 'a'.repeat(129), 400, 'invalid-argument', 'La contraseña supera los 128 caracteres.'],
+  ])('from %j to %j is refused', async (currentPassword, password, status, code, message) => {
+    const dora = await member(`dora${++hosts}`);
+    const answer = await dora.ask('changePassword', { currentPassword, password });
+    expect([answer.status, answer.body.error]).toEqual([status, { code, message }]);
+    expect(await isSignedIn(dora)).toBe(true);
+    await signedIn(dora.email);
+  });
+
+  it('is slowed down like a sign-in, and together with it', async () => {
+    const elsa = await member('elsa');
+    const wrong = { currentPassword: 'no es esa', password: 'otra clave' };
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i++) statuses.push((await elsa.ask('changePassword', wrong)).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    const right = await elsa.ask('changePassword', { ...wrong, currentPassword: 'aguante' });
+    expect(right.status).toBe(429);
+    expect(Number(right.headers['retry-after'])).toBeGreaterThan(60);
+    expect((await elsa.ask('signIn', { email: elsa.email, password: 'aguante' })).status).toBe(429);
+    expect((await elsa.ask('deleteAccount', { uid: elsa.uid, password: 'aguante' })).status).toBe(429);
+  });
+
+  it('lets one of two through that come at once', async () => {
+    const fede = await member('fede');
+    const other = await signedIn(fede.email);
+    const change = (who: Visitor, password: string) =>
+      who.ask('changePassword', { currentPassword: 'aguante', password });
+    const answers = await Promise.all([change(fede, 'la clave uno'), change(other, 'la clave dos')]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+    const winner = answers[0].status === 200 ? 'la clave uno' : 'la clave dos';
+    await signedIn(fede.email, winner);
+  });
+
+  it('is asked for by mail where there is none', async () => {
+    const gabi = await member('gabi');
+    await db.raw.query('UPDATE accounts SET password_hash = NULL WHERE uid = $1', [gabi.uid]);
+    expect(await gabi.call('getAccount')).toMatchObject({ hasPassword: false });
+    const { body } = await gabi.ask('changePassword', { currentPassword: '', password: 'otra clave' });
+    expect(body.error).toEqual({
+      code: 'failed-precondition',
+      message: 'Tu cuenta no tiene contraseña. Pedí un enlace por email para crear una.',
+    });
+    await gabi.call('requestPasswordReset', { email: gabi.email });
+    expect(await lastMail()).toMatchObject({ to: gabi.email, subject: 'Cambiá tu contraseña de Tablón' });
+  });
+});
+
+describe('one’s sessions', () => {
+  it('are listed with their devices, this one first, and never with what tells a token', async () => {
+    const hugo = await member('hugo');
+    now = new Date(now.getTime() + 3_600_000);
+    await signedIn(hugo.email, 'aguante', chrome);
+    const { text, body } = await hugo.ask('getSessions');
+    expect(body.items).toMatchObject([
+      { current: true, device: 'Firefox en Linux' },
+      { current: false, device: 'Chrome en Android', createdAt: now.toISOString() },
+    ]);
+    expect(Object.keys(body.items[0]!).toSorted()).toEqual([
+      'createdAt',
+      'current',
+      'device',
+      'id',
+      'lastSeenAt',
+    ]);
+    expect(text).not.toContain('Mozilla');
+  });
+
+  it('keep of a browser’s word a bounded line', async () => {
+    const ines = await member('ines');
+    await signedIn(ines.email, 'aguante', `Firefox/1 \u0007‮${'x'.repeat(2_000)}`);
+    await signedIn(ines.email, 'aguante', '');
+    const { rows } = await db.raw.query<{ user_agent: string }>(
+      'SELECT user_agent FROM sessions WHERE uid = $1 ORDER BY length(user_agent) DESC',
+      [ines.uid],
+    );
+    expect(rows.map((row) => row.user_agent.length)).toEqual([expect.any(Number), firefox.length, 0]);
+    expect(rows[0]!.user_agent.length).toBeLessThanOrEqual(300);
+    expect(rows[0]!.user_agent).toMatch(/^Firefox\/1 x+$/);
+    expect((await ines.call('getSessions')).items).toMatchObject([
+      {},
+      { device: expect.any(String) },
+      { device: expect.any(String) },
+    ]);
+  });
+
+  it('end one by one, at once, and only one’s own', async () => {
+    const juan = await member('juan');
+    const stolen = await signedIn(juan.email, 'aguante', chrome);
+    const kike = await member('kike');
+    const { items } = await juan.call('getSessions');
+    const sessionId = items.find((session) => !session.current)!.id;
+    expect((await kike.ask('endSession', { sessionId })).status).toBe(404);
+    expect(await isSignedIn(stolen)).toBe(true);
+    await juan.call('endSession', { sessionId });
+    expect(await isSignedIn(stolen)).toBe(false);
+    expect((await juan.ask('endSession', { sessionId })).body.error).toEqual({
+      code: 'not-found',
+      message: 'Esa sesión ya no está abierta.',
+    });
+    expect((await juan.ask('endSession', { sessionId: 'x' })).status).toBe(404);
+    expect(await isSignedIn(juan)).toBe(true);
+  });
+
+  it('end with this one too, and take its cookie', async () => {
+    const lara = await member('lara');
+    const [own] = (await lara.call('getSessions')).items;
+    await lara.call('endSession', { sessionId: own!.id });
+    expect(lara.cookies.has('sid')).toBe(false);
+    expect((await lara.ask('getSessions')).status).toBe(401);
+  });
+
+  it('end all but this one', async () => {
+    const mara = await member('mara');
+    const others = [await signedIn(mara.email), await signedIn(mara.email)];
+    expect(await mara.call('endOtherSessions')).toEqual({ ended: 2 });
+    for (const other of others) expect(await isSignedIn(other)).toBe(false);
+    expect(await isSignedIn(mara)).toBe(true);
+    expect(await mara.call('endOtherSessions')).toEqual({ ended: 0 });
+  });
+
+  it('that have run out are not listed', async () => {
+    const nico = await member('nico');
+    await signedIn(nico.email);
+    now = new Date(now.getTime() + 13 * 24 * 3_600_000);
+    await nico.call('getSession');
+    now = new Date(now.getTime() + 2 * 24 * 3_600_000);
+    expect((await nico.call('getSessions')).items).toHaveLength(1);
+  });
+});
