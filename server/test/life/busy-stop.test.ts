@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { Agent, type ClientRequest, get, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+import { afterAll, expect, it } from 'vitest';
+
+import { jpegOf } from '../pictures.ts';
+import { Fan } from './fan.ts';
+import { Ground, postgresOf, type ServerProcess } from './server-process.ts';
+
+const ground = new Ground();
+const dataDir = await ground.folder();
+afterAll(() => ground.end());
+
+/** An open event stream; `events` is all that came of it, once it has ended. */
+async function openStream(server: ServerProcess, cookie: string): Promise<{ events: Promise<string> }> {
+  const [answer] = (await once(
+    get(`${server.url}/api/events`, { headers: { cookie }, agent: false }),
+    'response',
+  )) as [IncomingMessage];
+  expect(answer.statusCode).toBe(200);
+  return { events: text(answer) };
+}
+
+/** An upload whose second half is still to come. */
+async function beginUpload(server: ServerProcess, cookie: string, file: Buffer): Promise<ClientRequest> {
+  const upload = request(`${server.url}/api/uploadMedia?purpose=post`, {
+    method: 'POST',
+    agent: false,
+    headers: { cookie, 'content-type': 'image/jpeg', 'content-length': file.length, expect: '100-continue' },
+  });
+  upload.flushHeaders();
+  await once(upload, 'continue');
+  upload.write(file.subarray(0, file.length / 2));
+  return upload;
+}
+
+type Asked = { sentAt: number; answeredAt: number; outcome: number | string; closes: boolean };
+
+/** One request after the other on a kept connection, until it is refused. */
+async function keepAsking(server: ServerProcess, cookie: string): Promise<Asked[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const asked: Asked[] = [];
+  for (;;) {
+    const sentAt = performance.now();
+    const sent = get(`${server.url}/api/getFeed?tab=paraVos`, { headers: { cookie }, agent });
+    const answer = await once(sent, 'response').then(
+      ([response]) => response as IncomingMessage,
+      (error: unknown) => error as NodeJS.ErrnoException,
+    );
+    const outcome = answer instanceof Error ? (answer.code ?? answer.message) : (answer.statusCode ?? 0);
+    const closes = !(answer instanceof Error) && answer.headers.connection === 'close';
+    if (!(answer instanceof Error)) await text(answer);
+    asked.push({ sentAt, answeredAt: performance.now(), outcome, closes });
+    if (outcome === 'ECONNREFUSED') return asked;
+  }
+}
+
+it('answers all that it took when it is told to end under load, and says goodbye to open pages', async () => {
+  const server = await ground.start({ DATA_DIR: dataDir, RATE_LIMITS: 'off' });
+  const fans = [new Fan(server), new Fan(server)];
+  for (const [n, fan] of fans.entries()) {
+    const email = `fan${n}@ejemplo.ar`;
+    await fan.call('signUp', {
+      displayName: 'Fan',
+      email,
+      password: 'aguante-la-popular',
+      acceptedTos: true,
+    });
+  }
+  const cookies = fans.map((fan) => fan.cookie);
+  const streams: { events: Promise<string> }[] = [];
+  for (const cookie of cookies) {
+    for (let n = 0; n < 6; n++) streams.push(await openStream(server, cookie));
+  }
+  const file = await jpegOf(8_000_000);
+  const upload = await beginUpload(server, cookies[0] ?? '', file);
+  const asking = Promise.all([0, 1, 0, 1].map((n) => keepAsking(server, cookies[n] ?? '')));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+
+  const toldAt = performance.now();
+  server.kill('SIGTERM');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  upload.end(file.subarray(file.length / 2));
+  const [uploaded] = (await once(upload, 'response')) as [IncomingMessage];
+  expect([uploaded.statusCode, await text(uploaded)]).toEqual([200, expect.stringContaining('"key"')]);
+
+  for (const { events } of streams) expect(await events).toMatch(/event: bye\ndata: \{\}\n\n$/);
+  const asked = (await asking).flat();
+  const before = asked.filter(({ answeredAt }) => answeredAt < toldAt);
+  expect(before.length).toBeGreaterThan(20);
+  expect(new Set(before.map(({ outcome }) => outcome))).toEqual(new Set([200]));
+  // What was on its way at that moment is answered, or refused with a word, or its connection is gone by then.
+  const after = asked.filter(({ answeredAt }) => answeredAt >= toldAt);
+  for (const { outcome } of after) expect([200, 503, 'ECONNRESET', 'ECONNREFUSED']).toContain(outcome);
+  expect(after.filter(({ outcome, closes }) => outcome === 503 && !closes)).toEqual([]);
+  expect(await server.ended()).toEqual({ code: 0, signal: null, complaint: '' });
+  expect(performance.now() - toldAt).toBeLessThan(10_000);
+  expect(postgresOf(dataDir)).toEqual([]);
+});
