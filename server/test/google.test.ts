@@ -193,6 +193,20 @@ describe('a later sign-in with Google', () => {
   });
 });
 
+it('is refused to who was suspended between the way out and the way back', async () => {
+  const who = person();
+  const visitor = site.visitor();
+  await enter(visitor, who);
+  const { user } = await visitor.call('getSession');
+  const later = site.visitor();
+  const location = await begin(later);
+  await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [user!.uid]);
+  expect(await comeBack(later, await walkThrough(location.href, who))).toMatchObject({
+    location: ended('disabled'),
+  });
+  expect(later.cookies.has('sid')).toBe(false);
+});
+
 describe('an address that has an account already', () => {
   it('takes a password and its sessions away from who never proved the address', async () => {
     const attacker = await site.user('Atacante');

@@ -111,6 +111,7 @@ describe('a suspension', () => {
       followers: (await ana.call('getFollowers', { uid: ana.uid })).items.length,
       followees: (await ana.call('getFollowing', { uid: ana.uid })).items.some(({ uid }) => uid === rata.uid),
       commented: (await ana.call('getComments', { postId: own })).items.length,
+      unread: (await ana.call('getNotifications')).unread,
       notified: (await ana.call('getNotifications')).items.some(({ actorId }) => actorId === rata.uid),
       latest: (await admin.call('getDashboard')).latestPosts.some(({ id }) => id === postId),
     });
@@ -133,6 +134,7 @@ describe('a suspension', () => {
       followers: 1,
       followees: true,
       commented: 1,
+      unread: 2,
       notified: true,
       latest: true,
     };
@@ -158,6 +160,7 @@ describe('a suspension', () => {
       followers: 0,
       followees: false,
       commented: 0,
+      unread: 0,
       notified: false,
       latest: false,
     });

@@ -1,5 +1,6 @@
 import type { NotificationType } from '../../../contract/src/calls/notifications.ts';
-import { type Database, sizedStatement, statement } from '../platform/database.ts';
+import { limits } from '../../../contract/src/rules/limits.ts';
+import { type Database, sizedStatement, type Statement, statement } from '../platform/database.ts';
 
 /** A notification to be written. `text` is that of type `other`, with `{actor}` for the name. */
 export type NewNotification = {
@@ -117,31 +118,39 @@ export function findUnreadSince(
   return db.run<NotificationRow>(unreadSince, [uid, after.id, after.at]);
 }
 
-const count = statement(
-  'count-unread-notifications',
-  `SELECT count(*)::int AS count FROM (
-     SELECT 1 FROM notifications WHERE uid = $1 AND read_at IS NULL LIMIT 10000
-   ) AS unread`,
-);
+/** How many are unread, 10,000 at most, and while they are few who did what they tell. */
+export type Unread = { count: number; actors: string[] };
 
-/** How many notifications a user has not read, 10,000 at most. */
-export async function countUnread(db: Database, uid: string): Promise<number> {
-  return (await db.run<{ count: number }>(count, [uid]))[0]?.count ?? 0;
+// Above the number on the badge it does not matter that somebody is hidden by now.
+const unreadOf = (
+  where: string,
+) => `WITH unread AS (SELECT n.actor_uid FROM notifications n WHERE ${where} LIMIT 10000)
+  SELECT count(*)::int AS count,
+    CASE WHEN count(*) <= ${limits.badgeMax} THEN array_remove(array_agg(actor_uid), NULL) END AS actors
+  FROM unread`;
+
+const count = statement('count-unread-notifications', unreadOf('n.uid = $1 AND n.read_at IS NULL'));
+
+/** What a user has not read. */
+export function countUnread(db: Database, uid: string): Promise<Unread> {
+  return runCount(db, count, uid);
 }
 
-const wanted = `uid = $1 AND read_at IS NULL
+const wanted = `n.uid = $1 AND n.read_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker = n.uid AND b.blocked = n.actor_uid)
   AND NOT EXISTS (SELECT 1 FROM blocked_by b WHERE b.blocked = n.uid AND b.blocker = n.actor_uid)
   AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.uid = n.uid AND m.muted = n.actor_uid)`;
 
-const countWanted = statement(
-  'count-unread-wanted-notifications',
-  `SELECT count(*)::int AS count FROM (SELECT 1 FROM notifications n WHERE ${wanted} LIMIT 10000) AS unread`,
-);
+const countWanted = statement('count-unread-wanted-notifications', unreadOf(wanted));
 
 /** The same without those of people whom the user muted, or whom a block keeps apart from the user. */
-export async function countUnreadWanted(db: Database, uid: string): Promise<number> {
-  return (await db.run<{ count: number }>(countWanted, [uid]))[0]?.count ?? 0;
+export function countUnreadWanted(db: Database, uid: string): Promise<Unread> {
+  return runCount(db, countWanted, uid);
+}
+
+async function runCount(db: Database, query: Statement, uid: string): Promise<Unread> {
+  const [row] = await db.run<{ count: number; actors: string[] | null }>(query, [uid]);
+  return { count: row?.count ?? 0, actors: row?.actors ?? [] };
 }
 
 const unreadSnippets = statement(

@@ -11,6 +11,7 @@ import {
   findUnreadSnippets,
   type NotificationRow,
   notificationsPage,
+  type Unread,
 } from '../store/notifications.ts';
 import type { CachedProfile } from './profiles.ts';
 import type { Reads } from './reads.ts';
@@ -48,16 +49,23 @@ export async function notificationsOf(
   return [...shown.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }
 
-/** How many notifications a user has not read, without the unwanted ones. */
+/** How many notifications a user has not read, without the unwanted ones and what hidden people did. */
 export async function unreadCount(reads: Reads, uid: string): Promise<number> {
   const unwanted = await unwantedOf(reads, uid);
-  if (unwanted === nothingUnwanted) return countUnread(reads.db, uid);
+  if (unwanted === nothingUnwanted) return shownOf(reads, await countUnread(reads.db, uid));
   const { words } = unwanted;
-  const [count, snippets] = await Promise.all([
+  const [unread, snippets] = await Promise.all([
     countUnreadWanted(reads.db, uid),
     words ? findUnreadSnippets(reads.db, uid) : [],
   ]);
-  return count - snippets.filter((snippet) => words?.(foldWords(snippet))).length;
+  const wordy = snippets.filter((snippet) => words?.(foldWords(snippet))).length;
+  return Math.max(0, (await shownOf(reads, unread)) - wordy);
+}
+
+async function shownOf(reads: Reads, { count, actors }: Unread): Promise<number> {
+  if (actors.length === 0) return count;
+  const profiles = await reads.profiles.getMany([...new Set(actors)]);
+  return count - actors.filter((actor) => profiles.get(actor)?.hidden).length;
 }
 
 /** What these rows of a user tell, by their ids. What hidden and unwanted people did is left out. */
