@@ -22,6 +22,7 @@ const profile = onDemand(async () => (await import('./pages/ProfilePage.tsx')).P
 const editProfile = onDemand(async () => (await import('./pages/EditProfilePage.tsx')).EditProfilePage);
 const search = onDemand(async () => (await import('./pages/SearchPage.tsx')).SearchPage);
 const saved = onDemand(async () => (await import('./pages/SavedPage.tsx')).SavedPage);
+const hidden = onDemand(async () => (await import('./pages/HiddenPage.tsx')).HiddenPage);
 const notifications = onDemand(async () => (await import('./pages/NotificationsPage.tsx')).NotificationsPage);
 const recover = onDemand(async () => (await import('./pages/RecoverPage.tsx')).RecoverPage);
 const report = onDemand(async () => (await import('./pages/ReportPage.tsx')).ReportPage);
@@ -43,6 +44,7 @@ export const screens: readonly Screen[] = [
   { path: '/buscar', title: 'Buscar', heading: 'hidden', access: 'member', ...search },
   { path: '/guardados', title: 'Guardados', heading: 'own', access: 'member', ...saved },
   { path: '/notificaciones', title: 'Notificaciones', heading: 'own', access: 'member', ...notifications },
+  { path: '/silenciados', title: 'Silenciados y bloqueados', heading: 'own', access: 'member', ...hidden },
   { path: '/recuperar', title: 'Recuperar la contraseña', heading: 'own', access: 'anyone', ...recover },
   { path: '/reportar', title: 'Reportar contenido', heading: 'own', access: 'anyone', ...report },
   { path: '/terminos', title: 'Términos y condiciones', heading: 'own', access: 'anyone', ...terms },

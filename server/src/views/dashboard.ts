@@ -19,6 +19,7 @@ export async function dashboardText(reads: Reads, totals: TotalCounts, viewerUid
           (id) => heads.readLatest(id),
         ),
       limits.adminPosts,
+      'everything',
     ),
   ]);
   return `{"users":${users},"posts":${posts},"latestPosts":[${items.join(',')}]}`;

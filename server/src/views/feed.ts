@@ -55,8 +55,9 @@ export function listPage(
   before: string | null,
   read: ReadStretch,
   size: number,
+  sees: Sees = 'page',
 ): Promise<TextPage> {
-  return page(reads, viewerUid, before, read, { sees: 'page', size });
+  return page(reads, viewerUid, before, read, { sees, size });
 }
 
 /** Both tabs without the read model: the posts of the people one follows in groups of ten, or of everybody. */

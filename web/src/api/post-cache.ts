@@ -114,6 +114,12 @@ export function renameAuthor({ uid, displayName, handle, avatar }: Author): void
   }
 }
 
+/** The posts of an author that are known, by themselves or inside of others. */
+export function postsBy(uid: string): string[] {
+  const known = [...entries.values()].flatMap(({ confirmed }) => [confirmed, confirmed.quoted]);
+  return known.flatMap((post) => (post?.ownerUid === uid ? post.id : []));
+}
+
 /** Hides a post everywhere at once, or shows it again in its old places. */
 export function hidePost(id: string, hide: boolean): void {
   if (hide) hidden.add(id);

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 
 import { ProfileEditor } from '../features/profile-editor/ProfileEditor.tsx';
 import { useSession } from '../features/session/use-session.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 
 import styles from './EditProfilePage.module.css';
 
@@ -23,6 +24,9 @@ export function EditProfilePage() {
       <Suspense fallback={null}>
         <PushSettings />
       </Suspense>
+      <p className={styles.more}>
+        <ButtonLink href="/silenciados">Silenciados y bloqueados</ButtonLink>
+      </p>
     </>
   );
 }

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { Redirect, useParams, useSearch } from 'wouter';
 
 import { ApiError } from '../api/api-error.ts';
+import { ApartProfile } from '../features/blocks/ApartProfile.tsx';
+import { ProfileMenu } from '../features/blocks/ProfileMenu.tsx';
 import { profileTabNames } from '../features/profiles/profile-tab-names.ts';
 import { ProfileHeader } from '../features/profiles/ProfileHeader.tsx';
 import { ProfileSkeleton } from '../features/profiles/ProfileSkeleton.tsx';
@@ -26,6 +28,7 @@ function ProfileOf({ uid }: { uid: string }) {
   if (data && data.profile.uid !== uid) {
     return <Redirect to={`/perfil/${data.profile.uid}${search && `?${search}`}`} replace />;
   }
+  if (data?.blocked || data?.blockedBy) return <ApartProfile answer={data} />;
   if (data) return <Shown answer={data} />;
   if (!error) return <ProfileSkeleton />;
   return (
@@ -47,7 +50,7 @@ function Shown({ answer }: { answer: ProfileAnswer }) {
   const { tab, select, start } = useAddressTab(profileTabNames, places);
   return (
     <>
-      <ProfileHeader answer={answer} />
+      <ProfileHeader answer={answer} more={!answer.isSelf && <ProfileMenu answer={answer} />} />
       <ProfileTabs
         uid={answer.profile.uid}
         isSelf={answer.isSelf}

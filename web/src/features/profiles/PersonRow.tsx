@@ -10,12 +10,14 @@ import styles from './PersonRow.module.css';
 
 type Props = {
   person: Profile;
+  /** Without the number of followers. */
+  brief?: boolean;
   /** At the end of the row. */
   children?: ReactNode;
 };
 
 /** Somebody in a list of people; the row leads to their profile. */
-export function PersonRow({ person, children }: Props) {
+export function PersonRow({ person, brief = false, children }: Props) {
   const { uid, displayName, handle, bio, avatar, followersCount } = person;
   return (
     <li className={styles.row}>
@@ -27,9 +29,11 @@ export function PersonRow({ person, children }: Props) {
           </span>
           <span className={styles.line}>
             {handle && <span className={styles.handle}>{displayHandle(handle)}</span>}
-            <span className={styles.followers} title={`${followersCount} Seguidores`}>
-              {abbreviate(followersCount)} Seguidores
-            </span>
+            {!brief && (
+              <span className={styles.followers} title={`${followersCount} Seguidores`}>
+                {abbreviate(followersCount)} Seguidores
+              </span>
+            )}
           </span>
           {bio && (
             <span className={styles.bio} dir="auto">

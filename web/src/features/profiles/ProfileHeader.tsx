@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
@@ -10,7 +12,13 @@ import type { ProfileAnswer } from './use-profile.ts';
 
 import styles from './ProfileHeader.module.css';
 
-export function ProfileHeader({ answer: { profile, following, isSelf } }: { answer: ProfileAnswer }) {
+type Props = {
+  answer: ProfileAnswer;
+  /** Beside the follow button. */
+  more: ReactNode;
+};
+
+export function ProfileHeader({ answer: { profile, following, isSelf }, more }: Props) {
   const { user } = useSession();
   const handle = displayHandle(profile.handle);
   return (
@@ -25,7 +33,10 @@ export function ProfileHeader({ answer: { profile, following, isSelf } }: { answ
             Editar perfil
           </ButtonLink>
         ) : (
-          <FollowButton uid={profile.uid} following={following} ownUid={user?.uid} />
+          <div className={styles.actions}>
+            {more}
+            <FollowButton uid={profile.uid} following={following} ownUid={user?.uid} />
+          </div>
         )}
       </div>
       <h1 className={styles.name}>{profile.displayName}</h1>

@@ -1,0 +1,33 @@
+import { displayHandle } from '../../../../contract/src/rules/handles.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import type { ProfileAnswer } from '../profiles/use-profile.ts';
+import { ProfileMenu } from './ProfileMenu.tsx';
+import { changeRelation, nameOf } from './relations.ts';
+
+import styles from './ApartProfile.module.css';
+
+/** A profile across a block: a name, and on which side the block is. */
+export function ApartProfile({ answer }: { answer: ProfileAnswer }) {
+  const { profile, blocked } = answer;
+  return (
+    <>
+      <header className={styles.head}>
+        <div className={styles.names}>
+          <h1 className={styles.name}>{profile.displayName}</h1>
+          <p className={styles.handle}>{displayHandle(profile.handle)}</p>
+        </div>
+        <ProfileMenu answer={answer} />
+      </header>
+      {blocked ? (
+        <EmptyState
+          action={<Button onClick={() => void changeRelation(profile, 'unblockUser')}>Desbloquear</Button>}
+        >
+          Bloqueaste a {nameOf(profile)}
+        </EmptyState>
+      ) : (
+        <EmptyState>Este perfil no está disponible para vos.</EmptyState>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { afterEach, expect, test } from 'vitest';
+
+import { clearPosts, findPost, putPosts } from '../../api/post-cache.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { samplePost } from '../../api/sample-post.ts';
+import { postLists } from '../posts/post-lists.ts';
+import type { PostPages } from '../posts/post-pages.ts';
+import { bringBack, dropPosts } from './drop-posts.ts';
+
+const feed = postLists.feed('siguiendo');
+const theirs = samplePost('theirs', { ownerUid: 'beto' });
+const other = samplePost('other');
+const reposted = samplePost('reposted');
+const quoting = samplePost('quoting', { quoteOf: 'quoted', quoted: { ...theirs, id: 'quoted' } as never });
+
+function show(): void {
+  const all = [theirs, other, reposted, quoting];
+  putPosts(all, 0);
+  const reposters = { reposted: { uid: 'beto', displayName: 'Beto' } };
+  const pages = [{ ids: all.map(({ id }) => id), cursor: null, reposters }];
+  queryClient.setQueryData<PostPages>(feed, { pages, pageParams: [null] });
+}
+const listed = () => queryClient.getQueryData<PostPages>(feed)?.pages.flatMap((page) => page.ids);
+
+afterEach(() => {
+  clearPosts();
+  queryClient.clear();
+});
+
+test('a mute takes what somebody wrote or reposted out of the feeds, and leaves it where it is opened', () => {
+  show();
+  dropPosts('beto', false);
+  expect(listed()).toEqual(['other', 'quoting']);
+  expect(findPost('theirs')).toBeDefined();
+});
+
+test('a block hides it everywhere, until it ends', () => {
+  show();
+  putPosts([samplePost('quoted', { ownerUid: 'beto' })], 0);
+  dropPosts('beto', true);
+  expect(listed()).toEqual(['other', 'quoting']);
+  expect([findPost('theirs'), findPost('quoted')]).toEqual([undefined, undefined]);
+  bringBack('beto');
+  expect(findPost('theirs')).toBeDefined();
+  expect(findPost('quoted')).toBeDefined();
+});

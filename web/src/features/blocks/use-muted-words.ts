@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { mutedWordProblem, mutedWords } from '../../../../contract/src/rules/muted-words.ts';
+import { command, query } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { reasonOf } from '../posts/reason.ts';
+import { renewFeeds } from './drop-posts.ts';
+
+const key = ['muted-words'];
+
+/** One's muted words, and how to change them: one change after the other, each shown once it is saved. */
+export function useMutedWords() {
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => (await query('getMutedWords', {}, { signal })).words,
+  });
+  const [saving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const save = async (words: readonly string[]): Promise<boolean> => {
+    setSaving(true);
+    try {
+      queryClient.setQueryData(key, (await command('setMutedWords', { words: [...words] })).words);
+    } catch (error) {
+      setProblem(`No se pudo guardar: ${reasonOf(error)}.`);
+      return false;
+    } finally {
+      setSaving(false);
+    }
+    renewFeeds();
+    void queryClient.invalidateQueries({ queryKey: ['notifications'] });
+    return true;
+  };
+  const add = async (typed: string): Promise<boolean> => {
+    if (!data || saving) return false;
+    const [word = ''] = mutedWords([typed]);
+    const found = problemOf(typed, word, data);
+    setProblem(found);
+    return found === null && save([...data, word]);
+  };
+  const remove = async (word: string): Promise<boolean> => {
+    if (!data || saving) return false;
+    setProblem(null);
+    return save(data.filter((other) => other !== word));
+  };
+  return { words: data, isError, isFetching, refetch, saving, problem, setProblem, add, remove };
+}
+
+function problemOf(typed: string, word: string, words: readonly string[]): string | null {
+  if (words.includes(word)) return 'Ya está silenciada.';
+  if (words.length >= limits.mutedWords) return `Podés silenciar hasta ${limits.mutedWords} palabras.`;
+  return mutedWordProblem(typed, limits.mutedWord);
+}

@@ -1,0 +1,27 @@
+import { HiddenPeople } from '../features/blocks/HiddenPeople.tsx';
+import { MutedWords } from '../features/blocks/MutedWords.tsx';
+import { useSession } from '../features/session/use-session.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+
+import styles from './EditProfilePage.module.css';
+
+/** /silenciados: the words that one does not want to read, and the people whom one muted or blocked. */
+export function HiddenPage() {
+  const { user } = useSession();
+  return (
+    <>
+      <h1 className={styles.title}>Silenciados y bloqueados</h1>
+      {user ? (
+        <>
+          <MutedWords />
+          <HiddenPeople />
+        </>
+      ) : (
+        <EmptyState action={<ButtonLink href="/ingresar">Ingresar</ButtonLink>}>
+          Tenés que iniciar sesión.
+        </EmptyState>
+      )}
+    </>
+  );
+}
