@@ -298,6 +298,22 @@ test.describe('when something fails', () => {
     expect(warnings).toHaveLength(1);
   });
 
+  test('without the program of the push button the dropdown, and the page, stand all the same', async ({
+    join,
+  }) => {
+    const { page } = await join('Sin Botón');
+    await page.route('**/assets/Push*', (route) => route.abort());
+    await page.goto('/feed');
+    const missing = page.waitForEvent('requestfailed');
+    await bell(page).click();
+    await missing;
+    await expect(dropdown(page).getByText('No hay notificaciones.')).toBeVisible();
+    await dropdown(page).getByRole('link', { name: 'Ver todas' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Notificaciones' })).toBeVisible();
+    await page.goto('/editar');
+    await expect(page.getByRole('button', { name: 'Guardar cambios' })).toBeVisible();
+  });
+
   test('what could not be marked as read is unread again', async ({ join }) => {
     const { page, uid } = await join('Sin Marca');
     await tell(uid, 2);

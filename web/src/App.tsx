@@ -1,5 +1,4 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 
 import { queryClient } from './api/query-client.ts';
@@ -10,10 +9,9 @@ import { Shell } from './features/shell/Shell.tsx';
 import { Frame } from './Frame.tsx';
 import { screens } from './routes.tsx';
 import { NoticesHost } from './ui/NoticesHost.tsx';
+import { optionalPart } from './ui/optional-part.ts';
 
-const PushButton = lazy(async () => ({
-  default: (await import('./features/push/PushButton.tsx')).PushButton,
-}));
+const PushButton = optionalPart(async () => (await import('./features/push/PushButton.tsx')).PushButton);
 
 const guestPaths = pathsFor('guest');
 const openPaths = pathsFor('anyone');

@@ -1,14 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 
 import { ProfileEditor } from '../features/profile-editor/ProfileEditor.tsx';
 import { useSession } from '../features/session/use-session.ts';
+import { optionalPart } from '../ui/optional-part.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 
 import styles from './EditProfilePage.module.css';
 
-const PushSettings = lazy(async () => ({
-  default: (await import('../features/push/PushSettings.tsx')).PushSettings,
-}));
+const PushSettings = optionalPart(async () => (await import('../features/push/PushSettings.tsx')).PushSettings);
 
 /** /editar and /editar-perfil: one's own name, handle and bio, and what one's devices are sent. */
 export function EditProfilePage() {

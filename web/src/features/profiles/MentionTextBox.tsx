@@ -1,14 +1,10 @@
-import { type ComponentProps, lazy, Suspense, useImperativeHandle, useRef } from 'react';
+import { type ComponentProps, Suspense, useImperativeHandle, useRef } from 'react';
 
 import { GrowingTextBox } from '../../ui/GrowingTextBox.tsx';
+import { optionalPart } from '../../ui/optional-part.ts';
 
 // Fetched with the first @. When it cannot be had there are no suggestions; the text box works on.
-const MentionList = lazy(() =>
-  import('./MentionList.tsx').then(
-    (module) => ({ default: module.MentionList }),
-    () => ({ default: () => null }),
-  ),
-);
+const MentionList = optionalPart(async () => (await import('./MentionList.tsx')).MentionList);
 
 /** A growing text box that offers people while an @mention is typed. */
 export function MentionTextBox({ ref, ...props }: ComponentProps<typeof GrowingTextBox>) {
