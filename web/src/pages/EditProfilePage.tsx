@@ -2,12 +2,14 @@ import { Suspense, useState } from 'react';
 
 import { ProfileEditor } from '../features/profile-editor/ProfileEditor.tsx';
 import { useSession } from '../features/session/use-session.ts';
-import { optionalPart } from '../ui/optional-part.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { optionalPart } from '../ui/optional-part.ts';
 
 import styles from './EditProfilePage.module.css';
 
-const PushSettings = optionalPart(async () => (await import('../features/push/PushSettings.tsx')).PushSettings);
+const PushSettings = optionalPart(
+  async () => (await import('../features/push/PushSettings.tsx')).PushSettings,
+);
 
 /** /editar and /editar-perfil: one's own name, handle and bio, and what one's devices are sent. */
 export function EditProfilePage() {
