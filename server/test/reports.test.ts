@@ -331,7 +331,9 @@ describe('the queue', () => {
     const all = [...page.items, ...rest.items].map(({ id }) => id);
     expect(all.slice(0, 12)).toEqual([...ids.slice(2).toReversed(), ids[0], before[0]!.id]);
     const again = await admin.call('adminListReports', {});
+    const { waitingReports } = await admin.call('getDashboard');
     expect(again.waiting.new + again.waiting.reviewing).toBe((await everyReport({})).length);
+    expect(waitingReports).toBe(again.waiting.new + again.waiting.reviewing);
   });
 
   it('lists by state, and a page of one state is none of another', async () => {

@@ -23,9 +23,9 @@ const Count = Type.Integer({ minimum: 0 });
 
 export const getDashboard = query({
   who: 'admin',
-  summary: 'How many users and posts there are, and the latest posts.',
+  summary: 'How many users and posts there are, how many reports wait for a decision, and the latest posts.',
   input: NoInput,
-  output: Shape({ users: Count, posts: Count, latestPosts: Type.Array(PostView) }),
+  output: Shape({ users: Count, posts: Count, waitingReports: Count, latestPosts: Type.Array(PostView) }),
 });
 
 export const adminListUsers = query({

@@ -1,13 +1,15 @@
 import { limits } from '../../../contract/src/rules/limits.ts';
+import { countWaitingReports } from '../store/reports.ts';
 import { fromHead, listPage } from './feed.ts';
 import type { Reads } from './reads.ts';
 import type { TotalCounts } from './totals.ts';
 
-/** The dashboard's answer as JSON: how many users and posts there are, and the latest posts. */
+/** The dashboard's answer as JSON: how many users, posts and undecided reports there are, and the latest posts. */
 export async function dashboardText(reads: Reads, totals: TotalCounts, viewerUid: string): Promise<string> {
   const { heads } = reads;
-  const [{ users, posts }, { items }] = await Promise.all([
+  const [{ users, posts }, reports, { items }] = await Promise.all([
     totals.read(),
+    countWaitingReports(reads.db),
     listPage(
       reads,
       viewerUid,
@@ -22,5 +24,6 @@ export async function dashboardText(reads: Reads, totals: TotalCounts, viewerUid
       'everything',
     ),
   ]);
-  return `{"users":${users},"posts":${posts},"latestPosts":[${items.join(',')}]}`;
+  const waiting = reports.new + reports.reviewing;
+  return `{"users":${users},"posts":${posts},"waitingReports":${waiting},"latestPosts":[${items.join(',')}]}`;
 }

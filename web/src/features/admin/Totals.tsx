@@ -3,15 +3,20 @@ import { useDashboard } from './admin-data.ts';
 
 import styles from './Admin.module.css';
 
-/** The title of the dashboard, with how many users and posts there are, and the way to the ads. */
+/** The title of the dashboard, with how many users and posts there are, and the ways to the ads and the reports. */
 export function Totals() {
   const { data, isError } = useDashboard();
   return (
     <header className={styles.head}>
       <h1 className={styles.title}>Administración</h1>
-      <ButtonLink href="/admin/ads" size="small">
-        Panel de anuncios
-      </ButtonLink>
+      <div className={styles.ways}>
+        <ButtonLink href="/admin/reportes" size="small">
+          {data?.waitingReports ? `Reportes (${data.waitingReports})` : 'Reportes'}
+        </ButtonLink>
+        <ButtonLink href="/admin/ads" size="small">
+          Panel de anuncios
+        </ButtonLink>
+      </div>
       <p className={styles.totals} aria-busy={!data && !isError}>
         <Total n={data?.users} one="usuario" many="usuarios" />
         <Total n={data?.posts} one="publicación" many="publicaciones" />

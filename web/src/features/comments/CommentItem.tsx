@@ -25,10 +25,7 @@ export function CommentItem({ comment }: { comment: Comment }) {
             <PostTime at={comment.createdAt} age={shortAge} />
           </span>
           {user && user.uid !== comment.authorId && (
-            <ReportButton
-              target={{ postId: comment.postId, commentId: comment.id }}
-              className={styles.report}
-            />
+            <ReportButton target={{ postId: comment.postId, commentId: comment.id }} />
           )}
         </div>
         <p className={styles.text} dir="auto">

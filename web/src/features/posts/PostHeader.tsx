@@ -36,7 +36,7 @@ export function PostHeader({ post, nameId, pending, own, onDeleted }: Props) {
         </span>
       )}
       {own && !pending && <PostMenu postId={post.id} onDeleted={onDeleted} />}
-      {own === false && <ReportButton target={{ postId: post.id }} className={styles.menu} />}
+      {own === false && <ReportButton target={{ postId: post.id }} />}
     </header>
   );
 }

@@ -1,11 +1,8 @@
-import { useId } from 'react';
-
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { reportReasons, type ReportReason } from '../../../../contract/src/rules/reports.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
+import { RadioList } from '../../ui/RadioList.tsx';
 import { TextAreaField } from '../../ui/TextAreaField.tsx';
-
-import styles from './ReportFields.module.css';
 
 export type ReportDraft = { reason: ReportReason | null; note: string };
 
@@ -21,42 +18,20 @@ const urgent: ReadonlySet<ReportReason | null> = new Set(['violence', 'minors'])
 
 /** Why something is reported, and what else there is to say. */
 export function ReportFields({ draft, onChange, error, readOnly }: Props) {
-  const id = useId();
   const length = codePoints(draft.note);
   return (
     <>
-      <div
-        role="radiogroup"
-        aria-labelledby={`${id}-legend`}
-        aria-describedby={error ? `${id}-error` : undefined}
-        aria-invalid={error ? true : undefined}
-        tabIndex={-1}
-        className={styles.reasons}
-      >
-        <p id={`${id}-legend`} className={styles.legend}>
-          Motivo
-        </p>
-        {reasons.map(([reason, label]) => (
-          <label key={reason} className={styles.reason}>
-            <input
-              type="radio"
-              name={id}
-              checked={draft.reason === reason}
-              disabled={readOnly}
-              onChange={() => onChange({ ...draft, reason })}
-            />
-            {label}
-          </label>
-        ))}
-        {error && (
-          <p id={`${id}-error`} className={styles.error}>
-            {error}
-          </p>
-        )}
-      </div>
+      <RadioList
+        label="Motivo"
+        options={reasons}
+        value={draft.reason}
+        onChange={(reason) => onChange({ ...draft, reason })}
+        error={error}
+        disabled={readOnly}
+      />
       {urgent.has(draft.reason) && (
-        <p role="status" className={styles.urgent}>
-          Si hay alguien en peligro, llamá primero al 911.
+        <p role="status">
+          <strong>Si hay alguien en peligro, llamá primero al 911.</strong>
         </p>
       )}
       <TextAreaField

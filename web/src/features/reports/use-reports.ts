@@ -21,6 +21,8 @@ export function useReports(filter: ReportFilter) {
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page: ReportPage) => page.cursor,
+    // What an admin decides by is read anew on every visit.
+    staleTime: 0,
   });
 }
 

@@ -1,0 +1,54 @@
+import { useId } from 'react';
+
+import styles from './Field.module.css';
+
+type Props<Value extends string> = {
+  label: string;
+  options: readonly (readonly [Value, string])[];
+  value: Value | null;
+  onChange: (value: Value) => void;
+  error?: string | undefined;
+  disabled?: boolean;
+};
+
+/** A labelled list of which one is chosen. With an error it can take the focus itself. */
+export function RadioList<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  error,
+  disabled,
+}: Props<Value>) {
+  const id = useId();
+  return (
+    <div
+      role="radiogroup"
+      aria-labelledby={id}
+      aria-describedby={error ? `${id}-error` : undefined}
+      aria-invalid={error ? true : undefined}
+      tabIndex={-1}
+    >
+      <p id={id} className={styles.label}>
+        {label}
+      </p>
+      {options.map(([option, text]) => (
+        <label key={option} className={styles.check}>
+          <input
+            type="radio"
+            name={id}
+            checked={value === option}
+            disabled={disabled}
+            onChange={() => onChange(option)}
+          />
+          {text}
+        </label>
+      ))}
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
