@@ -125,6 +125,16 @@ export const quotedCopy = [
   'Error buscando usuario.',
   'No se pudo actualizar el estado del usuario.',
   'No se pudo eliminar el post.',
+  // Ads panel
+  'Pausar',
+  'Reactivar',
+  'Ingresá el enlace (link de destino).',
+  'Subí una imagen o un video para el anuncio.',
+  'No se pudo crear el anuncio.',
+  'No se pudo pausar.',
+  'No se pudo reactivar.',
+  'No se pudo eliminar.',
+  'Anuncio creado.',
   // Forgotten password
   'Enviar enlace',
   'Si hay una cuenta con ese email, te enviamos un enlace para cambiar la contraseña.',

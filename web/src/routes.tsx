@@ -2,7 +2,6 @@ import { lazy, type ComponentType } from 'react';
 
 import type { Access } from './features/session/guard.ts';
 import { FeedPage } from './pages/FeedPage.tsx';
-import { NotReadyPage } from './pages/NotReadyPage.tsx';
 
 export type Screen = {
   path: string;
@@ -29,6 +28,7 @@ const report = onDemand(async () => (await import('./pages/ReportPage.tsx')).Rep
 const reports = onDemand(async () => (await import('./pages/ReportsPage.tsx')).ReportsPage);
 const terms = onDemand(async () => (await import('./pages/TermsPage.tsx')).TermsPage);
 const admin = onDemand(async () => (await import('./pages/AdminPage.tsx')).AdminPage);
+const ads = onDemand(async () => (await import('./pages/AdsPage.tsx')).AdsPage);
 const privacy = onDemand(async () => (await import('./pages/PrivacyPage.tsx')).PrivacyPage);
 
 /** Every screen at its address (section 2). What is not here leads to the feed. */
@@ -51,7 +51,7 @@ export const screens: readonly Screen[] = [
   { path: '/privacidad', title: 'Política de privacidad', heading: 'own', access: 'anyone', ...privacy },
   { path: '/admin', title: 'Administración', heading: 'own', access: 'admin', ...admin },
   { path: '/admin/reportes', title: 'Reportes', heading: 'own', access: 'admin', ...reports },
-  notReady('/admin/ads', 'Anuncios', 'admin'),
+  { path: '/admin/ads', title: 'Anuncios', heading: 'own', access: 'admin', ...ads },
 ];
 
 /** Fetches what the address needs while the session is still being asked for. */
@@ -69,8 +69,4 @@ export function preloadNext(): void {
 function onDemand(find: () => Promise<ComponentType>) {
   const load = async () => ({ default: await find() });
   return { Page: lazy(load), load };
-}
-
-function notReady(path: string, title: string, access: Access): Screen {
-  return { path, title, heading: 'own', access, Page: () => <NotReadyPage title={title} /> };
 }

@@ -50,6 +50,7 @@ describe('what is filled in', () => {
     [{ endAt: at(-1) }, { endAt: 'El fin tiene que ser posterior al inicio.' }],
     [{ startAt: at(2), endAt: at(2) }, { endAt: 'El fin tiene que ser posterior al inicio.' }],
     [{ startAt: new Date(NaN) }, { startAt: 'La fecha no es válida.' }],
+    [{ endAt: new Date('0026-11-21T15:00Z') }, { endAt: 'La fecha no es válida.' }],
     [{ capPerUserPerDay: 0 }, { capPerUserPerDay: 'Tiene que ser un número entero de 1 a 1000.' }],
     [{ capPerUserPerDay: NaN }, { capPerUserPerDay: 'Tiene que ser un número entero de 1 a 1000.' }],
     [{ frequency: 1 }, { frequency: 'Tiene que ser un número entero de 2 a 1000.' }],

@@ -44,12 +44,17 @@ export function adErrors(ad: AdFields, now: Date): AdErrors {
   if (linkUrl.trim() === '') errors.linkUrl = 'Ingresá el enlace (link de destino).';
   else if (normaliseLink(linkUrl) === null) errors.linkUrl = 'El enlace no es válido.';
   if (!ad.hasFile) errors.hasFile = 'Subí una imagen o un video para el anuncio.';
-  if (startAt && isNaN(startAt.getTime())) errors.startAt = 'La fecha no es válida.';
-  if (endAt && isNaN(endAt.getTime())) errors.endAt = 'La fecha no es válida.';
+  if (startAt && !isTime(startAt)) errors.startAt = 'La fecha no es válida.';
+  if (endAt && !isTime(endAt)) errors.endAt = 'La fecha no es válida.';
   else if (endAt && endAt <= (startAt ?? now)) errors.endAt = 'El fin tiene que ser posterior al inicio.';
   if (!isWhole(ad.capPerUserPerDay, limits.adCapMin)) errors.capPerUserPerDay = numberError(limits.adCapMin);
   if (!isWhole(ad.frequency, limits.adFrequencyMin)) errors.frequency = numberError(limits.adFrequencyMin);
   return errors;
+}
+
+// A year that is half typed is one of the Romans.
+function isTime(at: Date): boolean {
+  return at.getUTCFullYear() >= 2000 && at.getUTCFullYear() < 3000;
 }
 
 function isWhole(value: number, from: number): boolean {

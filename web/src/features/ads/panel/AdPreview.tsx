@@ -1,0 +1,32 @@
+import { linkHost, normaliseLink } from '../../../../../contract/src/rules/links.ts';
+import type { Attachment } from '../../posts/files/attachment.ts';
+import { AdCard } from '../AdCard.tsx';
+import type { AdDraft } from './ad-draft.ts';
+
+import styles from './AdPreview.module.css';
+
+/** The ad as it will look in the feed, as soon as there is something of it. */
+export function AdPreview({ draft, attachment }: { draft: AdDraft; attachment: Attachment | null }) {
+  const { title, text } = draft;
+  const link = normaliseLink(draft.linkUrl);
+  const site = draft.site.trim() || (link === null ? '' : linkHost(link));
+  if (!attachment && !title.trim() && !text.trim() && !site) return null;
+  const shown = {
+    title: title.trim(),
+    text: text.trim(),
+    site: site || 'Sitio',
+    imageUrl: attachment?.type === 'image' ? attachment.url : null,
+    videoUrl: attachment?.type === 'video' ? attachment.url : null,
+    width: attachment?.width ?? null,
+    height: attachment?.height ?? null,
+    color: null,
+  };
+  return (
+    <section aria-label="Vista previa">
+      <h3 className={styles.title}>Vista previa</h3>
+      <div className={styles.frame}>
+        <AdCard ad={shown} href={link ?? undefined} />
+      </div>
+    </section>
+  );
+}

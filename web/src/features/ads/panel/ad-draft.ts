@@ -1,0 +1,69 @@
+import type { Input } from '../../../../../contract/src/calls/all.ts';
+import type { AdFields } from '../../../../../contract/src/rules/ads.ts';
+import { momentOf } from '../../../../../contract/src/rules/buenos-aires.ts';
+import { limits } from '../../../../../contract/src/rules/limits.ts';
+
+/** An ad as it is typed; the times are on the clocks of Buenos Aires (A33). */
+export type AdDraft = {
+  readonly title: string;
+  readonly text: string;
+  readonly linkUrl: string;
+  readonly site: string;
+  readonly startAt: string;
+  readonly endAt: string;
+  readonly capPerUserPerDay: string;
+  readonly frequency: string;
+};
+
+export const emptyDraft: AdDraft = {
+  title: '',
+  text: '',
+  linkUrl: '',
+  site: '',
+  startAt: '',
+  endAt: '',
+  capPerUserPerDay: String(limits.adCap),
+  frequency: String(limits.adFrequency),
+};
+
+/** What was typed, to be checked. `unfinished`: the fields whose date or number the browser does not take yet. */
+export function fieldsOf(draft: AdDraft, hasFile: boolean, unfinished: ReadonlySet<string>): AdFields {
+  const { title, text, linkUrl, site } = draft;
+  const time = (name: 'startAt' | 'endAt') => {
+    if (unfinished.has(name)) return new Date(Number.NaN);
+    return draft[name] === '' ? null : (momentOf(draft[name]) ?? new Date(Number.NaN));
+  };
+  return {
+    title,
+    text,
+    linkUrl,
+    site,
+    hasFile,
+    startAt: time('startAt'),
+    endAt: time('endAt'),
+    capPerUserPerDay: numberOf(draft.capPerUserPerDay),
+    frequency: numberOf(draft.frequency),
+  };
+}
+
+/** What is sent of fields without errors. */
+export function inputOf(
+  { title, text, linkUrl, site, startAt, endAt, capPerUserPerDay, frequency }: AdFields,
+  key: string,
+): Input<'adminCreateAd'> {
+  return {
+    title,
+    text,
+    linkUrl,
+    site,
+    capPerUserPerDay,
+    frequency,
+    startAt: startAt?.toISOString() ?? null,
+    endAt: endAt?.toISOString() ?? null,
+    media: { key },
+  };
+}
+
+function numberOf(typed: string): number {
+  return typed.trim() === '' ? Number.NaN : Number(typed);
+}

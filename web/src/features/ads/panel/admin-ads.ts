@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+
+import type { Ad, AdStatus } from '../../../../../contract/src/calls/ads.ts';
+import type { Input, Output } from '../../../../../contract/src/calls/all.ts';
+import { limits } from '../../../../../contract/src/rules/limits.ts';
+import { ApiError } from '../../../api/api-error.ts';
+import { command, query } from '../../../api/client.ts';
+import { queryClient } from '../../../api/query-client.ts';
+
+const keys = {
+  list: ['admin', 'ads'],
+  stats: (adId: string) => ['admin', 'ad-stats', adId],
+} as const;
+
+// What an admin decides by is read anew on every visit.
+const anew = { staleTime: 0, gcTime: 60_000 };
+
+/** The newest ads. */
+export function useAdminAds() {
+  return useQuery({
+    queryKey: keys.list,
+    queryFn: ({ signal }) => query('adminListAds', {}, { signal }),
+    ...anew,
+  });
+}
+
+/** What an ad brought, day by day. */
+export function useAdStats(adId: string) {
+  return useQuery({
+    queryKey: keys.stats(adId),
+    queryFn: ({ signal }) => query('adminAdStats', { adId }, { signal }),
+    ...anew,
+  });
+}
+
+/** Makes an ad and lists it. Throws ApiError. The same key again makes no second one. */
+export async function createAd(input: Input<'adminCreateAd'>, idempotencyKey: string): Promise<void> {
+  const { ad } = await command('adminCreateAd', input, { idempotencyKey });
+  changeList((ads) => [ad, ...ads.filter(({ id }) => id !== ad.id)].slice(0, limits.adsListed));
+}
+
+/** Pauses an ad or shows it again. Throws ApiError. */
+export async function setAdStatus(adId: string, status: AdStatus): Promise<void> {
+  const { ad } = await command('adminSetAdStatus', { adId, status });
+  changeList((ads) => ads.map((other) => (other.id === ad.id ? ad : other)));
+}
+
+/** Deletes an ad; one that is gone already is as good. Throws ApiError. */
+export async function deleteAd(adId: string): Promise<void> {
+  try {
+    await command('adminDeleteAd', { adId });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'not-found')) throw error;
+  }
+  changeList((ads) => ads.filter(({ id }) => id !== adId));
+  // The 51st may have its place now.
+  void queryClient.invalidateQueries({ queryKey: keys.list });
+}
+
+// A list that is being read is read again: it may not know of the change.
+function changeList(change: (ads: Ad[]) => Ad[]): void {
+  const reading = queryClient.isFetching({ queryKey: keys.list }) > 0;
+  queryClient.setQueryData<Output<'adminListAds'>>(
+    keys.list,
+    (list) => list && { items: change(list.items) },
+  );
+  if (reading) void queryClient.invalidateQueries({ queryKey: keys.list });
+  // The feed asks anew which ads there are.
+  void queryClient.invalidateQueries({ queryKey: ['ads'] });
+}

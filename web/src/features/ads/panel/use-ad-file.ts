@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react';
+
+import { uploadFile } from '../../../api/upload.ts';
+import type { Attachment, Upload } from '../../posts/files/attachment.ts';
+import { preparedFile, refusedFile } from '../../posts/files/chosen-file.ts';
+import { createUploads } from '../../posts/files/uploads.ts';
+import { reasonOf } from '../../posts/reason.ts';
+
+const uploads = createUploads({
+  send: (file, options) => uploadFile('ad', file, options),
+  reasonOf,
+  now: Date.now,
+});
+
+/** The image or video of an ad that is being made. It is sent as soon as it is chosen. */
+export function useAdFile() {
+  const [attachment, setAttachment] = useState<Attachment | null>(null);
+  const [preparing, setPreparing] = useState(false);
+  const [error, setError] = useState<string>();
+  const newest = useRef<File | null>(null);
+  const shown = useRef<Attachment | null>(null);
+
+  const show = (next: Attachment | null) => {
+    if (shown.current) letGo(shown.current);
+    shown.current = next;
+    setAttachment(next);
+  };
+  useEffect(() => () => (shown.current ? letGo(shown.current) : undefined), []);
+
+  const keyOf = (file: Attachment) =>
+    uploads.keyOf(file, (upload: Upload) =>
+      setAttachment((now) => (now?.id === file.id ? { ...now, upload } : now)),
+    );
+  const begin = (file: Attachment) => void keyOf(file).catch(() => undefined);
+
+  // What cannot be taken is said; the file before stays.
+  const choose = async (chosen: File) => {
+    const refused = refusedFile(chosen);
+    setError(refused ?? undefined);
+    if (refused !== null) return;
+    newest.current = chosen;
+    setPreparing(true);
+    const ready = await preparedFile(chosen);
+    if (newest.current !== chosen) return;
+    setPreparing(false);
+    if (!ready) {
+      setError('No se pudo procesar la imagen.');
+      return;
+    }
+    const url = URL.createObjectURL(ready.file);
+    const upload: Upload = { phase: 'sending', fraction: 0 };
+    const next = { ...ready, id: crypto.randomUUID(), url, upload };
+    show(next);
+    begin(next);
+  };
+
+  return {
+    attachment,
+    preparing,
+    error,
+    choose,
+    keyOf,
+    begin,
+    stop: () => attachment && uploads.stop(attachment.id),
+    remove: () => {
+      newest.current = null;
+      setPreparing(false);
+      setError(undefined);
+      show(null);
+    },
+    /** The server does not have it any more: the next try sends it again. */
+    forgetUpload: () =>
+      setAttachment(
+        (now) => now && { ...now, upload: { phase: 'stopped', reason: 'el servidor ya no lo tiene' } },
+      ),
+  };
+}
+
+function letGo({ id, url }: Attachment): void {
+  uploads.stop(id);
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,47 @@
+import { useRef, useState } from 'react';
+
+import type { AdFields } from '../../../../../contract/src/rules/ads.ts';
+import { ApiError } from '../../../api/api-error.ts';
+import { toast } from '../../../ui/dialogs.ts';
+import { UploadStopped } from '../../posts/files/uploads.ts';
+import { inputOf } from './ad-draft.ts';
+import { createAd } from './admin-ads.ts';
+
+type Options = {
+  /** The key of the ad's file, once it is on the server. */
+  fileKey: () => Promise<string>;
+  onCreated: () => void;
+  /** The server refused what was sent. */
+  onRefused: () => void;
+};
+
+/** Makes the ad, one request at a time. `failure`: why it could not be made; '' when only that it could not. */
+export function useCreateAd({ fileKey, onCreated, onRefused }: Options) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  // The same ad again is the same attempt: an answer that was lost makes no second one.
+  const attempt = useRef({ sent: '', key: '' });
+
+  const create = async (fields: AdFields) => {
+    if (busy) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      const input = inputOf(fields, await fileKey());
+      const sent = JSON.stringify(input);
+      if (attempt.current.sent !== sent) attempt.current = { sent, key: crypto.randomUUID() };
+      await createAd(input, attempt.current.key);
+      toast('Anuncio creado.', { type: 'success' });
+      onCreated();
+    } catch (error) {
+      if (!(error instanceof ApiError || error instanceof UploadStopped)) throw error;
+      const refused = error instanceof ApiError && error.code === 'invalid-argument';
+      setFailure(refused ? error.message : '');
+      if (refused) onRefused();
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return { create, busy, failure };
+}

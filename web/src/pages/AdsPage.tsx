@@ -1,0 +1,5 @@
+import { AdsPanel } from '../features/ads/panel/AdsPanel.tsx';
+
+export function AdsPage() {
+  return <AdsPanel />;
+}
