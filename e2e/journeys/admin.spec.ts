@@ -1,0 +1,242 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { inDatabase } from '../harness/database.ts';
+import { hold, mend, refuse, refusedCall } from '../harness/faults.ts';
+import { hears } from '../harness/live.ts';
+import { Person } from '../harness/person.ts';
+import { composer, post, signIn } from '../harness/screens.ts';
+import { expect, test } from '../harness/site.ts';
+
+test.use({ expectedErrors: [refusedCall] });
+
+const grant = ({ uid }: Person) => inDatabase('INSERT INTO admins VALUES ($1, now())', [uid]);
+const revoke = ({ uid }: Person) => inDatabase('DELETE FROM admins WHERE uid = $1', [uid]);
+
+const rowOf = (page: Page, text: string): Locator =>
+  page.getByRole('region', { name: 'Usuarios' }).getByRole('listitem').filter({ hasText: text });
+const latest = (page: Page, text: string): Locator =>
+  page.getByRole('region', { name: 'Últimas publicaciones' }).getByRole('article').filter({ hasText: text });
+const box = (page: Page) => page.getByRole('searchbox', { name: 'Buscar por @usuario o email' });
+
+async function find(page: Page, q: string): Promise<void> {
+  await box(page).fill(q);
+  await box(page).press('Enter');
+}
+
+async function confirm(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('alertdialog').getByRole('button', { name, exact: true });
+  await button.click();
+  await expect(button).toHaveCount(0);
+}
+
+test('rights that were granted elsewhere count at the next visit, and those taken away lead to the feed', async ({
+  join,
+}) => {
+  const admin = await join('Noemí Alan');
+  const { page } = admin;
+  await page.goto('/admin');
+  await expect(page).toHaveURL('/feed');
+  const nav = page.getByRole('link', { name: 'Administración' });
+  await expect(nav).toHaveCount(0);
+
+  await grant(admin);
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { name: 'Administración', level: 1 })).toBeVisible();
+  await expect(page.getByText(/^\d+ usuarios$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ publicaci(?:ón|ones)$/)).toBeVisible();
+  await page.goto('/feed');
+  await nav.click();
+  await expect(page).toHaveURL('/admin');
+  await expect(page.getByRole('link', { name: 'Panel de anuncios' })).toHaveAttribute('href', '/admin/ads');
+
+  await page.goto('/feed');
+  await expect(nav).toBeVisible();
+  await revoke(admin);
+  await nav.click();
+  await expect(page).toHaveURL('/feed');
+  await expect(nav).toHaveCount(0);
+
+  await grant(admin);
+  await page.goto('/admin');
+  await expect(rowOf(page, 'Noemí Alan')).toBeVisible();
+  await revoke(admin);
+  await find(page, 'nadie@ejemplo.ar');
+  await expect(page).toHaveURL('/feed');
+});
+
+test('twenty users at a time, newest first, and the one that is searched for', async ({ join }) => {
+  const admin = await join('Vilma Palma');
+  await grant(admin);
+  const { page } = admin;
+  const known = await join('Rosendo Mercado');
+  const { handle } = (await known.query('getProfile', {})).profile;
+  await page.goto('/admin');
+  const rows = page.getByRole('list', { name: 'Usuarios' }).getByRole('listitem');
+  await expect(rowOf(page, 'Rosendo Mercado')).toContainText('Activo');
+  const total = Number((await page.getByText(/^\d+ usuarios$/).innerText()).split(' ')[0]);
+  const first = Math.min(20, total);
+  await expect(rows).toHaveCount(first);
+
+  await find(page, `@${handle.toUpperCase()}`);
+  await expect(rows).toHaveCount(0);
+  await expect(rowOf(page, known.email)).toContainText(`@${handle}`);
+  await find(page, known.email);
+  await expect(rowOf(page, known.email)).toHaveCount(1);
+  await find(page, handle.slice(0, -1));
+  await expect(page.getByText('Usuario no encontrado.')).toBeVisible();
+  await page.getByRole('button', { name: 'Ver todos los usuarios' }).click();
+  await expect(rows).toHaveCount(first);
+
+  await refuse(page, 'adminFindUser', 'invalid-argument');
+  await find(page, 'otra cosa');
+  await expect(page.getByText('Error buscando usuario.')).toBeVisible();
+  await mend(page, 'adminFindUser');
+  await page.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(page.getByText('Usuario no encontrado.')).toBeVisible();
+
+  // Nobody suspends oneself.
+  await find(page, admin.email);
+  await expect(rowOf(page, 'Vilma Palma')).toContainText('Tu cuenta');
+  await expect(rowOf(page, 'Vilma Palma').getByRole('button', { name: 'Suspender' })).toBeDisabled();
+});
+
+test('the list of users goes on by its button', async ({ join }) => {
+  const admin = await join('Delia Brass');
+  await grant(admin);
+  for (let n = 0; n < 21; n++) {
+    await inDatabase(
+      `INSERT INTO users (uid, display_name, created_at, updated_at) VALUES (gen_random_uuid(), $1, now(), now())`,
+      [`De a veinte ${n}`],
+    );
+  }
+  const { page } = admin;
+  await page.goto('/admin');
+  const rows = page.getByRole('list', { name: 'Usuarios' }).getByRole('listitem');
+  await expect(rows).toHaveCount(20);
+  const release = await hold(page, 'adminListUsers');
+  const more = page.getByRole('button', { name: 'Cargar más' });
+  await more.click();
+  await expect(more).toHaveAttribute('aria-busy', 'true');
+  release();
+  await expect.poll(() => rows.count()).toBeGreaterThan(20);
+  const names = await rows.allInnerTexts();
+  expect(new Set(names).size).toBe(names.length);
+  await inDatabase("DELETE FROM users WHERE display_name LIKE 'De a veinte %'", []);
+});
+
+test('who is suspended while online loses the session but nothing typed, and is back when it is lifted', async ({
+  join,
+  visitor,
+}) => {
+  const admin = await join('Sheriff Osuna');
+  const rata = await join('Rata Varela');
+  const third = await join('Tercera Luna');
+  await grant(admin);
+  await third.command('publishPost', { text: 'Linda tarde de fútbol' });
+  const { post: spam } = await rata.command('publishPost', { text: 'Vendo entradas truchas' });
+  await third.page.goto('/feed');
+  await third.page.getByRole('tab', { name: 'Para vos' }).click();
+  await expect(post(third.page, 'Vendo entradas truchas')).toBeVisible();
+  await Promise.all([hears(rata.page), rata.page.goto('/feed')]);
+  await composer(rata.page).fill('Y tengo más para la final');
+
+  const { page } = admin;
+  await page.goto('/admin');
+  await find(page, rata.email);
+  const row = rowOf(page, 'Rata Varela');
+  await row.getByRole('button', { name: 'Suspender' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('¿Suspender a @');
+  await confirm(page, 'Cancelar');
+  await expect(row).toContainText('Activo');
+  await row.getByRole('button', { name: 'Suspender' }).click();
+  await confirm(page, 'Suspender');
+  await expect(row).toContainText('Suspendido');
+
+  // The suspended: told at once, and what was typed is still there.
+  await expect(rata.page.getByRole('link', { name: 'Ingresar' }).first()).toBeVisible();
+  await expect(composer(rata.page)).toHaveValue('Y tengo más para la final');
+  const door = await visitor();
+  await door.goto('/ingresar');
+  await signIn(door, rata.email, Person.password);
+  await expect(door.getByText('La cuenta está deshabilitada.')).toBeVisible();
+
+  // Somebody else: posts, profile and search know nothing of them.
+  await third.page.reload();
+  await expect(third.page.getByRole('tab', { name: 'Para vos' })).toBeVisible();
+  await third.page.getByRole('tab', { name: 'Para vos' }).click();
+  await expect(post(third.page, 'Linda tarde de fútbol')).toBeVisible();
+  await expect(post(third.page, 'Vendo entradas truchas')).toHaveCount(0);
+  await third.page.goto(`/p/${spam.id}`);
+  await expect(third.page.getByText('Publicación no encontrada.')).toBeVisible();
+  await third.page.goto(`/perfil/${rata.uid}`);
+  await expect(third.page.getByText('No se encontró el perfil.')).toBeVisible();
+
+  // It lasts over a reload of the admin's page, and is written down.
+  await page.reload();
+  await expect(row).toContainText('Suspendido');
+  const log = page.getByRole('region', { name: 'Registro de acciones' }).getByRole('listitem').first();
+  await expect(log).toContainText(/Sheriff Osuna suspendió a @/);
+  await row.getByRole('button', { name: 'Reactivar' }).click();
+  await confirm(page, 'Reactivar');
+  await expect(row).toContainText('Activo');
+  await expect(log).toContainText(/Sheriff Osuna reactivó a @/);
+
+  await third.page.goto(`/p/${spam.id}`);
+  await expect(post(third.page, 'Vendo entradas truchas')).toBeVisible();
+  await signIn(door, rata.email, Person.password);
+  await expect(door).toHaveURL('/feed');
+});
+
+test('a change of state that fails says so and leaves the state', async ({ join }) => {
+  const admin = await join('Falla Técnica');
+  const other = await join('Zoilo Vega');
+  await grant(admin);
+  const { page } = admin;
+  await page.goto('/admin');
+  await find(page, other.email);
+  await refuse(page, 'adminSetUserSuspended', 'internal');
+  const row = rowOf(page, 'Zoilo Vega');
+  await row.getByRole('button', { name: 'Suspender' }).click();
+  await confirm(page, 'Suspender');
+  await expect(page.getByText('No se pudo actualizar el estado del usuario.')).toBeVisible();
+  await confirm(page, 'Aceptar');
+  await expect(row).toContainText('Activo');
+  await expect(row.getByRole('button', { name: 'Suspender' })).toBeEnabled();
+});
+
+test('the latest posts lead to themselves, and are deleted for everybody', async ({ join }) => {
+  const admin = await join('Poda Fina');
+  const author = await join('Boca Floja');
+  const reader = await join('Lector Fiel');
+  await grant(admin);
+  const text = 'Insulto que no va más';
+  const { post: bad } = await author.command('publishPost', { text });
+  await Promise.all([hears(reader.page), reader.page.goto(`/p/${bad.id}`)]);
+  await expect(post(reader.page, text)).toBeVisible();
+
+  const { page } = admin;
+  await page.goto('/admin');
+  await latest(page, text).getByRole('link', { name: 'Ver', exact: true }).click();
+  await expect(page).toHaveURL(`/p/${bad.id}`);
+  await page.goBack();
+
+  await refuse(page, 'adminDeletePost', 'internal');
+  await latest(page, text).getByRole('button', { name: 'Eliminar' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'Eliminar este post? Esta acción no se puede deshacer.',
+  );
+  await confirm(page, 'Eliminar');
+  await expect(page.getByText('No se pudo eliminar el post.')).toBeVisible();
+  await confirm(page, 'Aceptar');
+  await mend(page, 'adminDeletePost');
+
+  await latest(page, text).getByRole('button', { name: 'Eliminar' }).click();
+  await confirm(page, 'Eliminar');
+  await expect(latest(page, text)).toHaveCount(0);
+  await expect(reader.page.getByText('Publicación no encontrada.')).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Registro de acciones' }).getByText(text, { exact: false }),
+  ).toBeVisible();
+  await page.goto(`/p/${bad.id}`);
+  await expect(page.getByText('Publicación no encontrada.')).toBeVisible();
+});
