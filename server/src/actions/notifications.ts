@@ -4,7 +4,7 @@ import { splitText } from '../../../contract/src/rules/links.ts';
 import { otherTexts } from '../../../contract/src/rules/notifications.ts';
 import { cutText } from '../../../contract/src/rules/text.ts';
 import type { Bus } from '../platform/bus.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database, Transaction } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { findUidsByHandles } from '../store/handles.ts';
 import {
@@ -37,22 +37,26 @@ export type Told = {
 export const nothingTold: Told = { items: [], pushAt: new Map() };
 
 /**
- * Writes notifications in the transaction of what caused them: nobody is told of what they did themselves, and once
+ * Writes notifications, as the last thing in the transaction of what caused them: nobody is told of what they did themselves, and once
  * of an actor, a type and a post (A19). A further comment of the same actor takes the place of the earlier one.
  */
 export async function notify(
-  tx: Database,
+  tx: Transaction,
   news: readonly News[],
   { at, pushes }: { at: Date; pushes: Writes['pushes'] },
 ): Promise<Told> {
   const others = news.filter(({ uid, actorUid }) => uid !== actorUid);
   const rows = (await withoutUnwanted(tx, others)).map((item) => notification(item, at));
   for (const row of rows) if (row.type === 'comment') await deleteNotification(tx, row);
+  const endsHere = pushes?.isIdle(rows.map(({ uid }) => uid)) ?? true;
   const items: { uid: string; id: string }[] = [];
   for (let i = 0; i < rows.length; i += notificationsAtOnce) {
-    items.push(...(await insertNotifications(tx, rows.slice(i, i + notificationsAtOnce))));
+    const some = rows.slice(i, i + notificationsAtOnce);
+    const db = endsHere && i + some.length === rows.length ? tx.last : tx;
+    items.push(...(await insertNotifications(db, some)));
   }
   if (items.length === 0) return nothingTold;
+  if (endsHere) return { items, pushAt: new Map() };
   const uids = items.map(({ uid }) => uid);
   return { items, pushAt: (await pushes?.add(tx, uids)) ?? new Map() };
 }

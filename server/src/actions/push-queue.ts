@@ -35,15 +35,26 @@ export class PushQueue {
     });
   }
 
+  /** Whether it is known without asking that `add` has nothing to do for these users. */
+  isIdle(uids: readonly string[]): boolean {
+    const now = this.#now().getTime();
+    return uids.every((uid) => this.#isWaiting(uid, now) || this.#hasDevice.get(uid) === false);
+  }
+
   /** Makes sure that these users' devices are told soon. @returns when, by user, where a job was enqueued */
   async add(tx: Database, uids: readonly string[]): Promise<Map<string, Date>> {
     const now = this.#now().getTime();
     const due = new Map<string, Date>();
-    const asked = [...new Set(uids)].filter((uid) => (this.#waitsUntil.get(uid) ?? 0) < now + safeMs);
+    const asked = [...new Set(uids)].filter((uid) => !this.#isWaiting(uid, now));
     // In one order, so that two crowds that call the same people never wait for each other.
     for (const uid of (await this.#withDevice(tx, asked)).toSorted())
       due.set(uid, await enqueue(tx, uid, now));
     return due;
+  }
+
+  // Whether a job waits that will see what is committed soon.
+  #isWaiting(uid: string, now: number): boolean {
+    return (this.#waitsUntil.get(uid) ?? 0) >= now + safeMs;
   }
 
   async #withDevice(tx: Database, uids: readonly string[]): Promise<string[]> {

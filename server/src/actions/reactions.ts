@@ -66,6 +66,10 @@ export class Likes {
     if (ownerUid === null) return null;
     const at = now();
     try {
+      // Nobody is told of what they did themselves.
+      if (uids.every((uid) => uid === ownerUid)) {
+        return (await insertLikes(db, postId, uids, at))?.counters ?? null;
+      }
       const { counters, told } = await db.transaction(async (tx) => {
         const result = await insertLikes(tx, postId, uids, at);
         if (!result) return { counters: null, told: nothingTold };

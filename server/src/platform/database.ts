@@ -8,9 +8,15 @@ export type Database = {
   run<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
 };
 
+/** One transaction. Its beginning is sent along with its first statement. */
+export type Transaction = Database & {
+  /** For its last statement, if that is known: the commit is sent along with it, and what it answers is committed. */
+  readonly last: Database;
+};
+
 export type Pool = Database & {
   /** Runs `work` in one transaction; a deadlock or a serialisation failure is tried again, three times in all. */
-  transaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** One connection for as long as the process lives. @returns also how to close it */
   session(): Promise<{ db: Database; close: () => Promise<void> }>;
   readonly raw: pg.Pool;
@@ -79,6 +85,8 @@ export function createPool({ connection, size = 12, patient = false, onError }: 
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: patient ? 0 : 5_000,
     application_name: 'tablon',
+    // Statements of one transaction that do not wait for each other travel together.
+    pipeline: true,
     types,
   });
   raw.on('error', onError);
@@ -106,14 +114,35 @@ async function run<Row extends object>(
   return result.rows;
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (db: Database) => Promise<T>): Promise<T> {
+async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  let committed: Promise<unknown> | undefined;
+  const tx: Database = {
+    run: async (query, values) => {
+      if (committed) throw new Error(`${query.name} comes after the last statement of its transaction`);
+      return run(client, query, values);
+    },
+  };
+  const last: Database = {
+    run: <Row extends object>(query: Statement, values: readonly unknown[]) =>
+      together(client, async () => {
+        const rows = tx.run<Row>(query, values);
+        // When the statement fails, this rolls back.
+        committed = client.query('COMMIT');
+        return (await Promise.all([rows, committed]))[0];
+      }),
+  };
   try {
-    await client.query('BEGIN');
-    const result = await work({ run: (query, values) => run(client, query, values) });
-    await client.query('COMMIT');
-    return result;
+    return await together(client, async () => {
+      const begun = client.query('BEGIN');
+      // Its failure is looked at below: the work ends first.
+      begun.catch(() => undefined);
+      const result = await work({ ...tx, last });
+      await begun;
+      await (committed ?? client.query('COMMIT'));
+      return result;
+    });
   } catch (error) {
     // A connection that cannot even roll back is thrown away.
     await client.query('ROLLBACK').catch((failure: unknown) => {
@@ -122,6 +151,17 @@ async function inTransaction<T>(pool: pg.Pool, work: (db: Database) => Promise<T
     throw error;
   } finally {
     client.release(broken);
+  }
+}
+
+// What is sent at once leaves in one write: each one wakes the database's process, and costs more than what it sends.
+function together<T>(client: pg.PoolClient, send: () => Promise<T>): Promise<T> {
+  const { stream } = (client as unknown as pg.Client).connection;
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
   }
 }
 
