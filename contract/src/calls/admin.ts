@@ -57,6 +57,22 @@ export const adminDeletePost = command({
   output: NoOutput,
 });
 
+/** What the log of the administration can hold. */
+export type AuditAction =
+  | 'user-suspended'
+  | 'user-reactivated'
+  | 'post-deleted'
+  | 'ad-created'
+  | 'ad-paused'
+  | 'ad-reactivated'
+  | 'ad-deleted'
+  | 'report-taken'
+  | 'report-decided'
+  | 'report-noted'
+  | 'admin-granted'
+  | 'admin-revoked'
+  | 'official-changed';
+
 export const AuditEntry = Shape(
   {
     id: Type.String(),

@@ -1,25 +1,11 @@
+import type { AuditAction } from '../../../contract/src/calls/admin.ts';
 import { cutText } from '../../../contract/src/rules/text.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { type AuditTarget, insertAudit } from '../store/audit.ts';
 
-export type AuditAction =
-  | 'user-suspended'
-  | 'user-reactivated'
-  | 'post-deleted'
-  | 'ad-created'
-  | 'ad-paused'
-  | 'ad-reactivated'
-  | 'ad-deleted'
-  | 'report-taken'
-  | 'report-decided'
-  | 'report-noted'
-  | 'admin-granted'
-  | 'admin-revoked'
-  | 'official-changed';
-
-/** Who acts: an admin by uid, or the operator by the command line. */
-export type Actor = { readonly uid: string } | 'operator';
+/** Who acts: an admin by uid; null is the operator, by the command line. */
+export type Actor = { readonly uid: string | null };
 
 export type AuditEntry = {
   actor: Actor;
@@ -35,7 +21,7 @@ export async function writeAudit(tx: Database, at: Date, entry: AuditEntry): Pro
   await insertAudit(tx, {
     id: newId(at),
     at,
-    actor_uid: actor === 'operator' ? null : actor.uid,
+    actor_uid: actor.uid,
     action,
     target_kind: target.kind,
     target_id: target.id,

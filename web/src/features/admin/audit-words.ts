@@ -1,6 +1,6 @@
-import type { AuditEntry } from '../../../../contract/src/calls/admin.ts';
+import type { AuditAction, AuditEntry } from '../../../../contract/src/calls/admin.ts';
 
-const deeds: Record<string, string> = {
+const deeds: Record<AuditAction, string> = {
   'user-suspended': 'suspendió a',
   'user-reactivated': 'reactivó a',
   'post-deleted': 'eliminó el post de',
@@ -8,10 +8,9 @@ const deeds: Record<string, string> = {
   'ad-paused': 'pausó el anuncio',
   'ad-reactivated': 'reactivó el anuncio',
   'ad-deleted': 'eliminó el anuncio',
-  'comment-deleted': 'eliminó el comentario de',
   'report-taken': 'tomó el reporte de',
+  'report-decided': 'resolvió el reporte de',
   'report-noted': 'anotó en el reporte de',
-  'report-decided': 'decidió el reporte de',
   'admin-granted': 'dio la administración a',
   'admin-revoked': 'quitó la administración a',
   'official-changed': 'cambió la cuenta oficial a',
@@ -23,7 +22,7 @@ export function actorName({ actor }: AuditEntry): string {
   return actor.displayName ?? 'Una cuenta que ya no existe';
 }
 
-/** What was done, up to the name of what it was done to. An action that this page does not know is named as it is. */
+/** What was done, up to the name of what it was done to. What a newer server knows is named as it is. */
 export function deedOf({ action }: AuditEntry): string {
-  return deeds[action] ?? action;
+  return (deeds as Record<string, string | undefined>)[action] ?? action;
 }
