@@ -40,8 +40,8 @@ import { createReads } from './views/reads.ts';
 export type AppConfig = {
   readonly publicUrl: string;
   readonly siteName: string;
-  /** The official account by uid or @handle; empty for none. */
-  readonly mainUser: string;
+  /** The official account by uid or @handle; empty for none; null: the one that is set in the database. */
+  readonly mainUser: string | null;
   readonly superAdminEmail: string | null;
   readonly superAdminPassword: string | null;
   readonly sessionSecret: string;

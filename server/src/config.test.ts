@@ -12,7 +12,7 @@ describe('parseConfig', () => {
       databaseUrl: null,
       superAdminEmail: null,
       superAdminPassword: null,
-      mainUser: '@tablon',
+      mainUser: null,
       sessionSecret: null,
       trustProxy: [],
       logLevel: 'info',

@@ -24,8 +24,8 @@ export type Config = Readonly<{
   databaseUrl: string | null;
   superAdminEmail: string | null;
   superAdminPassword: string | null;
-  /** The official account by uid or @handle; empty for none. */
-  mainUser: string;
+  /** The official account by uid or @handle; empty for none; null: the one that is set in the database. */
+  mainUser: string | null;
   /** Null: the one generated into the data folder. */
   sessionSecret: string | null;
   /** Addresses, networks and names of networks whose word on the client's address is taken. */
@@ -81,7 +81,7 @@ export function parseConfig(env: Environment): Config {
     databaseUrl: parseDatabaseUrl(get('DATABASE_URL')),
     superAdminEmail,
     superAdminPassword: parsePassword(env['SUPER_ADMIN_PASSWORD'] || undefined, superAdminEmail),
-    mainUser: env['MAIN_USER']?.trim() ?? `@${limits.officialHandle}`,
+    mainUser: env['MAIN_USER']?.trim() ?? null,
     sessionSecret: parseSecret(get('SESSION_SECRET')),
     trustProxy: parseProxies(get('TRUST_PROXY') ?? 'off'),
     smtpUrl: parseSmtpUrl(get('SMTP_URL')),

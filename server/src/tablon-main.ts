@@ -1,5 +1,6 @@
 import { backup } from './commands/backup.ts';
 import type { Command } from './commands/command.ts';
+import { grantAdmin, listAdmins, reactivate, revokeAdmin, setOfficial, suspend } from './commands/people.ts';
 import { restore } from './commands/restore.ts';
 import { readConfig } from './config.ts';
 import { runProcess } from './platform/process-life.ts';
@@ -8,6 +9,12 @@ import { StartFailure } from './platform/start-failure.ts';
 const commands: Record<string, Command> = {
   backup,
   restore,
+  'grant-admin': grantAdmin,
+  'revoke-admin': revokeAdmin,
+  'list-admins': listAdmins,
+  suspend,
+  reactivate,
+  'set-official': setOfficial,
 };
 
 await runProcess(async (life) => {

@@ -11,24 +11,25 @@ import {
 } from '../store/accounts.ts';
 import { findUidByHandle } from '../store/handles.ts';
 import { deleteSessions } from '../store/sessions.ts';
-import { findUsers } from '../store/users.ts';
+import { findOfficialUid, findUsers } from '../store/users.ts';
 import { createAccount } from './accounts.ts';
 import type { Writes } from './writes.ts';
 
 /**
- * The official account (A18): the one that `main` names by uid or @handle. The default one is made when it is
- * missing; another that is missing is skipped.
+ * The official account (A18): the one that `main` names by uid or @handle, or without it the one that was set. The
+ * default one is made when it is missing; another that is missing is skipped.
  * @returns its uid, or null when there is none
  */
 export async function ensureOfficialAccount(
   writes: Writes,
-  main: string,
+  main: string | null,
   siteName: string,
 ): Promise<string | null> {
   if (main === '') return null;
-  if (isId(main)) return (await findUsers(writes.db, [main])).length === 1 ? main : null;
-  const handle = normaliseHandle(main);
-  const uid = await findUidByHandle(writes.db, handle);
+  const { db } = writes;
+  if (main !== null && isId(main)) return (await findUsers(db, [main])).length === 1 ? main : null;
+  const handle = normaliseHandle(main ?? limits.officialHandle);
+  const uid = (main === null ? await findOfficialUid(db) : null) ?? (await findUidByHandle(db, handle));
   if (uid !== null || handle !== limits.officialHandle) return uid;
   return createAccount(writes, {
     displayName: siteName,

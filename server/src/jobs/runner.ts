@@ -61,6 +61,7 @@ export function jobTasks(parts: Parts): Tasks {
     'send-removed-notice': (payload) => sendRemovedNotice(parts, payload),
     'remove-account': (payload) => removeAccount(parts, payload),
     'send-push': (payload) => sendPush(parts, payload),
+    'tell-site': async ({ name, event }) => parts.bus.emit(name, event),
     'clean-up': () => cleanUp(parts),
     'remove-unknown-files': () => removeUnknownFiles(parts),
   };

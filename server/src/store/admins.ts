@@ -7,9 +7,34 @@ export async function isListedAdmin(db: Database, uid: string): Promise<boolean>
   return (await db.run(find, [uid])).length === 1;
 }
 
+const add = statement(
+  'insert-admin',
+  'INSERT INTO admins (uid, granted_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING uid',
+);
+
+/** Puts somebody into the registry. False when they stand there already. */
+export async function insertAdmin(db: Database, uid: string, at: Date): Promise<boolean> {
+  return (await db.run(add, [uid, at])).length === 1;
+}
+
+const remove = statement('delete-admin', 'DELETE FROM admins WHERE uid = $1 RETURNING uid');
+
+/** Takes somebody out of the registry. False when they did not stand there. */
+export async function deleteAdmin(db: Database, uid: string): Promise<boolean> {
+  return (await db.run(remove, [uid])).length === 1;
+}
+
+const list = statement('list-admins', 'SELECT uid, granted_at FROM admins ORDER BY granted_at, uid');
+
+/** Everybody in the registry, the first ones first. */
+export function findAdmins(db: Database): Promise<{ uid: string; granted_at: Date }[]> {
+  return db.run<{ uid: string; granted_at: Date }>(list, []);
+}
+
 /** An admin who acts or looks, and the accounts that the site itself needs. `superAdminEmail` is in stored form. */
 export type AdminWho = {
-  readonly uid: string;
+  /** Null for the operator, who acts by the command line. */
+  readonly uid: string | null;
   readonly officialUid: string | null;
   readonly superAdminEmail: string | null;
 };

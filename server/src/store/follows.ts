@@ -164,3 +164,21 @@ const countFollows = statement('count-follows', 'SELECT count(*) AS count FROM f
 export async function countFollowsOf(db: Database, followee: string): Promise<number> {
   return (await db.run<{ count: number }>(countFollows, [followee]))[0]?.count ?? 0;
 }
+
+const deleteReverse = statement('delete-followers-of', 'DELETE FROM followers WHERE followee = $1');
+
+/** Removes the reverse rows of all who follow somebody: the official account has none. */
+export async function deleteReverseEdges(db: Database, followee: string): Promise<void> {
+  await db.run(deleteReverse, [followee]);
+}
+
+const copyReverse = statement(
+  'copy-followers-of',
+  `INSERT INTO followers (followee, follower, created_at)
+   SELECT followee, follower, created_at FROM follows WHERE followee = $1 ON CONFLICT DO NOTHING`,
+);
+
+/** Writes the reverse rows of all who follow somebody. It asks every shard. */
+export async function insertReverseEdges(db: Database, followee: string): Promise<void> {
+  await db.run(copyReverse, [followee]);
+}

@@ -1,4 +1,11 @@
+import type { Events } from '../platform/bus.ts';
 import { type Database, statement } from '../platform/database.ts';
+
+/** Something for the bus that came from outside the server, as JSON. */
+export type ToldFromOutside = {
+  // Of these nothing is lost in JSON.
+  [Name in Exclude<keyof Events, 'notified'>]: { name: Name; event: Events[Name] };
+}[Exclude<keyof Events, 'notified'>];
 
 /** The payload of each kind of job, by its name. */
 export type JobPayloads = {
@@ -20,6 +27,8 @@ export type JobPayloads = {
   'remove-account': { uid: string; again?: boolean };
   /** Without a device, to all of the user's. */
   'send-push': { uid: string; deviceId?: string };
+  /** What a process outside the server did, for the server's own caches and streams. */
+  'tell-site': ToldFromOutside;
   'clean-up': Record<string, never>;
   'remove-unknown-files': Record<string, never>;
 };

@@ -135,6 +135,23 @@ export async function setSuspended(
   return (await db.run(setSuspension, [uid, suspended, at])).length === 1;
 }
 
+const findOfficials = statement('find-official-users', 'SELECT uid FROM users WHERE official');
+
+/** The official account, of which there is one at most. It asks every shard. */
+export async function findOfficialUid(db: Database): Promise<string | null> {
+  return (await db.run<{ uid: string }>(findOfficials, []))[0]?.uid ?? null;
+}
+
+const setOfficial = statement(
+  'set-official',
+  'UPDATE users SET official = $2, merged_at_read = merged_at_read OR $2 WHERE uid = $1',
+);
+
+/** Makes an account the official one, or an ordinary one again. Its posts stay merged at read time. */
+export async function updateOfficial(db: Database, uid: string, official: boolean): Promise<void> {
+  await db.run(setOfficial, [uid, official]);
+}
+
 const findMerged = statement('find-merged-at-read', 'SELECT uid FROM users WHERE merged_at_read');
 
 /** The authors whose posts are merged into a timeline when it is read. */

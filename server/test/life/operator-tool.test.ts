@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { Fan } from './fan.ts';
+import { Ground, type ServerProcess } from './server-process.ts';
+import { runTablon } from './tablon-process.ts';
+
+const ground = new Ground();
+const site = { DATA_DIR: await ground.folder(), RATE_LIMITS: 'off' };
+const password = 'aguante-la-popular';
+let server: ServerProcess;
+let ana: Fan;
+afterAll(() => ground.end());
+
+async function join(name: string): Promise<Fan> {
+  const fan = new Fan(server);
+  const displayName = name[0]?.toUpperCase() + name.slice(1);
+  await fan.call('signUp', { displayName, email: `${name}@ejemplo.ar`, password, acceptedTos: true });
+  return fan;
+}
+
+const tool = (...args: string[]) => runTablon(args, site);
+
+beforeAll(async () => {
+  server = await ground.start(site);
+  ana = await join('ana');
+}, 60_000);
+
+describe('while the site runs', () => {
+  it('an admin is made and unmade without signing in again, by address or handle', async () => {
+    const { user } = await ana.call('getSession');
+    const handle = `@${user?.handle}`;
+    const line = `${handle} (Ana)`;
+    expect(await tool('grant-admin', 'ana@ejemplo.ar')).toEqual({
+      code: 0,
+      said: `${line} is an admin.\n`,
+      complaint: '',
+    });
+    expect((await ana.call('getSession')).isAdmin).toBe(true);
+    expect((await ana.call('getDashboard')).users).toBeGreaterThan(0);
+    const audit = (await ana.call('adminListAudit')).items[0];
+    expect(audit).toMatchObject({ actor: null, action: 'admin-granted', target: { label: handle } });
+    expect((await tool('list-admins')).said).toContain(`${line} since `);
+    expect((await tool('grant-admin', handle)).said).toBe(`${line} is an admin already.\n`);
+
+    expect((await tool('revoke-admin', handle)).said).toBe(`${line} is no admin.\n`);
+    expect((await ana.call('getSession')).isAdmin).toBe(false);
+    await expect(ana.call('getDashboard')).rejects.toThrow(/403/);
+    expect((await tool('list-admins')).said).toBe('Nobody was made an admin.\n');
+  });
+
+  it('a suspension ends the sessions that the server knows, and the streams that are open', async () => {
+    const beto = await join('beto');
+    const stream = await fetch(`${server.url}/api/events`, { headers: { cookie: beto.cookie } });
+    const events = new Response(stream.body).text();
+    const { said } = await tool('suspend', 'beto@ejemplo.ar');
+    expect(said).toMatch(/ \(Beto\) is suspended\.\n$/);
+    // The stream ends by itself; the request would wait for ever otherwise.
+    expect(await events).toContain('event: session-ended');
+    await expect(beto.call('getFeed', { tab: 'paraVos' })).rejects.toThrow(/401/);
+    await tool('reactivate', 'beto@ejemplo.ar');
+    await beto.call('signIn', { email: 'beto@ejemplo.ar', password });
+    await beto.call('publishPost', { text: 'volví' });
+  });
+});
+
+it('what cannot be done is one line and a failure', async () => {
+  for (const [args, complaint] of [
+    [['grant-admin', '@nadie'], 'There is no user @nadie.\n'],
+    [['suspend', '@tablon'], 'La cuenta oficial no se puede suspender.\n'],
+    [['destroy'], "There is no command 'destroy': npm run tablon -- help lists them.\n"],
+  ] as const) {
+    expect(await tool(...args)).toEqual({ code: 1, said: '', complaint });
+  }
+});
+
+it('another official account is followed by who joins after the next start, and counted', async () => {
+  const { user } = await ana.call('getSession');
+  const carla = await join('carla');
+  await carla.call('followUser', { targetUid: user?.uid ?? '' });
+  expect((await tool('set-official', `@${user?.handle}`)).said).toContain('is the official account.');
+  server.kill('SIGTERM');
+  await server.ended();
+  server = await ground.start(site);
+  const dora = await join('dora');
+  const { following } = await dora.call('getProfile', { uid: user?.uid });
+  expect(following).toBe(true);
+  await expect
+    .poll(async () => (await dora.call('getProfile', { uid: user?.uid })).profile.followersCount, {
+      timeout: 15_000,
+    })
+    .toBe(2);
+  const former = await dora.call('getProfile', { uid: '@tablon' });
+  // Ana, Beto and Carla followed it when they joined.
+  expect([former.following, former.profile.followersCount]).toEqual([false, 3]);
+  const again = new Fan(server, carla.cookie);
+  await again.call('unfollowUser', { targetUid: former.profile.uid });
+  expect((await again.call('getProfile', { uid: '@tablon' })).profile.followersCount).toBe(2);
+}, 60_000);
