@@ -110,13 +110,22 @@ test('every kind of post is there, and both copies say the same', async () => {
 test('every picture is served, and belongs to who shows it', async () => {
   const { rows } = await db.raw.query<{ url: string }>(
     `SELECT '/media/' || media_key AS url FROM posts WHERE media_key IS NOT NULL
-     UNION ALL SELECT avatar FROM users WHERE avatar IS NOT NULL`,
+     UNION ALL SELECT avatar FROM users WHERE avatar IS NOT NULL
+     UNION ALL SELECT '/media/' || media_key FROM ads`,
   );
   expect(rows.length).toBeGreaterThan(80);
   for (const { url } of rows) expect([url, (await site.app.http.inject(url)).statusCode]).toEqual([url, 200]);
   const strange = `SELECT count(*)::int AS n FROM posts p LEFT JOIN uploads u ON u.key = p.media_key
     WHERE media_key IS NOT NULL AND (u.owner_uid <> p.owner_uid OR u.taken_at IS NULL OR u.key IS NULL)`;
   expect(await count(strange)).toBe(0);
+});
+
+test('ads run, with what they brought, and have files that are taken', async () => {
+  expect(
+    await count(`SELECT count(*)::int AS n FROM ads a JOIN uploads u ON u.key = a.media_key
+    WHERE a.status = 'active' AND u.purpose = 'ad' AND u.taken_at IS NOT NULL`),
+  ).toBe(3);
+  expect(await count('SELECT count(*)::int AS n FROM ad_days WHERE clicks <= impressions')).toBe(63);
 });
 
 test('the cast can sign in, and finds a feed; nobody else can', async () => {

@@ -23,6 +23,7 @@ import {
 } from '../store/bulk.ts';
 import { countFollowsOf } from '../store/follows.ts';
 import { setFollowersCount } from '../store/users.ts';
+import { keepAdPictures, writeAds } from './ads.ts';
 import { type Community, communityDays, createCommunity, type SeededPost } from './community.ts';
 import { keepPortraits, type Portraits, SeededPictures } from './seed-files.ts';
 
@@ -63,10 +64,13 @@ export async function seedSite(db: Pool, options: SeedOptions): Promise<SeedResu
   // Drawn before: a transaction waits for nothing but the database.
   const pictures = await SeededPictures.draw(options.files, seed);
   const portraits = await keepPortraits(options.files, community.people, seed);
+  const ads = { seed, ownerUid: options.officialUid ?? first?.uid ?? '', until: options.until };
+  const adPictures = await keepAdPictures(options.files, ads);
   const result = await db.transaction(async (tx) => {
     await writeEdges(tx, community, options);
     const written = await writePosts(tx, community, pictures, options);
     await writePeople(tx, community, { posts: written.byAuthor, portraits, passwordHash }, options);
+    await writeAds(tx, adPictures, ads);
     const { likes, comments } = written;
     return { outcome: 'seeded' as const, users: options.users, posts: options.posts, likes, comments };
   });

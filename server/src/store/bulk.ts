@@ -232,7 +232,7 @@ const uploads = statement(
 export type BulkUpload = {
   key: string;
   ownerUid: string;
-  purpose: 'post' | 'avatar';
+  purpose: 'post' | 'avatar' | 'ad';
   type: 'image' | 'video';
   width: number;
   height: number;
@@ -242,7 +242,7 @@ export type BulkUpload = {
   at: Date;
 };
 
-/** Writes files that a post or a profile has taken. */
+/** Writes files that a post, a profile or an ad has taken. */
 export async function insertManyUploads(db: Database, rows: readonly BulkUpload[]): Promise<void> {
   const column = columnsOf(rows);
   const about = [column('type'), column('width'), column('height'), column('color'), column('version')];

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { makePicture, type Picture } from '../../platform/images.ts';
 import { createRandom, type Random } from '../random.ts';
+import { adScenes } from './ads.ts';
 import { portrait, type Scene, type SceneName, sceneNames, scenes } from './scenes.ts';
 import { palettes } from './shapes.ts';
 
@@ -23,6 +24,15 @@ export async function drawPortraits(seed: number, count: number): Promise<Pictur
   const portraits: Picture[] = [];
   for (let i = 0; i < count; i++) portraits.push(await draw(portrait, random, i, { square: 400 }));
   return portraits;
+}
+
+/** The pictures of the example ads. */
+export async function drawAds(seed: number): Promise<Picture[]> {
+  const random = createRandom(seed);
+  const pictures: Picture[] = [];
+  for (const [i, scene] of adScenes.entries())
+    pictures.push(await draw(scene, random, i, { longest: limits.imageSide }));
+  return pictures;
 }
 
 async function draw(
