@@ -11,7 +11,7 @@ type Props<Value extends string> = {
   disabled?: boolean;
 };
 
-/** A labelled list of which one is chosen. With an error it can take the focus itself. */
+/** A labelled list of which one is chosen. With an error it takes the focus itself. */
 export function RadioList<Value extends string>({
   label,
   options,
@@ -27,7 +27,7 @@ export function RadioList<Value extends string>({
       aria-labelledby={id}
       aria-describedby={error ? `${id}-error` : undefined}
       aria-invalid={error ? true : undefined}
-      tabIndex={-1}
+      tabIndex={error ? -1 : undefined}
     >
       <p id={id} className={styles.label}>
         {label}

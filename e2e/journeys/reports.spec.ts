@@ -1,0 +1,224 @@
+import type { Page } from '@playwright/test';
+
+import { inDatabase } from '../harness/database.ts';
+import { cutOff, mend, refusedCall } from '../harness/faults.ts';
+import type { Person } from '../harness/person.ts';
+import { post } from '../harness/screens.ts';
+import { expect, test } from '../harness/site.ts';
+
+const thanks = 'Gracias por avisarnos.';
+
+async function makeAdmin({ uid }: Person): Promise<void> {
+  await inDatabase('INSERT INTO admins VALUES ($1, now())', [uid]);
+}
+
+/** What the admins see of a report, by the words that it is about. */
+function report(page: Page, words: string) {
+  return page.getByRole('list', { name: 'Reportes' }).getByRole('article').filter({ hasText: words });
+}
+
+test('somebody reports a post, and another time is told that it is being looked at', async ({ join }) => {
+  const author = await join('Barra Brava');
+  const { page } = await join('Hincha Atenta');
+  const { post: written } = await author.command('publishPost', { text: 'Los espero a la salida' });
+  await page.goto(`/p/${written.id}`);
+  const card = post(page, 'Los espero a la salida');
+  await expect(card.getByRole('button', { name: 'Opciones' })).toHaveCount(0);
+  await card.getByRole('button', { name: 'Reportar' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Reportar publicación' });
+  await expect(dialog.getByRole('radio')).toHaveCount(10);
+  await dialog.getByRole('button', { name: 'Enviar reporte' }).click();
+  await expect(dialog.getByText('Elegí un motivo.')).toBeVisible();
+  await expect(dialog.getByRole('radiogroup', { name: 'Motivo' })).toBeFocused();
+  await dialog.getByRole('radio', { name: /^Discriminación/ }).check();
+  await expect(dialog.getByText('llamá primero al 911')).toHaveCount(0);
+  await dialog.getByRole('radio', { name: 'Violencia o amenazas' }).check();
+  await expect(dialog.getByText('llamá primero al 911')).toBeVisible();
+  await dialog.getByLabel('Contanos más (opcional)').fill('Es una amenaza');
+  await expect(dialog.getByText('14/1000')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Enviar reporte' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(thanks);
+  await page.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await card.getByRole('button', { name: 'Reportar' }).click();
+  await dialog.getByRole('radio', { name: 'Acoso' }).check();
+  await dialog.getByRole('button', { name: 'Enviar reporte' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Ya lo habías reportado.');
+
+  await author.page.goto(`/p/${written.id}`);
+  const own = post(author.page, 'Los espero a la salida');
+  await expect(own.getByRole('button', { name: 'Opciones' })).toBeVisible();
+  await expect(own.getByRole('button', { name: 'Reportar' })).toHaveCount(0);
+});
+
+test('a comment and a profile are reported where they stand, by the keyboard alone', async ({ join }) => {
+  const author = await join('Trol De Turno');
+  const fan = await join('Con Teclado');
+  const { post: written } = await fan.command('publishPost', { text: 'Ganamos' });
+  await author.command('addComment', { postId: written.id, text: 'Volvete a tu país' });
+  await fan.command('addComment', { postId: written.id, text: 'Lo mío' });
+  const { page } = fan;
+  await page.goto(`/p/${written.id}`);
+  const comment = page.getByRole('listitem').filter({ hasText: 'Volvete a tu país' });
+  const own = page.getByRole('listitem').filter({ hasText: 'Lo mío' });
+  await expect(own.getByRole('button', { name: 'Reportar' })).toHaveCount(0);
+  await comment.getByRole('button', { name: 'Reportar' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Reportar comentario' });
+  await expect(dialog.getByRole('radio').first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(dialog.getByRole('radio', { name: /^Discriminación/ })).toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alertdialog')).toContainText(thanks);
+  await page.keyboard.press('Enter');
+  await expect(comment.getByRole('button', { name: 'Reportar' })).toBeFocused();
+
+  await page.goto(`/perfil/${author.uid}`);
+  await page.getByRole('button', { name: 'Más opciones' }).click();
+  await page.getByRole('menuitem', { name: 'Reportar' }).click();
+  const ofProfile = page.getByRole('dialog', { name: 'Reportar perfil' });
+  await ofProfile.getByRole('radio', { name: 'Suplantación de identidad' }).check();
+  await ofProfile.getByRole('button', { name: 'Enviar reporte' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(thanks);
+});
+
+test.describe('when something fails', () => {
+  test.use({ expectedErrors: [refusedCall] });
+
+  test('a report keeps what was typed until it is sent', async ({ join }) => {
+    const author = await join('Autor Del Medio');
+    const { page } = await join('Sin Señal');
+    const { post: written } = await author.command('publishPost', { text: 'Algo feo' });
+    await page.goto(`/p/${written.id}`);
+    await post(page, 'Algo feo').getByRole('button', { name: 'Reportar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reportar publicación' });
+    await dialog.getByRole('radio', { name: 'Acoso' }).check();
+    await dialog.getByLabel('Contanos más (opcional)').fill('Lo sigue a todos lados');
+    await cutOff(page, 'reportContent');
+    await dialog.getByRole('button', { name: 'Enviar reporte' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('No se pudo enviar el reporte');
+    await expect(dialog.getByLabel('Contanos más (opcional)')).toHaveValue('Lo sigue a todos lados');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
+    await mend(page, 'reportContent');
+    await dialog.getByRole('button', { name: 'Enviar reporte' }).click();
+    await expect(page.getByRole('alertdialog')).toContainText(thanks);
+  });
+
+  test('the public form says what is wrong with an address, and takes a good one', async ({ page, join }) => {
+    const author = await join('Autora Pública');
+    const { post: written } = await author.command('publishPost', { text: 'Una foto ajena' });
+    await page.goto('/ingresar');
+    await page.getByRole('link', { name: 'Reportar contenido' }).click();
+    await expect(page.getByRole('heading', { name: 'Reportar contenido', level: 1 })).toBeVisible();
+    const send = page.getByRole('button', { name: 'Enviar reporte' });
+    await page.getByLabel('Dirección').fill('https://otro.example/p/1');
+    await page.getByLabel('Email (opcional)').fill('nadie');
+    await send.click();
+    await expect(page.getByText('Pegá la dirección de una publicación o de un perfil')).toBeVisible();
+    await expect(page.getByText('Elegí un motivo.')).toBeVisible();
+    await expect(page.getByText('El email no es válido.')).toBeVisible();
+    await expect(page.getByLabel('Dirección')).toBeFocused();
+
+    await page.getByRole('radio', { name: 'Derechos de autor' }).check();
+    await page.getByLabel('Contanos más (opcional)').fill('La saqué yo');
+    await page.getByLabel('Email (opcional)').fill('vecina@example.com');
+    await page.getByLabel('Dirección').fill(new URL('/p/nada', page.url()).href);
+    await send.click();
+    await expect(page.getByText('En esa dirección no hay nada publicado.')).toBeVisible();
+    await page.getByLabel('Dirección').fill(new URL(`/p/${written.id}`, page.url()).href);
+    await send.click();
+    await expect(page.getByRole('heading', { name: 'Reporte recibido' })).toBeVisible();
+    await expect(page.getByText(thanks)).toBeFocused();
+
+    const admin = await join('Jefa Del Derecho');
+    await makeAdmin(admin);
+    await admin.page.goto('/admin/reportes');
+    const entry = report(admin.page, 'Una foto ajena');
+    await expect(entry).toContainText('Derechos de autor');
+    await entry.getByText('Quién lo reportó').click();
+    await expect(entry).toContainText('Alguien sin cuenta');
+    await expect(entry.getByRole('link', { name: 'vecina@example.com' })).toBeVisible();
+    await expect(entry).toContainText('La saqué yo');
+  });
+
+  test('of two admins who decide at once the second sees what the first decided', async ({ join }) => {
+    const author = await join('Discutido');
+    const fan = await join('Denunciante');
+    const [first, second] = [await join('Ana Primera'), await join('Beto Segundo')];
+    const { post: written } = await author.command('publishPost', { text: 'Dudoso pero legal' });
+    await fan.command('reportContent', { postId: written.id, reason: 'other' });
+    for (const admin of [first, second]) {
+      await makeAdmin(admin);
+      await admin.page.goto('/admin/reportes');
+      await expect(report(admin.page, 'Dudoso pero legal')).toBeVisible();
+    }
+    const entry = report(first.page, 'Dudoso pero legal');
+    await entry.getByLabel('Nota').fill('Es una opinión');
+    await entry.getByRole('button', { name: 'Sin medidas' }).click();
+    await expect(entry.getByText('Sin medidas', { exact: true })).toBeVisible();
+    await report(second.page, 'Dudoso pero legal').getByRole('button', { name: 'Con medidas' }).click();
+    const told = second.page.getByRole('alertdialog');
+    await expect(told).toContainText('Ya lo resolvió Ana Primera: sin medidas.');
+    await told.getByRole('button', { name: 'Aceptar' }).click();
+    await expect(report(second.page, 'Dudoso pero legal')).toHaveCount(0);
+    await second.page.getByLabel('Mostrar').selectOption({ label: 'Sin medidas' });
+    const decided = report(second.page, 'Dudoso pero legal');
+    await expect(decided).toContainText('Ana Primera lo resolvió sin medidas');
+    await expect(decided).toContainText('Es una opinión');
+    await expect(decided.getByRole('button', { name: 'Con medidas' })).toHaveCount(0);
+  });
+});
+
+test('an admin takes a report, deletes the post, suspends its author and decides', async ({ join }) => {
+  const author = await join('Reincidente Total');
+  const fans = [await join('Testigo Uno'), await join('Testigo Dos')];
+  const { post: written } = await author.command('publishPost', { text: 'Muerte a los otros' });
+  for (const fan of fans) {
+    await fan.command('reportContent', { postId: written.id, reason: 'violence', note: 'Miren esto' });
+  }
+  const admin = await join('Jefa De Guardia');
+  await makeAdmin(admin);
+  const { page } = admin;
+  await page.goto('/admin');
+  await page.getByRole('link', { name: /^Reportes \(\d+\)$/ }).click();
+  await expect(page).toHaveURL('/admin/reportes');
+  const entry = report(page, 'Muerte a los otros');
+  await expect(entry).toContainText('Lo reportaron 2 personas');
+  await expect(entry).toContainText('Violencia o amenazas × 2');
+  await entry.getByLabel('Nota').fill('La miro yo');
+  await entry.getByRole('button', { name: 'Tomar' }).click();
+  await expect(entry).toContainText('Jefa De Guardia lo tomó');
+  await expect(entry.getByLabel('Nota')).toHaveValue('');
+
+  await entry.getByRole('button', { name: 'Eliminar post' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
+  await expect(entry).toContainText('El post ya no está.');
+  await entry.getByRole('button', { name: 'Suspender' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Suspender' }).click();
+  await expect(entry).toContainText('La cuenta está suspendida.');
+  await entry.getByRole('button', { name: 'Con medidas' }).click();
+  await expect(entry).toContainText('lo resolvió con medidas');
+
+  await page.goto('/admin/reportes?estado=upheld');
+  const kept = report(page, 'Muerte a los otros');
+  await expect(kept).toContainText('El post ya no está.');
+  await expect(kept).toContainText('La cuenta está suspendida.');
+  await expect(kept.getByRole('list', { name: 'Historial' }).getByRole('listitem')).toHaveCount(2);
+  await kept.getByRole('button', { name: 'Reactivar' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reactivar' }).click();
+  await expect(kept.getByRole('button', { name: 'Suspender' })).toBeVisible();
+
+  await page.goto('/admin');
+  const log = page.getByRole('list', { name: 'Registro de acciones' });
+  await expect(log).toContainText('decidió el reporte de');
+  await expect(log).toContainText('(post): con medidas');
+});
+
+test('the queue is no place for a fan', async ({ join }) => {
+  const { page } = await join('Curioso');
+  await page.goto('/admin/reportes');
+  await expect(page).toHaveURL('/feed');
+});
