@@ -1,3 +1,5 @@
+import { useState } from 'react';
+
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -10,6 +12,12 @@ import styles from './ApartProfile.module.css';
 /** A profile across a block: a name, and on which side the block is. */
 export function ApartProfile({ answer }: { answer: ProfileAnswer }) {
   const { profile, blocked } = answer;
+  const [ending, setEnding] = useState(false);
+  const end = async () => {
+    setEnding(true);
+    await changeRelation(profile, 'unblockUser');
+    setEnding(false);
+  };
   return (
     <>
       <header className={styles.head}>
@@ -21,7 +29,11 @@ export function ApartProfile({ answer }: { answer: ProfileAnswer }) {
       </header>
       {blocked ? (
         <EmptyState
-          action={<Button onClick={() => void changeRelation(profile, 'unblockUser')}>Desbloquear</Button>}
+          action={
+            <Button busy={ending} onClick={() => void end()}>
+              Desbloquear
+            </Button>
+          }
         >
           Bloqueaste a {nameOf(profile)}
         </EmptyState>

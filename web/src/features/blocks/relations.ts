@@ -15,7 +15,8 @@ type Change = 'blockUser' | 'unblockUser' | 'muteUser' | 'unmuteUser';
 
 const outcomes: Record<Change, { state: Partial<ProfileAnswer>; back: Change; said: string }> = {
   blockUser: { state: { blocked: true, following: false }, back: 'unblockUser', said: 'Bloqueaste a' },
-  unblockUser: { state: { blocked: false }, back: 'blockUser', said: 'Desbloqueaste a' },
+  // There is nothing of the profile to show before the server gives it again.
+  unblockUser: { state: {}, back: 'blockUser', said: 'Desbloqueaste a' },
   muteUser: { state: { muted: true }, back: 'unmuteUser', said: 'Silenciaste a' },
   unmuteUser: { state: { muted: false }, back: 'muteUser', said: 'Dejaste de silenciar a' },
 };
@@ -52,18 +53,19 @@ export async function changeRelation(person: Person, change: Change, canUndo = t
   }
   if (change === 'blockUser' || change === 'muteUser') dropPosts(person.uid, change === 'blockUser');
   else bringBack(person.uid);
-  renew(person.uid);
   const undo = () => void changeRelation(person, back, false);
   toast(`${said} ${nameOf(person)}.`, {
     durationMs: undoMs,
     ...(canUndo && { action: { label: 'Deshacer', run: undo } }),
   });
+  await renew(person.uid);
 }
 
 // The server's word on what else changed: counts, lists, what there is to be told of.
-function renew(uid: string): void {
+async function renew(uid: string): Promise<void> {
   const ownUid = readSession().user?.uid;
   renewPeopleLists();
-  for (const queryKey of [profileKey(uid), profileKey(ownUid ?? ''), hiddenPeopleKey, ['notifications']])
+  for (const queryKey of [profileKey(ownUid ?? ''), hiddenPeopleKey, ['notifications']])
     void queryClient.invalidateQueries({ queryKey });
+  await queryClient.invalidateQueries({ queryKey: profileKey(uid) });
 }
