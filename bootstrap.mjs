@@ -14,7 +14,7 @@ const commands = {
   migrate: { packages: 'production', program: 'server/src/migrate-main.ts' },
   seed: { packages: 'production', program: 'server/src/seed-main.ts' },
   tablon: { packages: 'production', program: 'server/src/tablon-main.ts' },
-  build: { packages: 'production', page: true },
+  build: { packages: 'production', page: true, program: 'server/src/prepare-main.ts' },
   test: { packages: 'all', program: 'scripts/test.ts' },
   check: { packages: 'all', program: 'scripts/check.ts' },
   bench: { packages: 'all', page: true, program: 'bench/bench.ts' },

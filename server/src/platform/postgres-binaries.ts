@@ -31,6 +31,19 @@ function makeLinks(folder: string): void {
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
   for (const { source, target } of links) {
     const link = join(folder, target);
-    if (!existsSync(link)) symlinkSync(relative(dirname(target), source), link);
+    if (!existsSync(link)) makeLink(relative(dirname(target), source), link);
+  }
+}
+
+function makeLink(target: string, link: string): void {
+  try {
+    symlinkSync(target, link);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) throw error;
+    throw new StartFailure(
+      `${dirname(link)} cannot be written by this user: let whoever owns it run 'npm run build' once.`,
+      { cause: error },
+    );
   }
 }

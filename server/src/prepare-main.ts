@@ -1,0 +1,10 @@
+import { findPostgresBinaries } from './platform/postgres-binaries.ts';
+import { StartFailure } from './platform/start-failure.ts';
+
+// What the first start would make in the program's folder is made with the build: a service may not write there.
+try {
+  findPostgresBinaries();
+} catch (error) {
+  if (!(error instanceof StartFailure)) throw error;
+  process.stdout.write(`${error.message}\n`);
+}
