@@ -1,0 +1,101 @@
+import type { Pool } from '../platform/database.ts';
+import { firstId } from '../platform/ids.ts';
+import { addJob } from '../store/jobs.ts';
+import {
+  copySummary,
+  findUnlisted,
+  findWrongCounters,
+  findWrongSummaries,
+  findWrongUserCounts,
+  listPost,
+  nextIds,
+  recountPost,
+  recountUser,
+  unlistGone,
+} from '../store/repair.ts';
+import { findOfficialUid, lockUser } from '../store/users.ts';
+import type { Writes } from './writes.ts';
+
+/** How many were looked at, and of how many what was wrong. */
+export type Repaired = {
+  posts: number;
+  users: number;
+  /** Posts whose counters differed from their likes, comments, reposts and votes. */
+  counters: number;
+  /** Posts that differed from their copy in the read model. */
+  summaries: number;
+  /** Posts missing from their author's list, and entries of such lists without a post. */
+  lists: number;
+  /** Users whose counts of posts, followers and followed differed. */
+  userCounts: number;
+};
+
+/**
+ * Makes again what is derived: counters from their markers, the read model from the posts, the lists of authors, the
+ * counts of users. The site may run meanwhile: only what differs is locked, one post or user at a time.
+ */
+export async function repair(writes: Writes): Promise<Repaired> {
+  const { db } = writes;
+  const done = { posts: 0, users: 0, counters: 0, summaries: 0, lists: 0, userCounts: 0 };
+  for await (const ids of batches(db, 'posts')) {
+    done.posts += ids.length;
+    done.summaries += await repairSummaries(writes, ids);
+    done.counters += await repairCounters(writes, ids);
+    for (const post of await findUnlisted(db, ids))
+      if (await db.transaction((tx) => listPost(tx, post))) done.lists++;
+  }
+  for await (const uids of batches(db, 'users')) {
+    done.users += uids.length;
+    for (const uid of uids) done.lists += await unlistGone(db, uid);
+    done.userCounts += await repairUserCounts(writes, uids);
+  }
+  const official = await findOfficialUid(db);
+  if (official !== null) await addJob(db, 'count-official-followers', { uid: official });
+  return done;
+}
+
+async function* batches(db: Pool, of: 'posts' | 'users'): AsyncGenerator<string[]> {
+  let after = firstId;
+  for (;;) {
+    const ids = await nextIds(db, of, after);
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    yield ids;
+    after = last;
+  }
+}
+
+async function repairSummaries({ db, bus }: Writes, ids: readonly string[]): Promise<number> {
+  const wrong = await findWrongSummaries(db, ids);
+  for (const postId of wrong) {
+    await db.transaction((tx) => copySummary(tx, postId));
+    bus.emit('post-edited', { postId });
+  }
+  return wrong.length;
+}
+
+async function repairCounters({ db, bus }: Writes, ids: readonly string[]): Promise<number> {
+  let repaired = 0;
+  for (const postId of await findWrongCounters(db, ids)) {
+    // A like that came between the two looks has moved its counter itself.
+    const counters = await db.transaction((tx) => recountPost(tx, postId));
+    if (!counters) continue;
+    repaired++;
+    bus.emit('counters-changed', { postId, counters });
+  }
+  return repaired;
+}
+
+async function repairUserCounts({ db, bus }: Writes, uids: readonly string[]): Promise<number> {
+  let repaired = 0;
+  for (const uid of await findWrongUserCounts(db, uids)) {
+    const changed = await db.transaction(async (tx) => {
+      await lockUser(tx, uid);
+      return recountUser(tx, uid);
+    });
+    if (!changed) continue;
+    repaired++;
+    bus.emit('profile-changed', { uids: [uid] });
+  }
+  return repaired;
+}

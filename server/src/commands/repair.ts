@@ -1,0 +1,22 @@
+import { repair as repairSite } from '../actions/repair.ts';
+import { type Command, openSiteDatabase, readArguments } from './command.ts';
+import { outsideWrites } from './outside-writes.ts';
+
+export const repair: Command = {
+  usage: '',
+  about:
+    'Counts again from what is stored: likes, comments, reposts, votes, posts and follows; and makes the read model' +
+    ' and the lists of authors again. Says what differed. The site may run meanwhile.',
+  run: async (tool, args) => {
+    readArguments(args, { words: [], options: {} });
+    const db = await openSiteDatabase(tool, { shared: true });
+    const { writes, tell } = outsideWrites(db);
+    const found = await repairSite(writes);
+    await tell();
+    tool.say(`Looked at ${found.posts} posts and ${found.users} users. Repaired:`);
+    tool.say(`  counters of posts: ${found.counters}`);
+    tool.say(`  posts in the read model: ${found.summaries}`);
+    tool.say(`  entries in authors' lists: ${found.lists}`);
+    tool.say(`  counts of users: ${found.userCounts}`);
+  },
+};
