@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { expect, test } from 'vitest';
+
+import { zipOf, type ZipEntry } from './zip.ts';
+
+const at = new Date('2026-11-21T12:00:00Z');
+const fileBytes = 5_000_000;
+/** What the streams between source and reader may hold together. */
+const between = 1_000_000;
+
+/** Eight files of 5 MB, and how much of them was taken, opened, closed and given up. */
+function source({ pack = false } = {}) {
+  const seen = { opened: 0, open: 0, taken: 0, ended: false };
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    try {
+      for (let i = 0; i < 8; i++) {
+        seen.opened++;
+        seen.open++;
+        const content = Readable.from(bytes(), { objectMode: false });
+        content.on('close', () => seen.open--);
+        yield { name: `${i}.bin`, content, at, pack };
+      }
+    } finally {
+      seen.ended = true;
+    }
+  }
+  function* bytes(): Generator<Buffer> {
+    for (let sent = 0; sent < fileBytes; sent += 50_000) {
+      seen.taken += 50_000;
+      yield Buffer.alloc(50_000, 7);
+    }
+  }
+  return { seen, entries };
+}
+
+test('nothing is made ahead of who reads, and one file is open at a time', async () => {
+  const { seen, entries } = source();
+  const archive = zipOf(entries());
+  await pause(50);
+  expect(seen.opened).toBe(1);
+  expect(seen.taken).toBeLessThan(between);
+  let read = 0;
+  for await (const chunk of archive as AsyncIterable<Buffer>) {
+    read += chunk.length;
+    expect(seen.taken - read).toBeLessThan(between);
+    expect(seen.open).toBeLessThanOrEqual(1);
+  }
+  expect(seen).toMatchObject({ opened: 8, open: 0, taken: 8 * fileBytes, ended: true });
+  expect(read).toBeGreaterThan(8 * fileBytes);
+});
+
+test('who leaves ends the files and what gives them', async () => {
+  const { seen, entries } = source();
+  const archive = zipOf(entries());
+  await once(archive, 'readable');
+  archive.destroy();
+  await expect.poll(() => seen).toMatchObject({ opened: 1, open: 0, ended: true });
+  expect(seen.taken).toBeLessThan(between);
+});
+
+test.each(['in a file', 'between two'])('a failure %s is one of the archive', async (where) => {
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    const content = Readable.from(
+      (function* () {
+        yield 'a';
+        if (where === 'in a file') throw new Error('broken');
+      })(),
+    );
+    yield { name: 'a.txt', content, at, pack: true };
+    throw new Error('broken');
+  }
+  await expect(zipOf(entries()).toArray()).rejects.toThrow('broken');
+});

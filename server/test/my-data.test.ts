@@ -1,0 +1,289 @@
+import { once } from 'node:events';
+import { readdir, unlink, writeFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
+
+import { cloneDatabase } from './database.ts';
+import { drainJobs } from './drain.ts';
+import { jpegOf, solid } from './pictures.ts';
+import { openSite, type TestSite, type User } from './site.ts';
+
+const { db } = await cloneDatabase();
+let site: TestSite;
+let origin: string;
+const now = new Date('2026-11-21T12:00:00Z');
+
+beforeAll(async () => {
+  site = await openSite(db, { now: () => now });
+  await site.app.http.listen({ port: 0, host: '127.0.0.1' });
+  origin = `http://127.0.0.1:${(site.app.http.server.address() as AddressInfo).port}`;
+});
+afterAll(() => site.close());
+
+const publish = async (who: User, input: object) => (await who.call('publishPost', input)).post.id;
+const cookieOf = (who: User) => [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+async function download(who: User, at = site): Promise<Buffer> {
+  const response = await at.app.http.inject({
+    url: '/api/downloadMyData',
+    cookies: Object.fromEntries(who.cookies),
+  });
+  expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/zip']);
+  expect(response.headers).toMatchObject({
+    'content-disposition': 'attachment; filename="mis-datos-2026-11-21.zip"',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  return response.rawPayload;
+}
+
+/** The files of an archive, read by another program than the one that wrote it, with their checksums proved. */
+async function unzip(archive: Buffer): Promise<Map<string, Buffer>> {
+  const zip = await new Promise<ZipFile>((resolve, reject) =>
+    fromBuffer(archive, { lazyEntries: true }, (error, opened) => (error ? reject(error) : resolve(opened))),
+  );
+  const files = new Map<string, Buffer>();
+  const ended = once(zip, 'end');
+  zip.on('entry', (entry: Entry) => {
+    zip.openReadStream(entry, (error, stream) => {
+      if (error) return zip.emit('error', error);
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('error', (failure) => zip.emit('error', failure));
+      stream.on('end', () => {
+        const content = Buffer.concat(chunks);
+        // The reader leaves that to whoever uses it.
+        expect(crc32(content)).toBe(entry.crc32);
+        files.set(entry.fileName, content);
+        zip.readEntry();
+      });
+    });
+  });
+  zip.readEntry();
+  await ended;
+  return files;
+}
+
+type Rows = Record<string, unknown>[];
+const json = (files: Map<string, Buffer>, name: string) => JSON.parse(String(files.get(name))) as Rows;
+
+describe('the archive', () => {
+  it('holds all that is kept of oneself, in lists that a program reads and a letter that people read', async () => {
+    const [ana, beto, gone] = [await site.user('Ana'), await site.user('Beto'), await site.user('Se fue')];
+    const picture = await solid(40, 30).jpeg().toBuffer();
+    const { body: media } = await ana.upload('post', picture);
+    const { body: avatar } = await ana.upload('avatar', picture);
+    await ana.call('updateProfile', {
+      displayName: 'Ana «la 10»',
+      handle: 'ana.diez',
+      bio: 'Ñandú\ny "comillas"',
+      avatar: { key: avatar.key },
+    });
+    const poll = { options: ['Sí', 'No'], durationMinutes: 1440 };
+    const own = await publish(ana, { text: 'con foto', media: { key: media.key }, poll });
+    const other = await publish(beto, { text: 'lo que escribió Beto', poll });
+    for (let i = 0; i < 90; i++) await publish(ana, { text: `número ${i}` });
+    await beto.call('votePoll', { postId: own, optionId: 'b' });
+    await beto.call('likePost', { postId: own });
+    await beto.call('followUser', { targetUid: ana.uid });
+    await gone.call('followUser', { targetUid: ana.uid });
+    await ana.call('followUser', { targetUid: beto.uid });
+    await ana.call('likePost', { postId: other });
+    await ana.call('repostPost', { postId: other });
+    await ana.call('savePost', { postId: other });
+    await ana.call('votePoll', { postId: other, optionId: 'a' });
+    await ana.call('addComment', { postId: other, text: 'gol 🎉' });
+    await ana.call('setMutedWords', { words: ['descenso'] });
+    await ana.call('muteUser', { targetUid: gone.uid });
+    await ana.call('reportContent', { postId: other, reason: 'spam', note: 'insiste' });
+    await gone.call('deleteAccount', { uid: gone.uid, password: 'aguante' });
+    await drainJobs(db);
+
+    const files = await unzip(await download(ana));
+    expect(json(files, 'cuenta.json')).toMatchObject({ uid: ana.uid, email: ana.email, hasPassword: true });
+    expect(json(files, 'perfil.json')).toMatchObject({
+      displayName: 'Ana «la 10»',
+      handle: 'ana.diez',
+      bio: 'Ñandú\ny "comillas"',
+      postsCount: 91,
+    });
+    const posts = json(files, 'publicaciones.json');
+    expect(posts).toHaveLength(91);
+    expect(posts.at(-1)).toMatchObject({
+      id: own,
+      url: `http://localhost:3000/p/${own}`,
+      text: 'con foto',
+      counts: { likes: 1 },
+      poll: { totalVotes: 1, options: { b: { text: 'No', votes: 1 } } },
+    });
+    const mark = { postId: other, url: `http://localhost:3000/p/${other}`, at: now.toISOString() };
+    expect(json(files, 'me-gusta.json')).toEqual([mark]);
+    expect(json(files, 'reposts.json')).toEqual([mark]);
+    expect(json(files, 'guardados.json')).toEqual([mark]);
+    expect(json(files, 'votos.json')).toEqual([{ option: 'a', ...mark }]);
+    expect(json(files, 'comentarios.json')).toMatchObject([{ text: 'gol 🎉', ...mark }]);
+    expect(json(files, 'seguidos.json')).toMatchObject([{ uid: beto.uid }, { handle: 'tablon' }]);
+    expect(json(files, 'seguidores.json')).toMatchObject([{ uid: beto.uid, displayName: 'Beto' }]);
+    expect(json(files, 'silenciados.json')).toEqual([]);
+    expect(json(files, 'palabras-silenciadas.json')).toEqual(['descenso']);
+    expect(json(files, 'bloqueados.json')).toEqual([]);
+    expect(json(files, 'notificaciones.json')).toMatchObject([{ actorId: beto.uid }, { type: 'like' }]);
+    expect(json(files, 'sesiones.json')).toMatchObject([{ createdAt: now.toISOString() }]);
+    expect(json(files, 'avisos-push.json')).toMatchObject({ preferences: { like: true }, devices: [] });
+    expect(json(files, 'reportes.json')).toMatchObject([
+      { targetId: other, reason: 'spam', note: 'insiste' },
+    ]);
+
+    const [{ file }, { avatar: shown }] = [
+      (posts.at(-1)! as { media: { file: string } }).media,
+      json(files, 'perfil.json') as unknown as { avatar: string },
+    ];
+    for (const name of [file, shown]) {
+      expect(name).toMatch(/^archivos\/[\w.]+\.jpg$/);
+      expect(files.get(name)!.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    }
+    const letter = String(files.get('LEEME.txt'));
+    expect(letter).toContain('Tus datos de Tablón');
+    const named = [...files.keys()].filter((name) => name.endsWith('.json'));
+    for (const name of named) expect(letter).toContain(name);
+    expect(named).toHaveLength(17);
+  });
+
+  it('holds nothing of others but what everybody sees, and no secret of one’s own', async () => {
+    const [caro, dora] = [await site.user('Caro'), await site.user('Dora')];
+    const secret = await publish(dora, { text: 'lo que escribió Dora' });
+    await caro.call('likePost', { postId: secret });
+    await caro.call('savePost', { postId: secret });
+    await dora.call('followUser', { targetUid: caro.uid });
+    await dora.call('muteUser', { targetUid: caro.uid });
+    const elsa = await site.user('Elsa');
+    await elsa.call('blockUser', { targetUid: caro.uid });
+    await dora.call('reportContent', { uid: caro.uid, reason: 'spam', note: 'la denuncio' });
+    const files = await unzip(await download(caro));
+    const all = [...files.values()].map(String).join('\n');
+    expect(all).toContain(caro.email);
+    for (const word of [dora.email, elsa.email, elsa.uid, 'lo que escribió Dora', 'la denuncio', 'argon2']) {
+      expect(all).not.toContain(word);
+    }
+    const hashes = await db.raw.query<{ hash: Buffer }>('SELECT token_hash AS hash FROM sessions');
+    for (const { hash } of hashes.rows) {
+      expect(all).not.toContain(hash.toString('hex'));
+      expect(all).not.toContain(hash.toString('base64url'));
+    }
+  });
+
+  it('of a new account is whole too', async () => {
+    const files = await unzip(await download(await site.user('Nueva')));
+    expect(json(files, 'publicaciones.json')).toEqual([]);
+    expect(json(files, 'comentarios.json')).toEqual([]);
+  });
+
+  it('is for who is signed in, comes twice a day, and is not started from another site', async () => {
+    const other = await openSite(db, { now: () => now, rateLimits: true });
+    expect((await other.visitor().ask('downloadMyData')).status).toBe(401);
+    const fede = await other.user('Fede');
+    expect((await fede.ask('downloadMyData', {}, { 'sec-fetch-site': 'cross-site' })).body.error?.code).toBe(
+      'permission-denied',
+    );
+    await download(fede, other);
+    expect((await fede.call('getAccount')).nextDownloadAt).toBeNull();
+    await download(fede, other);
+    const { status, headers, body } = await fede.ask('downloadMyData');
+    expect([status, body.error?.code]).toEqual([429, 'resource-exhausted']);
+    const next = new Date(now.getTime() + Number(headers['retry-after']) * 1_000);
+    expect((await fede.call('getAccount')).nextDownloadAt).toBe(next.toISOString());
+    await other.close();
+  });
+});
+
+describe('a download on its way', () => {
+  /** Somebody with 40 MB of pictures, and a download of it whose head has come. */
+  async function begin(name: string): Promise<{ who: User; answer: IncomingMessage }> {
+    const who = await site.user(name);
+    const { body } = await who.upload('post', await jpegOf(3_000));
+    await publish(who, { text: 'foto', media: { key: body.key } });
+    // The files themselves are made large: what matters is how they are sent.
+    const folder = join(site.mediaFolder, 'users', who.uid, 'posts');
+    const [first] = await readdir(folder);
+    for (let i = 0; i < 8; i++) {
+      const key = first!.replace(/_.{2}/, `_0${i}`);
+      await writeLarge(join(folder, key));
+      await db.raw.query(
+        `INSERT INTO uploads (key, owner_uid, purpose, type, bytes, created_at)
+         VALUES ($1, $2, 'post', 'image', 1, now()) ON CONFLICT DO NOTHING`,
+        [`users/${who.uid}/posts/${key}`, who.uid],
+      );
+    }
+    return { who, answer: await start(who) };
+  }
+
+  async function start(who: User): Promise<IncomingMessage> {
+    const request = get(`${origin}/api/downloadMyData`, { headers: { cookie: cookieOf(who) }, agent: false });
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    return answer;
+  }
+
+  it('is one at a time for each user, and comes whole however large it is', async () => {
+    const { who, answer } = await begin('Grande');
+    const second = await start(who);
+    expect(second.statusCode).toBe(503);
+    expect(JSON.parse(await text(second))).toMatchObject({
+      error: { message: 'Ya hay una descarga en curso. Probá de nuevo en unos minutos.' },
+    });
+    let bytes = 0;
+    for await (const chunk of answer as AsyncIterable<Buffer>) bytes += chunk.length;
+    expect(bytes).toBeGreaterThan(40_000_000);
+    expect((await start(who)).destroy().statusCode).toBe(200);
+  });
+
+  it('ends when its reader leaves, and can be begun again', async () => {
+    const { who, answer } = await begin('Impaciente');
+    await once(answer, 'data');
+    answer.destroy();
+    await expect
+      .poll(async () => {
+        const again = await start(who);
+        again.destroy();
+        return again.statusCode;
+      })
+      .toBe(200);
+  });
+
+  it('breaks off visibly when something fails in the middle', async () => {
+    const { who, answer } = await begin('Sin suerte');
+    answer.destroy();
+    await db.raw.query('ALTER TABLE comments RENAME TO comments_away');
+    try {
+      await expect
+        .poll(async () => {
+          const broken = await start(who);
+          if (broken.statusCode !== 200) return 'busy';
+          return broken.toArray().then(
+            () => 'whole',
+            (error: unknown) => (error as NodeJS.ErrnoException).code,
+          );
+        })
+        .toBe('ECONNRESET');
+    } finally {
+      await db.raw.query('ALTER TABLE comments_away RENAME TO comments');
+    }
+  });
+
+  it('leaves out a file that went meanwhile', async () => {
+    const who = await site.user('Borrador');
+    const { body } = await who.upload('post', await solid(40, 30).jpeg().toBuffer());
+    await unlink(join(site.mediaFolder, body.key));
+    const files = await unzip(await download(who));
+    expect([...files.keys()].filter((name) => name.startsWith('archivos/'))).toEqual([]);
+  });
+});
+
+async function writeLarge(path: string): Promise<void> {
+  await writeFile(path, Buffer.alloc(5_500_000, 7));
+}
