@@ -8,7 +8,7 @@ const keptTimes = 20;
 
 /**
  * How many users and posts there are, counted when asked. A count that was dear is kept twenty times as long as it took,
- * so that counting never takes more than a twentieth of the time; with a million rows it is a second or two old.
+ * so that counting never takes more than a twentieth of the time; with a million rows it is up to some seconds old.
  */
 export class TotalCounts {
   readonly #db: Database;

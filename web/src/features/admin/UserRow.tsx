@@ -76,7 +76,7 @@ function isSure(who: string, suspended: boolean): Promise<boolean> {
         { confirm: 'Reactivar' },
       )
     : confirmDialog(
-        `¿Suspender a ${who}? Se cierran sus sesiones, no va a poder ingresar, y su perfil, sus publicaciones y sus comentarios dejan de verse hasta que la cuenta se reactive.`,
+        `¿Suspender a ${who}? No va a poder ingresar, y su perfil y todo lo que publicó dejan de verse hasta que reactives la cuenta.`,
         { confirm: 'Suspender', danger: true },
       );
 }
