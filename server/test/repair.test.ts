@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { repair } from '../src/actions/repair.ts';
 import { Bus } from '../src/platform/bus.ts';
 import { cloneDatabase } from './database.ts';
+import { drainJobs } from './drain.ts';
 import { openSite, type TestSite, type User } from './site.ts';
 
 const { db } = await cloneDatabase();
@@ -29,6 +30,8 @@ beforeAll(async () => {
     }
     await fan.call('repostPost', { postId: postIds[0] ?? '' });
   }
+  // The followers of the official account are counted by a job.
+  await drainJobs(db);
 });
 afterAll(() => site.close());
 
