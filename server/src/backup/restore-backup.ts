@@ -72,10 +72,9 @@ export async function restoreBackup(
   { db, files, dataDir }: RestoreTarget,
   options: RestoreOptions,
 ): Promise<void> {
-  const session = await db.session();
-  const client = await db.raw.connect();
+  const { db: session, raw: client, close } = await db.session();
   try {
-    if (!(await keepOthersOut(session.db))) {
+    if (!(await keepOthersOut(session))) {
       throw new StartFailure('A site runs on this database: stop it first.');
     }
     if (!options.force && (await holdsRows(client))) {
@@ -102,13 +101,12 @@ export async function restoreBackup(
     await client.query('COMMIT');
     await client.query('ANALYZE');
   } finally {
-    client.release(true);
-    await session.close();
+    await close();
   }
   await migrate(db.raw);
 }
 
-async function restoreJobs(client: pg.PoolClient, archive: Archive, expected: Count): Promise<void> {
+async function restoreJobs(client: pg.Client, archive: Archive, expected: Count): Promise<void> {
   const table = await beginJobs(client);
   await pipeline(linesBelow(archive, parts.jobs), copyRowsIn(client, table));
   expectSame('The waiting jobs', await countLines(copyRowsOut(client, table)), expected);

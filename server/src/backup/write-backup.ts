@@ -53,7 +53,7 @@ async function addDatabase(
   archive: ArchiveWriter,
   { db, now }: BackupSource,
 ): Promise<Pick<Manifest, 'tables' | 'jobs'>> {
-  const client = await db.raw.connect();
+  const { raw: client, close } = await db.session();
   try {
     await beginSnapshot(client);
     const head: Head = {
@@ -74,8 +74,8 @@ async function addDatabase(
     const jobs = await addLines(archive, parts.jobs, copyJobsOut(client, jobsOfTheirHour));
     return { tables, jobs };
   } finally {
-    // Its transaction and its settings go with it.
-    client.release(true);
+    // Its transaction goes with it.
+    await close();
   }
 }
 

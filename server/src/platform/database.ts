@@ -14,11 +14,13 @@ export type Transaction = Database & {
   readonly last: Database;
 };
 
+export type Session = { readonly db: Database; readonly raw: pg.Client; close: () => Promise<void> };
+
 export type Pool = Database & {
   /** Runs `work` in one transaction; a deadlock or a serialisation failure is tried again, three times in all. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** One connection for as long as the process lives. @returns also how to close it */
-  session(): Promise<{ db: Database; close: () => Promise<void> }>;
+  /** One connection of the caller's own, without a limit on how long a statement takes. */
+  session(): Promise<Session>;
   readonly raw: pg.Pool;
 };
 
@@ -100,7 +102,11 @@ export function createPool({ connection, size = 12, patient = false, onError }: 
       const client = new pg.Client({ ...connection, types, application_name: 'tablon' });
       client.on('error', onError);
       await client.connect();
-      return { db: { run: (query, values) => run(client, query, values) }, close: () => client.end() };
+      return {
+        db: { run: (query, values) => run(client, query, values) },
+        raw: client,
+        close: () => client.end(),
+      };
     },
   };
 }
