@@ -213,8 +213,27 @@ test('an admin takes a report, deletes the post, suspends its author and decides
 
   await page.goto('/admin');
   const log = page.getByRole('list', { name: 'Registro de acciones' });
-  await expect(log).toContainText('decidió el reporte de');
+  await expect(log).toContainText('resolvió el reporte de');
   await expect(log).toContainText('(post): con medidas');
+});
+
+test('an admin deletes a comment that was reported', async ({ join }) => {
+  const author = await join('Comentarista');
+  const host = await join('Dueña Del Post');
+  const { post: written } = await host.command('publishPost', { text: 'Hola a todas' });
+  const { comment } = await author.command('addComment', { postId: written.id, text: 'Andá a lavar' });
+  await host.command('reportContent', { postId: written.id, commentId: comment.id, reason: 'harassment' });
+  const admin = await join('Jefa De Comentarios');
+  await makeAdmin(admin);
+  const { page } = admin;
+  await page.goto('/admin/reportes');
+  const entry = report(page, 'Andá a lavar');
+  await entry.getByRole('button', { name: 'Eliminar comentario' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
+  await expect(entry).toContainText('El comentario ya no está.');
+  await host.page.goto(`/p/${written.id}`);
+  await expect(post(host.page, 'Hola a todas')).toBeVisible();
+  await expect(host.page.getByText('Todavía no hay comentarios.')).toBeVisible();
 });
 
 test('the queue is no place for a fan', async ({ join }) => {

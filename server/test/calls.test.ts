@@ -104,6 +104,7 @@ const inputs = (): Record<CallName, object> => ({
   adminListReports: {},
   adminDecideReport: { reportId: postId, state: 'dismissed' },
   adminAddReportNote: { reportId: postId, note: 'x' },
+  adminDeleteComment: { postId, commentId: postId },
   linkPreview: { url: 'https://ole.com.ar' },
   getDashboard: {},
   adminListUsers: {},

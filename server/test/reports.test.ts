@@ -202,6 +202,33 @@ describe('a report', () => {
     await admin.call('adminDecideReport', { reportId: later.id, state: 'upheld' });
   });
 
+  it('of a comment outlives it: an admin deletes it with what told of it', async () => {
+    const host = await site.user('Dueña');
+    const { post } = await host.call('publishPost', { text: 'Hola' });
+    const { handle } = (await fan.call('getProfile', {})).profile;
+    const { comment } = await author.call('addComment', { postId: post.id, text: `Fuera de acá @${handle}` });
+    const kept = await fan.call('addComment', { postId: post.id, text: 'otra cosa' });
+    await host.call('reportContent', { postId: post.id, commentId: comment.id, reason: 'discrimination' });
+    const toldOf = async (who: User) => {
+      const { items } = await who.call('getNotifications', {});
+      return items.filter((item) => item.postId === post.id && item.actorId === author.uid).length;
+    };
+    expect([await toldOf(host), await toldOf(fan)]).toEqual([1, 1]);
+    const named = { postId: post.id, commentId: comment.id };
+    await admin.call('adminDeleteComment', named);
+    const { items } = await host.call('getComments', { postId: post.id });
+    expect(items.map(({ id }) => id)).toEqual([kept.comment.id]);
+    expect((await host.call('getPost', { postId: post.id })).post.commentsCount).toBe(1);
+    expect([await toldOf(host), await toldOf(fan)]).toEqual([0, 0]);
+    expect(await waiting((report) => report.commentId === comment.id)).toMatchObject({
+      isThere: false,
+      content: { text: `Fuera de acá @${handle}` },
+    });
+    expect((await admin.ask('adminDeleteComment', named)).body.error?.code).toBe('not-found');
+    const { items: log } = await admin.call('adminListAudit', {});
+    expect(log.filter(({ action }) => action === 'comment-deleted')).toHaveLength(1);
+  });
+
   it('shows that its author was suspended', async () => {
     const barra = await site.user('Reincidente');
     const { post } = await barra.call('publishPost', { text: 'otra vez' });

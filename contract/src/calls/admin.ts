@@ -62,6 +62,7 @@ export type AuditAction =
   | 'user-suspended'
   | 'user-reactivated'
   | 'post-deleted'
+  | 'comment-deleted'
   | 'ad-created'
   | 'ad-paused'
   | 'ad-reactivated'

@@ -44,7 +44,7 @@ import {
   unblockUser,
   unmuteUser,
 } from './blocks.ts';
-import { addComment, getComments } from './comments.ts';
+import { addComment, adminDeleteComment, getComments } from './comments.ts';
 import type { InputOf, OutputOf } from './define.ts';
 import { followUser, getFollowers, getFollowing, unfollowUser } from './follows.ts';
 import { linkPreview } from './links.ts';
@@ -145,6 +145,7 @@ export const calls = {
   adminListReports,
   adminDecideReport,
   adminAddReportNote,
+  adminDeleteComment,
 } as const;
 
 export type Calls = typeof calls;

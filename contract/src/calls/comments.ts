@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
 import { command, query } from './define.ts';
-import { Comment, Cursor, Id, Input, Page, Shape } from './shapes.ts';
+import { Comment, Cursor, Id, Input, NoOutput, Page, Shape } from './shapes.ts';
 
 export const getComments = query({
   who: 'user',
@@ -17,4 +17,11 @@ export const addComment = command({
   input: Input({ postId: Id, text: Type.String({ maxLength: 20_000 }) }),
   output: Shape({ comment: Comment }),
   idempotent: true,
+});
+
+export const adminDeleteComment = command({
+  who: 'admin',
+  summary: 'Deletes anybody’s comment, and what told of it.',
+  input: Input({ postId: Id, commentId: Id }),
+  output: NoOutput,
 });

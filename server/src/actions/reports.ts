@@ -9,6 +9,7 @@ import { findComment } from '../store/comments.ts';
 import { findPosts } from '../store/posts.ts';
 import { insertReport, openReportCase, type ReportedContent, type ReportTarget } from '../store/reports.ts';
 import { findUsers, isHidden, type UserRow } from '../store/users.ts';
+import { commentNotFound } from './comment-removal.ts';
 import { profileNotFound } from './follows.ts';
 import { postNotFound } from './posts.ts';
 import type { Writes } from './writes.ts';
@@ -130,8 +131,4 @@ async function shownUser(db: Database, uid: string, notFound: () => Problem): Pr
   const [user] = await findUsers(db, [uid]);
   if (!user || isHidden(user)) throw notFound();
   return user;
-}
-
-function commentNotFound(): Problem {
-  return new Problem('not-found', 'Comentario no encontrado.');
 }

@@ -1,4 +1,5 @@
 import { Problem } from '../../../contract/src/problem.ts';
+import { deleteCommentAsAdmin } from '../actions/comment-removal.ts';
 import { addComment } from '../actions/comments.ts';
 import { postNotFound } from '../actions/posts.ts';
 import { commentsPage, commentView } from '../views/comments.ts';
@@ -8,7 +9,11 @@ import { readCursor, writeCursor } from './cursors.ts';
 import { pageText } from './posts.ts';
 import type { Handlers, Site } from './route.ts';
 
-export function commentRoutes({ reads, writes, signer }: Site): Handlers<'getComments' | 'addComment'> {
+export function commentRoutes({
+  reads,
+  writes,
+  signer,
+}: Site): Handlers<'getComments' | 'addComment' | 'adminDeleteComment'> {
   return {
     getComments: async ({ input: { postId, cursor }, session: { uid } }) => {
       if (!(await isPostOpenTo(reads, uid, postId))) throw postNotFound();
@@ -22,6 +27,10 @@ export function commentRoutes({ reads, writes, signer }: Site): Handlers<'getCom
       const comment = await commentView(reads, row);
       if (!comment) throw new Problem('auth/user-disabled');
       return { comment };
+    },
+    adminDeleteComment: async ({ input, session: { uid } }) => {
+      await deleteCommentAsAdmin(writes, uid, input);
+      return {};
     },
   };
 }

@@ -194,6 +194,23 @@ export async function deleteNotificationsOf(db: Database, postId: string): Promi
   return [...new Set(rows.map((row) => row.uid))];
 }
 
+// What one comment caused was written at its own time.
+const removeOfComment = statement(
+  'delete-notifications-of-comment',
+  `DELETE FROM notifications
+   WHERE post_id = $1 AND actor_uid = $2 AND created_at = $3 AND type IN ('comment', 'mention') RETURNING uid`,
+);
+
+/** Takes away what tells of a comment that an admin deleted. It asks every shard. @returns whom it told */
+export async function deleteNotificationsOfComment(
+  db: Database,
+  comment: { post_id: string; uid: string; created_at: Date },
+): Promise<string[]> {
+  const { post_id, uid, created_at } = comment;
+  const rows = await db.run<{ uid: string }>(removeOfComment, [post_id, uid, created_at]);
+  return rows.map((row) => row.uid);
+}
+
 const removeOld = statement('delete-old-notifications', 'DELETE FROM notifications WHERE created_at < $1');
 
 export async function deleteOldNotifications(db: Database, before: Date): Promise<void> {

@@ -4,6 +4,7 @@ const deeds: Record<AuditAction, string> = {
   'user-suspended': 'suspendió a',
   'user-reactivated': 'reactivó a',
   'post-deleted': 'eliminó el post de',
+  'comment-deleted': 'eliminó el comentario de',
   'ad-created': 'creó el anuncio',
   'ad-paused': 'pausó el anuncio',
   'ad-reactivated': 'reactivó el anuncio',

@@ -7,7 +7,7 @@ import { codePoints } from '../../../../contract/src/rules/text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextAreaField } from '../../ui/TextAreaField.tsx';
 import { useSession } from '../session/use-session.ts';
-import { addReportNote, decideReport, deleteReportedPost, setReportedSuspended } from './handle-report.ts';
+import { addReportNote, decideReport, deleteReported, setReportedSuspended } from './handle-report.ts';
 
 import styles from './ReportEntry.module.css';
 
@@ -74,9 +74,9 @@ export function ReportActions({ report }: { report: ReportCase }) {
         </Button>
       </div>
       <div className={styles.actions}>
-        {kind === 'post' && isThere && (
-          <Button variant="danger" disabled={busy} onClick={() => void run(() => deleteReportedPost(report))}>
-            Eliminar post
+        {kind !== 'profile' && isThere && (
+          <Button variant="danger" disabled={busy} onClick={() => void run(() => deleteReported(report))}>
+            {kind === 'post' ? 'Eliminar post' : 'Eliminar comentario'}
           </Button>
         )}
         {author.isThere && author.uid !== user?.uid && (

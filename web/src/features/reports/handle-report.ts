@@ -30,24 +30,24 @@ export async function addReportNote({ id }: ReportCase, note: string): Promise<b
   }
 }
 
-/** Asks, then deletes the reported post. The report stays, with what the post said. */
-export async function deleteReportedPost({ postId }: ReportCase): Promise<void> {
+/** Asks, then deletes the reported post or comment. The report stays, with what it said. */
+export async function deleteReported({ postId, commentId }: ReportCase): Promise<void> {
   if (postId === null) return;
-  const sure = await confirmDialog('Eliminar este post? Esta acción no se puede deshacer.', {
-    confirm: 'Eliminar',
-  });
-  if (!sure) return;
+  const what = commentId === null ? 'post' : 'comentario';
+  const question = `Eliminar este ${what}? Esta acción no se puede deshacer.`;
+  if (!(await confirmDialog(question, { confirm: 'Eliminar' }))) return;
   try {
-    await command('adminDeletePost', { postId });
+    if (commentId === null) await command('adminDeletePost', { postId });
+    else await command('adminDeleteComment', { postId, commentId });
   } catch (error) {
-    // Its author, or another admin, was quicker.
+    // Its author, or another admin, may have been quicker.
     if (!(error instanceof ApiError && error.code === 'not-found')) {
-      await alertDialog('No se pudo eliminar el post.');
+      await alertDialog(`No se pudo eliminar el ${what}.`);
       return;
     }
   }
   changeReports((report) =>
-    report.kind !== 'profile' && report.postId === postId
+    report.postId === postId && (commentId === null || report.commentId === commentId)
       ? { ...report, isThere: false, textNow: null }
       : report,
   );
