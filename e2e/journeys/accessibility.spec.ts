@@ -24,6 +24,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         '/registrar',
         '/recuperar',
         '/recuperar?token=x',
+        '/reportar',
         '/terminos',
         '/privacidad',
       ]) {

@@ -45,8 +45,8 @@ export function PrivacyText({ site }: { site: SiteNames }) {
             se hicieron.
           </li>
           <li>
-            <strong>Tus sesiones</strong>: cuándo empezaron y cuándo se usaron por última vez, para que puedas
-            seguir adentro y para poder cerrarlas.
+            <strong>Tus sesiones</strong>: cuándo empezaron, cuándo se usaron por última vez y con qué
+            navegador, para que puedas seguir adentro y para poder cerrarlas.
           </li>
           <li>
             <strong>Tus notificaciones</strong>: quién hizo qué con lo tuyo, y si ya la leíste.
@@ -58,6 +58,11 @@ export function PrivacyText({ site }: { site: SiteNames }) {
               avisos querés y a qué hora no.
             </li>
           )}
+          <li>
+            <strong>Lo que reportás</strong>: qué, por qué y, si lo dejaste, el email para contestarte. Lo ve
+            solamente quien administra el sitio, nunca la persona reportada. Junto al reporte queda lo que
+            decía el contenido, aunque después se borre.
+          </li>
           <li>
             <strong>La dirección IP</strong> de cada pedido, por un día como mucho y solamente en memoria,
             para frenar a quien prueba contraseñas o manda pedidos de más. No armamos un registro con ella.
@@ -74,10 +79,17 @@ export function PrivacyText({ site }: { site: SiteNames }) {
       </Section>
       <Section title="3. Cuánto tiempo">
         <ul>
-          <li>La cuenta, el perfil y lo que publicás: hasta que lo borres o pidas que borremos la cuenta.</li>
+          <li>
+            La cuenta, el perfil y lo que publicás: hasta que lo borres. Si eliminás la cuenta, dejan de verse
+            en el momento y se borran a los 30 días, salvo que ingreses antes.
+          </li>
+          <li>
+            Lo que hizo quien administra el sitio, y sobre quién: no se borra, para poder rendir cuentas.
+          </li>
           <li>Las sesiones: 30 días como mucho, o 14 sin uso.</li>
           <li>Los enlaces para cambiar la contraseña: una hora.</li>
           <li>Las notificaciones: 90 días.</li>
+          <li>Los reportes: un año desde que se resuelven.</li>
           {hasPush && (
             <li>
               Los dispositivos que reciben avisos: hasta que los desactives, salgas del sitio en ese
@@ -139,18 +151,18 @@ export function PrivacyText({ site }: { site: SiteNames }) {
         <p>Podés ver, corregir y borrar tus datos:</p>
         <ul>
           <li>
-            <strong>Verlos</strong>: casi todo está en <Link href="/perfil">tu perfil</Link> y en{' '}
-            <Link href="/guardados">Guardados</Link>. Por el resto escribinos y te contestamos dentro de los
-            diez días corridos, gratis.
+            <strong>Verlos y llevártelos</strong>: casi todo está en <Link href="/perfil">tu perfil</Link> y
+            en <Link href="/guardados">Guardados</Link>; en <Link href="/cuenta">Cuenta y privacidad</Link>{' '}
+            descargás todo en un archivo, gratis, hasta dos veces por día.
           </li>
           <li>
             <strong>Corregirlos</strong>: desde <Link href="/editar">Editar perfil</Link>. Si algo no se puede
             cambiar ahí, pedilo y lo hacemos dentro de los cinco días hábiles.
           </li>
           <li>
-            <strong>Borrarlos</strong>: cada publicación desde su menú. Para borrar la cuenta con todo lo que
-            tiene, escribinos desde el email con el que te registraste: lo hacemos dentro de los cinco días
-            hábiles.
+            <strong>Borrarlos</strong>: cada publicación desde su menú, y la cuenta con todo lo que tiene
+            desde <Link href="/cuenta">Cuenta y privacidad</Link>. Si no podés ingresar, escribinos desde el
+            email con el que te registraste: lo hacemos dentro de los cinco días hábiles.
           </li>
         </ul>
         <Legend>

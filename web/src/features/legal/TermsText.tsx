@@ -76,8 +76,10 @@ export function TermsText({ site }: { site: SiteNames }) {
       </Section>
       <Section title="7. Denuncias">
         <p>
-          Si ves algo que rompe estas reglas, o que es tuyo y se publicó sin tu permiso, mandanos la dirección
-          de la publicación (la que empieza con {location.origin}/p/) y contanos qué pasa:
+          Si ves algo que rompe estas reglas, o que es tuyo y se publicó sin tu permiso, tocá la banderita
+          «Reportar» que está al lado. Si no tenés cuenta, usá{' '}
+          <Link href="/reportar">el formulario abierto</Link>: hace falta la dirección de la publicación (la
+          que empieza con {location.origin}/p/) o del perfil. También nos podés escribir:
         </p>
         <Contact site={site} />
         <p>Si hay alguien en peligro, llamá primero al 911.</p>
@@ -91,9 +93,8 @@ export function TermsText({ site }: { site: SiteNames }) {
       </Section>
       <Section title="9. Cómo te vas">
         <p>
-          Podés dejar de usar {siteName} cuando quieras, borrar tus publicaciones una por una, o pedirnos que
-          borremos la cuenta con todo lo que tiene, escribiendo a la dirección de contacto desde el email con
-          el que te registraste.
+          Podés dejar de usar {siteName} cuando quieras, borrar tus publicaciones una por una, o eliminar la
+          cuenta con todo lo que tiene desde <Link href="/cuenta">Cuenta y privacidad</Link>.
         </p>
       </Section>
       <Section title="10. Cambios, ley y jueces">
