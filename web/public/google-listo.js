@@ -15,7 +15,7 @@
   if (next === null) {
     // After the message is out.
     setTimeout(() => close(), 50);
-  } else if (outcome === 'in' || outcome === 'new') {
+  } else if (outcome === 'in' || outcome === 'new' || outcome === 'kept') {
     location.replace(outcome === 'new' ? '/editar' : next);
   } else {
     location.replace(`/ingresar#google=${outcome}`);

@@ -19,6 +19,7 @@ const signUp = onDemand(async () => (await import('./pages/SignUpPage.tsx')).Sig
 const post = onDemand(async () => (await import('./pages/PostPage.tsx')).PostPage);
 const profile = onDemand(async () => (await import('./pages/ProfilePage.tsx')).ProfilePage);
 const editProfile = onDemand(async () => (await import('./pages/EditProfilePage.tsx')).EditProfilePage);
+const account = onDemand(async () => (await import('./pages/AccountPage.tsx')).AccountPage);
 const search = onDemand(async () => (await import('./pages/SearchPage.tsx')).SearchPage);
 const saved = onDemand(async () => (await import('./pages/SavedPage.tsx')).SavedPage);
 const hidden = onDemand(async () => (await import('./pages/HiddenPage.tsx')).HiddenPage);
@@ -41,6 +42,7 @@ export const screens: readonly Screen[] = [
   { path: '/perfil/:uid', title: 'Perfil', heading: 'own', access: 'member', ...profile },
   { path: '/editar', title: 'Editar perfil', heading: 'own', access: 'member', ...editProfile },
   { path: '/editar-perfil', title: 'Editar perfil', heading: 'own', access: 'member', ...editProfile },
+  { path: '/cuenta', title: 'Cuenta y privacidad', heading: 'own', access: 'member', ...account },
   { path: '/buscar', title: 'Buscar', heading: 'hidden', access: 'member', ...search },
   { path: '/guardados', title: 'Guardados', heading: 'own', access: 'member', ...saved },
   { path: '/notificaciones', title: 'Notificaciones', heading: 'own', access: 'member', ...notifications },

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 
 import { command } from '../../api/client.ts';
+import { toast } from '../../ui/dialogs.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { checkSignIn } from './check-entry.ts';
 import { signInErrors } from './entry-errors.ts';
 import { EntryForm } from './EntryForm.tsx';
+import { keptText } from './google-window.ts';
 import { beginSession } from './session-store.ts';
 import { useEntryForm } from './use-entry-form.ts';
 
@@ -17,7 +19,11 @@ export function LoginForm() {
     values: { email, password },
     check: checkSignIn,
     explain: signInErrors,
-    send: async (values) => beginSession((await command('signIn', values)).user),
+    send: async (values) => {
+      const { user, deletionCancelled } = await command('signIn', values);
+      await beginSession(user);
+      if (deletionCancelled) toast(keptText);
+    },
   });
   const { errors } = entry;
   const incomplete = errors.form !== undefined && (email.trim() === '' || password === '');

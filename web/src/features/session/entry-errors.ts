@@ -1,7 +1,15 @@
 import type { ApiErrorCode } from '../../api/api-error.ts';
 
 /** Where an error of the entry forms stands: beside a field, or above the button. */
-export type EntryField = 'displayName' | 'email' | 'password' | 'terms' | 'url' | 'reason' | 'form';
+export type EntryField =
+  | 'displayName'
+  | 'email'
+  | 'currentPassword'
+  | 'password'
+  | 'terms'
+  | 'url'
+  | 'reason'
+  | 'form';
 export type EntryErrors = Partial<Record<EntryField, string>>;
 
 type Messages = Partial<Record<ApiErrorCode, readonly [EntryField, string]>>;

@@ -41,6 +41,9 @@ export function hideGoogleOutcome(): void {
   if (told.test(location.hash)) history.replaceState(history.state, '', location.pathname + location.search);
 }
 
+/** What is said to who comes back before an account is removed. */
+export const keptText = 'Tu cuenta sigue: cancelamos la eliminación.';
+
 const messages: Partial<Record<GoogleOutcome, string>> = {
   cancelled: 'Se cerró la ventana de inicio de sesión.',
   disabled: 'La cuenta está deshabilitada.',

@@ -31,6 +31,12 @@ export function retrySession(): Promise<void> {
   return loadSession();
 }
 
+/** After this session was put under another token: the other tabs look again too. */
+export async function renewSession(): Promise<void> {
+  await loadSession();
+  tellOtherTabs();
+}
+
 /** After a sign-in: the whole session is asked for first, so that an admin is one from the first screen on. */
 export async function beginSession(user: Profile): Promise<void> {
   const answer = await query('getSession', {}).catch(() => null);

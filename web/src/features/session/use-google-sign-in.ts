@@ -2,9 +2,11 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 
 import type { GoogleOutcome } from '../../../../contract/src/rules/google-outcome.ts';
+import { toast } from '../../ui/dialogs.ts';
 import {
   googleError,
   hideGoogleOutcome,
+  keptText,
   onGoogleOutcome,
   openGoogleWindow,
   readGoogleOutcome,
@@ -33,8 +35,11 @@ export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
     const before = () => leads && navigate('/editar', { replace: true });
     // The window may look closed too early, where the provider cuts the tie to it: a session counts whatever it says.
     const signedIn =
-      (outcome === 'in' || outcome === 'new' || outcome === 'cancelled') &&
+      outcome !== 'failed' &&
+      outcome !== 'disabled' &&
+      outcome !== 'terms' &&
       (await takeOverSession(before).catch(() => false));
+    if (signedIn && outcome === 'kept') toast(keptText);
     if (signedIn) asked.current = false;
     else if (turn === heard.current) setError(googleError(outcome));
   });

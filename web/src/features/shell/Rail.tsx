@@ -29,6 +29,7 @@ export function Rail() {
       )}
       <ThemeChoice />
       <p className={styles.links}>
+        {user && <Link href="/cuenta">Cuenta y privacidad</Link>}
         <Link href="/terminos">Términos</Link>
         <Link href="/privacidad">Privacidad</Link>
         {install && (

@@ -1,4 +1,4 @@
-import { LogOut } from 'lucide-react';
+import { LogOut, Settings } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { Link, useLocation } from 'wouter';
 
@@ -51,6 +51,12 @@ export function SideMenu({ session: { user, isAdmin }, close, leave }: Props) {
         ))}
       </nav>
       <div className={styles.foot}>
+        {user && (
+          <Link href="/cuenta" replace className={styles.out} onClick={(event) => go(event, '/cuenta')}>
+            <Settings size={20} aria-hidden />
+            Cuenta y privacidad
+          </Link>
+        )}
         <ThemeChoice />
         {install && (
           <button type="button" className={styles.out} onClick={install}>

@@ -1,0 +1,33 @@
+import type { Account } from '../../../../contract/src/calls/account-life.ts';
+import { queryAddress } from '../../api/client.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { momentOf } from './dates.ts';
+import { Section } from './Section.tsx';
+import { renewAccount } from './use-account.ts';
+
+import styles from './Account.module.css';
+
+const startMs = 2_000;
+
+/** All that is kept of oneself, as one file that the browser fetches by itself. */
+export function DataSection({ account: { nextDownloadAt } }: { account: Account }) {
+  // It counts once it has begun.
+  const started = () => setTimeout(() => void renewAccount(), startMs);
+  return (
+    <Section title="Tus datos">
+      <p className={styles.hint}>
+        Un archivo .zip con todo lo que guardamos de vos: tu perfil, lo que publicaste y comentaste, a quién
+        seguís, lo que guardaste, tus imágenes y videos. Dos veces por día.
+      </p>
+      {nextDownloadAt === null ? (
+        <div className={styles.actions}>
+          <a href={queryAddress('downloadMyData', {})} download className={buttonClass({})} onClick={started}>
+            Descargar mis datos
+          </a>
+        </div>
+      ) : (
+        <p>Ya los descargaste dos veces. Podés volver a hacerlo desde el {momentOf(nextDownloadAt)}.</p>
+      )}
+    </Section>
+  );
+}

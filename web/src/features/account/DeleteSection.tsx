@@ -1,0 +1,92 @@
+import { useState } from 'react';
+
+import type { Account } from '../../../../contract/src/calls/account-life.ts';
+import type { Profile } from '../../../../contract/src/calls/shapes.ts';
+import { displayHandle } from '../../../../contract/src/rules/handles.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { command } from '../../api/client.ts';
+import { Button } from '../../ui/Button.tsx';
+import { confirmDialog, toast } from '../../ui/dialogs.ts';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import type { EntryErrors } from '../session/entry-errors.ts';
+import { FormError } from '../session/FormError.tsx';
+import { endSession } from '../session/session-store.ts';
+import { useEntryForm } from '../session/use-entry-form.ts';
+import { deletionErrors } from './account-errors.ts';
+import { dayOf } from './dates.ts';
+import { GoogleProof } from './GoogleProof.tsx';
+import { Section } from './Section.tsx';
+
+import styles from './Account.module.css';
+
+type Props = { account: Account; user: Profile };
+
+/** Says what a deletion does, asks for proof that it is the owner, and begins the 30 days. */
+export function DeleteSection({ account, user }: Props) {
+  const { canBeDeleted, hasPassword, recentSignIn } = account;
+  if (!canBeDeleted) {
+    return (
+      <Section title="Eliminar cuenta">
+        <p className={styles.hint}>El sitio necesita esta cuenta: no se puede eliminar.</p>
+      </Section>
+    );
+  }
+  return (
+    <Section title="Eliminar cuenta">
+      <ul className={styles.points}>
+        <li>Tu perfil y todo lo que publicaste dejan de verse en el momento.</li>
+        <li>
+          Tenés {limits.deletionDays} días para arrepentirte: si ingresás, la cuenta sigue como estaba. Tu
+          @usuario y tu email quedan reservados.
+        </li>
+        <li>Después borramos todo, también tus imágenes y videos. Eso no se puede deshacer.</li>
+        <li>Si querés llevarte tus datos, descargalos antes.</li>
+      </ul>
+      {hasPassword || recentSignIn ? <DeleteForm user={user} hasPassword={hasPassword} /> : <GoogleProof />}
+    </Section>
+  );
+}
+
+function DeleteForm({ user, hasPassword }: { user: Profile; hasPassword: boolean }) {
+  const [password, setPassword] = useState('');
+  const { form, errors, busy, onSubmit } = useEntryForm({
+    values: { password },
+    check: ({ password: typed }): EntryErrors =>
+      hasPassword && typed === '' ? { password: 'Escribí tu contraseña.' } : {},
+    explain: deletionErrors,
+    send: async (values) => {
+      // By its name: with Google somebody else may have signed in just now.
+      const isSure = await confirmDialog(
+        `¿Eliminar la cuenta ${displayHandle(user.handle) || user.displayName}? Si no volvés a ingresar en ${limits.deletionDays} días, se borra todo lo que tiene.`,
+        { confirm: 'Eliminar' },
+      );
+      if (!isSure) return;
+      const { deletionAt } = await command('deleteAccount', { uid: user.uid, ...(hasPassword && values) });
+      endSession();
+      toast(`Tu cuenta se elimina el ${dayOf(deletionAt)}. Si ingresás antes, la cuenta sigue.`, {
+        durationMs: 10_000,
+      });
+    },
+  });
+  return (
+    <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate aria-label="Eliminar cuenta">
+      {hasPassword && (
+        <PasswordField
+          label="Contraseña"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={errors.password}
+          required
+        />
+      )}
+      <FormError id="deletion-error">{errors.form}</FormError>
+      <div className={styles.actions}>
+        <Button type="submit" variant="danger" busy={busy}>
+          Eliminar mi cuenta
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+
+import type { Account } from '../../../../contract/src/calls/account-life.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { codePoints } from '../../../../contract/src/rules/text.ts';
+import { command } from '../../api/client.ts';
+import { Button } from '../../ui/Button.tsx';
+import { toast } from '../../ui/dialogs.ts';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import type { EntryErrors } from '../session/entry-errors.ts';
+import { EntryForm } from '../session/EntryForm.tsx';
+import { renewSession } from '../session/session-store.ts';
+import { useEntryForm } from '../session/use-entry-form.ts';
+import { changeErrors } from './account-errors.ts';
+import { Section } from './Section.tsx';
+import { renewAccount } from './use-account.ts';
+
+import styles from './Account.module.css';
+
+/** Changes the password; who signs in with Google alone asks for a link that sets one. */
+export function PasswordSection({ account }: { account: Account }) {
+  return (
+    <Section title="Contraseña">
+      {account.hasPassword ? <ChangeForm /> : <LinkRequest email={account.email ?? ''} />}
+    </Section>
+  );
+}
+
+type Typed = { currentPassword: string; password: string };
+
+const nothing: Typed = { currentPassword: '', password: '' };
+
+function ChangeForm() {
+  const [typed, setTyped] = useState(nothing);
+  const entry = useEntryForm({
+    values: typed,
+    check,
+    explain: changeErrors,
+    send: async (values) => {
+      await command('changePassword', values);
+      setTyped(nothing);
+      toast('Contraseña guardada. Cerramos tus otras sesiones.');
+      await renewSession();
+      await renewAccount();
+    },
+  });
+  const { errors } = entry;
+  return (
+    <EntryForm entry={entry} action="Cambiar contraseña" errorId="password-error" aria-label="Contraseña">
+      <PasswordField
+        label="Contraseña actual"
+        name="current-password"
+        autoComplete="current-password"
+        value={typed.currentPassword}
+        onChange={(event) => setTyped({ ...typed, currentPassword: event.target.value })}
+        error={errors.currentPassword}
+        required
+      />
+      <PasswordField
+        label="Contraseña nueva"
+        name="new-password"
+        autoComplete="new-password"
+        value={typed.password}
+        onChange={(event) => setTyped({ ...typed, password: event.target.value })}
+        error={errors.password}
+        hint={errors.password ? undefined : `Al menos ${limits.passwordMin} caracteres.`}
+        required
+      />
+    </EntryForm>
+  );
+}
+
+function check({ currentPassword, password }: Typed): EntryErrors {
+  const length = codePoints(password);
+  return {
+    ...(currentPassword === '' && { currentPassword: 'Escribí tu contraseña actual.' }),
+    ...(length < limits.passwordMin && { password: 'La contraseña debe tener al menos 6 caracteres.' }),
+    ...(length > limits.passwordMax && {
+      password: `La contraseña supera los ${limits.passwordMax} caracteres.`,
+    }),
+  };
+}
+
+function LinkRequest({ email }: { email: string }) {
+  const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle');
+  const send = async () => {
+    setState('busy');
+    try {
+      await command('requestPasswordReset', { email });
+      setState('sent');
+    } catch {
+      setState('idle');
+      toast('No se pudo enviar el enlace. Intentá de nuevo.', { type: 'error' });
+    }
+  };
+  return (
+    <>
+      <p className={styles.hint}>
+        Ingresás con Google y no tenés contraseña. Si querés una, te mandamos un enlace a {email}.
+      </p>
+      {state === 'sent' ? (
+        <p role="status">Te enviamos el enlace. Vence en una hora.</p>
+      ) : (
+        <div className={styles.actions}>
+          <Button busy={state === 'busy'} onClick={() => void send()}>
+            Enviar enlace
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Profile } from '../../../contract/src/calls/shapes.ts';
+import { DataSection } from '../features/account/DataSection.tsx';
+import { DeleteSection } from '../features/account/DeleteSection.tsx';
+import { PasswordSection } from '../features/account/PasswordSection.tsx';
+import { Section } from '../features/account/Section.tsx';
+import { SessionsSection } from '../features/account/SessionsSection.tsx';
+import { useAccount } from '../features/account/use-account.ts';
+import { useSession } from '../features/session/use-session.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageLoading } from '../ui/PageLoading.tsx';
+
+import styles from './EditProfilePage.module.css';
+
+/** /cuenta: how one signs in and where, one's data, whom one does not want to see, and the way out. */
+export function AccountPage() {
+  const { user } = useSession();
+  return (
+    <>
+      <h1 className={styles.title}>Cuenta y privacidad</h1>
+      {user ? (
+        <Sections key={user.uid} user={user} />
+      ) : (
+        <EmptyState action={<ButtonLink href="/ingresar">Ingresar</ButtonLink>}>
+          Tenés que iniciar sesión.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function Sections({ user }: { user: Profile }) {
+  const { data: account, isError, refetch } = useAccount();
+  if (!account && isError) {
+    return <ErrorState onRetry={() => void refetch()}>No se pudo cargar tu cuenta.</ErrorState>;
+  }
+  if (!account) return <PageLoading />;
+  return (
+    <>
+      <PasswordSection account={account} />
+      <SessionsSection />
+      <DataSection account={account} />
+      <Section title="Silenciados y bloqueados">
+        <p>
+          <ButtonLink href="/silenciados">Ver a quién y qué no querés leer</ButtonLink>
+        </p>
+      </Section>
+      <DeleteSection account={account} user={user} />
+    </>
+  );
+}
