@@ -250,7 +250,7 @@ describe('a message', () => {
     service.answer = () => () => {};
     await beto.call('likePost', { postId });
     void later(5);
-    await expect.poll(() => service.received.length).toBe(1);
+    await expect.poll(() => service.received.length, { timeout: 10_000 }).toBe(1);
     const start = performance.now();
     await beto.call('repostPost', { postId });
     expect(performance.now() - start).toBeLessThan(2_000);
