@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
+import { inDatabase } from '../harness/database.ts';
 import { clip, picture } from '../harness/pictures.ts';
 import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
@@ -44,6 +45,23 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await page.getByLabel('Usuario', { exact: true }).fill('tablon');
       await expect(page.getByText('no disponible', { exact: true })).toBeVisible();
       await expectNoViolations(page, '/editar');
+    });
+
+    test('the dashboard of admins', async ({ join }) => {
+      const admin = await join('Ada Ministra');
+      await inDatabase('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
+      const other = await join('Otro Hincha');
+      await admin.command('publishPost', { text: 'Bienvenidos' });
+      await admin.command('adminSetUserSuspended', { targetUid: other.uid, suspended: true });
+      const { page } = admin;
+      await page.goto('/admin');
+      const log = page.getByRole('list', { name: 'Registro de acciones' });
+      await expect(log.getByRole('listitem').first()).toBeVisible();
+      await expect(page.getByText('Suspendido').first()).toBeVisible();
+      await expectNoViolations(page, '/admin');
+      await page.getByRole('button', { name: 'Reactivar' }).first().click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+      await expectNoViolations(page, 'the question before a suspension is lifted');
     });
 
     test('search, saved posts, lists of people, media and mentions', async ({ join }) => {
