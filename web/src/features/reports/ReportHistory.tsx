@@ -14,20 +14,23 @@ const steps: Record<Exclude<ReportState, 'new'>, string> = {
 export function ReportHistory({ history }: Pick<ReportCase, 'history'>) {
   if (history.length === 0) return null;
   return (
-    <ul className={styles.steps} aria-label="Historial">
-      {history.map(({ at, admin, state, note }) => (
-        <li key={`${at} ${state}`}>
-          <p className={styles.quiet}>
-            <strong>{admin?.displayName ?? 'Una cuenta que ya no está'}</strong>{' '}
-            {state ? steps[state] : 'anotó'} · <PostTime at={at} />
-          </p>
-          {note && (
-            <p className={styles.text} dir="auto">
-              {note}
+    <section>
+      <h3 className={styles.subtitle}>Historial</h3>
+      <ul className={styles.steps} aria-label="Historial">
+        {history.map(({ at, admin, state, note }) => (
+          <li key={`${at} ${admin?.uid} ${state}`}>
+            <p className={styles.quiet}>
+              <strong>{admin?.displayName ?? 'Una cuenta que ya no está'}</strong>{' '}
+              {state ? steps[state] : 'anotó'} · <PostTime at={at} />
             </p>
-          )}
-        </li>
-      ))}
-    </ul>
+            {note && (
+              <p className={styles.text} dir="auto">
+                {note}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
