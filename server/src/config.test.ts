@@ -76,6 +76,7 @@ describe('parseConfig', () => {
     ['SUPER_ADMIN_EMAIL', 'ana'],
     ['SUPER_ADMIN_PASSWORD', 'secreta'],
     ['SESSION_SECRET', 'secreta'],
+    ['METRICS_TOKEN', 'secreta'],
     ['TRUST_PROXY', 'on'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['LOG_LEVEL', 'loud'],
