@@ -48,6 +48,17 @@ describe('the rights of an admin', () => {
 });
 
 describe('getDashboard', () => {
+  it('shows an admin also what a block or a mute keeps from them elsewhere', async () => {
+    const { post } = await beto.call('publishPost', { text: 'a la vista' });
+    await beto.call('blockUser', { targetUid: admin.uid });
+    await admin.call('setMutedWords', { words: ['vista'] });
+    expect((await admin.call('getDashboard')).latestPosts[0]?.id).toBe(post.id);
+    expect((await admin.ask('getPost', { postId: post.id })).status).toBe(404);
+    await beto.call('unblockUser', { targetUid: admin.uid });
+    await admin.call('setMutedWords', { words: [] });
+    await beto.call('deletePost', { postId: post.id });
+  });
+
   it('counts every user and post, as they stand now', async () => {
     const before = await admin.call('getDashboard');
     const { rows } = await db.raw.query(

@@ -220,6 +220,21 @@ describe('a message', () => {
     expect(messages(phone)).toEqual([]);
   });
 
+  it('is not sent of what somebody muted did, nor across a block that came meanwhile', async () => {
+    const phone = await register(ana);
+    const caro = await site.user('Caro');
+    await ana.call('muteUser', { targetUid: beto.uid });
+    await beto.call('addComment', { postId, text: 'hola' });
+    await caro.call('likePost', { postId });
+    await caro.call('blockUser', { targetUid: ana.uid });
+    await later(5);
+    expect(messages(phone)).toEqual([]);
+    await ana.call('unmuteUser', { targetUid: beto.uid });
+    await beto.call('likePost', { postId });
+    await later(5);
+    expect(messages(phone)).toMatchObject([{ unread: 2 }]);
+  });
+
   it('is not sent of what was before the device, nor to the suspended', async () => {
     await beto.call('likePost', { postId });
     const phone = await register(ana);
