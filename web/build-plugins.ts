@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-import type { Plugin, Rolldown } from 'vite';
+import { minify, type Plugin, type Rolldown } from 'vite';
 
 /** Both fonts start loading with the page instead of after the style sheet. */
 export function preloadFonts(): Plugin {
@@ -47,7 +47,8 @@ export function placeBoot(): Plugin {
           text.replace(`${name}Files = []`, `${name}Files = ${JSON.stringify(filesOf(chunks, name))}`),
         boot,
       );
-      const id = this.emitFile({ type: 'asset', name: 'boot.js', source });
+      const { code } = await minify('boot.js', source);
+      const id = this.emitFile({ type: 'asset', name: 'boot.js', source: code });
       page.source = String(page.source).replace('/src/boot.js', `/${this.getFileName(id)}`);
     },
   };

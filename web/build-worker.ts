@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Programs that belong to the shell besides what index.html names: all of a post, and what keeps the app going. */
-const shellChunks = new Set(['parts', 'keep-app', 'keep-push']);
+/** Programs that belong to the shell besides what index.html names: all of a post, the menu, what keeps the app going. */
+const shellChunks = new Set(['parts', 'SideMenu', 'keep-app', 'keep-push']);
 
 /** Files of web/public that the page, or a notification, shows without a network. */
 const shellPublic = ['/favicon.svg', '/logo.svg', '/icons/icon-192.png', '/icons/badge-96.png'];

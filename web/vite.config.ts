@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -17,6 +19,16 @@ export default defineConfig({
     buildWorker(),
     compressFiles(),
   ],
+  resolve: {
+    alias: [
+      {
+        find: /^\.\.\/createLucideIcon\.mjs$/,
+        replacement: join(import.meta.dirname, 'src/ui/lucide-icon.ts'),
+      },
+      // What it stands in for has long been part of React.
+      { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
+    ],
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

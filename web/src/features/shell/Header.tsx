@@ -1,29 +1,49 @@
 import { Menu } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 
+import { quiet } from '../../api/quiet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useBackToClose } from '../../ui/use-back-to-close.ts';
+import { fetched } from '../posts/fetched.ts';
 import { useSession } from '../session/use-session.ts';
 import { leaveSite } from './leave-site.ts';
 import { Logo } from './Logo.tsx';
 import { OfflineBar } from './OfflineBar.tsx';
-import { SideMenu } from './SideMenu.tsx';
+import type { SideMenuProps } from './SideMenu.tsx';
 import { isCurrentTab, tabsFor } from './tabs.ts';
 import { ThemeToggle } from './ThemeToggle.tsx';
 
 import styles from './Header.module.css';
 
-/** The bar on top: wide, with the tabs in it; narrow, with the button of the side menu. */
+/** The bar on top: wide, with the tabs in it; narrow, with the button of the side menu, which comes after the screen. */
 export function Header({ bell }: { bell: ReactNode }) {
   const session = useSession();
   const { user, isAdmin, status } = session;
   const drawer = useBackToClose();
+  const [SideMenu, setSideMenu] = useState<ComponentType<SideMenuProps> | null>(null);
   const member = user !== null || status === 'lost';
   const guest = status === 'signed-out' || status === 'lost';
+
+  const openMenu = async () => {
+    if (!SideMenu) {
+      const menu = await loadMenu();
+      setSideMenu(() => menu);
+    }
+    drawer.open();
+  };
+
+  // A tap before that fetches it at once.
+  useEffect(() => {
+    if (!member) return;
+    void quiet()
+      .then(loadMenu)
+      .then((menu) => setSideMenu(() => menu))
+      .catch(() => undefined);
+  }, [member]);
 
   return (
     <header className={styles.header}>
@@ -35,7 +55,7 @@ export function Header({ bell }: { bell: ReactNode }) {
             className={styles.menuButton}
             aria-haspopup="dialog"
             aria-expanded={drawer.isOpen}
-            onClick={drawer.open}
+            onClick={() => void fetched(openMenu)}
           />
         )}
         <Logo />
@@ -61,10 +81,12 @@ export function Header({ bell }: { bell: ReactNode }) {
         </div>
       </div>
       <OfflineBar />
-      {drawer.isOpen && <SideMenu session={session} close={drawer.close} leave={drawer.leave} />}
+      {SideMenu && drawer.isOpen && <SideMenu session={session} close={drawer.close} leave={drawer.leave} />}
     </header>
   );
 }
+
+const loadMenu = async () => (await import('./SideMenu.tsx')).SideMenu;
 
 function Tabs({ isAdmin, uid }: { isAdmin: boolean; uid: string | undefined }) {
   const [path] = useLocation();

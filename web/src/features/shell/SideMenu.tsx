@@ -13,10 +13,10 @@ import { ThemeChoice } from './ThemeChoice.tsx';
 
 import styles from './SideMenu.module.css';
 
-type Props = { session: Session; close: () => void; leave: () => void };
+export type SideMenuProps = { session: Session; close: () => void; leave: () => void };
 
 /** The tabs on a narrow screen. A link takes the place of the menu's own history entry. */
-export function SideMenu({ session: { user, isAdmin }, close, leave }: Props) {
+export function SideMenu({ session: { user, isAdmin }, close, leave }: SideMenuProps) {
   const [path] = useLocation();
   const install = useInstall();
   const go = (event: MouseEvent, href: string) => {
