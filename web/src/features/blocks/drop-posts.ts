@@ -39,7 +39,7 @@ export function renewFeeds(): void {
   forgetComments();
 }
 
-export function withoutPerson(page: PostPage, uid: string): PostPage {
+function withoutPerson(page: PostPage, uid: string): PostPage {
   const isTheirs = (id: string) => findPost(id)?.ownerUid === uid || page.reposters?.[id]?.uid === uid;
   return { ...page, ids: page.ids.filter((id) => !isTheirs(id)) };
 }

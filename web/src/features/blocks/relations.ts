@@ -9,7 +9,7 @@ import { readSession } from '../session/session-store.ts';
 import { bringBack, dropPosts } from './drop-posts.ts';
 import { hiddenPeopleKey } from './hidden-people.ts';
 
-export type Person = Pick<Profile, 'uid' | 'displayName' | 'handle'>;
+type Person = Pick<Profile, 'uid' | 'displayName' | 'handle'>;
 
 type Change = 'blockUser' | 'unblockUser' | 'muteUser' | 'unmuteUser';
 
