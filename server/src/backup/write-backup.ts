@@ -7,6 +7,7 @@ import type { Pool } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import { isMediaKey } from '../platform/media-keys.ts';
 import { appliedMigrations } from '../platform/migrate.ts';
+import type { JobPayloads } from '../store/jobs.ts';
 import { beginSnapshot, copiedTables, copyJobsOut, copyRowsOut } from '../store/snapshot.ts';
 import { ArchiveWriter } from './archive.ts';
 import { fileLine, hashed } from './hashed.ts';
@@ -17,15 +18,26 @@ export type BackupSource = { db: Pool; files: FileStore; dataDir: string; now: (
 
 export type BackupSummary = { rows: number; files: number; bytes: number };
 
-/** What made sense only in its hour: a mail or a push of that day, and the works of the clock. */
-const jobsOfTheirHour = [
-  'send-password-link',
-  'send-password-notice',
-  'send-push',
-  'clean-up',
-  'remove-unknown-files',
-  'remove-old-previews',
-];
+/** Which jobs a backup takes along: not what made sense only in its hour, as a mail or a push of that day. */
+const isTaken: Record<keyof JobPayloads, boolean> = {
+  'fan-out-post': true,
+  'forget-post': true,
+  'fan-out-repost': true,
+  'remove-repost': true,
+  'count-official-followers': true,
+  'remove-files': true,
+  'attach-link-preview': true,
+  'remove-account': true,
+  'remove-old-previews': false,
+  'remove-unknown-files': false,
+  'clean-up': false,
+  'send-password-link': false,
+  'send-password-notice': false,
+  'send-deletion-notice': false,
+  'send-removed-notice': false,
+  'send-push': false,
+  'tell-site': false,
+};
 
 /**
  * Writes everything that a site is into one tar archive, while it runs: the database as one moment saw it, the jobs
@@ -71,13 +83,15 @@ async function addDatabase(
         copyRowsOut(client, table),
       );
     }
-    const jobs = await addLines(archive, parts.jobs, copyJobsOut(client, jobsOfTheirHour));
+    const jobs = await addLines(archive, parts.jobs, copyJobsOut(client, jobsTaken));
     return { tables, jobs };
   } finally {
     // Its transaction goes with it.
     await close();
   }
 }
+
+const jobsTaken = Object.entries(isTaken).flatMap(([name, taken]) => (taken ? [name] : []));
 
 const chunkBytes = 4 * 1024 * 1024;
 const compress = promisify(gzip);

@@ -65,9 +65,9 @@ const waitingJobs: CopiedTable = {
   columns: ['task', 'payload', 'queue', 'run_at', 'max_attempts', 'key'],
 };
 
-/** The jobs that wait, as lines, save those of the tasks named: what only made sense in its hour. */
-export function copyJobsOut(client: pg.ClientBase, without: readonly string[]): Readable {
-  const names = without.map((name) => client.escapeLiteral(name)).join(', ');
+/** The jobs of these tasks that wait, as lines. */
+export function copyJobsOut(client: pg.ClientBase, tasks: readonly string[]): Readable {
+  const names = tasks.map((name) => client.escapeLiteral(name)).join(', ');
   return client.query(
     copyTo(
       `COPY (
@@ -75,7 +75,7 @@ export function copyJobsOut(client: pg.ClientBase, without: readonly string[]): 
          FROM graphile_worker._private_jobs j
          JOIN graphile_worker._private_tasks t ON t.id = j.task_id
          LEFT JOIN graphile_worker._private_job_queues q ON q.id = j.job_queue_id
-         WHERE j.attempts < j.max_attempts AND t.identifier NOT IN (${names})
+         WHERE j.attempts < j.max_attempts AND t.identifier IN (${names})
        ) TO STDOUT`,
     ),
   );
