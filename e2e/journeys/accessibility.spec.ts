@@ -64,6 +64,28 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectNoViolations(page, 'the question before a suspension is lifted');
     });
 
+    test('reporting, and the queue of reports', async ({ join }) => {
+      const author = await join('Autor Reportado');
+      const admin = await join('Ana Lista');
+      await inDatabase('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
+      const { post: written } = await author.command('publishPost', {
+        text: `Algo para mirar, ${colorScheme}`,
+      });
+      const { page } = admin;
+      await page.goto(`/p/${written.id}`);
+      await page.getByRole('button', { name: 'Reportar' }).click();
+      await page.getByRole('radio', { name: 'Violencia o amenazas' }).check();
+      await expectNoViolations(page, 'the report dialog');
+      await page.getByRole('button', { name: 'Enviar reporte' }).click();
+      await page.getByRole('button', { name: 'Aceptar' }).click();
+      await page.goto('/admin/reportes');
+      const entry = page.getByRole('article').filter({ hasText: `Algo para mirar, ${colorScheme}` });
+      await entry.getByRole('button', { name: 'Tomar' }).click();
+      await expect(entry.getByRole('list', { name: 'Historial' })).toBeVisible();
+      await entry.getByText('Quién lo reportó').click();
+      await expectNoViolations(page, '/admin/reportes');
+    });
+
     test('search, saved posts, lists of people, media and mentions', async ({ join }) => {
       const fan = await join('Ana Accesible');
       const { page, command } = fan;
