@@ -181,6 +181,22 @@ describe('a later sign-in with Google', () => {
     expect((await kept.call('getSession')).user).toBeNull();
   });
 
+  it('keeps an account that was to be removed, and says so once', async () => {
+    const who = person();
+    const visitor = site.visitor();
+    await enter(visitor, who);
+    const { user } = await visitor.call('getSession');
+    expect(await visitor.call('getAccount')).toMatchObject({
+      hasPassword: false,
+      google: true,
+      recentSignIn: true,
+    });
+    await visitor.call('deleteAccount', { uid: user!.uid });
+    expect(await enter(visitor, who)).toMatchObject({ location: ended('kept') });
+    expect((await visitor.call('getSession')).user?.uid).toBe(user!.uid);
+    expect(await enter(site.visitor(), who)).toMatchObject({ location: ended('in') });
+  });
+
   it('tells a suspended user so, and starts nothing', async () => {
     const who = person();
     const visitor = site.visitor();

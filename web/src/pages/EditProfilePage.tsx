@@ -26,7 +26,7 @@ export function EditProfilePage() {
         <PushSettings />
       </Suspense>
       <p className={styles.more}>
-        <ButtonLink href="/cuenta">Cuenta y privacidad</ButtonLink>{' '}
+        <ButtonLink href="/cuenta">Cuenta y privacidad</ButtonLink>
         <ButtonLink href="/silenciados">Silenciados y bloqueados</ButtonLink>
       </p>
     </>
