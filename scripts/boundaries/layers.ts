@@ -24,10 +24,11 @@ export const layers: Layer[] = [
     mayImport: ['actions', 'store', 'platform', 'config', 'cast'],
   },
   { name: 'backup', files: /^server\/src\/backup\//, mayImport: ['store', 'platform'] },
+  { name: 'import', files: /^server\/src\/import\//, mayImport: ['actions', 'store', 'platform'] },
   {
     name: 'commands',
     files: /^server\/src\/commands\//,
-    mayImport: ['backup', 'jobs', 'actions', 'views', 'store', 'platform', 'config'],
+    mayImport: ['backup', 'import', 'jobs', 'actions', 'views', 'store', 'platform', 'config'],
   },
   {
     name: 'app',

@@ -1,6 +1,7 @@
 import { backup } from './commands/backup.ts';
 import type { Command } from './commands/command.ts';
 import { grantAdmin, listAdmins, reactivate, revokeAdmin, setOfficial, suspend } from './commands/people.ts';
+import { importCommand } from './commands/import.ts';
 import { repair } from './commands/repair.ts';
 import { restore } from './commands/restore.ts';
 import { readConfig } from './config.ts';
@@ -16,6 +17,7 @@ const commands: Record<string, Command> = {
   suspend,
   reactivate,
   'set-official': setOfficial,
+  import: importCommand,
   repair,
 };
 

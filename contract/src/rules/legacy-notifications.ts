@@ -1,8 +1,8 @@
 import type { NotificationType } from '../calls/notifications.ts';
 import { normaliseHandle } from './handles.ts';
+import { fieldsOf, firstText, type LegacyFields, lineOf, textOf, timeOf } from './legacy-values.ts';
 import { limits } from './limits.ts';
 import { normaliseLink } from './links.ts';
-import { cleanLine, cleanText, cutText } from './text.ts';
 
 /** What a stored record of the earlier document database tells, in one form. What it does not tell is null. */
 export type LegacyNotification = {
@@ -22,8 +22,6 @@ export type LegacyNotification = {
   readAt: Date | null;
 };
 
-type Fields = Record<string, unknown>;
-
 /** Any stored form of a notification (section 3) as one clean record. Never throws, whatever was stored. */
 export function legacyNotification(record: unknown): LegacyNotification {
   const r = fieldsOf(record) ?? {};
@@ -32,13 +30,13 @@ export function legacyNotification(record: unknown): LegacyNotification {
   return {
     type: typeOf(r['type']),
     actorId: firstText(r['actorId'], r['fromUid']),
-    actorName: line(firstText(r['actorName'], r['fromName'])),
+    actorName: lineOf(firstText(r['actorName'], r['fromName']), limits.postText),
     actorHandle: normaliseHandle(firstText(r['actorHandle'], r['fromHandle']) ?? '') || null,
     actorAvatar: webAddress(r['actorAvatar']),
-    text: line(firstText(r['text'])),
+    text: lineOf(firstText(r['text']), limits.postText),
     postId: postIdOf(r),
     link: linkOf(r['link']),
-    textSnippet: snippet(r['textSnippet']),
+    textSnippet: textOf(r['textSnippet'], limits.notificationSnippet),
     createdAt,
     read,
     readAt: read ? (timeOf(r['readAt']) ?? timeOf(r['updatedAt']) ?? createdAt) : null,
@@ -49,7 +47,7 @@ export function legacyNotification(record: unknown): LegacyNotification {
  * The post of a notification: its `postId`, else the id of a reference to a post, else what stands after `posts/` in
  * a path or string, else a string that looks like an id: 10 or more letters, digits, `_` or `-`.
  */
-function postIdOf({ postId, postRef, postPath }: Fields): string | null {
+function postIdOf({ postId, postRef, postPath }: LegacyFields): string | null {
   const plain = firstText(postId);
   if (plain !== null && !plain.includes('/')) return plain;
   const reference = fieldsOf(postRef);
@@ -69,7 +67,7 @@ function idInPath(path: string | null): string | null {
 }
 
 /** The path of a reference, as the database's own programs give it and as exports write it. */
-function pathOf(reference: Fields): string | null {
+function pathOf(reference: LegacyFields): string | null {
   const segments = fieldsOf(reference['_path'])?.['segments'] ?? reference['segments'];
   if (Array.isArray(segments)) return segments.filter((part) => typeof part === 'string').join('/');
   return firstText(reference['path'], reference['referencePath'], reference['referenceValue']);
@@ -87,33 +85,8 @@ function typeOf(type: unknown): NotificationType {
   }
 }
 
-function isRead({ read, isRead, status, readAt }: Fields): boolean {
+function isRead({ read, isRead, status, readAt }: LegacyFields): boolean {
   return read === true || isRead === true || status === 'read' || timeOf(readAt) !== null;
-}
-
-/** A moment in any stored form: milliseconds, a text, a date, or a timestamp with seconds and nanoseconds. */
-function timeOf(stored: unknown): Date | null {
-  if (typeof stored === 'number') return valid(stored);
-  if (stored instanceof Date) return valid(stored.getTime());
-  const text = firstText(stored);
-  if (text !== null) return valid(/^\d+$/.test(text) ? Number(text) : Date.parse(text));
-  const parts = fieldsOf(stored);
-  if (!parts) return null;
-  const seconds = numberOf(parts['seconds'] ?? parts['_seconds']) ?? Number.NaN;
-  const nanoseconds = numberOf(parts['nanoseconds'] ?? parts['_nanoseconds']) ?? 0;
-  return valid(seconds * 1000 + Math.floor(nanoseconds / 1e6));
-}
-
-// Exports write 64-bit numbers as texts.
-function numberOf(stored: unknown): number | null {
-  if (typeof stored === 'number') return stored;
-  return typeof stored === 'string' && /^\d+$/.test(stored) ? Number(stored) : null;
-}
-
-// Nothing was stored before 1970, and what is so early stands for 'none'.
-function valid(ms: number): Date | null {
-  const date = new Date(ms);
-  return ms > 0 && !Number.isNaN(date.getTime()) ? date : null;
 }
 
 /** A link that may be followed: an address of the web, or a path of our own. */
@@ -126,26 +99,4 @@ function linkOf(stored: unknown): string | null {
 function webAddress(stored: unknown): string | null {
   const text = firstText(stored);
   return text !== null && /^https?:\/\//i.test(text) ? normaliseLink(text) : null;
-}
-
-function snippet(stored: unknown): string | null {
-  const text = firstText(stored);
-  // Cut first, roughly: cleaning a text without end is long work.
-  return text === null
-    ? null
-    : cutText(cleanText(cutText(text, 10 * limits.notificationSnippet)), limits.notificationSnippet) || null;
-}
-
-function line(text: string | null): string | null {
-  return text === null ? null : cleanLine(cutText(text, limits.postText)) || null;
-}
-
-/** The first that is a text with something in it. */
-function firstText(...stored: unknown[]): string | null {
-  const found = stored.find((value) => typeof value === 'string' && value.trim() !== '');
-  return typeof found === 'string' ? found.trim() : null;
-}
-
-function fieldsOf(stored: unknown): Fields | null {
-  return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? (stored as Fields) : null;
 }

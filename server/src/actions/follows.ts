@@ -94,7 +94,8 @@ async function findTarget({ db }: Writes, uid: string, targetUid: string): Promi
   return target;
 }
 
-async function backfill({ db }: Writes, readerUid: string, authorUid: string): Promise<void> {
+/** Puts the posts and reposts of an author on the timeline of somebody who follows them. */
+export async function backfill({ db }: Writes, readerUid: string, authorUid: string): Promise<void> {
   const ids: string[] = [];
   for (let before = lastId; ids.length < backfilled;) {
     const page = await findUserPostIds(db, authorUid, before);

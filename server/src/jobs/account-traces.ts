@@ -24,6 +24,7 @@ import {
 import { deleteBlock } from '../store/blocks.ts';
 import { deleteComment } from '../store/comments.ts';
 import { findFollowersPage, findFollowingPage, type FollowPlace, peoplePage } from '../store/follows.ts';
+import { forgetImported } from '../store/imported.ts';
 import { findPostIdsByOwners } from '../store/posts.ts';
 import { deleteLikes, deleteVote } from '../store/reactions.ts';
 import { deleteAuthorFromTimeline } from '../store/timeline.ts';
@@ -148,6 +149,8 @@ async function removeUploads(parts: Parts, uid: string): Promise<boolean> {
 
 async function removeRest({ db }: Parts, uid: string): Promise<boolean> {
   await deleteReportsOf(db, uid);
+  // What came from another site does not come again.
+  await forgetImported(db, uid);
   return deleteOwnRows(db, uid);
 }
 

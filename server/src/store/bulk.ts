@@ -1,9 +1,11 @@
 import type { PollKey } from '../../../contract/src/calls/shapes.ts';
 import { foldName } from '../../../contract/src/rules/search.ts';
 import { type Database, statement } from '../platform/database.ts';
+import type { NewNotification } from './notifications.ts';
 import type { PostContent } from './posts.ts';
 
-// Many rows in one statement, each column as an array: for filling a database, not for requests.
+// Many rows in one statement, each column as an array: for filling a database, not for requests. Marks that are there
+// already stay as they are.
 const accounts = statement(
   'insert-many-accounts',
   `INSERT INTO accounts (uid, email_lower, password_hash, followed_official_at, created_at)
@@ -61,12 +63,12 @@ export async function insertManyUsers(db: Database, rows: readonly BulkUser[]): 
 const follows = statement(
   'insert-many-follows',
   `INSERT INTO follows (follower, followee, created_at)
-   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[])`,
+   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) ON CONFLICT DO NOTHING`,
 );
 const followers = statement(
   'insert-many-followers',
   `INSERT INTO followers (follower, followee, created_at)
-   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[])`,
+   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) ON CONFLICT DO NOTHING`,
 );
 
 export type BulkEdge = { follower: string; followee: string; at: Date };
@@ -200,7 +202,7 @@ export async function insertManyReposts(
 const votes = statement(
   'insert-many-votes',
   `INSERT INTO poll_votes (post_id, uid, option_id, created_at)
-   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[])`,
+   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) ON CONFLICT DO NOTHING`,
 );
 
 export type BulkVote = { postId: string; uid: string; option: PollKey; at: Date };
@@ -212,7 +214,8 @@ export async function insertManyVotes(db: Database, rows: readonly BulkVote[]): 
 
 const saves = statement(
   'insert-many-saves',
-  'INSERT INTO saves (post_id, uid, created_at) SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[])',
+  `INSERT INTO saves (post_id, uid, created_at) SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[])
+   ON CONFLICT DO NOTHING`,
 );
 
 export async function insertManySaves(db: Database, rows: readonly BulkLike[]): Promise<void> {
@@ -260,7 +263,7 @@ export async function insertManyUploads(db: Database, rows: readonly BulkUpload[
 const likes = statement(
   'insert-many-likes',
   `INSERT INTO likes (post_id, uid, created_at)
-   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[])`,
+   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) ON CONFLICT DO NOTHING`,
 );
 
 export type BulkLike = { postId: string; uid: string; at: Date };
@@ -282,6 +285,25 @@ export type BulkComment = { postId: string; id: string; uid: string; text: strin
 export async function insertManyComments(db: Database, rows: readonly BulkComment[]): Promise<void> {
   const column = columnsOf(rows);
   await db.run(comments, [column('postId'), column('id'), column('uid'), column('text'), column('at')]);
+}
+
+const notifications = statement(
+  'insert-many-notifications',
+  `INSERT INTO notifications (uid, id, type, actor_uid, post_id, text, link, text_snippet, created_at, read_at)
+   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[],
+     $9::timestamptz[], $10::timestamptz[]) ON CONFLICT DO NOTHING`,
+);
+
+export type BulkNotification = NewNotification & { link: string | null; readAt: Date | null };
+
+export async function insertManyNotifications(
+  db: Database,
+  rows: readonly BulkNotification[],
+): Promise<void> {
+  const column = columnsOf(rows);
+  const about = [column('type'), column('actorUid'), column('postId'), column('text'), column('link')];
+  const values = [column('textSnippet'), column('at'), column('readAt')];
+  await db.run(notifications, [column('uid'), column('id'), ...about, ...values]);
 }
 
 const foreign = statement(

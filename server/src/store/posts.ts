@@ -128,6 +128,17 @@ export async function updatePostText(
   return (await db.run(edit, [id, text, link, linkPreview, at])).length === 1;
 }
 
+const quote = statement(
+  'set-quote-of',
+  `WITH post AS (UPDATE posts SET quote_of = $2 WHERE id = $1 RETURNING id)
+   UPDATE post_summaries SET quote_of = $2 WHERE id = $1 AND EXISTS (SELECT 1 FROM post)`,
+);
+
+/** Sets which post a post quotes, where both came from elsewhere. */
+export async function setQuoteOf(db: Database, id: string, quoteOf: string): Promise<void> {
+  await db.run(quote, [id, quoteOf]);
+}
+
 // The author's list, the author's own timeline and the author's count: one shard.
 const insertOfAuthor = statement(
   'insert-user-post',

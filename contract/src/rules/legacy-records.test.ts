@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+
+import { legacyAd, legacyComment, legacyPost, legacyUser, legacyVote } from './legacy-records.ts';
+
+const at = new Date('2024-03-05T12:00:00.000Z');
+
+describe('a user', () => {
+  it('is read from either family of fields', () => {
+    const clean = {
+      displayName: 'Ñandú Pérez',
+      handle: 'nandu',
+      email: 'nandu@ejemplo.ar',
+      bio: 'De la 12',
+      avatarPath: 'avatars/u1/avatar.jpg',
+      suspended: true,
+      acceptedTos: true,
+      createdAt: at,
+    };
+    const avatar =
+      'https://firebasestorage.googleapis.com/v0/b/app.appspot.com/o/avatars%2Fu1%2Favatar.jpg?alt=media&token=x';
+    const common = { displayName: ' Ñandú  Pérez ', bio: 'De la 12', suspended: true, acceptedTos: true };
+    expect(
+      legacyUser({ ...common, handle: '@Nandu', email: 'Nandu@Ejemplo.ar', avatar, createdAt: at.getTime() }),
+    ).toEqual(clean);
+    expect(
+      legacyUser({
+        ...common,
+        handleLower: 'nandu',
+        emailLower: 'nandu@ejemplo.ar',
+        avatarUrl: 'gs://app.appspot.com/avatars/u1/avatar.jpg',
+        createdAt: { _seconds: at.getTime() / 1000, _nanoseconds: 0 },
+      }),
+    ).toEqual(clean);
+  });
+
+  it('of which nothing is known is a Hincha', () => {
+    expect(legacyUser({ displayName: 7, handle: 'a', email: 'no', suspended: 'yes' })).toEqual({
+      displayName: 'Hincha',
+      handle: null,
+      email: null,
+      bio: '',
+      avatarPath: null,
+      suspended: false,
+      acceptedTos: false,
+      createdAt: null,
+    });
+  });
+
+  it('is cut to what we take', () => {
+    const { displayName, bio } = legacyUser({ displayName: 'ñ'.repeat(90), bio: 'x'.repeat(900) });
+    expect([displayName.length, bio.length]).toEqual([40, 200]);
+  });
+
+  it.each([
+    'https://example.com/avatar.jpg',
+    '../../etc/passwd',
+    'users/../../etc/passwd',
+    'users/u1/.hidden',
+    'https://storage.googleapis.com/b/..%2F..%2Fetc%2Fpasswd',
+    'https://storage.googleapis.com/b/%E0%A4%A',
+    'users/u1/posts/a b.jpg',
+    'secrets/session',
+  ])('does not have the picture %s', (avatar) => {
+    expect(legacyUser({ avatar }).avatarPath).toBeNull();
+  });
+});
+
+describe('a post', () => {
+  it('is read from either family of fields', () => {
+    const clean = {
+      ownerId: 'u1',
+      text: 'Gol',
+      link: 'https://ole.com.ar',
+      hasMedia: true,
+      mediaPath: 'users/u1/posts/1_ab.jpg',
+      poll: null,
+      quoteOf: 'p0',
+      repostOf: null,
+      createdAt: at,
+      editedAt: null,
+    };
+    const url = 'https://storage.googleapis.com/app.appspot.com/users/u1/posts/1_ab.jpg';
+    expect(
+      legacyPost({
+        ownerUid: 'u1',
+        text: 'Gol ',
+        link: 'ole.com.ar',
+        media: { url },
+        quoteOf: 'p0',
+        createdAt: at,
+      }),
+    ).toEqual(clean);
+    expect(
+      legacyPost({
+        authorId: 'u1',
+        text: 'Gol',
+        link: 'https://ole.com.ar',
+        mediaUrl: url,
+        mediaType: 'image',
+        quoteOf: { path: 'posts/p0/' },
+        createdAt: at.toISOString(),
+      }),
+    ).toEqual(clean);
+  });
+
+  it('drops a link that is none of ours', () => {
+    expect(legacyPost({ link: 'javascript:alert(1)' }).link).toBeNull();
+  });
+
+  it('has a poll of two to four options, in their order', () => {
+    const options = {
+      b: { text: 'No', votes: 3 },
+      a: { text: ' Sí ' },
+      c: { text: '' },
+      z: { text: 'otra' },
+    };
+    expect(legacyPost({ poll: { options, order: ['b', 'z', 'a'], closesAt: at.getTime() } }).poll).toEqual({
+      options: { b: 'No', a: 'Sí' },
+      order: ['b', 'a'],
+      closesAt: at.toISOString(),
+    });
+    expect(legacyPost({ poll: { options: { a: 'Sí', b: 'No' } } }).poll).toMatchObject({
+      order: ['a', 'b'],
+      closesAt: null,
+    });
+    expect(legacyPost({ poll: { options: { a: { text: 'Sí' } } } }).poll).toBeNull();
+    expect(legacyPost({ poll: ['Sí', 'No'] }).poll).toBeNull();
+  });
+});
+
+it('a comment has a text of 1,000 characters at most', () => {
+  expect(legacyComment({ uid: 'u1', text: ` ${'x'.repeat(1200)}`, createdAt: at })).toEqual({
+    authorId: 'u1',
+    text: 'x'.repeat(1000),
+    createdAt: at,
+  });
+  expect(legacyComment({ authorId: 'u1', text: ' \n' }).text).toBeNull();
+});
+
+it('a vote is for one of four options', () => {
+  expect([legacyVote({ optionId: 'c' }), legacyVote({ optionId: 'e' }), legacyVote({})]).toEqual([
+    'c',
+    null,
+    null,
+  ]);
+});
+
+it('an ad has the numbers that we take, or ours', () => {
+  const ad = { linkUrl: 'ole.com.ar', imageUrl: 'ads/u1/1.jpg', startAt: at, status: 'active' };
+  expect(legacyAd({ ...ad, capPerUserPerDay: 5, frequency: '4' })).toMatchObject({
+    linkUrl: 'https://ole.com.ar',
+    mediaPath: 'ads/u1/1.jpg',
+    startAt: at,
+    createdAt: at,
+    endAt: null,
+    status: 'active',
+    capPerUserPerDay: 5,
+    frequency: 4,
+  });
+  expect(legacyAd({ ...ad, capPerUserPerDay: 0, frequency: 1, status: 'x' })).toMatchObject({
+    capPerUserPerDay: 3,
+    frequency: 6,
+    status: 'paused',
+  });
+});

@@ -1,0 +1,57 @@
+import { cleanLine, cleanText, cutText } from './text.ts';
+
+/** Fields of a record of the earlier document database, whatever was stored in them. */
+export type LegacyFields = Readonly<Record<string, unknown>>;
+
+/** A stored value as fields; null when it is none. */
+export function fieldsOf(stored: unknown): LegacyFields | null {
+  return typeof stored === 'object' && stored !== null && !Array.isArray(stored)
+    ? (stored as LegacyFields)
+    : null;
+}
+
+/** The first that is a text with something in it, trimmed. */
+export function firstText(...stored: readonly unknown[]): string | null {
+  const found = stored.find((value) => typeof value === 'string' && value.trim() !== '');
+  return typeof found === 'string' ? found.trim() : null;
+}
+
+/** A moment in any stored form: milliseconds, a text, a date, or a timestamp with seconds and nanoseconds. */
+export function timeOf(stored: unknown): Date | null {
+  if (typeof stored === 'number') return valid(stored);
+  if (stored instanceof Date) return valid(stored.getTime());
+  const text = firstText(stored);
+  if (text !== null) return valid(/^\d+$/.test(text) ? Number(text) : Date.parse(text));
+  const parts = fieldsOf(stored);
+  if (!parts) return null;
+  // As one export program writes it: { __datatype__: 'timestamp', value: { _seconds, _nanoseconds } }.
+  if (parts['__datatype__'] === 'timestamp') return timeOf(parts['value']);
+  const seconds = numberOf(parts['seconds'] ?? parts['_seconds']) ?? Number.NaN;
+  const nanoseconds = numberOf(parts['nanoseconds'] ?? parts['_nanoseconds']) ?? 0;
+  return valid(seconds * 1000 + Math.floor(nanoseconds / 1e6));
+}
+
+/** A number, also where an export wrote it as a text: so they write 64-bit ones. */
+export function numberOf(stored: unknown): number | null {
+  if (typeof stored === 'number') return Number.isFinite(stored) ? stored : null;
+  return typeof stored === 'string' && /^\d+$/.test(stored) ? Number(stored) : null;
+}
+
+/** A one-line text, cleaned and cut to `max` code points; null when nothing is left. */
+export function lineOf(stored: unknown, max: number): string | null {
+  const text = firstText(stored);
+  // Cut first, roughly: cleaning a text without end is long work.
+  return text === null ? null : cutText(cleanLine(cutText(text, 10 * max)), max) || null;
+}
+
+/** A text of several lines, cleaned and cut to `max` code points; null when nothing is left. */
+export function textOf(stored: unknown, max: number): string | null {
+  const text = firstText(stored);
+  return text === null ? null : cutText(cleanText(cutText(text, 10 * max)), max) || null;
+}
+
+// Nothing was stored before 1970, and what is so early stands for 'none'.
+function valid(ms: number): Date | null {
+  const date = new Date(ms);
+  return ms > 0 && !Number.isNaN(date.getTime()) ? date : null;
+}

@@ -1,0 +1,74 @@
+import { generateHandle } from '../../../contract/src/rules/handles.ts';
+import { type LegacyUser, legacyUser } from '../../../contract/src/rules/legacy-records.ts';
+import { changeAvatar } from '../actions/avatars.ts';
+import type { Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { findAccountByEmail, insertAccount } from '../store/accounts.ts';
+import { insertHandle } from '../store/handles.ts';
+import { findImported, insertImported } from '../store/imported.ts';
+import { insertUser, lockUser, setSuspended, updateUser } from '../store/users.ts';
+import type { ExportDocument } from './export-documents.ts';
+import { importFile } from './import-file.ts';
+import type { Importing } from './importing.ts';
+
+const kind = 'users';
+
+/** Makes an account with its profile of each user that is not there yet. */
+export async function importUsers(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
+  const { db, report } = parts;
+  const idOf = ({ path }: ExportDocument) => path[1] ?? '';
+  const known = await findImported(db, 'user', documents.map(idOf));
+  for (const document of documents) {
+    const oldId = idOf(document);
+    if (known.has(oldId)) report.known(kind);
+    else await importUser(parts, oldId, legacyUser(document.data));
+  }
+}
+
+async function importUser(parts: Importing, oldId: string, user: LegacyUser): Promise<void> {
+  const { db, report, now } = parts;
+  const path = `users/${oldId}`;
+  const existing = user.email === null ? null : await findAccountByEmail(db, user.email);
+  if (existing) {
+    // Only who is known to read the address is the same person: others could have registered it in advance.
+    if (existing.email_verified_at === null) return report.skip(kind, path, 'e-mail address taken');
+    await insertImported(db, 'user', [{ oldId, newId: existing.uid }]);
+    report.change(path, 'joined with the account of the same e-mail address');
+    return report.imported(kind);
+  }
+  const at = user.createdAt ?? now();
+  const uid = newId(at);
+  await db.transaction(async (tx) => {
+    await insertImported(tx, 'user', [{ oldId, newId: uid }]);
+    const identity = { verified: false, passwordHash: null, google: null };
+    await insertAccount(tx, { uid, email: user.email, ...identity, at });
+    const handle = await claimHandle(tx, uid, user);
+    const { displayName, bio, acceptedTos } = user;
+    await insertUser(tx, { uid, displayName, handle, official: false, acceptedTos, at });
+    await updateUser(tx, { uid, displayName, handle, bio, at });
+    if (user.suspended) await setSuspended(tx, uid, { suspended: true, at: now() });
+    if (handle !== user.handle) report.change(path, 'other handle: taken, or none of ours');
+  });
+  if (user.email === null) report.change(path, 'no e-mail address: nobody can sign in');
+  report.imported(kind);
+  // A suspended user uploads nothing.
+  if (user.avatarPath !== null && !user.suspended) await importAvatar(parts, path, uid, user.avatarPath);
+}
+
+async function importAvatar(parts: Importing, path: string, uid: string, avatarPath: string): Promise<void> {
+  const key = await importFile(parts, { uid, purpose: 'avatar', from: avatarPath });
+  if (key === null) return parts.report.change(path, 'without its picture');
+  await parts.db.transaction(async (tx) => {
+    await lockUser(tx, uid);
+    await changeAvatar(tx, uid, { key }, parts.now());
+  });
+}
+
+async function claimHandle(tx: Database, uid: string, { handle, displayName }: LegacyUser): Promise<string> {
+  if (handle !== null && (await insertHandle(tx, handle, uid))) return handle;
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const generated = generateHandle(attempt < 25 ? displayName : '', Math.random);
+    if (await insertHandle(tx, generated, uid)) return generated;
+  }
+  return '';
+}

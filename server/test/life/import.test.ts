@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { afterAll, expect, it } from 'vitest';
+
+import { legacyExport } from '../fixtures/legacy-export.ts';
+import { Fan } from './fan.ts';
+import { Ground } from './server-process.ts';
+import { runTablon } from './tablon-process.ts';
+
+const ground = new Ground();
+const site = { DATA_DIR: await ground.folder(), RATE_LIMITS: 'off' };
+const folder = await ground.folder();
+afterAll(() => ground.end());
+
+const main = join(import.meta.dirname, '../../src/tablon-main.ts');
+
+/** Runs the import and kills it once it has said something. */
+async function killAt(words: string, path: string): Promise<void> {
+  const child = spawn(process.execPath, [main, 'import', path], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: '', ...site },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const ended = once(child, 'exit');
+  while (!said.includes(words) && child.exitCode === null) await wait(5);
+  child.kill('SIGKILL');
+  await ended;
+}
+
+it('an import that is killed goes on where it ended, while the site runs', async () => {
+  const path = join(folder, 'export.ndjson');
+  const lines = legacyExport().map((line) => JSON.stringify(line));
+  await writeFile(path, lines.join('\n'));
+  const server = await ground.start(site);
+  for (const step of ['… posts', '… follows', '… counters']) await killAt(step, path);
+  const report = join(folder, 'report.ndjson');
+  const { code, said, complaint } = await runTablon(['import', path, '--report', report], site);
+  expect([code, complaint]).toEqual([0, '']);
+  const posts = /posts: 34 read, (\d+) imported, (\d+) there already, 4 left out/.exec(said);
+  expect(Number(posts?.[1]) + Number(posts?.[2])).toBe(30);
+  expect(Number(posts?.[2])).toBeGreaterThan(0);
+  expect(await readFile(report, 'utf8')).toContain('{"path":"posts/huerfana","reason":"author unknown"}\n');
+
+  const fan = new Fan(server);
+  await fan.call('signUp', {
+    displayName: 'Ana',
+    email: 'ana@ejemplo.ar',
+    password: 'aguante',
+    acceptedTos: true,
+  });
+  const { items } = await fan.call('getFeed', { tab: 'paraVos' });
+  expect(items.map(({ text }) => text)).toEqual(
+    Array.from({ length: 10 }, (_, i) => `Publicación ${29 - i}`),
+  );
+  expect(items.every(({ likesCount, commentsCount }) => likesCount === 5 && commentsCount === 1)).toBe(true);
+}, 90_000);
+
+it('what is no export is one line and a failure', async () => {
+  const path = join(folder, 'lista.json');
+  await writeFile(path, '[1, 2]');
+  const { code, complaint } = await runTablon(['import', path], site);
+  expect([code, complaint]).toEqual([1, `${path} is no JSON document with collections.\n`]);
+});
