@@ -49,10 +49,17 @@ export class Person {
     return (await response.json()) as Output<N>;
   };
 
-  /** Uploads a file for a post, past the page. */
-  upload = async (file: Buffer, contentType: string): Promise<Output<'uploadMedia'>> => {
+  /** Uploads a file for a post, or for what `purpose` says, past the page. */
+  upload = async (
+    file: Buffer,
+    contentType: string,
+    purpose: Input<'uploadMedia'>['purpose'] = 'post',
+  ): Promise<Output<'uploadMedia'>> => {
     const headers = { Origin: this.#origin, 'Content-Type': contentType };
-    const response = await this.page.request.post('/api/uploadMedia?purpose=post', { data: file, headers });
+    const response = await this.page.request.post(`/api/uploadMedia?purpose=${purpose}`, {
+      data: file,
+      headers,
+    });
     if (!response.ok()) throw new Error(`uploadMedia: ${response.status()} ${await response.text()}`);
     return (await response.json()) as Output<'uploadMedia'>;
   };

@@ -10,16 +10,19 @@ import styles from './AdCard.module.css';
 type Props = {
   ref?: Ref<HTMLElement>;
   ad: Pick<Ad, 'title' | 'text' | 'site' | 'imageUrl' | 'videoUrl' | 'width' | 'height' | 'color'>;
-  /** Where it leads; undefined while it is being made. */
+  /** Where it leads; undefined while nobody knows. */
   href: string | undefined;
+  /** It is being made: named by what stands around it. */
+  draft?: boolean;
 };
 
 /** An ad, as high from the first as it will be. */
-export function AdCard({ ref, ad, href }: Props) {
+export function AdCard({ ref, ad, href, draft = false }: Props) {
   const id = useId();
   const { title, text, site, imageUrl, videoUrl } = ad;
+  const names = `${id}-label ${id}-site ${id}-title`;
   return (
-    <article ref={ref} className={styles.card} aria-labelledby={`${id}-label ${id}-site ${id}-title`}>
+    <article ref={ref} className={styles.card} aria-labelledby={draft ? undefined : names}>
       <span className={styles.sign} aria-hidden>
         <Megaphone size={20} />
       </span>

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 
 import { query } from '../../api/client.ts';
 import type { FeedTab } from '../posts/post-lists.ts';
 import { type PostPage, withoutRepeats } from '../posts/post-pages.ts';
 import type { Between } from '../posts/PostList.tsx';
 import { useSession } from '../session/use-session.ts';
-import { placeIn } from './ad-places.ts';
+import { isPlaced, placeIn } from './ad-places.ts';
 import { AdSlot } from './AdSlot.tsx';
+import { expectLate, WaitingSlot } from './WaitingSlot.tsx';
 
 type Props = { tab: FeedTab; pages: readonly PostPage[]; onPlaced: (ads: Between) => void };
 
@@ -24,15 +25,23 @@ export function FeedAds({ tab, pages, onPlaced }: Props) {
     retry: false,
   });
 
-  useEffect(() => {
+  // Before the paint: the ads of a new page are there with its posts.
+  useLayoutEffect(() => {
     if (!data) return;
+    const isLate = !isPlaced(list);
     const postIds = withoutRepeats(pages).flatMap(({ ids }) => ids);
-    const places = [...placeIn(list, postIds, data.items)];
-    onPlaced(
-      new Map(
-        places.map(([postId, ad]) => [postId, <AdSlot key="ad" ad={ad} place={`${list} ${postId}`} />]),
-      ),
-    );
+    const slots = new Map<string, ReactNode>();
+    for (const [postId, ad] of placeIn(list, postIds, data.items)) {
+      const place = `${list} ${postId}`;
+      if (isLate) expectLate(place);
+      slots.set(
+        postId,
+        <WaitingSlot place={place}>
+          <AdSlot ad={ad} place={place} />
+        </WaitingSlot>,
+      );
+    }
+    onPlaced(slots);
   }, [list, pages, data, onPlaced]);
 
   return null;

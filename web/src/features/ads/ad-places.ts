@@ -5,6 +5,11 @@ import { impressionsToday } from './day-counts.ts';
 // By list, for as long as the page lives: Back finds every ad at its place.
 const placements = new Map<string, Placement<Ad>>();
 
+/** Whether the places of a list were looked for before. */
+export function isPlaced(list: string): boolean {
+  return placements.has(list);
+}
+
 /** Which ad stands after which post of a list, now that it holds these posts. */
 export function placeIn(
   list: string,

@@ -14,7 +14,7 @@ export function AdPreview({ draft, attachment }: { draft: AdDraft; attachment: A
   const shown = {
     title: title.trim(),
     text: text.trim(),
-    site: site || 'Sitio',
+    site: site || 'tu-sitio.com.ar',
     imageUrl: attachment?.type === 'image' ? attachment.url : null,
     videoUrl: attachment?.type === 'video' ? attachment.url : null,
     width: attachment?.width ?? null,
@@ -25,7 +25,7 @@ export function AdPreview({ draft, attachment }: { draft: AdDraft; attachment: A
     <section aria-label="Vista previa">
       <h3 className={styles.title}>Vista previa</h3>
       <div className={styles.frame}>
-        <AdCard ad={shown} href={link ?? undefined} />
+        <AdCard ad={shown} href={link ?? undefined} draft />
       </div>
     </section>
   );

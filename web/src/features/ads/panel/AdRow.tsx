@@ -107,6 +107,7 @@ export function AdRow({ ad }: { ad: Ad }) {
         <Button
           size="small"
           variant="quiet"
+          className={styles.stats}
           aria-expanded={open}
           aria-controls={`${id}-stats`}
           aria-describedby={id}

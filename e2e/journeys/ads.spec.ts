@@ -1,0 +1,336 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Locator, Page } from '@playwright/test';
+
+import type { Input } from '../../contract/src/calls/all.ts';
+import { inDatabase } from '../harness/database.ts';
+import { cutOff, hold, mend, refuse, refusedCall } from '../harness/faults.ts';
+import { layoutShift, recordShifts } from '../harness/layout-shifts.ts';
+import type { Person } from '../harness/person.ts';
+import { clip, picture } from '../harness/pictures.ts';
+import { post, scrollTo } from '../harness/screens.ts';
+import { freePort, siteUrl, startProcess } from '../harness/site-process.ts';
+import { expect, test as base } from '../harness/site.ts';
+
+let url = '';
+let dataDir = '';
+let stop: (() => Promise<void>) | undefined;
+
+// Everybody sees an ad: these journeys have a site of their own, and walk there one after the other.
+const test = base.extend({
+  baseURL: async ({}, use) => use(url),
+});
+test.describe.configure({ mode: 'default' });
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tablon-ads-'));
+  const port = await freePort();
+  url = siteUrl(port);
+  stop = await startProcess({ port, dataDir });
+});
+test.afterAll(async () => {
+  await stop?.();
+  await rm(dataDir, { recursive: true, force: true });
+});
+test.beforeEach(() => inDatabase('DELETE FROM ads', [], dataDir));
+
+const ads = (page: Page): Locator => page.getByRole('main').getByRole('article', { name: /^Publicidad/ });
+const rows = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Anuncios recientes' }).getByRole('listitem');
+
+async function beAdmin(person: Person): Promise<Person> {
+  await inDatabase('INSERT INTO admins VALUES ($1, now())', [person.uid], dataDir);
+  return person;
+}
+
+async function makeAd(admin: Person, input: Partial<Input<'adminCreateAd'>> = {}) {
+  const { key } = await admin.upload(await picture(800, 400), 'image/jpeg', 'ad');
+  return (await admin.command('adminCreateAd', { linkUrl: `${url}/terminos`, media: { key }, ...input })).ad;
+}
+
+/** What the articles of the feed are, in order: the number of the post, or 'ad'. */
+async function order(page: Page): Promise<(number | 'ad')[]> {
+  const texts = await page.getByRole('main').getByRole('article').allInnerTexts();
+  return texts.map((text) => (text.includes('Publicidad') ? 'ad' : Number(/Toque (\d+)/.exec(text)?.[1])));
+}
+
+async function chooseFile(page: Page, file: { name: string; mimeType: string; buffer: Buffer }) {
+  await page.getByLabel('Imagen o video').setInputFiles(file);
+}
+
+test('an admin makes an ad in the panel, and a fan meets it after six posts', async ({ join: enter }) => {
+  const { page } = await beAdmin(await enter('Norma Aleandro'));
+  await page.goto('/admin/ads');
+  await expect(page.getByText('Todavía no hay anuncios.')).toBeVisible();
+  await page.getByLabel('Título').fill('Camisetas retro');
+  await page.getByLabel('Texto').fill('Algodón pesado');
+  await page.getByLabel('Enlace').fill(`${url}/terminos`);
+  await chooseFile(page, {
+    name: 'a.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await picture(2000, 1000),
+  });
+  await expect(page.getByText('Imagen lista')).toBeVisible();
+  const preview = page.getByRole('region', { name: 'Vista previa' });
+  await expect(preview.getByText('Camisetas retro')).toBeVisible();
+  await expect(preview.getByText('localhost')).toBeVisible();
+  await page.getByRole('button', { name: 'Crear anuncio' }).click();
+  await expect(page.getByText('Anuncio creado.')).toBeVisible();
+  await expect(rows(page)).toContainText(['Camisetas retro']);
+  await expect(rows(page).getByText('Activo')).toBeVisible();
+  await expect(page.getByLabel('Título')).toHaveValue('');
+  await expect(page.getByText('Imagen lista')).toHaveCount(0);
+
+  const fan = await enter('Quique Hache');
+  await fan.publishMany(13, 'Toque');
+  await recordShifts(fan.page);
+  let counted = 0;
+  fan.page.on('response', (response) => {
+    if (response.url().includes('/api/adImpression') && response.ok()) counted++;
+  });
+  await fan.page.goto('/feed');
+  await expect(ads(fan.page).first()).toBeAttached();
+  await scrollTo(fan.page, post(fan.page, /Toque 1(?!\d)/));
+  await expect.poll(() => order(fan.page)).toEqual([13, 12, 11, 10, 9, 8, 'ad', 7, 6, 5, 4, 3, 2, 'ad', 1]);
+  await ads(fan.page).last().scrollIntoViewIfNeeded();
+  await expect.poll(() => counted).toBe(2);
+  const link = ads(fan.page).first().getByRole('link');
+  await expect(link).toHaveAttribute('rel', 'sponsored noopener');
+  await expect(link).toHaveAttribute('href', /^\/api\/adRedirect\?adId=[\w-]{36}$/);
+  expect(await layoutShift(fan.page)).toBeLessThanOrEqual(0.02);
+
+  await link.scrollIntoViewIfNeeded();
+  const opened = fan.page.waitForEvent('popup');
+  await link.click();
+  await expect(await opened).toHaveURL('/terminos');
+
+  await page.getByRole('button', { name: 'Estadísticas' }).click();
+  await expect(page.getByRole('img', { name: /^Clics por día: 1 en total/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Impresiones por día: 2 en total/ })).toBeVisible();
+});
+
+test('the fourth look of a day is not told, whatever is scrolled, and Back finds the ads in place', async ({
+  join: enter,
+}) => {
+  test.slow();
+  const admin = await beAdmin(await enter('Chiche Sosa'));
+  const ad = await makeAd(admin, { frequency: 2 });
+  const { page, publishMany } = await enter('Mirta Busnelli');
+  await publishMany(24, 'Toque');
+  let told = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/adImpression')) told++;
+  });
+  await page.goto('/feed');
+  await expect(ads(page).first()).toBeVisible();
+  await expect(async () => expect(await ads(page).count()).toBeGreaterThan(3)).toPass();
+  for (const card of await ads(page).all()) await card.scrollIntoViewIfNeeded();
+  await scrollTo(page, post(page, /Toque 1(?!\d)/));
+  await post(page, /Toque 1(?!\d)/).scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, -20_000);
+  await expect(post(page, 'Toque 24')).toBeInViewport();
+  await expect.poll(() => told).toBe(3);
+  const counts = await page.evaluate(() =>
+    Object.entries(localStorage).filter(([key]) => key.startsWith('tablon.ads.')),
+  );
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Argentina/Buenos_Aires' }).format();
+  expect(counts).toEqual([[`tablon.ads.${today}`, JSON.stringify({ [ad.id]: 3 })]]);
+
+  await scrollTo(page, post(page, /Toque 1(?!\d)/));
+  const before = await order(page);
+  await post(page, /Toque 3(?!\d)/)
+    .locator('time')
+    .click();
+  await expect(page).toHaveURL(/\/p\//);
+  await page.goBack();
+  await expect(post(page, /Toque 3(?!\d)/)).toBeInViewport();
+  expect(await order(page)).toEqual(before);
+
+  await page.reload();
+  await expect(post(page, 'Toque 24')).toBeVisible();
+  await scrollTo(page, post(page, /Toque 1(?!\d)/));
+  await expect(ads(page)).toHaveCount(0);
+  expect(told).toBe(3);
+  const { days } = await admin.query('adminAdStats', { adId: ad.id });
+  expect(days.at(-1)?.impressions).toBe(3);
+});
+
+test('pausing hides an ad from the next load, reactivating shows it, deleting removes its file', async ({
+  join: enter,
+}) => {
+  const admin = await beAdmin(await enter('Pepe Soriano'));
+  const ad = await makeAd(admin, { title: 'Botines' });
+  const fan = await enter('Beba Granados');
+  await fan.publishMany(8, 'Toque');
+  const { page } = admin;
+  await page.goto('/admin/ads');
+  await page.getByRole('button', { name: 'Pausar' }).click();
+  await expect(rows(page).getByText('Pausado')).toBeVisible();
+  await fan.page.goto('/feed');
+  await Promise.all([fan.page.waitForResponse(/getAds/), fan.page.reload()]);
+  await scrollTo(fan.page, post(fan.page, /Toque 1(?!\d)/));
+  await expect(ads(fan.page)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Reactivar' }).click();
+  await expect(rows(page).getByText('Activo')).toBeVisible();
+  await fan.page.reload();
+  await expect(ads(fan.page)).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Eliminar' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Eliminar' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
+  await expect(page.getByText('Todavía no hay anuncios.')).toBeVisible();
+  await expect.poll(async () => (await fan.page.request.get(ad.imageUrl ?? '')).status()).toBe(404);
+  expect((await fan.page.request.get(`/api/adRedirect?adId=${ad.id}`, { maxRedirects: 0 })).status()).toBe(
+    404,
+  );
+});
+
+test('an ad that comes late pushes nothing away that is read, and has its place all the same', async ({
+  join: enter,
+}) => {
+  await makeAd(await beAdmin(await enter('Aída Luz')));
+  const { page, publishMany } = await enter('Mecha Ortiz');
+  await publishMany(20, 'Toque');
+  await recordShifts(page);
+  const release = await hold(page, 'getAds');
+  await page.goto('/feed');
+  await scrollTo(page, post(page, /Toque 9(?!\d)/));
+  // The place after six posts is in the middle of the screen, the next one below it.
+  await post(page, 'Toque 15').evaluate((card) => card.scrollIntoView({ block: 'center' }));
+  const before = await post(page, 'Toque 14').boundingBox();
+  release();
+  await expect.poll(async () => (await order(page)).indexOf('ad')).toBe(12);
+  expect(await post(page, 'Toque 14').boundingBox()).toEqual(before);
+  await page.mouse.move(400, 400);
+  await page.mouse.wheel(0, 3_000);
+  await expect.poll(async () => (await order(page)).slice(0, 8)).toEqual([20, 19, 18, 17, 16, 15, 'ad', 14]);
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+});
+
+test('a video waits to be tapped, and is silent', async ({ join: enter }) => {
+  const admin = await beAdmin(await enter('Tita Russ'));
+  const { page } = admin;
+  await page.goto('/admin/ads');
+  await page.getByLabel('Enlace').fill(`${url}/terminos`);
+  await chooseFile(page, { name: 'a.webm', mimeType: 'video/webm', buffer: await clip() });
+  await expect(page.getByText('Video listo')).toBeVisible();
+  await page.getByRole('button', { name: 'Crear anuncio' }).click();
+  await expect(page.getByText('Anuncio creado.')).toBeVisible();
+
+  const fan = await enter('Zully Moreno');
+  await fan.publishMany(6, 'Toque');
+  await fan.page.goto('/feed');
+  const ad = ads(fan.page);
+  await scrollTo(fan.page, ad);
+  await ad.getByRole('button', { name: /^Reproducir/ }).scrollIntoViewIfNeeded();
+  const video = ad.locator('video');
+  await expect(video).toHaveJSProperty('paused', true);
+  await expect(video).toHaveJSProperty('muted', true);
+  await ad.getByRole('button', { name: /^Reproducir/ }).click();
+  await expect(video).toHaveJSProperty('controls', true);
+  await expect(fan.page).toHaveURL('/feed');
+});
+
+test.describe('what is wrong', () => {
+  test.use({ expectedErrors: [refusedCall] });
+
+  test('stands beside its field, and nothing that was typed is lost', async ({ join: enter }) => {
+    const { page } = await beAdmin(await enter('Inda Ledesma'));
+    await page.goto('/admin/ads');
+    const create = page.getByRole('button', { name: 'Crear anuncio' });
+    await page.getByLabel('Título').fill('Rebajas');
+    await create.click();
+    const link = page.getByLabel('Enlace');
+    const file = page.getByLabel('Imagen o video');
+    await expect(link).toHaveAccessibleDescription('Ingresá el enlace (link de destino).');
+    await expect(file).toHaveAccessibleDescription(/Subí una imagen o un video para el anuncio\.$/);
+    await expect(file).toBeFocused();
+
+    await chooseFile(page, {
+      name: 'largo.mp4',
+      mimeType: 'video/mp4',
+      buffer: Buffer.alloc(31_457_281),
+    });
+    await expect(file).toHaveAccessibleDescription(/El video supera 30MB\.$/);
+    await link.fill('javascript:alert(1)');
+    await page.getByLabel('Tope por usuario y día').fill('0');
+    await page.getByLabel('Frecuencia').fill('1');
+    // The logo is named so too.
+    await page.locator('input').and(page.getByLabel('Inicio')).fill('2026-11-21T15:00');
+    await page.getByLabel('Fin', { exact: true }).fill('2026-11-21T14:59');
+    await create.click();
+    await expect(link).toHaveAccessibleDescription('El enlace no es válido.');
+    await expect(page.getByLabel('Tope por usuario y día')).toHaveAccessibleDescription(/de 1 a 1000\.$/);
+    await expect(page.getByLabel('Frecuencia')).toHaveAccessibleDescription(/de 2 a 1000\./);
+    await expect(page.getByLabel('Fin', { exact: true })).toHaveAccessibleDescription(
+      /El fin tiene que ser posterior al inicio\./,
+    );
+
+    await link.fill('ole.com.ar');
+    await page.getByLabel('Tope por usuario y día').fill('5');
+    await page.getByLabel('Frecuencia').fill('4');
+    await page.getByLabel('Fin', { exact: true }).fill('2999-11-21T16:00');
+    await chooseFile(page, { name: 'a.jpg', mimeType: 'image/jpeg', buffer: await picture(400, 300) });
+    await expect(page.getByText('Imagen lista')).toBeVisible();
+    await refuse(page, 'adminCreateAd', 'internal');
+    await create.click();
+    await expect(page.getByRole('alert')).toHaveText('No se pudo crear el anuncio.');
+    await expect(page.getByLabel('Título')).toHaveValue('Rebajas');
+    await expect(link).toHaveValue('ole.com.ar');
+    await expect(page.getByText('Imagen lista')).toBeVisible();
+    await mend(page, 'adminCreateAd');
+    await create.click();
+    await expect(page.getByText('Anuncio creado.')).toBeVisible();
+    await expect(rows(page)).toContainText([/Cada 4 publicaciones · hasta 5 por usuario y día/]);
+    await expect(rows(page)).toContainText([/Desde 21\/11\/26, 15:00 hasta 21\/11\/99, 16:00/]);
+  });
+
+  test('with pausing, reactivating and deleting is said, and the ad stays', async ({ join: enter }) => {
+    const admin = await beAdmin(await enter('Lito Cruz'));
+    const { id: adId } = await makeAd(admin);
+    const { page } = admin;
+    await page.goto('/admin/ads');
+    const said = page.getByRole('alertdialog');
+    const dismiss = async (text: string) => {
+      await expect(said).toContainText(text);
+      await said.getByRole('button', { name: 'Aceptar' }).click();
+    };
+    await refuse(page, 'adminSetAdStatus', 'internal');
+    await page.getByRole('button', { name: 'Pausar' }).click();
+    await dismiss('No se pudo pausar.');
+    await cutOff(page, 'adminDeleteAd');
+    await page.getByRole('button', { name: 'Eliminar' }).click();
+    await said.getByRole('button', { name: 'Eliminar' }).click();
+    await dismiss('No se pudo eliminar.');
+    await expect(rows(page)).toHaveCount(1);
+    await admin.command('adminSetAdStatus', { adId, status: 'paused' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Reactivar' }).click();
+    await dismiss('No se pudo reactivar.');
+    await expect(rows(page).getByText('Pausado')).toBeVisible();
+  });
+
+  test('with an impression is nobody’s trouble', async ({ join: enter }) => {
+    await makeAd(await beAdmin(await enter('Onofre Lovero')), { frequency: 2 });
+    const { page, publishMany } = await enter('Lola Membrives');
+    await publishMany(4, 'Toque');
+    await refuse(page, 'adImpression', 'internal');
+    const failed = page.waitForResponse(/adImpression/);
+    await page.goto('/feed');
+    await failed;
+    await expect(ads(page)).toHaveCount(2);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+});
+
+test('a fan has no way into the panel', async ({ join: enter }) => {
+  const { page } = await enter('Elsa Daniel');
+  await page.goto('/admin/ads');
+  await expect(page).toHaveURL('/feed');
+  const refused = await page.request.get('/api/adminListAds');
+  expect(refused.status()).toBe(403);
+});

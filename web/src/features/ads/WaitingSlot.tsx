@@ -1,0 +1,35 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+
+// The places whose posts were there before the ads.
+const late = new Set<string>();
+
+/** From now on an ad at this place comes late: what is read may not be pushed away by it. */
+export function expectLate(place: string): void {
+  late.add(place);
+}
+
+/** Draws an ad that comes late once its place is out of sight; before anybody has scrolled, at once. */
+export function WaitingSlot({ place, children }: { place: string; children: ReactNode }) {
+  const [waits, setWaits] = useState(() => late.has(place));
+  const mark = useRef<HTMLDivElement>(null);
+
+  useLayoutEffect(() => {
+    if (!waits || !mark.current) return undefined;
+    const draw = () => {
+      late.delete(place);
+      setWaits(false);
+    };
+    const { top } = mark.current.getBoundingClientRect();
+    if (scrollY === 0 || top < 0 || top > innerHeight) {
+      draw();
+      return undefined;
+    }
+    const sight = new IntersectionObserver((entries) => {
+      if (!entries.at(-1)?.isIntersecting) draw();
+    });
+    sight.observe(mark.current);
+    return () => sight.disconnect();
+  }, [waits, place]);
+
+  return waits ? <div ref={mark} /> : children;
+}
