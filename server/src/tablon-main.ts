@@ -1,7 +1,7 @@
 import { backup } from './commands/backup.ts';
 import type { Command } from './commands/command.ts';
-import { grantAdmin, listAdmins, reactivate, revokeAdmin, setOfficial, suspend } from './commands/people.ts';
 import { importCommand } from './commands/import.ts';
+import { grantAdmin, listAdmins, reactivate, revokeAdmin, setOfficial, suspend } from './commands/people.ts';
 import { repair } from './commands/repair.ts';
 import { restore } from './commands/restore.ts';
 import { readConfig } from './config.ts';
