@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 
 import type { Input } from '../../contract/src/calls/all.ts';
@@ -210,6 +211,26 @@ test('an ad that comes late pushes nothing away that is read, and has its place 
   await expect.poll(async () => (await order(page)).slice(0, 8)).toEqual([20, 19, 18, 17, 16, 15, 'ad', 14]);
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
 });
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`the panel and an ad can be used by everybody: ${colorScheme}`, async ({ join: enter }) => {
+    const admin = await beAdmin(await enter('Niní Marshall'));
+    await makeAd(admin, { title: 'Botines', text: 'Para el barro', frequency: 2 });
+    await admin.publishMany(3, 'Toque');
+    const { page } = admin;
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.goto('/admin/ads');
+    await page.getByLabel('Título').fill('Rebajas');
+    await page.getByRole('button', { name: 'Crear anuncio' }).click();
+    await page.getByRole('button', { name: 'Estadísticas' }).click();
+    await page.getByText('Ver los números por día').click();
+    await expect(page.getByRole('table')).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await page.goto('/feed');
+    await expect(ads(page)).toHaveCount(1);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+}
 
 test('a video waits to be tapped, and is silent', async ({ join: enter }) => {
   const admin = await beAdmin(await enter('Tita Russ'));
