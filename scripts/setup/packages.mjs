@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 
@@ -16,6 +16,13 @@ export async function installPackages(child, set) {
   const missing = Object.keys(wanted).filter((path) => !present[path] && isWanted(wanted[path], set, system));
   const foreign = Object.keys(present).filter((path) => wanted[path]?.integrity !== present[path].integrity);
   if (missing.length === 0 && foreign.length === 0) return true;
+  if (lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink()) {
+    // npm would empty the folder it leads to, which is another project's.
+    say(
+      'node_modules is a link to a folder with other packages than package-lock.json names: install there.',
+    );
+    return false;
+  }
   say(`Installing ${missing.length} packages. This takes a minute or so, once…`);
   // 'ci' begins by removing everything; what only adds leaves alone what a running server uses.
   const adds = foreign.length === 0 && Object.keys(present).length > 0;
