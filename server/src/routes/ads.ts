@@ -11,12 +11,7 @@ import { isAdClickCounted } from './rate-limits.ts';
 import type { Handlers, Site } from './route.ts';
 
 type AdCalls = 'getAds' | 'adImpression' | 'adRedirect';
-type AdminAdCalls =
-  | 'adminListAds'
-  | 'adminCreateAd'
-  | 'adminSetAdStatus'
-  | 'adminDeleteAd'
-  | 'adminAdStats';
+type AdminAdCalls = 'adminListAds' | 'adminCreateAd' | 'adminSetAdStatus' | 'adminDeleteAd' | 'adminAdStats';
 
 export function adRoutes(site: Site): Handlers<AdCalls> {
   const { reads, writes } = site;
