@@ -15,13 +15,15 @@ const staleMs = 30_000;
 const soonMs = 500;
 const retryMs = 3_000;
 const longestMs = 120_000;
+/** A server that is started anew is away for seconds: so many tries keep the time that it named. */
+const patientTries = 4;
 const crowdedMs = 30_000;
 
 type Outcome = 'ended' | 'failed' | 'stale' | 'refused' | 'crowded' | 'offline';
 
 /**
  * Listens to the server's events until `signal` says to stop. What breaks is begun anew where it ended: after the
- * time that the server named, then more and more seldom, at once when the network or the reader comes back.
+ * time that the server named, in the end more and more seldom, at once when the network or the reader comes back.
  * Not an EventSource: that would not take up where another tab ended, nor tell a refusal from a broken line.
  */
 export async function keepListening(listener: StreamListener, signal: AbortSignal): Promise<void> {
@@ -46,7 +48,7 @@ function waitAfter(outcome: Outcome, retry: number, failures: number): number {
   // The server names another time to everybody.
   if (outcome === 'ended') return retry;
   if (outcome === 'stale') return soonMs * Math.random();
-  const backOff = Math.min(retry * 2 ** (failures - 1), longestMs);
+  const backOff = Math.min(retry * 2 ** Math.max(0, failures - patientTries), longestMs);
   return Math.max(backOff, outcome === 'crowded' ? crowdedMs : 0) * (0.75 + Math.random() / 2);
 }
 
