@@ -8,7 +8,7 @@ export function expectLate(place: string): void {
   late.add(place);
 }
 
-/** Draws an ad that comes late once its place is out of sight; before anybody has scrolled, at once. */
+/** Draws an ad that comes late once its place is out of sight; where nothing that is read would move, at once. */
 export function WaitingSlot({ place, children }: { place: string; children: ReactNode }) {
   const [waits, setWaits] = useState(() => late.has(place));
   const mark = useRef<HTMLDivElement>(null);
@@ -20,7 +20,7 @@ export function WaitingSlot({ place, children }: { place: string; children: Reac
       setWaits(false);
     };
     const { top } = mark.current.getBoundingClientRect();
-    if (scrollY === 0 || top < 0 || top > innerHeight) {
+    if (scrollY === 0 || top < 0 || top > innerHeight || isLast(mark.current)) {
       draw();
       return undefined;
     }
@@ -32,4 +32,9 @@ export function WaitingSlot({ place, children }: { place: string; children: Reac
   }, [waits, place]);
 
   return waits ? <div ref={mark} /> : children;
+}
+
+function isLast(mark: Element): boolean {
+  const post = [...document.querySelectorAll('main article')].at(-1);
+  return !post || !(mark.compareDocumentPosition(post) & Node.DOCUMENT_POSITION_FOLLOWING);
 }
