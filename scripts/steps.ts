@@ -30,9 +30,8 @@ export async function runSteps(steps: Step[]): Promise<Counts> {
     const counts = countOf(step, ok);
     sum.passed += counts.passed;
     sum.failed += counts.failed;
-    const words = step.count
-      ? `${counts.passed} passed, ${counts.failed} failed`
-      : (step.say?.(output) ?? '');
+    const numbers = step.count ? `${counts.passed} passed, ${counts.failed} failed` : '';
+    const words = [numbers, step.say?.(output)].filter(Boolean).join('; ');
     console.log(`${ok ? 'ok    ' : 'FAILED'}  ${seconds(start).padStart(7)}  ${words}`.trimEnd());
     if (!ok) console.log(`\n${output.trim()}\n`);
   }

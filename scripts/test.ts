@@ -21,6 +21,7 @@ const steps: Step[] = [
     command: ['playwright', 'test'],
     env: { E2E_REPORT: report('browser') },
     count: () => playwrightCounts(report('browser')),
+    say: secondTries,
   },
 ];
 
@@ -53,6 +54,13 @@ function vitestCounts(path: string): Counts {
 function playwrightCounts(path: string): Counts {
   const { stats } = readReport<{ stats: { expected: number; flaky: number; unexpected: number } }>(path);
   return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 };
+}
+
+// What passes only the second time is named: seen again and again, it is a fault.
+function secondTries(output: string): string {
+  const [, names = ''] = /^ +\d+ flaky\n((?: {4}.*\n)+)/m.exec(output) ?? [];
+  const journeys = [...names.matchAll(/^ {4}(.*?)[ ─]*$/gm)].map(([, name]) => name);
+  return journeys.length === 0 ? '' : `at the second try: ${journeys.join(', ')}`;
 }
 
 // Empty when the runner broke before it could write its report.
