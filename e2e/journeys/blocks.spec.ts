@@ -91,7 +91,8 @@ test.describe('a block', () => {
     await other.page.goto(`/perfil/${one.uid}`);
     await expect(other.page.getByText('Este perfil no está disponible para vos.')).toBeVisible();
     await expect(other.page.getByRole('article')).toHaveCount(0);
-    await other.page.goto('/buscar?q=uma');
+    const { handle } = (await one.query('getProfile', {})).profile;
+    await other.page.goto(`/buscar?q=${handle}`);
     await expect(other.page.getByText('Sin resultados.')).toBeVisible();
     await other.page.goto('/feed');
     await expect(post(other.page, 'Firma Omar Segundo')).toBeVisible();
