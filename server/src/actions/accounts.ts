@@ -117,6 +117,11 @@ async function claimHandle(tx: Database, uid: string, { handle, displayName }: N
       throw new Problem('already-exists', 'Ese @usuario ya está en uso.');
     return handle;
   }
+  return claimGeneratedHandle(tx, uid, displayName);
+}
+
+/** Claims a handle made from a name (A05). @returns it; empty when none could be had */
+export async function claimGeneratedHandle(tx: Database, uid: string, displayName: string): Promise<string> {
   for (let attempt = 0; attempt < 50; attempt++) {
     // A base of which all thousand are taken makes way for the plain one.
     const generated = generateHandle(attempt < 25 ? displayName : '', Math.random);

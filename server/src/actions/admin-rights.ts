@@ -1,24 +1,23 @@
-import { displayHandle } from '../../../contract/src/rules/handles.ts';
 import { deleteAdmin, insertAdmin } from '../store/admins.ts';
 import type { UserRow } from '../store/users.ts';
-import { type Actor, writeAudit } from './audit.ts';
+import { type Actor, userTarget, writeAudit } from './audit.ts';
 import type { Writes } from './writes.ts';
 
 /** Makes somebody an admin, or takes that away. @returns false when it was so already */
 export async function setAdmin(
   { db, now }: Writes,
   by: Actor,
-  { uid, handle, display_name: name }: UserRow,
+  user: UserRow,
   admin: boolean,
 ): Promise<boolean> {
   const at = now();
   return db.transaction(async (tx) => {
-    const changed = admin ? await insertAdmin(tx, uid, at) : await deleteAdmin(tx, uid);
+    const changed = admin ? await insertAdmin(tx, user.uid, at) : await deleteAdmin(tx, user.uid);
     if (!changed) return false;
     await writeAudit(tx, at, {
       actor: by,
       action: admin ? 'admin-granted' : 'admin-revoked',
-      target: { kind: 'user', id: uid, label: displayHandle(handle) || name },
+      target: userTarget(user),
     });
     return true;
   });

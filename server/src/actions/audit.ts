@@ -1,8 +1,10 @@
 import type { AuditAction } from '../../../contract/src/calls/admin.ts';
+import { displayHandle } from '../../../contract/src/rules/handles.ts';
 import { cutText } from '../../../contract/src/rules/text.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { type AuditTarget, insertAudit } from '../store/audit.ts';
+import type { UserRow } from '../store/users.ts';
 
 /** Who acts: an admin by uid; null is the operator, by the command line. */
 export type Actor = { readonly uid: string | null };
@@ -14,6 +16,11 @@ export type AuditEntry = {
   target: { kind: AuditTarget; id: string; label?: string };
   note?: string;
 };
+
+/** A user as the target of an entry: called by the @handle, or by the name without one. */
+export function userTarget({ uid, handle, display_name: name }: UserRow): AuditEntry['target'] {
+  return { kind: 'user', id: uid, label: displayHandle(handle) || name };
+}
 
 /** Writes down what an admin or the operator did, in the transaction that does it. */
 export async function writeAudit(tx: Database, at: Date, entry: AuditEntry): Promise<void> {

@@ -1,4 +1,3 @@
-import { displayHandle } from '../../../contract/src/rules/handles.ts';
 import { countFollowsOf, deleteReverseEdges, insertReverseEdges } from '../store/follows.ts';
 import { addJob } from '../store/jobs.ts';
 import {
@@ -8,18 +7,15 @@ import {
   updateOfficial,
   type UserRow,
 } from '../store/users.ts';
-import { type Actor, writeAudit } from './audit.ts';
+import { type Actor, userTarget, writeAudit } from './audit.ts';
 import type { Writes } from './writes.ts';
 
 /**
  * Makes a user the official account: it has no rows of its followers, and a job counts them. The former one becomes
  * an ordinary account with the followers it has. @returns false when the user is the official account already
  */
-export async function makeOfficial(
-  { db, bus, now }: Writes,
-  by: Actor,
-  { uid, handle, display_name: name }: UserRow,
-): Promise<boolean> {
+export async function makeOfficial({ db, bus, now }: Writes, by: Actor, user: UserRow): Promise<boolean> {
+  const { uid } = user;
   const former = await findOfficialUid(db);
   if (former === uid) return false;
   const uids = former === null ? [uid] : [uid, former];
@@ -33,8 +29,7 @@ export async function makeOfficial(
     await updateOfficial(tx, uid, true);
     await deleteReverseEdges(tx, uid);
     await addJob(tx, 'count-official-followers', { uid });
-    const target = { kind: 'user', id: uid, label: displayHandle(handle) || name } as const;
-    await writeAudit(tx, now(), { actor: by, action: 'official-changed', target });
+    await writeAudit(tx, now(), { actor: by, action: 'official-changed', target: userTarget(user) });
   });
   bus.emit('merged-authors-changed', { uid });
   bus.emit('profile-changed', { uids });

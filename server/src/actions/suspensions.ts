@@ -1,11 +1,10 @@
 import { Problem } from '../../../contract/src/problem.ts';
-import { displayHandle } from '../../../contract/src/rules/handles.ts';
 import { isId } from '../platform/ids.ts';
 import { deletePasswordTokens, findAccount } from '../store/accounts.ts';
 import { type AdminWho, suspensionBar } from '../store/admins.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { findUsers, setSuspended } from '../store/users.ts';
-import { writeAudit } from './audit.ts';
+import { userTarget, writeAudit } from './audit.ts';
 import type { Writes } from './writes.ts';
 
 const bars = {
@@ -37,7 +36,7 @@ export async function setUserSuspended(
     await writeAudit(tx, at, {
       actor: by,
       action: suspended ? 'user-suspended' : 'user-reactivated',
-      target: { kind: 'user', id: targetUid, label: displayHandle(user.handle) || user.display_name },
+      target: userTarget(user),
     });
     return true;
   });

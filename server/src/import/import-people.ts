@@ -1,5 +1,5 @@
-import { generateHandle } from '../../../contract/src/rules/handles.ts';
 import { type LegacyUser, legacyUser } from '../../../contract/src/rules/legacy-records.ts';
+import { claimGeneratedHandle } from '../actions/accounts.ts';
 import { changeAvatar } from '../actions/avatars.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
@@ -66,9 +66,5 @@ async function importAvatar(parts: Importing, path: string, uid: string, avatarP
 
 async function claimHandle(tx: Database, uid: string, { handle, displayName }: LegacyUser): Promise<string> {
   if (handle !== null && (await insertHandle(tx, handle, uid))) return handle;
-  for (let attempt = 0; attempt < 50; attempt++) {
-    const generated = generateHandle(attempt < 25 ? displayName : '', Math.random);
-    if (await insertHandle(tx, generated, uid)) return generated;
-  }
-  return '';
+  return claimGeneratedHandle(tx, uid, displayName);
 }
