@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -36,8 +36,10 @@ beforeAll(async () => {
   await write('export/a.ndjson', sorted.map((line) => JSON.stringify(line)).join('\n'));
   await write('export/b.ndjson', '{"path": "users/roto"\n\n["nada"]\n');
   const picture = await solid(60, 40).jpeg().toBuffer();
-  for (const path of ['avatars/u0/avatar.jpg', 'users/u1/posts/1_gol.jpg', 'ads/u1/1.jpg'])
+  const pictures = ['avatars/u0/avatar.jpg', 'users/u1/posts/1_gol.jpg', 'ads/u1/1.jpg'];
+  for (const path of [...pictures, 'users/u1/cover.jpg', 'users/u6/previews/nota.jpg'])
     await write(`media/${path}`, picture);
+  await write('media/users/u3/cover.mp4', await readFile(join(import.meta.dirname, 'fixtures/tagged.mp4')));
   first = await run(join(folder, 'export'));
   reader = await site.user('Lectora');
 }, 60_000);
@@ -87,13 +89,14 @@ describe('an import', () => {
     expect(Object.fromEntries(kinds)).toEqual({
       users: { read: 14, imported: 13, known: 0, skipped: { 'e-mail address taken': 1 } },
       posts: {
-        read: 34,
+        read: 35,
         imported: 30,
         known: 0,
         skipped: {
           'author unknown': 1,
           'no time': 1,
           empty: 1,
+          'not public': 1,
           'a mark of a repost: reposts stand under their posts': 1,
         },
       },
@@ -112,6 +115,8 @@ describe('an import', () => {
     expect(changed).toEqual({
       'other handle: taken, or none of ours': 1,
       'without its file': 1,
+      'without its cover': 2,
+      'link preview without its picture': 2,
       'quotes a post that is not there': 1,
     });
     expect(first.skipped).toContainEqual({ path: 'posts/huerfana', reason: 'author unknown' });
@@ -128,6 +133,11 @@ describe('an import', () => {
     expect(profile.createdAt).toBe('2026-10-01T01:00:00.000Z');
     const { profile: withPicture } = await reader.call('getProfile', { uid: '@hincha_0' });
     expect(withPicture.avatar).toMatch(/^\/media\/avatars\//);
+    const { cover, ...stored } = profile;
+    expect(stored).toMatchObject({ premium: true, isPrivate: true });
+    expect((await site.app.http.inject({ url: cover ?? '' })).headers['content-type']).toBe('image/jpeg');
+    const { profile: withoutCover } = await reader.call('getProfile', { uid: '@hincha_3' });
+    expect(withoutCover).toMatchObject({ cover: null, premium: false, isPrivate: false });
 
     const { post } = await reader.call('getPost', { postId: await newId('post', 'p1') });
     expect(post).toMatchObject({ text: 'Publicación 1', likesCount: 5, commentsCount: 1 });
@@ -143,6 +153,18 @@ describe('an import', () => {
     const { post: edited } = await reader.call('getPost', { postId: await newId('post', 'p5') });
     expect(edited.editedAt).not.toBeNull();
     expect([edited.quoteOf, edited.quoted]).toEqual([expect.any(String), null]);
+    const previews = await Promise.all(
+      ['p6', 'p7', 'p8'].map(async (oldId) => {
+        const { post: linking } = await reader.call('getPost', { postId: await newId('post', oldId) });
+        return linking.linkPreview;
+      }),
+    );
+    const nota = { description: null, site: 'Olé' };
+    expect(previews).toEqual([
+      { ...nota, title: 'Nota 6', image: expect.stringMatching(/^\/media\/previews\/[0-9a-f]{32}\.jpg$/) },
+      { ...nota, title: 'Nota 7', image: null },
+      null,
+    ]);
     expect((await reader.call('getFeed', { tab: 'paraVos' })).items[0]?.text).toBe('Publicación 29');
     expect((await reader.call('getAds', {})).items).toMatchObject([
       { title: 'Camisetas', site: 'tienda.example' },

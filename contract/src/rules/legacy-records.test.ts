@@ -11,14 +11,25 @@ describe('a user', () => {
       handle: 'nandu',
       email: 'nandu@ejemplo.ar',
       bio: 'De la 12',
-      avatarPath: 'avatars/u1/avatar.jpg',
+      avatar: { path: 'avatars/u1/avatar.jpg' },
+      cover: { path: null },
+      premium: true,
+      isPrivate: true,
       suspended: true,
       acceptedTos: true,
       createdAt: at,
     };
     const avatar =
       'https://firebasestorage.googleapis.com/v0/b/app.appspot.com/o/avatars%2Fu1%2Favatar.jpg?alt=media&token=x';
-    const common = { displayName: ' Ñandú  Pérez ', bio: 'De la 12', suspended: true, acceptedTos: true };
+    const common = {
+      displayName: ' Ñandú  Pérez ',
+      bio: 'De la 12',
+      cover: 'https://img.example/tribuna.jpg',
+      premium: true,
+      isPrivate: true,
+      suspended: true,
+      acceptedTos: true,
+    };
     expect(
       legacyUser({ ...common, handle: '@Nandu', email: 'Nandu@Ejemplo.ar', avatar, createdAt: at.getTime() }),
     ).toEqual(clean);
@@ -34,12 +45,16 @@ describe('a user', () => {
   });
 
   it('of which nothing is known is a Hincha', () => {
-    expect(legacyUser({ displayName: 7, handle: 'a', email: 'no', suspended: 'yes' })).toEqual({
+    const odd = { displayName: 7, handle: 'a', email: 'no', suspended: 'yes', premium: 1, isPrivate: {} };
+    expect(legacyUser(odd)).toEqual({
       displayName: 'Hincha',
       handle: null,
       email: null,
       bio: '',
-      avatarPath: null,
+      avatar: null,
+      cover: null,
+      premium: false,
+      isPrivate: false,
       suspended: false,
       acceptedTos: false,
       createdAt: null,
@@ -60,8 +75,8 @@ describe('a user', () => {
     'https://storage.googleapis.com/b/%E0%A4%A',
     'users/u1/posts/a b.jpg',
     'secrets/session',
-  ])('does not have the picture %s', (avatar) => {
-    expect(legacyUser({ avatar }).avatarPath).toBeNull();
+  ])('has the picture %s elsewhere', (avatar) => {
+    expect(legacyUser({ avatar }).avatar).toEqual({ path: null });
   });
 });
 
@@ -71,11 +86,12 @@ describe('a post', () => {
       ownerId: 'u1',
       text: 'Gol',
       link: 'https://ole.com.ar',
-      hasMedia: true,
-      mediaPath: 'users/u1/posts/1_ab.jpg',
+      linkPreview: null,
+      media: { path: 'users/u1/posts/1_ab.jpg' },
       poll: null,
       quoteOf: 'p0',
       repostOf: null,
+      isPublic: true,
       createdAt: at,
       editedAt: null,
     };
@@ -87,6 +103,7 @@ describe('a post', () => {
         link: 'ole.com.ar',
         media: { url },
         quoteOf: 'p0',
+        visibility: 'public',
         createdAt: at,
       }),
     ).toEqual(clean);
@@ -104,7 +121,28 @@ describe('a post', () => {
   });
 
   it('drops a link that is none of ours', () => {
-    expect(legacyPost({ link: 'javascript:alert(1)' }).link).toBeNull();
+    const post = legacyPost({ link: 'javascript:alert(1)', linkPreview: { title: 'Olé' } });
+    expect([post.link, post.linkPreview]).toEqual([null, null]);
+  });
+
+  it('has the texts of its link’s preview, cleaned and cut', () => {
+    const said = {
+      title: ' Ganó\n Boca ',
+      description: 'x'.repeat(900),
+      site: 7,
+      image: 'https://x.example/a.jpg',
+    };
+    expect(legacyPost({ link: 'ole.com.ar', linkPreview: said }).linkPreview).toEqual({
+      title: 'Ganó Boca',
+      description: 'x'.repeat(500),
+      site: null,
+      image: { path: null },
+    });
+    expect(legacyPost({ link: 'ole.com.ar', linkPreview: 'Olé' }).linkPreview).toBeNull();
+  });
+
+  it.each(['followers', 'private'])('of visibility %s is not for everybody', (visibility) => {
+    expect(legacyPost({ visibility }).isPublic).toBe(false);
   });
 
   it('has a poll of two to four options, in their order', () => {

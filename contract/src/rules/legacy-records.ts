@@ -1,9 +1,12 @@
-import type { PollKey } from '../calls/shapes.ts';
+import type { LinkPreview, PollKey } from '../calls/shapes.ts';
 import { normaliseEmail } from './email.ts';
 import { isValidHandle, normaliseHandle } from './handles.ts';
 import { fieldsOf, firstText, type LegacyFields, lineOf, numberOf, textOf, timeOf } from './legacy-values.ts';
 import { limits } from './limits.ts';
 import { normaliseLink } from './links.ts';
+
+/** A file that a record shows: its path in the file storage, null for what is elsewhere. */
+export type LegacyFile = { path: string | null };
 
 /** A user of the earlier document database (section 3), cleaned. What is not told is null. */
 export type LegacyUser = {
@@ -12,8 +15,10 @@ export type LegacyUser = {
   handle: string | null;
   email: string | null;
   bio: string;
-  /** The path of the picture in the file storage. */
-  avatarPath: string | null;
+  avatar: LegacyFile | null;
+  cover: LegacyFile | null;
+  premium: boolean;
+  isPrivate: boolean;
   suspended: boolean;
   acceptedTos: boolean;
   createdAt: Date | null;
@@ -26,7 +31,10 @@ export function legacyUser(record: LegacyFields): LegacyUser {
     handle: handle !== '' && isValidHandle(handle) ? handle : null,
     email: normaliseEmail(firstText(record['email'], record['emailLower']) ?? ''),
     bio: textOf(record['bio'], limits.bio) ?? '',
-    avatarPath: storagePath(firstText(record['avatar'], record['avatarUrl'])),
+    avatar: fileOf(record['avatar'], record['avatarUrl']),
+    cover: fileOf(record['cover']),
+    premium: record['premium'] === true,
+    isPrivate: record['isPrivate'] === true,
     suspended: record['suspended'] === true,
     acceptedTos: record['acceptedTos'] === true,
     createdAt: timeOf(record['createdAt']) ?? timeOf(record['acceptedTosAt']) ?? timeOf(record['updatedAt']),
@@ -39,36 +47,51 @@ export type LegacyPoll = {
   closesAt: string | null;
 };
 
+/** What a post said of its link. */
+export type LegacyPreview = Omit<LinkPreview, 'image'> & { image: LegacyFile | null };
+
 /** A post of the earlier document database, cleaned. */
 export type LegacyPost = {
   ownerId: string | null;
   text: string;
   link: string | null;
-  /** Whether it showed a file, and that file's path in the file storage. */
-  hasMedia: boolean;
-  mediaPath: string | null;
+  linkPreview: LegacyPreview | null;
+  media: LegacyFile | null;
   poll: LegacyPoll | null;
   quoteOf: string | null;
   /** Set where the record is a mere mark of a repost. */
   repostOf: string | null;
+  /** Whether everybody was to see it. */
+  isPublic: boolean;
   createdAt: Date | null;
   editedAt: Date | null;
 };
 
 export function legacyPost(record: LegacyFields): LegacyPost {
-  const media = fieldsOf(record['media']);
-  const address = firstText(media?.['url'], record['mediaUrl']);
+  const link = normaliseLink(firstText(record['link']) ?? '');
   return {
     ownerId: firstText(record['ownerUid'], record['authorId']),
     text: textOf(record['text'], limits.postText) ?? '',
-    link: normaliseLink(firstText(record['link']) ?? ''),
-    hasMedia: address !== null,
-    mediaPath: storagePath(address),
+    link,
+    linkPreview: link === null ? null : legacyPreview(record['linkPreview']),
+    media: fileOf(fieldsOf(record['media'])?.['url'], record['mediaUrl']),
     poll: legacyPoll(record['poll']),
     quoteOf: idOf(record['quoteOf']),
     repostOf: idOf(record['repostOf']),
+    isPublic: ['public', null].includes(firstText(record['visibility'])),
     createdAt: timeOf(record['createdAt']) ?? timeOf(record['updatedAt']),
     editedAt: timeOf(record['editedAt']),
+  };
+}
+
+function legacyPreview(stored: unknown): LegacyPreview | null {
+  const said = fieldsOf(stored);
+  if (!said) return null;
+  return {
+    title: lineOf(said['title'], limits.previewTitle),
+    description: lineOf(said['description'], limits.previewDescription),
+    site: lineOf(said['site'], limits.previewSite),
+    image: fileOf(said['image']),
   };
 }
 
@@ -144,6 +167,11 @@ function idOf(stored: unknown): string | null {
   const reference = fieldsOf(stored);
   const text = firstText(stored, reference?.['id'], reference?.['path'], reference?.['_path']);
   return /[^/]+(?=\/*$)/.exec(text ?? '')?.[0] ?? null;
+}
+
+function fileOf(...addresses: readonly unknown[]): LegacyFile | null {
+  const address = firstText(...addresses);
+  return address === null ? null : { path: storagePath(address) };
 }
 
 /**

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import { LRUCache } from 'lru-cache';
 
 import type { LinkPreview } from '../../../contract/src/calls/shapes.ts';
@@ -7,13 +5,13 @@ import { Problem } from '../../../contract/src/problem.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import type { Database } from '../platform/database.ts';
 import { type FileStore, FilesUnavailable } from '../platform/files.ts';
-import { makePicture } from '../platform/images.ts';
 import { readDescription } from '../platform/page-description.ts';
 import { SharedWork } from '../platform/shared-work.ts';
 import { Slots, SlotsFull } from '../platform/slots.ts';
 import { WebFailure } from '../platform/web-failure.ts';
 import type { WebFetch } from '../platform/web-fetch.ts';
 import { findStoredPreview, previewOf, saveLinkPreview, type StoredPreview } from '../store/link-previews.ts';
+import { keepPreviewImage, previewImageBytes } from './preview-images.ts';
 import { previewTexts } from './preview-texts.ts';
 
 const hour = 3_600_000;
@@ -25,8 +23,6 @@ const fetchMs = 4_500;
 const patienceMs = 5_000;
 
 const pageBytes = 512 * 1024;
-const imageBytes = 5 * 1024 * 1024;
-const imageSide = 800;
 /** With less time left, a picture is not begun. */
 const leastImageMs = 200;
 
@@ -132,25 +128,16 @@ export class LinkPreviews {
   async #keepImage(address: string, timeoutMs: number, signal: AbortSignal): Promise<string | null> {
     if (address.length > limits.linkLength || timeoutMs < leastImageMs) return null;
     const accept = 'image/webp,image/jpeg,image/png';
-    const request = { accept, maxBytes: imageBytes, longer: 'refused', timeoutMs, signal } as const;
+    const request = { accept, maxBytes: previewImageBytes, longer: 'refused', timeoutMs, signal } as const;
     try {
       const file = await this.#parts.web.get(address, request, ({ body }) => joined(body));
-      const picture = await makePicture(file, { longest: imageSide });
-      return picture && (await this.#keepFile(picture.bytes));
+      return await keepPreviewImage(this.#parts.files, file);
     } catch (error) {
       if (error instanceof Problem) throw new WebFailure('busy', error);
       if (error instanceof FilesUnavailable) return null;
       if (error instanceof WebFailure && error.reason !== 'busy') return null;
       throw error;
     }
-  }
-
-  async #keepFile(bytes: Buffer): Promise<string> {
-    const { files } = this.#parts;
-    const key = `previews/${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.jpg`;
-    // A key names one content: when it is there, it is this one.
-    if ((await files.size(key)) === null) await files.write(key, [bytes]);
-    return key;
   }
 }
 

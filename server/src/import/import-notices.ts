@@ -74,18 +74,18 @@ export async function importAds(parts: Importing, documents: readonly ExportDocu
       // ads/{uid}/{timestamp}.{ext}: who put it there.
       const owner = mediaPath === null ? '' : (mediaPath.split('/')[1] ?? '');
       const ownerUid = (await shownUsers(parts, [owner])).get(owner);
-      const key =
+      const upload =
         mediaPath !== null && ownerUid !== undefined
           ? await importFile(parts, { uid: ownerUid, purpose: 'ad', from: mediaPath })
           : null;
-      if (key === null || ownerUid === undefined) {
+      if (upload === null || ownerUid === undefined) {
         skipped(parts, kind, path, 'its file is not there');
         continue;
       }
       const id = newId(createdAt);
       await db.transaction(async (tx) => {
         await insertImported(tx, 'ad', [{ oldId, newId: id }]);
-        const file = await takeUpload(tx, { key, ownerUid, purpose: 'ad', at: now() });
+        const file = await takeUpload(tx, { key: upload.key, ownerUid, purpose: 'ad', at: now() });
         if (!file) throw new Error(`The file of ${path.join('/')} went while it was imported`);
         await insertAd(tx, {
           id,

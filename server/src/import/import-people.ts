@@ -1,4 +1,4 @@
-import { type LegacyUser, legacyUser } from '../../../contract/src/rules/legacy-records.ts';
+import { type LegacyFile, type LegacyUser, legacyUser } from '../../../contract/src/rules/legacy-records.ts';
 import { claimGeneratedHandle } from '../actions/accounts.ts';
 import { changeAvatar } from '../actions/avatars.ts';
 import type { Database } from '../platform/database.ts';
@@ -6,7 +6,15 @@ import { newId } from '../platform/ids.ts';
 import { findAccountByEmail, insertAccount } from '../store/accounts.ts';
 import { insertHandle } from '../store/handles.ts';
 import { findImported, insertImported } from '../store/imported.ts';
-import { insertUser, lockUser, setSuspended, updateUser } from '../store/users.ts';
+import { takeUpload } from '../store/uploads.ts';
+import {
+  insertUser,
+  lockUser,
+  setSuspended,
+  updateUser,
+  updateUserCover,
+  updateUserMarks,
+} from '../store/users.ts';
 import type { ExportDocument } from './export-documents.ts';
 import { importFile } from './import-file.ts';
 import type { Importing } from './importing.ts';
@@ -46,21 +54,36 @@ async function importUser(parts: Importing, oldId: string, user: LegacyUser): Pr
     const { displayName, bio, acceptedTos } = user;
     await insertUser(tx, { uid, displayName, handle, official: false, acceptedTos, at });
     await updateUser(tx, { uid, displayName, handle, bio, at });
+    if (user.premium || user.isPrivate) await updateUserMarks(tx, uid, user);
     if (user.suspended) await setSuspended(tx, uid, { suspended: true, at: now() });
     if (handle !== user.handle) report.change(path, 'other handle: taken, or none of ours');
   });
   if (user.email === null) report.change(path, 'no e-mail address: nobody can sign in');
   report.imported(kind);
-  // A suspended user uploads nothing.
-  if (user.avatarPath !== null && !user.suspended) await importAvatar(parts, path, uid, user.avatarPath);
+  const { avatar, cover } = user;
+  if (avatar && !(await importAvatar(parts, uid, avatar))) report.change(path, 'without its picture');
+  if (cover && !(await importCover(parts, uid, cover))) report.change(path, 'without its cover');
 }
 
-async function importAvatar(parts: Importing, path: string, uid: string, avatarPath: string): Promise<void> {
-  const key = await importFile(parts, { uid, purpose: 'avatar', from: avatarPath });
-  if (key === null) return parts.report.change(path, 'without its picture');
+async function importAvatar(parts: Importing, uid: string, { path }: LegacyFile): Promise<boolean> {
+  const upload = path === null ? null : await importFile(parts, { uid, purpose: 'avatar', from: path });
+  if (upload === null) return false;
   await parts.db.transaction(async (tx) => {
     await lockUser(tx, uid);
-    await changeAvatar(tx, uid, { key }, parts.now());
+    await changeAvatar(tx, uid, upload, parts.now());
+  });
+  return true;
+}
+
+// Nobody uploads a cover here: its file is kept as one that a post shows.
+async function importCover(parts: Importing, uid: string, { path }: LegacyFile): Promise<boolean> {
+  const upload = path === null ? null : await importFile(parts, { uid, purpose: 'post', from: path });
+  if (upload?.type !== 'image') return false;
+  const { key, url } = upload;
+  return parts.db.transaction(async (tx) => {
+    if (!(await takeUpload(tx, { key, ownerUid: uid, purpose: 'post', at: parts.now() }))) return false;
+    await updateUserCover(tx, uid, url);
+    return true;
   });
 }
 

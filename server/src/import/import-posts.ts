@@ -1,11 +1,13 @@
+import type { LinkPreview } from '../../../contract/src/calls/shapes.ts';
 import { type LegacyPost, legacyPost } from '../../../contract/src/rules/legacy-records.ts';
 import { firstId, newId } from '../platform/ids.ts';
 import { findImported, insertImported } from '../store/imported.ts';
+import { previewOf } from '../store/link-previews.ts';
 import { findPosts, insertPost, insertUserPost, setQuoteOf, updatePostText } from '../store/posts.ts';
 import { takeUpload } from '../store/uploads.ts';
 import { findUsers } from '../store/users.ts';
 import type { ExportDocument } from './export-documents.ts';
-import { importFile } from './import-file.ts';
+import { importFile, importPreviewImage } from './import-file.ts';
 import type { Importing } from './importing.ts';
 
 const kind = 'posts';
@@ -29,6 +31,7 @@ export async function importPosts(parts: Importing, documents: readonly ExportDo
     if (known.has(oldId)) report.known(kind);
     else if (post.repostOf !== null)
       report.skip(kind, path, 'a mark of a repost: reposts stand under their posts');
+    else if (!post.isPublic) report.skip(kind, path, 'not public');
     else if (ownerUid === undefined) report.skip(kind, path, 'author unknown');
     else if (post.createdAt === null) report.skip(kind, path, 'no time');
     else await importPost(parts, oldId, { ...post, ownerUid, createdAt: post.createdAt });
@@ -40,21 +43,38 @@ type Ready = LegacyPost & { ownerUid: string; createdAt: Date };
 async function importPost(parts: Importing, oldId: string, post: Ready): Promise<void> {
   const { db, report, now } = parts;
   const path = `posts/${oldId}`;
-  const { ownerUid, text, link, poll, mediaPath, createdAt: at, editedAt } = post;
+  const { ownerUid, text, link, poll, media, createdAt: at, editedAt } = post;
   const id = newId(at);
-  const key = mediaPath && (await importFile(parts, { uid: ownerUid, purpose: 'post', from: mediaPath }));
-  if (key === null && text === '' && link === null && poll === null && post.quoteOf === null)
-    return report.skip(kind, path, post.hasMedia ? 'nothing but a file that is not there' : 'empty');
+  const from = media?.path ?? null;
+  const upload = from === null ? null : await importFile(parts, { uid: ownerUid, purpose: 'post', from });
+  if (upload === null && text === '' && link === null && poll === null && post.quoteOf === null)
+    return report.skip(kind, path, media ? 'nothing but a file that is not there' : 'empty');
+  const linkPreview = await importPreview(parts, path, post);
   await db.transaction(async (tx) => {
     await insertImported(tx, 'post', [{ oldId, newId: id }]);
-    const file = key && (await takeUpload(tx, { key, ownerUid, purpose: 'post', at: now() }));
-    const content = { text, link, linkPreview: null, poll, media: file || null, quoteOf: null };
+    const file = upload && (await takeUpload(tx, { key: upload.key, ownerUid, purpose: 'post', at: now() }));
+    const content = { text, link, linkPreview, poll, media: file, quoteOf: null };
     await insertPost(tx, { ...content, id, ownerUid, at });
-    await insertUserPost(tx, { ownerUid, postId: id, hasMedia: Boolean(file) });
-    if (editedAt) await updatePostText(tx, { id, text, link, linkPreview: null, at: editedAt });
+    await insertUserPost(tx, { ownerUid, postId: id, hasMedia: file !== null });
+    if (editedAt) await updatePostText(tx, { id, text, link, linkPreview, at: editedAt });
   });
-  if (post.hasMedia && !key) report.change(path, 'without its file');
+  if (media && !upload) report.change(path, 'without its file');
   report.imported(kind);
+}
+
+// Its picture is a file of ours or none: readers are not sent to another site.
+async function importPreview(
+  parts: Importing,
+  path: string,
+  { linkPreview }: LegacyPost,
+): Promise<LinkPreview | null> {
+  if (!linkPreview) return null;
+  const { image, ...texts } = linkPreview;
+  const from = image?.path ?? null;
+  const imageKey = from === null ? null : await importPreviewImage(parts, from);
+  if (image && imageKey === null) parts.report.change(path, 'link preview without its picture');
+  const hasContent = texts.title !== null || texts.description !== null || imageKey !== null;
+  return hasContent ? previewOf({ ...texts, imageKey }) : null;
 }
 
 /** Joins each post with the one that it quotes, once all are there. A quote of what is not there stays one. */

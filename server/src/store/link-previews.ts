@@ -32,7 +32,12 @@ export async function findLinkPreview(db: Database, url: string): Promise<LinkPr
 }
 
 /** A preview as it is shown. */
-export function previewOf({ title, description, site, imageKey }: StoredPreview): LinkPreview {
+export function previewOf({
+  title,
+  description,
+  site,
+  imageKey,
+}: Omit<StoredPreview, 'found' | 'fetchedAt'>): LinkPreview {
   return { title, description, image: imageKey === null ? null : addressOf(imageKey), site };
 }
 

@@ -121,6 +121,23 @@ export async function updateUserAvatar(db: Database, uid: string, avatar: string
   await db.run(setAvatar, [uid, avatar]);
 }
 
+const setCover = statement('set-user-cover', 'UPDATE users SET cover = $2 WHERE uid = $1');
+
+export async function updateUserCover(db: Database, uid: string, cover: string): Promise<void> {
+  await db.run(setCover, [uid, cover]);
+}
+
+const setMarks = statement('set-user-marks', 'UPDATE users SET premium = $2, is_private = $3 WHERE uid = $1');
+
+/** Sets what is stored of a user and changes nothing (A54). */
+export async function updateUserMarks(
+  db: Database,
+  uid: string,
+  { premium, isPrivate }: { premium: boolean; isPrivate: boolean },
+): Promise<void> {
+  await db.run(setMarks, [uid, premium, isPrivate]);
+}
+
 const setSuspension = statement(
   'set-user-suspended',
   'UPDATE users SET suspended = $2, updated_at = $3 WHERE uid = $1 AND suspended <> $2 RETURNING uid',

@@ -41,7 +41,7 @@ export async function ownProfile({ db }: Reads, uid: string): Promise<object> {
     handle: row.handle,
     bio: row.bio,
     avatar: avatarKey && archiveName(avatarKey),
-    cover: row.cover,
+    cover: row.cover && archiveName(row.cover),
     premium: row.premium,
     isPrivate: row.is_private,
     followersCount: row.followers_count,
