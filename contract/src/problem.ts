@@ -21,8 +21,11 @@ const catalogue = {
 
 export type ProblemCode = keyof typeof catalogue;
 
+/** Why, where the code alone does not tell the page what to do: `sign-in-again` asks for `confirmPassword` first. */
+export type ProblemReason = 'sign-in-again';
+
 /** The body of every failed call. */
-export type ProblemBody = { error: { code: ProblemCode; message: string } };
+export type ProblemBody = { error: { code: ProblemCode; message: string; reason?: ProblemReason } };
 
 export const problemCodes = Object.keys(catalogue) as ProblemCode[];
 
@@ -33,12 +36,18 @@ export const problemCodes = Object.keys(catalogue) as ProblemCode[];
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly retryAfter: number | undefined;
+  readonly reason: ProblemReason | undefined;
 
-  constructor(code: ProblemCode, message?: string, options?: { retryAfter?: number; cause?: unknown }) {
+  constructor(
+    code: ProblemCode,
+    message?: string,
+    options?: { retryAfter?: number; reason?: ProblemReason; cause?: unknown },
+  ) {
     super(message ?? catalogue[code][1], options);
     this.name = 'Problem';
     this.code = code;
     this.retryAfter = options?.retryAfter;
+    this.reason = options?.reason;
   }
 
   get status(): number {
@@ -46,6 +55,7 @@ export class Problem extends Error {
   }
 
   get body(): ProblemBody {
-    return { error: { code: this.code, message: this.message } };
+    const { code, message, reason } = this;
+    return { error: { code, message, ...(reason && { reason }) } };
   }
 }

@@ -55,6 +55,7 @@ const inputs = (): Record<CallName, object> => ({
   resetPassword: { token: 'x', password: 'aguante' },
   getAccount: {},
   changePassword: { currentPassword: 'no es esa', password: 'aguante' },
+  confirmPassword: { password: 'no es esa' },
   getSessions: {},
   endSession: { sessionId: ana.uid },
   endOtherSessions: {},

@@ -20,7 +20,7 @@ export const Account = Shape(
     deletionAt: Nullable(Time),
     /** False for the accounts that the site itself needs. */
     canBeDeleted: Type.Boolean(),
-    /** Whether this session began so short ago that without a password it proves who is there. */
+    /** Whether its owner signed in so short ago that it shows who is there, where there is no password to ask for. */
     recentSignIn: Type.Boolean(),
     /** From when on the data can be downloaded again; null when they can be now. */
     nextDownloadAt: Nullable(Time),
@@ -40,6 +40,14 @@ export const changePassword = command({
   who: 'user',
   summary: 'Sets another password. Every other session ends; this one goes on under a new token.',
   input: Input({ currentPassword: Password, password: Password }),
+  output: NoOutput,
+});
+
+export const confirmPassword = command({
+  who: 'user',
+  summary:
+    'Shows by one’s password, within the session, that it is still oneself: what admins do asks for that after an hour (`failed-precondition` with the reason `sign-in-again`).',
+  input: Input({ password: Password }),
   output: NoOutput,
 });
 

@@ -1,5 +1,6 @@
 import {
   changePassword,
+  confirmPassword,
   deleteAccount,
   downloadMyData,
   endOtherSessions,
@@ -81,6 +82,7 @@ export const calls = {
   resetPassword,
   getAccount,
   changePassword,
+  confirmPassword,
   getSessions,
   endSession,
   endOtherSessions,

@@ -1,16 +1,10 @@
 import { limits } from './limits.ts';
 
 const dayMs = 24 * 3_600_000;
-const recentSignInMs = 10 * 60_000;
 
 /** When an account is removed whose deletion is asked for now. */
 export function deletionDate(now: Date): Date {
   return new Date(now.getTime() + limits.deletionDays * dayMs);
-}
-
-/** Whether a session that began then still proves who is there, where there is no password to ask for. */
-export function isRecentSignIn(start: Date, now: Date): boolean {
-  return now.getTime() - start.getTime() <= recentSignInMs;
 }
 
 /** The accounts that the site itself needs. The address is in stored form. */

@@ -2,15 +2,15 @@ import { Problem } from '../../../contract/src/problem.ts';
 import {
   canBeDeleted,
   deletionDate,
-  isRecentSignIn,
   type SiteAccounts,
 } from '../../../contract/src/rules/account-deletion.ts';
+import { isStillProved, ownerProofMs } from '../../../contract/src/rules/recent-sign-in.ts';
 import { isPassword } from '../platform/passwords.ts';
 import { clearDeletion, markLeaving, setDeletion } from '../store/account-deletions.ts';
 import { type AccountRow, deletePasswordTokens, findAccount } from '../store/accounts.ts';
 import { addJob } from '../store/jobs.ts';
 import { deleteDevicesOf, setLastPushToken } from '../store/push-devices.ts';
-import { deleteSessions, findSessionStart } from '../store/sessions.ts';
+import { deleteSessions, findSessionProof } from '../store/sessions.ts';
 import { findUsers } from '../store/users.ts';
 import type { Session } from './sessions.ts';
 import type { Writes } from './writes.ts';
@@ -82,7 +82,7 @@ async function checkOwner(
     if (await isPassword(account.password_hash, password ?? '')) return;
     throw new Problem('auth/wrong-password');
   }
-  const start = await findSessionStart(db, Buffer.from(tokenHash, 'base64url'));
-  if (start && isRecentSignIn(start, now())) return;
+  const provedAt = await findSessionProof(db, Buffer.from(tokenHash, 'base64url'));
+  if (provedAt && isStillProved(provedAt, now(), ownerProofMs)) return;
   throw new Problem('failed-precondition', 'Volvé a ingresar con Google para confirmar que sos vos.');
 }

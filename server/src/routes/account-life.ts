@@ -2,6 +2,7 @@ import { Problem } from '../../../contract/src/problem.ts';
 import { deleteAccount } from '../actions/account-deletions.ts';
 import { endOtherSessions, endOwnSession } from '../actions/own-sessions.ts';
 import { changePassword } from '../actions/passwords.ts';
+import { confirmPassword } from '../actions/proofs.ts';
 import { type Session, sessionLife } from '../actions/sessions.ts';
 import { zipOf } from '../platform/zip.ts';
 import { accountView, sessionsView } from '../views/account.ts';
@@ -14,6 +15,7 @@ import { SignInGuard } from './sign-in-guard.ts';
 type Names =
   | 'getAccount'
   | 'changePassword'
+  | 'confirmPassword'
   | 'getSessions'
   | 'endSession'
   | 'endOtherSessions'
@@ -61,6 +63,11 @@ export function accountLifeRoutes(site: Site): Handlers<Names> {
     changePassword: async ({ input, session, request, reply }) => {
       const token = await guarded({ session, request }, () => changePassword(writes, session, input));
       keepSession(site, reply, token);
+      return {};
+    },
+
+    confirmPassword: async ({ input: { password }, session, request }) => {
+      await guarded({ session, request }, () => confirmPassword(writes, session, password));
       return {};
     },
 

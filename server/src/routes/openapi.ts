@@ -17,7 +17,11 @@ const failure = {
           error: {
             type: 'object',
             required: ['code', 'message'],
-            properties: { code: { type: 'string', enum: problemCodes }, message: { type: 'string' } },
+            properties: {
+              code: { type: 'string', enum: problemCodes },
+              message: { type: 'string' },
+              reason: { type: 'string', enum: ['sign-in-again'] },
+            },
           },
         },
       },

@@ -95,6 +95,7 @@ const groupOf: Partial<Record<CallName, keyof typeof groups>> = {
   getAccount: 'read',
   getSessions: 'read',
   changePassword: 'account',
+  confirmPassword: 'account',
   endSession: 'account',
   endOtherSessions: 'account',
   deleteAccount: 'account',

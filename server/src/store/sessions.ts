@@ -52,11 +52,21 @@ export function findOwnSessions(
   return db.run<OwnSessionRow>(findOwn, [uid, now, idleSince]);
 }
 
-const findStart = statement('find-session-start', 'SELECT created_at FROM sessions WHERE token_hash = $1');
+const findProof = statement(
+  'find-session-proof',
+  'SELECT greatest(created_at, proved_at) AS proved_at FROM sessions WHERE token_hash = $1',
+);
 
-/** When a session began, also under its former tokens. */
-export async function findSessionStart(db: Database, tokenHash: Buffer): Promise<Date | null> {
-  return (await db.run<{ created_at: Date }>(findStart, [tokenHash]))[0]?.created_at ?? null;
+/** When the owner of a session last showed who they are: as it began, also under a former token, or since. */
+export async function findSessionProof(db: Database, tokenHash: Buffer): Promise<Date | null> {
+  return (await db.run<{ proved_at: Date }>(findProof, [tokenHash]))[0]?.proved_at ?? null;
+}
+
+const prove = statement('prove-session', 'UPDATE sessions SET proved_at = $2 WHERE token_hash = $1');
+
+/** Notes that the owner of a session has just shown who they are. */
+export async function proveSession(db: Database, tokenHash: Buffer, at: Date): Promise<void> {
+  await db.run(prove, [tokenHash, at]);
 }
 
 const findLive = statement(

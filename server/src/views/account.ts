@@ -1,11 +1,8 @@
 import type { Account, OwnSession } from '../../../contract/src/calls/account-life.ts';
-import {
-  canBeDeleted,
-  isRecentSignIn,
-  type SiteAccounts,
-} from '../../../contract/src/rules/account-deletion.ts';
+import { canBeDeleted, type SiteAccounts } from '../../../contract/src/rules/account-deletion.ts';
+import { isStillProved, ownerProofMs } from '../../../contract/src/rules/recent-sign-in.ts';
 import { findAccount } from '../store/accounts.ts';
-import { findOwnSessions, findSessionStart } from '../store/sessions.ts';
+import { findOwnSessions, findSessionProof } from '../store/sessions.ts';
 import { findUsers } from '../store/users.ts';
 import { deviceName } from './device-name.ts';
 import type { Reads } from './reads.ts';
@@ -19,10 +16,10 @@ export async function accountView(
   { uid, tokenHash }: Asking,
   { now, site }: { now: Date; site: SiteAccounts },
 ): Promise<Omit<Account, 'nextDownloadAt'> | null> {
-  const [account, [user], start] = await Promise.all([
+  const [account, [user], provedAt] = await Promise.all([
     findAccount(db, uid),
     findUsers(db, [uid]),
-    findSessionStart(db, Buffer.from(tokenHash, 'base64url')),
+    findSessionProof(db, Buffer.from(tokenHash, 'base64url')),
   ]);
   if (!account || !user) return null;
   return {
@@ -32,7 +29,7 @@ export async function accountView(
     createdAt: account.created_at.toISOString(),
     deletionAt: account.deletion_at?.toISOString() ?? null,
     canBeDeleted: canBeDeleted({ ...user, email: account.email_lower }, site),
-    recentSignIn: start !== null && isRecentSignIn(start, now),
+    recentSignIn: provedAt !== null && isStillProved(provedAt, now, ownerProofMs),
   };
 }
 
