@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import type { CounterState } from '../platform/bus.ts';
-import { isForeignKeyViolation } from '../platform/database.ts';
+import { isDatabaseUnavailable, isForeignKeyViolation } from '../platform/database.ts';
 import { isId } from '../platform/ids.ts';
 import { findPostOwner } from '../store/posts.ts';
 import { deleteLikes, insertLikes, likesAtOnce } from '../store/reactions.ts';
@@ -45,6 +45,9 @@ export class Likes {
         for (const tap of group.taps) tap.resolve();
       } catch (error) {
         for (const tap of group.taps) tap.reject(error);
+        // Who waited for that is not made to wait for the same once more.
+        if (isDatabaseUnavailable(error))
+          for (const { taps } of queue.splice(0)) for (const tap of taps) tap.reject(error);
       }
     }
     this.#waiting.delete(postId);
