@@ -190,6 +190,45 @@ test('who is suspended while online loses the session but nothing typed, and is 
   await expect(door).toHaveURL('/feed');
 });
 
+test('an hour after the sign-in the password is asked for before anything is done', async ({ join }) => {
+  const admin = await join('Hora Cumplida');
+  const other = await join('Ramona Galarza');
+  await grant(admin);
+  const { page } = admin;
+  await page.goto('/admin');
+  await find(page, other.email);
+  await inDatabase("UPDATE sessions SET created_at = now() - interval '61 minutes' WHERE uid = $1", [
+    admin.uid,
+  ]);
+  const row = rowOf(page, 'Ramona Galarza');
+  const ask = async () => {
+    await row.getByRole('button', { name: 'Suspender' }).click();
+    await confirm(page, 'Suspender');
+  };
+  const dialog = page.getByRole('dialog', { name: 'Confirmá que sos vos' });
+  const password = dialog.getByRole('textbox', { name: 'Contraseña', exact: true });
+
+  await ask();
+  await expect(password).toBeFocused();
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page.getByText('No se pudo actualizar el estado del usuario.')).toBeVisible();
+  await confirm(page, 'Aceptar');
+  await expect(row).toContainText('Activo');
+
+  await ask();
+  await password.fill('no es esta');
+  await dialog.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(dialog.getByText('La contraseña no es correcta.')).toBeVisible();
+  await password.fill(Person.password);
+  await password.press('Enter');
+  await expect(row).toContainText('Suspendido');
+  await expect(dialog).toHaveCount(0);
+  // Once is enough for the next hour.
+  await row.getByRole('button', { name: 'Reactivar' }).click();
+  await confirm(page, 'Reactivar');
+  await expect(row).toContainText('Activo');
+});
+
 test('a change of state that fails says so and leaves the state', async ({ join }) => {
   const admin = await join('Falla Técnica');
   const other = await join('Zoilo Vega');

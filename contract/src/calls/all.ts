@@ -155,5 +155,8 @@ export type CallName = keyof Calls;
 type NameOf<Kind> = { [N in CallName]: Calls[N]['kind'] extends Kind ? N : never }[CallName];
 export type QueryName = NameOf<'query'>;
 export type CommandName = NameOf<'command'>;
+export type AdminCommandName = {
+  [N in CommandName]: Calls[N]['who'] extends 'admin' ? N : never;
+}[CommandName];
 export type Input<N extends CallName> = InputOf<Calls[N]>;
 export type Output<N extends CallName> = OutputOf<Calls[N]>;

@@ -13,9 +13,10 @@ export type Call<
   Kind extends CallKind = CallKind,
   Input extends TObject = TObject,
   Output extends TSchema = TSchema,
+  Who extends Access = Access,
 > = {
   readonly kind: Kind;
-  readonly who: Access;
+  readonly who: Who;
   readonly summary: string;
   readonly input: Input;
   readonly output: Output;
@@ -25,8 +26,8 @@ export type Call<
   readonly type?: string;
 };
 
-type Definition<Input extends TObject, Output extends TSchema> = {
-  who: Access;
+type Definition<Input extends TObject, Output extends TSchema, Who extends Access> = {
+  who: Who;
   summary: string;
   input: Input;
   output: Output;
@@ -34,39 +35,39 @@ type Definition<Input extends TObject, Output extends TSchema> = {
 };
 
 /** `GET /api/<name>?…` */
-export function query<Input extends TObject, Output extends TSchema>(
-  definition: Definition<Input, Output>,
-): Call<'query', Input, Output> {
+export function query<Input extends TObject, Output extends TSchema, Who extends Access>(
+  definition: Definition<Input, Output, Who>,
+): Call<'query', Input, Output, Who> {
   return { idempotent: false, ...definition, kind: 'query' };
 }
 
 /** `POST /api/<name>` with a JSON body. */
-export function command<Input extends TObject, Output extends TSchema>(
-  definition: Definition<Input, Output>,
-): Call<'command', Input, Output> {
+export function command<Input extends TObject, Output extends TSchema, Who extends Access>(
+  definition: Definition<Input, Output, Who>,
+): Call<'command', Input, Output, Who> {
   return { idempotent: false, ...definition, kind: 'command' };
 }
 
 /** `POST /api/<name>?…` with a file as its body. */
-export function upload<Input extends TObject, Output extends TSchema>(
-  definition: Definition<Input, Output>,
-): Call<'upload', Input, Output> {
+export function upload<Input extends TObject, Output extends TSchema, Who extends Access>(
+  definition: Definition<Input, Output, Who>,
+): Call<'upload', Input, Output, Who> {
   return { idempotent: false, ...definition, kind: 'upload' };
 }
 
 /** `GET /api/<name>?…`, answered with 302. */
-export function redirect<Input extends TObject>(
-  definition: Omit<Definition<Input, typeof Destination>, 'output'>,
-): Call<'redirect', Input, typeof Destination> {
+export function redirect<Input extends TObject, Who extends Access>(
+  definition: Omit<Definition<Input, typeof Destination, Who>, 'output'>,
+): Call<'redirect', Input, typeof Destination, Who> {
   return { idempotent: false, ...definition, output: Destination, kind: 'redirect' };
 }
 
 /** `GET /api/<name>`, answered with a file as an attachment. */
-export function download(definition: {
-  who: Access;
+export function download<Who extends Access>(definition: {
+  who: Who;
   summary: string;
   type: string;
-}): Call<'download', typeof Nothing, typeof Nothing> {
+}): Call<'download', typeof Nothing, typeof Nothing, Who> {
   return { idempotent: false, ...definition, input: Nothing, output: Nothing, kind: 'download' };
 }
 

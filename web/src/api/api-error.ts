@@ -1,4 +1,4 @@
-import type { ProblemBody, ProblemCode } from '../../../contract/src/problem.ts';
+import type { ProblemBody, ProblemCode, ProblemReason } from '../../../contract/src/problem.ts';
 
 /** `offline`: no answer came, whether the network failed or the time ran out. */
 export type ApiErrorCode = ProblemCode | 'offline';
@@ -7,14 +7,20 @@ export type ApiErrorCode = ProblemCode | 'offline';
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly retryAfter: number | undefined;
+  readonly reason: ProblemReason | undefined;
   /** Only a tap asks again: the next page of a list has its button. */
   byHand = false;
 
-  constructor(code: ApiErrorCode, message: string, options?: { retryAfter?: number; cause?: unknown }) {
+  constructor(
+    code: ApiErrorCode,
+    message: string,
+    options?: { retryAfter?: number; reason?: ProblemReason; cause?: unknown },
+  ) {
     super(message, options);
     this.name = 'ApiError';
     this.code = code;
     this.retryAfter = options?.retryAfter;
+    this.reason = options?.reason;
   }
 
   /** From what `fetch` threw. */
@@ -29,7 +35,10 @@ export async function problemOf(response: Response): Promise<ApiError> {
   const seconds = Number(response.headers.get('retry-after') || Number.NaN);
   const retryAfter = Number.isFinite(seconds) ? seconds : undefined;
   const body = (await response.json().catch(() => null)) as Partial<ProblemBody> | null;
-  if (body?.error?.code) return new ApiError(body.error.code, body.error.message, { retryAfter });
+  if (body?.error?.code) {
+    const { code, message, reason } = body.error;
+    return new ApiError(code, message, { retryAfter, reason });
+  }
   return new ApiError(response.status >= 500 ? 'unavailable' : 'internal', 'el servidor no responde', {
     retryAfter,
   });

@@ -3,8 +3,9 @@ import { useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-q
 import type { AdminUser } from '../../../../contract/src/calls/admin.ts';
 import type { Output } from '../../../../contract/src/calls/all.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { command, query } from '../../api/client.ts';
+import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { adminCommand } from '../session/admin-command.ts';
 
 const keys = {
   dashboard: ['admin', 'dashboard'],
@@ -60,7 +61,7 @@ export function useAudit() {
 
 /** Suspends a user, or lifts it. Throws ApiError. */
 export async function setSuspended(targetUid: string, suspended: boolean): Promise<void> {
-  const { user } = await command('adminSetUserSuspended', { targetUid, suspended });
+  const { user } = await adminCommand('adminSetUserSuspended', { targetUid, suspended });
   const renewed = (other: AdminUser) => (other.uid === user.uid ? user : other);
   queryClient.setQueryData<InfiniteData<Output<'adminListUsers'>>>(
     keys.users,
@@ -78,7 +79,7 @@ export async function setSuspended(targetUid: string, suspended: boolean): Promi
 /** Deletes anybody's post; one that is gone already is as good. Throws ApiError. */
 export async function deleteAnyPost(postId: string): Promise<void> {
   try {
-    await command('adminDeletePost', { postId });
+    await adminCommand('adminDeletePost', { postId });
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'not-found')) throw error;
   }

@@ -1,15 +1,15 @@
 import type { ReportCase } from '../../../../contract/src/calls/reports.ts';
 import type { ReportStep } from '../../../../contract/src/rules/reports.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { command } from '../../api/client.ts';
 import { alertDialog, confirmDialog } from '../../ui/dialogs.ts';
 import { reasonOf } from '../posts/reason.ts';
+import { adminCommand } from '../session/admin-command.ts';
 import { changeReports, renewReport, rereadReports } from './use-reports.ts';
 
 /** Takes or decides a report. What another admin decided meanwhile is told, and the lists are read anew. */
 export async function decideReport({ id }: ReportCase, state: ReportStep, note: string): Promise<boolean> {
   try {
-    renewReport((await command('adminDecideReport', { reportId: id, state, note })).report);
+    renewReport((await adminCommand('adminDecideReport', { reportId: id, state, note })).report);
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'failed-precondition') {
@@ -22,7 +22,7 @@ export async function decideReport({ id }: ReportCase, state: ReportStep, note: 
 
 export async function addReportNote({ id }: ReportCase, note: string): Promise<boolean> {
   try {
-    renewReport((await command('adminAddReportNote', { reportId: id, note })).report);
+    renewReport((await adminCommand('adminAddReportNote', { reportId: id, note })).report);
     return true;
   } catch (error) {
     await alertDialog(`No se pudo guardar la nota: ${reasonOf(error)}`);
@@ -37,8 +37,8 @@ export async function deleteReported({ postId, commentId }: ReportCase): Promise
   const question = `Eliminar este ${what}? Esta acción no se puede deshacer.`;
   if (!(await confirmDialog(question, { confirm: 'Eliminar' }))) return;
   try {
-    if (commentId === null) await command('adminDeletePost', { postId });
-    else await command('adminDeleteComment', { postId, commentId });
+    if (commentId === null) await adminCommand('adminDeletePost', { postId });
+    else await adminCommand('adminDeleteComment', { postId, commentId });
   } catch (error) {
     // Its author, or another admin, may have been quicker.
     if (!(error instanceof ApiError && error.code === 'not-found')) {
@@ -64,7 +64,7 @@ export async function setReportedSuspended({ author }: ReportCase, suspended: bo
   );
   if (!sure) return;
   try {
-    await command('adminSetUserSuspended', { targetUid: uid, suspended });
+    await adminCommand('adminSetUserSuspended', { targetUid: uid, suspended });
   } catch (error) {
     const told = error instanceof ApiError && error.code === 'failed-precondition';
     await alertDialog(told ? error.message : 'No se pudo actualizar el estado del usuario.');

@@ -39,6 +39,11 @@ export function signUpErrors(failure: Failure): EntryErrors {
   return errorsFrom(signUp, failure, 'No se pudo crear la cuenta. Intentá de nuevo.');
 }
 
+/** What an admin is shown for a failed `confirmPassword`. */
+export function proofErrors(failure: Failure): EntryErrors {
+  return errorsFrom(signIn, failure, 'No se pudo comprobar la contraseña. Intentá de nuevo.');
+}
+
 function errorsFrom(messages: Messages, failure: Failure, otherwise: string): EntryErrors {
   const known = messages[failure.code];
   if (known) return { [known[0]]: known[1] };

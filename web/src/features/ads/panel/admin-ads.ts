@@ -4,8 +4,9 @@ import type { Ad, AdStatus } from '../../../../../contract/src/calls/ads.ts';
 import type { Input, Output } from '../../../../../contract/src/calls/all.ts';
 import { limits } from '../../../../../contract/src/rules/limits.ts';
 import { ApiError } from '../../../api/api-error.ts';
-import { command, query } from '../../../api/client.ts';
+import { query } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
+import { adminCommand } from '../../session/admin-command.ts';
 
 const keys = {
   list: ['admin', 'ads'],
@@ -35,20 +36,20 @@ export function useAdStats(adId: string) {
 
 /** Makes an ad and lists it. Throws ApiError. The same key again makes no second one. */
 export async function createAd(input: Input<'adminCreateAd'>, idempotencyKey: string): Promise<void> {
-  const { ad } = await command('adminCreateAd', input, { idempotencyKey });
+  const { ad } = await adminCommand('adminCreateAd', input, { idempotencyKey });
   changeList((ads) => [ad, ...ads.filter(({ id }) => id !== ad.id)].slice(0, limits.adsListed));
 }
 
 /** Pauses an ad or shows it again. Throws ApiError. */
 export async function setAdStatus(adId: string, status: AdStatus): Promise<void> {
-  const { ad } = await command('adminSetAdStatus', { adId, status });
+  const { ad } = await adminCommand('adminSetAdStatus', { adId, status });
   changeList((ads) => ads.map((other) => (other.id === ad.id ? ad : other)));
 }
 
 /** Deletes an ad; one that is gone already is as good. Throws ApiError. */
 export async function deleteAd(adId: string): Promise<void> {
   try {
-    await command('adminDeleteAd', { adId });
+    await adminCommand('adminDeleteAd', { adId });
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'not-found')) throw error;
   }

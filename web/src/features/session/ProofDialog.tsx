@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react';
+
+import { command, query } from '../../api/client.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { openModal } from '../../ui/modals.ts';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { type EntryErrors, proofErrors } from './entry-errors.ts';
+import { FormError } from './FormError.tsx';
+import { useEntryForm } from './use-entry-form.ts';
+import { useGoogleSignIn } from './use-google-sign-in.ts';
+
+import dialog from '../../ui/Dialog.module.css';
+
+/** Asks who sits there to show that they are the owner of the account. Resolves to whether they did. */
+export async function askForProof(): Promise<boolean> {
+  const account = await query('getAccount', {}).catch(() => null);
+  if (!account) return false;
+  const Proof = account.hasPassword ? PasswordProof : GoogleProof;
+  return new Promise((resolve) => {
+    openModal((close) => {
+      const end = (proved: boolean) => {
+        close();
+        resolve(proved);
+      };
+      return (
+        <Dialog title="Confirmá que sos vos" onClose={() => end(false)}>
+          <p>
+            Pasó más de una hora desde que ingresaste. Para seguir con la administración, mostranos que sos
+            vos.
+          </p>
+          <Proof onEnd={end} />
+        </Dialog>
+      );
+    });
+  });
+}
+
+type Props = { onEnd: (proved: boolean) => void };
+
+function PasswordProof({ onEnd }: Props) {
+  const [password, setPassword] = useState('');
+  const { form, errors, busy, onSubmit } = useEntryForm({
+    values: { password },
+    check: ({ password: typed }): EntryErrors => (typed === '' ? { password: 'Escribí tu contraseña.' } : {}),
+    explain: proofErrors,
+    send: async (values) => {
+      await command('confirmPassword', values);
+      onEnd(true);
+    },
+  });
+  return (
+    <form ref={form} className={dialog.form} onSubmit={onSubmit} noValidate>
+      <PasswordField
+        label="Contraseña"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={errors.password}
+        required
+      />
+      <FormError id="proof-error">{errors.form}</FormError>
+      <div className={dialog.actions}>
+        <Button onClick={() => onEnd(false)}>Cancelar</Button>
+        <Button type="submit" variant="primary" busy={busy}>
+          Confirmar
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function GoogleProof({ onEnd }: Props) {
+  const { begin, isWaiting, error } = useGoogleSignIn({ isSignUp: false });
+  const [begun, setBegun] = useState(false);
+  useEffect(() => {
+    if (begun && !isWaiting)
+      void query('getAccount', {}).then(
+        ({ recentSignIn }) => recentSignIn && onEnd(true),
+        () => {},
+      );
+  }, [begun, isWaiting, onEnd]);
+  return (
+    <div className={dialog.form}>
+      <FormError id="proof-error">{error}</FormError>
+      <div className={dialog.actions}>
+        <Button onClick={() => onEnd(false)}>Cancelar</Button>
+        <Button
+          variant="primary"
+          busy={isWaiting}
+          onClick={() => {
+            begin();
+            setBegun(true);
+          }}
+        >
+          Continuar con Google
+        </Button>
+      </div>
+    </div>
+  );
+}
