@@ -409,6 +409,44 @@ describe('the queue', () => {
     expect(empty.body.error?.code).toBe('invalid-argument');
   });
 
+  it('tells who reported it with an account how it was decided, once, and nobody else', async () => {
+    const postId = await publish();
+    const goneId = await publish('Se borra');
+    const { comment } = await author.call('addComment', { postId, text: 'Y esto' });
+    const fake = await site.user('Trucho');
+    const people = await site.users('Vecina', 2);
+    for (const who of people) await who.call('reportContent', { postId, reason: 'spam' });
+    const first = people[0]!;
+    await first.call('reportContent', { postId, commentId: comment.id, reason: 'spam' });
+    await first.call('reportContent', { uid: fake.uid, reason: 'spam' });
+    await first.call('reportContent', { postId: goneId, reason: 'spam' });
+
+    const decide = async (is: (report: ReportCase) => boolean, state: 'upheld' | 'dismissed') => {
+      const { id } = await waiting(is);
+      for (const step of ['reviewing', state, state] as const)
+        await admin.call('adminDecideReport', { reportId: id, state: step });
+    };
+    await decide(ofPost(postId), 'dismissed');
+    await decide((report) => report.commentId === comment.id, 'dismissed');
+    await decide(({ kind, author: { uid } }) => kind === 'profile' && uid === fake.uid, 'upheld');
+    await author.call('deletePost', { postId: goneId });
+    await decide(ofPost(goneId), 'upheld');
+
+    const kept = 'Revisamos lo que reportaste: no rompe las reglas, así que lo dejamos como está.';
+    const measures = 'Revisamos lo que reportaste y tomamos medidas.';
+    const told = (text: string, link: string) =>
+      expect.objectContaining({ type: 'other', actorId: null, text: `${text} Gracias por avisarnos.`, link });
+    const [ofFirst, ofSecond] = await Promise.all(people.map((who) => who.call('getNotifications', {})));
+    expect(ofFirst!.items).toEqual([
+      told(measures, '/terminos'),
+      told(measures, `/perfil/${fake.uid}`),
+      told(kept, `/p/${postId}`),
+      told(kept, `/p/${postId}`),
+    ]);
+    expect(ofSecond).toEqual({ items: [told(kept, `/p/${postId}`)], cursor: null, unread: 1 });
+    expect((await fake.call('getNotifications', {})).items).toEqual([]);
+  });
+
   it('lets one of two who decide at once do so; the other is told of it', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await reported();

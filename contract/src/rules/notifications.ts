@@ -1,9 +1,12 @@
 import type { Notification, NotificationType } from '../calls/notifications.ts';
 
-/** What the texts of `other` are made from; `{actor}` stands for the actor's name (A19). */
+/** What the texts of `other` are made from; `{actor}` stands for the actor's name (A19). Nobody acts in a report's. */
 export const otherTexts = {
   quote: '{actor} citó tu publicación',
   follow: '{actor} empezó a seguirte',
+  'report-upheld': 'Revisamos lo que reportaste y tomamos medidas. Gracias por avisarnos.',
+  'report-dismissed':
+    'Revisamos lo que reportaste: no rompe las reglas, así que lo dejamos como está. Gracias por avisarnos.',
 } as const;
 
 const texts: Record<Exclude<NotificationType, 'other'>, string> = {
@@ -12,6 +15,11 @@ const texts: Record<Exclude<NotificationType, 'other'>, string> = {
   repost: '{actor} hizo repost de tu publicación',
   mention: '{actor} te mencionó',
 };
+
+/** Whether a text is one of `other` that stands above. */
+export function isOtherText(type: string): type is keyof typeof otherTexts {
+  return Object.hasOwn(otherTexts, type);
+}
 
 /** The sentence of a notification (section 3): by its type, else its own text, else the general one. */
 export function notificationText(type: NotificationType, actor: string | null, own: string | null): string {

@@ -40,5 +40,7 @@ describe('the kind of a notification', () => {
     expect(pushKind('other', otherTexts.quote)).toBe('quote');
     expect(pushKind('other', otherTexts.follow)).toBe('follow');
     expect(pushKind('other', 'Bienvenida')).toBeNull();
+    expect(pushKind('other', otherTexts['report-upheld'])).toBe('never');
+    expect(pushKind('other', otherTexts['report-dismissed'])).toBe('never');
   });
 });

@@ -16,9 +16,13 @@ export const defaultPushPreferences: PushPreferences = {
   quiet: null,
 };
 
-/** The kind of a notification; null for one that no preference speaks of. `own` is the text of type `other`. */
-export function pushKind(type: NotificationType, own: string | null): PushKind | null {
+/**
+ * The kind of a notification; null for one that no preference speaks of, `never` for one that is no reason to ring.
+ * `own` is the text of type `other`.
+ */
+export function pushKind(type: NotificationType, own: string | null): PushKind | 'never' | null {
   if (type !== 'other') return type;
+  if (own === otherTexts['report-upheld'] || own === otherTexts['report-dismissed']) return 'never';
   if (own === otherTexts.quote) return 'quote';
   return own === otherTexts.follow ? 'follow' : null;
 }

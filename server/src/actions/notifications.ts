@@ -1,7 +1,7 @@
 import type { NotificationType } from '../../../contract/src/calls/notifications.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { splitText } from '../../../contract/src/rules/links.ts';
-import { otherTexts } from '../../../contract/src/rules/notifications.ts';
+import { isOtherText, otherTexts } from '../../../contract/src/rules/notifications.ts';
 import { cutText } from '../../../contract/src/rules/text.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Database, Transaction } from '../platform/database.ts';
@@ -21,8 +21,11 @@ import type { Writes } from './writes.ts';
 export type News = {
   uid: string;
   type: NotificationType | keyof typeof otherTexts;
-  actorUid: string;
+  /** Null where nobody acts: the site itself says something. */
+  actorUid: string | null;
   postId: string | null;
+  /** Where it leads, if elsewhere than to the post or the actor. */
+  link?: string;
   /** What was written, if anything was. */
   written?: string;
 };
@@ -100,15 +103,15 @@ function handlesIn(text: string): string[] {
   return splitText(text).flatMap((part) => (part.kind === 'mention' ? [part.handle] : []));
 }
 
-function notification({ uid, type, actorUid, postId, written }: News, at: Date): NewNotification {
-  const isOther = type === 'quote' || type === 'follow';
+function notification({ uid, type, actorUid, postId, link, written }: News, at: Date): NewNotification {
   return {
     id: newId(at),
     uid,
-    type: isOther ? 'other' : type,
+    type: isOtherText(type) ? 'other' : type,
     actorUid,
     postId,
-    text: isOther ? otherTexts[type] : null,
+    text: isOtherText(type) ? otherTexts[type] : null,
+    link: link ?? null,
     textSnippet: written ? cutText(written, limits.notificationSnippet) : null,
     at,
   };

@@ -2,39 +2,45 @@ import { Problem } from '../../../contract/src/problem.ts';
 import { displayHandle } from '../../../contract/src/rules/handles.ts';
 import {
   isDecided,
+  type ReportDecision,
   reportNote,
   type ReportState,
   reportStates,
   type ReportStep,
 } from '../../../contract/src/rules/reports.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database, Transaction } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { findComment } from '../store/comments.ts';
+import { findPostOwner } from '../store/posts.ts';
 import {
+  findReporters,
   insertReportHistory,
   lockReportCase,
   type ReportCaseRow,
   type ReportKind,
   updateReportCase,
 } from '../store/reports.ts';
-import { findUsers } from '../store/users.ts';
+import { findUsers, isHidden } from '../store/users.ts';
 import { writeAudit } from './audit.ts';
+import { nothingTold, notify, tell, type Told } from './notifications.ts';
 import type { Writes } from './writes.ts';
 
 type Step = { reportId: string; state: ReportStep; note?: string };
 
 /**
  * Takes a report, or decides it for good. The first decision stays: who comes later is told of it, and so is who
- * takes what somebody else took. The same step of the same admin again changes nothing.
+ * takes what somebody else took. The same step of the same admin again changes nothing. Who reported it with an account
+ * is told how it was decided.
  */
 export async function decideReport(
-  { db, now }: Writes,
+  { db, bus, now }: Writes,
   adminUid: string,
   { reportId, state, note = '' }: Step,
 ): Promise<void> {
   const at = now();
-  await db.transaction(async (tx) => {
+  const told = await db.transaction(async (tx) => {
     const report = await lockReport(tx, reportId);
-    if (report.state === state && report.handled_by === adminUid) return;
+    if (report.state === state && report.handled_by === adminUid) return nothingTold;
     if (isDecided(report.state) || report.state === state) throw await handledBefore(tx, report);
     const written = reportNote(note);
     await updateReportCase(tx, {
@@ -54,7 +60,34 @@ export async function decideReport(
       },
       note: written,
     });
+    return state === 'reviewing' ? nothingTold : tellReporters(tx, report, { state, adminUid, at });
   });
+  tell(bus, told);
+}
+
+// Nobody is named, neither who was reported nor who decided, and no device rings for it.
+async function tellReporters(
+  tx: Transaction,
+  report: ReportCaseRow,
+  { state, adminUid, at }: { state: ReportDecision; adminUid: string; at: Date },
+): Promise<Told> {
+  const uids = (await findReporters(tx, report.id)).filter((uid) => uid !== adminUid);
+  const link = (await addressOf(tx, report)) ?? '/terminos';
+  const type = `report-${state}` as const;
+  const news = uids.map((uid) => ({ uid, type, actorUid: null, postId: null, link }));
+  return notify(tx, news, { at, pushes: undefined });
+}
+
+/** Where something reported is to be seen; null when it is gone or hidden. */
+async function addressOf(
+  db: Database,
+  { target_kind: kind, target_id: id, post_id: postId, author_uid: uid }: ReportCaseRow,
+): Promise<string | null> {
+  const [author] = await findUsers(db, [uid]);
+  if (!author || isHidden(author)) return null;
+  if (kind === 'profile') return `/perfil/${uid}`;
+  if (kind === 'post') return (await findPostOwner(db, id)) === null ? null : `/p/${id}`;
+  return postId !== null && (await findComment(db, postId, id)) ? `/p/${postId}` : null;
 }
 
 /** Writes down what an admin has to say about a report, decided or not. */

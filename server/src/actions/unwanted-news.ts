@@ -3,7 +3,7 @@ import type { Database } from '../platform/database.ts';
 import { findWhoIsNotTold } from '../store/unwanted.ts';
 
 /** What somebody may be told of: that somebody wrote something. */
-type Told = { uid: string; actorUid: string; written?: string };
+type Told = { uid: string; actorUid: string | null; written?: string };
 
 /**
  * The news of what was written without those that are told nothing of it: whom a block keeps apart from the author,
@@ -15,7 +15,7 @@ export async function withoutUnwanted<News extends Told>(
 ): Promise<News[]> {
   const written = news.filter((item) => item.written);
   const [first] = written;
-  if (!first) return [...news];
+  if (!first || first.actorUid === null) return [...news];
   const uids = written.map((item) => item.uid);
   const rows = await findWhoIsNotTold(tx, uids, first.actorUid);
   const isNotTold = ({ uid, written: text = '' }: Told) =>

@@ -294,7 +294,7 @@ const notifications = statement(
      $9::timestamptz[], $10::timestamptz[]) ON CONFLICT DO NOTHING`,
 );
 
-export type BulkNotification = NewNotification & { link: string | null; readAt: Date | null };
+export type BulkNotification = NewNotification & { readAt: Date | null };
 
 export async function insertManyNotifications(
   db: Database,

@@ -7,14 +7,16 @@ export type NewNotification = {
   id: string;
   uid: string;
   type: NotificationType;
-  actorUid: string;
+  /** Null where the site itself says something. */
+  actorUid: string | null;
   postId: string | null;
   text: string | null;
+  link: string | null;
   textSnippet: string | null;
   at: Date;
 };
 
-const fields = 8;
+const fields = 9;
 const rowOf = (i: number) =>
   `(${Array.from({ length: fields }, (_, field) => `$${i * fields + field + 1}`).join(', ')})`;
 
@@ -23,7 +25,7 @@ const insert = sizedStatement(
   'insert-notifications',
   [1, 4, 16, 64, 256],
   (size) =>
-    `INSERT INTO notifications (id, uid, type, actor_uid, post_id, text, text_snippet, created_at) VALUES
+    `INSERT INTO notifications (id, uid, type, actor_uid, post_id, text, link, text_snippet, created_at) VALUES
      ${Array.from({ length: size }, (_, i) => rowOf(i)).join(', ')}
      ON CONFLICT DO NOTHING RETURNING uid, id`,
 );
@@ -44,6 +46,7 @@ export async function insertNotifications(
     n.actorUid,
     n.postId,
     n.text,
+    n.link,
     n.textSnippet,
     n.at,
   ]);

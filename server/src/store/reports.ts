@@ -160,6 +160,16 @@ export function findReports(db: Database, caseIds: readonly string[]): Promise<R
   return db.run<ReportRow>(newestOf, [caseIds]);
 }
 
+const reportersOf = statement(
+  'find-reporters',
+  'SELECT reporter_uid AS uid FROM reports WHERE case_id = $1 AND reporter_uid IS NOT NULL',
+);
+
+/** Who reported what a case is about, of those with an account. */
+export async function findReporters(db: Database, caseId: string): Promise<string[]> {
+  return (await db.run<{ uid: string }>(reportersOf, [caseId])).map(({ uid }) => uid);
+}
+
 type ReasonCount = { case_id: string; reason: ReportReason; count: number };
 
 const reasonsOf = statement(

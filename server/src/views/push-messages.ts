@@ -41,7 +41,8 @@ export async function pushMessage(
   const shown = await notificationViews(reads, uid, rows);
   const news = [...shown.values()].flatMap((item) => {
     const kind = kinds.get(item.id) ?? null;
-    return kind === null || preferences[kind] ? { kind, item } : [];
+    if (kind === 'never' || (kind !== null && !preferences[kind])) return [];
+    return { kind, item };
   });
   const until = rows[0]?.id ?? after.id;
   if (news.length === 0) return { payload: null, until };

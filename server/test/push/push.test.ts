@@ -371,6 +371,11 @@ describe('what is sent', () => {
     await beto.call('addComment', { postId, text: 'x' });
     await beto.call('publishPost', { text: `Hola @${handle}` });
     await beto.call('publishPost', { text: 'Mirá', quoteOf: postId });
+    const admin = await site.user('Jefa');
+    await db.raw.query('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
+    await ana.call('reportContent', { uid: beto.uid, reason: 'spam' });
+    const { items } = await admin.call('adminListReports', {});
+    await admin.call('adminDecideReport', { reportId: items[0]!.id, state: 'dismissed' });
     await later(5);
     expect(messages(phone)).toEqual([]);
     await beto.call('followUser', { targetUid: ana.uid });
