@@ -2,12 +2,12 @@ import type pg from 'pg';
 import { expect, it } from 'vitest';
 
 import { startJobs } from '../src/jobs/runner.ts';
-import type { Pool } from '../src/platform/database.ts';
-import { addJob } from '../src/store/jobs.ts';
+import { createPool, type Pool } from '../src/platform/database.ts';
+import { addJob, keepOthersOut } from '../src/store/jobs.ts';
 import { cloneDatabase } from './database.ts';
 import { drainJobs } from './drain.ts';
 
-const { db } = await cloneDatabase();
+const { db, connection } = await cloneDatabase();
 
 type Asked = (...asked: unknown[]) => unknown;
 
@@ -36,15 +36,40 @@ function failingOnce(pool: Pool): { pool: Pool; failures: () => number } {
   return { pool: { ...pool, raw }, failures: () => failures };
 }
 
-it('runs jobs though its first look at them failed', async () => {
-  const { pool, failures } = failingOnce(db);
-  const removed: string[] = [];
+function start(pool: Pool, removed: string[]) {
   const log = { error: () => {}, warn: () => {} };
   const files = { remove: async (key: string) => void removed.push(key) };
   const parts = { db: pool, log, files, now: () => new Date() };
-  const jobs = await startJobs(parts as unknown as Parameters<typeof startJobs>[0]);
+  return startJobs(parts as unknown as Parameters<typeof startJobs>[0]);
+}
+
+it('runs jobs though its first look at them failed', async () => {
+  const { pool, failures } = failingOnce(db);
+  const removed: string[] = [];
+  const jobs = await start(pool, removed);
   await addJob(db, 'remove-files', { keys: ['users/x'] });
   await drainJobs(db);
   await jobs.stop();
   expect([failures(), removed]).toEqual([1, ['users/x']]);
+});
+
+it('is seen to run jobs again when the connection that shows it was cut', async () => {
+  const pool = createPool({ connection, onError: () => {} });
+  const removed: string[] = [];
+  const jobs = await start(pool, removed);
+  const holders = `FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  const { rows } = await db.raw.query(`SELECT pg_terminate_backend(pid) AS cut ${holders}`);
+  expect(rows).toEqual([{ cut: true }]);
+  await expect
+    .poll(async () => (await db.raw.query(`SELECT pid ${holders}`)).rows, { timeout: 10_000 })
+    .toHaveLength(1);
+  const other = await db.session();
+  expect(await keepOthersOut(other.db)).toBe(false);
+  await other.close();
+  await addJob(db, 'remove-files', { keys: ['users/y'] });
+  await drainJobs(db);
+  await jobs.stop();
+  await pool.raw.end();
+  expect(removed).toEqual(['users/y']);
 });

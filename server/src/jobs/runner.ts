@@ -115,6 +115,7 @@ const failedLooksMax = 2;
 
 async function start(parts: Parts): Promise<Running> {
   const session = await parts.db.session();
+  const sessionEnded = new Promise((resolve) => session.raw.once('end', resolve));
   // A runner whose first look at the queue failed keeps that failure for ever (graphile-worker 0.18).
   let failedLooks = 0;
   const events: WorkerEvents = new EventEmitter();
@@ -138,6 +139,8 @@ async function start(parts: Parts): Promise<Running> {
       }),
       preset: { worker: { localQueue: { size: 5 }, completeJobBatchDelay: 50 } },
     });
+    // Without it this process would not count as one that runs jobs: the next runner opens another.
+    void sessionEnded.then(() => runner.stop()).catch(() => undefined);
     return {
       ended: runner.promise.catch(() => undefined).then(session.close),
       // It may have stopped by itself just before.
