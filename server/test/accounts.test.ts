@@ -67,6 +67,23 @@ describe('signUp', () => {
     expect(new Set(codes)).toEqual(new Set(['auth/email-already-in-use', 'ok']));
   });
 
+  it('makes ten accounts in an hour from one address, also when all are asked for at once', async () => {
+    const crowd = stranger();
+    const names = Array.from({ length: 14 }, (_, i) => `tanda${i}@example.com`);
+    const tries = await Promise.all(names.map((email) => crowd.ask('signUp', { ...good, email })));
+    expect(tries.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(4);
+  });
+
+  it('counts no attempt that made no account', async () => {
+    const clumsy = stranger();
+    for (let i = 0; i < 12; i++)
+      expect((await error(clumsy, 'signUp', { ...good, password: 'corta' }))?.code).toBe(
+        'auth/weak-password',
+      );
+    expect((await clumsy.ask('signUp', { ...good, email: 'torpe@example.com' })).status).toBe(200);
+  });
+
   it('takes no field that is the server’s', async () => {
     for (const extra of [{ isAdmin: true }, { uid: 'x' }, { premium: true }, { emailVerified: true }]) {
       expect((await error(stranger(), 'signUp', { ...good, email: 'm@example.com', ...extra }))?.code).toBe(
@@ -155,6 +172,55 @@ describe('signIn', () => {
     expect((await guesser.ask('signIn', { email: 'blanco@example.com', password: 'aguante' })).status).toBe(
       200,
     );
+  });
+
+  it('looks at five passwords of sixty that come at once', async () => {
+    await stranger().call('signUp', { ...good, email: 'rafaga@example.com' });
+    const guesser = stranger();
+    const guess = (password: string) => guesser.ask('signIn', { email: 'rafaga@example.com', password });
+    const guesses = [...Array.from({ length: 59 }, (_, i) => `mal${i}`), 'aguante'];
+    const statuses = (await Promise.all(guesses.map(guess))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(55);
+  });
+
+  it('counts no try with the right password, however many come at once', async () => {
+    await stranger().call('signUp', { ...good, email: 'apurada@example.com' });
+    const owner = stranger();
+    const signIn = () => owner.ask('signIn', { email: 'apurada@example.com', password: 'aguante' });
+    for (let round = 0; round < 3; round++)
+      expect((await Promise.all([signIn(), signIn(), signIn()])).map(({ status }) => status)).toEqual([
+        200, 200, 200,
+      ]);
+  });
+
+  it('tells ten unknown addresses of a hundred that are asked for at once, and then no known one', async () => {
+    const prober = stranger();
+    const ask = (email: string) => error(prober, 'signIn', { email, password: 'x' });
+    const unknown = Array.from({ length: 100 }, (_, i) => ask(`ninguno${i}@example.com`));
+    const answers = await Promise.all([...unknown, ask(good.email)]);
+    const codes = answers.map((answer) => answer?.code);
+    expect(codes.filter((code) => code === 'auth/user-not-found')).toHaveLength(10);
+    expect(codes.filter((code) => code === 'resource-exhausted')).toHaveLength(91);
+  });
+
+  it('tells nobody who fails why, while very many ask for unknown addresses, and lets people in', async () => {
+    const busy = await openSite(db, { now: () => now, rateLimits: true, trustProxy: ['127.0.0.1'] });
+    const from = (address: string) => busy.visitor({ 'x-forwarded-for': address });
+    const fail = (who: Visitor, email: string) => who.ask('signIn', { email, password: 'no es esa' });
+    const home = from('198.18.9.1');
+    await home.call('signIn', { email: good.email, password: good.password });
+    for (let i = 0; i < 300; i++)
+      expect((await fail(from(`198.18.8.${Math.floor(i / 10)}`), `nadie${i}@example.com`)).status).toBe(404);
+
+    const unknown = await fail(from('198.18.9.2'), 'nadie@example.com');
+    expect(unknown.status).toBe(429);
+    expect((await fail(from('198.18.9.3'), good.email)).text).toBe(unknown.text);
+    expect(
+      (await from('198.18.9.4').ask('signIn', { email: good.email, password: good.password })).status,
+    ).toBe(200);
+    expect((await fail(home, good.email)).body.error?.code).toBe('auth/wrong-password');
+    await busy.close();
   });
 
   it('answers known and unknown addresses alike to who asks for many', async () => {

@@ -187,6 +187,14 @@ describe('asking for a link', () => {
     }
   });
 
+  it('waits after three also when all are asked for at once', async () => {
+    const asked = Array.from({ length: 12 }, () =>
+      stranger().ask('requestPasswordReset', { email: 'todos.juntos@example.com' }),
+    );
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+  });
+
   it('waits after fifteen an hour from one address of the network', async () => {
     const prober = stranger();
     const statuses: number[] = [];

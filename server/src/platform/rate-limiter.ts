@@ -12,8 +12,8 @@ export interface RateLimiter {
   take(key: string, limits: readonly Limit[], amount?: number): number;
   /** The same without counting. */
   wait(key: string, limits: readonly Limit[], amount?: number): number;
-  /** Forgets `key`. */
-  reset(key: string, limits: readonly Limit[]): void;
+  /** Takes back what `take` counted, of something that did not happen after all. */
+  giveBack(key: string, limits: readonly Limit[]): void;
 }
 
 type Window = { count: number; endsAt: number };
@@ -53,10 +53,13 @@ export class MemoryRateLimiter implements RateLimiter {
     return wait;
   }
 
-  reset(key: string, limits: readonly Limit[]): void {
-    for (const limit of limits) this.#windows.delete(`${key}/${limit.seconds}`);
+  giveBack(key: string, limits: readonly Limit[]): void {
+    for (const limit of limits) {
+      const window = this.#windows.get(`${key}/${limit.seconds}`);
+      if (window && window.count > 0) window.count--;
+    }
   }
 }
 
 /** For load and end-to-end tests (RATE_LIMITS=off). */
-export const noRateLimits: RateLimiter = { take: () => 0, wait: () => 0, reset: () => {} };
+export const noRateLimits: RateLimiter = { take: () => 0, wait: () => 0, giveBack: () => {} };

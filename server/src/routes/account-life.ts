@@ -46,11 +46,7 @@ export function accountLifeRoutes(site: Site): Handlers<Names> {
     const { email } = await ownAccount(session);
     const knownDevice = deviceOwner(site, request) === session.uid;
     const attempt = { email: email ?? '', address: addressOf(request), knownDevice };
-    guard.check(attempt);
-    return work().catch((error: unknown) => {
-      guard.failed(attempt, error);
-      throw error;
-    });
+    return guard.run(attempt, work);
   }
 
   return {

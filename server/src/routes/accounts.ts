@@ -7,6 +7,7 @@ import { sessionView } from '../views/session.ts';
 import { beginGoogleSignIn } from './google.ts';
 import {
   addressOf,
+  countIfDone,
   linkFromAddressLimits,
   linkLimits,
   refuse,
@@ -51,10 +52,8 @@ export function accountRoutes(site: Site): Handlers<Names> {
     },
 
     signUp: async ({ input, request, reply }) => {
-      const key = `sign-up ${addressOf(request)}`;
-      refuse(limiter.wait(key, signUpLimits));
-      const uid = await signUp(writes, officialUid, input);
-      limiter.take(key, signUpLimits);
+      const counted = [{ key: `sign-up ${addressOf(request)}`, limits: signUpLimits }];
+      const uid = await countIfDone(limiter, counted, () => signUp(writes, officialUid, input));
       await startSession(site, request, reply, uid);
       return signedIn(uid);
     },
@@ -64,11 +63,7 @@ export function accountRoutes(site: Site): Handlers<Names> {
       const owner = deviceOwner(site, request);
       const knownDevice = owner !== null && (await ownsEmail(writes, owner, email));
       const attempt = { email, address: addressOf(request), knownDevice };
-      guard.check(attempt);
-      const { uid, deletionCancelled } = await signIn(writes, officialUid, input).catch((error: unknown) => {
-        guard.failed(attempt, error);
-        throw error;
-      });
+      const { uid, deletionCancelled } = await guard.run(attempt, () => signIn(writes, officialUid, input));
       await startSession(site, request, reply, uid);
       return { ...(await signedIn(uid)), deletionCancelled };
     },
@@ -77,12 +72,11 @@ export function accountRoutes(site: Site): Handlers<Names> {
 
     requestPasswordReset: async ({ input: { email }, request }) => {
       // What is no address at all is refused by the action, and told so.
-      const forEmail = `password-link ${normaliseEmail(email) ?? ''}`;
-      const fromAddress = `password-link from ${addressOf(request)}`;
-      refuse(Math.max(limiter.wait(forEmail, linkLimits), limiter.wait(fromAddress, linkFromAddressLimits)));
-      await requestPasswordReset(writes, email);
-      limiter.take(forEmail, linkLimits);
-      limiter.take(fromAddress, linkFromAddressLimits);
+      const counted = [
+        { key: `password-link ${normaliseEmail(email) ?? ''}`, limits: linkLimits },
+        { key: `password-link from ${addressOf(request)}`, limits: linkFromAddressLimits },
+      ];
+      await countIfDone(limiter, counted, () => requestPasswordReset(writes, email));
       return {};
     },
 

@@ -170,6 +170,25 @@ export const publicReportLimits: Limit[] = [
   { max: 30, seconds: day },
 ];
 
+/**
+ * Does what counts only when it is done. It is counted before: those who come at once are let do no more than who come
+ * in turn. Throws when one of the limits is passed.
+ */
+export async function countIfDone<T>(
+  limiter: RateLimiter,
+  counted: readonly { key: string; limits: readonly Limit[] }[],
+  work: () => Promise<T>,
+): Promise<T> {
+  refuse(Math.max(...counted.map(({ key, limits: each }) => limiter.wait(key, each))));
+  for (const { key, limits: each } of counted) limiter.take(key, each);
+  try {
+    return await work();
+  } catch (error) {
+    for (const { key, limits: each } of counted) limiter.giveBack(key, each);
+    throw error;
+  }
+}
+
 /** Throws when there is time to wait. */
 export function refuse(wait: number): void {
   if (wait > 0) throw new Problem('resource-exhausted', undefined, { retryAfter: wait });

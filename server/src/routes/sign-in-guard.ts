@@ -1,4 +1,4 @@
-import { Problem } from '../../../contract/src/problem.ts';
+import { Problem, type ProblemCode } from '../../../contract/src/problem.ts';
 import type { Limit, RateLimiter } from '../platform/rate-limiter.ts';
 import { refuse } from './rate-limits.ts';
 
@@ -35,8 +35,24 @@ export class SignInGuard {
     this.#limiter = limiter;
   }
 
-  /** Throws when this try has to wait, whether its password is right or not. */
-  check({ email, address, knownDevice }: Try): void {
+  /** Does what tries a password. Throws when this try has to wait, whether its password is right or not. */
+  async run<T>(attempt: Try, work: () => Promise<T>): Promise<T> {
+    this.#check(attempt);
+    // Counted before the password is looked at: those who come at once are let try no more than who come in turn.
+    const giveBack = this.#count(attempt);
+    try {
+      const result = await work();
+      giveBack();
+      return result;
+    } catch (error) {
+      const code = error instanceof Problem ? error.code : null;
+      if (code !== 'auth/wrong-password') giveBack();
+      refuse(this.#waitAfter(attempt, code));
+      throw error;
+    }
+  }
+
+  #check({ email, address, knownDevice }: Try): void {
     const limiter = this.#limiter;
     refuse(
       Math.max(
@@ -45,23 +61,40 @@ export class SignInGuard {
         knownDevice ? 0 : limiter.wait(`sign-in ${email}`, account),
         // Known and unknown addresses are answered alike from here on.
         limiter.wait(`unknown ${address}`, unknownFromAddress),
-        limiter.wait('unknown', unknownAnywhere),
       ),
     );
   }
 
-  /** Counts a failed try by what failed. */
-  failed({ email, address }: Try, error: unknown): void {
-    if (!(error instanceof Problem)) return;
+  #count({ email, address }: Try): () => void {
     const limiter = this.#limiter;
-    if (error.code === 'auth/user-not-found') {
-      limiter.take(`unknown ${address}`, unknownFromAddress);
-      limiter.take('unknown', unknownAnywhere);
-      limiter.take(`sign-in ${address}`, fromAddress);
-    } else if (error.code === 'auth/wrong-password') {
-      limiter.take(`sign-in ${email} ${address}`, [...accountFromAddress, ...longerRounds]);
-      limiter.take(`sign-in ${email}`, account);
-      limiter.take(`sign-in ${address}`, fromAddress);
+    const taken: [string, Limit[]][] = [
+      [`sign-in ${email} ${address}`, [...accountFromAddress, ...longerRounds]],
+      [`sign-in ${email}`, account],
+    ];
+    const counted = taken.filter(([key, limits]) => limiter.take(key, limits) === 0);
+    return () => {
+      for (const [key, limits] of counted) limiter.giveBack(key, limits);
+    };
+  }
+
+  // Counts a failed try by what failed. Time to wait: what failed is not told. Where very many ask for unknown addresses
+  // nobody who fails is told why, and the right password still opens.
+  #waitAfter({ address, knownDevice }: Try, code: ProblemCode | null): number {
+    const limiter = this.#limiter;
+    if (code === 'auth/user-not-found') {
+      return Math.max(
+        limiter.take(`unknown ${address}`, unknownFromAddress),
+        limiter.take('unknown', unknownAnywhere),
+        limiter.take(`sign-in ${address}`, fromAddress),
+      );
     }
+    if (code !== 'auth/wrong-password' && code !== 'unavailable') return 0;
+    const wait = code === 'unavailable' ? 0 : limiter.take(`sign-in ${address}`, fromAddress);
+    if (knownDevice) return wait;
+    return Math.max(
+      wait,
+      limiter.wait(`unknown ${address}`, unknownFromAddress),
+      limiter.wait('unknown', unknownAnywhere),
+    );
   }
 }
