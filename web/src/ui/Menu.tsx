@@ -34,7 +34,10 @@ export function Menu({ label, items, icon, className, openAtOnce = false }: Prop
   const [isOpen, setOpen] = useState(false);
 
   useLayoutEffect(() => {
-    if (openAtOnce) list.current?.togglePopover(true);
+    if (!openAtOnce) return;
+    // The button that was tapped is gone: closing gives the focus back to this one.
+    button.current?.focus({ preventScroll: true });
+    list.current?.togglePopover(true);
   }, [openAtOnce]);
 
   const toggled = (event: ToggleEvent<HTMLDivElement>) => {
