@@ -9,7 +9,11 @@ it.each([
   '/perfil/0192-a',
   '/p/abc?x=1',
   '/editar-perfil',
+  '/perfil/@lu.canalla',
+  '/cuenta',
+  '/silenciados',
   '/admin/ads',
+  '/admin/reportes',
   '/buscar?q=a',
 ])('goes back to our own %s', (path) => {
   expect(returnPath(path)).toBe(path);
@@ -36,6 +40,11 @@ it.each([
   '/api/signOut',
   `/p/${'a'.repeat(5000)}`,
   '/feed/../../x',
+  '/perfil/..//evil.com',
+  '/perfil/@/../..//evil.com',
+  '/perfil/@x@evil.com/',
+  '/perfil/%2f%2fevil.com',
+  '/admin/otra',
 ])('sends %j to the feed', (path) => {
   expect(returnPath(path)).toBe('/feed');
 });

@@ -3,11 +3,14 @@ const memberPaths = [
   /^\/feed$/,
   /^\/buscar$/,
   /^\/p\/[\w-]{1,64}$/,
-  /^\/perfil(?:\/[\w-]{1,64})?$/,
+  // By uid, or by '@handle', which may hold dots.
+  /^\/perfil(?:\/@?[\w.-]{1,64})?$/,
   /^\/guardados$/,
+  /^\/cuenta$/,
+  /^\/silenciados$/,
   /^\/editar(?:-perfil)?$/,
   /^\/notificaciones$/,
-  /^\/admin(?:\/ads)?$/,
+  /^\/admin(?:\/(?:ads|reportes))?$/,
 ];
 
 /**
