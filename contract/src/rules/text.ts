@@ -21,7 +21,7 @@ export function cutText(text: string, max: number): string {
 
 // C0 and C1 controls but the line feed, noncharacters, and U+2028/2029 which break lines in scripts.
 // oxlint-disable-next-line no-control-regex -- removing control characters is what this is for
-const unwanted = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\uFDD0-\uFDEF\uFFFE\uFFFF]/g;
+const unwanted = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\p{NChar}]/gu;
 const bidiControls = /[\u202A-\u202E\u2066-\u2069]/g;
 const markPile = /(\p{M}{8})\p{M}+/gu;
 
