@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import fastifyCookie from '@fastify/cookie';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 
 import { Problem } from '../../contract/src/problem.ts';
 import { normaliseEmail } from '../../contract/src/rules/email.ts';
@@ -32,6 +37,7 @@ import { registerMetrics } from './routes/metrics.ts';
 import { registerPage } from './routes/page.ts';
 import type { Site } from './routes/route.ts';
 import { cutSlowBodies } from './routes/slow-bodies.ts';
+import { answerUnreadable } from './routes/unreadable.ts';
 import { requestIds, watchRequests } from './routes/watch.ts';
 import { siteMetrics } from './views/metrics.ts';
 import { createReads } from './views/reads.ts';
@@ -164,6 +170,8 @@ function createHttp({ config, log }: AppParts): FastifyInstance {
     keepAliveTimeout: 65 * second,
     http: { headersTimeout: 8 * second, connectionsCheckingInterval: second },
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
     // Nothing is changed silently: what does not fit is refused.
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false },
@@ -174,6 +182,7 @@ function createHttp({ config, log }: AppParts): FastifyInstance {
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
+    if (isPacked(request)) return done(new Problem('unsupported-media-type'), undefined);
     try {
       void parseJson(request, utf8.decode(body as Buffer), done);
     } catch {
@@ -184,6 +193,11 @@ function createHttp({ config, log }: AppParts): FastifyInstance {
   cutSlowBodies(http.server);
   http.setErrorHandler(answerFailure);
   return http;
+}
+
+// Nobody needs to: a call is small.
+function isPacked({ headers }: FastifyRequest): boolean {
+  return (headers['content-encoding'] ?? 'identity') !== 'identity';
 }
 
 async function isDatabaseThere(db: Pool): Promise<boolean> {

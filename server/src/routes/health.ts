@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
+import { callHeaders } from './security-headers.ts';
+
 const freshMs = 500;
 
 /**
@@ -12,11 +14,14 @@ export function registerHealth(http: FastifyInstance, isDatabaseThere: () => Pro
   http.addHook('preClose', async () => {
     ending = true;
   });
-  http.get('/health/live', async () => ({ status: 'ok' }));
+  http.get('/health/live', (_request, reply) => reply.headers(callHeaders).send({ status: 'ok' }));
   http.get('/health/ready', async (_request, reply) => {
     const now = performance.now();
     if (!asked || now - asked.at > freshMs) asked = { at: now, ready: isDatabaseThere() };
     const ready = (await asked.ready) && !ending;
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' });
+    return reply
+      .code(ready ? 200 : 503)
+      .headers(callHeaders)
+      .send({ status: ready ? 'ok' : 'unavailable' });
   });
 }

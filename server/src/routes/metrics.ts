@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { Problem } from '../../../contract/src/problem.ts';
 import { isLoopbackAddress } from '../platform/trusted-proxies.ts';
+import { callHeaders } from './security-headers.ts';
 
 /**
  * `GET /metrics`, for who has the token or asks from this machine. To everybody else it is not there; a proxy on this
@@ -16,10 +17,7 @@ export function registerMetrics(
   http.get('/metrics', { exposeHeadRoute: false }, async (request, reply) => {
     if (!isFromHere(request) && !hasToken(request, token)) throw new Problem('not-found');
     const text = await metrics();
-    return reply
-      .header('cache-control', 'no-store')
-      .type('text/plain; version=0.0.4; charset=utf-8')
-      .send(text);
+    return reply.headers(callHeaders).type('text/plain; version=0.0.4; charset=utf-8').send(text);
   });
 }
 

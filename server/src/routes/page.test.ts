@@ -36,3 +36,20 @@ it('serves a manifest under the name of the site', async () => {
   expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
   expect(answer.json()).toMatchObject({ name: 'La Cancha', short_name: 'La Cancha', lang: 'es-AR' });
 });
+
+it.each([
+  '/.git/config',
+  '/.well-known/x',
+  '/.env',
+  '/perfil/.git/config',
+  '/assets/x.js.map',
+  '/x.php',
+  '/metrics',
+])('takes %s for no page', async (path) => {
+  expect((await http.inject(path)).statusCode).toBe(404);
+});
+
+it.each(['/', '/feed', '/p/1', '/perfil/@lu.canalla', '/no/es/nada'])('is the page at %s', async (path) => {
+  const { statusCode, headers } = await http.inject(path);
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+});

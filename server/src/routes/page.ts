@@ -19,7 +19,7 @@ export async function registerPage(app: FastifyInstance, folder: string, siteNam
   app.get('/*', (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     // A handle may hold a dot: /perfil/@lu.canalla is no file.
-    const isPage = !/^(?!\/perfil\/).*\.[^/]*$|^\/(?:api|media|health|metrics)(?:\/|$)/.test(path);
+    const isPage = !/^(?!\/perfil\/).*\.[^/]*$|\/\.|^\/(?:api|media|health|metrics)(?:\/|$)/.test(path);
     if (!isPage) return reply.callNotFound();
     reply.headers(headers);
     // Its address may hold the token of a link until the page has taken it out.

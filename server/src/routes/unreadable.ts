@@ -1,0 +1,29 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+
+import { Problem } from '../../../contract/src/problem.ts';
+import { callHeaders } from './security-headers.ts';
+
+/** Answers bytes that are no request, or one that takes too long, in the form of every failure, and hangs up. */
+export function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
+  if (code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable) socket.write(failure(statusOf(code)));
+  socket.destroy();
+}
+
+function statusOf(code: string | undefined): 400 | 408 | 431 {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
+  return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+}
+
+function failure(status: 400 | 408 | 431): string {
+  const body = JSON.stringify(new Problem('invalid-argument').body);
+  const headers = {
+    ...callHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
+}

@@ -1,0 +1,154 @@
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { calls } from '../../contract/src/calls/all.ts';
+import { problemCodes } from '../../contract/src/problem.ts';
+import { cloneDatabase } from './database.ts';
+import { solid } from './pictures.ts';
+import { openSite, type TestSite, type User } from './site.ts';
+
+const { db } = await cloneDatabase();
+let site: TestSite;
+let ana: User;
+let image: string;
+let port: number;
+
+beforeAll(async () => {
+  site = await openSite(db);
+  ana = await site.user('Ana');
+  image = (await ana.upload('post', await solid(30, 20).png().toBuffer())).body.url;
+  await site.app.http.listen({ host: '127.0.0.1', port: 0 });
+  port = (site.app.http.server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  site.app.http.server.closeAllConnections();
+  await site.close();
+});
+
+const cookie = () => [...ana.cookies].map((pair) => pair.join('=')).join('; ');
+const json = { 'content-type': 'application/json' };
+
+type Asked = { url: string; method?: string; headers?: Record<string, string>; body?: string };
+const kinds: [string, number, () => Asked][] = [
+  ['a call', 200, () => ({ url: '/api/getSession' })],
+  ['a list', 200, () => ({ url: '/api/getFeed?tab=paraVos', headers: { cookie: cookie() } })],
+  ['the document', 200, () => ({ url: '/api/openapi.json' })],
+  ['the stream of events', 200, () => ({ url: '/api/events', headers: { cookie: cookie() } })],
+  ['a download', 200, () => ({ url: '/api/downloadMyData', headers: { cookie: cookie() } })],
+  ['a way back from elsewhere', 302, () => ({ url: '/api/googleCallback' })],
+  ['a file', 200, () => ({ url: image })],
+  ['a part of a file', 206, () => ({ url: image, headers: { range: 'bytes=0-9' } })],
+  ['no such part', 416, () => ({ url: image, headers: { range: 'bytes=999999-' } })],
+  ['a file that is there already', 304, () => ({ url: image, headers: { 'if-none-match': '*' } })],
+  ['no file', 404, () => ({ url: '/media/users/x' })],
+  ['no call', 404, () => ({ url: '/api/nope' })],
+  ['nothing', 404, () => ({ url: '/nope' })],
+  ['a method that there is not', 404, () => ({ url: '/api/getSession', method: 'PUT' })],
+  ['an address that cannot be read', 400, () => ({ url: '/a%' })],
+  ['a stranger', 401, () => ({ url: '/api/getFeed?tab=paraVos' })],
+  ['a fan among admins', 403, () => ({ url: '/api/getDashboard', headers: { cookie: cookie() } })],
+  ['another site', 403, () => ({ url: '/api/signOut', method: 'POST', headers: { origin: 'null' } })],
+  [
+    'a long body',
+    413,
+    () => ({ url: '/api/signOut', method: 'POST', headers: json, body: ' '.repeat(70_000) }),
+  ],
+  [
+    'another type',
+    415,
+    () => ({ url: '/api/signOut', method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' }),
+  ],
+  ['health', 200, () => ({ url: '/health/live' })],
+  ['readiness', 200, () => ({ url: '/health/ready' })],
+  ['the metrics', 200, () => ({ url: '/metrics' })],
+];
+
+it.each(kinds)(
+  '%s is answered %d with the headers that keep it where it belongs',
+  async (_, status, make) => {
+    const { url, ...asked } = make();
+    const stop = new AbortController();
+    const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
+      ...asked,
+      redirect: 'manual',
+      signal: stop.signal,
+    });
+    const headers = Object.fromEntries(answer.headers);
+    const isFailed = status >= 400 && status !== 416;
+    expect(isFailed ? isFailure(await answer.text()) : true).toBe(true);
+    stop.abort();
+    expect(answer.status).toBe(status);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'cache-control': expect.stringMatching(url === image ? /immutable$/ : /^no-store$/),
+    });
+    for (const name of ['access-control-allow-origin', 'server', 'x-powered-by'])
+      expect(headers).not.toHaveProperty(name);
+  },
+);
+
+describe('what cannot be read', () => {
+  it.each([
+    ['no HTTP', 'hola\r\n\r\n', 400],
+    ['a method that there is not', 'FUERA /api/getSession HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    [
+      'two lengths',
+      'POST /api/signOut HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
+      400,
+    ],
+    [
+      'a length and pieces',
+      'POST /api/signOut HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
+    ['a long header', `GET /api/getSession HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('%s is a failure like any other', async (_, sent, status) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(sent);
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(head).toMatch(/^x-content-type-options: nosniff\r?$/m);
+    expect(isFailure(body)).toBe(true);
+  });
+});
+
+// What is answered besides the calls; '*' are the files under /media. A new way in is named here, and has its tests.
+const others = [
+  '/api/events',
+  '/api/openapi.json',
+  '/api/googleCallback',
+  '*',
+  '/health/live',
+  '/health/ready',
+  '/metrics',
+];
+
+it('answers at no other address', () => {
+  const routes = addressesOf(site.app.http.printRoutes({ commonPrefix: false }));
+  const expected = [...Object.keys(calls).map((name) => `/api/${name}`), ...others];
+  expect(routes.toSorted()).toEqual(expected.toSorted());
+});
+
+// The one form of a failure, with a text that people may be shown.
+function isFailure(body: string): boolean {
+  const { error } = JSON.parse(body) as { error?: { code?: string; message?: string } };
+  return (problemCodes as string[]).includes(error?.code ?? '') && / \w+.*\.$/.test(error?.message ?? '');
+}
+
+// Fastify prints a tree: `├── /api/getProfile (GET)`, and `│   └── Posts (GET)` below it.
+function addressesOf(tree: string): string[] {
+  const path: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const [, branch = '', part = '', methods] = /^([│├└─ ]*)(\S+)(?: \((.*)\))?/.exec(line) ?? [];
+    if (part === '') return [];
+    path.splice(branch.length / 4 - 1, Infinity, part);
+    return methods === undefined ? [] : [path.join('')];
+  });
+}
