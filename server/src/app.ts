@@ -191,6 +191,8 @@ function createHttp({ config, log }: AppParts): FastifyInstance {
   });
   http.decorateRequest('session', null);
   cutSlowBodies(http.server);
+  // Ten thousand open pages, and room for what they ask.
+  http.server.maxConnections = 12_000;
   http.setErrorHandler(answerFailure);
   return http;
 }

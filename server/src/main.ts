@@ -103,15 +103,15 @@ async function checkFiles(files: DiskFiles, log: Logger): Promise<void> {
 }
 
 function watchFaults(life: ProcessLife, log: Logger): void {
-  const endAfter = (error: unknown) => {
+  process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'a fault in the program: it ends');
     void life.end(1);
-  };
-  process.on('uncaughtException', endAfter);
+  });
   process.on('unhandledRejection', (error) => {
     // graphile-worker leaves promises alone that fail when the database goes away; it tries again by itself.
     if (isDatabaseUnavailable(error)) log.warn({ reason: (error as Error).message }, 'the database is away');
-    else endAfter(error);
+    // What failed is one piece of work that nobody waits for: no reason to end the work of all others.
+    else log.error({ err: error }, 'a fault in the program: work that nobody waited for failed');
   });
 }
 

@@ -6,7 +6,7 @@ const cuts = new WeakMap<IncomingMessage, NodeJS.Timeout>();
  * Ends requests of which the body is not there in time, with 408. Node knows one bound for all requests, and that has
  * to be a large file's.
  */
-export function cutSlowBodies(server: Server, patienceMs = 10_000): void {
+export function cutSlowBodies(server: Server, patienceMs = 9_000): void {
   // Before the application, which may let the request be slow.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { 'transfer-encoding': encoding, 'content-length': length = '0' } = request.headers;

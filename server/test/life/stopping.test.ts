@@ -68,6 +68,23 @@ describe('a running server', () => {
     expect((await server.ended()).code).toBe(1);
     expect(performance.now() - start).toBeLessThan(1_000);
   });
+
+  it('goes on after work that nobody waited for failed, and ends cleanly after a fault', async () => {
+    const faults = `process
+      .on('SIGUSR2', () => void Promise.reject(new Error('a lost promise')))
+      .on('SIGWINCH', () => setImmediate(() => { throw new Error('a thrown fault'); }));`;
+    const server = await ground.start({
+      DATA_DIR: dataDir,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(faults)}`,
+    });
+    server.kill('SIGUSR2');
+    await server.says('a lost promise');
+    expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+    server.kill('SIGWINCH');
+    await server.says('a thrown fault');
+    expect(await server.ended()).toEqual({ code: 1, signal: null, complaint: '' });
+    expect(postgresOf(dataDir)).toEqual([]);
+  });
 });
 
 describe('a starting server', () => {
