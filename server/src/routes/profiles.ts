@@ -1,8 +1,10 @@
+import { normaliseHandle } from '../../../contract/src/rules/handles.ts';
 import { followUser, profileNotFound, unfollowUser } from '../actions/follows.ts';
 import { isHandleAvailable, updateProfile } from '../actions/profiles.ts';
 import { profilePostsPage, profileView } from '../views/profile-views.ts';
 import { readCursor, writeCursor } from './cursors.ts';
 import { pageText } from './posts.ts';
+import { countIfDone, handleLimits } from './rate-limits.ts';
 import type { Handlers, Site } from './route.ts';
 
 export function profileRoutes(
@@ -10,7 +12,7 @@ export function profileRoutes(
 ): Handlers<
   'getProfile' | 'getProfilePosts' | 'checkHandle' | 'updateProfile' | 'followUser' | 'unfollowUser'
 > {
-  const { reads, writes, signer } = site;
+  const { reads, writes, signer, limiter } = site;
 
   async function followAnswer(uid: string, targetUid: string) {
     const view = await profileView(reads, uid, targetUid);
@@ -38,7 +40,10 @@ export function profileRoutes(
       available: await isHandleAvailable(writes, session.uid, input.handle),
     }),
     updateProfile: async ({ input, session: { uid } }) => {
-      await updateProfile(writes, uid, input);
+      const before = (await reads.profiles.get(uid))?.profile.handle;
+      const isNewHandle = normaliseHandle(input.handle) !== before;
+      const counted = isNewHandle ? [{ key: `handle ${uid}`, limits: handleLimits }] : [];
+      await countIfDone(limiter, counted, () => updateProfile(writes, uid, input));
       const view = await profileView(reads, uid, uid);
       if (!view) throw profileNotFound();
       return { profile: view.profile };

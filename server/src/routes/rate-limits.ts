@@ -51,7 +51,20 @@ const groups = {
   ],
 } satisfies Record<string, Limit[]>;
 
-const groupOf: Partial<Record<CallName, keyof typeof groups>> = {
+/** Calls for anyone, and a dear one: they have limits of their own below, or need none. */
+type CountedElsewhere =
+  | 'getSession'
+  | 'signUp'
+  | 'signIn'
+  | 'signOut'
+  | 'startGoogleSignIn'
+  | 'requestPasswordReset'
+  | 'resetPassword'
+  | 'downloadMyData'
+  | 'adRedirect'
+  | 'sendPublicReport';
+
+const groupOf: Record<Exclude<CallName, CountedElsewhere>, keyof typeof groups> = {
   getFeed: 'read',
   getPost: 'read',
   getComments: 'read',
@@ -108,13 +121,25 @@ const groupOf: Partial<Record<CallName, keyof typeof groups>> = {
   adminListAudit: 'read',
   adminSetUserSuspended: 'moderate',
   adminDeletePost: 'moderate',
+  adminDeleteComment: 'moderate',
+  adminListReports: 'read',
+  adminDecideReport: 'moderate',
+  adminAddReportNote: 'moderate',
+  adminListAds: 'read',
+  adminCreateAd: 'moderate',
+  adminSetAdStatus: 'moderate',
+  adminDeleteAd: 'moderate',
+  adminAdStats: 'read',
 };
 
 /** Counts a call of a signed-in user; throws when its limit is passed. */
 export function countCall(limiter: RateLimiter, name: CallName, uid: string): void {
-  const group = groupOf[name];
-  if (group === undefined) return;
-  refuse(limiter.take(`${group} ${uid}`, groups[group]));
+  const group = isCounted(name) ? groupOf[name] : null;
+  if (group !== null) refuse(limiter.take(`${group} ${uid}`, groups[group]));
+}
+
+function isCounted(name: CallName): name is keyof typeof groupOf {
+  return name in groupOf;
 }
 
 const uploadedBytes: Limit[] = [{ max: 500 * 1024 * 1024, seconds: day }];
@@ -142,6 +167,12 @@ export function isAdClickCounted(
   if (waits || limiter.take(`ad click ${adId} ${uid ?? address}`, adClicks) > 0) return false;
   return limiter.take(`ad clicks ${address}`, adClicksFromAddress) === 0;
 }
+
+/** Changes of one user's handle: whoever finds the old one free can take it. */
+export const handleLimits: Limit[] = [
+  { max: 10, seconds: 5 * minute },
+  { max: 20, seconds: day },
+];
 
 /** Archives of one's own data. */
 export const downloadLimits: Limit[] = [{ max: 2, seconds: day }];
@@ -179,7 +210,7 @@ export async function countIfDone<T>(
   counted: readonly { key: string; limits: readonly Limit[] }[],
   work: () => Promise<T>,
 ): Promise<T> {
-  refuse(Math.max(...counted.map(({ key, limits: each }) => limiter.wait(key, each))));
+  refuse(Math.max(0, ...counted.map(({ key, limits: each }) => limiter.wait(key, each))));
   for (const { key, limits: each } of counted) limiter.take(key, each);
   try {
     return await work();

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import type { CallName } from '../../contract/src/calls/all.ts';
+import { cloneDatabase } from './database.ts';
+import { openSite, type TestSite, type User } from './site.ts';
+
+const { db } = await cloneDatabase();
+let site: TestSite;
+let eager: User;
+let calm: User;
+let now = new Date('2026-11-21T12:00:00Z');
+
+beforeAll(async () => {
+  site = await openSite(db, { now: () => now, rateLimits: true });
+  eager = await site.user('Insistente');
+  calm = await site.user('Tranquila');
+  for (const { uid } of [eager, calm]) await db.raw.query('INSERT INTO admins VALUES ($1, now())', [uid]);
+});
+afterAll(() => site.close());
+
+// What comes out of a call does not matter: it is counted as it comes.
+it.each<[number, string, ...CallName[]]>([
+  [900, 'five minutes', 'getFeed', 'getPost', 'getProfile', 'adminListReports', 'adminListAds'],
+  [60, 'an hour', 'publishPost', 'editPost'],
+  [120, 'an hour', 'addComment'],
+  [600, 'an hour', 'likePost', 'unlikePost', 'repostPost', 'savePost', 'votePoll'],
+  [200, 'an hour', 'followUser', 'unfollowUser'],
+  [200, 'an hour', 'blockUser', 'muteUser'],
+  [60, 'an hour', 'deletePost'],
+  [30, 'a minute', 'linkPreview'],
+  [60, 'a minute', 'searchUsers', 'adminFindUser'],
+  [60, 'a minute', 'checkHandle'],
+  [120, 'an hour', 'adImpression'],
+  [30, 'an hour', 'reportContent'],
+  [600, 'an hour', 'adminDecideReport', 'adminCreateAd', 'adminDeleteComment', 'adminDeletePost'],
+])('lets a user call %i times in %s, and nobody else wait: %s', async (max, _time, ...names) => {
+  const ask = (who: User, i: number) => who.ask(names[i % names.length]!);
+  for (let i = 0; i < max; i++) expect((await ask(eager, i)).status).not.toBe(429);
+  for (const [i] of names.entries()) {
+    const { status, body, headers } = await ask(eager, i);
+    expect([status, body.error?.code]).toEqual([429, 'resource-exhausted']);
+    expect(body.error?.message).toBe('Demasiados intentos. Esperá un momento.');
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  }
+  expect((await ask(calm, 0)).status).not.toBe(429);
+});
+
+it('lets a handle be changed ten times in five minutes, and the rest of the profile more often', async () => {
+  const change = (handle: string, bio = '') =>
+    calm.ask('updateProfile', { displayName: 'Tranquila', handle, bio });
+  const { handle: own } = (await calm.call('getProfile')).profile;
+  // What was not changed after all is not counted.
+  for (let i = 0; i < 12; i++) expect((await change('no')).status).toBe(400);
+  for (let i = 0; i < 10; i++) expect((await change(`nombre_${i}`)).status).toBe(200);
+  const { status, headers } = await change(own);
+  expect(status).toBe(429);
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  expect((await change('nombre_9', 'Otra bio')).status).toBe(200);
+  now = new Date(now.getTime() + 5 * 60_000 + 1_000);
+  expect((await change(own)).status).toBe(200);
+});
