@@ -200,17 +200,22 @@ test.describe('when the server goes', () => {
       const uid = await at(other, 'Sigue Firme');
       await at(page, 'Espera Atento');
       await send(page, 'followUser', { targetUid: uid });
+      const { post: gone } = await send(other, 'publishPost', { text: 'Esto se borra' });
       const { post: own } = await send(page, 'publishPost', { text: 'Antes del corte' });
       await Promise.all([hears(page), page.goto(`${site}/feed`)]);
       await expect(post(page, 'Antes del corte')).toBeVisible();
+      await expect(post(page, 'Esto se borra')).toBeVisible();
 
       await stop();
       stop = await startProcess({ port, dataDir });
       const back = hears(page);
+      await send(other, 'deletePost', { postId: gone.id });
       await send(other, 'publishPost', { text: 'Volvió la luz' });
       await send(other, 'likePost', { postId: own.id });
       await back;
       await expect(page.getByRole('button', { name: 'Notificaciones, 1 sin leer' })).toBeVisible();
+      await expect(post(page, 'Esto se borra')).toHaveCount(0);
+      await expect(post(page, 'Antes del corte')).toBeVisible();
       await page.getByRole('button', { name: 'Ver 1 publicación nueva' }).click();
       await expect(post(page, 'Volvió la luz')).toBeVisible();
     } finally {

@@ -1,6 +1,7 @@
 import { joinLive, type LiveListener } from './api/live-events.ts';
 import { setLive } from './api/live-state.ts';
 import { lookForNews } from './features/feed/look-for-news.ts';
+import { renewShown } from './features/feed/renew-shown.ts';
 import {
   applyNotificationEvent,
   refreshNotifications,
@@ -43,6 +44,7 @@ function listenerFor(uid: string): LiveListener {
       'session-ended': () => setTimeout(() => current?.uid === uid && void loadSession(), sessionPauseMs),
       resync: () => {
         lookForNews();
+        renewShown();
         renewNotifications();
       },
     },

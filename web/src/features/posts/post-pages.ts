@@ -51,6 +51,7 @@ export function countNewer(fresh: PostPage, pages: readonly PostPage[]): number 
   return above.filter((id) => !listed.has(id)).length;
 }
 
-function placesOf({ ids, reposters }: PostPage): string[] {
+/** The places of a page: what stands there, and who brought it. */
+export function placesOf({ ids, reposters }: PostPage): string[] {
   return ids.map((id) => `${id} ${reposters?.[id]?.uid ?? ''}`);
 }

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+
+import { missingFrom } from './missing-from.ts';
+
+const page = (ids: string, cursor: string | null = 'x', reposters = {}) => ({
+  ids: ids === '' ? [] : ids.split(''),
+  cursor,
+  reposters,
+});
+
+describe('missingFrom', () => {
+  it('names what is gone, down to where the fresh page ends', () => {
+    expect(missingFrom(page('zbd'), [page('abc'), page('def')])).toEqual(['a', 'c']);
+    expect(missingFrom(page('abc'), [page('abc'), page('def')])).toEqual([]);
+  });
+
+  it('says nothing of a list that stands below the fresh page', () => {
+    expect(missingFrom(page('xyz'), [page('abc')])).toEqual([]);
+  });
+
+  it('knows the whole list when the fresh page is all there is', () => {
+    expect(missingFrom(page('ab', null), [page('abc'), page('d')])).toEqual(['c', 'd']);
+    expect(missingFrom(page('', null), [page('a')])).toEqual(['a']);
+  });
+
+  it('is not led down by a new repost of an old post', () => {
+    const reposted = page('eab', 'x', { e: { uid: 'u1', displayName: 'Ana' } });
+    expect(missingFrom(reposted, [page('abcde')])).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { ApiError } from '../../api/api-error.ts';
+import { query } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { takeAway } from '../posts/live-posts.ts';
+import { type FeedTab, postLists } from '../posts/post-lists.ts';
+import type { PostPages } from '../posts/post-pages.ts';
+import { missingFrom } from './missing-from.ts';
+import type { FeedPage } from './use-feed.ts';
+import { feedTopKey } from './use-new-posts.ts';
+
+// When a server is started anew, everybody hears at once that something was missed. By then the top of the feed was
+// looked at (look-for-news.ts).
+const soonMs = 1_500;
+const spreadMs = 3_000;
+/** So many posts of a feed are asked for at most. */
+const askedAtMost = 20;
+
+let due: ReturnType<typeof setTimeout> | undefined;
+let missedAt = 0;
+
+/**
+ * Something was missed: what is shown is read anew, on a hidden page when it is seen again. A feed stays as it is, what
+ * is new is offered; but what is gone goes.
+ */
+export function renewShown(): void {
+  missedAt = Date.now();
+  due ??= setTimeout(() => void renew(), soonMs + Math.random() * spreadMs);
+}
+
+async function renew(): Promise<void> {
+  await seen();
+  due = undefined;
+  void queryClient.invalidateQueries({ queryKey: ['post'] });
+  void queryClient.invalidateQueries({ queryKey: ['comments'] });
+  void queryClient.invalidateQueries({
+    queryKey: postLists.all,
+    predicate: ({ queryKey }) => !isFeed(queryKey),
+  });
+  const shown = queryClient.getQueryCache().findAll({ queryKey: postLists.all, type: 'active' });
+  for (const { queryKey } of shown) if (isFeed(queryKey)) await dropGone(queryKey[2] as FeedTab);
+}
+
+function isFeed(key: readonly unknown[]): boolean {
+  return key[1] === 'feed';
+}
+
+async function dropGone(tab: FeedTab): Promise<void> {
+  const topKey = [...feedTopKey, tab];
+  const lookedAt = queryClient.getQueryState(topKey)?.dataUpdatedAt ?? 0;
+  if (lookedAt < missedAt) await queryClient.invalidateQueries({ queryKey: topKey });
+  const fresh = queryClient.getQueryData<FeedPage>(topKey);
+  const list = queryClient.getQueryData<PostPages>(postLists.feed(tab));
+  if (!fresh || !list) return;
+  // Some left the feed only: a repost was taken back, an author was muted.
+  for (const id of missingFrom(fresh, list.pages).slice(0, askedAtMost)) if (await isGone(id)) takeAway(id);
+}
+
+async function isGone(postId: string): Promise<boolean> {
+  try {
+    await query('getPost', { postId });
+    return false;
+  } catch (error) {
+    return error instanceof ApiError && error.code === 'not-found';
+  }
+}
+
+function seen(): Promise<void> {
+  return new Promise((resolve) => {
+    if (!document.hidden) return resolve();
+    document.addEventListener('visibilitychange', () => resolve(), { once: true });
+  });
+}
