@@ -15,6 +15,7 @@ import { type BenchOptions, readOptions } from './options.ts';
 import { eventLines, type Findings, goalLines, goalsOf, heading, scenarioLines } from './report.ts';
 import { measureScenario, sum } from './rounds.ts';
 import { findTargets, scenarios } from './scenarios.ts';
+import { addNotifications } from './setting/notifications.ts';
 import { memoryOf } from './setting/processes.ts';
 import { BenchSite, type SiteSize, type Visitor } from './setting/site.ts';
 import { soakGoals, soakLines } from './soak/report.ts';
@@ -64,13 +65,10 @@ async function measure(life: ProcessLife, { users, posts, scale }: BenchOptions)
   const visitors = await signInSome(site, visitorCount * 2);
   const findings: Findings = { coldStart, memoryIdle, memoryLoaded: memoryIdle, scenarios: [] };
 
-  const setting = {
-    site,
-    load,
-    limits,
-    visitors: visitors.slice(0, visitorCount),
-    targets: await findTargets(site, visitorCount),
-  };
+  const readers = visitors.slice(0, visitorCount);
+  const targets = await findTargets(site, visitorCount);
+  await addNotifications(site, readers, { actors: targets.knownPeople, postIds: targets.recentPosts });
+  const setting = { site, load, limits, visitors: readers, targets };
   say(`\n${heading()}`);
   for (const scenario of scenarios.filter(({ name }) => wanted(name))) {
     const result = await measureScenario(scenario, setting, options);

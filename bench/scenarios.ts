@@ -70,6 +70,12 @@ export const scenarios: readonly Scenario[] = [
     target: (i, { knownPeople }) => ({ target: at(knownPeople, i) }),
   },
   {
+    name: 'getNotifications',
+    floor: 'notifications',
+    goal: 0.8,
+    requests: ({ cookie }) => [get('getNotifications', {}, cookie)],
+  },
+  {
     name: 'like/unlike',
     floor: 'like',
     goal: 0.6,

@@ -25,6 +25,9 @@ const statements = {
   follows: 'SELECT followee FROM follows WHERE follower = $1 AND followee = ANY($2::uuid[])',
   authorPosts:
     'SELECT post_id FROM user_posts WHERE owner_uid = $1 AND post_id < $2 ORDER BY post_id DESC LIMIT 20',
+  notifications: `SELECT id, type, actor_uid, text, post_id, link, text_snippet, created_at, read_at
+    FROM notifications WHERE uid = $1 AND id < $2 ORDER BY id DESC LIMIT 21`,
+  unread: 'SELECT count(*) FROM notifications WHERE uid = $1 AND read_at IS NULL',
   like: 'INSERT INTO likes (post_id, uid, created_at) VALUES ($1, $2, now()) ON CONFLICT DO NOTHING',
   unlike: 'DELETE FROM likes WHERE post_id = $1 AND uid = $2',
   count: 'UPDATE post_counters SET likes = likes + $2 WHERE post_id = $1 RETURNING likes',
@@ -66,6 +69,9 @@ export const floors = {
       const { rows } = await run(pool, 'authorPosts', [target, lastId]);
       return run(pool, 'viewer', [rows.map((row: { post_id: string }) => row.post_id), uid]);
     };
+  },
+  notifications: (pool): Floor => {
+    return ({ uid }) => Promise.all([run(pool, 'notifications', [uid, lastId]), run(pool, 'unread', [uid])]);
   },
   like: (pool): Floor => {
     return ({ uid, postIds }, path) =>

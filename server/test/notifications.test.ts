@@ -166,6 +166,29 @@ it('is listed twenty a page, newest first, while more come', async () => {
   expect(status).toBe(400);
 });
 
+it('shows at once what changed since it was read: the actor’s name, what came, what was read', async () => {
+  const caro = await site.user('Caro');
+  await beto.call('likePost', { postId });
+  const read = async () => {
+    const { items, unread } = await ana.call('getNotifications');
+    return { told: items.map((item) => [item.text, item.read]), unread };
+  };
+  const like = 'Beto le dio Me gusta a tu publicación';
+  expect(await read()).toEqual({ told: [[like, false]], unread: 1 });
+  await beto.call('updateProfile', { displayName: 'Beto «Ñandú» 🦤', handle: await handleOf(beto), bio: '' });
+  const renamed = 'Beto «Ñandú» 🦤 le dio Me gusta a tu publicación';
+  expect(await read()).toEqual({ told: [[renamed, false]], unread: 1 });
+  await ana.call('markNotificationsRead', {});
+  expect(await read()).toEqual({ told: [[renamed, true]], unread: 0 });
+  await caro.call('likePost', { postId });
+  const second = 'Caro le dio Me gusta a tu publicación';
+  const both = [
+    [second, false],
+    [renamed, true],
+  ];
+  expect(await read()).toEqual({ told: both, unread: 1 });
+});
+
 it('goes with the post, with who is suspended, and after 90 days', async () => {
   await beto.call('likePost', { postId });
   await beto.call('followUser', { targetUid: ana.uid });

@@ -1,7 +1,8 @@
 import { markNotificationsRead } from '../actions/notifications.ts';
-import { notificationList, unreadCount } from '../views/notifications.ts';
+import { listedUnread, notificationList, unreadCount } from '../views/notifications.ts';
 import { readCursor, writeCursor } from './cursors.ts';
-import type { Handlers, Site } from './route.ts';
+import { pageFields } from './posts.ts';
+import { type Handlers, JsonText, type Site } from './route.ts';
 
 export function notificationRoutes({
   reads,
@@ -13,9 +14,9 @@ export function notificationRoutes({
       const list = `notifications ${uid}`;
       const [{ items, next }, unread] = await Promise.all([
         notificationList(reads, uid, readCursor(signer, list, cursor)),
-        unreadCount(reads, uid),
+        listedUnread(reads, uid),
       ]);
-      return { items, cursor: writeCursor(signer, list, next), unread };
+      return new JsonText(`{${pageFields(items, writeCursor(signer, list, next))},"unread":${unread}}`);
     },
     markNotificationsRead: async ({ input: { ids }, session: { uid } }) => {
       await markNotificationsRead(writes, uid, ids);

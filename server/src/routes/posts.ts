@@ -64,6 +64,7 @@ export function pageText(items: readonly string[], cursor: string | null): JsonT
   return new JsonText(`{${pageFields(items, cursor)}}`);
 }
 
-function pageFields(items: readonly string[], cursor: string | null): string {
+/** The fields of a list's answer, from ready texts. */
+export function pageFields(items: readonly string[], cursor: string | null): string {
   return `"items":[${items.join(',')}],"cursor":${cursor === null ? null : `"${cursor}"`}`;
 }

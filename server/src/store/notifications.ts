@@ -80,15 +80,15 @@ export type NotificationRow = {
 
 const columns = 'id, type, actor_uid, text, post_id, link, text_snippet, created_at, read_at';
 
+/** How many notifications `findNotifications` answers at most: one more than a page shows. */
+export const notificationsPage = limits.notificationsPage + 1;
+
 const page = statement(
   'find-notifications',
-  `SELECT ${columns} FROM notifications WHERE uid = $1 AND id < $2 ORDER BY id DESC LIMIT 41`,
+  `SELECT ${columns} FROM notifications WHERE uid = $1 AND id < $2 ORDER BY id DESC LIMIT ${notificationsPage}`,
 );
 
-/** How many notifications `findNotifications` answers at most. */
-export const notificationsPage = 41;
-
-/** The 41 newest notifications of a user before one. */
+/** The newest notifications of a user before one, `notificationsPage` at most. */
 export function findNotifications(db: Database, uid: string, before: string): Promise<NotificationRow[]> {
   return db.run<NotificationRow>(page, [uid, before]);
 }

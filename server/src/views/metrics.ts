@@ -54,8 +54,8 @@ function countDeeds(bus: Bus): Record<string, number> {
   return deeds;
 }
 
-function cacheMetrics({ posts, profiles, comments }: Reads): Metric[] {
-  const caches = { posts, profiles, comments };
+function cacheMetrics({ posts, profiles, comments, notifications }: Reads): Metric[] {
+  const caches = { posts, profiles, comments, notifications };
   const of = (part: 'hits' | 'misses' | 'size') =>
     Object.fromEntries(Object.entries(caches).map(([name, cache]) => [name, cache.stats[part]]));
   return [

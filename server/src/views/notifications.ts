@@ -1,39 +1,45 @@
-import type { Notification } from '../../../contract/src/calls/notifications.ts';
+import fastJson from 'fast-json-stringify';
+
+import { Notification } from '../../../contract/src/calls/notifications.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { foldWords } from '../../../contract/src/rules/muted-words.ts';
 import { notificationText } from '../../../contract/src/rules/notifications.ts';
-import { lastId } from '../platform/ids.ts';
 import {
   countUnread,
   countUnreadWanted,
-  findNotifications,
   findNotificationsById,
   findUnreadSnippets,
   type NotificationRow,
   notificationsPage,
   type Unread,
 } from '../store/notifications.ts';
+import { bytesOf } from './bytes.ts';
+import type { TextPage } from './feed.ts';
+import { type CachedNotification, readNotifications } from './notification-cache.ts';
 import type { CachedProfile } from './profiles.ts';
 import type { Reads } from './reads.ts';
-import { isUnwanted, nothingUnwanted, unwantedOf } from './unwanted.ts';
+import { isUnwanted, nothingUnwanted, type Unwanted, unwantedOf } from './unwanted.ts';
 
 /** A page of a user's notifications, newest first. What hidden and unwanted people did is left out. */
-export async function notificationList(
-  reads: Reads,
-  uid: string,
-  before: string | null,
-): Promise<{ items: Notification[]; next: string | null }> {
-  const items: Notification[] = [];
-  for (let from = before ?? lastId; ;) {
-    const rows = await findNotifications(reads.db, uid, from);
-    const isLast = rows.length < notificationsPage;
-    const shown = await notificationViews(reads, uid, rows);
-    for (const [i, row] of rows.entries()) {
-      const item = shown.get(row.id);
-      if (item) items.push(item);
-      from = row.id;
+export async function notificationList(reads: Reads, uid: string, before: string | null): Promise<TextPage> {
+  const items: string[] = [];
+  for (let from = before; ;) {
+    const found =
+      from === null
+        ? ((await reads.notifications.get(uid))?.items ?? [])
+        : await readNotifications(reads.db, uid, from);
+    const isLast = found.length < notificationsPage;
+    const sights = await sightsOf(
+      reads,
+      uid,
+      found.map(({ row }) => row),
+    );
+    for (const [i, item] of found.entries()) {
+      const sight = sights[i];
+      if (sight) items.push(jsonOf(item, sight.actor));
+      from = item.row.id;
       if (items.length < limits.notificationsPage) continue;
-      return { items, next: isLast && i === rows.length - 1 ? null : from };
+      return { items, next: isLast && i === found.length - 1 ? null : from };
     }
     if (isLast) return { items, next: null };
   }
@@ -50,9 +56,20 @@ export async function notificationsOf(
 }
 
 /** How many notifications a user has not read, without the unwanted ones and what hidden people did. */
-export async function unreadCount(reads: Reads, uid: string): Promise<number> {
+export function unreadCount(reads: Reads, uid: string): Promise<number> {
+  return wantedOf(reads, uid, () => countUnread(reads.db, uid));
+}
+
+/** The same beside the list, which is kept together with it. */
+export function listedUnread(reads: Reads, uid: string): Promise<number> {
+  return wantedOf(reads, uid, async () => (await reads.notifications.get(uid))?.unread ?? nothingUnread);
+}
+
+const nothingUnread: Unread = { count: 0, actors: [] };
+
+async function wantedOf(reads: Reads, uid: string, readAll: () => Promise<Unread>): Promise<number> {
   const unwanted = await unwantedOf(reads, uid);
-  if (unwanted === nothingUnwanted) return shownOf(reads, await countUnread(reads.db, uid));
+  if (unwanted === nothingUnwanted) return shownOf(reads, await readAll());
   const { words } = unwanted;
   const [unread, snippets] = await Promise.all([
     countUnreadWanted(reads.db, uid),
@@ -74,21 +91,45 @@ export async function notificationViews(
   uid: string,
   rows: readonly NotificationRow[],
 ): Promise<Map<string, Notification>> {
-  const uids = rows.flatMap((row) => row.actor_uid ?? []);
-  const [profiles, unwanted] = await Promise.all([
-    reads.profiles.getMany([...new Set(uids)]),
-    unwantedOf(reads, uid),
-  ]);
-  const isUnseen = ({ actor_uid: actorUid, text_snippet: snippet }: NotificationRow) =>
-    (actorUid !== null && isUnwanted(unwanted, actorUid)) ||
-    (snippet !== null && unwanted.words?.(foldWords(snippet)));
+  const sights = await sightsOf(reads, uid, rows);
   const shown = new Map<string, Notification>();
-  for (const row of rows) {
-    const actor = row.actor_uid === null ? undefined : profiles.get(row.actor_uid);
-    if (actor?.hidden || (unwanted !== nothingUnwanted && isUnseen(row))) continue;
-    shown.set(row.id, view(row, actor));
+  for (const [i, row] of rows.entries()) {
+    const sight = sights[i];
+    if (sight) shown.set(row.id, view(row, sight.actor));
   }
   return shown;
+}
+
+/** Who acted, as far as that is anybody; no sight at all where it is hidden or unwanted. */
+type Sight = { readonly actor: CachedProfile | undefined } | null;
+
+async function sightsOf(reads: Reads, uid: string, rows: readonly NotificationRow[]): Promise<Sight[]> {
+  const [profiles, unwanted] = await Promise.all([
+    reads.profiles.getMany(rows.flatMap((row) => row.actor_uid ?? [])),
+    unwantedOf(reads, uid),
+  ]);
+  return rows.map((row) => {
+    const actor = row.actor_uid === null ? undefined : profiles.get(row.actor_uid);
+    const isUnseen = actor?.hidden || (unwanted !== nothingUnwanted && isUnwantedNews(row, unwanted));
+    return isUnseen ? null : { actor };
+  });
+}
+
+function isUnwantedNews(
+  { actor_uid: actorUid, text_snippet: snippet }: NotificationRow,
+  unwanted: Unwanted,
+): boolean {
+  if (actorUid !== null && isUnwanted(unwanted, actorUid)) return true;
+  return snippet !== null && (unwanted.words?.(foldWords(snippet)) ?? false);
+}
+
+const textOf = fastJson(Notification as object);
+
+function jsonOf(item: CachedNotification, actor: CachedProfile | undefined): string {
+  if (item.text && item.text.actor === actor) return item.text.json;
+  const json = bytesOf(textOf(view(item.row, actor)));
+  item.text = { actor, json };
+  return json;
 }
 
 function view(row: NotificationRow, actor: CachedProfile | undefined): Notification {

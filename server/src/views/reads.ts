@@ -4,6 +4,7 @@ import { AdCache } from './ads.ts';
 import { type CommentCache, createCommentCache } from './comment-cache.ts';
 import { FeedHeads } from './feed-heads.ts';
 import { FollowCache } from './follow-cache.ts';
+import { createNotificationCache, type NotificationCache } from './notification-cache.ts';
 import { createPostCache, type PostCache } from './post-cache.ts';
 import { createProfileCache, type ProfileCache } from './profiles.ts';
 import { createUnwantedCache, type UnwantedCache } from './unwanted.ts';
@@ -19,6 +20,7 @@ export type Reads = {
   readonly viewers: ViewerStates;
   readonly heads: FeedHeads;
   readonly comments: CommentCache;
+  readonly notifications: NotificationCache;
   readonly follows: FollowCache;
   readonly ads: AdCache;
   readonly unwanted: UnwantedCache;
@@ -33,6 +35,7 @@ export function createReads(db: Database, bus: Bus): Reads {
     viewers: new ViewerStates(db, bus),
     heads: new FeedHeads(db, bus),
     comments: createCommentCache(db, bus),
+    notifications: createNotificationCache(db, bus),
     follows: new FollowCache(db, bus),
     ads: new AdCache(db, bus),
     unwanted: createUnwantedCache(db, bus),

@@ -1,0 +1,44 @@
+import { BatchCache } from '../platform/batch-cache.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Database } from '../platform/database.ts';
+import { lastId } from '../platform/ids.ts';
+import { countUnread, findNotifications, type NotificationRow, type Unread } from '../store/notifications.ts';
+
+/** A notification, and the JSON made last of it with the actor it was made for. */
+export type CachedNotification = {
+  readonly row: NotificationRow;
+  text?: { actor: object | undefined; json: string };
+};
+
+/** The newest notifications of a user, and how many are unread, whoever wants to see them. */
+type NotificationsHead = { readonly items: readonly CachedNotification[]; readonly unread: Unread };
+
+export type NotificationCache = BatchCache<NotificationsHead>;
+
+/** What the users who looked lately were told last, up to 30,000 notifications in all. */
+export function createNotificationCache(db: Database, bus: Bus): NotificationCache {
+  const cache: NotificationCache = new BatchCache({
+    max: 30_000,
+    sizeOf: ({ items, unread }) => items.length + Math.ceil(unread.actors.length / 10) + 1,
+    ttl: 60_000,
+    load: async (uids) =>
+      new Map(await Promise.all(uids.map(async (uid) => [uid, await readHead(db, uid)] as const))),
+  });
+  bus.on('notified', ({ uid }) => cache.forget(uid));
+  bus.on('notifications-read', ({ uid }) => cache.forget(uid));
+  return cache;
+}
+
+/** Notifications of a user before one, from the database. */
+export async function readNotifications(
+  db: Database,
+  uid: string,
+  before: string,
+): Promise<readonly CachedNotification[]> {
+  return (await findNotifications(db, uid, before)).map((row) => ({ row }));
+}
+
+async function readHead(db: Database, uid: string): Promise<NotificationsHead> {
+  const [items, unread] = await Promise.all([readNotifications(db, uid, lastId), countUnread(db, uid)]);
+  return { items, unread };
+}
