@@ -5,6 +5,12 @@ import { pageRange } from './page-window.ts';
 const viewport = (scrollTop: number) => ({ listTop: 200, scrollTop, height: 800 });
 const measured = [1500, 1500, 1500, 1500, 1500];
 
+test('a list of few pages is drawn whole wherever one is', () => {
+  for (const top of [0, 4400, 20_000]) {
+    expect(pageRange(measured.slice(0, 4), viewport(top), 100)).toEqual({ first: 0, last: 3 });
+  }
+});
+
 test('at the top only the first pages are drawn', () => {
   expect(pageRange(measured, viewport(0), 800)).toEqual({ first: 0, last: 0 });
 });

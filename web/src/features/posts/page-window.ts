@@ -7,15 +7,20 @@ export type Viewport = {
   height: number;
 };
 
+// Up to here the whole list costs little, and the browser's own search finds all of it.
+const fewPages = 4;
+
 /**
- * The pages to draw: those within `margin` pixels of the viewport. A page that was never measured (null) is always
- * within, because only drawing it tells its height; a range is one piece, so all between are drawn too.
+ * The pages to draw: all of few, else those within `margin` pixels of the viewport. A page that was never measured
+ * (null) is always within, because only drawing it tells its height; a range is one piece, so all between are drawn
+ * too.
  */
 export function pageRange(
   heights: readonly (number | null)[],
   { listTop, scrollTop, height }: Viewport,
   margin: number,
 ): PageRange {
+  if (heights.length <= fewPages) return { first: 0, last: heights.length - 1 };
   const from = scrollTop - margin - listTop;
   const to = scrollTop + height + margin - listTop;
   let top = 0;
