@@ -22,7 +22,7 @@ export type EmbeddedPostgresOptions = {
   /** Told in words what is being done. */
   say: (line: string) => void;
   /** Told when the server ended unasked and is started again. */
-  onCrash?: (detail: { code: number | null; signal: NodeJS.Signals | null }) => void;
+  onCrash?: (detail: object) => void;
   /** False only for tests: nothing is waited for until it is on the disk. */
   durable?: boolean;
 };
@@ -167,7 +167,8 @@ class Server {
         await this.start();
         return;
       } catch (error) {
-        if (!(error instanceof StartFailure)) throw error;
+        // What keeps it from starting may pass, as a full disk or a lack of files does.
+        if (!(error instanceof StartFailure)) this.#options.onCrash?.({ reason: String(error) });
         await wait(pause);
       }
     }

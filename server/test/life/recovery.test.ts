@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -16,7 +16,7 @@ import { Ground, postgresOf, type ServerProcess, untilNoPostgres } from './serve
 const ground = new Ground();
 const dataDir = await ground.folder();
 const site = { DATA_DIR: dataDir, RATE_LIMITS: 'off' };
-const { cluster, socket } = clusterFolders(dataDir);
+const { cluster, socket, log } = clusterFolders(dataDir);
 let cookie: string;
 let uid: string;
 afterEach(() => ground.killServers());
@@ -103,10 +103,16 @@ describe('the next start', () => {
 });
 
 describe('a running server', () => {
-  it('starts its PostgreSQL again when that is killed, and loses nothing', async () => {
+  it('starts its PostgreSQL again when that is killed, as soon as it can, and loses nothing', async () => {
     const server = await ground.start(site);
     const before = await publish(server, 'antes');
+    // A folder in the place of its log keeps it from starting.
+    await rm(log);
+    await mkdir(log);
     process.kill(Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+    await server.says('EISDIR');
+    expect((await call(server, 'searchUsers?q=nadie')).status).toBe(503);
+    await rmdir(log);
     let after: string | null = null;
     for (const end = Date.now() + 20_000; after === null && Date.now() < end;) {
       after = await publish(server, 'después');
