@@ -114,7 +114,7 @@ describe('adminListUsers', () => {
     expect(all).toMatchObject({
       Ana: { email: ana.email, suspended: false, exempt: null },
       Mechi: { email: admin.email, suspended: false, exempt: 'self' },
-      Administración: { email: superAdmin.email, suspended: false, exempt: 'super-admin' },
+      Moderación: { email: superAdmin.email, suspended: false, exempt: 'super-admin' },
       Tablón: { email: null, suspended: false, exempt: 'official' },
     });
   });

@@ -57,7 +57,8 @@ export async function ensureSuperAdmin(
   const uid =
     account?.uid ??
     (await createAccount(writes, {
-      displayName: 'Administración',
+      // Not 'Administración': their own card would read like the tab beside it.
+      displayName: 'Moderación',
       email,
       passwordHash: null,
       acceptedTos: true,
