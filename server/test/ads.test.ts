@@ -280,6 +280,22 @@ describe('an impression', () => {
     expect(rows).toEqual([]);
   });
 
+  it('fails for all who wait when the database is stuck, with the first of them', async () => {
+    const { id: adId } = await createAd({ capPerUserPerDay: 10 });
+    await ana.call('adImpression', { adId });
+    const holder = await db.session();
+    await holder.raw.query('BEGIN');
+    await holder.raw.query('SELECT 1 FROM ad_days WHERE ad_id = $1 FOR UPDATE', [adId]);
+    const start = performance.now();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => ana.ask('adImpression', { adId })));
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+    // A lock is waited for two seconds.
+    expect(performance.now() - start).toBeLessThan(4_000);
+    await holder.close();
+    await ana.call('adImpression', { adId });
+    expect(await today(adId)).toMatchObject({ impressions: 2 });
+  });
+
   it('is forgotten by user once its day is over', async () => {
     const { id: adId } = await createAd();
     await ana.call('adImpression', { adId });

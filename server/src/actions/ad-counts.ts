@@ -1,5 +1,5 @@
 import { localDay } from '../../../contract/src/rules/buenos-aires.ts';
-import { isForeignKeyViolation } from '../platform/database.ts';
+import { isDatabaseUnavailable, isForeignKeyViolation } from '../platform/database.ts';
 import { addToAdDay, countAdViews } from '../store/ad-days.ts';
 import type { Writes } from './writes.ts';
 
@@ -62,6 +62,9 @@ export class AdCounts {
         for (const { resolve } of batch.waiting) resolve();
       } catch (error) {
         for (const { reject } of batch.waiting) reject(error);
+        // Who waited for that is not made to wait for the same once more.
+        if (isDatabaseUnavailable(error))
+          for (const { waiting } of queue.splice(0)) for (const { reject } of waiting) reject(error);
       }
     }
     this.#waiting.delete(ad.id);
