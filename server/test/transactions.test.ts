@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { statement } from '../src/platform/database.ts';
 import { cloneDatabase } from './database.ts';
@@ -8,6 +8,17 @@ await db.raw.query('CREATE TABLE marks (n int PRIMARY KEY)');
 
 const mark = statement('test-mark', 'INSERT INTO marks (n) VALUES ($1) RETURNING n');
 const openTransaction = statement('test-transaction', 'SELECT pg_current_xact_id_if_assigned() AS id');
+
+await db.raw.query(`
+  CREATE SEQUENCE tries;
+  CREATE FUNCTION fail_at_first(times int, state text) RETURNS int LANGUAGE plpgsql AS $$
+  BEGIN
+    -- A sequence is not rolled back.
+    IF nextval('tries') <= times THEN RAISE EXCEPTION 'not now' USING ERRCODE = state; END IF;
+    RETURN times;
+  END $$`);
+const failAtFirst = statement('test-fail-at-first', 'SELECT fail_at_first($1::int, $2)');
+const markLater = statement('test-mark-later', 'INSERT INTO marks (n) VALUES (fail_at_first($1::int, $2))');
 
 afterEach(() => db.raw.query('TRUNCATE marks'));
 
@@ -83,4 +94,27 @@ it('leaves no transaction open on the connection it gives back', async () => {
      WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
   );
   expect(rows).toEqual([{ open: 0 }]);
+});
+
+describe.each(['40001', '40P01', '55P03'])('what the database rejects with %s', (state) => {
+  beforeEach(() => db.raw.query('ALTER SEQUENCE tries RESTART'));
+
+  const marking = (times: number) =>
+    db.transaction(async (tx) => {
+      await tx.run(mark, [7]);
+      await tx.run(failAtFirst, [times, state]);
+    });
+
+  it('is tried again, whole: a transaction and a statement by itself', async () => {
+    await marking(2);
+    await db.raw.query('ALTER SEQUENCE tries RESTART');
+    await db.run(markLater, [2, state]);
+    expect(await marks()).toEqual([2, 7]);
+  });
+
+  it('is given up after three tries, and nothing of it stays', async () => {
+    await expect(marking(3)).rejects.toMatchObject({ code: state });
+    expect((await db.raw.query("SELECT nextval('tries')::int AS next")).rows).toEqual([{ next: 4 }]);
+    expect(await marks()).toEqual([]);
+  });
 });

@@ -17,7 +17,10 @@ export type Transaction = Database & {
 export type Session = { readonly db: Database; readonly raw: pg.Client; close: () => Promise<void> };
 
 export type Pool = Database & {
-  /** Runs `work` in one transaction; a deadlock or a serialisation failure is tried again, three times in all. */
+  /**
+   * Runs `work` in one transaction. A deadlock, a serialisation failure or a lock that is not to be had is tried again,
+   * three times in all, as it is with a statement by itself.
+   */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** One connection of the caller's own, without a limit on how long a statement takes. */
   session(): Promise<Session>;
@@ -96,7 +99,7 @@ export function createPool({ connection, size = 12, patient = false, onError }: 
   raw.on('connect', (client) => client.on('error', onError));
   return {
     raw,
-    run: (query, values) => run(raw, query, values),
+    run: (query, values) => retried(() => run(raw, query, values)),
     transaction: (work) => retried(() => inTransaction(raw, work)),
     session: async () => {
       const client = new pg.Client({ ...connection, types, application_name: 'tablon' });
@@ -171,14 +174,19 @@ function together<T>(client: pg.PoolClient, send: () => Promise<T>): Promise<T> 
   }
 }
 
-const retryable = new Set(['40001', '40P01']);
+const retryable = new Set(['40001', '40P01', '55P03']);
+/** Room for a deadlock, which PostgreSQL finds after a second; who has waited longer is told. */
+const retriedForMs = 1_500;
 
+// Only what wrote nothing: a whole transaction, or a statement that is one by itself.
 async function retried<T>(work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (attempt === 3 || !retryable.has(sqlState(error) ?? '')) throw error;
+      const isLast = attempt === 3 || performance.now() - start > retriedForMs;
+      if (isLast || !retryable.has(sqlState(error) ?? '')) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
     }
   }
