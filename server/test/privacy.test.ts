@@ -1,0 +1,155 @@
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { type CallName, calls, type Input } from '../../contract/src/calls/all.ts';
+import { createLog } from '../src/platform/log.ts';
+import { cloneDatabase } from './database.ts';
+import { drainJobs } from './drain.ts';
+import { PushDevice } from './push/push-device.ts';
+import { LocalPushService } from './push/push-service.ts';
+import { openSite, type TestSite, type User } from './site.ts';
+
+const { db } = await cloneDatabase();
+const lines: string[] = [];
+const service = await LocalPushService.start();
+let site: TestSite;
+let ana: User;
+let jefa: User;
+let canaria: User;
+let anasPost: string;
+let post: string;
+
+const device = new PushDevice();
+const { endpoint, keys } = device.subscription;
+/** What is hers alone. */
+const secrets: Record<string, string> = {
+  password: 'clave-de-canaria',
+  hash: 'argon2',
+  device: endpoint.split('/').at(-1) ?? '',
+  'key of the device': keys.auth,
+  'public key of the device': keys.p256dh,
+  word: 'palabra-que-canta',
+  'quiet hours': '03:07',
+  note: 'nota-que-canta',
+  'address of a reporter': 'quien-reporta@canto.example',
+  terms: 'acceptedTos',
+};
+
+beforeAll(async () => {
+  const log = createLog('debug', { write: (line) => lines.push(line) });
+  site = await openSite(db, { push: service.sender(), log });
+  await site.app.http.listen({ host: '127.0.0.1', port: 0 });
+  ana = await site.user('Ana');
+  jefa = await site.user('Jefa');
+  await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
+  anasPost = (await ana.call('publishPost', { text: 'de Ana' })).post.id;
+
+  canaria = await site.user('Canaria');
+  secrets['address'] = canaria.email;
+  secrets['address in capitals'] = canaria.email.toUpperCase();
+  secrets['cookie'] = canaria.cookies.get('sid') ?? '';
+  await canaria.call('changePassword', { currentPassword: 'aguante', password: 'clave-de-canaria' });
+  secrets['new cookie'] = canaria.cookies.get('sid') ?? '';
+  await canaria.call('registerPushToken', { subscription: device.subscription });
+  await canaria.call('setPushPreferences', {
+    ...(await canaria.call('getPushPreferences')),
+    quiet: { from: '03:07', to: '03:08' },
+  });
+  await canaria.call('setMutedWords', { words: ['palabra-que-canta'] });
+  await canaria.call('reportContent', { postId: anasPost, reason: 'spam', note: 'nota-que-canta' });
+  await site.visitor().call('sendPublicReport', {
+    url: `/p/${anasPost}`,
+    reason: 'other',
+    note: 'nota-que-canta',
+    email: 'quien-reporta@canto.example',
+  });
+});
+afterAll(async () => {
+  site.app.http.server.closeAllConnections();
+  await site.close();
+  await service.close();
+});
+
+it('tells nobody what is somebody’s own: in no answer, event or line of the log', async () => {
+  const told = await eventsOf(ana, async () => {
+    post = (await canaria.call('publishPost', { text: '@canaria canta', quoteOf: anasPost })).post.id;
+    await canaria.call('likePost', { postId: anasPost });
+    await canaria.call('savePost', { postId: anasPost });
+    await canaria.call('repostPost', { postId: anasPost });
+    await canaria.call('addComment', { postId: anasPost, text: 'canta' });
+    await canaria.call('followUser', { targetUid: ana.uid });
+    await ana.call('followUser', { targetUid: canaria.uid });
+  });
+  await drainJobs(db);
+  expect(told).toContain('event: notification');
+  expectNone('the events of Ana', told, {});
+
+  const queries = (Object.keys(calls) as CallName[]).filter((name) => calls[name].kind === 'query');
+  for (const name of queries) {
+    for (const [whose, who] of Object.entries({ nobody: site.visitor(), ana, jefa })) {
+      const { text, status } = await who.ask(name, about(name));
+      expect(status, `${name} of ${whose}`).toBe(statusFor(name, whose));
+      expectNone(`${name} of ${whose}`, text, whose === 'jefa' ? (mayTell[name] ?? {}) : {});
+    }
+  }
+  expectNone('the log', lines.join(''), {});
+});
+
+/** What an admin is told, and where. */
+const mayTell: Partial<Record<CallName, Record<string, true>>> = {
+  adminListUsers: { address: true },
+  adminFindUser: { address: true },
+  adminListReports: { note: true, 'address of a reporter': true },
+};
+
+function statusFor(name: CallName, whose: string): number {
+  const { who } = calls[name];
+  if (whose === 'nobody') return who === 'anyone' ? 200 : 401;
+  if (whose === 'ana' && who === 'admin') return 403;
+  return name === 'adminAdStats' ? 404 : 200;
+}
+
+/** Asks each query for what it could tell of her. */
+function about(name: CallName): object {
+  const { uid, email } = canaria;
+  const inputs = {
+    getFeed: { tab: 'siguiendo' },
+    getPost: { postId: post },
+    getComments: { postId: anasPost },
+    getProfile: { uid },
+    getProfilePosts: { uid },
+    getFollowers: { uid: ana.uid },
+    getFollowing: { uid: ana.uid },
+    searchUsers: { q: email },
+    checkHandle: { handle: 'canaria' },
+    linkPreview: { url: 'https://canto.example/' },
+    adminFindUser: { q: email },
+    adminAdStats: { adId: post },
+  } satisfies { [N in CallName]?: Input<N> };
+  return name in inputs ? inputs[name as keyof typeof inputs] : {};
+}
+
+function expectNone(where: string, text: string, allowed: Record<string, true>): void {
+  const found = Object.entries(secrets).filter(([what, secret]) => !allowed[what] && text.includes(secret));
+  expect(found, where).toEqual([]);
+}
+
+/** All that an open page of somebody is sent while something is done, up to a notification. */
+async function eventsOf(who: User, doing: () => Promise<void>): Promise<string> {
+  const { port } = site.app.http.server.address() as AddressInfo;
+  const cookie = [...who.cookies].map((pair) => pair.join('=')).join('; ');
+  const stop = new AbortController();
+  const answer = await fetch(`http://127.0.0.1:${port}/api/events`, {
+    headers: { cookie },
+    signal: stop.signal,
+  });
+  const done = doing();
+  let told = '';
+  for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) {
+    told += piece;
+    if (told.includes('event: notification')) break;
+  }
+  await done;
+  return told;
+}
