@@ -136,7 +136,7 @@ test('who is suspended while online loses the session but nothing typed, and is 
   const offer = `Vendo entradas truchas ${rata.uid.slice(-8)}`;
   await third.command('publishPost', { text: greeting });
   const { post: spam } = await rata.command('publishPost', { text: offer });
-  await third.page.goto('/feed');
+  await Promise.all([hears(third.page), third.page.goto('/feed')]);
   await third.page.getByRole('tab', { name: 'Para vos' }).click();
   await expect(post(third.page, offer)).toBeVisible();
   await Promise.all([hears(rata.page), rata.page.goto('/feed')]);
@@ -162,7 +162,9 @@ test('who is suspended while online loses the session but nothing typed, and is 
   await signIn(door, rata.email, Person.password);
   await expect(door.getByText('La cuenta está deshabilitada.')).toBeVisible();
 
-  // Somebody else: posts, profile and search know nothing of them.
+  // Somebody else: what is open lets go of them; posts, profile and search know nothing of them.
+  await expect(post(third.page, offer)).toHaveCount(0);
+  await expect(post(third.page, greeting)).toBeVisible();
   await third.page.reload();
   await expect(third.page.getByRole('tab', { name: 'Para vos' })).toBeVisible();
   await third.page.getByRole('tab', { name: 'Para vos' }).click();

@@ -85,6 +85,26 @@ it('tells everybody of a new and of a deleted post', async () => {
   }
 });
 
+it('takes the posts of who is suspended off the pages, and those of nobody else', async () => {
+  const rata = await site.user('Rata');
+  const admin = await site.user('Jefa');
+  await db.raw.query('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
+  const postIds = [await publish(rata), await publish(rata), await publish(rata)];
+  await publish(beto);
+  const { told } = await watch(ana);
+  const suspend = (suspended: boolean) =>
+    admin.call('adminSetUserSuspended', { targetUid: rata.uid, suspended });
+  await suspend(true);
+  await suspend(true);
+  await suspend(false);
+  await suspend(false);
+  const last = await publish(beto);
+  await until(() => expect(told.at(-1)).toMatchObject({ event: 'post-created', data: { postId: last } }));
+  const gone = told.filter(({ event }) => event === 'post-deleted');
+  expect(gone.map(({ data }) => String(data['postId'])).toSorted()).toEqual(postIds.toSorted());
+  expect((await ana.ask('getPost', { postId: postIds[0]! })).status).toBe(200);
+});
+
 it('tells whom it concerns of a notification, and of what was read on another page', async () => {
   const postId = await publish(ana);
   await ana.call('markNotificationsRead');

@@ -1,7 +1,8 @@
 import { Problem } from '../../../contract/src/problem.ts';
-import { isId } from '../platform/ids.ts';
+import { isId, lastId } from '../platform/ids.ts';
 import { deletePasswordTokens, findAccount } from '../store/accounts.ts';
 import { type AdminWho, suspensionBar } from '../store/admins.ts';
+import { findUserPostIds } from '../store/posts.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { findUsers, setSuspended } from '../store/users.ts';
 import { userTarget, writeAudit } from './audit.ts';
@@ -15,7 +16,7 @@ const bars = {
 
 /**
  * Suspends a user, or lifts it (A17). Their sessions and password links end with the suspension; what they wrote is
- * hidden by the views for as long as it lasts. Done twice it changes nothing more.
+ * hidden by the views for as long as it lasts, and leaves the pages that show it. Done twice it changes nothing more.
  */
 export async function setUserSuspended(
   { db, bus, now }: Writes,
@@ -28,8 +29,8 @@ export async function setUserSuspended(
   const bar = suspensionBar(user, account?.email_lower ?? null, by);
   if (bar !== null) throw new Problem('failed-precondition', bars[bar]);
   const at = now();
-  const changed = await db.transaction(async (tx) => {
-    if (!(await setSuspended(tx, targetUid, { suspended, at }))) return false;
+  const hidden = await db.transaction(async (tx) => {
+    if (!(await setSuspended(tx, targetUid, { suspended, at }))) return null;
     // Also when it is lifted: what came to be at the moment of the suspension does not come back to life.
     await deleteSessions(tx, targetUid);
     await deletePasswordTokens(tx, targetUid);
@@ -38,9 +39,10 @@ export async function setUserSuspended(
       action: suspended ? 'user-suspended' : 'user-reactivated',
       target: userTarget(user),
     });
-    return true;
+    return suspended ? findUserPostIds(tx, targetUid, lastId) : [];
   });
-  if (!changed) return;
+  if (hidden === null) return;
   bus.emit('profile-changed', { uids: [targetUid] });
+  if (hidden.length > 0) bus.emit('posts-hidden', { postIds: hidden });
   bus.emit('sessions-ended', { uid: targetUid });
 }

@@ -6,6 +6,8 @@ export type Events = {
   /** Its text, link or preview changed. */
   'post-edited': { postId: string };
   'post-deleted': { postId: string; ownerUid: string };
+  /** The latest posts of an author who was suspended: for now nobody is shown them. */
+  'posts-hidden': { postIds: readonly string[] };
   /** The newest counters of a post; a higher revision is newer. */
   'counters-changed': { postId: string; counters: CounterState };
   'follow-changed': { follower: string; followee: string };

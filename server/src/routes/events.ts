@@ -12,7 +12,8 @@ import { sessionOf } from './session-cookie.ts';
 /**
  * `GET /api/events`: what happens, as it happens. `post-created` { postId, ownerUid }, `post-deleted` { postId },
  * `poll-changed` { postId, poll }, `notification` { unread, notification? }, `session-ended` {}. When very much is
- * published, `posts-created` { count } stands for the rest. `resync` {}: something was missed, read anew.
+ * published, `posts-created` { count } stands for the rest. Posts of who is suspended are told as deleted: they leave the
+ * pages, and come back with what is read after the suspension is lifted. `resync` {}: something was missed, read anew.
  */
 export function registerEvents(app: FastifyInstance, site: Site): void {
   app.get('/events', { exposeHeadRoute: false }, async (request, reply) => {
@@ -100,6 +101,9 @@ function tellPosts({ streams, reads, writes: { bus } }: Tellers): void {
     rest.add('rest', more, (before) => before + more);
   });
   bus.on('post-deleted', ({ postId }) => streams.toAll('post-deleted', { postId }));
+  bus.on('posts-hidden', ({ postIds }) => {
+    for (const postId of postIds) streams.toAll('post-deleted', { postId });
+  });
 
   // Whom a block keeps apart from the author is not told. Who muted the author looks and finds nothing new.
   function tell(postId: string, ownerUid: string): void {

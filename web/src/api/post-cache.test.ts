@@ -4,6 +4,7 @@ import type { PostView } from '../../../contract/src/calls/shapes.ts';
 import {
   clearPosts,
   findPost,
+  findQuoted,
   forgetPost,
   hidePost,
   overlayPost,
@@ -99,6 +100,16 @@ test('a forgotten post is unknown', () => {
   putPosts([samplePost('a')], 0);
   forgetPost('a');
   expect(findPost('a')).toBeUndefined();
+});
+
+test('a forgotten post is gone from what quotes it, until an answer has it again', () => {
+  const quoted = quotedPost('b', 'Vuelve');
+  const quoting = samplePost('a', { quoteOf: 'b', quoted });
+  putPosts([quoting, samplePost('b')], 0);
+  forgetPost('b');
+  expect(findQuoted(quoted)).toBeNull();
+  putPosts([quoting], 1);
+  expect(findQuoted(quoted)).toMatchObject({ text: 'Vuelve' });
 });
 
 test('shows an author’s new name on what they wrote, and on nothing else', () => {

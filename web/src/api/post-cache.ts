@@ -49,8 +49,13 @@ export function useKeptPosts(ids: readonly string[], keep: (post: PostView) => b
 export function useQuotedPost(quoted: PostView): PostView | null {
   return useSyncExternalStore(
     (listener) => subscribe(quoted.id, listener),
-    () => (gone.has(quoted.id) || hidden.has(quoted.id) ? null : (findPost(quoted.id) ?? quoted)),
+    () => findQuoted(quoted),
   );
+}
+
+/** The same, as it stands now. */
+export function findQuoted(quoted: PostView): PostView | null {
+  return gone.has(quoted.id) || hidden.has(quoted.id) ? null : (findPost(quoted.id) ?? quoted);
 }
 
 /** The post with what the user has already asked for, or undefined when unknown or deleted. */
@@ -156,6 +161,8 @@ function write(id: string, entry: Omit<Entry, 'shown'>): void {
 
 // A quoted post comes without what it quotes itself: it renews the words of a known one and makes none known.
 function putQuoted(quoted: PostView, askedAt: number): void {
+  // Its author's suspension was lifted.
+  gone.delete(quoted.id);
   const known = entries.get(quoted.id);
   if (!known || known.settledAt > askedAt) return;
   const { quoted: inner, repostedBy } = known.confirmed;
