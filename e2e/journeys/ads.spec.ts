@@ -235,12 +235,16 @@ for (const colorScheme of ['dark', 'light'] as const) {
 test('a video waits to be tapped, and is silent', async ({ join: enter }) => {
   const admin = await beAdmin(await enter('Tita Russ'));
   const { page } = admin;
+  const { id: adId } = await makeAd(admin);
+  await admin.command('adminSetAdStatus', { adId, status: 'paused' });
   await page.goto('/admin/ads');
+  await expect(rows(page)).toContainText(['Pausado']);
   await page.getByLabel('Enlace').fill(`${url}/terminos`);
   await chooseFile(page, { name: 'a.webm', mimeType: 'video/webm', buffer: await clip() });
   await expect(page.getByText('Video listo')).toBeVisible();
   await page.getByRole('button', { name: 'Crear anuncio' }).click();
   await expect(page.getByText('Anuncio creado.')).toBeVisible();
+  await expect(rows(page)).toContainText(['Activo', 'Pausado']);
 
   const fan = await enter('Zully Moreno');
   await fan.publishMany(6, 'Toque');

@@ -24,7 +24,8 @@ export function AdRow({ ad }: { ad: Ad }) {
   const id = useId();
   const [doing, setDoing] = useState<'status' | 'delete' | null>(null);
   const [open, setOpen] = useState(false);
-  const state = adState(ad, new Date(useNow()));
+  // Made just now, it began after the page's clock was last read.
+  const state = adState(ad, new Date(useNow(Date.parse(ad.startAt))));
   const name = ad.title || ad.site;
 
   const run = async (what: 'status' | 'delete', work: () => Promise<void>, done: string, failed: string) => {
