@@ -1,3 +1,4 @@
+import { inDatabase } from '../harness/database.ts';
 import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
@@ -45,4 +46,51 @@ test('whatever people write is shown as text', async ({ join }) => {
       ...new Set(links.map((link) => new URL((link as HTMLAnchorElement).href).protocol)),
     ]);
   expect(schemes.filter((scheme) => scheme !== 'http:' && scheme !== 'https:')).toEqual([]);
+});
+
+test('and in every other place: profiles, polls, quotes, notifications, lists, the admins’ screens', async ({
+  join,
+}) => {
+  const name = '<img src=x onerror=alert(3)>';
+  const note = '"><img src=x onerror=alert(4)><b id=config>';
+  const writer = await join(name);
+  const reader = await join('</title><svg/onload=alert(5)>');
+  const { handle } = (await writer.query('getProfile', {})).profile;
+  await writer.command('updateProfile', { displayName: name, handle, bio: payloads.slice(0, 4).join(' ') });
+  const poll = { options: payloads.slice(0, 4), durationMinutes: 1440 as const };
+  const { post: asked } = await writer.command('publishPost', { text: `${note} encuesta`, poll });
+  const readers = (await reader.query('getProfile', {})).profile.handle;
+  await writer.command('publishPost', { text: `@${readers} ${note} cita`, quoteOf: asked.id });
+  await reader.command('reportContent', { postId: asked.id, reason: 'spam', note });
+  await reader.command('muteUser', { targetUid: writer.uid });
+  await reader.command('setMutedWords', { words: [note] });
+  await inDatabase('INSERT INTO admins VALUES ($1, now())', [reader.uid]);
+  const { items } = await reader.query('adminListReports', {});
+  const { id: reportId } = items.find(({ postId }) => postId === asked.id)!;
+  await reader.command('adminAddReportNote', { reportId, note });
+
+  const { page } = reader;
+  const nothingRan = async () =>
+    expect(
+      page.locator('main :is(script, iframe, svg[onload], #config, [onerror], img[src="x"])'),
+    ).toHaveCount(0);
+  const main = page.getByRole('main');
+  for (const [path, text] of [
+    [`/perfil/${writer.uid}`, payloads[0]!],
+    [`/p/${asked.id}`, payloads[1]!],
+    ['/silenciados', note],
+    ['/admin', name],
+    ['/admin/reportes', note],
+  ] as const) {
+    await page.goto(path);
+    await expect(main.getByText(text).first()).toBeVisible();
+    await nothingRan();
+  }
+  await reader.command('unmuteUser', { targetUid: writer.uid });
+  await reader.command('setMutedWords', { words: [] });
+  for (const path of ['/notificaciones', `/buscar?q=${encodeURIComponent(name)}`]) {
+    await page.goto(path);
+    await expect(main.getByText(name).first()).toBeVisible();
+    await nothingRan();
+  }
 });
