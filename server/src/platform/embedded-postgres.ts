@@ -148,7 +148,7 @@ class Server {
       ['SIGKILL', second],
     ] as const) {
       this.#child?.kill(signal);
-      for (const end = Date.now() + patience; Date.now() < end; await wait(10)) {
+      for (const end = performance.now() + patience; performance.now() < end; await wait(10)) {
         if (!this.#child || hasEnded(this.#child)) return;
       }
     }

@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 
 import { EventStreams, type StreamOwner, type streamLimits } from './event-streams.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
   for (const close of closing.splice(0)) close();
+  vi.useRealTimers();
 });
 
 type Reader = { text: () => string; response: IncomingMessage; events: () => string[]; lastId: () => string };
@@ -94,6 +95,18 @@ it('gives a sign of life to who hears nothing, and only to them', async () => {
   expect(told.text()).not.toContain(':\n\n:');
   expect(told.text()).not.toMatch(/^:$/m);
   expect(quiet.events()).toEqual([]);
+});
+
+it('goes by no clock that somebody sets', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { join } = await serve({ heartbeatMs: 500 });
+  const { text, response } = await join({});
+  for (const hours of [-3, 6]) {
+    const before = text();
+    vi.setSystemTime(Date.now() + hours * 3_600_000);
+    await until(() => text().length > before.length);
+    expect(response.readableEnded).toBe(false);
+  }
 });
 
 it('ends a stream when its life is over', async () => {

@@ -101,7 +101,7 @@ export class EventStreams {
   open(response: ServerResponse, owner: StreamOwner, lastEventId: string | null): void {
     // It begins after what was told before, to the number.
     this.flush();
-    const now = Date.now();
+    const now = performance.now();
     const stream: Stream = {
       ...owner,
       response,
@@ -245,12 +245,12 @@ export class EventStreams {
       this.#drop(stream);
       return;
     }
-    stream.wroteAt = Date.now();
+    stream.wroteAt = performance.now();
     response.write(chunk);
   }
 
   #heartbeat(): void {
-    const now = Date.now();
+    const now = performance.now();
     for (const stream of this.#streams) {
       stream.stalledAt = stream.response.writableLength === 0 ? 0 : stream.stalledAt || now;
       if (stream.stalledAt > 0 && now - stream.stalledAt >= this.#limits.stalledMs) this.#drop(stream);

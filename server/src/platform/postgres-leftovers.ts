@@ -42,7 +42,7 @@ async function stopAll(cluster: string, postmaster: number): Promise<void> {
 }
 
 async function untilNone(folder: string, patience: number): Promise<boolean> {
-  for (const end = Date.now() + patience; Date.now() < end; await wait(20)) {
+  for (const end = performance.now() + patience; performance.now() < end; await wait(20)) {
     if (processesIn(folder).length === 0) return true;
   }
   return false;

@@ -38,9 +38,9 @@ export class ProcessLife {
 
   #signalled(): void {
     // One Ctrl+C reaches us from the terminal and again from each npm above us.
-    const isEcho = Date.now() - this.#signalledAt < 1_000;
+    const isEcho = performance.now() - this.#signalledAt < 1_000;
     if (this.#signalledAt === 0) {
-      this.#signalledAt = Date.now();
+      this.#signalledAt = performance.now();
       void this.end(0);
     } else if (!isEcho) {
       this.endAtOnce(1);

@@ -19,6 +19,17 @@ it('lets so many through in a window, says how long to wait, and starts anew', (
   expect(limiter.take('a', limits)).toBe(90);
 });
 
+it('makes nobody wait longer than a window when the clock is set back', () => {
+  let now = 3_600_000;
+  const limiter = new MemoryRateLimiter(() => now);
+  const limits = [{ max: 1, seconds: 10 }];
+  limiter.take('a', limits);
+  now = 0;
+  expect(limiter.take('a', limits)).toBe(10);
+  now = 10_001;
+  expect(limiter.take('a', limits)).toBe(0);
+});
+
 it('counts amounts, and lets none through that is too large', () => {
   const limiter = new MemoryRateLimiter(() => 0);
   const limits = [{ max: 500, seconds: 60 }];

@@ -34,8 +34,8 @@ export class MemoryRateLimiter implements RateLimiter {
     const now = this.#now();
     for (const limit of limits) {
       const id = `${key}/${limit.seconds}`;
-      const window = this.#windows.get(id);
-      if (window && window.endsAt > now) window.count += amount;
+      const window = this.#window(key, limit, now);
+      if (window) window.count += amount;
       else this.#windows.set(id, { count: amount, endsAt: now + limit.seconds * 1000 });
     }
     return 0;
@@ -45,8 +45,8 @@ export class MemoryRateLimiter implements RateLimiter {
     const now = this.#now();
     let wait = 0;
     for (const limit of limits) {
-      const window = this.#windows.get(`${key}/${limit.seconds}`);
-      if (window && window.endsAt > now && window.count + amount > limit.max) {
+      const window = this.#window(key, limit, now);
+      if (window && window.count + amount > limit.max) {
         wait = Math.max(wait, Math.ceil((window.endsAt - now) / 1000));
       }
     }
@@ -58,6 +58,14 @@ export class MemoryRateLimiter implements RateLimiter {
       const window = this.#windows.get(`${key}/${limit.seconds}`);
       if (window && window.count > 0) window.count--;
     }
+  }
+
+  #window(key: string, { seconds }: Limit, now: number): Window | undefined {
+    const window = this.#windows.get(`${key}/${seconds}`);
+    if (!window) return undefined;
+    // The clock may have been set back: nobody waits longer than a whole window for that.
+    window.endsAt = Math.min(window.endsAt, now + seconds * 1000);
+    return window.endsAt > now ? window : undefined;
   }
 }
 
