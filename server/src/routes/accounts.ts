@@ -3,7 +3,8 @@ import { normaliseEmail } from '../../../contract/src/rules/email.ts';
 import { ownsEmail, signIn, signUp } from '../actions/accounts.ts';
 import { requestPasswordReset, resetPassword } from '../actions/password-links.ts';
 import { forgetDeviceOf } from '../actions/push-devices.ts';
-import { sessionView } from '../views/session.ts';
+import { bytesOf } from '../views/bytes.ts';
+import { sessionFields } from '../views/session.ts';
 import { beginGoogleSignIn } from './google.ts';
 import {
   addressOf,
@@ -14,7 +15,7 @@ import {
   resetLimits,
   signUpLimits,
 } from './rate-limits.ts';
-import type { Handlers, Site } from './route.ts';
+import { type Handlers, JsonText, type Site } from './route.ts';
 import { deviceOwner, endSession, startSession } from './session-cookie.ts';
 import { SignInGuard } from './sign-in-guard.ts';
 
@@ -30,12 +31,14 @@ type Names =
 export function accountRoutes(site: Site): Handlers<Names> {
   const { writes, reads, limiter, officialUid } = site;
   const guard = new SignInGuard(limiter);
-  const config = {
-    siteName: site.name,
-    pushPublicKey: site.push?.publicKey ?? null,
-    googleSignIn: site.google !== null,
-    operator: site.operator,
-  };
+  const config = bytesOf(
+    JSON.stringify({
+      siteName: site.name,
+      pushPublicKey: site.push?.publicKey ?? null,
+      googleSignIn: site.google !== null,
+      operator: site.operator,
+    }),
+  );
 
   async function signedIn(uid: string) {
     const cached = await reads.profiles.get(uid);
@@ -47,8 +50,8 @@ export function accountRoutes(site: Site): Handlers<Names> {
     getSession: async ({ session }) => {
       // Before anything is read: what changes meanwhile is told.
       const lastEventId = session ? site.streams.place : null;
-      const view = await sessionView(reads, session?.uid ?? null, site.superAdminEmail);
-      return { ...view, lastEventId, config };
+      const fields = await sessionFields(reads, session?.uid ?? null, site.superAdminEmail);
+      return new JsonText(`{${fields},"lastEventId":${JSON.stringify(lastEventId)},"config":${config}}`);
     },
 
     signUp: async ({ input, request, reply }) => {

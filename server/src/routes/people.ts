@@ -1,9 +1,11 @@
 import { profileNotFound } from '../actions/follows.ts';
 import { peopleOf } from '../views/people.ts';
+import { profileText } from '../views/profiles.ts';
 import { searchPage, type SearchPlace } from '../views/search.ts';
 import { unwantedOf } from '../views/unwanted.ts';
 import { readCursor, writeCursor } from './cursors.ts';
-import type { Asked, Handlers, Site } from './route.ts';
+import { pageFields, pageText } from './posts.ts';
+import { type Asked, type Handlers, JsonText, type Site } from './route.ts';
 
 /** Lists of people: who follows whom, and the search. */
 export function peopleRoutes({
@@ -23,16 +25,16 @@ export function peopleRoutes({
     if (!page) throw profileNotFound();
     const { items, next } = page;
     const place = next && `${position.shown + items.length} ${next.at.toISOString()} ${next.uid}`;
-    const { mutes } = await unwantedOf(reads, session.uid);
-    return {
-      items,
-      cursor: writeCursor(signer, name, place),
-      muted: items.flatMap((item) => (mutes.has(item.uid) ? [item.uid] : [])),
-      following: await reads.follows.followedBy(
-        session.uid,
-        items.map((item) => item.uid),
-      ),
-    };
+    const uids = items.map(({ profile }) => profile.uid);
+    const [{ mutes }, following] = await Promise.all([
+      unwantedOf(reads, session.uid),
+      reads.follows.followedBy(session.uid, uids),
+    ]);
+    const muted = mutes.size === 0 ? [] : uids.filter((one) => mutes.has(one));
+    const fields = pageFields(items.map(profileText), writeCursor(signer, name, place));
+    return new JsonText(
+      `{${fields},"following":${JSON.stringify(following)},"muted":${JSON.stringify(muted)}}`,
+    );
   }
 
   return {
@@ -43,7 +45,7 @@ export function peopleRoutes({
       const [part, after = ''] = readCursor(signer, name, cursor)?.split(' ') ?? [];
       const from = part === undefined ? null : { part: part as SearchPlace['part'], after };
       const { items, next } = await searchPage(reads, session.uid, q, from);
-      return { items, cursor: writeCursor(signer, name, next && `${next.part} ${next.after}`) };
+      return pageText(items, writeCursor(signer, name, next && `${next.part} ${next.after}`));
     },
   };
 }

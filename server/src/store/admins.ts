@@ -1,10 +1,23 @@
 import { type Database, statement } from '../platform/database.ts';
 
-const find = statement('find-admin', 'SELECT uid FROM admins WHERE uid = $1');
+/** What decides whether somebody is an admin; `listed` is whether they stand in the registry. */
+export type RightsRow = {
+  email_lower: string | null;
+  email_verified: boolean;
+  findable_by_email: boolean;
+  listed: boolean;
+};
 
-/** Whether somebody stands in the registry. */
-export async function isListedAdmin(db: Database, uid: string): Promise<boolean> {
-  return (await db.run(find, [uid])).length === 1;
+const rights = statement(
+  'find-rights',
+  `SELECT email_lower, email_verified_at IS NOT NULL AS email_verified, findable_by_email,
+     EXISTS (SELECT 1 FROM admins d WHERE d.uid = a.uid) AS listed
+   FROM accounts a WHERE uid = $1`,
+);
+
+/** Null where there is no such account. */
+export async function findRights(db: Database, uid: string): Promise<RightsRow | null> {
+  return (await db.run<RightsRow>(rights, [uid]))[0] ?? null;
 }
 
 const add = statement(

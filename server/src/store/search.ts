@@ -1,13 +1,14 @@
+import { limits } from '../../../contract/src/rules/limits.ts';
 import { type Database, statement } from '../platform/database.ts';
 
-/** How many users each of these finds at most. */
-export const searchRows = 41;
+/** How many users each of these finds at most: one more than a page shows. */
+export const searchRows = limits.searchPage + 1;
 
 const byHandle = statement(
   'search-handles',
   `SELECT uid, handle FROM users
    WHERE handle COLLATE "C" LIKE $1 AND handle COLLATE "C" > $2 AND NOT suspended AND NOT leaving
-   ORDER BY handle COLLATE "C" LIMIT 41`,
+   ORDER BY handle COLLATE "C" LIMIT ${searchRows}`,
 );
 
 /** Users whose handle begins so, in the order of the handles, after one. It asks every shard. */
@@ -21,7 +22,7 @@ export function searchHandles(
 
 const byEmail = statement(
   'search-emails',
-  `SELECT uid FROM accounts WHERE email_lower LIKE $1 AND findable_by_email AND uid > $2 ORDER BY uid LIMIT 41`,
+  `SELECT uid FROM accounts WHERE email_lower LIKE $1 AND findable_by_email AND uid > $2 ORDER BY uid LIMIT ${searchRows}`,
 );
 
 /** Accounts whose address begins so and that may be found by it, after one. */
@@ -31,7 +32,7 @@ export async function searchEmails(db: Database, prefix: string, after: string):
 
 const byName = statement(
   'search-names',
-  `SELECT uid FROM users WHERE name_folded LIKE $1 AND uid > $2 AND NOT suspended AND NOT leaving ORDER BY uid LIMIT 41`,
+  `SELECT uid FROM users WHERE name_folded LIKE $1 AND uid > $2 AND NOT suspended AND NOT leaving ORDER BY uid LIMIT ${searchRows}`,
 );
 
 /** Users in whose folded name this stands, after one. It asks every shard. */

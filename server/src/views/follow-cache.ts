@@ -11,7 +11,7 @@ export class FollowCache {
     this.#edges = new BatchCache({
       max: 50_000,
       ttl: 60_000,
-      load: async (keys) => new Map(await Promise.all(keys.map((key) => readEdge(db, key)))),
+      load: (keys) => readEdges(db, keys),
     });
     bus.on('follow-changed', ({ follower, followee }) => this.#edges.forget(keyOf(follower, followee)));
   }
@@ -31,7 +31,23 @@ function keyOf(follower: string, followee: string): string {
   return `${follower} ${followee}`;
 }
 
-async function readEdge(db: Database, key: string): Promise<[string, { following: boolean }]> {
-  const [follower = '', followee = ''] = key.split(' ');
-  return [key, { following: (await findFollowed(db, follower, [followee])).has(followee) }];
+// Whom one user follows of a page of people is one question.
+async function readEdges(
+  db: Database,
+  keys: readonly string[],
+): Promise<Map<string, { following: boolean }>> {
+  const edges = new Map<string, { following: boolean }>();
+  const byFollower = Map.groupBy(
+    keys.map((key) => key.split(' ')),
+    ([follower = '']) => follower,
+  );
+  await Promise.all(
+    [...byFollower].map(async ([follower, pairs]) => {
+      const followees = pairs.map(([, followee = '']) => followee);
+      const followed = await findFollowed(db, follower, followees);
+      for (const followee of followees)
+        edges.set(keyOf(follower, followee), { following: followed.has(followee) });
+    }),
+  );
+  return edges;
 }

@@ -1,4 +1,3 @@
-import type { Profile } from '../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { isId, lastId } from '../platform/ids.ts';
 import {
@@ -9,10 +8,11 @@ import {
   peoplePage,
 } from '../store/follows.ts';
 import { findNewestUsers } from '../store/users.ts';
+import type { CachedProfile } from './profiles.ts';
 import type { Reads } from './reads.ts';
 import { isApart, unwantedOf } from './unwanted.ts';
 
-type People = { items: Profile[]; next: FollowPlace | null };
+type People = { items: CachedProfile[]; next: FollowPlace | null };
 type Rows = { rows: FollowPlace[]; next: FollowPlace | null };
 
 const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
@@ -36,14 +36,14 @@ export async function peopleOf(
       ? readOfficialFollowers(reads, uid, place)
       : readPeople(list, reads, uid, place);
   const size = Math.min(limits.followListPage, limits.followList - shown);
-  const items: Profile[] = [];
+  const items: CachedProfile[] = [];
   if (size <= 0) return { items, next: null };
   for (let place: FollowPlace | null = before ?? newest; place !== null;) {
     const { rows, next }: Rows = await read(place);
     const profiles = await reads.profiles.getMany(rows.map((row) => row.uid));
     for (const [i, row] of rows.entries()) {
       const cached = profiles.get(row.uid);
-      if (cached && !cached.hidden && !isApart(unwanted, row.uid)) items.push(cached.profile);
+      if (cached && !cached.hidden && !isApart(unwanted, row.uid)) items.push(cached);
       if (items.length < size) continue;
       const isEnd = shown + size >= limits.followList || (i === rows.length - 1 && next === null);
       return { items, next: isEnd ? null : row };

@@ -1,8 +1,11 @@
-import type { Profile } from '../../../contract/src/calls/shapes.ts';
+import fastJson from 'fast-json-stringify';
+
+import { Profile } from '../../../contract/src/calls/shapes.ts';
 import { BatchCache } from '../platform/batch-cache.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
 import { findUsers, isHidden, type UserRow } from '../store/users.ts';
+import { bytesOf } from './bytes.ts';
 
 /** A profile as everybody sees it, and what only the server asks of it. */
 export type CachedProfile = {
@@ -11,6 +14,8 @@ export type CachedProfile = {
   readonly hidden: boolean;
   readonly official: boolean;
   readonly mergedAtRead: boolean;
+  /** The JSON of the profile, once somebody asked for it. */
+  text?: string;
 };
 
 export type ProfileCache = BatchCache<CachedProfile>;
@@ -34,6 +39,14 @@ function cachedProfile(row: UserRow): CachedProfile {
     official: row.official,
     mergedAtRead: row.merged_at_read,
   };
+}
+
+const textOf = fastJson(Profile as object);
+
+/** A profile as JSON, for answers that are joined from ready texts. */
+export function profileText(cached: CachedProfile): string {
+  cached.text ??= bytesOf(textOf(cached.profile));
+  return cached.text;
 }
 
 /** A user as everybody sees them. */

@@ -1,8 +1,8 @@
-import type { Profile } from '../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { foldName, searchQuery } from '../../../contract/src/rules/search.ts';
 import { firstId } from '../platform/ids.ts';
 import { matchEmails, searchEmails, searchHandles, searchNames, searchRows } from '../store/search.ts';
+import { profileText } from './profiles.ts';
 import type { Reads } from './reads.ts';
 import { isApart, unwantedOf } from './unwanted.ts';
 
@@ -12,7 +12,7 @@ export type SearchPlace = { part: 'handle' | 'email' | 'name'; after: string };
 type Found = { uid: string; place: SearchPlace };
 
 /**
- * A page of the users that a viewer's query finds (A39): first by the beginning of the handle, then by that of the address,
+ * A page of the users that a viewer's query finds (A39), each as JSON: first by the beginning of the handle, then by that of the address,
  * then by any part of the name; each once. The addresses are never shown, and only a query with an @ of its own and
  * some length looks among them.
  */
@@ -21,9 +21,9 @@ export async function searchPage(
   viewerUid: string,
   typed: string,
   from: SearchPlace | null,
-): Promise<{ items: Profile[]; next: SearchPlace | null }> {
+): Promise<{ items: string[]; next: SearchPlace | null }> {
   const query = searchQuery(typed);
-  const items: Profile[] = [];
+  const items: string[] = [];
   if (query === '') return { items, next: null };
   const unwanted = await unwantedOf(reads, viewerUid);
   let place: SearchPlace | null = from ?? { part: 'handle', after: '' };
@@ -32,7 +32,7 @@ export async function searchPage(
     const profiles = await reads.profiles.getMany(found.map(({ uid }) => uid));
     for (const [i, { uid, place: here }] of found.entries()) {
       const cached = profiles.get(uid);
-      if (cached && !cached.hidden && !isApart(unwanted, uid)) items.push(cached.profile);
+      if (cached && !cached.hidden && !isApart(unwanted, uid)) items.push(profileText(cached));
       if (items.length === limits.searchPage) {
         return { items, next: i === found.length - 1 ? next : here };
       }
