@@ -116,7 +116,7 @@ describe('an import', () => {
       'other handle: taken, or none of ours': 1,
       'without its file': 1,
       'without its cover': 2,
-      'link preview without its picture': 2,
+      'without the picture of its link preview': 2,
       'quotes a post that is not there': 1,
     });
     expect(first.skipped).toContainEqual({ path: 'posts/huerfana', reason: 'author unknown' });

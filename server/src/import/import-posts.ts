@@ -72,7 +72,7 @@ async function importPreview(
   const { image, ...texts } = linkPreview;
   const from = image?.path ?? null;
   const imageKey = from === null ? null : await importPreviewImage(parts, from);
-  if (image && imageKey === null) parts.report.change(path, 'link preview without its picture');
+  if (image && imageKey === null) parts.report.change(path, 'without the picture of its link preview');
   const hasContent = texts.title !== null || texts.description !== null || imageKey !== null;
   return hasContent ? previewOf({ ...texts, imageKey }) : null;
 }
