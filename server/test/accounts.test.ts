@@ -53,6 +53,7 @@ describe('signUp', () => {
     [{ password: 'cinco' }, 'auth/weak-password', 'La contraseña debe tener al menos 6 caracteres.'],
     [{ password: 'a'.repeat(129) }, 'invalid-argument', 'La contraseña supera los 128 caracteres.'],
     [{ displayName: '  ' }, 'invalid-argument', 'Ingresá un nombre visible.'],
+    [{ displayName: '\u200B\u3164' }, 'invalid-argument', 'Ingresá un nombre visible.'],
     [{ displayName: 'x'.repeat(41) }, 'invalid-argument', 'El nombre supera los 40 caracteres.'],
     [{ acceptedTos: false }, 'invalid-argument', 'Debés aceptar los Términos y la Privacidad.'],
   ])('refuses %j with %s', async (change, code, message) => {

@@ -1,4 +1,5 @@
 import { normaliseLink } from './links.ts';
+import { isBlank } from './text.ts';
 
 /** What a composer holds. `options` is null while there is no poll. */
 export type Draft = {
@@ -11,9 +12,9 @@ export type Draft = {
 /** Whether there is something to publish: text, a link, a file, or a poll with two filled options (section 5). */
 export function hasContent(draft: Draft): boolean {
   return (
-    draft.text.trim() !== '' ||
+    !isBlank(draft.text) ||
     normaliseLink(draft.link) !== null ||
     draft.hasMedia ||
-    (draft.options !== null && draft.options.filter((o) => o.trim() !== '').length >= 2)
+    (draft.options !== null && draft.options.filter((o) => !isBlank(o)).length >= 2)
   );
 }

@@ -14,6 +14,9 @@ describe('cleanText', () => {
     ['n\u0303', 'ñ'],
     [`e${'\u0301'.repeat(1000)}`, `é${'\u0301'.repeat(7)}`],
     ['👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦'],
+    ['\u200B\u2060\uFE0F', ''],
+    ['\u3164 \u2800', ''],
+    ['a\u200Bb', 'a\u200Bb'],
   ])('stores %j as %j', (typed, stored) => {
     expect(cleanText(typed)).toBe(stored);
   });
@@ -40,5 +43,8 @@ it('cuts by code points, never through one', () => {
 
 it('cuts a comment to 1000 and gives nothing for blanks', () => {
   expect(codePoints(commentText('x'.repeat(1500)))).toBe(1000);
+  // As they are stored: a letter and its accent are one.
+  expect(codePoints(commentText('e\u0301'.repeat(1500)))).toBe(1000);
+  expect(commentText(`${'x'.repeat(999)} y`)).toBe('x'.repeat(999));
   expect(commentText('  \n ')).toBe('');
 });

@@ -1,7 +1,7 @@
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { normaliseLink } from '../../../../contract/src/rules/links.ts';
-import { codePoints } from '../../../../contract/src/rules/text.ts';
+import { codePoints, isBlank } from '../../../../contract/src/rules/text.ts';
 
 /** What the editor of a post holds, as typed. */
 export type PostEdit = { text: string; link: string };
@@ -28,6 +28,6 @@ export function canSave(post: Edited, edit: PostEdit): boolean {
   const remains = post.media !== null || post.poll !== null || post.quoteOf !== null;
   const link = normaliseLink(edit.link);
   return (
-    codePoints(text) <= limits.postText && !isLinkWrong(edit) && (text !== '' || link !== null || remains)
+    codePoints(text) <= limits.postText && !isLinkWrong(edit) && (!isBlank(text) || link !== null || remains)
   );
 }

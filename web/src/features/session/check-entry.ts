@@ -1,6 +1,6 @@
 import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { codePoints } from '../../../../contract/src/rules/text.ts';
+import { codePoints, isBlank } from '../../../../contract/src/rules/text.ts';
 import { signInErrors, signUpErrors, type EntryErrors } from './entry-errors.ts';
 
 /** What is wrong with a login before it is sent; empty when nothing is. */
@@ -17,7 +17,7 @@ type SignUpValues = { displayName: string; email: string; password: string; acce
 /** What is wrong with a sign-up before it is sent; empty when nothing is. */
 export function checkSignUp({ displayName, email, password, acceptedTos }: SignUpValues): EntryErrors {
   return {
-    ...(displayName.trim() === '' && { displayName: 'Ingresá un nombre visible.' }),
+    ...(isBlank(displayName) && { displayName: 'Ingresá un nombre visible.' }),
     ...(normaliseEmail(email) === null && signUpErrors({ code: 'auth/invalid-email', message: '' })),
     ...(codePoints(password) < limits.passwordMin &&
       signUpErrors({ code: 'auth/weak-password', message: '' })),
