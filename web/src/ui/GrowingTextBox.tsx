@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 
-import { codePoints } from '../../../contract/src/rules/text.ts';
+import { cutText } from '../../../contract/src/rules/text.ts';
 import { classNames } from './class-names.ts';
+import { maxLengthOf } from './max-length.ts';
 
 import styles from './GrowingTextBox.module.css';
 
@@ -42,12 +43,11 @@ export function GrowingTextBox({ label, text, limit, onText, onSend, className, 
       rows={1}
       dir="auto"
       value={text}
-      // The browser counts UTF-16 units, the limit code points: an emoji is two and one.
-      maxLength={limit + text.length - codePoints(text)}
+      maxLength={maxLengthOf(text, limit)}
       onKeyDown={(event) => {
         if (isSending(event)) onSend();
       }}
-      onChange={(event) => onText(event.target.value)}
+      onChange={(event) => onText(cutText(event.target.value, limit))}
     />
   );
 }

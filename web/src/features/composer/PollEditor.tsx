@@ -3,10 +3,10 @@ import { type KeyboardEvent, useId, useRef } from 'react';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { pollDurations, pollOptions } from '../../../../contract/src/rules/polls.ts';
-import { codePoints } from '../../../../contract/src/rules/text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { isSending } from '../../ui/GrowingTextBox.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { maxLengthOf } from '../../ui/max-length.ts';
 import type { PollDraft } from './draft.ts';
 import { addOption, changeOption, removeOption } from './poll-draft.ts';
 
@@ -54,8 +54,7 @@ export function PollEditor({ poll, onPoll, onSend }: Props) {
               placeholder={`Opción ${index + 1}`}
               autoComplete="off"
               value={text}
-              // The browser counts UTF-16 units, the limit code points.
-              maxLength={limits.pollOptionText + text.length - codePoints(text)}
+              maxLength={maxLengthOf(text, limits.pollOptionText)}
               ref={index === 0 ? focusNew : undefined}
               onChange={(event) => onPoll(changeOption(poll, index, event.target.value))}
               onKeyDown={(event) => onKeyDown(event, index)}

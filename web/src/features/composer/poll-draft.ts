@@ -1,6 +1,7 @@
 import type { Poll, PollKey } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { pollDurations, pollOptions } from '../../../../contract/src/rules/polls.ts';
+import { cutText } from '../../../../contract/src/rules/text.ts';
 import type { PollDraft } from './draft.ts';
 
 export function newPoll(): PollDraft {
@@ -8,7 +9,7 @@ export function newPoll(): PollDraft {
 }
 
 export function changeOption(poll: PollDraft, index: number, text: string): PollDraft {
-  return { ...poll, options: poll.options.with(index, text) };
+  return { ...poll, options: poll.options.with(index, cutText(text, limits.pollOptionText)) };
 }
 
 /** One more empty option, while there may be more. */

@@ -2,12 +2,13 @@ import { type KeyboardEvent, type SubmitEvent, useState } from 'react';
 
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { codePoints } from '../../../../contract/src/rules/text.ts';
+import { codePoints, cutText } from '../../../../contract/src/rules/text.ts';
 import { findPost } from '../../api/post-cache.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { alertDialog, confirmDialog } from '../../ui/dialogs.ts';
 import { isSending } from '../../ui/GrowingTextBox.tsx';
+import { maxLengthOf } from '../../ui/max-length.ts';
 import { openModal } from '../../ui/modals.ts';
 import { TextAreaField } from '../../ui/TextAreaField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -69,11 +70,11 @@ function EditPostDialog({ post, onClose }: { post: PostView; onClose: () => void
           label="Texto"
           aside={length >= limits.postTextWarning && `${length}/${limits.postText}`}
           dir="auto"
-          maxLength={limits.postText + edit.text.length - length}
+          maxLength={maxLengthOf(edit.text, limits.postText)}
           readOnly={saving}
           onKeyDown={sendByKeys}
           value={edit.text}
-          onChange={(event) => setEdit({ ...edit, text: event.target.value })}
+          onChange={(event) => setEdit({ ...edit, text: cutText(event.target.value, limits.postText) })}
         />
         <TextField
           label="Enlace"

@@ -7,20 +7,13 @@ import { codePoints } from '../../../../contract/src/rules/text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { isSending } from '../../ui/GrowingTextBox.tsx';
+import { maxLengthOf } from '../../ui/max-length.ts';
 import { TextAreaField } from '../../ui/TextAreaField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { handleStateOf } from './handle-state.ts';
 import { HandleField } from './HandleField.tsx';
 import { PictureField } from './PictureField.tsx';
-import {
-  canSave,
-  draftOf,
-  hasChanges,
-  maxLengthOf,
-  nameError,
-  takeTyped,
-  type Typed,
-} from './profile-draft.ts';
+import { canSave, draftOf, hasChanges, nameError, takeTyped, type Typed } from './profile-draft.ts';
 import { useFindable } from './use-findable.ts';
 import { useHandleCheck } from './use-handle-check.ts';
 import { goBack, useLeaveQuestion } from './use-leave-question.ts';

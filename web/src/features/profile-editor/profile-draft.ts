@@ -1,7 +1,7 @@
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { cleanLine, codePoints, cutText } from '../../../../contract/src/rules/text.ts';
+import { cleanLine, cutText } from '../../../../contract/src/rules/text.ts';
 import type { HandleState } from './handle-state.ts';
 import type { ChosenPicture } from './picture.ts';
 
@@ -51,11 +51,6 @@ export function typedSince(sent: ProfileDraft, typed: Typed): Typed {
 
 export function nameError(displayName: string): string | undefined {
   return cleanLine(displayName) === '' ? 'El nombre es obligatorio.' : undefined;
-}
-
-/** `maxlength` counts UTF-16 units, our limits code points: an emoji is two and one. */
-export function maxLengthOf(text: string, limit: number): number {
-  return limit + text.length - codePoints(text);
 }
 
 export function canSave(draft: ProfileDraft, handle: HandleState): boolean {

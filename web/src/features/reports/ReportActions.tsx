@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { ReportCase } from '../../../../contract/src/calls/reports.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { isDecided } from '../../../../contract/src/rules/reports.ts';
-import { codePoints } from '../../../../contract/src/rules/text.ts';
+import { cutText } from '../../../../contract/src/rules/text.ts';
 import { Button } from '../../ui/Button.tsx';
+import { maxLengthOf } from '../../ui/max-length.ts';
 import { TextAreaField } from '../../ui/TextAreaField.tsx';
 import { useSession } from '../session/use-session.ts';
 import { addReportNote, decideReport, deleteReported, setReportedSuspended } from './handle-report.ts';
@@ -35,10 +36,10 @@ export function ReportActions({ report }: { report: ReportCase }) {
       <TextAreaField
         label="Nota"
         rows={2}
-        maxLength={limits.reportNote + note.length - codePoints(note)}
+        maxLength={maxLengthOf(note, limits.reportNote)}
         readOnly={busy}
         value={note}
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => setNote(cutText(event.target.value, limits.reportNote))}
       />
       <div className={styles.actions}>
         {state === 'new' && (

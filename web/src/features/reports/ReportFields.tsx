@@ -1,6 +1,7 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { reportReasons, type ReportReason } from '../../../../contract/src/rules/reports.ts';
-import { codePoints } from '../../../../contract/src/rules/text.ts';
+import { codePoints, cutText } from '../../../../contract/src/rules/text.ts';
+import { maxLengthOf } from '../../ui/max-length.ts';
 import { RadioList } from '../../ui/RadioList.tsx';
 import { TextAreaField } from '../../ui/TextAreaField.tsx';
 
@@ -37,10 +38,10 @@ export function ReportFields({ draft, onChange, error, readOnly }: Props) {
       <TextAreaField
         label="Contanos más (opcional)"
         aside={`${length}/${limits.reportNote}`}
-        maxLength={limits.reportNote + draft.note.length - length}
+        maxLength={maxLengthOf(draft.note, limits.reportNote)}
         readOnly={readOnly}
         value={draft.note}
-        onChange={(event) => onChange({ ...draft, note: event.target.value })}
+        onChange={(event) => onChange({ ...draft, note: cutText(event.target.value, limits.reportNote) })}
       />
     </>
   );

@@ -2,8 +2,10 @@ import { useState, type KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { cutText } from '../../../../contract/src/rules/text.ts';
 import { command } from '../../api/client.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { maxLengthOf } from '../../ui/max-length.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { checkSignUp } from './check-entry.ts';
@@ -57,9 +59,9 @@ export function SignUpForm({ acceptedTos, onAccept }: Props) {
         label="Nombre visible"
         name="displayName"
         autoComplete="name"
-        maxLength={limits.displayName}
+        maxLength={maxLengthOf(displayName, limits.displayName)}
         value={displayName}
-        onChange={(event) => setDisplayName(event.target.value)}
+        onChange={(event) => setDisplayName(cutText(event.target.value, limits.displayName))}
         error={errors.displayName}
         required
       />
