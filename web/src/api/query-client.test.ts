@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { ApiError, type ApiErrorCode } from './api-error.ts';
-import { worthRepeating } from './query-client.ts';
+import { pauseBefore, worthRepeating } from './query-client.ts';
 
 const repeated = (code: ApiErrorCode) => worthRepeating(0, new ApiError(code, ''));
 
@@ -17,6 +17,13 @@ test('only failures of the server or of the way to it are tried again', () => {
 test('three tries are all', () => {
   expect(worthRepeating(1, new ApiError('internal', ''))).toBe(true);
   expect(worthRepeating(2, new ApiError('internal', ''))).toBe(false);
+});
+
+test('the tries are spread, and over within two seconds', () => {
+  const pauses = Array.from({ length: 50 }, () => pauseBefore(0) + pauseBefore(1));
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(2000);
+  expect(Math.min(...pauses)).toBeGreaterThan(1000);
+  expect(new Set(pauses).size).toBeGreaterThan(1);
 });
 
 test('the next page of a list waits for a tap', () => {
