@@ -86,6 +86,8 @@ describe('parseConfig', () => {
     ['MAIL_FROM', 'a@b.com\nBcc: c@d.com'],
     ['OPERATOR_NAME', 'una\ndos'],
     ['OPERATOR_EMAIL', 'ana'],
+    ['GOOGLE_ISSUER', 'login.example'],
+    ['GOOGLE_ISSUER', 'ftp://localhost'],
     ['RATE_LIMITS', 'maybe'],
   ])('refuses %s=%s in one line that names it and repeats no secret', (name, value) => {
     const refusal = refusalOf({ [name]: value });

@@ -181,12 +181,13 @@ function parseGoogle(
   clientSecret: string | undefined,
   issuer = 'https://accounts.google.com',
 ): GoogleConfig | null {
+  const url = URL.parse(issuer);
+  const secure =
+    url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));
+  if (!secure) refuse('GOOGLE_ISSUER', `must be an https address, not '${issuer}'.`);
   if (clientId === undefined && clientSecret === undefined) return null;
   if (clientId === undefined) refuse('GOOGLE_CLIENT_ID', 'is needed beside GOOGLE_CLIENT_SECRET.');
   if (clientSecret === undefined) refuse('GOOGLE_CLIENT_SECRET', 'is needed beside GOOGLE_CLIENT_ID.');
-  const url = URL.parse(issuer);
-  const secure = url !== null && (url.protocol === 'https:' || isLoopback(url.hostname));
-  if (!secure) refuse('GOOGLE_ISSUER', `must be an https address, not '${issuer}'.`);
   return { clientId, clientSecret, issuer };
 }
 
