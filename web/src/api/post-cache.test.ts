@@ -106,9 +106,13 @@ test('a forgotten post is gone from what quotes it, until an answer has it again
   const quoted = quotedPost('b', 'Vuelve');
   const quoting = samplePost('a', { quoteOf: 'b', quoted });
   putPosts([quoting, samplePost('b')], 0);
+  const askedAt = performance.now();
   forgetPost('b');
   expect(findQuoted(quoted)).toBeNull();
-  putPosts([quoting], 1);
+  putPosts([quoting, samplePost('b')], askedAt - 1);
+  expect(findQuoted(quoted)).toBeNull();
+  expect(findPost('b')).toBeUndefined();
+  putPosts([quoting], performance.now());
   expect(findQuoted(quoted)).toMatchObject({ text: 'Vuelve' });
 });
 

@@ -21,7 +21,8 @@ type Entry = {
 
 const entries = new Map<string, Entry>();
 const hidden = new Set<string>();
-const gone = new Set<string>();
+/** What was deleted, and when. */
+const gone = new Map<string, number>();
 const listeners = new Map<string, Set<() => void>>();
 
 /** The post as it stands on the page: one truth for every list and page that shows it. Undefined when unknown. */
@@ -66,10 +67,11 @@ export function findPost(id: string): PostView | undefined {
 /**
  * Takes in posts of an answer and gives their ids, in order.
  * @param askedAt when the answer was asked for (`performance.now()`): one that is older than a settled reaction
- *   or edit does not bring the earlier state back.
+ *   or edit does not bring the earlier state back, nor what was deleted since.
  */
 export function putPosts(posts: readonly PostView[], askedAt: number): string[] {
   for (const post of posts) {
+    if (isGoneSince(post.id, askedAt)) continue;
     const known = entries.get(post.id);
     const current = known && known.settledAt > askedAt ? withSettled(post, known.confirmed) : post;
     gone.delete(post.id);
@@ -136,7 +138,7 @@ export function hidePost(id: string, hide: boolean): void {
 export function forgetPost(id: string): void {
   entries.delete(id);
   hidden.delete(id);
-  gone.add(id);
+  gone.set(id, performance.now());
   notify(id);
 }
 
@@ -146,6 +148,10 @@ export function clearPosts(): void {
   hidden.clear();
   gone.clear();
   for (const id of listeners.keys()) notify(id);
+}
+
+function isGoneSince(id: string, askedAt: number): boolean {
+  return (gone.get(id) ?? 0) > askedAt;
 }
 
 function holds(post: PostView | undefined, keep: (post: PostView) => boolean): boolean {
@@ -161,6 +167,7 @@ function write(id: string, entry: Omit<Entry, 'shown'>): void {
 
 // A quoted post comes without what it quotes itself: it renews the words of a known one and makes none known.
 function putQuoted(quoted: PostView, askedAt: number): void {
+  if (isGoneSince(quoted.id, askedAt)) return;
   // Its author's suspension was lifted.
   gone.delete(quoted.id);
   const known = entries.get(quoted.id);
