@@ -73,3 +73,13 @@ it('is seen to run jobs again when the connection that shows it was cut', async 
   await pool.raw.end();
   expect(removed).toEqual(['users/y']);
 });
+
+it('runs the jobs of one queue one right after the other', async () => {
+  const removed: string[] = [];
+  const jobs = await start(db, removed);
+  const keys = ['users/1', 'users/2', 'users/3', 'users/4', 'users/5'];
+  for (const key of keys) await addJob(db, 'remove-files', { keys: [key] }, { queue: 'test' });
+  await drainJobs(db);
+  await jobs.stop();
+  expect(removed).toEqual(keys);
+});

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 
 import { SMTPServer } from 'smtp-server';
@@ -262,6 +262,33 @@ describe('a mail server', () => {
     expect(await jobs()).toBe(1);
     await removeFailedMails(db, new Date(Date.now() + 60_000));
     expect(await jobs()).toBe(0);
+  });
+
+  it('that says nothing holds up mails alone', async () => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => void sockets.push(socket.on('error', () => {})));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const silent = await openSite(db, { smtpUrl: `smtp://127.0.0.1:${port}` });
+    await site.close();
+    const [author, ...fans] = await silent.users('Paciente', 3);
+    for (const { email } of fans) await author!.call('requestPasswordReset', { email });
+    await until(async () => sockets[0]);
+    await author!.call('publishPost', { text: 'gol' });
+    await until(async () => {
+      const { rowCount } = await db.raw.query(
+        "SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'fan-out-post'",
+      );
+      return rowCount === 0 || undefined;
+    });
+    expect(sockets).toHaveLength(1);
+    await db.raw.query(
+      "SELECT graphile_worker.remove_job('send-password-link ' || email_lower) FROM accounts",
+    );
+    sockets[0]!.destroy();
+    await silent.close();
+    server.close();
   });
 });
 

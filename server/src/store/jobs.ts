@@ -40,6 +40,14 @@ const add = statement(
      queue_name => $5)`,
 );
 
+// One after the other: a mail server that hangs holds up mails alone.
+const queues: Partial<Record<keyof JobPayloads, string>> = {
+  'send-password-link': 'mails',
+  'send-password-notice': 'mails',
+  'send-deletion-notice': 'mails',
+  'send-removed-notice': 'mails',
+};
+
 /**
  * Enqueues a job in the transaction of what causes it. With a `key`, a job that waits already is not doubled; jobs of
  * one `queue` run one after the other, so that slow ones leave room for the rest.
@@ -51,7 +59,7 @@ export async function addJob<Name extends keyof JobPayloads>(
   payload: JobPayloads[Name],
   options: { key?: string; runAt?: Date; queue?: string } = {},
 ): Promise<Date> {
-  const { key = null, runAt = null, queue = null } = options;
+  const { key = null, runAt = null, queue = queues[name] ?? null } = options;
   const [row] = await db.run<{ run_at: Date }>(add, [name, JSON.stringify(payload), key, runAt, queue]);
   if (!row) throw new Error(`The job ${name} was not added`);
   return row.run_at;
