@@ -7,15 +7,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { registerPage } from './page.ts';
 
+const siteName = 'La Cancha & <$&>';
 let http: FastifyInstance;
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tablon-page-'));
-  await writeFile(join(folder, 'index.html'), '<!doctype html>');
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Tablón</title>');
   await writeFile(join(folder, 'service-worker.js'), '');
   http = fastify();
-  await registerPage(http, folder, 'La Cancha');
+  await registerPage(http, folder, siteName);
 });
 afterAll(async () => {
   await http.close();
@@ -34,7 +35,7 @@ it('serves a manifest under the name of the site', async () => {
   const answer = await http.inject('/manifest.webmanifest');
   expect(answer.headers['content-type']).toBe('application/manifest+json; charset=utf-8');
   expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
-  expect(answer.json()).toMatchObject({ name: 'La Cancha', short_name: 'La Cancha', lang: 'es-AR' });
+  expect(answer.json()).toMatchObject({ name: siteName, short_name: siteName, lang: 'es-AR' });
 });
 
 it.each([
@@ -52,4 +53,8 @@ it.each([
 it.each(['/', '/feed', '/p/1', '/perfil/@lu.canalla', '/no/es/nada'])('is the page at %s', async (path) => {
   const { statusCode, headers } = await http.inject(path);
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+});
+
+it('is headed by the name of the site before any program runs', async () => {
+  expect((await http.inject('/feed')).body).toContain('<title>La Cancha &amp; &lt;$&amp;&gt;</title>');
 });

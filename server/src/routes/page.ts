@@ -4,17 +4,21 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
+import { escapeHtml } from '../platform/escape-html.ts';
 import { registerManifest } from './manifest.ts';
 import { pageHeaders } from './security-headers.ts';
 
 const year = 31_536_000;
+/** What web/index.html calls the site. */
+const builtName = 'Tablón';
 
 /**
  * Serves the built page: its hashed files for a year, everything else fresh, and the page itself for every path that
- * has no file's name. The page decides what a path shows.
+ * has no file's name, under the name of the site. The page decides what a path shows.
  */
 export async function registerPage(app: FastifyInstance, folder: string, siteName: string): Promise<void> {
-  const html = await readFile(join(folder, 'index.html'));
+  const built = await readFile(join(folder, 'index.html'), 'utf8');
+  const html = built.replaceAll(builtName, () => escapeHtml(siteName));
   const headers = { ...pageHeaders, 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' };
   app.get('/*', (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../platform/escape-html.ts';
 import type { Mail } from '../platform/mail.ts';
 
 // No name is told: whoever made the account chose it, and this goes to whoever has the address.
@@ -110,16 +111,4 @@ function compose(siteName: string, to: string, { subject, lines, link }: Words):
       '</body></html>',
     ].join('\n'),
   };
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => entities[char] ?? '');
 }
