@@ -111,6 +111,30 @@ describe('the log', () => {
     });
   });
 
+  it('keeps at info who comes in and goes, and what admins do', async () => {
+    const ana = await site.user('Ana');
+    await db.raw.query('INSERT INTO admins VALUES ($1, now())', [ana.uid]);
+    const beto = await site.user('Beto');
+    const answers = [
+      await ana.ask('signIn', { email: ana.email, password: 'aguante' }),
+      await ana.ask('signIn', { email: ana.email, password: 'otra-clave-más' }),
+      await ana.ask('adminSetUserSuspended', { targetUid: beto.uid, suspended: true }),
+      await ana.ask('signOut'),
+    ];
+    const kept = answers.flatMap(({ headers }) =>
+      logged(`"requestId":"${String(headers['x-request-id'])}"`)
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .filter(({ level }) => level === 'info')
+        .map(({ msg, call, uid }) => [msg, call, uid]),
+    );
+    expect(kept).toEqual([
+      ['signed in', undefined, ana.uid],
+      ['refused', 'signIn', undefined],
+      ['answered', 'adminSetUserSuspended', ana.uid],
+      ['answered', 'signOut', ana.uid],
+    ]);
+  });
+
   it('does not grow with a flood of refusals', async () => {
     const before = logged('"status":401').length;
     const start = performance.now();

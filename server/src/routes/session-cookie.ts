@@ -36,6 +36,7 @@ export async function startSession(
   const old = tokenOf(site, request);
   if (old !== null) await site.sessions.end(old);
   keepSession(site, reply, await site.sessions.start(uid, request.headers['user-agent'] ?? ''));
+  request.log.info({ uid }, 'signed in');
   reply.setCookie(cookieName(site, 'device'), site.signer.sign(deviceUse, uid), {
     ...attributes(site),
     maxAge: yearSeconds,

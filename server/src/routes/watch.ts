@@ -32,8 +32,8 @@ export type Watch = {
 
 /**
  * Counts every request of the routes that are registered after this, gives its id back, and logs it: failures of the
- * caller at info, refusals by a limit and slow answers at warn, everything else at debug. What fails on our side is
- * logged where it is answered.
+ * caller, who comes in and what admins do at info, refusals by a limit and slow answers at warn, everything else at
+ * debug. What fails on our side is logged where it is answered.
  */
 export function watchRequests(http: FastifyInstance): Watch {
   const routes = new Map<string, RouteStats>();
@@ -69,6 +69,16 @@ function nameOf(url: string): string {
   return ['media', 'health', 'metrics'].includes(first) ? first : 'page';
 }
 
+/** What changes how one comes in: after an incident these are asked for first. Who came in is logged when they do. */
+const ways = new Set(
+  `signOut resetPassword changePassword confirmPassword endSession endOtherSessions deleteAccount
+   downloadMyData`.split(/\s+/),
+);
+
+function isNotable({ method }: FastifyRequest, name: string): boolean {
+  return ways.has(name) || (name.startsWith('admin') && method === 'POST');
+}
+
 /** They take as long as their client does. */
 const unhurried = new Set(['events', 'media', 'uploadMedia']);
 const slowMs = 1_000;
@@ -79,8 +89,10 @@ function logAnswer(
   lines: LineBudget,
 ): void {
   const isSlow = ms > slowMs && !unhurried.has(name);
-  const detail = { call: name, status, ms: Math.round(ms) };
-  if (status < 400 && !isSlow) return request.log.debug(detail, 'answered');
+  const isKept = isNotable(request, name);
+  const uid = isKept ? request.session?.uid : undefined;
+  const detail = { call: name, status, ms: Math.round(ms), ...(uid !== undefined && { uid }) };
+  if (status < 400 && !isSlow) return request.log[isKept ? 'info' : 'debug'](detail, 'answered');
   const isLoggedElsewhere = status >= 500 && !isSlow;
   if (isLoggedElsewhere || !lines.take()) return;
   if (isSlow) request.log.warn(detail, 'a slow answer');
