@@ -15,8 +15,14 @@ test('the feed pages by ten, loads on its own near the end, and shows each post 
     pages.push(((await response.json()) as { items: unknown[] }).items.length);
   });
 
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/getFeed')) asked++;
+  });
   await page.goto('/feed');
   await expect(post(page, 'Pase corto 25')).toBeVisible();
+  await seeFrames(page, 5);
+  expect(asked, 'who has not scrolled is given one page').toBe(1);
   await scrollTo(page, post(page, /Pase corto 1(?!\d)/));
   expect(pages).toEqual([10, 10, 5]);
   await expect(page.getByRole('button', { name: 'Cargar más' })).toHaveCount(0);
@@ -38,6 +44,8 @@ test.describe('when a call fails', () => {
     });
     await page.clock.install();
     await page.goto('/feed');
+    await expect(post(page, 'Al segundo palo 15')).toBeVisible();
+    await page.mouse.wheel(0, 2000);
     await expect(page.getByText('No se pudo cargar más.')).toBeVisible();
     const more = page.getByRole('button', { name: 'Cargar más' });
     await page.mouse.wheel(0, 2000);
@@ -201,6 +209,13 @@ test('five hundred posts stay light, and each can still be reached and liked', a
   await likeButton(first).click();
   await expect(likeButton(first)).toHaveAccessibleName('Me gusta, 1');
 });
+
+/** Waits until the page has drawn so many frames: what it does on its own at once has begun. */
+async function seeFrames(page: Page, count: number): Promise<void> {
+  await page.evaluate(async (left) => {
+    for (let n = 0; n < left; n++) await new Promise(requestAnimationFrame);
+  }, count);
+}
 
 async function heapMegabytes(page: Page): Promise<number> {
   const devtools = await page.context().newCDPSession(page);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 import { Button } from '../../ui/Button.tsx';
 
@@ -10,24 +10,31 @@ type Props = {
   onLoad: () => void;
 };
 
-/** The end of a list that goes on: loads by itself within a screen of it; after a failure only by the button. */
+/**
+ * The end of a list that goes on: loads by itself when it is seen or, after any scrolling, within a screen of it;
+ * after a failure only by the button.
+ */
 export function LoadMore({ loading, failed, onLoad }: Props) {
   const end = useRef<HTMLDivElement>(null);
-  const load = useRef(onLoad);
-  useEffect(() => {
-    load.current = onLoad;
-  });
+  const load = useEffectEvent(onLoad);
 
   useEffect(() => {
-    if (!end.current || loading || failed) return undefined;
+    const element = end.current;
+    if (!element || loading || failed) return undefined;
     const near = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) load.current();
+        if (entries.some((entry) => entry.isIntersecting)) load();
       },
       { rootMargin: '100% 0px' },
     );
-    near.observe(end.current);
-    return () => near.disconnect();
+    const watch = () => near.observe(element);
+    // Who only looks at the top of a list has asked for one page of it.
+    if (scrollY > 0 || element.getBoundingClientRect().top < innerHeight) watch();
+    else addEventListener('scroll', watch, { once: true });
+    return () => {
+      removeEventListener('scroll', watch);
+      near.disconnect();
+    };
   }, [loading, failed]);
 
   return (
