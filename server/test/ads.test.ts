@@ -243,8 +243,8 @@ describe('an impression', () => {
   });
 
   it('begins anew with the day of Buenos Aires', async () => {
-    clock = new Date('2026-11-22T02:59:00.000Z');
     const { id: adId } = await createAd({ capPerUserPerDay: 1 });
+    clock = new Date('2026-11-22T02:59:00.000Z');
     await ana.call('adImpression', { adId });
     await ana.call('adImpression', { adId });
     clock = new Date('2026-11-22T03:00:00.000Z');

@@ -6,13 +6,18 @@ const due = statement(
   'SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE run_at <= now() AND attempts < max_attempts',
 );
 
-/** Waits until every job that is due has run. */
+const patienceMs = 10_000;
+
+/** Waits until every job that is due has run, for as long as they become fewer. */
 export async function drainJobs(db: Pool): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  let fewest = Infinity;
+  let progressAt = performance.now();
   for (;;) {
-    const [row] = await db.run<{ count: number }>(due, []);
-    if (row?.count === 0) return;
-    if (Date.now() > deadline) throw new Error(`${row?.count} jobs are still waiting`);
+    const [{ count } = { count: 0 }] = await db.run<{ count: number }>(due, []);
+    if (count === 0) return;
+    if (count < fewest) progressAt = performance.now();
+    fewest = Math.min(fewest, count);
+    if (performance.now() - progressAt > patienceMs) throw new Error(`${count} jobs are still waiting`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
