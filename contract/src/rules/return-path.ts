@@ -1,17 +1,6 @@
-/** Paths of the page that need a session; `:x` stands for one segment. The rest is public or redirects to /feed. */
-const memberPaths = [
-  /^\/feed$/,
-  /^\/buscar$/,
-  /^\/p\/[\w-]{1,64}$/,
-  // By uid, or by '@handle', which may hold dots.
-  /^\/perfil(?:\/@?[\w.-]{1,64})?$/,
-  /^\/guardados$/,
-  /^\/cuenta$/,
-  /^\/silenciados$/,
-  /^\/editar(?:-perfil)?$/,
-  /^\/notificaciones$/,
-  /^\/admin(?:\/(?:ads|reportes))?$/,
-];
+/** Paths of the page that need a session; a profile by uid or '@handle'. The rest is public or redirects to /feed. */
+const memberPath =
+  /^\/(?:feed|buscar|p\/[\w-]{1,64}|perfil(?:\/@?[\w.-]{1,64})?|guardados|editar(?:-perfil)?|cuenta|silenciados|notificaciones|admin(?:\/(?:ads|reportes))?)$/;
 
 /**
  * Where to go after sign-in: the remembered path when it is one of our own routes, else /feed (A14).
@@ -21,5 +10,5 @@ export function returnPath(from: string | null | undefined): string {
   if (!from || from.length > 512 || !from.startsWith('/')) return '/feed';
   const url = URL.parse(from, 'http://tablon.invalid');
   if (!url || url.origin !== 'http://tablon.invalid') return '/feed';
-  return memberPaths.some((path) => path.test(url.pathname)) ? url.pathname + url.search : '/feed';
+  return memberPath.test(url.pathname) ? url.pathname + url.search : '/feed';
 }
