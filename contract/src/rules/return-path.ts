@@ -7,8 +7,7 @@ const memberPath =
  * The check is an allow-list on the normalised path: patterns on the raw text let `/p/..//host` through.
  */
 export function returnPath(from: string | null | undefined): string {
-  if (!from || from.length > 512 || !from.startsWith('/')) return '/feed';
-  const url = URL.parse(from, 'http://tablon.invalid');
-  if (!url || url.origin !== 'http://tablon.invalid') return '/feed';
-  return memberPath.test(url.pathname) ? url.pathname + url.search : '/feed';
+  const url = URL.parse(from ?? '', 'http://tablon.invalid');
+  const isOurs = url?.host === 'tablon.invalid' && url.href.length < 512 && memberPath.test(url.pathname);
+  return isOurs ? url.pathname + url.search : '/feed';
 }
