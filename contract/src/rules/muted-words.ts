@@ -1,4 +1,5 @@
-import { codePoints, cleanLine } from './text.ts';
+import { cleanLine } from './clean-text.ts';
+import { codePoints } from './text.ts';
 
 /** Whether a text, folded by `foldWords`, holds one of the words. */
 export type WordMatch = (folded: string) => boolean;

@@ -1,14 +1,6 @@
 import type { Poll } from '../calls/shapes.ts';
+import { cleanLine } from './clean-text.ts';
 import { limits } from './limits.ts';
-import { cleanLine } from './text.ts';
-
-/** How long a poll is open, in minutes, and in the words of the composer. The first is the one it begins with. */
-export const pollDurations = [
-  { minutes: 1440, label: '24 horas' },
-  { minutes: 4320, label: '3 días' },
-  { minutes: 10_080, label: '7 días' },
-] as const;
-export type PollMinutes = (typeof pollDurations)[number]['minutes'];
 
 /** The options as stored: cleaned, without the empty ones, four at most (section 5). */
 export function pollOptions(typed: readonly string[]): string[] {

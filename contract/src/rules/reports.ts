@@ -1,5 +1,6 @@
+import { cleanText } from './clean-text.ts';
 import { limits } from './limits.ts';
-import { cleanText, cutText } from './text.ts';
+import { cutText } from './text.ts';
 
 /** Why something is reported, and what people read for it, in the order in which it is offered. */
 export const reportReasons = {

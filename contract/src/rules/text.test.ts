@@ -1,50 +1,9 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import { cleanLine, cleanText, codePoints, commentText, cutText } from './text.ts';
-
-describe('cleanText', () => {
-  it.each([
-    ['  gol\r\ngol  ', 'gol\ngol'],
-    ['a\u0000b\u0007c', 'abc'],
-    ['a\u2028b', 'ab'],
-    ['x\uD800y', 'xy'],
-    ['a\uFFFEb\uFDD0c', 'abc'],
-    ['a\u{1FFFE}b\u{10FFFF}c', 'abc'],
-    ['n\u0303', 'ñ'],
-    [`e${'\u0301'.repeat(1000)}`, `é${'\u0301'.repeat(7)}`],
-    ['👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦'],
-    ['\u200B\u2060\uFE0F', ''],
-    ['\u3164 \u2800', ''],
-    ['a\u200Bb', 'a\u200Bb'],
-  ])('stores %j as %j', (typed, stored) => {
-    expect(cleanText(typed)).toBe(stored);
-  });
-
-  it('changes nothing the second time and leaves nothing that PostgreSQL refuses', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (typed) => {
-        const text = cleanText(typed);
-        return cleanText(text) === text && text.isWellFormed() && !text.includes('\0');
-      }),
-    );
-  });
-});
-
-it('keeps a name on one line and free of direction overrides', () => {
-  expect(cleanLine('Juan\n\u202Epérez\u202C  X')).toBe('Juan pérez X');
-});
+import { codePoints, cutText } from './text.ts';
 
 it('cuts by code points, never through one', () => {
   expect(cutText('⚽⚽⚽', 2)).toBe('⚽⚽');
   expect(cutText('👍👍👍', 2)).toBe('👍👍');
   expect(codePoints('👍a')).toBe(2);
-});
-
-it('cuts a comment to 1000 and gives nothing for blanks', () => {
-  expect(codePoints(commentText('x'.repeat(1500)))).toBe(1000);
-  // As they are stored: a letter and its accent are one.
-  expect(codePoints(commentText('e\u0301'.repeat(1500)))).toBe(1000);
-  expect(commentText(`${'x'.repeat(999)} y`)).toBe('x'.repeat(999));
-  expect(commentText('  \n ')).toBe('');
 });

@@ -1,5 +1,5 @@
 import { Problem } from '../../../contract/src/problem.ts';
-import { commentText } from '../../../contract/src/rules/text.ts';
+import { commentText } from '../../../contract/src/rules/clean-text.ts';
 import { type Database, isForeignKeyViolation } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { type CommentRow, findComment, insertComment } from '../store/comments.ts';

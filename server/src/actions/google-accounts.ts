@@ -1,7 +1,8 @@
 import { Problem } from '../../../contract/src/problem.ts';
+import { cleanLine } from '../../../contract/src/rules/clean-text.ts';
 import { normaliseEmail } from '../../../contract/src/rules/email.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
-import { cleanLine, cutText } from '../../../contract/src/rules/text.ts';
+import { cutText } from '../../../contract/src/rules/text.ts';
 import type { Identity } from '../platform/openid.ts';
 import {
   deletePasswordTokens,

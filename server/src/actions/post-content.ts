@@ -1,10 +1,11 @@
 import type { Input } from '../../../contract/src/calls/all.ts';
 import type { PollKey } from '../../../contract/src/calls/shapes.ts';
 import { Problem } from '../../../contract/src/problem.ts';
+import { cleanText } from '../../../contract/src/rules/clean-text.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { normaliseLink } from '../../../contract/src/rules/links.ts';
 import { pollOptions } from '../../../contract/src/rules/polls.ts';
-import { cleanText, codePoints } from '../../../contract/src/rules/text.ts';
+import { codePoints } from '../../../contract/src/rules/text.ts';
 import type { StoredPoll } from '../store/posts.ts';
 
 /** A post's text as stored. Throws when it is too long. */

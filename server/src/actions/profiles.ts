@@ -1,8 +1,9 @@
 import type { Input } from '../../../contract/src/calls/all.ts';
 import { Problem } from '../../../contract/src/problem.ts';
+import { cleanBio, cleanLine } from '../../../contract/src/rules/clean-text.ts';
 import { isValidHandle, normaliseHandle } from '../../../contract/src/rules/handles.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
-import { cleanBio, cleanLine, codePoints } from '../../../contract/src/rules/text.ts';
+import { codePoints } from '../../../contract/src/rules/text.ts';
 import type { Database } from '../platform/database.ts';
 import { setFindableByEmail } from '../store/accounts.ts';
 import { deleteHandle, findUidByHandle, insertHandle } from '../store/handles.ts';

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 import { Problem } from '../../../contract/src/problem.ts';
-import { cleanLine, cutText } from '../../../contract/src/rules/text.ts';
+import { cleanLine } from '../../../contract/src/rules/clean-text.ts';
+import { cutText } from '../../../contract/src/rules/text.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';

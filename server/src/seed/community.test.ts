@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
+import { cleanLine, cleanText } from '../../../contract/src/rules/clean-text.ts';
 import { isValidHandle, normaliseHandle } from '../../../contract/src/rules/handles.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { normaliseLink } from '../../../contract/src/rules/links.ts';
-import { cleanLine, cleanText, codePoints } from '../../../contract/src/rules/text.ts';
+import { codePoints } from '../../../contract/src/rules/text.ts';
 import { cast } from '../../test/cast.ts';
 import { isId } from '../platform/ids.ts';
 import { createCommunity } from './community.ts';

@@ -1,5 +1,6 @@
+import { commentText } from '../../../contract/src/rules/clean-text.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
-import { commentText, cutText } from '../../../contract/src/rules/text.ts';
+import { cutText } from '../../../contract/src/rules/text.ts';
 import { fill, type Phrases } from './grammar.ts';
 import type { Person } from './people.ts';
 import { footballPhrases } from './phrases/football.ts';

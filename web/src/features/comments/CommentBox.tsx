@@ -1,8 +1,8 @@
 import { type Ref, useId, useState } from 'react';
 import { Link } from 'wouter';
 
+import { commentText } from '../../../../contract/src/rules/clean-text.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { commentText } from '../../../../contract/src/rules/text.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { announce } from '../../ui/announce.ts';
 import { Avatar } from '../../ui/Avatar.tsx';

@@ -2,7 +2,8 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef } from 'react';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { pollDurations, pollOptions } from '../../../../contract/src/rules/polls.ts';
+import { pollDurations } from '../../../../contract/src/rules/poll-durations.ts';
+import { pollOptions } from '../../../../contract/src/rules/polls.ts';
 import { Button } from '../../ui/Button.tsx';
 import { isSending } from '../../ui/GrowingTextBox.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';

@@ -1,6 +1,6 @@
 import type { Input } from '../../../../contract/src/calls/all.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { pollDurations, type PollMinutes } from '../../../../contract/src/rules/polls.ts';
+import { pollDurations, type PollMinutes } from '../../../../contract/src/rules/poll-durations.ts';
 
 export type PollDraft = { readonly options: readonly string[]; readonly minutes: PollMinutes };
 

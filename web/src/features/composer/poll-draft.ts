@@ -1,6 +1,7 @@
 import type { Poll, PollKey } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { pollDurations, pollOptions } from '../../../../contract/src/rules/polls.ts';
+import { pollDurations } from '../../../../contract/src/rules/poll-durations.ts';
+import { pollOptions } from '../../../../contract/src/rules/polls.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
 import type { PollDraft } from './draft.ts';
 

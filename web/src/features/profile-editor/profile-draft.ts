@@ -1,7 +1,8 @@
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
+import { cleanLine } from '../../../../contract/src/rules/clean-text.ts';
 import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { cleanLine, cutText } from '../../../../contract/src/rules/text.ts';
+import { cutText } from '../../../../contract/src/rules/text.ts';
 import type { HandleState } from './handle-state.ts';
 import type { ChosenPicture } from './picture.ts';
 

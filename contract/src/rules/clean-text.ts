@@ -1,0 +1,40 @@
+import { limits } from './limits.ts';
+import { cutText, isBlank } from './text.ts';
+
+// C0 and C1 controls but the line feed, noncharacters, and U+2028/2029 which break lines in scripts.
+// oxlint-disable-next-line no-control-regex -- removing control characters is what this is for
+const unwanted = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\p{NChar}]/gu;
+const bidiControls = /[\u202A-\u202E\u2066-\u2069]/g;
+const markPile = /(\p{M}{8})\p{M}+/gu;
+
+/**
+ * A text as stored: line feeds only, no controls, lone surrogates or noncharacters, at most 8 combining marks
+ * in a row, NFC, trimmed; empty when nothing of it would be seen. The caller bounds the length first: normalising
+ * piles of marks is quadratic.
+ */
+export function cleanText(input: string): string {
+  const text = input
+    .toWellFormed()
+    .replaceAll('\uFFFD', '')
+    .replace(/\r\n?/g, '\n')
+    .replace(unwanted, '')
+    .replace(markPile, '$1')
+    .normalize('NFC')
+    .trim();
+  return isBlank(text) ? '' : text;
+}
+
+/** A one-line text as stored (display name, handle, poll option): cleanText without line breaks or bidi controls. */
+export function cleanLine(input: string): string {
+  return cleanText(input.replace(/[\n\r\t]+/g, ' ').replace(bidiControls, '')).replace(/ {2,}/g, ' ');
+}
+
+/** A bio as stored: cleanText without bidi controls, which would turn what stands beside it around. */
+export function cleanBio(input: string): string {
+  return cleanText(input.replace(bidiControls, ''));
+}
+
+/** The text of a comment as stored: cleaned, cut to 1000 code points; empty when there is nothing to send. */
+export function commentText(input: string): string {
+  return cutText(cleanText(input), limits.commentText).trimEnd();
+}

@@ -1,0 +1,7 @@
+/** How long a poll is open, in minutes, and in the words of the composer. The first is the one it begins with. */
+export const pollDurations = [
+  { minutes: 1440, label: '24 horas' },
+  { minutes: 4320, label: '3 días' },
+  { minutes: 10_080, label: '7 días' },
+] as const;
+export type PollMinutes = (typeof pollDurations)[number]['minutes'];
