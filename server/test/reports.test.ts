@@ -286,6 +286,9 @@ describe('the public form', () => {
       note: 'Miren esto',
     });
     expect((await send({ url: `/perfil/${fan.uid}` })).status).toBe(200);
+    const { handle } = (await author.call('getProfile')).profile;
+    expect((await send({ url: `/perfil/@${handle.toUpperCase()}` })).status).toBe(200);
+    expect((await send({ url: '/perfil/@nadie.asi' })).status).toBe(404);
   });
 
   it('counts who is signed in as themselves', async () => {

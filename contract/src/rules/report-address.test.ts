@@ -12,6 +12,7 @@ describe('an address that somebody reports', () => {
     [`  tablon.example/p/${id}?utm_source=x#comentarios `, { postId: id }],
     [`HTTPS://TABLON.EXAMPLE/perfil/${id}`, { uid: id }],
     [`/perfil/${id}`, { uid: id }],
+    ['tablon.example/perfil/@Lu.Canalla', { handle: 'Lu.Canalla' }],
     [`https://tablon.example:443/p/${id}`, { postId: id }],
     // Whether there is such a post is another question.
     ['https://tablon.example/p/nada', { postId: 'nada' }],
@@ -31,6 +32,8 @@ describe('an address that somebody reports', () => {
     `https://tablon.example:8443/p/${id}`,
     `https://tablon.example/p/${id}/x`,
     `https://tablon.example/p/${'x'.repeat(65)}`,
+    '/perfil/@',
+    '/p/@lu.canalla',
     `javascript:/p/${id}`,
     `ftp://tablon.example/p/${id}`,
     'http://[',

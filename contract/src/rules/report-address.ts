@@ -1,5 +1,5 @@
 /** What an address of the site shows. */
-export type Reported = { postId: string } | { uid: string };
+export type Reported = { postId: string } | { uid: string } | { handle: string };
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
@@ -13,9 +13,11 @@ export function reportedAt(address: string, siteUrl: string): Reported | null {
   const hasPlace = /^(?:https?:\/)?\//i.test(typed);
   const url = URL.parse(hasPlace ? typed : `http://${typed}`, siteUrl);
   if (!url || !isSameHost(url, site)) return null;
-  const [, place, id] = /^\/(p|perfil)\/([\w-]{1,64})\/?$/.exec(url.pathname) ?? [];
-  if (id === undefined) return null;
-  return place === 'p' ? { postId: id } : { uid: id };
+  const [, postId, uid, handle] =
+    /^\/(?:p\/([\w-]{1,64})|perfil\/(?:([\w-]{1,64})|@([\w.]{1,64})))\/?$/.exec(url.pathname) ?? [];
+  if (postId !== undefined) return { postId };
+  if (uid !== undefined) return { uid };
+  return handle === undefined ? null : { handle };
 }
 
 // http or https is the same site; on one's own machine it also has several names.

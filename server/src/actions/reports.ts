@@ -1,11 +1,13 @@
 import type { Input } from '../../../contract/src/calls/all.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import { normaliseEmail } from '../../../contract/src/rules/email.ts';
+import { normaliseHandle } from '../../../contract/src/rules/handles.ts';
 import { reportedAt } from '../../../contract/src/rules/report-address.ts';
 import { reportNote, type ReportReason } from '../../../contract/src/rules/reports.ts';
 import type { Database } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { findComment } from '../store/comments.ts';
+import { findUidByHandle } from '../store/handles.ts';
 import { findPosts } from '../store/posts.ts';
 import { insertReport, openReportCase, type ReportedContent, type ReportTarget } from '../store/reports.ts';
 import { findUsers, isHidden, type UserRow } from '../store/users.ts';
@@ -46,7 +48,10 @@ export async function sendPublicReport(
   const named = reportedAt(url, siteUrl);
   if (!named)
     throw new Problem('invalid-argument', 'Esa dirección no es de una publicación ni de un perfil.');
-  const subject = await findSubject(writes.db, named);
+  const subject = await findSubject(
+    writes.db,
+    'handle' in named ? await ownerOf(writes.db, named.handle) : named,
+  );
   return writeReport(writes, subject, { uid, email: uid === null ? email : null }, { reason, note });
 }
 
@@ -71,6 +76,13 @@ async function writeReport(
       at,
     });
   });
+}
+
+// A profile's address may name it as a mention does.
+async function ownerOf(db: Database, handle: string): Promise<Named> {
+  const uid = await findUidByHandle(db, normaliseHandle(handle));
+  if (uid === null) throw profileNotFound();
+  return { uid };
 }
 
 async function findSubject(db: Database, { postId, commentId, uid }: Named): Promise<Subject> {
