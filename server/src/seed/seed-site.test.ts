@@ -39,6 +39,21 @@ test('says so the second time, and writes nothing', async () => {
   expect(await count('SELECT count(*)::int AS n FROM posts')).toBe(600);
 });
 
+test('tells the cast of the last days what was done to their posts, the newest unread', async () => {
+  const lauti = site.visitor();
+  await lauti.call('signIn', { email: cast.lauti.email, password: castPassword });
+  const { items, unread } = await lauti.call('getNotifications');
+  expect(items.length).toBeGreaterThan(3);
+  expect(items.map(({ createdAt }) => createdAt)).toEqual(
+    items.map(({ createdAt }) => createdAt).toSorted((a, b) => (a < b ? 1 : -1)),
+  );
+  expect(unread).toBeGreaterThan(0);
+  expect(items[0]).toMatchObject({ read: false, actorName: expect.any(String), postId: expect.any(String) });
+  const ownOrMissing = `SELECT count(*)::int AS n FROM notifications n LEFT JOIN posts p ON p.id = n.post_id
+    WHERE n.actor_uid = n.uid OR p.owner_uid IS DISTINCT FROM n.uid`;
+  expect(await count(ownOrMissing)).toBe(0);
+});
+
 test('every counter is what the rows say', async () => {
   const wrong = `SELECT count(*)::int AS n FROM post_counters c WHERE
       likes <> (SELECT count(*) FROM likes l WHERE l.post_id = c.post_id)

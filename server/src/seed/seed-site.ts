@@ -13,6 +13,7 @@ import {
   insertManyComments,
   insertManyEdges,
   insertManyLikes,
+  insertManyNotifications,
   insertManyOnTimelines,
   insertManyPosts,
   insertManyReposts,
@@ -25,6 +26,8 @@ import { countFollowsOf } from '../store/follows.ts';
 import { setFollowersCount } from '../store/users.ts';
 import { keepAdPictures, writeAds } from './ads.ts';
 import { type Community, communityDays, createCommunity, type SeededPost } from './community.ts';
+import { newsOf } from './news.ts';
+import { createRandom } from './random.ts';
 import { keepPortraits, type Portraits, SeededPictures } from './seed-files.ts';
 
 export type SeedOptions = {
@@ -109,6 +112,7 @@ async function writePosts(
   const written = { byAuthor: new Int32Array(community.people.length), likes: 0, comments: 0 };
   const onTimelinesFrom = until.getTime() - timelineDays * 86_400_000;
   const uidOf = (i: number) => community.people[i]?.uid ?? '';
+  const telling = { random: createRandom(seed + 5), until: until.getTime() };
   for (const batch of batches(community.posts(), 250)) {
     const uploads: BulkUpload[] = [];
     const rows: BulkPost[] = [];
@@ -136,6 +140,7 @@ async function writePosts(
     await insertManyLikes(db, likes);
     await insertManyComments(db, comments);
     await writeDoings(db, batch, uidOf, onTimelinesFrom);
+    await insertManyNotifications(db, newsOf(batch, community, telling));
     const recent = rows.filter((row) => row.at.getTime() >= onTimelinesFrom);
     if (recent.length > 0) await insertManyOnTimelines(db, recent);
     written.likes += likes.length;

@@ -323,7 +323,7 @@ export async function countAccountsOutside(
 }
 
 const filled =
-  'users follows followers user_posts user_reposts timeline saves handles accounts uploads posts post_summaries post_counters likes reposts poll_votes comments';
+  'users follows followers user_posts user_reposts timeline saves handles accounts uploads posts post_summaries post_counters likes reposts poll_votes comments notifications';
 const analyze = filled.split(' ').map((table) => statement(`analyze-${table}`, `ANALYZE ${table}`));
 
 /** Tells the planner what is in the tables now. */
