@@ -43,6 +43,13 @@ describe('parseConfig', () => {
     expect([placeholder.push, placeholder.invalidKeys]).toEqual([null, ['PUSH_PUBLIC_KEY']]);
   });
 
+  it('names what is set and has no effect yet', () => {
+    expect(parseConfig({ REDIS_URL: 'redis://localhost', S3_BUCKET: ' ' }).withoutEffect).toEqual([
+      'REDIS_URL',
+    ]);
+    expect(parseConfig({}).withoutEffect).toEqual([]);
+  });
+
   it('puts the port into the default address', () => {
     expect(parseConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
   });

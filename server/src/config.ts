@@ -39,6 +39,8 @@ export type Config = Readonly<{
   push: VapidKeys | 'generated' | null;
   /** Names of the variables that hold a placeholder in place of a key (A46). */
   invalidKeys: readonly string[];
+  /** Names that are set and stand for what is still to be built. */
+  withoutEffect: readonly string[];
   /** Who runs the site, as the legal screens name it. */
   operator: OperatorConfig;
   /** What `/metrics` asks for from other machines; null: they get nothing. */
@@ -89,6 +91,7 @@ export function parseConfig(env: Environment): Config {
     google: invalidGoogle.length > 0 ? null : google,
     push: invalidPush.length > 0 ? null : parsePush(env['PUSH_PUBLIC_KEY']?.trim(), get('PUSH_PRIVATE_KEY')),
     invalidKeys: [...invalidGoogle, ...invalidPush],
+    withoutEffect: plannedNames.filter((name) => get(name) !== undefined),
     operator: {
       name: parseLine('OPERATOR_NAME', get('OPERATOR_NAME') ?? ''),
       email: parseOperatorEmail(get('OPERATOR_EMAIL')),
@@ -99,6 +102,8 @@ export function parseConfig(env: Environment): Config {
     rateLimits: parseRateLimits(get('RATE_LIMITS') ?? 'on', publicUrl),
   });
 }
+
+const plannedNames = ['REDIS_URL', 'S3_BUCKET', 'S3_ENDPOINT', 'MEDIA_BASE_URL'];
 
 function refuse(name: string, why: string): never {
   throw new StartFailure(`${name} ${why}`);

@@ -47,6 +47,12 @@ async function start(life: ProcessLife): Promise<void> {
   for (const name of config.invalidKeys) {
     log.error({ variable: name }, `invalid key: ${name} is a placeholder, and what needs it is off`);
   }
+  for (const name of config.withoutEffect) {
+    log.warn(
+      { variable: name },
+      `${name} has no effect yet: the site is one process, and its files are kept in DATA_DIR`,
+    );
+  }
   const appConfig = {
     ...config,
     sessionSecret: config.sessionSecret ?? keptSecret(config.dataDir, 'session'),
