@@ -7,6 +7,8 @@ export class Signer {
   readonly #secret: string;
   // The same cookie comes with every request: what was found right once is not reckoned again.
   readonly #opened = new LRUCache<string, string>({ max: 20_000 });
+  // And the same cursor goes out with every feed that ends at the same post.
+  readonly #signed = new LRUCache<string, string>({ max: 5_000 });
 
   constructor(secret: string) {
     this.#secret = secret;
@@ -14,7 +16,13 @@ export class Signer {
 
   /** `value.signature` in base64url. */
   sign(use: string, value: string): string {
-    return `${value}.${this.#mac(use, value)}`;
+    const key = `${use}\0${value}`;
+    let signed = this.#signed.get(key);
+    if (signed === undefined) {
+      signed = `${value}.${this.#mac(use, value)}`;
+      this.#signed.set(key, signed);
+    }
+    return signed;
   }
 
   /** The value that was signed for this use, or null. */
