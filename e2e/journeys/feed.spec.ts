@@ -102,6 +102,8 @@ test.describe('when a call fails', () => {
     await mend(page, 'getFeed');
     await cutOff(page, 'getFeed');
     await page.getByRole('button', { name: 'Reintentar' }).click();
+    // It tries three times before it says so again.
+    await expect(page.getByText('No se pudo cargar el feed.')).toBeHidden();
     await expect(page.getByText('No se pudo cargar el feed.')).toBeVisible();
     await mend(page, 'getFeed');
     await page.getByRole('button', { name: 'Reintentar' }).click();

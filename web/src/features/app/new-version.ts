@@ -4,6 +4,7 @@ import { isAnythingTyped } from './typed.ts';
 const hourMs = 3_600_000;
 const hiddenMs = 120_000;
 const offerMs = 20_000;
+const takeOverMs = 2_000;
 
 let askedAt = 0;
 
@@ -27,8 +28,11 @@ export function watchVersions(registration: ServiceWorkerRegistration): void {
 export async function takeVersion(): Promise<void> {
   const waiting = await waitingVersion();
   if (!waiting) return location.reload();
-  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  const reload = () => location.reload();
+  navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
   waiting.postMessage({ type: 'take-over' });
+  // As long as the earlier worker is busy the next one waits; to a page that is loaded anew it gives the new version.
+  setTimeout(reload, takeOverMs);
 }
 
 export function offerVersion(): void {
