@@ -16,7 +16,6 @@ import { eventLines, type Findings, goalLines, goalsOf, heading, scenarioLines }
 import { measureScenario, sum } from './rounds.ts';
 import { findTargets, scenarios } from './scenarios.ts';
 import { addNotifications } from './setting/notifications.ts';
-import { memoryOf } from './setting/processes.ts';
 import { BenchSite, type SiteSize, type Visitor } from './setting/site.ts';
 import { soakGoals, soakLines } from './soak/report.ts';
 import { soak, type SoakResult } from './soak/soak.ts';
@@ -60,7 +59,7 @@ async function measure(life: ProcessLife, { users, posts, scale }: BenchOptions)
   const site = await openSite(life, { users, posts });
   const coldStart = await measureColdStart(site);
   await wait(2_000);
-  const memoryIdle = sum(memoryOf(site.pid));
+  const memoryIdle = sum(await site.memory());
   await limits.open(embeddedConnection(site.dataDir));
   const visitors = await signInSome(site, visitorCount * 2);
   const findings: Findings = { coldStart, memoryIdle, memoryLoaded: memoryIdle, scenarios: [] };
@@ -85,7 +84,7 @@ async function measure(life: ProcessLife, { users, posts, scale }: BenchOptions)
     if (wanted('events')) {
       findings.fanOut = await measureFanOut(site, load, famous, crowd, readers);
       findings.hotPost = await measureHotPost(site, load, famous, crowd.slice(0, fanCount));
-      findings.memoryLoaded = Math.max(findings.memoryLoaded, sum(memoryOf(site.pid)));
+      findings.memoryLoaded = Math.max(findings.memoryLoaded, sum(await site.memory()));
     }
     if (wanted('streams')) findings.streams = await measureStreams(site, load, crowd, readers);
   }

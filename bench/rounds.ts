@@ -2,7 +2,7 @@ import type { Limits } from './limits/limits.ts';
 import { median, type RunResult } from './load/latencies.ts';
 import type { Load } from './load/load.ts';
 import { readyAnswers, type Scenario, type Targets } from './scenarios.ts';
-import { cpuOf, cpuOfProcess, type Halves, memoryOf } from './setting/processes.ts';
+import { cpuOf, cpuOfProcess, type Halves } from './setting/processes.ts';
 import type { BenchSite, Visitor } from './setting/site.ts';
 
 export type RoundOptions = { rounds: number; milliseconds: number; connections: number };
@@ -77,7 +77,7 @@ export async function measureScenario(
   for (let round = 0; round < rounds; round++) {
     for (const [who, subject] of Object.entries(subjects)) {
       runs[who as keyof typeof subjects].push(await run(subject, milliseconds));
-      if (who === 'site') memory = Math.max(memory, sum(memoryOf(site.pid)));
+      if (who === 'site') memory = Math.max(memory, sum(await site.memory()));
     }
   }
   const ratio = (to: 'floor' | 'bare') =>

@@ -4,7 +4,6 @@ import { median } from '../load/latencies.ts';
 import type { Load } from '../load/load.ts';
 import { get, post } from '../load/requests.ts';
 import { Streams } from '../load/streams.ts';
-import { memoryOf } from '../setting/processes.ts';
 import type { BenchSite, Visitor } from '../setting/site.ts';
 
 export type StreamsResult = {
@@ -60,13 +59,13 @@ export async function measureStreams(
     await feeds();
     const quietP99 = await feeds();
 
-    const before = memoryOf(site.pid).node;
+    const before = (await site.memory()).node;
     await streams.open(
       site.port,
       crowd.map(({ cookie }) => cookie),
     );
     await wait(3_000);
-    const bytesEach = (memoryOf(site.pid).node - before) / crowd.length;
+    const bytesEach = ((await site.memory()).node - before) / crowd.length;
     const idleP99 = await feeds();
 
     const times: number[] = [];

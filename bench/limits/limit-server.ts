@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import pg from 'pg';
 
 import type { Connection } from '../../server/src/platform/database.ts';
+import { benchName } from '../setting/bench-name.ts';
 import { type FloorName, floors, type Ready } from './floors.ts';
 
 export type LimitOrder =
@@ -49,7 +50,7 @@ process.on('SIGINT', () => {});
 
 async function obey(order: LimitOrder): Promise<void> {
   if (order.kind === 'open') {
-    pool = new pg.Pool({ ...order.connection, max: order.connections });
+    pool = new pg.Pool({ ...order.connection, application_name: benchName, max: order.connections });
     pool.on('error', () => {});
     process.send?.({ bare: await listen(answerBare), floor: await listen(answerFloor) } satisfies LimitPorts);
   } else {

@@ -7,7 +7,7 @@ import { cpuOf, cpuOfProcess, memoryOf } from './processes.ts';
 
 const parent = `
   require('node:child_process').spawn(process.execPath, ['-e', \`
-    while (process.cpuUsage().user < 200_000); console.log('worked'); setInterval(() => {}, 1000);
+    while (process.cpuUsage().user < 200_000); console.log(process.pid); setInterval(() => {}, 1000);
   \`], { stdio: 'inherit' });
   setInterval(() => {}, 1000);`;
 
@@ -17,13 +17,16 @@ test('the work of a child is told apart from that of the process that started it
     detached: true,
   });
   try {
-    await once(child.stdout, 'data');
+    const [told] = (await once(child.stdout, 'data')) as [Buffer];
     const pid = child.pid ?? 0;
     const { node, postgres } = cpuOf(pid);
     expect(postgres).toBeGreaterThanOrEqual(100);
     expect(node).toBeLessThan(postgres);
     expect(cpuOfProcess(pid)).toBeGreaterThanOrEqual(node);
     const memory = memoryOf(pid);
+    const withoutGuest = memoryOf(pid, new Set([Number(told.toString())]));
+    expect(withoutGuest.node).toBeGreaterThan(5_000_000);
+    expect(memory.postgres - withoutGuest.postgres).toBeGreaterThan(5_000_000);
     for (const bytes of [memory.node, memory.postgres]) {
       expect(bytes).toBeGreaterThan(5_000_000);
       expect(bytes).toBeLessThan(200_000_000);

@@ -19,9 +19,15 @@ export function cpuOfProcess(pid: number): number {
   return (readProcess(pid)?.ownTicks ?? 0) * tickMs;
 }
 
-/** Memory in bytes, what processes share counted once (PSS; without the right to read it, resident memory). */
-export function memoryOf(serverPid: number): Halves {
-  return halves(serverPid, ({ pid }) => memoryOfProcess(pid));
+/**
+ * Memory in bytes, what processes share counted once (PSS; without the right to read it, resident memory). Of `guests`,
+ * which somebody else made PostgreSQL start, only what they share with the rest counts.
+ */
+export function memoryOf(serverPid: number, guests: ReadonlySet<number> = new Set()): Halves {
+  return halves(serverPid, ({ pid }) => {
+    const { bytes, ownBytes } = memoryOfProcess(pid);
+    return guests.has(pid) ? bytes - ownBytes : bytes;
+  });
 }
 
 type Process = { pid: number; parent: number; ownTicks: number; endedTicks: number };
@@ -53,11 +59,19 @@ function readProcess(pid: number): Process | null {
   return { pid, parent: field(4), ownTicks: field(14) + field(15), endedTicks: field(16) + field(17) };
 }
 
-function memoryOfProcess(pid: number): number {
-  const kilobytes = (text: string | null, name: string) =>
-    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text ?? '')?.[1] ?? 0);
-  const shared = kilobytes(readOrNull(`/proc/${pid}/smaps_rollup`), 'Pss');
-  return 1024 * (shared || kilobytes(readOrNull(`/proc/${pid}/status`), 'VmRSS'));
+function memoryOfProcess(pid: number): { bytes: number; ownBytes: number } {
+  const rollup = readOrNull(`/proc/${pid}/smaps_rollup`) ?? '';
+  const status = rollup === '' ? (readOrNull(`/proc/${pid}/status`) ?? '') : '';
+  return rollup === ''
+    ? { bytes: bytesIn(status, 'VmRSS'), ownBytes: bytesIn(status, 'RssAnon') }
+    : {
+        bytes: bytesIn(rollup, 'Pss'),
+        ownBytes: bytesIn(rollup, 'Private_Clean') + bytesIn(rollup, 'Private_Dirty'),
+      };
+}
+
+function bytesIn(text: string, name: string): number {
+  return 1024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0);
 }
 
 function readOrNull(path: string): string | null {

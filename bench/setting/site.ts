@@ -11,7 +11,9 @@ import pg from 'pg';
 
 import { embeddedConnection } from '../../server/src/platform/embedded-postgres.ts';
 import { Signer } from '../../server/src/platform/signed.ts';
+import { benchName } from './bench-name.ts';
 import { Heap } from './heap.ts';
+import { type Halves, memoryOf } from './processes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const secret = 'a secret of benchmarks, which serve nobody';
@@ -51,10 +53,12 @@ export class BenchSite {
 
   /** Straight to the database, past the site: for setting up and for counting. */
   get db(): pg.Pool {
-    this.#db ??= new pg.Pool({ ...embeddedConnection(this.dataDir), max: 2, idleTimeoutMillis: 1_000 }).on(
-      'error',
-      () => {},
-    );
+    this.#db ??= new pg.Pool({
+      ...embeddedConnection(this.dataDir),
+      application_name: benchName,
+      max: 2,
+      idleTimeoutMillis: 1_000,
+    }).on('error', () => {});
     return this.#db;
   }
 
@@ -135,6 +139,15 @@ export class BenchSite {
     const text = await response.text();
     if (!response.ok) throw new Error(`${first} answered ${response.status} ${text}`);
     return text;
+  }
+
+  /** The memory of the server and its PostgreSQL, in bytes. */
+  async memory(): Promise<Halves> {
+    const { rows } = await this.db.query<{ pid: number }>(
+      'SELECT pid FROM pg_stat_activity WHERE application_name = $1',
+      [benchName],
+    );
+    return memoryOf(this.pid, new Set(rows.map(({ pid }) => pid)));
   }
 
   /** Bytes of the server's heap that are in use, after a full collection. */

@@ -4,7 +4,6 @@ import { median, percentile } from '../load/latencies.ts';
 import type { StreamsCheck } from '../load/streams-child.ts';
 import { Streams } from '../load/streams.ts';
 import { sum } from '../rounds.ts';
-import { memoryOf } from '../setting/processes.ts';
 import type { BenchSite, Visitor } from '../setting/site.ts';
 import { growth, type Sample } from './growth.ts';
 import { Traffic } from './traffic.ts';
@@ -62,7 +61,7 @@ export async function soak(
     const watching = every(sampleMs, end, async () => {
       const at = performance.now() - start;
       heap.push({ at, bytes: await site.heap() });
-      memory.push({ at, bytes: sum(memoryOf(site.pid)) });
+      memory.push({ at, bytes: sum(await site.memory()) });
       const last = heap.at(-1)?.bytes ?? 0;
       say(
         `${(at / 60_000).toFixed(1)} min: ${traffic.latencies.length} calls, heap ${(last / 1e6).toFixed(1)} MB`,
