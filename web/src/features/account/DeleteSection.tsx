@@ -7,7 +7,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { command } from '../../api/client.ts';
 import { Button } from '../../ui/Button.tsx';
 import { confirmDialog, toast } from '../../ui/dialogs.ts';
-import { PasswordField } from '../../ui/PasswordField.tsx';
+import { CurrentPasswordField } from '../session/CurrentPasswordField.tsx';
 import type { EntryErrors } from '../session/entry-errors.ts';
 import { FormError } from '../session/FormError.tsx';
 import { endSession } from '../session/session-store.ts';
@@ -70,17 +70,7 @@ function DeleteForm({ user, hasPassword }: { user: Profile; hasPassword: boolean
   });
   return (
     <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate aria-label="Eliminar cuenta">
-      {hasPassword && (
-        <PasswordField
-          label="Contraseña"
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          error={errors.password}
-          required
-        />
-      )}
+      {hasPassword && <CurrentPasswordField value={password} onType={setPassword} error={errors.password} />}
       <FormError id="deletion-error">{errors.form}</FormError>
       <div className={styles.actions}>
         <Button type="submit" variant="danger" busy={busy}>

@@ -2,9 +2,9 @@ import { useState } from 'react';
 
 import { command } from '../../api/client.ts';
 import { toast } from '../../ui/dialogs.ts';
-import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { checkSignIn } from './check-entry.ts';
+import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { signInErrors } from './entry-errors.ts';
 import { EntryForm } from './EntryForm.tsx';
 import { keptText } from './google-window.ts';
@@ -43,14 +43,10 @@ export function LoginForm() {
         aria-invalid={(incomplete && email.trim() === '') || undefined}
         aria-describedby={describedBy}
       />
-      <PasswordField
-        label="Contraseña"
-        name="password"
-        autoComplete="current-password"
+      <CurrentPasswordField
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        onType={setPassword}
         error={errors.password}
-        required
         aria-invalid={(incomplete && password === '') || undefined}
         aria-describedby={describedBy}
       />

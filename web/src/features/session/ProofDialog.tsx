@@ -4,7 +4,7 @@ import { command, query } from '../../api/client.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { openModal } from '../../ui/modals.ts';
-import { PasswordField } from '../../ui/PasswordField.tsx';
+import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { type EntryErrors, proofErrors } from './entry-errors.ts';
 import { FormError } from './FormError.tsx';
 import { useEntryForm } from './use-entry-form.ts';
@@ -51,15 +51,7 @@ function PasswordProof({ onEnd }: Props) {
   });
   return (
     <form ref={form} className={dialog.form} onSubmit={onSubmit} noValidate>
-      <PasswordField
-        label="Contraseña"
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        error={errors.password}
-        required
-      />
+      <CurrentPasswordField value={password} onType={setPassword} error={errors.password} />
       <FormError id="proof-error">{errors.form}</FormError>
       <div className={dialog.actions}>
         <Button onClick={() => onEnd(false)}>Cancelar</Button>

@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react';
+
+import { PasswordField } from '../../ui/PasswordField.tsx';
+
+type Props = Pick<ComponentProps<typeof PasswordField>, 'error' | 'aria-invalid' | 'aria-describedby'> & {
+  value: string;
+  onType: (password: string) => void;
+};
+
+/** The password that one has, as the sign-in asks for it and whatever makes sure that it is still oneself. */
+export function CurrentPasswordField({ onType, ...rest }: Props) {
+  return (
+    <PasswordField
+      label="Contraseña"
+      name="password"
+      autoComplete="current-password"
+      onChange={(event) => onType(event.target.value)}
+      required
+      {...rest}
+    />
+  );
+}
