@@ -64,6 +64,9 @@ test('a deleted post leaves the lists and its own page at once', async ({ join: 
   await fan.command('followUser', { targetUid: author.uid });
   const { post: first } = await author.command('publishPost', { text: 'Esto lo borro' });
   const { post: second } = await author.command('publishPost', { text: 'Esto también' });
+  // What is published is on the timelines of others a moment later.
+  const listed = async () => (await fan.query('getFeed', { tab: 'siguiendo' })).items.map(({ id }) => id);
+  await expect.poll(listed).toEqual(expect.arrayContaining([first.id, second.id]));
   await open(fan);
   await expect(post(fan.page, 'Esto lo borro')).toBeVisible();
   await author.command('deletePost', { postId: first.id });
