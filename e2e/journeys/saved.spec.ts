@@ -23,7 +23,8 @@ test('what one saved is listed by twenty with its count, and goes when it is un-
   await expect(page.getByRole('heading', { name: 'Guardados (25)', exact: true })).toBeVisible();
   await page.keyboard.press('End');
   await expect(post(page, /Para después 1(?!\d)/)).toBeVisible();
-  expect(pages).toEqual([20, 5]);
+  // The body of an answer is read here a moment after the page has drawn it.
+  await expect.poll(() => pages).toEqual([20, 5]);
   await expect(page.getByRole('button', { name: 'Cargar más' })).toHaveCount(0);
 
   await page.keyboard.press('Home');
