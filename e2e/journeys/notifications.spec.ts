@@ -170,7 +170,7 @@ test('the whole list comes by twenty at its own address', async ({ join }) => {
   await expect(list.first()).toContainText('Aviso 45');
   await scrollTo(page, page.getByText('Aviso 1', { exact: true }));
   await expect(list).toHaveCount(45);
-  expect(pages).toEqual([20, 5]);
+  await expect.poll(() => pages).toEqual([20, 5]);
   await expect(page.getByRole('button', { name: 'Cargar más' })).toHaveCount(0);
   await page.getByRole('main').getByRole('button', { name: 'Marcar todo como leído' }).click();
   await expect(bell(page)).toHaveAccessibleName('Notificaciones');
