@@ -22,7 +22,8 @@ const catalogue = {
 export type ProblemCode = keyof typeof catalogue;
 
 /** Why, where the code alone does not tell the page what to do: `sign-in-again` asks for `confirmPassword` first. */
-export type ProblemReason = 'sign-in-again';
+export const problemReasons = ['sign-in-again'] as const;
+export type ProblemReason = (typeof problemReasons)[number];
 
 /** The body of every failed call. */
 export type ProblemBody = { error: { code: ProblemCode; message: string; reason?: ProblemReason } };

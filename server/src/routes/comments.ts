@@ -6,7 +6,7 @@ import { commentsPage, commentView } from '../views/comments.ts';
 import { isPostOpenTo } from '../views/posts.ts';
 import { attemptOf } from './attempts.ts';
 import { readCursor, writeCursor } from './cursors.ts';
-import { pageText } from './posts.ts';
+import { pageText } from './page-text.ts';
 import type { Handlers, Site } from './route.ts';
 
 export function commentRoutes({

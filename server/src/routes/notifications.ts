@@ -1,8 +1,8 @@
 import { markNotificationsRead } from '../actions/notifications.ts';
 import { listedUnread, notificationList, unreadCount } from '../views/notifications.ts';
 import { readCursor, writeCursor } from './cursors.ts';
-import { pageFields } from './posts.ts';
-import { type Handlers, JsonText, type Site } from './route.ts';
+import { pageText } from './page-text.ts';
+import type { Handlers, Site } from './route.ts';
 
 export function notificationRoutes({
   reads,
@@ -16,7 +16,7 @@ export function notificationRoutes({
         notificationList(reads, uid, readCursor(signer, list, cursor)),
         listedUnread(reads, uid),
       ]);
-      return new JsonText(`{${pageFields(items, writeCursor(signer, list, next))},"unread":${unread}}`);
+      return pageText(items, writeCursor(signer, list, next), { unread });
     },
     markNotificationsRead: async ({ input: { ids }, session: { uid } }) => {
       await markNotificationsRead(writes, uid, ids);

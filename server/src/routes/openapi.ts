@@ -1,6 +1,6 @@
 import { calls } from '../../../contract/src/calls/all.ts';
 import type { Call } from '../../../contract/src/calls/define.ts';
-import { problemCodes } from '../../../contract/src/problem.ts';
+import { problemCodes, problemReasons } from '../../../contract/src/problem.ts';
 
 type Schema = { properties?: Record<string, object>; required?: string[] };
 
@@ -20,7 +20,7 @@ const failure = {
             properties: {
               code: { type: 'string', enum: problemCodes },
               message: { type: 'string' },
-              reason: { type: 'string', enum: ['sign-in-again'] },
+              reason: { type: 'string', enum: problemReasons },
             },
           },
         },

@@ -4,8 +4,8 @@ import { profileText } from '../views/profiles.ts';
 import { searchPage, type SearchPlace } from '../views/search.ts';
 import { unwantedOf } from '../views/unwanted.ts';
 import { readCursor, writeCursor } from './cursors.ts';
-import { pageFields, pageText } from './posts.ts';
-import { type Asked, type Handlers, JsonText, type Site } from './route.ts';
+import { pageText } from './page-text.ts';
+import type { Asked, Handlers, Site } from './route.ts';
 
 /** Lists of people: who follows whom, and the search. */
 export function peopleRoutes({
@@ -31,10 +31,7 @@ export function peopleRoutes({
       reads.follows.followedBy(session.uid, uids),
     ]);
     const muted = mutes.size === 0 ? [] : uids.filter((one) => mutes.has(one));
-    const fields = pageFields(items.map(profileText), writeCursor(signer, name, place));
-    return new JsonText(
-      `{${fields},"following":${JSON.stringify(following)},"muted":${JSON.stringify(muted)}}`,
-    );
+    return pageText(items.map(profileText), writeCursor(signer, name, place), { following, muted });
   }
 
   return {

@@ -5,6 +5,7 @@ import { countSaved, savedPage } from '../views/saved.ts';
 import { attemptOf } from './attempts.ts';
 import { readCursor, writeCursor } from './cursors.ts';
 import { feedProblem } from './feed-problem.ts';
+import { pageText } from './page-text.ts';
 import { type Handlers, JsonText, type Site } from './route.ts';
 
 export function postRoutes(
@@ -52,19 +53,7 @@ export function postRoutes(
         savedPage(reads, uid, readCursor(signer, list, input.cursor)),
         countSaved(reads, uid),
       ]);
-      return new JsonText(
-        `{${pageFields(page.items, writeCursor(signer, list, page.next))},"total":${total}}`,
-      );
+      return pageText(page.items, writeCursor(signer, list, page.next), { total });
     },
   };
-}
-
-/** A page of ready texts as a list's answer. */
-export function pageText(items: readonly string[], cursor: string | null): JsonText {
-  return new JsonText(`{${pageFields(items, cursor)}}`);
-}
-
-/** The fields of a list's answer, from ready texts. */
-export function pageFields(items: readonly string[], cursor: string | null): string {
-  return `"items":[${items.join(',')}],"cursor":${cursor === null ? null : `"${cursor}"`}`;
 }

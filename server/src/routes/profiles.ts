@@ -3,7 +3,7 @@ import { followUser, profileNotFound, unfollowUser } from '../actions/follows.ts
 import { isHandleAvailable, updateProfile } from '../actions/profiles.ts';
 import { profilePostsPage, profileView } from '../views/profile-views.ts';
 import { readCursor, writeCursor } from './cursors.ts';
-import { pageText } from './posts.ts';
+import { pageText } from './page-text.ts';
 import { countIfDone, handleLimits } from './rate-limits.ts';
 import type { Handlers, Site } from './route.ts';
 

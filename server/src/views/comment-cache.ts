@@ -4,13 +4,10 @@ import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
 import { firstId } from '../platform/ids.ts';
 import { type CommentRow, findComments } from '../store/comments.ts';
+import type { KeptJson } from './kept-json.ts';
 
-/** A comment, the JSON made last of it with the author it was made for, and its words as muted ones are looked for. */
-export type CachedComment = {
-  readonly row: CommentRow;
-  text?: { author: object; json: string };
-  words?: string;
-};
+/** A comment, its JSON, and its words as muted ones are looked for. */
+export type CachedComment = KeptJson & { readonly row: CommentRow; words?: string };
 
 /** The first page of a post's comments. */
 type CommentsHead = { readonly comments: readonly CachedComment[] };

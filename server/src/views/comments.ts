@@ -6,6 +6,7 @@ import type { CommentRow } from '../store/comments.ts';
 import { bytesOf } from './bytes.ts';
 import { type CachedComment, readComments, wordsOfComment } from './comment-cache.ts';
 import type { TextPage } from './feed.ts';
+import { keptJson } from './kept-json.ts';
 import type { CachedProfile } from './profiles.ts';
 import type { Reads } from './reads.ts';
 import { isUnwanted, nothingUnwanted, type Unwanted, unwantedOf } from './unwanted.ts';
@@ -50,10 +51,7 @@ function isUnwantedComment(comment: CachedComment, unwanted: Unwanted): boolean 
 const textOf = fastJson(Comment as object);
 
 function commentText(comment: CachedComment, author: CachedProfile): string {
-  if (comment.text?.author === author) return comment.text.json;
-  const json = bytesOf(textOf(shown(comment.row, author)));
-  comment.text = { author, json };
-  return json;
+  return keptJson(comment, author, () => bytesOf(textOf(shown(comment.row, author))));
 }
 
 function shown(row: CommentRow, { profile }: CachedProfile): Comment {

@@ -3,12 +3,10 @@ import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
 import { lastId } from '../platform/ids.ts';
 import { countUnread, findNotifications, type NotificationRow, type Unread } from '../store/notifications.ts';
+import type { KeptJson } from './kept-json.ts';
 
-/** A notification, and the JSON made last of it with the actor it was made for. */
-export type CachedNotification = {
-  readonly row: NotificationRow;
-  text?: { actor: object | undefined; json: string };
-};
+/** A notification, and its JSON. */
+export type CachedNotification = KeptJson & { readonly row: NotificationRow };
 
 /** The newest notifications of a user, and how many are unread, whoever wants to see them. */
 type NotificationsHead = { readonly items: readonly CachedNotification[]; readonly unread: Unread };

@@ -15,6 +15,7 @@ import {
 } from '../store/notifications.ts';
 import { bytesOf } from './bytes.ts';
 import type { TextPage } from './feed.ts';
+import { keptJson } from './kept-json.ts';
 import { type CachedNotification, readNotifications } from './notification-cache.ts';
 import type { CachedProfile } from './profiles.ts';
 import type { Reads } from './reads.ts';
@@ -126,10 +127,7 @@ function isUnwantedNews(
 const textOf = fastJson(Notification as object);
 
 function jsonOf(item: CachedNotification, actor: CachedProfile | undefined): string {
-  if (item.text && item.text.actor === actor) return item.text.json;
-  const json = bytesOf(textOf(view(item.row, actor)));
-  item.text = { actor, json };
-  return json;
+  return keptJson(item, actor, () => bytesOf(textOf(view(item.row, actor))));
 }
 
 function view(row: NotificationRow, actor: CachedProfile | undefined): Notification {
