@@ -8,8 +8,14 @@ import { PushDevice } from './push-device.ts';
 import { LocalPushService, readVapid, testKeys } from './push-service.ts';
 
 const { db } = await cloneDatabase();
-// Saturday, eight in the evening in Buenos Aires.
-let clock = new Date('2026-11-21T23:00:00.000Z');
+// The job queue runs on the database's own clock: a site whose clock is ahead of it decides itself when jobs are due.
+// Eight in the evening in Buenos Aires, two days from now.
+const evening = new Date(Date.now() + 48 * 3_600_000);
+evening.setUTCHours(23, 0, 0, 0);
+let clock = evening;
+/** That many days after the evening the tests begin on, at this time in UTC. */
+const on = (day: number, time: string) =>
+  new Date(`${new Date(evening.getTime() + day * 86_400_000).toISOString().slice(0, 10)}T${time}Z`);
 let service: LocalPushService;
 let site: TestSite;
 let ana: User;
@@ -387,15 +393,15 @@ describe('what is sent', () => {
 
   it('waits in the quiet hours for their end, and is one message then', async () => {
     const phone = await register(ana);
-    clock = new Date('2026-11-23T03:00:00Z');
+    clock = on(2, '03:00:00');
     await choose(ana, { quiet: { from: '23:00', to: '07:30' } });
     await beto.call('likePost', { postId });
     await later(5);
     await beto.call('repostPost', { postId });
-    expect((await waiting()).map((job) => job.run_at)).toEqual([new Date('2026-11-23T10:30:00Z')]);
-    await until(new Date('2026-11-23T10:29:00Z'));
+    expect((await waiting()).map((job) => job.run_at)).toEqual([on(2, '10:30:00')]);
+    await until(on(2, '10:29:00'));
     expect(messages(phone)).toEqual([]);
-    await until(new Date('2026-11-23T10:30:00Z'));
+    await until(on(2, '10:30:00'));
     expect(messages(phone).map(({ body, unread }) => [body, unread])).toEqual([
       ['Beto hizo repost de tu publicación\nBeto le dio Me gusta a tu publicación', 2],
     ]);
@@ -403,7 +409,7 @@ describe('what is sent', () => {
 
   it('is sent at once when the quiet hours are given up', async () => {
     const phone = await register(ana);
-    clock = new Date('2026-11-24T03:00:00Z');
+    clock = on(3, '03:00:00');
     await choose(ana, { quiet: { from: '23:00', to: '07:30' } });
     await beto.call('likePost', { postId });
     await later(5);
