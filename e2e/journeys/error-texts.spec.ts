@@ -2,7 +2,7 @@ import { cutOff, mend, refuse, refusedCall } from '../harness/faults.ts';
 import { composer, post, publish } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
-// The texts of section 8 with the reason that the server gives, and those that no other journey provokes.
+// The error texts with the reason that the server gives, and those that no other journey provokes.
 test.use({ expectedErrors: [refusedCall] });
 
 test('a failed alert says the server’s reason, as a part of its own sentence', async ({ join }) => {

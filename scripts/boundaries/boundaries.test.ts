@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { importCircles } from './circles.ts';
 import { missingCopy } from './copy.ts';
 import { forbiddenImports } from './layers.ts';
+import { misnumberedMigrations } from './migrations.ts';
 import { sourceFile } from './source-file.ts';
-import { forbiddenWords, namelessPlaces, schemasInThePage } from './wording.ts';
+import { forbiddenWords, foreignCitations, namelessPlaces, schemasInThePage } from './wording.ts';
 
 describe('imports', () => {
   test('every way to import is seen', () => {
@@ -103,6 +104,46 @@ describe('words', () => {
       'web/src/ui/index.ts: a barrel',
       "server/src/utils/a.ts: a folder named 'utils'",
     ]);
+  });
+});
+
+describe('citations', () => {
+  test.each([
+    ['server/src/actions/a.ts', '/** Votes in a poll (A37). */'],
+    ['server/src/actions/a.test.ts', '// As S6-ADM-03 asks.'],
+    ['server/migrations/0002-a.sql', '-- The index of S7-04.'],
+    ['web/src/ui/a.ts', '/**\n * Four at most (section 5).\n */'],
+    ['docs/operations.md', 'The search follows A39.'],
+  ])('%s may not say %j', (path, text) => {
+    expect(foreignCitations([sourceFile(path, text)])).toHaveLength(1);
+  });
+
+  test.each([
+    ['server/src/platform/a.ts', '// RFC 8291, section 5 and appendix A.'],
+    ['web/src/ui/A.tsx', '<path d="M4 4 A10 10 0 0 1 8 8" />'],
+    ['docs/style.md', 'Section headings, and `docs/decisions/0005-one-schema.md`.'],
+  ])('%s may say %j', (path, text) => {
+    expect(foreignCitations([sourceFile(path, text)])).toEqual([]);
+  });
+});
+
+describe('migrations', () => {
+  const misnumbered = (...numbers: string[]) =>
+    misnumberedMigrations(numbers.map((number) => sourceFile(`server/migrations/${number}-a.sql`, '')));
+  const upTo = (last: number) =>
+    Array.from({ length: last }, (_, i) => String(i + 1).padStart(4, '0')).filter((n) => n !== '0011');
+
+  test('follow each other with the one gap', () => {
+    expect(misnumbered(...upTo(13))).toEqual([]);
+  });
+
+  test.each([
+    ['a number twice', [...upTo(3), '0003'], 'should be 0004'],
+    ['a number left out', [...upTo(3), '0005'], 'should be 0004'],
+    ['the gap filled', [...upTo(12), '0011'], 'should be 0012'],
+    ['no number', [...upTo(3), 'users'], 'should be 0004'],
+  ])('%s is found once', (_, numbers, words) => {
+    expect(misnumbered(...numbers)).toEqual([expect.stringContaining(words)]);
   });
 });
 

@@ -1,8 +1,9 @@
 import { importCircles } from './circles.ts';
 import { missingCopy } from './copy.ts';
 import { forbiddenImports } from './layers.ts';
+import { misnumberedMigrations } from './migrations.ts';
 import type { SourceFile } from './source-file.ts';
-import { forbiddenWords, namelessPlaces, schemasInThePage } from './wording.ts';
+import { forbiddenWords, foreignCitations, namelessPlaces, schemasInThePage } from './wording.ts';
 
 /** All breaches of the house's rules, one line each; none when the house is in order. */
 export function findBreaches(files: SourceFile[]): string[] {
@@ -12,6 +13,8 @@ export function findBreaches(files: SourceFile[]): string[] {
     forbiddenWords,
     namelessPlaces,
     schemasInThePage,
+    foreignCitations,
+    misnumberedMigrations,
     missingCopy,
   ].flatMap((rule) => rule(files));
 }

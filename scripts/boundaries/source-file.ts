@@ -11,10 +11,12 @@ export type Import = {
 export type SourceFile = { path: string; text: string; imports: Import[] };
 
 const roots = ['contract/src', 'server', 'web', 'bench', 'e2e', 'scripts'];
+const documents = '{*,docs/**/*,server/migrations/*}.md';
 
 /** Every file of ours whose imports and words are held to the rules. Paths have forward slashes. */
 export function readSourceFiles(root: string): SourceFile[] {
-  return globSync(`{${roots.join(',')}}/**/*.{ts,tsx,js,mjs,css,html,sql}`, { cwd: root })
+  const sources = `{${roots.join(',')}}/**/*.{ts,tsx,js,mjs,css,html,sql}`;
+  return globSync([sources, documents], { cwd: root })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !/(^|\/)(node_modules|dist)\//.test(path))
     .sort()

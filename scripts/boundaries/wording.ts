@@ -48,6 +48,24 @@ function breaks(ban: Ban, file: SourceFile): boolean {
   return ban.in.test(file.path) && !ban.except?.test(file.path) && ban.pattern.test(file.text);
 }
 
+// Rows such as A25 or S6-ADM-03, and numbered sections that are not an RFC's.
+const row = String.raw`A\d{2}|S\d{1,2}(?:-[A-Z]{2,8})?-\d{2}`;
+const citation = new RegExp(String.raw`\b(?:${row}|(?<!RFC \d+, )section \d)`);
+const comment = /(?:\/\/|\/?\*|--|<!--).*/g;
+
+/** Comments and documents that cite a document which the repository does not hold, in place of the rule itself. */
+export function foreignCitations(files: SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => !path.startsWith('scripts/boundaries/'))
+    .flatMap(({ path, text }) => {
+      const prose = path.endsWith('.md') ? [text] : (text.match(comment) ?? []);
+      const cited = prose.map((words) => citation.exec(words)?.[0]).find(Boolean);
+      return cited === undefined
+        ? []
+        : [`${path}: cites '${cited}' of a document that is not here; say the rule`];
+    });
+}
+
 const forbiddenFolders = new Set(['utils', 'util', 'helpers', 'common', 'misc', 'types', 'lib']);
 
 /** Files that say nothing by their name: barrels, and folders for whatever has no place. */

@@ -48,7 +48,7 @@ EXCEPTION
 END
 $$;
 
--- Whether others find the user by the beginning of the address (A39).
+-- Whether others find the user by the beginning of the e-mail address, which is never shown to them.
 ALTER TABLE accounts ADD COLUMN findable_by_email boolean NOT NULL DEFAULT true;
 
 -- Tells the files of one address apart that change with their content: avatars.

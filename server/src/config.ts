@@ -37,7 +37,7 @@ export type Config = Readonly<{
   google: GoogleConfig | null;
   /** The keys of Web Push; null: there is none. */
   push: VapidKeys | 'generated' | null;
-  /** Names of the variables that hold a placeholder in place of a key (A46). */
+  /** Names of the variables that hold a placeholder in place of a key; each is logged as 'invalid key'. */
   invalidKeys: readonly string[];
   /** Names that are set and stand for what is still to be built. */
   withoutEffect: readonly string[];

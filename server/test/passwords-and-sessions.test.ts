@@ -237,3 +237,18 @@ describe('one’s sessions', () => {
     expect((await nico.call('getSessions')).items).toHaveLength(1);
   });
 });
+
+it('a new SESSION_SECRET signs everybody out, and the old one admits them again', async () => {
+  const ana = await member('secreta');
+  const underSecret = async (sessionSecret: string) => {
+    const other = await openSite(db, { now: () => now, sessionSecret });
+    const visitor = other.visitor();
+    for (const [name, value] of ana.cookies) visitor.cookies.set(name, value);
+    const signedIn = await isSignedIn(visitor);
+    await other.close();
+    return signedIn;
+  };
+  expect(await underSecret('a secret that only tests know')).toBe(true);
+  expect(await underSecret('the secret after a leak')).toBe(false);
+  expect(await underSecret('a secret that only tests know')).toBe(true);
+});

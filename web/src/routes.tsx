@@ -32,7 +32,7 @@ const admin = onDemand(async () => (await import('./pages/AdminPage.tsx')).Admin
 const ads = onDemand(async () => (await import('./pages/AdsPage.tsx')).AdsPage);
 const privacy = onDemand(async () => (await import('./pages/PrivacyPage.tsx')).PrivacyPage);
 
-/** Every screen at its address (section 2). What is not here leads to the feed. */
+/** Every screen at its address. Any other address leads to the feed. */
 export const screens: readonly Screen[] = [
   { path: '/ingresar', title: 'Ingresar', heading: 'own', access: 'guest', ...login },
   { path: '/registrar', title: 'Crear cuenta', heading: 'own', access: 'guest', ...signUp },

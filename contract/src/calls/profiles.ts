@@ -35,7 +35,7 @@ export const updateProfile = command({
     handle: Type.String({ maxLength: 64 }),
     bio: Type.String({ maxLength: 2000 }),
     avatar: Type.Optional(Nullable(UploadRef)),
-    /** Whether others may find one by the beginning of one’s e-mail address (A39). Without it nothing changes. */
+    /** Whether others find the user by the beginning of their e-mail address. When absent, the setting stays. */
     findableByEmail: Type.Optional(Type.Boolean()),
   }),
   output: Shape({ profile: Profile }),

@@ -5,7 +5,7 @@ import { codePoints } from './text.ts';
 
 type Times = Pick<Ad, 'status' | 'startAt' | 'endAt'>;
 
-/** Whether an ad is shown at a moment: active, begun and not over (section 4). */
+/** Whether an ad is shown at a moment: active, begun and not over. */
 export function isShown(ad: Times, at: Date): boolean {
   return adState(ad, at) === 'activo';
 }
@@ -34,7 +34,7 @@ export type AdFields = {
 
 export type AdErrors = { [field in keyof AdFields]?: string };
 
-/** What is wrong with an ad that is filled in, by field; nothing when it can be made (section 5, A33). */
+/** The errors of a filled-in ad, by field, such as an end before its start; empty when it can be created. */
 export function adErrors(ad: AdFields, now: Date): AdErrors {
   const { title, text, site, linkUrl, startAt, endAt } = ad;
   const errors: AdErrors = {};
@@ -89,9 +89,9 @@ type ToPlace<T> = {
 };
 
 /**
- * Places the ads in a list (A30): as soon as there are as many posts since the last ad as the next open one of the
- * cycle asks for. What was decided before stays, so a list grows at its end without moving an ad; posts that come on
- * top get one where there is room on both sides.
+ * Places the ads in a list. Every ad has its own frequency: the next eligible ad of the cycle is placed as soon as
+ * that many posts have passed since the last one. Earlier placements stay, so a list grows at its end without moving
+ * an ad; posts that arrive on top get one where there is room on both sides.
  */
 export function placeAds<T extends Pick<Ad, 'frequency'>>({
   postIds,

@@ -9,7 +9,7 @@ export type Draft = {
   options: readonly string[] | null;
 };
 
-/** Whether there is something to publish: text, a link, a file, or a poll with two filled options (section 5). */
+/** Whether there is something to publish: text, a link, a file, or a poll with two filled options. */
 export function hasContent(draft: Draft): boolean {
   return (
     !isBlank(draft.text) ||

@@ -1,4 +1,4 @@
-/** A counter with K and M, one decimal, cut and not rounded (A42): 999, '1K', '1.2K', '999.9K', '1M'. */
+/** A counter with K and M, one decimal, cut and not rounded: 999, '1K', '1.2K', '999.9K', '1M'. */
 export function abbreviate(count: number): string {
   if (count < 1000) return String(count);
   return count < 1_000_000 ? `${cut(count / 1000)}K` : `${cut(count / 1_000_000)}M`;

@@ -1,6 +1,9 @@
 import { limits } from './limits.ts';
 
-/** A handle as typed, made canonical: lower-case, no leading @, only a-z 0-9 . _ - (A08). Not cut in length. */
+/**
+ * A typed handle in its canonical form: lower-case, no leading @, every character but a-z 0-9 . _ - removed, so 'á'
+ * goes rather than becoming 'a'. Not cut in length.
+ */
 export function normaliseHandle(input: string): string {
   return input
     .trim()
@@ -9,7 +12,7 @@ export function normaliseHandle(input: string): string {
     .replace(/[^a-z0-9._-]/g, '');
 }
 
-/** Whether a canonical handle may be saved: empty (A09), or 3 to 20 characters. */
+/** Whether a canonical handle may be saved: 3 to 20 characters, or empty, because a profile needs none. */
 export function isValidHandle(handle: string): boolean {
   return handle === '' || (handle.length >= limits.handleMin && handle.length <= limits.handleMax);
 }
@@ -22,7 +25,7 @@ export function displayHandle(handle: string): string {
 
 /**
  * A handle made from a display name: accents and everything but letters and digits go, then three digits.
- * The base is cut to 17 so that the whole fits the 20 of a handle (A05). `random` gives a number in [0, 1).
+ * The base is cut to 17 so that the whole fits the 20 of a handle. `random` gives a number in [0, 1).
  */
 export function generateHandle(displayName: string, random: () => number): string {
   const base =

@@ -1,4 +1,4 @@
-/** The size of an image whose longer side is at most `longest`, never enlarged, its proportions kept (A34). */
+/** The size of an image whose longer side is at most `longest`, never enlarged, its proportions kept. */
 export function fitImage(
   { width, height }: { width: number; height: number },
   longest: number,

@@ -22,7 +22,7 @@ export type LegacyNotification = {
   readAt: Date | null;
 };
 
-/** Any stored form of a notification (section 3) as one clean record. Never throws, whatever was stored. */
+/** Any form in which the earlier document database stored a notification, as one clean record. Never throws, whatever was stored. */
 export function legacyNotification(record: unknown): LegacyNotification {
   const r = fieldsOf(record) ?? {};
   const createdAt = timeOf(r['createdAt']);

@@ -8,7 +8,7 @@ import { normaliseLink } from './links.ts';
 /** A file that a record shows: its path in the file storage, null for what is elsewhere. */
 export type LegacyFile = { path: string | null };
 
-/** A user of the earlier document database (section 3), cleaned. What is not told is null. */
+/** A user of the earlier document database, cleaned. Missing fields are null. */
 export type LegacyUser = {
   displayName: string;
   /** Null when there is none of ours to be made of it. */

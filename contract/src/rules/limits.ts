@@ -1,4 +1,4 @@
-/** Business constants (specification, section 9). Lengths are Unicode code points unless the name says bytes. */
+/** Business constants. Lengths are Unicode code points unless the name says bytes. */
 export const limits = {
   feedPage: 10,
   postText: 2000,
@@ -20,7 +20,7 @@ export const limits = {
   searchPage: 20,
   searchQuery: 100,
   searchDebounceMs: 220,
-  /** An e-mail prefix shorter than this finds nobody (A39). */
+  /** An e-mail prefix shorter than this finds nobody: addresses must not be probed letter by letter. */
   emailSearchMin: 3,
   savedPage: 20,
   savedMax: 2000,

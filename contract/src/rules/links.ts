@@ -4,7 +4,7 @@ const bareDomain =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,63}(?::\d{1,5})?(?:[/?#]\S*)?$/u;
 
 /**
- * A link as stored (A01): `http(s)://…` stays, a bare domain or `www.…` gets `https://`, anything else is no link.
+ * A link as stored: `http(s)://…` stays, a bare domain or `www.…` gets `https://`, anything else is no link.
  * Returns null for what is no link: another scheme, user info, spaces or control characters, over 2048 characters.
  */
 export function normaliseLink(input: string): string | null {
@@ -20,7 +20,7 @@ export function normaliseLink(input: string): string | null {
 
 const twitterHosts = new Set(['twitter.com', 'x.com']);
 
-/** Whether a link gets the generic X card when it has no preview (A02). */
+/** Whether a link gets the generic X card ('Publicación en X', without an image) when it has no preview. */
 export function isTwitterLink(link: string): boolean {
   const host = URL.parse(link)?.hostname.replace(/^(?:www|mobile)\./, '');
   return host !== undefined && twitterHosts.has(host);
@@ -31,7 +31,7 @@ export function linkHost(link: string): string {
   return URL.parse(link)?.hostname.replace(/^www\./, '') ?? '';
 }
 
-/** One piece of a post's text: plain, or a URL or @mention that becomes a link (A03). */
+/** One piece of a post's text: plain, or a URL or @mention that becomes a link. A URL in the text gives no card. */
 export type TextPart =
   | { kind: 'text'; text: string }
   | { kind: 'url'; text: string; href: string }

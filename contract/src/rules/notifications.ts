@@ -1,6 +1,6 @@
 import type { Notification, NotificationType } from '../calls/notifications.ts';
 
-/** What the texts of `other` are made from; `{actor}` stands for the actor's name (A19). Nobody acts in a report's. */
+/** The texts of notifications of type `other`; `{actor}` stands for the actor's name. A report's has no actor. */
 export const otherTexts = {
   quote: '{actor} citó tu publicación',
   follow: '{actor} empezó a seguirte',
@@ -21,7 +21,7 @@ export function isOtherText(type: string): type is keyof typeof otherTexts {
   return Object.hasOwn(otherTexts, type);
 }
 
-/** The sentence of a notification (section 3): by its type, else its own text, else the general one. */
+/** The sentence of a notification: by its type, else its own text, else the general one. */
 export function notificationText(type: NotificationType, actor: string | null, own: string | null): string {
   const text = type === 'other' ? own?.trim() || 'Actividad en tu cuenta' : texts[type];
   return text.replace('{actor}', () => actor ?? 'Alguien');
@@ -36,7 +36,7 @@ export function notificationTarget({ link, postId, actorId }: Pointers): string 
   return actorId === null ? '/feed' : `/perfil/${actorId}`;
 }
 
-/** What the item promises, in the order of its target (A21). */
+/** The hint of an item, which names where it leads: to its own link, else its post, else the actor's profile. */
 export function notificationHint({ link, postId }: Pointers): string {
   if (link !== null) return 'Abrir enlace';
   return postId === null ? 'Ver perfil' : 'Abrir publicación';

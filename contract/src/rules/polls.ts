@@ -2,7 +2,7 @@ import type { Poll } from '../calls/shapes.ts';
 import { cleanLine } from './clean-text.ts';
 import { limits } from './limits.ts';
 
-/** The options as stored: cleaned, without the empty ones, four at most (section 5). */
+/** The options as stored: cleaned, without the empty ones, four at most. */
 export function pollOptions(typed: readonly string[]): string[] {
   return typed
     .map(cleanLine)
@@ -15,7 +15,7 @@ export function isPollOpen({ closesAt }: Pick<Poll, 'closesAt'>, now: Date): boo
   return closesAt === null || now < new Date(closesAt);
 }
 
-/** The share of one option in whole percent; 0 without votes. The shares need not add up to 100 (A37). */
+/** The share of one option in whole percent; 0 without votes. Rounded alone: the shares need not add up to 100. */
 export function votePercent(votes: number, totalVotes: number): number {
   return totalVotes === 0 ? 0 : Math.round((votes * 100) / totalVotes);
 }

@@ -3,7 +3,7 @@ const memberPath =
   /^\/(?:feed|buscar|p\/[\w-]{1,64}|perfil(?:\/@?[\w.-]{1,64})?|guardados|editar(?:-perfil)?|cuenta|silenciados|notificaciones|admin(?:\/(?:ads|reportes))?)$/;
 
 /**
- * Where to go after sign-in: the remembered path when it is one of our own routes, else /feed (A14).
+ * Where to go after sign-in: the remembered path when it is one of our own routes, else /feed.
  * The check is an allow-list on the normalised path: patterns on the raw text let `/p/..//host` through.
  */
 export function returnPath(from: string | null | undefined): string {

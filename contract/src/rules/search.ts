@@ -1,4 +1,4 @@
-/** A query as it is searched: trimmed, without leading @s, lower-case (section 5). */
+/** A query as it is searched: trimmed, without leading @s, lower-case. */
 export function searchQuery(typed: string): string {
   return typed.trim().replace(/^@+/, '').trim().toLowerCase();
 }

@@ -95,6 +95,8 @@ type NewAccount = {
   /** A fixed handle for the accounts of the site itself; the others get a generated one. */
   handle?: string;
   official?: boolean;
+  /** Whether nobody signed up for it. */
+  madeBySite?: boolean;
 };
 
 /** Writes an account, its profile and its handle. @returns the uid */
@@ -102,9 +104,9 @@ export async function createAccount({ db, now }: Writes, account: NewAccount): P
   const at = now();
   const uid = newId(at);
   const { displayName, email, passwordHash, acceptedTos, official = false } = account;
-  const { verified = false, google = null } = account;
+  const { verified = false, google = null, madeBySite = false } = account;
   await db.transaction(async (tx) => {
-    if (!(await insertAccount(tx, { uid, email, verified, passwordHash, google, at })))
+    if (!(await insertAccount(tx, { uid, email, verified, passwordHash, google, at, madeBySite })))
       throw new Problem('auth/email-already-in-use');
     const handle = await claimHandle(tx, uid, account);
     await insertUser(tx, { uid, displayName, handle, official, acceptedTos, at });
@@ -121,7 +123,7 @@ async function claimHandle(tx: Database, uid: string, { handle, displayName }: N
   return claimGeneratedHandle(tx, uid, displayName);
 }
 
-/** Claims a handle made from a name (A05). @returns it; empty when none could be had */
+/** Claims a handle generated from a name, trying other digits until one is free. @returns it; empty when none was */
 export async function claimGeneratedHandle(tx: Database, uid: string, displayName: string): Promise<string> {
   for (let attempt = 0; attempt < 50; attempt++) {
     // A base of which all thousand are taken makes way for the plain one.
@@ -131,7 +133,7 @@ export async function claimGeneratedHandle(tx: Database, uid: string, displayNam
   return '';
 }
 
-/** Once per account, ever (A18). The official account does not follow itself; a missing one is skipped. */
+/** Follows the official account once per account, ever: a later unfollow stays. A missing one is skipped. */
 export async function followOfficial(writes: Writes, uid: string, officialUid: string | null): Promise<void> {
   if (officialUid === null || officialUid === uid) return;
   const [official] = await findUsers(writes.db, [officialUid]);

@@ -26,7 +26,7 @@ type Terms = {
 
 /**
  * Signs in whom an OpenID provider vouches for: the account of that identity, else the one of its proved address, else
- * a new one with its profile (specification, section 4).
+ * a new one with its profile.
  */
 export async function signInWithGoogle(
   writes: Writes,

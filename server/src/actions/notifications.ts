@@ -40,8 +40,9 @@ export type Told = {
 export const nothingTold: Told = { items: [], pushAt: new Map() };
 
 /**
- * Writes notifications, as the last thing in the transaction of what caused them: nobody is told of what they did themselves, and once
- * of an actor, a type and a post (A19). A further comment of the same actor takes the place of the earlier one.
+ * Writes notifications, last in the transaction that caused them. Skips self-notifications; one notification per
+ * (actor, type, post), so that like, unlike and like again give one. A further comment of the same actor replaces the
+ * earlier one.
  */
 export async function notify(
   tx: Transaction,

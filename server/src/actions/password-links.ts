@@ -17,7 +17,7 @@ import { findUsers } from '../store/users.ts';
 import { checkPassword } from './accounts.ts';
 import type { Writes } from './writes.ts';
 
-/** How long a link to a new password works, from when its mail is made (A16). */
+/** How long a link to a new password works, once, from when its mail is made. */
 export const passwordLinkMinutes = 60;
 
 /**

@@ -71,7 +71,7 @@ export async function publishPost(
   return postId;
 }
 
-/** Changes the text and the link of one's own post; file, poll and quote stay (A35). */
+/** Changes the text and the link of one's own post; file, poll and quote stay. A changed link gets a new preview. */
 export async function editPost(
   { db, bus, now, pushes }: Writes,
   uid: string,

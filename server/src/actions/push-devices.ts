@@ -23,8 +23,8 @@ import { type Session, sessionLife } from './sessions.ts';
 import type { Writes } from './writes.ts';
 
 /**
- * Sends a device its user's notifications, for as long as the session lasts (A20). A device has one owner: whoever
- * had it before has it no more. Of an eleventh device, the one that was registered longest ago goes.
+ * Sends a device its user's notifications, for as long as the session lasts. One subscription per device, with one
+ * owner: registering it takes it from the previous one. An eleventh device removes the one registered longest ago.
  */
 export async function registerDevice(
   { db, bus, now }: Writes,

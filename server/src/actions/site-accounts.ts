@@ -16,7 +16,7 @@ import { createAccount } from './accounts.ts';
 import type { Writes } from './writes.ts';
 
 /**
- * The official account (A18): the one that `main` names by uid or @handle, or without it the one that was set. The
+ * The official account, which new accounts follow: the one that `main` names by uid or @handle, else the one set. The
  * default one is made when it is missing; another that is missing is skipped.
  * @returns its uid, or null when there is none
  */
@@ -38,6 +38,7 @@ export async function ensureOfficialAccount(
     acceptedTos: true,
     handle,
     official: true,
+    madeBySite: true,
   });
 }
 
@@ -62,6 +63,7 @@ export async function ensureSuperAdmin(
       email,
       passwordHash: null,
       acceptedTos: true,
+      madeBySite: true,
     }));
   const stored = account?.password_hash ?? null;
   if (password !== null) {

@@ -15,8 +15,8 @@ const bars = {
 };
 
 /**
- * Suspends a user, or lifts it (A17). Their sessions and password links end with the suspension; what they wrote is
- * hidden by the views for as long as it lasts, and leaves the pages that show it. Done twice it changes nothing more.
+ * Suspends a user, or reactivates them. A suspension ends their sessions and password links and refuses sign-in; the
+ * views hide their posts and profile while it lasts, and open pages drop them. Idempotent.
  */
 export async function setUserSuspended(
   { db, bus, now }: Writes,

@@ -8,7 +8,7 @@ import { insertVote } from '../store/reactions.ts';
 import { postNotFound } from './posts.ts';
 import type { Writes } from './writes.ts';
 
-/** Votes in a poll: once, while it is open. The author may vote as well (A37). */
+/** Votes in a poll: once, while it is open. The author may vote as well. */
 export async function votePoll(
   { db, bus, now }: Writes,
   uid: string,

@@ -48,7 +48,7 @@ async function importUser(parts: Importing, oldId: string, user: LegacyUser): Pr
   const uid = newId(at);
   await db.transaction(async (tx) => {
     await insertImported(tx, 'user', [{ oldId, newId: uid }]);
-    const identity = { verified: false, passwordHash: null, google: null };
+    const identity = { verified: false, passwordHash: null, google: null, madeBySite: false };
     await insertAccount(tx, { uid, email: user.email, ...identity, at });
     const handle = await claimHandle(tx, uid, user);
     const { displayName, bio, acceptedTos } = user;

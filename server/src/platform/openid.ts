@@ -56,7 +56,7 @@ export class OpenIdProvider {
     const location = buildAuthorizationUrl(provider, {
       redirect_uri: this.#redirectUri,
       scope: 'openid email profile',
-      // Always the account chooser (specification, section 1).
+      // Always the account chooser: on a shared computer the last Google account may be somebody else's.
       prompt: 'select_account',
       state: attempt.state,
       nonce: attempt.nonce,

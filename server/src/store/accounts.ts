@@ -29,21 +29,23 @@ export type NewAccountRow = {
   verified: boolean;
   passwordHash: string | null;
   google: GoogleIdentity | null;
+  madeBySite: boolean;
   at: Date;
 };
 
 const insert = statement(
   'insert-account',
   `INSERT INTO accounts
-     (uid, email_lower, email_verified_at, password_hash, google_issuer, google_subject, created_at)
-   VALUES ($1, $2, CASE WHEN $3 THEN $7::timestamptz END, $4, $5, $6, $7)
+     (uid, email_lower, email_verified_at, password_hash, google_issuer, google_subject, created_at, made_by_site)
+   VALUES ($1, $2, CASE WHEN $3 THEN $7::timestamptz END, $4, $5, $6, $7, $8)
    ON CONFLICT DO NOTHING RETURNING uid`,
 );
 
 /** False when the address, or the Google identity, is taken. */
 export async function insertAccount(db: Database, account: NewAccountRow): Promise<boolean> {
-  const { uid, email, verified, passwordHash, google, at } = account;
-  const values = [uid, email, verified, passwordHash, google?.issuer ?? null, google?.subject ?? null, at];
+  const { uid, email, verified, passwordHash, google, at, madeBySite } = account;
+  const { issuer = null, subject = null } = google ?? {};
+  const values = [uid, email, verified, passwordHash, issuer, subject, at, madeBySite];
   return (await db.run(insert, values)).length === 1;
 }
 
@@ -138,7 +140,7 @@ const setFollowed = statement(
   'UPDATE accounts SET followed_official_at = $2 WHERE uid = $1 AND followed_official_at IS NULL',
 );
 
-/** Remembers that an account was made to follow the official one: that happens once, ever (A18). */
+/** Remembers that an account was made to follow the official one: that happens once, ever. */
 export async function markFollowedOfficial(db: Database, uid: string, at: Date): Promise<void> {
   await db.run(setFollowed, [uid, at]);
 }

@@ -52,7 +52,7 @@ export type AdminWho = {
   readonly superAdminEmail: string | null;
 };
 
-/** Why an admin cannot suspend a user (A17); null when they can. */
+/** Why an admin cannot suspend a user: themself, the official account or the super-admin. Null when they can. */
 export function suspensionBar(
   { uid, official }: { uid: string; official: boolean },
   email: string | null,

@@ -309,11 +309,11 @@ export async function insertManyNotifications(
 const foreign = statement(
   'count-accounts-outside',
   `SELECT count(*) AS count FROM accounts
-   WHERE (email_lower IS NOT NULL OR google_subject IS NOT NULL)
+   WHERE NOT made_by_site AND (email_lower IS NOT NULL OR google_subject IS NOT NULL)
      AND coalesce(email_lower, '') NOT LIKE '%@' || $1 AND email_lower IS DISTINCT FROM $2`,
 );
 
-/** How many accounts people can sign in to, apart from those with an address of this domain and from one address. */
+/** How many accounts people signed up for, apart from those with an address of this domain and from one address. */
 export async function countAccountsOutside(
   db: Database,
   domain: string,

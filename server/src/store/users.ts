@@ -129,7 +129,7 @@ export async function updateUserCover(db: Database, uid: string, cover: string):
 
 const setMarks = statement('set-user-marks', 'UPDATE users SET premium = $2, is_private = $3 WHERE uid = $1');
 
-/** Sets what is stored of a user and changes nothing (A54). */
+/** Sets the marks `premium` and `is_private`, which are stored and have no effect. */
 export async function updateUserMarks(
   db: Database,
   uid: string,

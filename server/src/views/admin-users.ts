@@ -34,7 +34,7 @@ export async function adminUsersPage(
   };
 }
 
-/** The user of exactly this @handle, in any case and with or without the @, or of this address (A44); else null. */
+/** The user of exactly this @handle, in any case and with or without the @, or of this address; else null. */
 export async function findExactly(db: Database, by: AdminWho, q: string): Promise<AdminUser | null> {
   const email = normaliseEmail(q);
   const uid =

@@ -16,8 +16,9 @@ export type TextPage = { items: string[]; next: string | null };
 type ReadStretch = (before: string) => Promise<Stretch>;
 
 /**
- * A page of 'Siguiendo', newest first: from the top, or after the place that `next` of the page before names. A post
- * that reposts brought several times comes where it is newest, once in all pages of one reading (A25).
+ * A page of 'Siguiendo', newest first: from the top, or after the place that `next` of the page before names. A
+ * repost brings its original at the time of the repost; a post brought several times appears once per reading, at its
+ * newest place.
  */
 export async function followingPage(
   reads: Reads,

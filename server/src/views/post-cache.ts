@@ -8,7 +8,7 @@ import { findPosts, type PostRow, type PostSource, type StoredPoll } from '../st
 type AuthorField = 'authorId' | 'authorName' | 'authorHandle' | 'authorAvatar';
 type CounterField = 'likesCount' | 'commentsCount' | 'repostsCount' | 'counts' | 'poll';
 
-/** A post as everybody sees it, without its author's current profile, which is joined when it is shown (A53). */
+/** A post as everybody sees it, without its author's profile: the current one is joined when the post is shown. */
 export type CachedPost = {
   readonly fields: Omit<PostBody, AuthorField | CounterField>;
   readonly counters: CounterState;

@@ -12,7 +12,7 @@ export type SearchPlace = { part: 'handle' | 'email' | 'name'; after: string };
 type Found = { uid: string; place: SearchPlace };
 
 /**
- * A page of the users that a viewer's query finds (A39), each as JSON: first by the beginning of the handle, then by that of the address,
+ * A page of the users that a viewer's query finds, each as JSON: first by the beginning of the handle, then by that of the address,
  * then by any part of the name; each once. The addresses are never shown, and only a query with an @ of its own and
  * some length looks among them.
  */

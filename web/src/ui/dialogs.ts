@@ -23,7 +23,7 @@ export async function confirmDialog(message: string, options: ConfirmOptions = {
 
 /**
  * Asks for a line of text. Resolves to it, or to null when it was cancelled.
- * @public The service of section 2 offers it, though no screen asks for one yet.
+ * @public Part of the dialog service, though no screen asks for one yet.
  */
 export function promptDialog(message: string, options: PromptOptions): Promise<string | null> {
   const { label, value = '', confirm = 'Aceptar' } = options;

@@ -25,7 +25,7 @@ export function addImpression(adId: string): void {
   }
 }
 
-// In the user's own time zone (A31).
+// The cap of an ad is per user and day, and the day is the user's own.
 function keyOf(at: Date): string {
   const [month, day] = [at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0'));
   return `${prefix}${at.getFullYear()}-${month}-${day}`;

@@ -21,7 +21,7 @@ export function useComments(postId: string) {
   });
 }
 
-/** Sends a comment; it stands at the end of the list when this resolves, however many there are (A50). */
+/** Sends a comment; when this resolves it is last in the list, even beyond the pages loaded: its author must see it. */
 export async function sendComment(postId: string, text: string, idempotencyKey: string): Promise<void> {
   const { comment } = await command('addComment', { postId, text }, { idempotencyKey });
   queryClient.setQueryData<InfiniteData<CommentPage>>(

@@ -3,7 +3,7 @@ import type { FeedTab } from '../posts/post-lists.ts';
 import { useProfile } from '../profiles/use-profile.ts';
 import { useSession } from '../session/use-session.ts';
 
-/** What an empty tab says (A23). */
+/** The text of an empty tab: 'Todavía no seguís a nadie…' only while the user follows nobody. */
 export function EmptyFeed({ tab }: { tab: FeedTab }) {
   const { user } = useSession();
   // Asked anew: whom one follows may have changed since the session was read.

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/api-error.ts';
 /** The read model cannot serve the feed; `url` is where the missing index is made, when the message says so. */
 export type MissingIndex = { url: string | null };
 
-/** What a failed feed says of a missing index, or null when it failed for another reason (A38). */
+/** The missing index that a failed feed names, or null when it failed for another reason. */
 export function missingIndex(error: unknown): MissingIndex | null {
   if (!(error instanceof ApiError)) return null;
   const { code, message } = error;

@@ -23,7 +23,7 @@ export function Bell({ children }: { children?: ReactNode }) {
 
   useEffect(() => {
     const end = new AbortController();
-    // The counter may stay empty; nobody is told (section 8).
+    // The counter stays empty, without a message.
     void watch(end.signal).catch(() => undefined);
     return () => end.abort();
   }, []);

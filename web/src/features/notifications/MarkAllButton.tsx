@@ -4,7 +4,7 @@ import { markRead } from './notifications-store.ts';
 
 import styles from './MarkAllButton.module.css';
 
-/** All of the user's, also those that are not loaded (A22). */
+/** Marks all of the user's notifications as read, also those that are not loaded. */
 export function MarkAllButton() {
   return (
     <Button variant="quiet" size="small" className={styles.mark} onClick={() => void markAll()}>

@@ -15,7 +15,7 @@ export function streamNotifications(live: boolean): void {
 
 /**
  * Looks for notifications: now, when the page is come back to, and about every minute while it is seen. When they
- * cannot be read it ends, with a warning (section 8).
+ * cannot be read it ends, with a warning.
  */
 export function watchNotifications(until: AbortSignal): void {
   if (until.aborted) return;
@@ -56,6 +56,6 @@ export function watchNotifications(until: AbortSignal): void {
 
 function warn(error: unknown): void {
   if (error instanceof ApiError && error.code === 'unauthenticated') return;
-  // oxlint-disable-next-line no-console -- section 8 asks for it
+  // oxlint-disable-next-line no-console -- for the operator: the person at the screen cannot act on it
   console.warn('No se pueden leer las notificaciones: el contador queda como está.', error);
 }

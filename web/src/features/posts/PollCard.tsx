@@ -17,7 +17,7 @@ type Props = {
   pending: boolean;
 };
 
-/** A poll with its shares, which are seen before voting too (A37). It closes by itself when its time comes. */
+/** A poll with its shares, visible before voting too. It closes by itself when its time comes. */
 export function PollCard({ id, postId, poll, voted, pending }: Props) {
   const closesAt = poll.closesAt === null ? undefined : Date.parse(poll.closesAt);
   const now = new Date(useNow(closesAt));

@@ -20,7 +20,7 @@ type Props = {
   still?: boolean;
 };
 
-/** The post that another one quotes: one level, whatever it quotes itself (A26). */
+/** The quoted post: one level, whatever it quotes itself. */
 export function QuotedCard({ id, quoted, still = false }: Props) {
   return quoted ? <Known id={id} quoted={quoted} still={still} /> : <Gone id={id} />;
 }

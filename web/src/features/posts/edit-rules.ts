@@ -22,7 +22,7 @@ export function isLinkWrong({ link }: PostEdit): boolean {
   return link.trim() !== '' && normaliseLink(link) === null;
 }
 
-/** Whether the post could be so: a text within its limit, a real link, and something to show (A35). */
+/** Whether the edit may be saved: a text within its limit, a valid link, and a post that is not empty. */
 export function canSave(post: Edited, edit: PostEdit): boolean {
   const text = edit.text.trim();
   const remains = post.media !== null || post.poll !== null || post.quoteOf !== null;

@@ -10,7 +10,7 @@ export type LinkCardContent = {
   image: string | null;
 };
 
-/** What the card of a link says: its preview, the generic X card (A02), or at least its address. Null: no web link. */
+/** The content of a link's card: its preview, the generic X card, or at least its address. Null: no web link. */
 export function linkCardOf(link: string, preview: LinkPreview | null): LinkCardContent | null {
   const url = URL.parse(link);
   if (!url || !/^https?:$/.test(url.protocol)) return null;

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { query } from '../../api/client.ts';
 
-/** What a page says of itself, asked once for as long as the page lives; a failure is silent (section 8). */
+/** What a page says of itself, asked once for as long as the page lives; a failure is silent. */
 export const linkPreviewQuery = (link: string) =>
   queryOptions({
     queryKey: ['link-preview', link],

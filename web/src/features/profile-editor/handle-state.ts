@@ -13,7 +13,7 @@ type HandleFacts = {
   available: boolean | null | undefined;
 };
 
-/** What is known of the handle in the field. One's own counts as available; an empty one is allowed (A09). */
+/** The state of the handle in the field. One's own counts as available; an empty one is allowed. */
 export function handleStateOf({ handle, own, touched, settled, available }: HandleFacts): HandleState {
   if (handle === '') return 'idle';
   if (handle === own) return touched ? 'available' : 'idle';

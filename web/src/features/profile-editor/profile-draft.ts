@@ -34,7 +34,7 @@ export function takeTyped({ displayName, handle, bio, ...chosen }: Typed): Typed
   return taken;
 }
 
-/** A handle as the field shows it while it is typed (A08). */
+/** A handle as the field shows it while it is typed: illegal characters are removed at once. */
 export function takeHandle(typed: string): string {
   return normaliseHandle(typed).slice(0, limits.handleMax);
 }

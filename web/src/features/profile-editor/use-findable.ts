@@ -5,7 +5,7 @@ import { queryClient } from '../../api/query-client.ts';
 
 const findableKey = ['own', 'findable-by-email'];
 
-/** Whether others find the user by their e-mail address (A39); null while it is not known. */
+/** Whether others find the user by their e-mail address; null while it is not known. */
 export function useFindable(): boolean | null {
   const { data } = useQuery({
     queryKey: findableKey,

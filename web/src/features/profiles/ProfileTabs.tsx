@@ -36,7 +36,7 @@ export function ProfileTabs({ uid, isSelf, ...choice }: Props) {
   );
 }
 
-// The empty texts speak to the owner, and of everybody else (A41).
+// The empty texts address the owner ('no te sigue nadie') and speak of anybody else ('no tiene seguidores').
 function Content({ uid, isSelf, tab }: { uid: string; isSelf: boolean; tab: ProfileTab }) {
   switch (tab) {
     case 'publicaciones':

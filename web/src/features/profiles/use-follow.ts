@@ -8,7 +8,7 @@ import { withFollowing } from './follow-state.ts';
 import { renewPeopleLists } from './people-lists.ts';
 import { type ProfileAnswer, profileKey } from './use-profile.ts';
 
-/** Follows and unfollows a user: it shows at once and goes back when it fails (A45). */
+/** Follows and unfollows a user: button and counts change at once and go back, with a toast, on failure. */
 export function useFollow(uid: string, ownUid: string | undefined) {
   const [running, setRunning] = useState(false);
   const toggle = (following: boolean) => {

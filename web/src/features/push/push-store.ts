@@ -92,7 +92,7 @@ function publicKey(): string | null {
   if (!user || !config) return null;
   if (config.pushPublicKey === null && !warned) {
     warned = true;
-    // oxlint-disable-next-line no-console -- section 7 wants it there
+    // oxlint-disable-next-line no-console -- for the operator: the person at the screen cannot act on it
     console.warn('Falta la clave pública de push: este sitio no manda notificaciones a los dispositivos.');
   }
   return config.pushPublicKey;

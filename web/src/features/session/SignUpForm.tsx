@@ -20,7 +20,7 @@ type Props = {
   onAccept: (accepted: boolean) => void;
 };
 
-/** A new account. The terms are the page's to know: they also gate the way in by Google (A07). */
+/** A new account. The page holds whether the terms are accepted, because they gate sign-up by Google as well. */
 export function SignUpForm({ acceptedTos, onAccept }: Props) {
   const [displayName, setDisplayName] = useState('');
   const [email, setEmail] = useState('');

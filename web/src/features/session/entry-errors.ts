@@ -29,12 +29,12 @@ const signUp: Messages = {
 
 type Failure = { code: ApiErrorCode; message: string };
 
-/** What the login shows for a failed `signIn` (section 8). */
+/** The login's text for a failed `signIn`. */
 export function signInErrors(failure: Failure): EntryErrors {
   return errorsFrom(signIn, failure, 'No se pudo iniciar sesión. Intentá de nuevo.');
 }
 
-/** What the sign-up shows for a failed `signUp` (section 8: its texts differ from the login's). */
+/** The sign-up's text for a failed `signUp`; its texts differ from the login's. */
 export function signUpErrors(failure: Failure): EntryErrors {
   return errorsFrom(signUp, failure, 'No se pudo crear la cuenta. Intentá de nuevo.');
 }

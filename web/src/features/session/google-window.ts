@@ -50,7 +50,7 @@ const messages: Partial<Record<GoogleOutcome, string>> = {
   terms: 'Debés aceptar los Términos y la Privacidad.',
 };
 
-/** What the forms say of a sign-in with Google that failed (section 8). */
+/** The forms' text for a failed sign-in with Google. */
 export function googleError(outcome: GoogleOutcome): string {
   return messages[outcome] ?? 'No se pudo iniciar sesión. Intentá de nuevo.';
 }

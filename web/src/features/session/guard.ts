@@ -1,7 +1,7 @@
 import { returnPath } from '../../../../contract/src/rules/return-path.ts';
 import type { Session } from './session-state.ts';
 
-/** `guest`: only for who is signed out; the other three as in section 2. */
+/** `guest`: only for visitors who are signed out. */
 export type Access = 'guest' | 'anyone' | 'member' | 'admin';
 
 export type Verdict =
@@ -16,7 +16,10 @@ type Visit = {
   from: string | null;
 };
 
-/** Whether a visitor may see a screen, or where they go instead (A12, A14). */
+/**
+ * Whether a visitor may see a screen, or where they go instead. Only navigation redirects: a session that dies while
+ * a screen is open leaves it there, so that nothing typed is lost.
+ */
 export function guard(access: Access, session: Session, visit: Visit): Verdict {
   const { status, user, isAdmin } = session;
   if (access === 'anyone') return { kind: 'show' };

@@ -7,7 +7,7 @@ export type SessionAnswer = Pick<Output<'getSession'>, 'user' | 'isAdmin'> & {
 
 /**
  * `lost`: the session died while a screen was open. That screen stays, so that nothing typed is lost; leaving
- * it leads to the sign-in (A12). `failed`: the server could not be asked.
+ * it leads to the sign-in. `failed`: the server could not be asked.
  */
 export type Session = SessionAnswer & {
   status: 'loading' | 'signed-in' | 'signed-out' | 'lost' | 'failed';

@@ -12,7 +12,7 @@ const memberTabs: readonly NavTab[] = [
 
 const adminTab: NavTab = { href: '/admin', label: 'Administración', icon: Shield };
 
-/** The tabs in their order (section 2); admins have one more (A58). */
+/** The tabs in their order; admins have one more. */
 export function tabsFor(isAdmin: boolean): readonly NavTab[] {
   return isAdmin ? [...memberTabs, adminTab] : memberTabs;
 }

@@ -3,7 +3,7 @@ import type { AdFields } from '../../../../../contract/src/rules/ads.ts';
 import { momentOf } from '../../../../../contract/src/rules/buenos-aires.ts';
 import { limits } from '../../../../../contract/src/rules/limits.ts';
 
-/** An ad as it is typed; the times are on the clocks of Buenos Aires (A33). */
+/** An ad as it is typed; the times are on the clocks of Buenos Aires, wherever the admin sits. */
 export type AdDraft = {
   readonly title: string;
   readonly text: string;

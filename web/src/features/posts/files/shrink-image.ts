@@ -9,8 +9,8 @@ type Canvas = {
 };
 
 /**
- * Any image that the browser decodes as a JPEG of at most 1600 px, upright, on white, without its metadata
- * (section 5, A34). Rejects when it cannot be had. Runs in a worker too.
+ * Re-encodes any image that the browser decodes as an upright JPEG of at most 1600 px on white, without metadata:
+ * a photograph tells where it was taken. Rejects when that fails. Runs in a worker too.
  */
 export async function shrinkImage(
   file: Blob,

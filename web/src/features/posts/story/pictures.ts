@@ -13,7 +13,7 @@ export async function loadPicture(address: string): Promise<Picture> {
   return { source: image, width: image.naturalWidth, height: image.naturalHeight, isStill: false };
 }
 
-/** The picture of a post's file; of a video a still, or null when none can be had (A40). */
+/** The picture of a post's file: of a video a still frame, or null when there is none and the text stands alone. */
 export async function loadMedia({ url, type }: Media): Promise<Picture | null> {
   if (type === 'image') return loadPicture(url);
   // Whatever a browser has against giving a frame, the post can be told without it.
