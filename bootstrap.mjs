@@ -16,6 +16,7 @@ const commands = {
   tablon: { packages: 'production', program: 'server/src/tablon-main.ts' },
   build: { packages: 'production', page: true, program: 'server/src/prepare-main.ts' },
   test: { packages: 'all', program: 'scripts/test.ts' },
+  'test:dates': { packages: 'all', program: 'scripts/test-dates.ts' },
   check: { packages: 'all', program: 'scripts/check.ts' },
   bench: { packages: 'all', page: true, program: 'bench/bench.ts' },
   dev: { packages: 'all', program: 'scripts/dev.ts' },

@@ -11,9 +11,12 @@ export type Step = {
   name: string;
   /** The program and its arguments; `node` is the Node that runs this. */
   command: string[];
-  env?: Record<string, string>;
+  /** Added to our own environment; a function is asked when the step starts. */
+  env?: Record<string, string> | (() => Record<string, string>);
   /** What the step counted, once it is over. Steps without it count nothing unless they fail. */
   count?: () => Counts;
+  /** What is wrong with what it printed, though it ended well; empty when nothing is. */
+  fault?: (output: string) => string;
   /** Words for the step's line, made from what it printed. */
   say?: (output: string) => string;
 };
@@ -22,16 +25,19 @@ export type Step = {
 export async function runSteps(steps: Step[]): Promise<Counts> {
   const sum: Counts = { passed: 0, failed: 0 };
   endStepsBySignals();
+  const width = Math.max(15, ...steps.map(({ name }) => name.length + 2));
   for (const step of steps) {
-    process.stdout.write(`  ${step.name.padEnd(15)}`);
+    process.stdout.write(`  ${step.name.padEnd(width)}`);
     const start = performance.now();
-    const { ok, output } = await run(step);
+    const { endedWell, output } = await run(step);
     if (interrupted) return { ...sum, failed: sum.failed + 1 };
+    const fault = endedWell ? (step.fault?.(output) ?? '') : '';
+    const ok = endedWell && fault === '';
     const counts = countOf(step, ok);
     sum.passed += counts.passed;
     sum.failed += counts.failed;
     const numbers = step.count ? `${counts.passed} passed, ${counts.failed} failed` : '';
-    const words = [numbers, step.say?.(output)].filter(Boolean).join('; ');
+    const words = [numbers, fault, step.say?.(output)].filter(Boolean).join('; ');
     console.log(`${ok ? 'ok    ' : 'FAILED'}  ${seconds(start).padStart(7)}  ${words}`.trimEnd());
     if (!ok) console.log(`\n${output.trim()}\n`);
   }
@@ -49,11 +55,16 @@ function countOf(step: Step, ok: boolean): Counts {
   return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 };
 }
 
-async function run({ command, env }: Step): Promise<{ ok: boolean; output: string }> {
+async function run({ command, env }: Step): Promise<{ endedWell: boolean; output: string }> {
   const [program = '', ...args] = command;
   const child = spawn(program === 'node' ? process.execPath : program, args, {
     cwd: root,
-    env: { ...process.env, ...env, PATH: programFolders(), FORCE_COLOR: '0' },
+    env: {
+      ...process.env,
+      ...(typeof env === 'function' ? env() : env),
+      PATH: programFolders(),
+      FORCE_COLOR: '0',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32' && program !== 'node',
     // Out of reach of the terminal's own Ctrl+C: the runners take a second one as a reason not to tidy up.
@@ -65,7 +76,7 @@ async function run({ command, env }: Step): Promise<{ ok: boolean; output: strin
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.on('error', (error) => (output += String(error)));
   const [code] = (await once(child, 'close')) as [number | null];
-  return { ok: code === 0, output };
+  return { endedWell: code === 0, output };
 }
 
 let running: ChildProcess | undefined;

@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { checkSteps, lastLine } from './check-steps.ts';
 import { runSteps, seconds, type Counts, type Step } from './steps.ts';
+import { readReport, vitestStep } from './vitest-step.ts';
 
 const start = performance.now();
 const reports = mkdtempSync(join(tmpdir(), 'tablon-reports-'));
@@ -11,10 +12,14 @@ const report = (name: string) => join(reports, `${name}.json`);
 
 const steps: Step[] = [
   ...checkSteps,
-  vitest('unit'),
-  vitest('database'),
-  vitest('life'),
-  { name: 'build', command: ['node', 'bootstrap.mjs', 'build'], say: lastLine },
+  ...['unit', 'database', 'life'].map((name) => vitestStep({ name, projects: [name], report: report(name) })),
+  vitestStep({
+    name: '+400 days',
+    projects: ['unit', 'database'],
+    report: report('ahead'),
+    env: { TEST_DAYS_AHEAD: '400' },
+  }),
+  { name: 'build', command: ['node', 'bootstrap.mjs', 'build'], fault: warnings, say: lastLine },
   { name: 'bundle budget', command: ['node', 'scripts/check-bundle.ts'], say: lastLine },
   {
     name: 'browser',
@@ -33,22 +38,9 @@ try {
   rmSync(reports, { recursive: true, force: true });
 }
 
-function vitest(project: string): Step {
-  return {
-    name: project,
-    command: ['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json'].concat(
-      `--outputFile.json=${report(project)}`,
-    ),
-    count: () => vitestCounts(report(project)),
-  };
-}
-
-function vitestCounts(path: string): Counts {
-  const { numPassedTests = 0, numFailedTests = 0 } = readReport<{
-    numPassedTests: number;
-    numFailedTests: number;
-  }>(path);
-  return { passed: numPassedTests, failed: numFailedTests };
+// The first start prints them, too, to people who can do nothing about them.
+function warnings(output: string): string {
+  return /\[[A-Z]+(?:_[A-Z]+)+\]|\b[Ww]arn/.test(output) ? 'it warns' : '';
 }
 
 function playwrightCounts(path: string): Counts {
@@ -61,9 +53,4 @@ function secondTries(output: string): string {
   const [, names = ''] = /^ +\d+ flaky\n((?: {4}.*\n)+)/m.exec(output) ?? [];
   const journeys = [...names.matchAll(/^ {4}(.*?)[ ─]*$/gm)].map(([, name]) => name);
   return journeys.length === 0 ? '' : `at the second try: ${journeys.join(', ')}`;
-}
-
-// Empty when the runner broke before it could write its report.
-function readReport<T>(path: string): Partial<T> {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : {};
 }

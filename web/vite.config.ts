@@ -45,6 +45,8 @@ export default defineConfig({
     // The pictures of the action row are wanted with the first post; everything else is a file of its own.
     assetsInlineLimit: (path) => /\/features\/posts\/icons\//.test(path),
     rolldownOptions: {
+      // React's compiler takes most of a build. To be told at every first start helps nobody.
+      checks: { bundlerTimings: false },
       output: {
         // Sixty names stand in the first program: two letters less of each are noticed.
         chunkFileNames: 'assets/[name]-[hash:6].js',

@@ -345,6 +345,7 @@ describe('what nothing took', () => {
     await writeFile(lost, 'x');
     await writeFile(fresh, 'x');
     await utimes(lost, old, old);
+    await utimes(fresh, new Date(), new Date());
     await utimes(join(media(), known.key), old, old);
     await removeUnknownFiles({ db, files: new DiskFiles(media()) });
     const names = await readdir(join(media(), 'users', ana.uid, 'posts'));

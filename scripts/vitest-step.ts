@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+import type { Step } from './steps.ts';
+
+type Run = { name: string; projects: readonly string[]; report: string; env?: Step['env'] };
+
+/** A run of vitest as a step, which counts its tests by the report that it writes to `report`. */
+export function vitestStep({ name, projects, report, env }: Run): Step {
+  const selection = projects.flatMap((project) => ['--project', project]);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return {
+    name,
+    command: ['vitest', 'run', ...selection, ...reporters],
+    env,
+    count: () => {
+      const { numPassedTests = 0, numFailedTests = 0 } = readReport<{
+        numPassedTests: number;
+        numFailedTests: number;
+      }>(report);
+      return { passed: numPassedTests, failed: numFailedTests };
+    },
+  };
+}
+
+/** A runner's report; empty when it broke before it could write one. */
+export function readReport<T>(path: string): Partial<T> {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : {};
+}
