@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { castPassword } from '../test/cast.ts';
 import { ensureOfficialAccount } from './actions/site-accounts.ts';
+import { readArguments } from './commands/command.ts';
 import { type Config, readConfig } from './config.ts';
 import { Bus } from './platform/bus.ts';
 import { openDataDir } from './platform/data-dir.ts';
@@ -36,7 +36,7 @@ async function seed(db: Pool, config: Config, options: Options): Promise<void> {
   const start = performance.now();
   // Whoever can reach the site knows the example password; only on one's own machine does that not matter.
   const password = isOwnMachine(config.publicUrl) ? castPassword : randomBytes(12).toString('base64url');
-  say(`Making ${options.users} users and ${options.posts} posts…`);
+  say(`Making ${options.users} users and ${options.posts} posts. This takes a minute or so…`);
   const result = await seedSite(db, {
     ...options,
     files: new DiskFiles(join(config.dataDir, 'media')),
@@ -72,7 +72,8 @@ async function officialUid(db: Pool, config: Config): Promise<string | null> {
 }
 
 function readOptions() {
-  const { values } = parseArgs({
+  const { values } = readArguments(process.argv.slice(2), {
+    words: [],
     options: {
       force: { type: 'boolean', default: false },
       users: { type: 'string', default: '2000' },

@@ -2,13 +2,22 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const main = join(import.meta.dirname, '../../src/tablon-main.ts');
+const sources = join(import.meta.dirname, '../../src');
 
 export type Ended = { code: number | null; said: string; complaint: string };
 
 /** Runs a command of the operator's tool as a process of its own, to its end. */
-export async function runTablon(args: readonly string[], env: Record<string, string>): Promise<Ended> {
-  const child = spawn(process.execPath, [main, ...args], {
+export function runTablon(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+  return run('tablon-main.ts', args, env);
+}
+
+/** Runs `npm run seed` as a process of its own, to its end. */
+export function runSeed(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+  return run('seed-main.ts', args, env);
+}
+
+async function run(main: string, args: readonly string[], env: Record<string, string>): Promise<Ended> {
+  const child = spawn(process.execPath, [join(sources, main), ...args], {
     env: { PATH: process.env['PATH'], DATABASE_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,34 @@
+import { afterAll, expect, it } from 'vitest';
+
+import { cast, castPassword } from '../cast.ts';
+import { Ground } from './server-process.ts';
+import { runSeed } from './tablon-process.ts';
+
+const ground = new Ground();
+afterAll(() => ground.end());
+
+it('fills a fresh site that runs, also when only the site was told of its super-admin', async () => {
+  const site = { DATA_DIR: await ground.folder() };
+  const admin = { SUPER_ADMIN_EMAIL: 'jefa@ejemplo.ar', SUPER_ADMIN_PASSWORD: 'aguante-la-popular' };
+  const server = await ground.start({ ...site, ...admin });
+  const { code, said, complaint } = await runSeed(['--users', '100', '--posts', '100'], site);
+  expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
+  expect(said).toContain(`Sign in as ${cast.lauti.email} with the password ${castPassword}`);
+  const signedIn = await fetch(`${server.url}/api/signIn`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: server.url },
+    body: JSON.stringify({ email: cast.lauti.email, password: castPassword }),
+  });
+  expect(signedIn.status).toBe(200);
+}, 120_000);
+
+it.each([
+  ['--help', "Unknown option '--help'.\n"],
+  ['mucho', "'mucho' is one word too many.\n"],
+])('says in one line what is wrong with %s', async (argument, complaint) => {
+  expect(await runSeed([argument], { DATA_DIR: await ground.folder() })).toEqual({
+    code: 1,
+    said: '',
+    complaint,
+  });
+});
