@@ -202,16 +202,25 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
-const lostConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+/** Why a connection that stood can break. Without one to begin with, every reason means the same: no database. */
+const brokenConnection = new Set(
+  `ECONNRESET EPIPE ETIMEDOUT ECONNABORTED ENOTCONN EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN ENETRESET
+   ENOBUFS`.split(/\s+/),
+);
+const reachingCalls = new Set(['connect', 'getaddrinfo']);
 const lostMessages =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/;
+  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
 /** Whether the database cannot be used at the moment: gone, starting, full, or too slow. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state) return /^(?:08|53|57P|57014|55P03|40001|40P01|25P03)/.test(state);
+  // A name with several addresses fails with one error for each.
+  if (error instanceof AggregateError)
+    return error.errors.length > 0 && error.errors.every((each) => isDatabaseUnavailable(each));
   if (!(error instanceof Error)) return false;
-  const { code } = error as NodeJS.ErrnoException;
-  if (code !== undefined && lostConnection.has(code) && 'syscall' in error) return error.syscall !== 'open';
+  const { code = '', syscall = '' } = error as NodeJS.ErrnoException;
+  if (reachingCalls.has(syscall)) return true;
+  if (['read', 'write', 'shutdown'].includes(syscall)) return brokenConnection.has(code);
   return lostMessages.test(error.message);
 }

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type NetConnectOpts } from 'node:net';
+
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+
+import { isDatabaseUnavailable } from './database.ts';
+
+function systemError(syscall: string, code: string): Error {
+  return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+}
+
+function databaseError(code: string): Error {
+  return Object.assign(new pg.DatabaseError('refused', 7, 'error'), { code });
+}
+
+async function failureOf(options: NetConnectOpts): Promise<unknown> {
+  const [error] = (await once(connect(options), 'error').catch((thrown: unknown) => [thrown])) as [unknown];
+  return error;
+}
+
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+describe('the database counts as unavailable', () => {
+  it.each(
+    `EAGAIN ECONNREFUSED ECONNRESET ENOENT ETIMEDOUT EHOSTUNREACH ENETUNREACH EADDRNOTAVAIL EMFILE ENFILE
+     ECONNABORTED ENOBUFS EACCES`.split(/\s+/),
+  )('when it cannot be connected to: %s', (code) => {
+    expect(isDatabaseUnavailable(systemError('connect', code))).toBe(true);
+  });
+
+  it.each(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EMFILE'])('when its name has no address: %s', (code) => {
+    expect(isDatabaseUnavailable(systemError('getaddrinfo', code))).toBe(true);
+  });
+
+  it.each(['ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ECONNABORTED'])(
+    'when a connection breaks: %s',
+    (code) => expect(isDatabaseUnavailable(systemError('read', code))).toBe(true),
+  );
+
+  it('when the connection breaks while a statement is sent', () => {
+    expect(isDatabaseUnavailable(systemError('write', 'EPIPE'))).toBe(true);
+  });
+
+  it('when there is no socket at its path', async () => {
+    const error = await failureOf({ path: '/nonexistent/.s.PGSQL.5432' });
+    expect([(error as NodeJS.ErrnoException).code, isDatabaseUnavailable(error)]).toEqual(['ENOENT', true]);
+  });
+
+  it('when every address of its name refuses', async () => {
+    const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
+    const error = await failureOf({
+      host: 'db.example',
+      port: await closedPort(),
+      autoSelectFamily: true,
+      lookup: (_name, _options, answer) => answer(null, addresses),
+    });
+    expect(error).toBeInstanceOf(AggregateError);
+    expect(isDatabaseUnavailable(error)).toBe(true);
+  });
+
+  it.each(['53300', '57P03', '57014', '08006', '55P03'])('when it says so itself: %s', (state) => {
+    expect(isDatabaseUnavailable(databaseError(state))).toBe(true);
+  });
+
+  it.each(['timeout expired', 'Connection terminated due to connection timeout', 'Query read timeout'])(
+    'when it is too slow: %s',
+    (message) => expect(isDatabaseUnavailable(new Error(message))).toBe(true),
+  );
+});
+
+describe('the database does not count as unavailable', () => {
+  it.each(['23503', '22021', '42601', 'XX000'])('when it refuses a statement: %s', (state) => {
+    expect(isDatabaseUnavailable(databaseError(state))).toBe(false);
+  });
+
+  it('when a file is missing or too many are open', async () => {
+    const error: unknown = await readFile('/nonexistent').catch((thrown: unknown) => thrown);
+    expect(isDatabaseUnavailable(error)).toBe(false);
+    expect(isDatabaseUnavailable(systemError('open', 'EMFILE'))).toBe(false);
+    expect(isDatabaseUnavailable(systemError('write', 'ENOSPC'))).toBe(false);
+  });
+
+  it('when the program is at fault', () => {
+    expect(isDatabaseUnavailable(new TypeError('x is not a function'))).toBe(false);
+    expect(isDatabaseUnavailable(new AggregateError([]))).toBe(false);
+    expect(isDatabaseUnavailable('gone')).toBe(false);
+  });
+});
