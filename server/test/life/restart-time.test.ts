@@ -1,0 +1,79 @@
+import { existsSync, readdirSync } from 'node:fs';
+
+import pg from 'pg';
+import { afterAll, expect, it } from 'vitest';
+
+import { embeddedConnection } from '../../src/platform/embedded-postgres.ts';
+import { Fan } from './fan.ts';
+import { Ground, type ServerProcess } from './server-process.ts';
+
+const ground = new Ground();
+const cache = await ground.folder();
+const site = { DATA_DIR: await ground.folder(), RATE_LIMITS: 'off', NODE_COMPILE_CACHE: cache };
+afterAll(() => ground.end());
+
+/** Starts the server. @returns it, and the milliseconds from `since` until it was ready */
+async function timedStart(since = performance.now()): Promise<{ server: ServerProcess; ms: number }> {
+  const server = await ground.start(site);
+  return { server, ms: performance.now() - since };
+}
+
+async function end(server: ServerProcess): Promise<void> {
+  server.kill('SIGTERM');
+  expect((await server.ended()).code).toBe(0);
+}
+
+function compiledFiles(): number {
+  return existsSync(cache) ? readdirSync(cache, { recursive: true }).length : 0;
+}
+
+/** Twenty thousand posts of 500 people, each on ten timelines and liked five times; none of it is checkpointed. */
+async function fill(): Promise<void> {
+  const client = new pg.Client(embeddedConnection(site.DATA_DIR));
+  await client.connect();
+  const person = (n: string) => `('00000000-0000-7000-8000-' || lpad(((${n}) % 500)::text, 12, '0'))::uuid`;
+  for (const text of [
+    `CREATE TEMP TABLE made AS
+       SELECT uuidv7() AS id, ${person('n')} AS owner, repeat('gol de la popular ', 8) || n AS text, now() AS at
+       FROM generate_series(1, 20000) n`,
+    `INSERT INTO posts (id, owner_uid, text, created_at, updated_at) SELECT id, owner, text, at, at FROM made`,
+    `INSERT INTO post_summaries (id, owner_uid, text, created_at) SELECT id, owner, text, at FROM made`,
+    `INSERT INTO post_counters (post_id, likes) SELECT id, 5 FROM made`,
+    `INSERT INTO user_posts (owner_uid, post_id) SELECT owner, id FROM made`,
+    `INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid)
+       SELECT ${person('r * 37')}, id, id, owner FROM made, generate_series(1, 10) r`,
+    `INSERT INTO likes (post_id, uid, created_at) SELECT id, ${person('r * 17')}, at FROM made, generate_series(1, 5) r`,
+  ]) {
+    await client.query(text);
+  }
+  await client.end();
+}
+
+it('keeps its compiled code once it is ready, for a next start after kill -9', async () => {
+  const { server } = await timedStart();
+  await expect.poll(compiledFiles, { timeout: 10_000 }).toBeGreaterThan(200);
+  server.kill('SIGKILL');
+  await server.ended();
+});
+
+it('is ready after kill -9 within 3 s, or twice a clean start where those are slower, with 20,000 posts', async () => {
+  await end((await timedStart()).server);
+  const before = await timedStart();
+  const ana = new Fan(before.server);
+  const password = 'aguante-la-popular';
+  await ana.call('signUp', { displayName: 'Ana', email: 'ana@ejemplo.ar', password, acceptedTos: true });
+  await fill();
+  const { post } = await ana.call('publishPost', { text: 'la última' });
+  const killedAt = performance.now();
+  before.server.kill('SIGKILL');
+  await before.server.ended();
+
+  const after = await timedStart(killedAt);
+  const { post: found } = await new Fan(after.server, ana.cookie).call('getPost', { postId: post.id });
+  expect(found.text).toBe('la última');
+  await end(after.server);
+  const clean = await timedStart();
+  await end(clean.server);
+  const told = [before, after, clean].map(({ ms }) => `${ms.toFixed(0)} ms`).join(', ');
+  expect(after.ms, told).toBeLessThan(Math.max(3_000, 2 * Math.max(before.ms, clean.ms)));
+}, 180_000);
