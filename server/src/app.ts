@@ -35,9 +35,10 @@ import { registerHealth } from './routes/health.ts';
 import { registerMedia } from './routes/media.ts';
 import { registerMetrics } from './routes/metrics.ts';
 import { registerPage } from './routes/page.ts';
+import { answerUnknownMethod, refuseUnclearHost } from './routes/request-form.ts';
 import type { Site } from './routes/route.ts';
 import { cutSlowBodies } from './routes/slow-bodies.ts';
-import { answerUnreadable } from './routes/unreadable.ts';
+import { answerConnect, answerUnreadable } from './routes/unreadable.ts';
 import { requestIds, watchRequests } from './routes/watch.ts';
 import { siteMetrics } from './views/metrics.ts';
 import { createReads } from './views/reads.ts';
@@ -115,9 +116,11 @@ export async function buildApp(parts: AppParts): Promise<App> {
   }
   const http = createHttp(parts);
   const { routes, unknown } = watchRequests(http);
+  http.addHook('onRequest', async (request) => refuseUnclearHost(request));
   http.setNotFoundHandler((request, reply) => {
-    unknown();
-    return answerFailure(new Problem('not-found'), request, reply);
+    const refused = answerUnknownMethod(request, reply);
+    unknown(refused?.statusCode ?? 404);
+    return refused ?? answerFailure(new Problem('not-found'), request, reply);
   });
   await http.register(fastifyCookie);
   await http.register(async (api) => registerCalls(api, site, config.publicUrl), { prefix: '/api' });
@@ -168,7 +171,8 @@ function createHttp({ config, log }: AppParts): FastifyInstance {
     requestTimeout: 900 * second,
     // Longer than a proxy's, so that it never sends on a connection we are closing.
     keepAliveTimeout: 65 * second,
-    http: { headersTimeout: 8 * second, connectionsCheckingInterval: second },
+    // A missing Host is refused with those that are unclear, in the form of every failure.
+    http: { headersTimeout: 8 * second, connectionsCheckingInterval: second, requireHostHeader: false },
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
@@ -191,6 +195,7 @@ function createHttp({ config, log }: AppParts): FastifyInstance {
   });
   http.decorateRequest('session', null);
   cutSlowBodies(http.server);
+  http.server.on('connect', answerConnect);
   // Ten thousand open pages, and room for what they ask.
   http.server.maxConnections = 12_000;
   http.setErrorHandler(answerFailure);

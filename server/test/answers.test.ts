@@ -45,7 +45,8 @@ const kinds: [string, number, () => Asked][] = [
   ['no file', 404, () => ({ url: '/media/users/x' })],
   ['no call', 404, () => ({ url: '/api/nope' })],
   ['nothing', 404, () => ({ url: '/nope' })],
-  ['a method that there is not', 404, () => ({ url: '/api/getSession', method: 'PUT' })],
+  ['a method that no path knows', 405, () => ({ url: '/api/getSession', method: 'PUT' })],
+  ['a call by the other method', 404, () => ({ url: '/api/getSession', method: 'POST' })],
   ['an address that cannot be read', 400, () => ({ url: '/a%' })],
   ['a stranger', 401, () => ({ url: '/api/getFeed?tab=paraVos' })],
   ['a fan among admins', 403, () => ({ url: '/api/getDashboard', headers: { cookie: cookie() } })],
@@ -93,6 +94,15 @@ it.each(kinds)(
   },
 );
 
+/** Sends these bytes. @returns the head of the first answer, and its body once the connection has ended */
+async function answerTo(sent: string): Promise<{ head: string; body: string }> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(sent);
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  return { head, body };
+}
+
 describe('what cannot be read', () => {
   it.each([
     ['no HTTP', 'hola\r\n\r\n', 400],
@@ -109,15 +119,61 @@ describe('what cannot be read', () => {
     ],
     ['a long header', `GET /api/getSession HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
   ])('%s is a failure like any other', async (_, sent, status) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.on('error', () => {});
-    socket.write(sent);
-    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    const { head, body } = await answerTo(sent);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(head).toMatch(/^x-content-type-options: nosniff\r?$/m);
     expect(isFailure(body)).toBe(true);
   });
 });
+
+describe('a request is refused unless it names one host', () => {
+  const statusOf = async (target: string, hosts: readonly string[], version = '1.1') => {
+    const lines = [...hosts, 'Connection: close'].join('\r\n');
+    const { head, body } = await answerTo(`GET ${target} HTTP/${version}\r\n${lines}\r\n\r\n`);
+    const status = Number(head.split(' ')[1]);
+    expect(isFailure(body)).toBe(status !== 200);
+    return status;
+  };
+
+  it.each([
+    ['two', '/api/getSession', ['Host: localhost', 'Host: evil.example']],
+    ['the same one twice', '/api/getSession', ['Host: localhost', 'hOST: localhost']],
+    ['two at a path that there is not', '/nope', ['Host: localhost', 'Host: evil.example']],
+    ['none', '/api/getSession', []],
+    ['no host', '/api/getSession', ['Host: a@b/c']],
+    ['a list', '/api/getSession', ['Host: localhost evil.example']],
+    ['another one in its first line', 'http://evil.example/api/getSession', ['Host: localhost']],
+    ['another port in its first line', 'http://localhost:81/api/getSession', ['Host: localhost']],
+  ])('%s', async (_, target, hosts) => expect(await statusOf(target, hosts)).toBe(400));
+
+  it.each([
+    ['a name', '/api/getSession', ['Host: tablon.example']],
+    ['a name and a port', '/api/getSession', ['HOST: localhost:3000']],
+    ['an address', '/api/getSession', ['Host: [::1]:3000']],
+    ['nothing', '/api/getSession', ['Host:']],
+    ['the same one in its first line', 'http://localhost/api/getSession', ['Host: LOCALHOST:80']],
+  ])('but not with %s', async (_, target, hosts) => expect(await statusOf(target, hosts)).toBe(200));
+
+  it('but not in HTTP/1.0, which has none', async () => {
+    expect(await statusOf('/api/getSession', [], '1.0')).toBe(200);
+  });
+});
+
+it.each(['TRACE', 'OPTIONS', 'DELETE', 'PATCH', 'PROPFIND', 'CONNECT'])(
+  'answers %s with 405 and the methods that there are, at every path',
+  async (method) => {
+    for (const target of ['/', '/api/getSession', image, '/nope.txt']) {
+      const sentTo = method === 'CONNECT' ? 'localhost:443' : target;
+      const { head, body } = await answerTo(
+        `${method} ${sentTo} HTTP/1.1\r\nHost: localhost:443\r\nX-Secret: hush\r\nConnection: close\r\n\r\n`,
+      );
+      expect(head).toMatch(/^HTTP\/1\.1 405 /);
+      expect(head).toMatch(/^allow: GET, HEAD, POST\r?$/m);
+      expect(isFailure(body)).toBe(true);
+      expect(head + body).not.toContain('hush');
+    }
+  },
+);
 
 // What is answered besides the calls; '*' are the files under /media. A new way in is named here, and has its tests.
 const others = [

@@ -1,7 +1,9 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 import { Problem } from '../../../contract/src/problem.ts';
+import { allow } from './request-form.ts';
 import { callHeaders } from './security-headers.ts';
 
 /** Answers bytes that are no request, or one that takes too long, in the form of every failure, and hangs up. */
@@ -11,18 +13,25 @@ export function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket
   socket.destroy();
 }
 
+/** Answers CONNECT, which Node hands over with its socket: this is no proxy. */
+export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(failure(405));
+}
+
 function statusOf(code: string | undefined): 400 | 408 | 431 {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
   return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
 }
 
-function failure(status: 400 | 408 | 431): string {
+function failure(status: 400 | 405 | 408 | 431): string {
   const body = JSON.stringify(new Problem('invalid-argument').body);
   const headers = {
     ...callHeaders,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     connection: 'close',
+    ...(status === 405 && { allow }),
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');

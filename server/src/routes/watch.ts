@@ -27,7 +27,7 @@ export function requestIds(trustProxy: readonly string[]): (request: IncomingMes
 export type Watch = {
   readonly routes: ReadonlyMap<string, RouteStats>;
   /** To be told of a request that no route takes. */
-  readonly unknown: () => void;
+  readonly unknown: (status: number) => void;
 };
 
 /**
@@ -59,7 +59,7 @@ export function watchRequests(http: FastifyInstance): Watch {
   });
   const unknown = new RouteStats('unknown');
   routes.set(unknown.name, unknown);
-  return { routes, unknown: () => unknown.observe(404, 0) };
+  return { routes, unknown: (status) => unknown.observe(status, 0) };
 }
 
 /** A call's name, else the first part of the path: `page` for what the page is made of. */
