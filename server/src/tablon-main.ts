@@ -5,6 +5,7 @@ import { grantAdmin, listAdmins, reactivate, revokeAdmin, setOfficial, suspend }
 import { repair } from './commands/repair.ts';
 import { restore } from './commands/restore.ts';
 import { readConfig } from './config.ts';
+import { outsideReason } from './platform/outside-failure.ts';
 import { runProcess } from './platform/process-life.ts';
 import { StartFailure } from './platform/start-failure.ts';
 
@@ -26,11 +27,21 @@ await runProcess(async (life) => {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const wantsHelp = args.includes('--help') || args.includes('-h');
   if (command && wantsHelp) say(`npm run tablon -- ${name} ${command.usage}\n  ${command.about}`);
-  else if (command) await command.run({ config: readConfig(), life, say }, args);
+  else if (command) await explained(name, () => command.run({ config: readConfig(), life, say }, args));
   else if (['help', '--help', '-h'].includes(name)) sayAll();
   else throw new StartFailure(`There is no command '${name}': npm run tablon -- help lists them.`);
   await life.end(0);
 });
+
+async function explained(name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const reason = error instanceof StartFailure ? null : outsideReason(error);
+    if (reason === null) throw error;
+    throw new StartFailure(`${name} failed: ${reason}.`, { cause: error });
+  }
+}
 
 function sayAll(): void {
   say('npm run tablon -- <command>\n');

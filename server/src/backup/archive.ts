@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { buffer, text } from 'node:stream/consumers';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
 
 import { StartFailure } from '../platform/start-failure.ts';
 import { readPart, readTar, tarEnd, type TarEntry, tarHeader, tarPadding } from '../platform/tar.ts';
@@ -95,11 +98,23 @@ export class Archive {
     }
   }
 
-  async json<T>(name: string): Promise<T> {
-    for await (const entry of this.below(name)) {
-      return JSON.parse(await text(entry.content())) as T;
+  /** @throws {StartFailure} when it is not there, or not of that form */
+  async json<T extends TSchema>(name: string, schema: T): Promise<Static<T>> {
+    const bytes = await this.small(name);
+    if (bytes === null) throw new StartFailure(`The backup has no ${name}: it was made by another program.`);
+    const value = parsed(bytes);
+    if (!Value.Check(schema, value)) throw new StartFailure(`The backup has a ${name} of another form.`);
+    return value;
+  }
+
+  /** What a file of at most a megabyte holds; null when there is none of that name. */
+  async small(name: string): Promise<Buffer | null> {
+    for await (const entry of readTar(this.#file)) {
+      if (entry.name !== name) continue;
+      if (entry.size > smallBytes) throw new StartFailure(`The backup has a ${name} that is too large.`);
+      return buffer(entry.content());
     }
-    throw new StartFailure(`The backup has no ${name}: it was made by another program.`);
+    return null;
   }
 
   async close(): Promise<void> {
@@ -107,10 +122,24 @@ export class Archive {
   }
 }
 
+const smallBytes = 1024 * 1024;
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
 async function openFile(path: string): Promise<FileHandle> {
   try {
+    // Opening a pipe would wait for its writer.
+    if (!(await stat(path)).isFile()) throw new StartFailure(`${path} is no file.`);
     return await open(path);
   } catch (error) {
+    if (error instanceof StartFailure) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     throw new StartFailure(`${path} cannot be read: ${code ?? message}.`, { cause: error });
   }

@@ -1,23 +1,29 @@
-import type { CopiedTable } from '../store/snapshot.ts';
-import type { Count } from './tally.ts';
+import { type Static, Type } from 'typebox';
 
-/** The first file of a backup: what has to be known before it is read. */
-export type Head = {
-  readonly format: string;
-  readonly madeAt: string;
-  readonly migrations: readonly string[];
-  /** In the order in which they are filled. */
-  readonly tables: readonly CopiedTable[];
-};
+const Count = Type.Object({ lines: Type.Integer({ minimum: 0 }), digest: Type.String() });
 
-/** The last file: what must be there when it was restored. */
-export type Manifest = {
-  /** By table; `jobs` are those that waited. */
-  readonly tables: Readonly<Record<string, Count>>;
-  readonly jobs: Count;
-  /** A line is a file's SHA-256 and key, as sha256sum writes them. */
-  readonly media: Count & { readonly bytes: number };
-};
+/** What every form of a backup begins with. */
+export const Form = Type.Object({ format: Type.String() });
+
+/** The first file of a backup: what has to be known before it is read. Its tables stand in the order of filling. */
+export const Head = Type.Object({
+  format: Type.String(),
+  madeAt: Type.String({ pattern: '^[\\dT:.Z-]{10,30}$' }),
+  migrations: Type.Array(Type.String()),
+  tables: Type.Array(Type.Object({ name: Type.String(), columns: Type.Array(Type.String()) })),
+});
+export type Head = Static<typeof Head>;
+
+/**
+ * The last file: what must be there when it was restored. `jobs` are those that waited; a line of `media` is a file's
+ * SHA-256 and key, as sha256sum writes them.
+ */
+export const Manifest = Type.Object({
+  tables: Type.Record(Type.String(), Count),
+  jobs: Count,
+  media: Type.Object({ ...Count.properties, bytes: Type.Integer({ minimum: 0 }) }),
+});
+export type Manifest = Static<typeof Manifest>;
 
 export const format = 'tablon-backup 1';
 export const headName = 'backup.json';

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { pipeline as joined } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
 import type pg from 'pg';
 
-import { replaceSecret } from '../platform/data-dir.ts';
+import { isSecretName, replaceSecret } from '../platform/data-dir.ts';
 import type { Pool } from '../platform/database.ts';
-import type { FileStore } from '../platform/files.ts';
+import { type FileStore, FilesUnavailable } from '../platform/files.ts';
 import { isMediaKey } from '../platform/media-keys.ts';
 import { knownMigrations, migrate } from '../platform/migrate.ts';
 import { StartFailure } from '../platform/start-failure.ts';
@@ -25,7 +25,7 @@ import {
 } from '../store/snapshot.ts';
 import { Archive } from './archive.ts';
 import { fileLine, hashed } from './hashed.ts';
-import { format, type Head, headName, type Manifest, manifestName, parts } from './manifest.ts';
+import { Form, format, Head, headName, Manifest, manifestName, parts } from './manifest.ts';
 import { type Count, isSame, Tally } from './tally.ts';
 
 export type RestoreTarget = { db: Pool; files: FileStore; dataDir: string };
@@ -44,9 +44,10 @@ export type CheckedBackup = { archive: Archive; head: Head; manifest: Manifest }
 export async function openBackup(path: string): Promise<CheckedBackup> {
   const archive = await Archive.open(path);
   try {
-    const head = await archive.json<Head>(headName);
-    if (head.format !== format)
-      throw new StartFailure(`${path} has the form '${head.format}', not '${format}'.`);
+    const form = await archive.json(headName, Form);
+    if (form.format !== format)
+      throw new StartFailure(`${path} has the form '${form.format}', not '${format}'.`);
+    const head = await archive.json(headName, Head);
     const known = await knownMigrations();
     const newer = head.migrations.find((name) => !known.includes(name));
     if (newer !== undefined) {
@@ -54,7 +55,7 @@ export async function openBackup(path: string): Promise<CheckedBackup> {
         `${path} was made by a newer version of this program (${newer}): restore it with that.`,
       );
     }
-    return { archive, head, manifest: await archive.json<Manifest>(manifestName) };
+    return { archive, head, manifest: await archive.json(manifestName, Manifest) };
   } catch (error) {
     await archive.close();
     throw error;
@@ -73,6 +74,8 @@ export async function restoreBackup(
   options: RestoreOptions,
 ): Promise<void> {
   const { db: session, raw: client, close } = await db.session();
+  const made: boolean[] = [];
+  let isCommitted = false;
   try {
     if (!(await keepOthersOut(session))) {
       throw new StartFailure('A site runs on this database: stop it first.');
@@ -93,14 +96,14 @@ export async function restoreBackup(
     }
     await restoreJobs(client, archive, manifest.jobs);
     if (options.endSessions) await forgetSessions(client);
-    await restoreFiles(archive, files, manifest.media);
-    for await (const { name, content } of archive.below(parts.secrets)) {
-      const secret = (await text(content())).trim();
-      replaceSecret(dataDir, name.slice(parts.secrets.length), secret);
-    }
+    const secrets = await readSecrets(archive);
+    await restoreFiles(archive, files, manifest.media, made);
+    for (const [name, secret] of secrets) replaceSecret(dataDir, name, secret);
     await client.query('COMMIT');
+    isCommitted = true;
     await client.query('ANALYZE');
   } finally {
+    if (!isCommitted) await removeMade(archive, files, made);
     await close();
   }
   await migrate(db.raw);
@@ -113,11 +116,30 @@ async function restoreJobs(client: pg.Client, archive: Archive, expected: Count)
   await enqueueJobs(client);
 }
 
-async function restoreFiles(archive: Archive, files: FileStore, expected: Count): Promise<void> {
+async function readSecrets(archive: Archive): Promise<Map<string, string>> {
+  const secrets = new Map<string, string>();
+  for await (const { name, size, content } of archive.below(parts.secrets)) {
+    const key = name.slice(parts.secrets.length);
+    const secret = size > 1_000 ? '' : (await text(content())).trim();
+    if (!isSecretName(key) || !/^[\x21-\x7e]+$/.test(secret))
+      throw new StartFailure(`The backup holds a secret of another form: ${name}.`);
+    secrets.set(key, secret);
+  }
+  return secrets;
+}
+
+/** @param made gets for each file of the backup whether there was none of its name */
+async function restoreFiles(
+  archive: Archive,
+  files: FileStore,
+  expected: Count,
+  made: boolean[],
+): Promise<void> {
   const tally = new Tally();
   for await (const { name, content } of archive.below(parts.media)) {
     const key = name.slice(parts.media.length);
     if (!isMediaKey(key)) throw new StartFailure(`The backup holds a file of another form: ${name}.`);
+    made.push((await files.size(key)) === null);
     const sum = createHash('sha256');
     await files.write(key, hashed(content(), sum));
     tally.add(fileLine(sum, key));
@@ -125,9 +147,34 @@ async function restoreFiles(archive: Archive, files: FileStore, expected: Count)
   expectSame('The files', tally.count, expected);
 }
 
+async function removeMade(archive: Archive, files: FileStore, made: readonly boolean[]): Promise<void> {
+  let at = 0;
+  try {
+    for await (const { name } of archive.below(parts.media)) {
+      if (at === made.length) return;
+      if (made[at++]) await files.remove(name.slice(parts.media.length));
+    }
+  } catch (error) {
+    // What failed first is what to tell; the site removes files that nothing names, once a day.
+    if (!(error instanceof FilesUnavailable)) throw error;
+  }
+}
+
 async function* linesBelow(archive: Archive, prefix: string): AsyncGenerator<Buffer> {
-  for await (const { content } of archive.below(prefix)) {
-    yield* Readable.from(content()).pipe(createGunzip()) as AsyncIterable<Buffer>;
+  for await (const { name, content } of archive.below(prefix)) {
+    // Unlike `pipe`, this passes a failure to read on.
+    const unpacked: AsyncIterable<Buffer> = joined(content(), createGunzip(), () => undefined);
+    try {
+      yield* unpacked;
+    } catch (error) {
+      if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error;
+      throw new StartFailure(
+        `The backup has a part that cannot be unpacked: ${name}. Nothing was restored.`,
+        {
+          cause: error,
+        },
+      );
+    }
   }
 }
 

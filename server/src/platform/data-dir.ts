@@ -61,14 +61,19 @@ export function keptSecret(dataDir: string, name: string): string {
 export function keptSecrets(dataDir: string): Map<string, string> {
   const folder = join(dataDir, 'secrets');
   return explained(dataDir, () => {
-    const names = existsSync(folder) ? readdirSync(folder).filter((name) => secretName.test(name)) : [];
+    const names = existsSync(folder) ? readdirSync(folder).filter(isSecretName) : [];
     return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8').trim()]));
   });
 }
 
+/** Whether a secret may have that name. A draft that a killed process left has a number at its end. */
+export function isSecretName(name: string): boolean {
+  return /^[a-z-]{1,40}$/.test(name);
+}
+
 /** Keeps a secret that comes from a backup, in place of one that was made here. */
 export function replaceSecret(dataDir: string, name: string, secret: string): void {
-  if (!secretName.test(name)) throw new RangeError(`No name of a secret: ${name}`);
+  if (!isSecretName(name)) throw new RangeError(`No name of a secret: ${name}`);
   const folder = join(dataDir, 'secrets');
   explained(dataDir, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -76,9 +81,6 @@ export function replaceSecret(dataDir: string, name: string, secret: string): vo
     writeFileSync(join(folder, name), `${secret}\n`, { mode: 0o600, flush: true });
   });
 }
-
-// A draft that a killed process left has a number at its end.
-const secretName = /^[a-z-]+$/;
 
 function readSecret(file: string): string | null {
   try {

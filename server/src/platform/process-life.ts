@@ -80,8 +80,13 @@ export async function runProcess(work: (life: ProcessLife) => Promise<void>): Pr
     await work(life);
   } catch (error) {
     if (life.isStopping) return;
-    const told = error instanceof StartFailure ? error.message : ((error as Error).stack ?? String(error));
+    const told = error instanceof StartFailure ? oneLine(error) : ((error as Error).stack ?? String(error));
     process.stderr.write(`${told}\n`);
     await life.end(1);
   }
+}
+
+// It may hold what a file or a server says: that must not drive the operator's terminal.
+function oneLine({ message }: StartFailure): string {
+  return message.replace(/\p{Cc}+/gu, ' ');
 }

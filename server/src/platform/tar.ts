@@ -40,6 +40,7 @@ export async function* readTar(file: FileHandle): AsyncGenerator<TarEntry> {
     const { bytesRead } = await file.read(header, 0, block, offset);
     if (bytesRead < block || checksum(header) !== octal(header, 148, 8)) return;
     const size = octal(header, 124, 12);
+    if (size < 0) return;
     const start = offset + block;
     const name = [text(header, 345, 155), text(header, 0, 100)].filter(Boolean).join('/');
     yield { name, size, content: () => readPart(file, start, size) };

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 /** A table as it is written to a backup: its columns in the order of the copied lines. */
-export type CopiedTable = { readonly name: string; readonly columns: readonly string[] };
+export type CopiedTable = { name: string; columns: string[] };
 
 /** Everything below reads what one moment saw, in a form that does not depend on the server's settings. */
 export async function beginSnapshot(client: pg.ClientBase): Promise<void> {

@@ -198,9 +198,12 @@ describe('the tool', () => {
     [['backup'], 'The file or folder is missing.'],
     [['restore', 'a', 'b'], "'b' is one word too many."],
     [['restore', '/nonexistent/a.tar'], '/nonexistent/a.tar cannot be read: ENOENT.'],
+    [['restore', '/tmp'], '/tmp is no file.'],
+    [['backup', '/proc/a.tar'], /^backup failed: ENOENT: .* '\/proc\/a\.tar\.partial'\.$/m],
     [['backup', '/nonexistent/a.tar'], 'There is no folder /nonexistent.'],
     [['backup', '/nonexistent/a.tar', '--fast'], "Unknown option '--fast'."],
   ])('says in one line what is wrong with %j', async (args, line) => {
-    expect(await runTablon(args, origin)).toEqual({ code: 1, said: '', complaint: `${line}\n` });
+    const { code, complaint } = await runTablon(args, origin);
+    expect([code, complaint.replace(line, 'it')]).toEqual([1, 'it\n']);
   });
 });
