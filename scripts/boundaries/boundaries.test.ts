@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { importCircles } from './circles.ts';
 import { missingCopy } from './copy.ts';
 import { forbiddenImports } from './layers.ts';
+import { lockingMigrations } from './migration-locks.ts';
 import { misnumberedMigrations } from './migrations.ts';
 import { sourceFile } from './source-file.ts';
 import { forbiddenWords, foreignCitations, namelessPlaces, schemasInThePage } from './wording.ts';
@@ -144,6 +145,62 @@ describe('migrations', () => {
     ['no number', [...upTo(3), 'users'], 'should be 0004'],
   ])('%s is found once', (_, numbers, words) => {
     expect(misnumbered(...numbers)).toEqual([expect.stringContaining(words)]);
+  });
+});
+
+describe('a migration', () => {
+  const breaches = (text: string, name = '0019-a', earlier = '') =>
+    lockingMigrations([
+      sourceFile('server/migrations/0001-old.sql', earlier),
+      sourceFile(`server/migrations/${name}.sql`, text),
+    ]);
+  const outside = '-- outside a transaction: built while others write\n';
+
+  test.each([
+    'ALTER TABLE users ADD COLUMN seen_at timestamptz;\n',
+    "ALTER TABLE users\n  ADD COLUMN a integer NOT NULL DEFAULT 0,\n  -- Why.\n  ADD COLUMN b text[] DEFAULT '{}';\n",
+    'ALTER TABLE users ADD COLUMN price numeric(8, 2) DEFAULT 1.5, ADD COLUMN on_at timestamptz NOT NULL DEFAULT now();\n',
+    'ALTER TABLE users ADD CONSTRAINT c CHECK (char_length(bio) <= 200) NOT VALID;\n',
+    'ALTER TABLE users VALIDATE CONSTRAINT c;\n',
+    "ALTER TABLE users DROP CONSTRAINT c, ALTER COLUMN bio SET DEFAULT 'x', DROP COLUMN cover;\n",
+    "CREATE TABLE t (id uuid PRIMARY KEY);\n\nSELECT distribute_table('t', 'id');\n\nCREATE INDEX t_id ON t (id);\n\nUPDATE t SET id = id;\n",
+    'CREATE TABLE t (n bigint);\n\nINSERT INTO t SELECT count(*) FROM users;\n',
+    `${outside}CREATE INDEX CONCURRENTLY IF NOT EXISTS a ON users (bio);\n\nDROP INDEX CONCURRENTLY IF EXISTS b;\n`,
+  ])('may hold %j', (text) => expect(breaches(text)).toEqual([]));
+
+  test.each([
+    ['an index', 'CREATE INDEX a ON users (bio);\n'],
+    ['an index that goes', 'DROP INDEX a;\n'],
+    ['an index without a mark', 'CREATE INDEX CONCURRENTLY IF NOT EXISTS a ON users (bio);\n'],
+    ['an index that cannot be built again', `${outside}CREATE INDEX CONCURRENTLY a ON users (bio);\n`],
+    ['more than indexes without a transaction', `${outside}ALTER TABLE users ADD COLUMN a text;\n`],
+    ['a default of each row', 'ALTER TABLE users ADD COLUMN a uuid NOT NULL DEFAULT gen_random_uuid();\n'],
+    ['a column that must be filled', 'ALTER TABLE users ADD COLUMN a text NOT NULL;\n'],
+    ['a column with a check', 'ALTER TABLE users ADD COLUMN a text CHECK (char_length(a) <= 9);\n'],
+    ['a column that refers', 'ALTER TABLE users ADD COLUMN a uuid REFERENCES posts;\n'],
+    ['a check that reads all', 'ALTER TABLE users ADD CONSTRAINT c CHECK (true);\n'],
+    ['a key that reads all', 'ALTER TABLE users ADD CONSTRAINT c UNIQUE (bio);\n'],
+    ['NOT NULL that reads all', 'ALTER TABLE users ALTER COLUMN bio SET NOT NULL;\n'],
+    ['another type', 'ALTER TABLE users ALTER COLUMN bio TYPE varchar(9);\n'],
+    ['another name', 'ALTER TABLE users RENAME COLUMN bio TO about;\n'],
+    ['rows that change', "UPDATE users SET bio = lower(bio) WHERE bio > '';\n"],
+    ['rows that go', 'DELETE FROM sessions;\n'],
+    ['what cannot be looked into', 'DO $$\nBEGIN\n  PERFORM 1;\nEND\n$$;\n'],
+    [
+      'both halves of a constraint',
+      'ALTER TABLE a ADD CONSTRAINT c CHECK (true) NOT VALID;\n\nALTER TABLE a VALIDATE CONSTRAINT c;\n',
+    ],
+  ])('may not hold %s', (_, text) => expect(breaches(text)).toHaveLength(1));
+
+  test('may require a column once a constraint has shown that it is filled', () => {
+    const text = 'ALTER TABLE users ALTER COLUMN bio SET NOT NULL;\n';
+    expect(breaches(text, '0020-a', 'ALTER TABLE users VALIDATE CONSTRAINT users_bio_not_null;\n')).toEqual(
+      [],
+    );
+  });
+
+  test('of before the rule is free', () => {
+    expect(breaches('CREATE INDEX a ON users (bio);\n', '0018-a')).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { importCircles } from './circles.ts';
 import { missingCopy } from './copy.ts';
 import { forbiddenImports } from './layers.ts';
+import { lockingMigrations } from './migration-locks.ts';
 import { misnumberedMigrations } from './migrations.ts';
 import type { SourceFile } from './source-file.ts';
 import { forbiddenWords, foreignCitations, namelessPlaces, schemasInThePage } from './wording.ts';
@@ -15,6 +16,7 @@ export function findBreaches(files: SourceFile[]): string[] {
     schemasInThePage,
     foreignCitations,
     misnumberedMigrations,
+    lockingMigrations,
     missingCopy,
   ].flatMap((rule) => rule(files));
 }

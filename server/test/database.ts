@@ -9,12 +9,13 @@ export type TestDatabase = { db: Pool; connection: Connection };
 
 /**
  * A database of this test file's own, with the whole schema and all its constraints, dropped when the file is done:
- * `const { db } = await cloneDatabase();` at the top of the file.
+ * `const { db } = await cloneDatabase();` at the top of the file. An `empty` one has no schema yet.
  */
-export async function cloneDatabase({ size = 12 }: { size?: number } = {}): Promise<TestDatabase> {
+export async function cloneDatabase({ size = 12, empty = false } = {}): Promise<TestDatabase> {
   const { host, port, template } = inject('testServer');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await asAdministrator(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER tablon STRATEGY file_copy`);
+  const from = empty ? 'template0' : template;
+  await asAdministrator(`CREATE DATABASE ${name} TEMPLATE ${from} OWNER tablon STRATEGY file_copy`);
   const connection = { host, port, user: 'tablon', database: name };
   const errors: Error[] = [];
   const db = createPool({ connection, size, onError: (error) => errors.push(error) });

@@ -84,7 +84,7 @@ export async function restoreBackup(
       throw new StartFailure('The database is not empty. With --force everything in it is lost.');
     }
     await dropEverything(client);
-    await migrate(db.raw, head.migrations);
+    await migrate(db.raw, { through: head.migrations });
     await beginFilling(client);
     for (const table of head.tables) {
       await pipeline(linesBelow(archive, `${parts.database}${table.name}/`), copyRowsIn(client, table));

@@ -31,13 +31,19 @@ export type Connection =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string; password?: string };
 
-const names = new Set<string>();
+const byName = new Map<string, Statement>();
 
 /** Names a statement. A name stands for one text in the whole process. */
 export function statement(name: string, text: string): Statement {
-  if (names.has(name)) throw new Error(`Two statements are named ${name}`);
-  names.add(name);
-  return { name, text };
+  if (byName.has(name)) throw new Error(`Two statements are named ${name}`);
+  const named = { name, text };
+  byName.set(name, named);
+  return named;
+}
+
+/** All statements that were named so far: those of the files that have been loaded. */
+export function namedStatements(): Statement[] {
+  return [...byName.values()];
 }
 
 /**

@@ -1,0 +1,12 @@
+/** Whether a migration says of itself that it runs without a transaction. */
+export function isOutsideTransaction(text: string): boolean {
+  return text.startsWith('-- outside a transaction');
+}
+
+/** Splits a migration at the semicolons that end a line outside of `$$ … $$`. */
+export function splitStatements(text: string): string[] {
+  return text
+    .split(/;[ \t]*\n(?=(?:[^$]|\$(?!\$)|\$\$(?:[^$]|\$(?!\$))*\$\$)*$)/)
+    .map((part) => part.replace(/^(?:\s*--[^\n]*\n)+/, '').trim())
+    .filter((part) => part !== '');
+}

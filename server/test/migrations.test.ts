@@ -1,0 +1,190 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import pg from 'pg';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import type { Statement } from '../src/platform/database.ts';
+import { appliedMigrations, knownMigrations, migrate } from '../src/platform/migrate.ts';
+import { cloneDatabase, type TestDatabase } from './database.ts';
+import { changed, EarlierProgram, type Outcomes, watchLocks } from './migration-watch.ts';
+
+/** The version before the newest migrations: `node scripts/record-statements.ts`, run on it, wrote this. */
+const before = JSON.parse(
+  await readFile(join(import.meta.dirname, 'fixtures/statements-before.json'), 'utf8'),
+) as { migrations: string[]; statements: Statement[] };
+
+const folder = await mkdtemp(join(tmpdir(), 'tablon-migrations-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A database as the version before left it. */
+async function earlierDatabase(): Promise<TestDatabase> {
+  const made = await cloneDatabase({ empty: true });
+  await migrate(made.db.raw, { through: before.migrations });
+  return made;
+}
+
+const earlier = await earlierDatabase();
+const spoiled = await earlierDatabase();
+const current = await cloneDatabase();
+
+async function sample(name: string, text: string): Promise<{ from: string; through: string[] }> {
+  await writeFile(join(folder, name), text);
+  return { from: folder, through: [name] };
+}
+
+/** Lets the version before work on two connections while `work` is done. @returns what ended otherwise than before it */
+async function whileEarlierRuns(
+  { connection }: TestDatabase,
+  work: () => Promise<unknown>,
+): Promise<{ differences: string[]; rounds: number }> {
+  const programs = [0, 1].map(() => new EarlierProgram(connection, before.statements));
+  for (const program of programs) await program.connect();
+  const first = await (programs[0] as EarlierProgram).runAll();
+  let isDone = false;
+  const seen: Outcomes[] = [];
+  const running = programs.map(async (program) => {
+    // One more round after the work, on the connections that knew the old schema.
+    for (let isLast = false; !isLast;) {
+      isLast = isDone;
+      seen.push(await program.runAll());
+    }
+  });
+  await work().finally(() => (isDone = true));
+  await Promise.all(running);
+  for (const program of programs) await program.close();
+  return { differences: [...new Set(seen.flatMap((each) => changed(first, each)))], rounds: seen.length };
+}
+
+describe('the migrations since the version before', () => {
+  it('leave every statement of it as it was, while they run and afterwards, and lock no table for long', async () => {
+    const { watched, holds } = watchLocks(earlier.db.raw);
+    const added = (await knownMigrations()).filter((name) => !before.migrations.includes(name));
+    const applied: string[] = [];
+    const { differences, rounds } = await whileEarlierRuns(earlier, async () => {
+      applied.push(...(await migrate(watched)));
+    });
+    expect(applied).toEqual(added);
+    expect(differences).toEqual([]);
+    expect(rounds).toBeGreaterThanOrEqual(2);
+    for (const hold of holds) expect(hold).toMatchObject({ rewritten: false, scanned: [] });
+    // A tenth of a second where nobody else uses the processor.
+    expect(Math.max(0, ...holds.map(({ ms }) => ms))).toBeLessThan(2_000);
+  });
+
+  it('fit the statements of a program that starts on them', async () => {
+    const program = new EarlierProgram(current.connection, before.statements);
+    await program.connect();
+    const outcomes = await program.runAll();
+    await program.close();
+    expect([...outcomes].filter(([, outcome]) => outcome.startsWith('42'))).toEqual([]);
+    expect(outcomes.size).toBeGreaterThan(250);
+  });
+});
+
+describe('what this file would find', () => {
+  it.each([
+    [
+      'an index',
+      'CREATE INDEX a ON users (bio);\n',
+      { table: 'users', mode: 'ShareLock', scanned: ['users'] },
+    ],
+    [
+      'a table that is written anew',
+      'ALTER TABLE users ADD COLUMN a uuid DEFAULT gen_random_uuid();\n',
+      { table: 'users', mode: 'AccessExclusiveLock', rewritten: true },
+    ],
+    [
+      'a column that is read to its end',
+      'ALTER TABLE posts ADD CONSTRAINT c CHECK (char_length(text) < 3000);\n',
+      { table: 'posts', mode: 'AccessExclusiveLock', scanned: ['posts'] },
+    ],
+    [
+      'a count under a lock',
+      'ALTER TABLE users ADD COLUMN b int;\n\nCREATE TABLE t AS SELECT count(*) FROM posts;\n',
+      { table: 'users', mode: 'AccessExclusiveLock', scanned: ['posts'] },
+    ],
+  ])('%s', async (what, text, expected) => {
+    const { watched, holds } = watchLocks(spoiled.db.raw);
+    await migrate(watched, await sample(`9000-${what}.sql`, text));
+    expect(holds).toContainEqual(expect.objectContaining(expected));
+  });
+
+  it('a column that the version before reads', async () => {
+    const bad = await sample('9000-drop.sql', 'ALTER TABLE users DROP COLUMN bio;\n');
+    const { differences } = await whileEarlierRuns(spoiled, () => migrate(spoiled.db.raw, bad));
+    expect(differences).toContainEqual(expect.stringMatching(/: done, then 42703$/));
+  });
+});
+
+describe('a migration that has to wait', () => {
+  it('gives way to those who use the table, and tries again', async () => {
+    const { db, connection } = current;
+    const reader = new pg.Client(connection);
+    await reader.connect();
+    await reader.query('BEGIN');
+    await reader.query('SELECT FROM users');
+    const migrating = migrate(
+      db.raw,
+      await sample('9001-column.sql', 'ALTER TABLE users ADD COLUMN a int;\n'),
+    );
+    const isWaiting = async () => {
+      const { rowCount } = await db.raw.query(
+        "SELECT FROM pg_locks WHERE relation = 'users'::regclass AND NOT granted",
+      );
+      return rowCount !== 0;
+    };
+    await expect.poll(isWaiting, { timeout: 20_000, interval: 10 }).toBe(true);
+    const other = new pg.Client({ ...connection, statement_timeout: 1_500 });
+    await other.connect();
+    await other.query('SELECT FROM users');
+    await other.end();
+    await expect.poll(isWaiting, { timeout: 20_000, interval: 10 }).toBe(false);
+    await reader.query('COMMIT');
+    await reader.end();
+    expect(await migrating).toEqual(['9001-column.sql']);
+  });
+});
+
+describe('an index outside a transaction', () => {
+  const text =
+    '-- outside a transaction: built while others write\nCREATE INDEX CONCURRENTLY IF NOT EXISTS users_bio_test ON users (bio);\n';
+  const state = async ({ db }: TestDatabase) => {
+    const { rows } = await db.raw.query<{ valid: boolean }>(
+      "SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('users_bio_test')",
+    );
+    return rows.map(({ valid }) => valid);
+  };
+
+  it('is built once by programs that start together', async () => {
+    const wanted = await sample('9002-index.sql', text);
+    const done = await Promise.all([1, 2, 3].map(() => migrate(current.db.raw, wanted)));
+    expect(done.flat()).toEqual(['9002-index.sql']);
+    expect(await state(current)).toEqual([true]);
+    await current.db.raw.query('DROP INDEX users_bio_test');
+  });
+
+  it('is finished by the next start when it was cut off', async () => {
+    const wanted = await sample('9003-index.sql', text);
+    const writer = new pg.Client(current.connection);
+    await writer.connect();
+    await writer.query('BEGIN');
+    await writer.query('LOCK TABLE users IN ROW EXCLUSIVE MODE');
+    const cut = migrate(current.db.raw, wanted).catch((error: unknown) => error);
+    await expect.poll(() => state(current), { timeout: 20_000 }).toEqual([false]);
+    await writer.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX CONCURRENTLY%' AND datname = current_database()",
+    );
+    expect(await cut).toBeInstanceOf(Error);
+    await writer.query('ROLLBACK');
+    await writer.end();
+    expect(await state(current)).toEqual([false]);
+
+    expect(await migrate(current.db.raw, wanted)).toEqual(['9003-index.sql']);
+    expect(await state(current)).toEqual([true]);
+    const client = await current.db.raw.connect();
+    expect(await appliedMigrations(client)).toContain('9003-index.sql');
+    client.release();
+  });
+});
