@@ -19,7 +19,14 @@ export function vitestStep({ name, projects, report, env }: Run): Step {
       }>(report);
       return { passed: numPassedTests, failed: numFailedTests };
     },
+    say: seeds,
   };
+}
+
+// The random ones can be repeated, also when they passed here and fail elsewhere.
+function seeds(output: string): string {
+  const found = new Set([...output.matchAll(/\bseed (\d+)/g)].map(([, seed]) => seed));
+  return found.size === 0 ? '' : `seeds ${[...found].join(', ')}`;
 }
 
 /** A runner's report; empty when it broke before it could write one. */

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -11,13 +13,17 @@ import { openSite, type TestSite, type User } from './site.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;
-let crowd: User[];
-
 beforeAll(async () => {
   site = await openSite(db, { mainUser: '' });
-  crowd = await site.users('Hincha', 8);
 });
 afterAll(() => site.close());
+
+// A failing run is repeated by the seed that its name tells: CROWD_SEED=123 vitest run --project database crowd
+const { CROWD_SEED, CROWD_ACTS = '2000' } = process.env;
+const seeds =
+  CROWD_SEED === undefined ? Array.from({ length: 5 }, () => randomInt(2 ** 31)) : [Number(CROWD_SEED)];
+const people = 8;
+const roundCount = Number(CROWD_ACTS) / people;
 
 const acts = {
   publish: 6,
@@ -46,16 +52,28 @@ type Known = {
   votes: Map<string, string>;
   comments: number;
 };
-const posts = new Map<string, Known>();
-const gone = new Set<string>();
-const follows = new Set<string>();
+
+/** Some people, and what should have come of all that they did. */
+type Crowd = {
+  readonly users: readonly User[];
+  readonly posts: Map<string, Known>;
+  readonly gone: Set<string>;
+  readonly follows: Set<string>;
+};
 
 const poll = { options: ['Sí', 'No', 'Qué sé yo'], durationMinutes: 1440 as const };
 const optionIds = ['a', 'b', 'c'] as const;
 
 /** Does one act, notes what it changed if it was done. @returns what was answered */
-async function play(who: User, act: Act, pick: number): Promise<{ act: Act; status: number }> {
-  const all = [...posts.values()];
+async function play(
+  { users, posts, gone, follows }: Crowd,
+  who: User,
+  act: Act,
+  pick: number,
+): Promise<{ act: Act; status: number }> {
+  // Of all posts in reach one is one's own seldom: every second time that is what somebody deletes.
+  const isOwn = act === 'delete' && pick % 2 === 0;
+  const all = [...posts.values()].filter(({ owner }) => !isOwn || owner === who.uid);
   const post = all.at(-1 - (pick % Math.min(all.length || 1, 30)));
   const done = async <N extends CallName>(name: N, input: Input<N>, note: () => void) => {
     const { status } = await who.ask(name, input);
@@ -68,7 +86,7 @@ async function play(who: User, act: Act, pick: number): Promise<{ act: Act; stat
     return { act, status };
   };
   if (act === 'follow' || act === 'unfollow') {
-    const target = crowd[pick % crowd.length]!.uid;
+    const target = users[pick % users.length]!.uid;
     const key = `${who.uid} ${target}`;
     return done(`${act}User`, { targetUid: target }, () =>
       act === 'follow' ? follows.add(key) : follows.delete(key),
@@ -106,46 +124,42 @@ function newPost(id: string, owner: string): Known {
   return { id, owner, likes: nobody(), reposts: nobody(), saves: nobody(), votes: new Map(), comments: 0 };
 }
 
-it('is after thousands of random acts of eight people at once what each of them was answered', async () => {
-  const seed = Date.now() % 2 ** 31;
-  const act = fc.oneof(
-    ...Object.entries(acts).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as Act) })),
-  );
-  const rounds = fc.sample(fc.array(fc.tuple(act, fc.nat(10_000)), { minLength: 8, maxLength: 8 }), {
-    numRuns: 300,
-    seed,
-  });
-  const answered = new Map<Act, Set<number>>();
-  for (const round of rounds) {
-    const answers = await Promise.all(round.map(([name, pick], i) => play(crowd[i]!, name, pick)));
-    for (const { act: name, status } of answers)
-      answered.set(name, (answered.get(name) ?? new Set()).add(status));
-  }
-  const told = `seed ${seed}`;
-  for (const [name, statuses] of answered) {
-    expect(
-      [...statuses].every((status) => [200, 400, 403, 404, 409].includes(status)),
-      `${told} ${name}`,
-    ).toBe(true);
-    expect(statuses.has(200), `${told} ${name}`).toBe(true);
-  }
-
-  await drainJobs(db);
-  const [reader] = crowd as [User];
-  for (const known of posts.values())
-    expect(countsOf((await reader.call('getPost', { postId: known.id })).post), told).toEqual(
-      countsIn(known),
+it.each(seeds)(
+  `seed %d: after ${CROWD_ACTS} acts of eight people at once all is as each was answered`,
+  async (seed) => {
+    const users = await site.users('Hincha', people);
+    const crowd: Crowd = { users, posts: new Map(), gone: new Set(), follows: new Set() };
+    const act = fc.oneof(
+      ...Object.entries(acts).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as Act) })),
     );
-  for (const postId of gone) expect((await reader.ask('getPost', { postId })).status, told).toBe(404);
-  for (const who of crowd) expect(await seenBy(who), told).toEqual(expectedOf(who));
+    const round = fc.array(fc.tuple(act, fc.nat(10_000)), { minLength: people, maxLength: people });
+    const answered = new Map<Act, Set<number>>();
+    for (const all of fc.sample(round, { numRuns: roundCount, seed })) {
+      const answers = await Promise.all(all.map(([name, pick], i) => play(crowd, users[i]!, name, pick)));
+      for (const { act: name, status } of answers)
+        answered.set(name, (answered.get(name) ?? new Set()).add(status));
+    }
+    for (const [name, statuses] of answered) {
+      expect(statuses.difference(new Set([200, 400, 403, 404, 409])), name).toEqual(new Set());
+      expect(statuses, name).toContain(200);
+    }
 
-  const { counters, summaries, lists, userCounts } = await repair({
-    db,
-    bus: new Bus(),
-    now: () => new Date(),
-  });
-  expect([counters, summaries, lists, userCounts], told).toEqual([0, 0, 0, 0]);
-}, 120_000);
+    await drainJobs(db);
+    const [reader] = users as [User];
+    for (const known of crowd.posts.values())
+      expect(countsOf((await reader.call('getPost', { postId: known.id })).post)).toEqual(countsIn(known));
+    for (const postId of crowd.gone) expect((await reader.ask('getPost', { postId })).status).toBe(404);
+    for (const who of users) expect(await seenBy(who)).toEqual(expectedOf(crowd, who));
+
+    const { counters, summaries, lists, userCounts } = await repair({
+      db,
+      bus: new Bus(),
+      now: () => new Date(),
+    });
+    expect([counters, summaries, lists, userCounts]).toEqual([0, 0, 0, 0]);
+  },
+  600_000,
+);
 
 function countsOf({ likesCount, repostsCount, commentsCount, poll: asked }: PostView) {
   return { likesCount, repostsCount, commentsCount, votes: optionIds.map((id) => asked?.options[id]?.votes) };
@@ -189,9 +203,9 @@ async function seenBy(who: User) {
   };
 }
 
-function expectedOf({ uid }: User) {
+function expectedOf({ users, posts, follows }: Crowd, { uid }: User) {
   const all = [...posts.values()];
-  const followed = new Set(crowd.map((each) => each.uid).filter((other) => follows.has(`${uid} ${other}`)));
+  const followed = new Set(users.map((each) => each.uid).filter((other) => follows.has(`${uid} ${other}`)));
   // One's own reposts are nothing new to oneself.
   const brought = ({ owner, reposts }: Known) =>
     owner === uid || followed.has(owner) || [...reposts].some((by) => followed.has(by));
