@@ -16,6 +16,7 @@ import { PushQueue } from './actions/push-queue.ts';
 import { Likes } from './actions/reactions.ts';
 import { Sessions } from './actions/sessions.ts';
 import { ensureOfficialAccount, ensureSuperAdmin } from './actions/site-accounts.ts';
+import { StoredRateLimiter } from './actions/stored-rate-limiter.ts';
 import { type JobRunner, startJobs } from './jobs/runner.ts';
 import { Bus } from './platform/bus.ts';
 import type { Pool } from './platform/database.ts';
@@ -24,7 +25,7 @@ import type { FileStore } from './platform/files.ts';
 import type { Mailer } from './platform/mail.ts';
 import { type OpenIdConfig, OpenIdProvider } from './platform/openid.ts';
 import type { PushSender } from './platform/push-sender.ts';
-import { MemoryRateLimiter, noRateLimits } from './platform/rate-limiter.ts';
+import { MemoryRateLimiter, noRateLimits, noSharedRateLimits } from './platform/rate-limiter.ts';
 import { Signer } from './platform/signed.ts';
 import { UnderWay } from './platform/under-way.ts';
 import type { WebFetch } from './platform/web-fetch.ts';
@@ -84,6 +85,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const writes = { db, bus, now, pushes: new PushQueue({ bus, now }) };
   const sessions = new Sessions(writes);
   const linkPreviews = new LinkPreviews({ db, files, web, now });
+  const signer = new Signer(config.sessionSecret);
   const superAdminEmail = normaliseEmail(config.superAdminEmail ?? '');
   const site: Site = {
     name: config.siteName,
@@ -100,8 +102,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
     streams: new EventStreams(config.rateLimits ? {} : { perAddress: Infinity }),
     likes: new Likes(writes),
     sessions,
-    signer: new Signer(config.sessionSecret),
+    signer,
     limiter: config.rateLimits ? new MemoryRateLimiter(() => now().getTime()) : noRateLimits,
+    sharedLimiter: config.rateLimits ? new StoredRateLimiter({ db, signer, now }) : noSharedRateLimits,
     underWay: new UnderWay(),
     files,
     linkPreviews,

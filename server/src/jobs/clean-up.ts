@@ -8,6 +8,7 @@ import { deleteAdViews } from '../store/ad-days.ts';
 import { deleteIdempotencyKeys } from '../store/idempotency.ts';
 import { removeFailedMails } from '../store/jobs.ts';
 import { deleteOldNotifications } from '../store/notifications.ts';
+import { deleteEndedRateLimits } from '../store/rate-limits.ts';
 import { deleteOldReports } from '../store/reports.ts';
 import { deleteUploadsNotTaken } from '../store/uploads.ts';
 import { removeAccountsDue } from './remove-account.ts';
@@ -15,7 +16,7 @@ import { removeAccountsDue } from './remove-account.ts';
 const dayMs = 24 * 3_600_000;
 
 /**
- * Removes what has run out: sessions, password links, after a day mails that could not be sent, idempotency keys,
+ * Removes what has run out: sessions, password links, windows of limits, after a day mails that could not be sent, idempotency keys,
  * files that nothing took and who saw which ad, after 90 notifications, and after a year reports that were decided.
  * Accounts whose 30 days are over are given to a job.
  */
@@ -33,6 +34,7 @@ export async function cleanUp({
   const dayAgo = new Date(now().getTime() - dayMs);
   await sessions.removeExpired();
   await deleteExpiredPasswordTokens(db, now());
+  await deleteEndedRateLimits(db, now());
   await removeFailedMails(db, dayAgo);
   await deleteIdempotencyKeys(db, dayAgo);
   await deleteAdViews(db, localDay(dayAgo));

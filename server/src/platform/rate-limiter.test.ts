@@ -39,21 +39,6 @@ it('counts amounts, and lets none through that is too large', () => {
   expect(limiter.take('a', limits, 1)).toBe(60);
 });
 
-it('takes back what did not happen, in the window that is open', () => {
-  let now = 0;
-  const limiter = new MemoryRateLimiter(() => now);
-  const limits = [{ max: 1, seconds: 10 }];
-  limiter.take('a', limits);
-  limiter.giveBack('a', limits);
-  expect(limiter.take('a', limits)).toBe(0);
-  expect(limiter.take('a', limits)).toBe(10);
-  now = 10_001;
-  limiter.giveBack('a', limits);
-  limiter.giveBack('b', limits);
-  for (const key of ['a', 'b'])
-    expect([limiter.take(key, limits), limiter.take(key, limits)]).toEqual([0, 10]);
-});
-
 it('forgets the keys that were not used for longest, not those in use', () => {
   const limiter = new MemoryRateLimiter(() => 0, 100);
   const limits = [{ max: 1, seconds: 60 }];

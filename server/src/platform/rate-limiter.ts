@@ -3,7 +3,24 @@ import { LRUCache } from 'lru-cache';
 /** At most `max` in any `seconds`, counted in fixed windows. */
 export type Limit = { readonly max: number; readonly seconds: number };
 
-/** Counts what somebody did. In-process now; the same interface over Redis for several processes. */
+/** What an attempt counts under, and how often. */
+export type Counted = { readonly key: string; readonly limits: readonly Limit[] };
+
+/**
+ * Counts what is rare and must hold over a restart and over all processes together: tries of passwords, links, new
+ * accounts. Each method is one round trip.
+ */
+export interface SharedRateLimiter {
+  /**
+   * Counts one more under every key of `counted`, or under none when one of them, or of `unlessFull`, has reached a
+   * limit. Answers 0, or the seconds to wait.
+   */
+  take(counted: readonly Counted[], unlessFull?: readonly Counted[]): Promise<number>;
+  /** Takes back what `take` counted, of something that did not happen after all. */
+  giveBack(counted: readonly Counted[]): Promise<void>;
+}
+
+/** Counts what people do all the time, in this process alone: a restart forgets it. */
 export interface RateLimiter {
   /**
    * Counts one more under `key`, or `amount`. Answers 0, or the seconds to wait when a limit is passed (then it is not
@@ -12,8 +29,6 @@ export interface RateLimiter {
   take(key: string, limits: readonly Limit[], amount?: number): number;
   /** The same without counting. */
   wait(key: string, limits: readonly Limit[], amount?: number): number;
-  /** Takes back what `take` counted, of something that did not happen after all. */
-  giveBack(key: string, limits: readonly Limit[]): void;
 }
 
 type Window = { count: number; endsAt: number };
@@ -53,13 +68,6 @@ export class MemoryRateLimiter implements RateLimiter {
     return wait;
   }
 
-  giveBack(key: string, limits: readonly Limit[]): void {
-    for (const limit of limits) {
-      const window = this.#windows.get(`${key}/${limit.seconds}`);
-      if (window && window.count > 0) window.count--;
-    }
-  }
-
   #window(key: string, { seconds }: Limit, now: number): Window | undefined {
     const window = this.#windows.get(`${key}/${seconds}`);
     if (!window) return undefined;
@@ -70,4 +78,5 @@ export class MemoryRateLimiter implements RateLimiter {
 }
 
 /** For load and end-to-end tests (RATE_LIMITS=off). */
-export const noRateLimits: RateLimiter = { take: () => 0, wait: () => 0, giveBack: () => {} };
+export const noRateLimits: RateLimiter = { take: () => 0, wait: () => 0 };
+export const noSharedRateLimits: SharedRateLimiter = { take: async () => 0, giveBack: async () => {} };

@@ -19,7 +19,7 @@ export class Signer {
     const key = `${use}\0${value}`;
     let signed = this.#signed.get(key);
     if (signed === undefined) {
-      signed = `${value}.${this.#mac(use, value)}`;
+      signed = `${value}.${this.mac(use, value).toString('base64url')}`;
       this.#signed.set(key, signed);
     }
     return signed;
@@ -34,18 +34,14 @@ export class Signer {
     if (dot < 0) return null;
     const value = signed.slice(0, dot);
     const given = Buffer.from(signed.slice(dot + 1));
-    const expected = Buffer.from(this.#mac(use, value));
+    const expected = Buffer.from(this.mac(use, value).toString('base64url'));
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
     this.#opened.set(key, value);
     return value;
   }
 
-  // 128 bits are ample for a value that also has to be known to the database.
-  #mac(use: string, value: string): string {
-    return createHmac('sha256', this.#secret)
-      .update(`${use}\0${value}`)
-      .digest()
-      .subarray(0, 16)
-      .toString('base64url');
+  /** The keyed hash of a value for one use: 128 bits, ample for what the database also has to know. */
+  mac(use: string, value: string): Buffer {
+    return createHmac('sha256', this.#secret).update(`${use}\0${value}`).digest().subarray(0, 16);
   }
 }

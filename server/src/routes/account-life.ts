@@ -29,7 +29,7 @@ const silenceMs = 120_000;
 
 export function accountLifeRoutes(site: Site): Handlers<Names> {
   const { writes, reads, limiter, files } = site;
-  const guard = new SignInGuard(limiter);
+  const guard = new SignInGuard(site.sharedLimiter);
   const downloading = new Set<string>();
 
   async function ownAccount(session: Session) {

@@ -29,8 +29,8 @@ type Names =
   | 'resetPassword';
 
 export function accountRoutes(site: Site): Handlers<Names> {
-  const { writes, reads, limiter, officialUid } = site;
-  const guard = new SignInGuard(limiter);
+  const { writes, reads, sharedLimiter, officialUid } = site;
+  const guard = new SignInGuard(sharedLimiter);
   const config = bytesOf(
     JSON.stringify({
       siteName: site.name,
@@ -56,7 +56,7 @@ export function accountRoutes(site: Site): Handlers<Names> {
 
     signUp: async ({ input, request, reply }) => {
       const counted = [{ key: `sign-up ${addressOf(request)}`, limits: signUpLimits }];
-      const uid = await countIfDone(limiter, counted, () => signUp(writes, officialUid, input));
+      const uid = await countIfDone(sharedLimiter, counted, () => signUp(writes, officialUid, input));
       await startSession(site, request, reply, uid);
       return signedIn(uid);
     },
@@ -79,12 +79,12 @@ export function accountRoutes(site: Site): Handlers<Names> {
         { key: `password-link ${normaliseEmail(email) ?? ''}`, limits: linkLimits },
         { key: `password-link from ${addressOf(request)}`, limits: linkFromAddressLimits },
       ];
-      await countIfDone(limiter, counted, () => requestPasswordReset(writes, email));
+      await countIfDone(sharedLimiter, counted, () => requestPasswordReset(writes, email));
       return {};
     },
 
     resetPassword: async ({ input, request }) => {
-      refuse(limiter.take(`reset ${addressOf(request)}`, resetLimits));
+      refuse(await sharedLimiter.take([{ key: `reset ${addressOf(request)}`, limits: resetLimits }]));
       await resetPassword(writes, input);
       return {};
     },

@@ -12,7 +12,7 @@ export function profileRoutes(
 ): Handlers<
   'getProfile' | 'getProfilePosts' | 'checkHandle' | 'updateProfile' | 'followUser' | 'unfollowUser'
 > {
-  const { reads, writes, signer, limiter } = site;
+  const { reads, writes, signer, sharedLimiter } = site;
 
   async function followAnswer(uid: string, targetUid: string) {
     const view = await profileView(reads, uid, targetUid);
@@ -41,9 +41,9 @@ export function profileRoutes(
     }),
     updateProfile: async ({ input, session: { uid } }) => {
       const before = (await reads.profiles.get(uid))?.profile.handle;
-      const isNewHandle = normaliseHandle(input.handle) !== before;
-      const counted = isNewHandle ? [{ key: `handle ${uid}`, limits: handleLimits }] : [];
-      await countIfDone(limiter, counted, () => updateProfile(writes, uid, input));
+      const change = () => updateProfile(writes, uid, input);
+      if (normaliseHandle(input.handle) === before) await change();
+      else await countIfDone(sharedLimiter, [{ key: `handle ${uid}`, limits: handleLimits }], change);
       const view = await profileView(reads, uid, uid);
       if (!view) throw profileNotFound();
       return { profile: view.profile };

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { CallName } from '../../../contract/src/calls/all.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
-import type { Limit, RateLimiter } from '../platform/rate-limiter.ts';
+import type { Counted, Limit, RateLimiter, SharedRateLimiter } from '../platform/rate-limiter.ts';
 
 const minute = 60;
 const hour = 3600;
@@ -206,16 +206,15 @@ export const publicReportLimits: Limit[] = [
  * in turn. Throws when one of the limits is passed.
  */
 export async function countIfDone<T>(
-  limiter: RateLimiter,
-  counted: readonly { key: string; limits: readonly Limit[] }[],
+  limiter: SharedRateLimiter,
+  counted: readonly Counted[],
   work: () => Promise<T>,
 ): Promise<T> {
-  refuse(Math.max(0, ...counted.map(({ key, limits: each }) => limiter.wait(key, each))));
-  for (const { key, limits: each } of counted) limiter.take(key, each);
+  refuse(await limiter.take(counted));
   try {
     return await work();
   } catch (error) {
-    for (const { key, limits: each } of counted) limiter.giveBack(key, each);
+    await limiter.giveBack(counted);
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import type { EventStreams } from '../platform/event-streams.ts';
 import type { FileStore } from '../platform/files.ts';
 import type { OpenIdProvider } from '../platform/openid.ts';
 import type { PushSender } from '../platform/push-sender.ts';
-import type { RateLimiter } from '../platform/rate-limiter.ts';
+import type { RateLimiter, SharedRateLimiter } from '../platform/rate-limiter.ts';
 import type { Signer } from '../platform/signed.ts';
 import type { UnderWay } from '../platform/under-way.ts';
 import type { Reads } from '../views/reads.ts';
@@ -34,6 +34,7 @@ export type Site = {
   readonly sessions: Sessions;
   readonly signer: Signer;
   readonly limiter: RateLimiter;
+  readonly sharedLimiter: SharedRateLimiter;
   /** The commands of each user that are being done. */
   readonly underWay: UnderWay;
   readonly files: FileStore;

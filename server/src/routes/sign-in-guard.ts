@@ -1,5 +1,5 @@
-import { Problem, type ProblemCode } from '../../../contract/src/problem.ts';
-import type { Limit, RateLimiter } from '../platform/rate-limiter.ts';
+import { Problem } from '../../../contract/src/problem.ts';
+import type { Counted, Limit, SharedRateLimiter } from '../platform/rate-limiter.ts';
 import { refuse } from './rate-limits.ts';
 
 const minute = 60;
@@ -29,72 +29,48 @@ type Try = {
 
 /** Slows guessing down: passwords by account and address, addresses of accounts by address and in all. */
 export class SignInGuard {
-  readonly #limiter: RateLimiter;
+  readonly #limiter: SharedRateLimiter;
 
-  constructor(limiter: RateLimiter) {
+  constructor(limiter: SharedRateLimiter) {
     this.#limiter = limiter;
   }
 
   /** Does what tries a password. Throws when this try has to wait, whether its password is right or not. */
   async run<T>(attempt: Try, work: () => Promise<T>): Promise<T> {
-    this.#check(attempt);
-    // Counted before the password is looked at: those who come at once are let try no more than who come in turn.
-    const giveBack = this.#count(attempt);
+    const limiter = this.#limiter;
+    const { ofAccount, ofAddress, unknown } = countedBy(attempt);
+    // Counted before the password is looked at: those who come at once are let try no more than who come in turn. Known
+    // and unknown addresses are answered alike once this one asked for too many unknown ones.
+    refuse(await limiter.take([...ofAccount, ofAddress], [unknown]));
     try {
       const result = await work();
-      giveBack();
+      await limiter.giveBack([...ofAccount, ofAddress]);
       return result;
     } catch (error) {
       const code = error instanceof Problem ? error.code : null;
-      if (code !== 'auth/wrong-password') giveBack();
-      refuse(this.#waitAfter(attempt, code));
+      if (code === 'auth/user-not-found') {
+        await limiter.giveBack(ofAccount);
+        refuse(Math.max(await limiter.take([unknown]), await limiter.take([unknownToAll])));
+      } else if (code !== 'auth/wrong-password') await limiter.giveBack([...ofAccount, ofAddress]);
+      // Where very many ask for unknown addresses nobody who fails is told why, and the right password still opens.
+      const tellsOfAccount = code === 'auth/wrong-password' || code === 'unavailable';
+      if (tellsOfAccount && !attempt.knownDevice) refuse(await limiter.take([], [unknown, unknownToAll]));
       throw error;
     }
   }
-
-  #check({ email, address, knownDevice }: Try): void {
-    const limiter = this.#limiter;
-    refuse(
-      Math.max(
-        limiter.wait(`sign-in ${address}`, fromAddress),
-        limiter.wait(`sign-in ${email} ${address}`, [...accountFromAddress, ...longerRounds]),
-        knownDevice ? 0 : limiter.wait(`sign-in ${email}`, account),
-        // Known and unknown addresses are answered alike from here on.
-        limiter.wait(`unknown ${address}`, unknownFromAddress),
-      ),
-    );
-  }
-
-  #count({ email, address }: Try): () => void {
-    const limiter = this.#limiter;
-    const taken: [string, Limit[]][] = [
-      [`sign-in ${email} ${address}`, [...accountFromAddress, ...longerRounds]],
-      [`sign-in ${email}`, account],
-    ];
-    const counted = taken.filter(([key, limits]) => limiter.take(key, limits) === 0);
-    return () => {
-      for (const [key, limits] of counted) limiter.giveBack(key, limits);
-    };
-  }
-
-  // Counts a failed try by what failed. Time to wait: what failed is not told. Where very many ask for unknown addresses
-  // nobody who fails is told why, and the right password still opens.
-  #waitAfter({ address, knownDevice }: Try, code: ProblemCode | null): number {
-    const limiter = this.#limiter;
-    if (code === 'auth/user-not-found') {
-      return Math.max(
-        limiter.take(`unknown ${address}`, unknownFromAddress),
-        limiter.take('unknown', unknownAnywhere),
-        limiter.take(`sign-in ${address}`, fromAddress),
-      );
-    }
-    if (code !== 'auth/wrong-password' && code !== 'unavailable') return 0;
-    const wait = code === 'unavailable' ? 0 : limiter.take(`sign-in ${address}`, fromAddress);
-    if (knownDevice) return wait;
-    return Math.max(
-      wait,
-      limiter.wait(`unknown ${address}`, unknownFromAddress),
-      limiter.wait('unknown', unknownAnywhere),
-    );
-  }
 }
+
+const unknownToAll: Counted = { key: 'unknown', limits: unknownAnywhere };
+
+function countedBy({ email, address, knownDevice }: Try) {
+  return {
+    ofAccount: [
+      { key: `sign-in ${email} ${address}`, limits: [...accountFromAddress, ...longerRounds] },
+      { key: `sign-in ${email}`, limits: knownDevice ? account.map(withoutEnd) : account },
+    ],
+    ofAddress: { key: `sign-in ${address}`, limits: fromAddress },
+    unknown: { key: `unknown ${address}`, limits: unknownFromAddress },
+  };
+}
+
+const withoutEnd = ({ seconds }: Limit): Limit => ({ max: Infinity, seconds });

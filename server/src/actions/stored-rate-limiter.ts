@@ -1,0 +1,63 @@
+import type { Database } from '../platform/database.ts';
+import type { Counted, SharedRateLimiter } from '../platform/rate-limiter.ts';
+import type { Signer } from '../platform/signed.ts';
+import {
+  capRateLimits,
+  deleteEndedRateLimits,
+  giveBackRate,
+  type RateWindow,
+  takeRate,
+} from '../store/rate-limits.ts';
+
+/** A row and its index entry are about 150 bytes: 30 MB at most. */
+const maxRows = 200_000;
+
+type Parts = { db: Database; signer: Signer; now: () => Date; max?: number };
+
+/** Limits that are kept in the database: they hold over a restart and over all processes. */
+export class StoredRateLimiter implements SharedRateLimiter {
+  readonly #db: Database;
+  readonly #signer: Signer;
+  readonly #now: () => Date;
+  readonly #max: number;
+  // How many rows may have come since the table was last cut; a process that has just begun cannot know.
+  #grown = Infinity;
+
+  constructor({ db, signer, now, max = maxRows }: Parts) {
+    this.#db = db;
+    this.#signer = signer;
+    this.#now = now;
+    this.#max = max;
+  }
+
+  async take(counted: readonly Counted[], unlessFull: readonly Counted[] = []): Promise<number> {
+    const windows = [...this.#windows(counted, true), ...this.#windows(unlessFull, false)];
+    await this.#cut(windows.length);
+    return takeRate(this.#db, windows, this.#now());
+  }
+
+  async giveBack(counted: readonly Counted[]): Promise<void> {
+    const keys = this.#windows(counted, true).map(({ key }) => key);
+    await giveBackRate(this.#db, keys);
+  }
+
+  // Whoever has very many addresses must not fill the disk, nor push out the limits that others are about to reach.
+  async #cut(coming: number): Promise<void> {
+    this.#grown += coming;
+    if (this.#grown <= this.#max / 20) return;
+    this.#grown = coming;
+    await deleteEndedRateLimits(this.#db, this.#now());
+    await capRateLimits(this.#db, this.#max);
+  }
+
+  #windows(counted: readonly Counted[], isCounted: boolean): RateWindow[] {
+    return counted.flatMap(({ key, limits }) =>
+      limits.map(({ max, seconds }) => ({
+        key: this.#signer.mac('rate limit', `${key}/${seconds}`),
+        seconds,
+        max,
+        isCounted,
+      })),
+    );
+  }
+}

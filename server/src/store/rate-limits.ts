@@ -1,0 +1,67 @@
+import { type Database, statement } from '../platform/database.ts';
+
+/** One window that an attempt falls in: `max` in `seconds`, under a hashed key. */
+export type RateWindow = { key: Buffer; seconds: number; max: number; isCounted: boolean };
+
+const take = statement('take-rate', 'SELECT take_rate($1, $2, $3, $4, $5) AS wait');
+
+/** Counts an attempt in its windows, or in none of them when one is full. @returns 0, or the seconds to wait */
+export async function takeRate(db: Database, windows: readonly RateWindow[], now: Date): Promise<number> {
+  const [row] = await db.run<{ wait: number }>(take, [
+    windows.map(({ key }) => key),
+    windows.map(({ seconds }) => seconds),
+    windows.map(({ max }) => max),
+    windows.map(({ isCounted }) => isCounted),
+    now,
+  ]);
+  if (!row) throw new Error('take_rate answered nothing');
+  return row.wait;
+}
+
+const giveBack = statement(
+  'give-back-rate',
+  `WITH locked AS (
+     SELECT key, count FROM rate_limits WHERE key = ANY($1::bytea[]) ORDER BY key FOR UPDATE
+   ), emptied AS (
+     DELETE FROM rate_limits r USING locked l WHERE r.key = l.key AND l.count <= 1
+   )
+   UPDATE rate_limits r SET count = l.count - 1 FROM locked l WHERE r.key = l.key AND l.count > 1`,
+);
+
+/** Takes one back from each of these windows; an empty one leaves no row. */
+export async function giveBackRate(db: Database, keys: readonly Buffer[]): Promise<void> {
+  await db.run(giveBack, [keys]);
+}
+
+const batch = 10_000;
+// The table is small by its cap: an index on the end would make every count write to it.
+const removeEnded = statement(
+  'delete-ended-rate-limits',
+  `WITH gone AS (
+     DELETE FROM rate_limits WHERE key IN (
+       SELECT key FROM rate_limits WHERE ends_at <= $1 LIMIT ${batch} FOR UPDATE SKIP LOCKED
+     ) RETURNING key
+   ) SELECT count(*) AS removed FROM gone`,
+);
+
+/** Removes the windows that have ended. */
+export async function deleteEndedRateLimits(db: Database, now: Date): Promise<void> {
+  let removed: number;
+  do {
+    const [row] = await db.run<{ removed: number }>(removeEnded, [now]);
+    removed = row?.removed ?? 0;
+  } while (removed === batch);
+}
+
+const removeLowest = statement(
+  'delete-lowest-rate-limits',
+  `DELETE FROM rate_limits WHERE key IN (
+     SELECT key FROM rate_limits ORDER BY count, ends_at
+     LIMIT greatest(0, (SELECT count(*) FROM rate_limits) - $1) FOR UPDATE SKIP LOCKED
+   )`,
+);
+
+/** Leaves `max` windows at most: those that are nearest to their limit stay. */
+export async function capRateLimits(db: Database, max: number): Promise<void> {
+  await db.run(removeLowest, [max]);
+}

@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { StoredRateLimiter } from '../src/actions/stored-rate-limiter.ts';
+import type { Pool } from '../src/platform/database.ts';
+import { Signer } from '../src/platform/signed.ts';
+import { cloneDatabase } from './database.ts';
+import { drainJobs } from './drain.ts';
+import { openSite, type TestSite, type Visitor } from './site.ts';
+
+const { db } = await cloneDatabase();
+let now = new Date('2026-11-21T12:00:00Z');
+const password = 'aguante';
+const open: TestSite[] = [];
+
+/** Another process on the same database: it remembers nothing of its own. */
+async function startSite(on: Pool = db): Promise<TestSite> {
+  const site = await openSite(on, { now: () => now, rateLimits: true, trustProxy: ['127.0.0.1'] });
+  open.push(site);
+  return site;
+}
+
+const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1_000));
+
+let hosts = 0;
+const newAddress = () => `198.18.${++hosts >> 8}.${hosts & 255}`;
+const from = (site: TestSite, address: string) => site.visitor({ 'x-forwarded-for': address });
+
+async function newAccount(site: TestSite): Promise<string> {
+  const email = `${randomUUID()}@example.com`;
+  const input = { displayName: 'Blanco', email, password, acceptedTos: true };
+  await from(site, newAddress()).call('signUp', input);
+  return email;
+}
+
+const tryPassword = async (who: Visitor, email: string, tried = 'no es esa') =>
+  who.ask('signIn', { email, password: tried });
+const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
+const count = <T>(values: readonly T[], value: T) => values.filter((each) => each === value).length;
+
+beforeEach(() => pass(24 * 3_600));
+afterEach(async () => {
+  for (const site of open.splice(0)) await site.close();
+});
+
+describe('after a restart', () => {
+  it('the sixth password is refused for as long as before, the right one included, then looked at again', async () => {
+    const before = await startSite();
+    const [email, address] = [await newAccount(before), newAddress()];
+    for (let i = 0; i < 5; i++) expect((await tryPassword(from(before, address), email)).status).toBe(401);
+    pass(100);
+    const site = await startSite();
+    for (const tried of ['no es esa', password]) {
+      const { status, headers, body } = await tryPassword(from(site, address), email, tried);
+      expect([status, headers['retry-after'], body.error?.code]).toEqual([429, '800', 'resource-exhausted']);
+    }
+    // Neither another address nor another account waits.
+    expect((await tryPassword(from(site, newAddress()), email, password)).status).toBe(200);
+    expect((await tryPassword(from(site, address), await newAccount(site), password)).status).toBe(200);
+    pass(800);
+    expect((await tryPassword(from(site, address), email, password)).status).toBe(200);
+  });
+
+  it('a second round of wrong passwords still waits longer', async () => {
+    const before = await startSite();
+    const [email, address] = [await newAccount(before), newAddress()];
+    for (let i = 0; i < 5; i++) await tryPassword(from(before, address), email);
+    pass(900);
+    for (let i = 0; i < 5; i++) await tryPassword(from(before, address), email);
+    const { headers } = await tryPassword(from(await startSite(), address), email);
+    expect(headers['retry-after']).toBe(String(45 * 60 - 900));
+  });
+
+  it('what one proves within a session goes on being slowed down', async () => {
+    const before = await startSite();
+    const [email, address] = [await newAccount(before), newAddress()];
+    const owner = from(before, address);
+    await tryPassword(owner, email, password);
+    for (let i = 0; i < 5; i++)
+      expect(await statusOf(owner.ask('confirmPassword', { password: `no ${i}` }))).toBe(401);
+    const again = from(await startSite(), address);
+    for (const [name, value] of owner.cookies) again.cookies.set(name, value);
+    expect(await statusOf(again.ask('confirmPassword', { password }))).toBe(429);
+    const change = { currentPassword: password, password: 'otra clave' };
+    expect(await statusOf(again.ask('changePassword', change))).toBe(429);
+  });
+
+  it('an account that is guessed at from everywhere stays closed to strangers, and open to its own device', async () => {
+    const before = await startSite();
+    const email = await newAccount(before);
+    const own = from(before, newAddress());
+    await tryPassword(own, email, password);
+    for (let i = 0; i < 20; i++) await tryPassword(from(before, newAddress()), email);
+    const site = await startSite();
+    expect((await tryPassword(from(site, newAddress()), email, password)).status).toBe(429);
+    const device = from(site, newAddress());
+    device.cookies.set('device', own.cookies.get('device')!);
+    expect((await tryPassword(device, email, password)).status).toBe(200);
+  });
+
+  it('the unknown addresses, links, tries of links, and new accounts of an address are still counted', async () => {
+    const before = await startSite();
+    const address = newAddress();
+    const each = (site: TestSite) => {
+      const who = from(site, address);
+      const email = `${randomUUID()}@example.com`;
+      return {
+        unknown: () => statusOf(tryPassword(who, email)),
+        link: () => statusOf(who.ask('requestPasswordReset', { email })),
+        reset: () => statusOf(who.ask('resetPassword', { token: 'x'.repeat(43), password: 'nueva clave' })),
+        account: () => statusOf(who.ask('signUp', { displayName: 'A', email, password, acceptedTos: true })),
+      };
+    };
+    for (let i = 0; i < 10; i++) {
+      expect(await each(before).unknown()).toBe(404);
+      expect(await each(before).reset()).toBe(404);
+      expect(await each(before).account()).toBe(200);
+    }
+    for (let i = 0; i < 15; i++) expect(await each(before).link()).toBe(200);
+    const { unknown, link, reset, account } = each(await startSite());
+    expect([await unknown(), await link(), await reset(), await account()]).toEqual([429, 429, 429, 429]);
+    await drainJobs(db);
+  });
+});
+
+describe('two processes together', () => {
+  it('look at five passwords of fifty that come at once', async () => {
+    const sites = [await startSite(), await startSite()];
+    const [email, address] = [await newAccount(sites[0]!), newAddress()];
+    const statuses = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => statusOf(tryPassword(from(sites[i % 2]!, address), email))),
+    );
+    expect([count(statuses, 401), count(statuses, 429)]).toEqual([5, 45]);
+  });
+
+  it('look at twenty accounts of fifty that one address tries at once', async () => {
+    const sites = [await startSite(), await startSite()];
+    const emails = Array.from({ length: 50 }, () => `${randomUUID()}@example.com`);
+    await db.raw.query(
+      `INSERT INTO accounts (uid, email_lower, password_hash, created_at)
+       SELECT gen_random_uuid(), email, password_hash, created_at
+       FROM unnest($1::text[]) AS t (email), accounts WHERE email_lower = $2`,
+      [emails, await newAccount(sites[0]!)],
+    );
+    const address = newAddress();
+    const statuses: number[] = [];
+    // Eighteen passwords wait to be hashed at most: more would be told that the site is busy.
+    for (let i = 0; i < 50; i += 10) {
+      const some = emails
+        .slice(i, i + 10)
+        .map((email, n) => tryPassword(from(sites[n % 2]!, address), email));
+      statuses.push(...(await Promise.all(some.map(statusOf))));
+    }
+    expect([count(statuses, 401), count(statuses, 429)]).toEqual([20, 30]);
+  });
+});
+
+describe('the table of limits', () => {
+  const signer = new Signer('a secret that only tests know');
+  const limiter = (max?: number) =>
+    new StoredRateLimiter({ db, signer, now: () => now, ...(max !== undefined && { max }) });
+  const rows = async () =>
+    (await db.raw.query<{ key: Buffer; count: number }>('SELECT * FROM rate_limits ORDER BY count')).rows;
+  beforeEach(() => db.raw.query('TRUNCATE rate_limits'));
+
+  it('lets exactly the limit through, and counts nothing of what is refused', async () => {
+    const [one, two] = [limiter(), limiter()];
+    const narrow = { key: 'narrow', limits: [{ max: 3, seconds: 60 }] };
+    const wide = {
+      key: 'wide',
+      limits: [
+        { max: 1_000, seconds: 60 },
+        { max: 2_000, seconds: 3_600 },
+      ],
+    };
+    const waits = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => (i % 2 ? one : two).take([wide, narrow])),
+    );
+    expect([count(waits, 0), count(waits, 60)]).toEqual([3, 197]);
+    expect((await rows()).map((row) => row.count)).toEqual([3, 3, 3]);
+    expect(await one.take([wide], [narrow])).toBe(60);
+    expect(await one.take([], [narrow])).toBe(60);
+    expect(await one.take([], [wide])).toBe(0);
+    expect((await rows()).map((row) => row.count)).toEqual([3, 3, 3]);
+  });
+
+  it('holds nothing of what was given back, however many come and go at once', async () => {
+    const [one, two] = [limiter(), limiter()];
+    const counted = ['a', 'b', 'c'].map((key) => ({ key, limits: [{ max: 1_000, seconds: 60 }] }));
+    await one.take([counted[1]!]);
+    await Promise.all(
+      Array.from({ length: 200 }, async (_, i) => {
+        const own = i % 2 ? one : two;
+        const taken = i % 3 ? counted : counted.toReversed();
+        await own.take(taken);
+        await own.giveBack(taken);
+      }),
+    );
+    expect((await rows()).map((row) => row.count)).toEqual([1]);
+  });
+
+  it('begins a window again when it has ended, and bears a clock that is set back', async () => {
+    const own = limiter();
+    const counted = [{ key: 'a', limits: [{ max: 1, seconds: 60 }] }];
+    expect([await own.take(counted), await own.take(counted)]).toEqual([0, 60]);
+    pass(60);
+    expect([await own.take(counted), await own.take(counted)]).toEqual([0, 60]);
+    pass(-3_600);
+    expect(await own.take(counted)).toBe(60);
+  });
+
+  it('tells neither who tried nor from where', async () => {
+    const site = await startSite();
+    const [email, address] = ['alguien.muy.curiosa@example.com', newAddress()];
+    await tryPassword(from(site, address), email);
+    const { rows: all } = await db.raw.query('SELECT t::text AS line FROM rate_limits t');
+    expect(all.length).toBeGreaterThan(0);
+    for (const { line } of all) expect(line).toMatch(/^\("\\\\x[0-9a-f]{32}",\d+,"[^"]+"\)$/);
+  });
+
+  it('stays small whoever comes from however many addresses, and keeps those who are near their limit', async () => {
+    const own = limiter(200);
+    const limits = [{ max: 5, seconds: 60 }];
+    for (let i = 0; i < 5; i++) await own.take([{ key: 'guesser', limits }]);
+    for (let i = 0; i < 500; i++) await own.take([{ key: `address ${i}`, limits }]);
+    expect((await rows()).length).toBeLessThanOrEqual(210);
+    expect(await own.take([{ key: 'guesser', limits }])).toBe(60);
+  });
+
+  it('is emptied of what has ended by the clean-up', async () => {
+    await startSite();
+    const own = limiter();
+    await own.take([{ key: 'short', limits: [{ max: 5, seconds: 60 }] }]);
+    await own.take([{ key: 'long', limits: [{ max: 5, seconds: 3_600 }] }]);
+    // More than one statement removes.
+    await db.raw.query(
+      'INSERT INTO rate_limits SELECT int4send(n), 1, $1 FROM generate_series(1, 10001) AS t (n)',
+      [now],
+    );
+    pass(60);
+    await db.raw.query("SELECT graphile_worker.add_job('clean-up')");
+    await drainJobs(db);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('lets nobody in while it cannot be asked', async () => {
+    const site = await startSite();
+    const email = await newAccount(site);
+    const client = await db.raw.connect();
+    try {
+      await client.query('BEGIN; LOCK TABLE rate_limits');
+      const { status, body } = await tryPassword(from(site, newAddress()), email, password);
+      expect([status, body.error?.code]).toEqual([503, 'unavailable']);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+    expect((await tryPassword(from(site, newAddress()), email, password)).status).toBe(200);
+  });
+
+  it('is not asked by what people do all the time', async () => {
+    const asked: string[] = [];
+    const watched: Pool = {
+      ...db,
+      run: (statement, values) => {
+        asked.push(statement.name);
+        return db.run(statement, values);
+      },
+    };
+    const site = await startSite(watched);
+    const ana = from(site, newAddress());
+    const email = `${randomUUID()}@example.com`;
+    await ana.call('signUp', { displayName: 'Ana', email, password, acceptedTos: true });
+    const { post } = await ana.call('publishPost', { text: 'hola' });
+    const limits = () => asked.filter((name) => name.endsWith('-rate')).length;
+    const before = limits();
+    expect(before).toBe(1);
+    await ana.call('getFeed', { tab: 'paraVos' });
+    await ana.call('likePost', { postId: post.id });
+    await ana.call('addComment', { postId: post.id, text: 'hola' });
+    await ana.call('searchUsers', { q: 'an' });
+    await ana.call('getAccount');
+    expect(limits()).toBe(before);
+    await from(site, newAddress()).call('signIn', { email, password });
+    expect(limits()).toBe(before + 2);
+  });
+});
