@@ -19,6 +19,7 @@ test('who forgot the password gets a link by mail, sets another and signs in wit
   await page.getByLabel('Email').fill(` ${email.toUpperCase()}`);
   await page.getByRole('button', { name: 'Enviar enlace' }).click();
   await expect(page.getByText(neutral)).toBeFocused();
+  await expect(page.getByText('El enlace vence en 30 minutos.')).toBeVisible();
 
   await expect.poll(async () => (await mailsTo(email)).length).toBe(1);
   const [mail] = await mailsTo(email);

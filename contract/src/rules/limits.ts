@@ -13,6 +13,8 @@ export const limits = {
   emailLength: 254,
   passwordMin: 6,
   passwordMax: 128,
+  /** How long a link to a new password works, once, from when its mail is made. */
+  passwordLinkMinutes: 30,
   profilePosts: 200,
   profilePostsPage: 20,
   followList: 500,

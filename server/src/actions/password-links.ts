@@ -1,5 +1,6 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { normaliseEmail } from '../../../contract/src/rules/email.ts';
+import { limits } from '../../../contract/src/rules/limits.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { newToken, tokenHash } from '../platform/tokens.ts';
 import {
@@ -16,9 +17,6 @@ import { deleteSessions } from '../store/sessions.ts';
 import { findUsers } from '../store/users.ts';
 import { checkPassword } from './accounts.ts';
 import type { Writes } from './writes.ts';
-
-/** How long a link to a new password works, once, from when its mail is made. */
-export const passwordLinkMinutes = 60;
 
 /**
  * Asks for a mail with a link to a new password. Whether there is an account to send it to is found out later, by the
@@ -42,7 +40,7 @@ export async function makePasswordLink({ db, now }: Writes, email: string): Prom
   if (!user || user.suspended) return null;
   const token = newToken();
   const at = now();
-  const expiresAt = new Date(at.getTime() + passwordLinkMinutes * 60_000);
+  const expiresAt = new Date(at.getTime() + limits.passwordLinkMinutes * 60_000);
   await db.transaction(async (tx) => {
     await deleteFormerPasswordTokens(tx, uid, expiresAt);
     await insertPasswordToken(tx, { hash: tokenHash(token), uid, at, expiresAt });

@@ -1,4 +1,4 @@
-import { makePasswordLink, passwordLinkMinutes } from '../actions/password-links.ts';
+import { makePasswordLink } from '../actions/password-links.ts';
 import type { Writes } from '../actions/writes.ts';
 import type { Mailer } from '../platform/mail.ts';
 import { findAccount } from '../store/accounts.ts';
@@ -18,7 +18,7 @@ export async function sendPasswordLink(
   const token = await makePasswordLink(writes, email);
   if (token === null) return;
   const address = `${publicUrl}/recuperar?token=${token}`;
-  await mailer.send(passwordLinkMail(siteName, { to: email, address, minutes: passwordLinkMinutes }));
+  await mailer.send(passwordLinkMail(siteName, { to: email, address }));
 }
 
 /** Tells the owner of an account that its password was changed. */

@@ -1,21 +1,18 @@
+import { limits } from '../../../contract/src/rules/limits.ts';
 import { escapeHtml } from '../platform/escape-html.ts';
 import type { Mail } from '../platform/mail.ts';
 
 // No name is told: whoever made the account chose it, and this goes to whoever has the address.
 type Words = { subject: string; lines: string[]; link?: { label: string; address: string } };
 
-/** The mail with the link to a new password. `minutes` is how long the link works. */
-export function passwordLinkMail(
-  siteName: string,
-  mail: { to: string; address: string; minutes: number },
-): Mail {
-  const life = mail.minutes === 60 ? '1 hora' : `${mail.minutes} minutos`;
+/** The mail with the link to a new password. */
+export function passwordLinkMail(siteName: string, mail: { to: string; address: string }): Mail {
   return compose(siteName, mail.to, {
     subject: `Cambiá tu contraseña de ${siteName}`,
     lines: [
       'Hola:',
       `Alguien, esperamos que vos, pidió cambiar la contraseña de tu cuenta de ${siteName}.`,
-      `El enlace funciona una sola vez y vence en ${life}. Si pedís otro, vale solamente el último.`,
+      `El enlace funciona una sola vez y vence en ${limits.passwordLinkMinutes} minutos. Si pedís otro, vale solamente el último.`,
       'Si no lo pediste, no hagas nada: tu contraseña sigue siendo la misma.',
     ],
     link: { label: 'Cambiar la contraseña', address: mail.address },

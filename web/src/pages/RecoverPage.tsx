@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 
+import { limits } from '../../../contract/src/rules/limits.ts';
 import { dropLinkToken, hideLinkToken, readLinkToken } from '../features/password-reset/link-token.ts';
 import { RequestLinkForm } from '../features/password-reset/RequestLinkForm.tsx';
 import { ResetPasswordForm } from '../features/password-reset/ResetPasswordForm.tsx';
@@ -43,7 +44,10 @@ export function RecoverPage() {
       return (
         <EntryCard title="Revisá tu correo" links={<WayBack />}>
           <Told>Si hay una cuenta con ese email, te enviamos un enlace para cambiar la contraseña.</Told>
-          <p>El enlace vence en una hora. Si no llega en unos minutos, fijate en el correo no deseado.</p>
+          <p>
+            El enlace vence en {limits.passwordLinkMinutes} minutos. Si no llega enseguida, fijate en el
+            correo no deseado.
+          </p>
           <Button variant="quiet" onClick={() => setStep({ at: 'ask' })}>
             Pedir otro enlace
           </Button>

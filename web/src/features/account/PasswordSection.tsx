@@ -99,7 +99,7 @@ function LinkRequest({ email }: { email: string }) {
         Ingresás con Google y no tenés contraseña. Si querés una, te mandamos un enlace a {email}.
       </p>
       {state === 'sent' ? (
-        <p role="status">Te enviamos el enlace. Vence en una hora.</p>
+        <p role="status">Te enviamos el enlace. Vence en {limits.passwordLinkMinutes} minutos.</p>
       ) : (
         <div className={styles.actions}>
           <Button busy={state === 'busy'} onClick={() => void send()}>

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 
+import { limits } from '../../../../contract/src/rules/limits.ts';
 import { Contact } from './Contact.tsx';
 import { Legend, LegalText, Section } from './LegalText.tsx';
 import type { SiteNames } from './use-site-names.ts';
@@ -87,7 +88,7 @@ export function PrivacyText({ site }: { site: SiteNames }) {
             Lo que hizo quien administra el sitio, y sobre quién: no se borra, para poder rendir cuentas.
           </li>
           <li>Las sesiones: 30 días como mucho, o 14 sin uso.</li>
-          <li>Los enlaces para cambiar la contraseña: una hora.</li>
+          <li>Los enlaces para cambiar la contraseña: {limits.passwordLinkMinutes} minutos.</li>
           <li>Las notificaciones: 90 días.</li>
           <li>Los reportes: un año desde que se resuelven.</li>
           {hasPush && (
