@@ -192,6 +192,116 @@ test('who is suspended while online loses the session but nothing typed, and is 
   await expect(door).toHaveURL('/feed');
 });
 
+const age = ({ uid }: Person, minutes: number) =>
+  inDatabase(
+    `UPDATE sessions SET created_at = now() - interval '1 minute' * $2, proved_at = NULL WHERE uid = $1`,
+    [uid, minutes],
+  );
+const proof = (page: Page) => page.getByRole('dialog', { name: 'Confirmá que sos vos' });
+const confirmOneself = (page: Page) => page.getByRole('button', { name: 'Confirmar que sos vos' });
+
+async function prove(page: Page): Promise<void> {
+  await proof(page).getByRole('textbox', { name: 'Contraseña', exact: true }).fill(Person.password);
+  await proof(page).getByRole('button', { name: 'Confirmar' }).click();
+  await expect(proof(page)).toHaveCount(0);
+}
+
+test('an hour after the sign-in the dashboard shows, and the users once the password is typed', async ({
+  join,
+}) => {
+  const admin = await join('Porota Lenta');
+  const other = await join('Hilda Lizarazu');
+  const { post: latestPost } = await other.command('publishPost', { text: 'Qué tarde la de hoy' });
+  await grant(admin);
+  await age(admin, 61);
+  const { page } = admin;
+  await page.goto('/admin');
+  await expect(proof(page)).toBeVisible();
+  await expect(page.getByText(/^\d+ usuarios$/)).toBeVisible();
+  await expect(latest(page, latestPost.text)).toBeVisible();
+  await proof(page).getByRole('button', { name: 'Cancelar' }).click();
+
+  // A no is a no: what needs the password says so, and nothing asks again by itself.
+  const users = page.getByRole('region', { name: 'Usuarios' });
+  await expect(users.getByText('Para ver esto, confirmá que sos vos.')).toBeVisible();
+  await find(page, other.email);
+  await expect(confirmOneself(page)).toHaveCount(1);
+  await expect(proof(page)).toHaveCount(0);
+  await expect(box(page)).toHaveValue(other.email);
+  await confirmOneself(page).click();
+  await prove(page);
+  await expect(rowOf(page, other.email)).toContainText('Hilda Lizarazu');
+  await expect(box(page)).toHaveValue(other.email);
+  await expect(confirmOneself(page)).toHaveCount(0);
+
+  // On the next visit it asks by itself again, and the list goes on where the password was asked for.
+  await page.goto('/feed');
+  await age(admin, 61);
+  await page.getByRole('link', { name: 'Administración' }).click();
+  await prove(page);
+  const rows = page.getByRole('list', { name: 'Usuarios' }).getByRole('listitem');
+  await expect(rows.first()).toBeVisible();
+});
+
+test('twelve hours after the sign-in one dialog opens the whole administration', async ({ join }) => {
+  const admin = await join('Doce Horas');
+  await grant(admin);
+  await age(admin, 12 * 60 + 1);
+  const { page } = admin;
+  await page.goto('/admin');
+  await proof(page).getByRole('button', { name: 'Cancelar' }).click();
+  await expect(confirmOneself(page)).toHaveCount(3);
+  await expect(proof(page)).toHaveCount(0);
+  await page.getByRole('link', { name: 'Panel de anuncios' }).click();
+  await proof(page).getByRole('button', { name: 'Cancelar' }).click();
+  await page.getByLabel('Título').fill('Se vende bombo');
+  await confirmOneself(page).click();
+  await prove(page);
+  await expect(confirmOneself(page)).toHaveCount(0);
+  await expect(page.getByLabel('Título')).toHaveValue('Se vende bombo');
+  await page.getByRole('link', { name: 'Volver a Administración' }).click();
+  await expect(page.getByText(/^\d+ usuarios$/)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Usuarios' })).toBeVisible();
+  await expect(confirmOneself(page)).toHaveCount(0);
+  await expect(proof(page)).toHaveCount(0);
+});
+
+test('an hour after the sign-in the reports show once the password is typed', async ({ join }) => {
+  const admin = await join('Reporte Tardío');
+  const reader = await join('Lectora Atenta');
+  const author = await join('Autor Picante');
+  const { post: bad } = await author.command('publishPost', { text: 'Esto no se dice' });
+  await reader.command('reportContent', { postId: bad.id, reason: 'spam' });
+  await grant(admin);
+  await age(admin, 61);
+  const { page } = admin;
+  await page.goto('/admin/reportes');
+  await prove(page);
+  await expect(page.getByRole('article').filter({ hasText: 'Autor Picante' })).toContainText(
+    'Lectora Atenta',
+  );
+});
+
+test('a list of users that goes on after an hour asks for the password, then goes on', async ({ join }) => {
+  const admin = await join('Lista Larga');
+  await grant(admin);
+  for (let n = 0; n < 21; n++) {
+    await inDatabase(
+      `INSERT INTO users (uid, display_name, created_at, updated_at) VALUES (gen_random_uuid(), $1, now(), now())`,
+      [`Otra de a veinte ${n}`],
+    );
+  }
+  const { page } = admin;
+  await page.goto('/admin');
+  const rows = page.getByRole('list', { name: 'Usuarios' }).getByRole('listitem');
+  await expect(rows).toHaveCount(20);
+  await age(admin, 61);
+  await page.getByRole('button', { name: 'Cargar más' }).click();
+  await prove(page);
+  await expect.poll(() => rows.count()).toBeGreaterThan(20);
+  await inDatabase("DELETE FROM users WHERE display_name LIKE 'Otra de a veinte %'", []);
+});
+
 test('an hour after the sign-in the password is asked for before anything is done', async ({ join }) => {
   const admin = await join('Hora Cumplida');
   const other = await join('Ramona Galarza');
@@ -199,15 +309,14 @@ test('an hour after the sign-in the password is asked for before anything is don
   const { page } = admin;
   await page.goto('/admin');
   await find(page, other.email);
-  await inDatabase("UPDATE sessions SET created_at = now() - interval '61 minutes' WHERE uid = $1", [
-    admin.uid,
-  ]);
+  await expect(rowOf(page, other.email)).toBeVisible();
+  await age(admin, 61);
   const row = rowOf(page, 'Ramona Galarza');
   const ask = async () => {
     await row.getByRole('button', { name: 'Suspender' }).click();
     await confirm(page, 'Suspender');
   };
-  const dialog = page.getByRole('dialog', { name: 'Confirmá que sos vos' });
+  const dialog = proof(page);
   const password = dialog.getByRole('textbox', { name: 'Contraseña', exact: true });
 
   await ask();

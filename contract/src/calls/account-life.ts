@@ -46,7 +46,7 @@ export const changePassword = command({
 export const confirmPassword = command({
   who: 'user',
   summary:
-    'Shows by one’s password, within the session, that it is still oneself: what admins do asks for that after an hour (`failed-precondition` with the reason `sign-in-again`).',
+    'Shows by one’s password, within the session, that it is still oneself: an admin is asked for that an hour after the last time before a command and before e-mail addresses and reporters are shown, and after twelve before anything else (`failed-precondition` with the reason `sign-in-again`).',
   input: Input({ password: Password }),
   output: NoOutput,
 });

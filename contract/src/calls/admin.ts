@@ -30,14 +30,16 @@ export const getDashboard = query({
 
 export const adminListUsers = query({
   who: 'admin',
-  summary: 'All users, newest first.',
+  summary: 'All users with their e-mail addresses, newest first. Asks for a proof of the last hour.',
+  needsFreshProof: true,
   input: Input({ cursor: Type.Optional(Cursor) }),
   output: Page(AdminUser),
 });
 
 export const adminFindUser = query({
   who: 'admin',
-  summary: 'The user of exactly this @handle or e-mail address.',
+  summary: 'The user of exactly this @handle or e-mail address. Asks for a proof of the last hour.',
+  needsFreshProof: true,
   input: Input({ q: Type.String({ maxLength: limits.emailLength }) }),
   output: Shape({ user: AdminUser }),
 });

@@ -22,6 +22,8 @@ export type Call<
   readonly output: Output;
   /** Whether an `Idempotency-Key` header makes a repetition give the first answer again. */
   readonly idempotent: boolean;
+  /** Of a query for admins: it shows e-mail addresses or reporters, so it asks for a proof of the last hour. */
+  readonly needsFreshProof?: boolean;
   /** Of a download: the content type of its file. */
   readonly type?: string;
 };
@@ -32,6 +34,7 @@ type Definition<Input extends TObject, Output extends TSchema, Who extends Acces
   input: Input;
   output: Output;
   idempotent?: boolean;
+  needsFreshProof?: boolean;
 };
 
 /** `GET /api/<name>?…` */

@@ -108,7 +108,9 @@ export const sendPublicReport = command({
 
 export const adminListReports = query({
   who: 'admin',
-  summary: 'What was reported, newest first, ten a page; without a `state` what is still to be decided.',
+  summary:
+    'What was reported and by whom, newest first, ten a page; without a `state` what is still to be decided. Asks for a proof of the last hour.',
+  needsFreshProof: true,
   input: Input({ state: Type.Optional(State), cursor: Type.Optional(Cursor) }),
   output: Shape({
     ...Page(ReportCase).properties,

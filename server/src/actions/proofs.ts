@@ -1,5 +1,5 @@
 import { Problem } from '../../../contract/src/problem.ts';
-import { adminProofMs, isStillProved } from '../../../contract/src/rules/recent-sign-in.ts';
+import { isStillProved } from '../../../contract/src/rules/recent-sign-in.ts';
 import { isPassword } from '../platform/passwords.ts';
 import { findAccount } from '../store/accounts.ts';
 import { findSessionProof, proveSession } from '../store/sessions.ts';
@@ -20,11 +20,15 @@ export async function confirmPassword(
 }
 
 /**
- * Lets an admin act who showed who they are within the last hour: an open page, or a stolen session, is not enough.
+ * Lets an admin pass who showed who they are within the last `forMs`: an open page, or a stolen session, is not enough.
  * @throws {Problem} `failed-precondition` with the reason `sign-in-again`
  */
-export async function checkAdminProof({ db, now }: Writes, { tokenHash }: Session): Promise<void> {
+export async function checkAdminProof(
+  { db, now }: Writes,
+  { tokenHash }: Session,
+  forMs: number,
+): Promise<void> {
   const provedAt = await findSessionProof(db, Buffer.from(tokenHash, 'base64url'));
-  if (provedAt && isStillProved(provedAt, now(), adminProofMs)) return;
+  if (provedAt && isStillProved(provedAt, now(), forMs)) return;
   throw new Problem('failed-precondition', 'Para seguir, confirmá que sos vos.', { reason: 'sign-in-again' });
 }

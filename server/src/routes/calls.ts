@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CallName, calls } from '../../../contract/src/calls/all.ts';
 import type { Call } from '../../../contract/src/calls/define.ts';
 import { Problem } from '../../../contract/src/problem.ts';
+import { adminProofMs, adminSessionMs } from '../../../contract/src/rules/recent-sign-in.ts';
 import { checkAdminProof } from '../actions/proofs.ts';
 import type { Session } from '../actions/sessions.ts';
 import { isAdmin } from '../views/session.ts';
@@ -137,7 +138,7 @@ function whileActive({ reads, underWay }: Site, uid: string, work: () => Promise
 async function sessionFor(
   site: Site,
   request: FastifyRequest,
-  { who, kind }: Call,
+  { who, kind, needsFreshProof = kind === 'command' }: Call,
   name: CallName,
 ): Promise<Session | null> {
   const session = await sessionOf(site, request);
@@ -147,8 +148,9 @@ async function sessionFor(
   if (!active) throw new Problem('unauthenticated');
   if (who === 'admin' && !(await isAdmin(site.reads.db, active.uid, site.superAdminEmail)))
     throw new Problem('permission-denied');
-  if (who === 'admin' && kind === 'command') await checkAdminProof(site.writes, active);
   countCall(site.limiter, name, active.uid);
+  if (who === 'admin')
+    await checkAdminProof(site.writes, active, needsFreshProof ? adminProofMs : adminSessionMs);
   return active;
 }
 

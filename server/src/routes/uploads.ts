@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { Problem } from '../../../contract/src/problem.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
+import { adminSessionMs } from '../../../contract/src/rules/recent-sign-in.ts';
+import { checkAdminProof } from '../actions/proofs.ts';
 import { uploadMedia } from '../actions/uploads.ts';
 import { isAdmin } from '../views/session.ts';
 import { countUpload } from './rate-limits.ts';
@@ -11,9 +13,13 @@ import { bytesOf, readOn } from './upload-bytes.ts';
 
 export function uploadRoutes(site: Site): Handlers<'uploadMedia'> {
   return {
-    uploadMedia: async ({ input: { purpose }, session: { uid }, request }) => {
-      if (purpose === 'ad' && !(await isAdmin(site.reads.db, uid, site.superAdminEmail)))
-        throw new Problem('permission-denied');
+    uploadMedia: async ({ input: { purpose }, session, request }) => {
+      const { uid } = session;
+      if (purpose === 'ad') {
+        if (!(await isAdmin(site.reads.db, uid, site.superAdminEmail)))
+          throw new Problem('permission-denied');
+        await checkAdminProof(site.writes, session, adminSessionMs);
+      }
       const length = announcedLength(request);
       countUpload(site.limiter, uid, length ?? limits.videoBytes);
       letBeSlow(request.raw);

@@ -1,5 +1,7 @@
 import { AdsPanel } from '../features/ads/panel/AdsPanel.tsx';
+import { useProofVisit } from '../features/session/admin-proof.ts';
 
 export function AdsPage() {
+  useProofVisit();
   return <AdsPanel />;
 }

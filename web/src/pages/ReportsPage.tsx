@@ -2,6 +2,7 @@ import { Link, useSearchParams } from 'wouter';
 
 import { ReportQueue } from '../features/reports/ReportQueue.tsx';
 import type { ReportFilter } from '../features/reports/use-reports.ts';
+import { useProofVisit } from '../features/session/admin-proof.ts';
 
 import styles from './ReportsPage.module.css';
 
@@ -9,6 +10,7 @@ const filters: readonly ReportFilter[] = ['waiting', 'new', 'reviewing', 'upheld
 
 /** /admin/reportes: what people reported. The address keeps which of it is shown. */
 export function ReportsPage() {
+  useProofVisit();
   const [search, setSearch] = useSearchParams();
   const filter = filters.find((name) => name === search.get('estado')) ?? 'waiting';
   const show = (next: ReportFilter) =>

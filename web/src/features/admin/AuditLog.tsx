@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../../../contract/src/calls/admin.ts';
 import { shortAge } from '../../../../contract/src/rules/relative-time.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PostTime } from '../posts/PostTime.tsx';
+import { AdminErrorState } from '../session/AdminErrorState.tsx';
 import { useAudit } from './admin-data.ts';
 import { actorName, deedOf } from './audit-words.ts';
 import { More } from './More.tsx';
@@ -19,9 +19,7 @@ export function AuditLog() {
     <Section title="Registro de acciones">
       {!entries && !list.isError && <UserSkeletons count={4} />}
       {!entries && list.isError && (
-        <ErrorState onRetry={() => void list.refetch()} busy={list.isFetching}>
-          No se pudo cargar el registro.
-        </ErrorState>
+        <AdminErrorState list={list}>No se pudo cargar el registro.</AdminErrorState>
       )}
       {entries?.length === 0 && <EmptyState>Todavía no hay acciones.</EmptyState>}
       {entries && entries.length > 0 && (

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { AdminErrorState } from '../session/AdminErrorState.tsx';
 import { useFoundUser } from './admin-data.ts';
 import { UserRow } from './UserRow.tsx';
 import { UserSkeletons } from './UserSkeletons.tsx';
@@ -9,18 +9,15 @@ type Props = { q: string; onEnd: () => void };
 
 /** Whom a search finds. `onEnd` goes back to all users. */
 export function FoundUser({ q, onEnd }: Props) {
-  const { data: user, isError, isFetching, refetch } = useFoundUser(q);
+  const found = useFoundUser(q);
+  const { data: user, isError } = found;
   const back = (
     <Button variant="quiet" onClick={onEnd}>
       Ver todos los usuarios
     </Button>
   );
   if (isError && user === undefined) {
-    return (
-      <ErrorState onRetry={() => void refetch()} busy={isFetching}>
-        Error buscando usuario.
-      </ErrorState>
-    );
+    return <AdminErrorState list={found}>Error buscando usuario.</AdminErrorState>;
   }
   if (user === undefined) return <UserSkeletons count={1} />;
   if (user === null) {

@@ -1,5 +1,5 @@
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { AdminErrorState } from '../session/AdminErrorState.tsx';
 import { useDashboard } from './admin-data.ts';
 import { LatestPost } from './LatestPost.tsx';
 import { Section } from './Section.tsx';
@@ -7,15 +7,14 @@ import { UserSkeletons } from './UserSkeletons.tsx';
 
 /** The twelve latest posts. */
 export function LatestPosts() {
-  const { data, isError, isFetching, refetch } = useDashboard();
+  const dashboard = useDashboard();
+  const { data, isError } = dashboard;
   const posts = data?.latestPosts;
   return (
     <Section title="Últimas publicaciones">
       {!posts && !isError && <UserSkeletons count={6} />}
       {!posts && isError && (
-        <ErrorState onRetry={() => void refetch()} busy={isFetching}>
-          No se pudieron cargar las publicaciones.
-        </ErrorState>
+        <AdminErrorState list={dashboard}>No se pudieron cargar las publicaciones.</AdminErrorState>
       )}
       {posts?.length === 0 && <EmptyState>Todavía no hay publicaciones.</EmptyState>}
       {posts && posts.length > 0 && (

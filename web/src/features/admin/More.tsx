@@ -1,4 +1,5 @@
 import { Button } from '../../ui/Button.tsx';
+import { loadMoreWithProof } from '../session/admin-proof.ts';
 
 import styles from './Admin.module.css';
 
@@ -7,7 +8,7 @@ type Props = {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
     isFetchNextPageError: boolean;
-    fetchNextPage: (options: { cancelRefetch: false }) => unknown;
+    fetchNextPage: (options: { cancelRefetch: false }) => Promise<{ error: Error | null }>;
   };
   children: string;
 };
@@ -18,11 +19,7 @@ export function More({ list, children }: Props) {
   return (
     <div className={styles.more}>
       {list.isFetchNextPageError && <p role="alert">No se pudo cargar más.</p>}
-      <Button
-        variant="quiet"
-        busy={list.isFetchingNextPage}
-        onClick={() => list.fetchNextPage({ cancelRefetch: false })}
-      >
+      <Button variant="quiet" busy={list.isFetchingNextPage} onClick={() => void loadMoreWithProof(list)}>
         {children}
       </Button>
     </div>

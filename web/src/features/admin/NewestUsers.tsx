@@ -1,4 +1,4 @@
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { AdminErrorState } from '../session/AdminErrorState.tsx';
 import { useUsers } from './admin-data.ts';
 import { More } from './More.tsx';
 import { UserRow } from './UserRow.tsx';
@@ -9,11 +9,7 @@ export function NewestUsers() {
   const list = useUsers();
   const users = list.data?.pages.flatMap((page) => page.items);
   if (list.isError && !users) {
-    return (
-      <ErrorState onRetry={() => void list.refetch()} busy={list.isFetching}>
-        No se pudo cargar la lista.
-      </ErrorState>
-    );
+    return <AdminErrorState list={list}>No se pudo cargar la lista.</AdminErrorState>;
   }
   if (!users) return <UserSkeletons count={8} />;
   return (

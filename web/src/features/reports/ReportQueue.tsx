@@ -1,8 +1,9 @@
 import { reportStates } from '../../../../contract/src/rules/reports.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageLoading } from '../../ui/PageLoading.tsx';
 import { LoadMore } from '../posts/LoadMore.tsx';
+import { loadMoreWithProof } from '../session/admin-proof.ts';
+import { AdminErrorState } from '../session/AdminErrorState.tsx';
 import { ReportEntry } from './ReportEntry.tsx';
 import { ReportFilterField } from './ReportFilterField.tsx';
 import { type ReportFilter, useReports } from './use-reports.ts';
@@ -21,9 +22,7 @@ export function ReportQueue({ filter, onFilter }: Props) {
       <ReportFilterField filter={filter} waiting={pages?.at(-1)?.waiting} onFilter={onFilter} />
       {list.isPending && <PageLoading />}
       {list.isError && !reports && (
-        <ErrorState onRetry={() => void list.refetch()} busy={list.isFetching}>
-          No se pudieron cargar los reportes.
-        </ErrorState>
+        <AdminErrorState list={list}>No se pudieron cargar los reportes.</AdminErrorState>
       )}
       {reports?.length === 0 && <EmptyState>{emptyText(filter)}</EmptyState>}
       <ul aria-label="Reportes" className={styles.list}>
@@ -35,7 +34,7 @@ export function ReportQueue({ filter, onFilter }: Props) {
         <LoadMore
           loading={list.isFetchingNextPage}
           failed={list.isFetchNextPageError}
-          onLoad={() => void list.fetchNextPage({ cancelRefetch: false })}
+          onLoad={() => void loadMoreWithProof(list)}
         />
       )}
     </>

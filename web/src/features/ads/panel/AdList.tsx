@@ -1,9 +1,9 @@
 import { useId } from 'react';
 
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { AdminErrorState } from '../../session/AdminErrorState.tsx';
 import { useAdminAds } from './admin-ads.ts';
 import { AdRow } from './AdRow.tsx';
 
@@ -12,7 +12,8 @@ import styles from './AdList.module.css';
 /** The 50 newest ads. */
 export function AdList() {
   const id = useId();
-  const { data, isError, isFetching, refetch } = useAdminAds();
+  const list = useAdminAds();
+  const { data, isError } = list;
   const ads = data?.items;
   return (
     <section aria-labelledby={id}>
@@ -20,11 +21,7 @@ export function AdList() {
         Anuncios recientes
       </h2>
       {!ads && !isError && <Skeletons />}
-      {!ads && isError && (
-        <ErrorState onRetry={() => void refetch()} busy={isFetching}>
-          No se pudieron cargar los anuncios.
-        </ErrorState>
-      )}
+      {!ads && isError && <AdminErrorState list={list}>No se pudieron cargar los anuncios.</AdminErrorState>}
       {ads?.length === 0 && <EmptyState>Todavía no hay anuncios.</EmptyState>}
       {ads && ads.length > 0 && (
         <ul aria-labelledby={id}>

@@ -1,6 +1,6 @@
 import type { AdDay } from '../../../../../contract/src/calls/ads.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { AdminErrorState } from '../../session/AdminErrorState.tsx';
 import { useAdStats } from './admin-ads.ts';
 import { DayBars } from './DayBars.tsx';
 import { rateText, shortDay, sumOf } from './stats.ts';
@@ -9,12 +9,11 @@ import styles from './AdStats.module.css';
 
 /** What an ad brought in the last 30 days: the sums, two small charts, and the same as a table. */
 export function AdStats({ adId, name }: { adId: string; name: string }) {
-  const { data, isError, isFetching, refetch } = useAdStats(adId);
+  const list = useAdStats(adId);
+  const { data, isError } = list;
   if (!data) {
     return isError ? (
-      <ErrorState onRetry={() => void refetch()} busy={isFetching}>
-        No se pudieron cargar las estadísticas.
-      </ErrorState>
+      <AdminErrorState list={list}>No se pudieron cargar las estadísticas.</AdminErrorState>
     ) : (
       <div className={styles.loading} aria-busy="true">
         <Skeleton height={44} />

@@ -5,9 +5,10 @@ import type { Attachment, Upload } from '../../posts/files/attachment.ts';
 import { preparedFile, refusedFile } from '../../posts/files/chosen-file.ts';
 import { createUploads } from '../../posts/files/uploads.ts';
 import { reasonOf } from '../../posts/reason.ts';
+import { withProof } from '../../session/admin-proof.ts';
 
 const uploads = createUploads({
-  send: (file, options) => uploadFile('ad', file, options),
+  send: (file, options) => withProof(() => uploadFile('ad', file, options)),
   reasonOf,
   now: Date.now,
 });

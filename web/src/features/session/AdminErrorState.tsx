@@ -1,0 +1,37 @@
+import { ShieldCheck } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { asksForProof, proveOneself, proveOneselfUnasked } from './admin-proof.ts';
+
+type Props = {
+  list: { error: Error | null; isFetching: boolean; refetch: () => unknown };
+  /** What could not be loaded. */
+  children: ReactNode;
+};
+
+/** What stands in the place of something for admins that could not be loaded, or that asks who they are first. */
+export function AdminErrorState({ list, children }: Props) {
+  if (asksForProof(list.error)) return <ProofState />;
+  return (
+    <ErrorState onRetry={() => list.refetch()} busy={list.isFetching}>
+      {children}
+    </ErrorState>
+  );
+}
+
+function ProofState() {
+  useEffect(proveOneselfUnasked, []);
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<ShieldCheck size={28} />}
+        action={<Button onClick={() => void proveOneself()}>Confirmar que sos vos</Button>}
+      >
+        Para ver esto, confirmá que sos vos.
+      </EmptyState>
+    </div>
+  );
+}
