@@ -1,16 +1,10 @@
 import type { Database } from '../platform/database.ts';
 import type { Counted, SharedRateLimiter } from '../platform/rate-limiter.ts';
 import type { Signer } from '../platform/signed.ts';
-import {
-  capRateLimits,
-  deleteEndedRateLimits,
-  giveBackRate,
-  type RateWindow,
-  takeRate,
-} from '../store/rate-limits.ts';
+import { capRateLimits, giveBackRate, type RateWindow, takeRate } from '../store/rate-limits.ts';
 
-/** A row and its index entry are about 150 bytes: 30 MB at most. */
-const maxRows = 200_000;
+/** With its index entry a row takes some 190 bytes: 20 MB in all. */
+const maxRows = 100_000;
 
 type Parts = { db: Database; signer: Signer; now: () => Date; max?: number };
 
@@ -46,8 +40,7 @@ export class StoredRateLimiter implements SharedRateLimiter {
     this.#grown += coming;
     if (this.#grown <= this.#max / 20) return;
     this.#grown = coming;
-    await deleteEndedRateLimits(this.#db, this.#now());
-    await capRateLimits(this.#db, this.#max);
+    await capRateLimits(this.#db, this.#max, this.#now());
   }
 
   #windows(counted: readonly Counted[], isCounted: boolean): RateWindow[] {

@@ -56,12 +56,12 @@ export async function deleteEndedRateLimits(db: Database, now: Date): Promise<vo
 const removeLowest = statement(
   'delete-lowest-rate-limits',
   `DELETE FROM rate_limits WHERE key IN (
-     SELECT key FROM rate_limits ORDER BY count, ends_at
+     SELECT key FROM rate_limits ORDER BY ends_at > $2, count, ends_at
      LIMIT greatest(0, (SELECT count(*) FROM rate_limits) - $1) FOR UPDATE SKIP LOCKED
    )`,
 );
 
-/** Leaves `max` windows at most: those that are nearest to their limit stay. */
-export async function capRateLimits(db: Database, max: number): Promise<void> {
-  await db.run(removeLowest, [max]);
+/** Leaves `max` windows: those that have ended go first, then those that are furthest from their limit. */
+export async function capRateLimits(db: Database, max: number, now: Date): Promise<void> {
+  await db.run(removeLowest, [max, now]);
 }
