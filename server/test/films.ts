@@ -67,7 +67,7 @@ function header(type: string, bytes: number): Buffer {
   return box(type, body);
 }
 
-function words(...values: readonly number[]): Buffer {
+export function words(...values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
   values.forEach((value, i) => bytes.writeUInt32BE(value >>> 0, i * 4));
   return bytes;

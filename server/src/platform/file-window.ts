@@ -1,20 +1,21 @@
 import type { FileHandle } from 'node:fs/promises';
 
 const windowBytes = 64 * 1024;
-const zeros = Buffer.alloc(windowBytes);
-
-/** From `start` up to `end`, which is not part of it. */
-export type Span = { start: number; end: number };
 
 /** A file is not what it says it is. */
 export class Malformed extends Error {}
 
-/** Reads small pieces of an open file, wherever they are, without holding the file in memory. */
+/**
+ * Reads and overwrites small pieces of an open file through one window of it in memory. Whatever is done in the order
+ * of the file reads and writes each of its bytes once.
+ */
 export class FileWindow {
   readonly size: number;
   readonly #file: FileHandle;
+  readonly #window = Buffer.allocUnsafeSlow(windowBytes);
   #start = 0;
-  #bytes: Buffer = Buffer.alloc(0);
+  #end = 0;
+  #isChanged = false;
 
   private constructor(file: FileHandle, size: number) {
     this.#file = file;
@@ -25,47 +26,58 @@ export class FileWindow {
     return new FileWindow(file, (await file.stat()).size);
   }
 
-  /** @throws {Malformed} when the file ends before */
+  /**
+   * A piece of the file, valid until the next one is asked for.
+   * @throws {Malformed} when the file ends before
+   */
   async bytes(start: number, length: number): Promise<Buffer> {
+    const held = this.held(start, length);
+    if (held) return held;
     if (start + length > this.size) throw new Malformed('it ends too early');
-    if (length > windowBytes) return this.#read(start, length);
-    if (start < this.#start || start + length > this.#start + this.#bytes.length) {
-      this.#bytes = await this.#read(start, Math.min(windowBytes, this.size - start));
-      this.#start = start;
-    }
-    return this.#bytes.subarray(start - this.#start, start - this.#start + length);
+    if (length > windowBytes) return this.#read(Buffer.allocUnsafeSlow(length), start);
+    await this.#moveTo(start);
+    return this.#window.subarray(0, length);
   }
 
-  /** Writes over what is there. */
-  async write(start: number, bytes: Uint8Array): Promise<void> {
-    for (let written = 0; written < bytes.length;) {
-      const { bytesWritten } = await this.#file.write(
-        bytes,
-        written,
-        bytes.length - written,
-        start + written,
-      );
-      written += bytesWritten;
-    }
-    this.#bytes = Buffer.alloc(0);
+  /** The same without waiting, which costs more than reading a head; null when the window has to move first. */
+  held(start: number, length: number): Buffer | null {
+    if (start < this.#start || start + length > this.#end) return null;
+    return this.#window.subarray(start - this.#start, start - this.#start + length);
   }
 
-  /** Writes zeros over these parts of the file, which may overlap. */
-  async erase(spans: readonly Span[]): Promise<void> {
-    let erased = 0;
-    for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
-      const last = Math.min(end, this.size);
-      for (let at = Math.max(start, erased); at < last; at += windowBytes) {
-        await this.write(at, zeros.subarray(0, Math.min(windowBytes, last - at)));
-      }
-      erased = Math.max(erased, last);
+  /** Writes zeros from `start` up to `end`, or these bytes. They are in the file after `flush`. */
+  async overwrite(start: number, end: number, bytes?: Uint8Array): Promise<void> {
+    for (let at = start; at < end;) {
+      if (at < this.#start || at >= this.#end) await this.#moveTo(at);
+      const stop = Math.min(end, this.#end);
+      if (bytes) this.#window.set(bytes.subarray(at - start, stop - start), at - this.#start);
+      else this.#window.fill(0, at - this.#start, stop - this.#start);
+      this.#isChanged = true;
+      at = stop;
     }
   }
 
-  async #read(start: number, length: number): Promise<Buffer> {
-    const bytes = Buffer.alloc(length);
-    for (let read = 0; read < length;) {
-      const { bytesRead } = await this.#file.read(bytes, read, length - read, start + read);
+  async flush(): Promise<void> {
+    const length = this.#end - this.#start;
+    for (let written = 0; this.#isChanged && written < length;) {
+      const at = this.#start + written;
+      written += (await this.#file.write(this.#window, written, length - written, at)).bytesWritten;
+    }
+    this.#isChanged = false;
+  }
+
+  async #moveTo(start: number): Promise<void> {
+    await this.flush();
+    const end = Math.min(start + windowBytes, this.size);
+    this.#end = 0;
+    await this.#read(this.#window.subarray(0, end - start), start);
+    this.#start = start;
+    this.#end = end;
+  }
+
+  async #read(bytes: Buffer, start: number): Promise<Buffer> {
+    for (let read = 0; read < bytes.length;) {
+      const { bytesRead } = await this.#file.read(bytes, read, bytes.length - read, start + read);
       if (bytesRead === 0) throw new Malformed('it ends too early');
       read += bytesRead;
     }

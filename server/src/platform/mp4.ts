@@ -1,35 +1,41 @@
-import { type FileWindow, Malformed, type Span } from './file-window.ts';
-import { type Box, sampleSpans } from './mp4-samples.ts';
+import { Erasure, type ReadVideo } from './erasure.ts';
+import { type FileWindow, Malformed } from './file-window.ts';
+import { type Box, type FragmentHead, readFragmentHead, SampleEraser } from './mp4-samples.ts';
 
-export type Mp4 = {
-  width: number | null;
-  height: number | null;
-  /** What tells where, when and with what it was taken. */
-  private: Span[];
-  /** Where the four letters of a box stand that is to become `free`. */
-  freed: number[];
-};
-
-/** A whole film of 30 MB in fragments has some thousands. */
-const boxesMax = 50_000;
-const told = new Set(['udta', 'meta', 'uuid', 'free', 'skip']);
+/** A fragment has seven at least: 28,000 of them are a quarter of an hour in fragments of one picture. */
+const boxesMax = 200_000;
+/** A chunk for each of the 18,000 samples that a camera notes in ten minutes, and some more. */
+const partsMax = 30_000;
+/** Phones write up to six. */
+const tracksMax = 100;
+/** What tells where, when and with what it was taken, or may hold anything. */
+const told = new Set(['udta', 'meta', 'uuid', 'free', 'skip', 'prft', 'emsg']);
+const free = Buffer.from('free');
 
 /** Reads an MP4 or MOV by its boxes. @throws {Malformed} unless it is whole and has a picture track */
-export async function readMp4(file: FileWindow): Promise<Mp4> {
+export async function readMp4(file: FileWindow): Promise<ReadVideo> {
   return new Reader(file).read();
 }
 
 class Reader {
   readonly #file: FileWindow;
-  readonly #found: Mp4 = { width: null, height: null, private: [], freed: [] };
+  readonly #erasure: Erasure;
+  readonly #samples: SampleEraser;
+  readonly #keptTracks = new Set<number>();
+  /** The size of a track's samples in fragments that do not say it, by the number of the track. */
+  readonly #sampleSizes = new Map<number, number>();
+  #size: { width: number; height: number } | null = null;
   #boxes = 0;
+  #tracks = 0;
   #hasPictures = false;
 
   constructor(file: FileWindow) {
     this.#file = file;
+    this.#erasure = new Erasure(file.size, partsMax);
+    this.#samples = new SampleEraser(file, this.#erasure);
   }
 
-  async read(): Promise<Mp4> {
+  async read(): Promise<ReadVideo> {
     const seen = { ftyp: 0, moov: 0, mdat: 0 };
     for await (const box of this.#within({ body: 0, end: this.#file.size })) {
       if (seen.ftyp === 0 && box.type !== 'ftyp') throw new Malformed('it does not begin with ftyp');
@@ -40,26 +46,57 @@ class Reader {
     }
     const isWhole = seen.ftyp === 1 && seen.moov === 1 && seen.mdat > 0;
     if (!isWhole || !this.#hasPictures) throw new Malformed('a part is missing');
-    return this.#found;
+    return { width: null, height: null, ...this.#size, erasure: this.#erasure };
   }
 
   async #readFilm(moov: Box): Promise<void> {
     for await (const box of this.#within(moov)) {
       if (box.type === 'trak') await this.#readTrack(box);
       else if (box.type === 'mvhd') await this.#forgetTimes(box);
+      else if (box.type === 'mvex') await this.#readSampleSizes(box);
       else if (told.has(box.type)) this.#free(box);
     }
   }
 
-  async #readFragment(moof: Box): Promise<void> {
-    for await (const box of this.#within(moof)) {
-      if (told.has(box.type)) this.#free(box);
-      if (box.type !== 'traf') continue;
-      for await (const inner of this.#within(box)) if (told.has(inner.type)) this.#free(inner);
+  async #readSampleSizes(mvex: Box): Promise<void> {
+    for await (const { type, body } of this.#within(mvex)) {
+      if (type !== 'trex') continue;
+      const bytes = await this.#file.bytes(body, 20);
+      this.#sampleSizes.set(bytes.readUInt32BE(4), bytes.readUInt32BE(16));
+      if (this.#sampleSizes.size > tracksMax) throw new Malformed('it has too many tracks');
     }
   }
 
+  async #readFragment(moof: Box): Promise<void> {
+    // Which tracks are kept, the film says.
+    if (!this.#hasPictures) throw new Malformed('a fragment stands before its film');
+    let base: number | null = moof.start;
+    for await (const box of this.#within(moof)) {
+      if (told.has(box.type)) this.#free(box);
+      if (box.type !== 'traf') continue;
+      await this.#readTrackFragment(box, moof.start, base);
+      base = null;
+    }
+  }
+
+  async #readTrackFragment(traf: Box, moofStart: number, base: number | null): Promise<void> {
+    let dropped: FragmentHead | null = null;
+    let end: number | null = null;
+    for await (const box of this.#within(traf)) {
+      if (told.has(box.type)) this.#free(box);
+      if (box.type === 'tfhd') {
+        const head = await readFragmentHead(this.#file, box, moofStart, base);
+        const size = head.size ?? this.#sampleSizes.get(head.track) ?? null;
+        dropped = this.#keptTracks.has(head.track) ? null : { ...head, size };
+      } else if (box.type === 'trun' && dropped) {
+        end = await this.#samples.eraseRun(box, dropped, end);
+      }
+    }
+    if (dropped) this.#free(traf);
+  }
+
   async #readTrack(trak: Box): Promise<void> {
+    if (++this.#tracks > tracksMax) throw new Malformed('it has too many tracks');
     let header: Box | undefined;
     let table: Box | undefined;
     let handler = '';
@@ -69,30 +106,63 @@ class Reader {
       if (box.type !== 'mdia') continue;
       for await (const inner of this.#within(box)) {
         if (told.has(inner.type)) this.#free(inner);
-        if (inner.type === 'hdlr') handler = (await this.#file.bytes(inner.body + 8, 4)).toString('latin1');
+        if (inner.type === 'hdlr') handler = await this.#readHandler(inner);
         if (inner.type === 'mdhd') await this.#forgetTimes(inner);
-        if (inner.type === 'minf') table = await this.#child(inner, 'stbl');
+        if (inner.type === 'minf') table = await this.#readMedia(inner);
       }
     }
     if (!header) throw new Malformed('a track has no header');
+    const isKept = handler === 'vide' || handler === 'soun';
+    if (isKept) this.#keptTracks.add(await this.#numberOf(header));
     await this.#forgetTimes(header);
     if (handler === 'vide') await this.#readSize(header);
+    const parts = table ? await this.#childrenOf(table) : {};
+    if (isKept && parts['stsd']) await this.#forgetEncoder(parts['stsd'], handler === 'vide');
+    if (isKept) return;
     // Cameras write a track of where they were beside picture and sound.
-    else if (handler !== 'soun') await this.#dropTrack(trak, table);
+    await this.#samples.eraseChunks(parts);
+    this.#free(trak);
   }
 
-  async #dropTrack(trak: Box, table: Box | undefined): Promise<void> {
-    if (table) {
-      const parts: Partial<Record<string, Box>> = {};
-      for await (const box of this.#within(table)) parts[box.type] = box;
-      for (const span of await sampleSpans(this.#file, parts)) this.#found.private.push(span);
+  // Behind the four letters stands the name of the program that wrote it.
+  async #readHandler({ body, end }: Box): Promise<string> {
+    this.#erasure.add(body + 24, end);
+    return (await this.#file.bytes(body + 8, 4)).toString('latin1');
+  }
+
+  async #readMedia(minf: Box): Promise<Box | undefined> {
+    let table: Box | undefined;
+    for await (const box of this.#within(minf)) {
+      if (box.type === 'hdlr') await this.#readHandler(box);
+      if (box.type === 'stbl') table = box;
     }
-    this.#free(trak);
+    return table;
+  }
+
+  // Of picture and sound: the maker's four letters; of pictures also the name of what compressed them, in 32 bytes.
+  async #forgetEncoder(stsd: Box, ofPictures: boolean): Promise<void> {
+    for await (const { body, end } of this.#within({ body: stsd.body + 8, end: stsd.end })) {
+      this.#erasure.add(body + 12, Math.min(body + 16, end));
+      if (ofPictures) this.#erasure.add(body + 42, Math.min(body + 74, end));
+    }
+  }
+
+  async #childrenOf(parent: Box): Promise<Partial<Record<string, Box>>> {
+    const found: Partial<Record<string, Box>> = {};
+    for await (const box of this.#within(parent)) {
+      if (partsOfTable.has(box.type)) found[box.type] = box;
+    }
+    return found;
+  }
+
+  async #numberOf(tkhd: Box): Promise<number> {
+    const bytes = await this.#file.bytes(tkhd.body, 24);
+    return bytes.readUInt32BE(bytes[0] === 1 ? 20 : 12);
   }
 
   async #readSize(tkhd: Box): Promise<void> {
     this.#hasPictures = true;
-    if (this.#found.width !== null) return;
+    if (this.#size !== null) return;
     // Whatever the version, a matrix and the two sides come last.
     const end = await this.#file.bytes(tkhd.end - 44, 44);
     const [a, b] = [end.readInt32BE(0), end.readInt32BE(4)];
@@ -100,7 +170,7 @@ class Reader {
     if (width === null || height === null) return;
     // A film taken upright lies on its side, with a matrix that turns it.
     const isTurned = Math.abs(b) > Math.abs(a);
-    Object.assign(this.#found, isTurned ? { width: height, height: width } : { width, height });
+    this.#size = isTurned ? { width: height, height: width } : { width, height };
   }
 
   // mvhd, tkhd and mdhd begin alike: a version, flags, when it was made and when it was changed.
@@ -109,35 +179,36 @@ class Reader {
     const start = box.body + 4;
     const end = start + (version === 1 ? 16 : 8);
     if (end > box.end) throw new Malformed('a header is too short');
-    this.#found.private.push({ start, end });
+    this.#erasure.add(start, end);
   }
 
   #free(box: Box): void {
-    this.#found.private.push({ start: box.body, end: box.end });
-    this.#found.freed.push(box.start + 4);
-  }
-
-  async #child(parent: Box, type: string): Promise<Box | undefined> {
-    for await (const box of this.#within(parent)) if (box.type === type) return box;
-    return undefined;
+    this.#erasure.add(box.body, box.end);
+    if (box.type !== 'free') this.#erasure.putHead(box.start + 4, free);
   }
 
   // The boxes of a box fill it to its end; only the last one of the file may leave its size out.
   async *#within({ body, end }: { body: number; end: number }): AsyncGenerator<Box> {
     for (let start = body; start < end;) {
       if (++this.#boxes > boxesMax) throw new Malformed('it has too many boxes');
-      const box = await this.#boxAt(start, end);
+      const length = Math.min(16, this.#file.size - start);
+      const box = this.#boxIn(
+        this.#file.held(start, length) ?? (await this.#file.bytes(start, length)),
+        start,
+        end,
+      );
       yield box;
       start = box.end;
     }
   }
 
-  async #boxAt(start: number, end: number): Promise<Box> {
-    const head = await this.#file.bytes(start, 8);
-    const type = head.toString('latin1', 4);
+  #boxIn(head: Buffer, start: number, end: number): Box {
+    if (head.length < 8) throw new Malformed('a box has no head');
+    const type = head.toString('latin1', 4, 8);
     const short = head.readUInt32BE(0);
     const isLong = short === 1;
-    const size = isLong ? Number((await this.#file.bytes(start + 8, 8)).readBigUInt64BE(0)) : short;
+    if (isLong && head.length < 16) throw new Malformed('a box has no size');
+    const size = isLong ? Number(head.readBigUInt64BE(8)) : short;
     const headSize = isLong ? 16 : 8;
     const isLast = size === 0 && end === this.#file.size;
     const boxEnd = isLast ? end : start + size;
@@ -145,6 +216,8 @@ class Reader {
     return { type, start, body: start + headSize, end: boxEnd };
   }
 }
+
+const partsOfTable = new Set(['stsd', 'stsc', 'stsz', 'stco', 'co64']);
 
 function sideOf(fixed: number): number | null {
   const side = Math.round(fixed / 65_536);

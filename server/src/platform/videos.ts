@@ -1,45 +1,37 @@
 import type { FileHandle } from 'node:fs/promises';
 
+import { Problem } from '../../../contract/src/problem.ts';
 import { FileWindow, Malformed } from './file-window.ts';
+import { Gate } from './gate.ts';
 import { readMp4 } from './mp4.ts';
-import { readWebM, type WebM } from './webm.ts';
+import { readWebM } from './webm.ts';
 
 /** How a video is shown; null where its file does not say. */
 export type VideoSize = { width: number | null; height: number | null };
 
+const gate = new Gate(1, 64);
+
 /**
- * Reads a video's structure and erases from its file what it tells of places, times and devices; nothing moves, so
- * the picture and the sound stay as they are. Null when the file is no whole MP4, MOV or WebM with a picture track.
+ * Reads a video's structure and erases from its file what it tells of places, times, devices and programs; nothing
+ * moves, so the picture and the sound stay as they are. Null when the file is no whole MP4, MOV or WebM with a picture
+ * track, or has more parts than cameras and recorders write.
+ * @throws {Problem} unavailable, when too many wait already
  */
-export async function cleanVideo(kind: 'mp4' | 'webm', draft: FileHandle): Promise<VideoSize | null> {
+export function cleanVideo(kind: 'mp4' | 'webm', draft: FileHandle): Promise<VideoSize | null> {
+  return gate.run(
+    () => clean(kind, draft),
+    () => new Problem('unavailable'),
+  );
+}
+
+async function clean(kind: 'mp4' | 'webm', draft: FileHandle): Promise<VideoSize | null> {
   const file = await FileWindow.of(draft);
   try {
-    return await (kind === 'mp4' ? cleanMp4(file) : cleanWebM(file));
+    const { width, height, erasure } = await (kind === 'mp4' ? readMp4(file) : readWebM(file));
+    await erasure.apply(file);
+    return { width, height };
   } catch (error) {
     if (error instanceof Malformed) return null;
     throw error;
   }
-}
-
-async function cleanMp4(file: FileWindow): Promise<VideoSize> {
-  const { width, height, private: told, freed } = await readMp4(file);
-  await file.erase(told);
-  for (const at of freed) await file.write(at, Buffer.from('free'));
-  return { width, height };
-}
-
-async function cleanWebM(file: FileWindow): Promise<VideoSize> {
-  const { width, height, private: told } = await readWebM(file);
-  for (const element of told) await hide(file, element);
-  return { width, height };
-}
-
-// An element becomes a Void of the same length: 0xEC, its size in the bytes that the old head leaves, and zeros.
-async function hide(file: FileWindow, { whole, body }: WebM['private'][number]): Promise<void> {
-  const sizeBytes = Math.min(8, body - whole.start - 1);
-  const newBody = whole.start + 1 + sizeBytes;
-  const size = Buffer.alloc(8);
-  size.writeBigUInt64BE((1n << BigInt(7 * sizeBytes)) | BigInt(whole.end - newBody));
-  await file.erase([{ start: newBody, end: whole.end }]);
-  await file.write(whole.start, Buffer.concat([Buffer.of(0xec), size.subarray(8 - sizeBytes)]));
 }

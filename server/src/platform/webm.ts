@@ -1,24 +1,14 @@
-import { type FileWindow, Malformed, type Span } from './file-window.ts';
+import { Erasure, type ReadVideo } from './erasure.ts';
+import { type FileWindow, Malformed } from './file-window.ts';
 
 /** An element of EBML (RFC 8794): its payload is from `body` to `end`. */
 type Element = { id: number; start: number; body: number; end: number; isOpen: boolean };
-
-export type WebM = {
-  width: number | null;
-  height: number | null;
-  /** Elements that tell where, when and with what it was taken. */
-  private: { whole: Span; body: number }[];
-};
 
 const ids = {
   ebml: 0x1a45dfa3,
   docType: 0x4282,
   segment: 0x18538067,
   info: 0x1549a966,
-  title: 0x7ba9,
-  date: 0x4461,
-  tags: 0x1254c367,
-  attachments: 0x1941a469,
   cluster: 0x1f43b675,
   tracks: 0x1654ae6b,
   track: 0xae,
@@ -26,29 +16,45 @@ const ids = {
   video: 0xe0,
   pixelWidth: 0xb0,
   pixelHeight: 0xba,
+  space: 0xec,
 };
-const told = new Set([ids.tags, ids.attachments, ids.title, ids.date]);
-const elementsMax = 200_000;
+const space = Buffer.of(ids.space);
+/**
+ * What tells where, when and with what it was taken: tags, attachments, chapters, title, date, names of tracks, codecs
+ * and files, and the segment's own number. Sums of parents that are changed go too.
+ */
+const told = new Set([
+  0x1254c367, 0x1941a469, 0x1043a770, 0x7ba9, 0x4461, 0x536e, 0x258688, 0x7384, 0x3c83ab, 0x3e83bb, 0x73a4,
+  0xbf,
+]);
+/** The names of the programs that wrote it: a reader wants these elements there, and they may be empty. */
+const programs = new Set([0x4d80, 0x5741]);
+/** An hour of sound has 180,000 blocks; they are elements of the segment where clusters are left open. */
+const elementsMax = 250_000;
+/** Recorders write some ten. */
+const partsMax = 10_000;
 
 /** Reads a WebM by its elements. @throws {Malformed} unless it is whole and has a picture track */
-export async function readWebM(file: FileWindow): Promise<WebM> {
+export async function readWebM(file: FileWindow): Promise<ReadVideo> {
   return new Reader(file).read();
 }
 
 class Reader {
   readonly #file: FileWindow;
-  readonly #found: WebM = { width: null, height: null, private: [] };
+  readonly #erasure: Erasure;
+  #size: { width: number; height: number } | null = null;
   #elements = 0;
   #clusters = 0;
   #hasPictures = false;
 
   constructor(file: FileWindow) {
     this.#file = file;
+    this.#erasure = new Erasure(file.size, partsMax);
   }
 
-  async read(): Promise<WebM> {
+  async read(): Promise<ReadVideo> {
     const header = await this.#elementAt(0, this.#file.size);
-    if (header.id !== ids.ebml || (await this.#textIn(header, ids.docType)) !== 'webm') {
+    if (header.id !== ids.ebml || (await this.#docTypeIn(header)) !== 'webm') {
       throw new Malformed('it is no WebM');
     }
     const segment = await this.#elementAt(header.end, this.#file.size);
@@ -56,7 +62,7 @@ class Reader {
     if (segment.id !== ids.segment || !isLast) throw new Malformed('it is not one segment');
     await this.#readSegment(segment);
     if (!this.#hasPictures || this.#clusters === 0) throw new Malformed('a part is missing');
-    return this.#found;
+    return { width: null, height: null, ...this.#size, erasure: this.#erasure };
   }
 
   async #readSegment(segment: Element): Promise<void> {
@@ -65,49 +71,72 @@ class Reader {
       if (element.id === ids.cluster) this.#clusters++;
       else if (element.id === ids.tracks) await this.#readTracks(element);
       else if (element.id === ids.info) await this.#readInfo(element);
-      else if (told.has(element.id)) this.#hide(element);
+      else this.#hide(element);
       // A recorder that does not know a cluster's length yet leaves it open: what it holds follows.
       at = element.isOpen ? element.body : element.end;
     }
   }
 
   async #readInfo(info: Element): Promise<void> {
-    for await (const element of this.#within(info)) if (told.has(element.id)) this.#hide(element);
+    for await (const element of this.#within(info)) {
+      if (programs.has(element.id)) this.#erasure.add(element.body, element.end);
+      else this.#hide(element);
+    }
   }
 
   async #readTracks(tracks: Element): Promise<void> {
-    for await (const track of this.#within(tracks)) {
-      if (track.id !== ids.track || (await this.#numberIn(track, ids.trackType)) !== 1) continue;
-      this.#hasPictures = true;
-      for await (const video of this.#within(track)) {
-        if (video.id !== ids.video || this.#found.width !== null) continue;
-        const width = sideOf(await this.#numberIn(video, ids.pixelWidth));
-        const height = sideOf(await this.#numberIn(video, ids.pixelHeight));
-        if (width !== null && height !== null) Object.assign(this.#found, { width, height });
-      }
+    for await (const element of this.#within(tracks)) {
+      if (element.id === ids.track) await this.#readTrack(element);
+      else this.#hide(element);
     }
   }
 
-  #hide({ start, body, end }: Element): void {
-    this.#found.private.push({ whole: { start, end }, body });
-  }
-
-  async #numberIn(parent: Element, id: number): Promise<number | null> {
-    for await (const { id: found, body, end } of this.#within(parent)) {
-      if (found === id && end - body >= 1 && end - body <= 6) {
-        return (await this.#file.bytes(body, end - body)).readUIntBE(0, end - body);
-      }
+  async #readTrack(track: Element): Promise<void> {
+    let type = 0;
+    let video: Element | null = null;
+    for await (const element of this.#within(track)) {
+      if (element.id === ids.trackType) type = await this.#numberOf(element);
+      else if (element.id === ids.video) video = element;
+      else this.#hide(element);
     }
-    return null;
+    if (type !== 1) return;
+    this.#hasPictures = true;
+    if (video && this.#size === null) this.#size = await this.#sizeIn(video);
   }
 
-  async #textIn(parent: Element, id: number): Promise<string | null> {
-    for await (const { id: found, body, end } of this.#within(parent)) {
-      if (found === id && end - body <= 32) {
+  async #sizeIn(video: Element): Promise<{ width: number; height: number } | null> {
+    let [width, height] = [0, 0];
+    for await (const element of this.#within(video)) {
+      if (element.id === ids.pixelWidth) width = await this.#numberOf(element);
+      if (element.id === ids.pixelHeight) height = await this.#numberOf(element);
+    }
+    return isSide(width) && isSide(height) ? { width, height } : null;
+  }
+
+  /** 0 where there is no number. */
+  async #numberOf({ body, end }: Element): Promise<number> {
+    if (end - body < 1 || end - body > 6) return 0;
+    return (await this.#file.bytes(body, end - body)).readUIntBE(0, end - body);
+  }
+
+  async #docTypeIn(header: Element): Promise<string | null> {
+    for await (const { id, body, end } of this.#within(header)) {
+      if (id === ids.docType && end - body <= 32) {
         return (await this.#file.bytes(body, end - body)).toString('latin1').replace(/\0+$/, '');
       }
     }
     return null;
+  }
+
+  // An element becomes a Void of the same length, which an index that points at it can still be led to.
+  #hide({ id, start, body, end }: Element): void {
+    if (id === ids.space) this.#erasure.add(body, end);
+    if (!told.has(id)) return;
+    const sizeBytes = Math.min(8, body - start - 1);
+    const size = Buffer.allocUnsafe(8);
+    size.writeBigUInt64BE((1n << BigInt(7 * sizeBytes)) | BigInt(end - start - 1 - sizeBytes));
+    this.#erasure.add(start, end);
+    this.#erasure.putHead(start, Buffer.concat([space, size.subarray(8 - sizeBytes)]));
   }
 
   async *#within(parent: Element): AsyncGenerator<Element> {
@@ -120,7 +149,8 @@ class Reader {
 
   async #elementAt(start: number, end: number): Promise<Element> {
     if (++this.#elements > elementsMax) throw new Malformed('it has too many elements');
-    const head = await this.#file.bytes(start, Math.min(12, this.#file.size - start));
+    const length = Math.min(12, this.#file.size - start);
+    const head = this.#file.held(start, length) ?? (await this.#file.bytes(start, length));
     const idBytes = Math.clz32(head[0] ?? 0) - 23;
     const sizeBytes = Math.clz32(head[idBytes] ?? 0) - 23;
     if (idBytes > 4 || sizeBytes > 8 || idBytes + sizeBytes > head.length) {
@@ -148,6 +178,6 @@ function sizeIn(bytes: Uint8Array): { size: number; isOpen: boolean } {
   return { size, isOpen };
 }
 
-function sideOf(side: number | null): number | null {
-  return side !== null && side >= 1 && side <= 16_384 ? side : null;
+function isSide(side: number): boolean {
+  return side >= 1 && side <= 16_384;
 }

@@ -1,0 +1,60 @@
+import { type FileWindow, Malformed } from './file-window.ts';
+
+type Span = { start: number; end: number };
+
+/** A video by its structure: its sides in pixels, null where the file does not say, and what it is to lose. */
+export type ReadVideo = { width: number | null; height: number | null; erasure: Erasure };
+
+/** What is to be erased from a file: parts that become zeros, and new heads that stand in some of them. */
+export class Erasure {
+  readonly #size: number;
+  readonly #partsMax: number;
+  readonly #spans: Span[] = [];
+  readonly #heads: { at: number; bytes: Uint8Array }[] = [];
+
+  /** For a file of so many bytes. */
+  constructor(size: number, partsMax: number) {
+    this.#size = size;
+    this.#partsMax = partsMax;
+  }
+
+  /** Parts may overlap, and reach beyond the file. @throws {Malformed} when they are too many */
+  add(start: number, end: number): void {
+    const stop = Math.min(end, this.#size);
+    if (start >= stop) return;
+    const last = this.#spans.at(-1);
+    if (last && start >= last.start && start <= last.end) last.end = Math.max(last.end, stop);
+    else this.#spans.push({ start, end: stop });
+    this.#bound();
+  }
+
+  /** Puts bytes there after everything else is erased. */
+  putHead(at: number, bytes: Uint8Array): void {
+    this.#heads.push({ at, bytes });
+    this.#bound();
+  }
+
+  /** Erases, nearly in the order of the file: each head as soon as nothing is erased over it any more. */
+  async apply(file: FileWindow): Promise<void> {
+    const heads = this.#heads.toSorted((a, b) => a.at - b.at);
+    let next = 0;
+    const putUpTo = async (end: number) => {
+      for (let head = heads[next]; head && head.at + head.bytes.length <= end; head = heads[++next]) {
+        await file.overwrite(head.at, head.at + head.bytes.length, head.bytes);
+      }
+    };
+    let done = 0;
+    for (const { start, end } of this.#spans.toSorted((a, b) => a.start - b.start)) {
+      await putUpTo(start);
+      await file.overwrite(Math.max(start, done), end);
+      done = Math.max(done, end);
+    }
+    await putUpTo(Infinity);
+    await file.flush();
+  }
+
+  #bound(): void {
+    if (this.#spans.length + this.#heads.length > this.#partsMax)
+      throw new Malformed('too much of it is private');
+  }
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+import { cleanVideo } from '../../src/platform/videos.ts';
+
+/**
+ * Cleans the videos that it is given as `kind path` pairs, all at once, and prints what that cost. The stall is in time
+ * of the processor: a busy machine does not lengthen it.
+ */
+export type Cost = { accepted: boolean[]; cpuMs: number; stallMs: number; peakBytes: number };
+
+const [, , ...args] = process.argv;
+let stallMs = 0;
+let last = process.threadCpuUsage();
+const look = () => {
+  const { user, system } = process.threadCpuUsage(last);
+  last = process.threadCpuUsage();
+  stallMs = Math.max(stallMs, (user + system) / 1_000);
+};
+// Once to warm up would hide what the first one costs: nothing is done before.
+const before = process.cpuUsage();
+const looking = setInterval(look, 1);
+const cleaned: Promise<boolean>[] = [];
+for (let i = 0; i < args.length; i += 2) cleaned.push(clean(args[i] as 'mp4' | 'webm', args[i + 1] ?? ''));
+const accepted = await Promise.all(cleaned);
+look();
+clearInterval(looking);
+const { user, system } = process.cpuUsage(before);
+const cost: Cost = {
+  accepted,
+  cpuMs: (user + system) / 1_000,
+  stallMs,
+  peakBytes: peakMemory(),
+};
+process.stdout.write(JSON.stringify(cost));
+
+// Of resourceUsage a part is the parent's, whose memory the process had before it became another program.
+function peakMemory(): number {
+  const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'));
+  return Number(peak?.[1]) * 1_024;
+}
+
+async function clean(kind: 'mp4' | 'webm', path: string): Promise<boolean> {
+  const draft = await open(path, 'r+');
+  try {
+    return (await cleanVideo(kind, draft)) !== null;
+  } finally {
+    await draft.close();
+  }
+}
