@@ -1,6 +1,7 @@
 import type { Output } from '../../../contract/src/calls/all.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
+import { bytesOfDraft, replaceDraft } from '../platform/draft-bytes.ts';
 import { type FileKind, fileKind, kindBytes } from '../platform/file-kind.ts';
 import type { FileStore } from '../platform/files.ts';
 import { makePicture, type PictureSize } from '../platform/images.ts';
@@ -100,13 +101,14 @@ async function keepImage(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<Content> {
   const size: PictureSize = purpose === 'avatar' ? { square: avatarSide } : { longest: limits.imageSide };
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of bytes) chunks.push(chunk);
-  const picture = await makePicture(Buffer.concat(chunks), size);
-  if (!picture) throw new Problem('invalid-argument', 'No se pudo procesar la imagen.');
-  await files.write(key, [picture.bytes]);
-  const { width, height, color } = picture;
-  return { type: 'image', width, height, color, bytes: picture.bytes.length };
+  // What is still on its way lies on the disk: many slow senders would fill the memory.
+  return files.write(key, bytes, async (draft) => {
+    const picture = await makePicture(() => bytesOfDraft(draft), size);
+    if (!picture) throw new Problem('invalid-argument', 'No se pudo procesar la imagen.');
+    await replaceDraft(draft, picture.bytes);
+    const { width, height, color } = picture;
+    return { type: 'image', width, height, color, bytes: picture.bytes.length };
+  });
 }
 
 async function keepVideo(

@@ -26,11 +26,18 @@ const reading = { limitInputPixels: pixelsMax, failOn: 'error', sequentialRead: 
 /**
  * Makes a JPEG of a JPEG, PNG or WebP: the first frame, turned as its EXIF says, white behind what is transparent, and
  * nothing of what else the file held. Null when it cannot be read, has more than 40 million pixels or takes too long.
+ * A file that is to be read first is in memory only when its turn comes.
  * @throws {Problem} unavailable, when too many wait already
  */
-export function makePicture(file: Uint8Array, size: PictureSize): Promise<Picture | null> {
+export function makePicture(
+  file: Uint8Array | (() => Promise<Uint8Array>),
+  size: PictureSize,
+): Promise<Picture | null> {
   return gate.run(
-    () => encode(file, size).catch(() => null),
+    async () => {
+      const bytes = typeof file === 'function' ? await file() : file;
+      return encode(bytes, size).catch(() => null);
+    },
     () => new Problem('unavailable'),
   );
 }

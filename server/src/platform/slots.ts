@@ -9,8 +9,15 @@ export type SlotBounds = {
   waitingPerKey: number;
 };
 
-/** Nobody may wait any more. */
-export class SlotsFull extends Error {}
+/** Nobody may wait any more: of the key, or at all. */
+export class SlotsFull extends Error {
+  readonly isOfKey: boolean;
+
+  constructor(isOfKey: boolean) {
+    super('too many wait');
+    this.isOfKey = isOfKey;
+  }
+}
 
 /**
  * Lets some work run at once, and of each key only a share, so that one key cannot hold up the others: who waits for a
@@ -51,7 +58,8 @@ export class Slots {
   #wait(key: string, signal: AbortSignal): Promise<void> {
     const { waiting, waitingPerKey } = this.#bounds;
     const ofKey = this.#waiting.filter((other) => other.key === key).length;
-    if (this.#waiting.length >= waiting || ofKey >= waitingPerKey) throw new SlotsFull('too many wait');
+    const isBusy = (this.#runningOf.get(key) ?? 0) >= this.#bounds.runningPerKey;
+    if (this.#waiting.length >= waiting || ofKey >= waitingPerKey) throw new SlotsFull(isBusy);
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         this.#waiting = this.#waiting.filter((other) => other !== entry);

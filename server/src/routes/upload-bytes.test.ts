@@ -32,8 +32,8 @@ async function send(handle: (request: IncomingMessage) => Promise<void>, beginni
   return { sender, response, handled: handle(incoming) };
 }
 
-const readAll = (silenceMs?: number) => async (incoming: IncomingMessage) => {
-  for await (const _ of bytesOf(incoming, silenceMs));
+const readAll = (silenceMs?: number, leastBytes?: number) => async (incoming: IncomingMessage) => {
+  for await (const _ of bytesOf(incoming, { silenceMs, leastBytes }));
 };
 
 describe('the bytes of a request', () => {
@@ -44,7 +44,7 @@ describe('the bytes of a request', () => {
   });
 
   it('end when nothing comes for too long, not while something does', async () => {
-    const { sender, handled } = await send(readAll(600), 'x');
+    const { sender, handled } = await send(readAll(600, 1), 'x');
     for (let i = 0; i < 8; i++) {
       await wait(100);
       sender.write('x');
@@ -52,6 +52,16 @@ describe('the bytes of a request', () => {
     const start = performance.now();
     await expect(handled).rejects.toThrow('La subida se cortó.');
     expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
+  it('end when they only drip', async () => {
+    const { sender, handled } = await send(readAll(300, 1_000), 'x');
+    const drip = setInterval(() => sender.write('x'), 20);
+    try {
+      await expect(handled).rejects.toThrow('La subida se cortó.');
+    } finally {
+      clearInterval(drip);
+    }
   });
 
   it('can be left: the sender reads the answer, and may send all the same', async () => {

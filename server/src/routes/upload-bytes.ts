@@ -4,18 +4,23 @@ import { Problem } from '../../../contract/src/problem.ts';
 
 /**
  * The bytes of a request as they come. Whoever stops reading them still has an answer to give on the connection; a
- * sender of whom nothing comes for `silenceMs` is cut.
+ * sender of whom less than `leastBytes` come in `silenceMs` is cut, since a place for uploads is held meanwhile.
  * @throws {Problem} invalid-argument, when the sender goes away before the end
  */
 export async function* bytesOf(
   request: IncomingMessage,
-  silenceMs = 30_000,
+  { silenceMs = 30_000, leastBytes = 16_384 } = {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const silence = setTimeout(() => request.destroy(), silenceMs);
+  let came = 0;
   try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      silence.refresh();
-      yield chunk as Buffer;
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      came += chunk.length;
+      if (came >= leastBytes) {
+        came = 0;
+        silence.refresh();
+      }
+      yield chunk;
     }
   } catch (error) {
     throw new Problem('invalid-argument', 'La subida se cortó.', { cause: error });

@@ -5,13 +5,19 @@ import { limits } from '../../../contract/src/rules/limits.ts';
 import { adminSessionMs } from '../../../contract/src/rules/recent-sign-in.ts';
 import { checkAdminProof } from '../actions/proofs.ts';
 import { uploadMedia } from '../actions/uploads.ts';
+import { Slots, SlotsFull } from '../platform/slots.ts';
 import { isAdmin } from '../views/session.ts';
 import { countUpload } from './rate-limits.ts';
 import type { Handlers, Site } from './route.ts';
 import { letBeSlow } from './slow-bodies.ts';
 import { bytesOf, readOn } from './upload-bytes.ts';
 
+/** A sender seldom needs more than two, and a hundred people may be slow at once. */
+const bounds = { running: 200, runningPerKey: 4, waiting: 0, waitingPerKey: 0 };
+
 export function uploadRoutes(site: Site): Handlers<'uploadMedia'> {
+  const underWay = new Slots(bounds);
+
   return {
     uploadMedia: async ({ input: { purpose }, session, request }) => {
       const { uid } = session;
@@ -20,17 +26,34 @@ export function uploadRoutes(site: Site): Handlers<'uploadMedia'> {
           throw new Problem('permission-denied');
         await checkAdminProof(site.writes, session, adminSessionMs);
       }
-      const length = announcedLength(request);
-      countUpload(site.limiter, uid, length ?? limits.videoBytes);
-      letBeSlow(request.raw);
-      const bytes = bytesOf(request.raw);
-      try {
-        return await uploadMedia(site, uid, { purpose, length, bytes });
-      } finally {
-        await bytes.return();
-      }
+      return inSlot(underWay, uid, request.signal, async () => {
+        const length = announcedLength(request);
+        countUpload(site.limiter, uid, length ?? limits.videoBytes);
+        letBeSlow(request.raw);
+        const bytes = bytesOf(request.raw);
+        try {
+          return await uploadMedia(site, uid, { purpose, length, bytes });
+        } finally {
+          await bytes.return();
+        }
+      });
     },
   };
+}
+
+async function inSlot<T>(slots: Slots, uid: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await slots.run(uid, signal, work);
+  } catch (error) {
+    if (!(error instanceof SlotsFull)) throw error;
+    throw error.isOfKey
+      ? new Problem('resource-exhausted', 'Ya estás subiendo varios archivos. Esperá a que terminen.', {
+          retryAfter: 10,
+        })
+      : new Problem('unavailable', 'Hay demasiadas subidas en curso. Probá de nuevo en un momento.', {
+          retryAfter: 10,
+        });
+  }
 }
 
 /** Hands the bodies of the calls registered here over as they come, whatever type they claim to have. */

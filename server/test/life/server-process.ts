@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -47,6 +47,12 @@ export class ServerProcess {
       await Promise.race([once(this.#child.stdout!, 'data'), ended]);
     }
     ended.catch(() => {});
+  }
+
+  /** How much memory it holds now, in bytes. */
+  get memory(): number {
+    const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
   }
 
   kill(signal: NodeJS.Signals): void {

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { readdirSync, statSync } from 'node:fs';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { jpegOf } from '../pictures.ts';
+import { Fan } from './fan.ts';
+import { Ground, type ServerProcess } from './server-process.ts';
+
+const ground = new Ground();
+const dataDir = await ground.folder();
+const image = await jpegOf(15_000_000);
+const half = image.subarray(0, 14_000_000);
+// As browsers do: a connection that is closed after its answer would lose the answer to what is still sent.
+const agent = new Agent({ keepAlive: true });
+/** What has been read and written and is not collected yet, of the hundreds of megabytes that were sent. */
+const garbage = 64_000_000;
+const senders: ClientRequest[] = [];
+let server: ServerProcess;
+
+beforeAll(async () => {
+  server = await ground.start({ DATA_DIR: dataDir, RATE_LIMITS: 'off' });
+});
+afterAll(async () => {
+  for (const sender of senders) sender.destroy();
+  await ground.end();
+});
+
+async function newFan(name: string): Promise<Fan> {
+  const fan = new Fan(server);
+  const email = `${name}@ejemplo.ar`;
+  await fan.call('signUp', { displayName: name, email, password: 'aguante-la-popular', acceptedTos: true });
+  return fan;
+}
+
+type Refusal = { status: number | undefined; wait: string | undefined; message: string };
+
+/** Sends half an image and stays; answers what the server says meanwhile. */
+function sendHalf(fan: Fan): Promise<Refusal> {
+  const sender = request(`${server.url}/api/uploadMedia?purpose=post`, {
+    method: 'POST',
+    agent,
+    headers: { cookie: fan.cookie, 'content-length': image.length },
+  });
+  senders.push(sender);
+  sender.on('error', () => {});
+  sender.write(half);
+  return (async () => {
+    const [answer] = (await once(sender, 'response')) as [IncomingMessage];
+    const { error } = (await json(answer)) as { error: { message: string } };
+    return { status: answer.statusCode, wait: answer.headers['retry-after'], message: error.message };
+  })();
+}
+
+/** The half images that have come as far as they were sent. */
+function halvesOnDisk(): number {
+  const drafts = join(dataDir, 'media', '.drafts');
+  return readdirSync(drafts).filter((name) => statSync(join(drafts, name)).size === half.length).length;
+}
+
+it('thirty half-sent images of one person hold four places and little memory, and others send theirs', async () => {
+  const [ana, beto] = [await newFan('ana'), await newFan('beto')];
+  // What the first upload needs once is no cost of the others.
+  for (let i = 0; i < 3; i++) await beto.upload(image);
+  const before = server.memory;
+  for (let i = 0; i < 4; i++) void sendHalf(ana).catch(() => {});
+  await expect.poll(halvesOnDisk, { timeout: 20_000 }).toBe(4);
+  for (let i = 4; i < 30; i++) {
+    expect(await sendHalf(ana)).toEqual({
+      status: 429,
+      wait: '10',
+      message: 'Ya estás subiendo varios archivos. Esperá a que terminen.',
+    });
+  }
+  expect(server.memory - before).toBeLessThan(garbage);
+  expect((await beto.upload(image)).type).toBe('image');
+});
+
+it('thirty-two half-sent images of eight people are on the disk, not in memory', async () => {
+  const crowd: Fan[] = [];
+  for (let i = 0; i < 7; i++) crowd.push(await newFan(`fan${i}`));
+  const before = server.memory;
+  for (const fan of crowd) for (let i = 0; i < 4; i++) void sendHalf(fan).catch(() => {});
+  await expect.poll(halvesOnDisk, { timeout: 20_000 }).toBe(32);
+  expect(server.memory - before).toBeLessThan(garbage);
+});
