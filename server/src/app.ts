@@ -84,8 +84,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const bus = new Bus();
   const writes = { db, bus, now, pushes: new PushQueue({ bus, now }) };
   const sessions = new Sessions(writes);
-  const linkPreviews = new LinkPreviews({ db, files, web, now });
   const signer = new Signer(config.sessionSecret);
+  const limiter = config.rateLimits ? new MemoryRateLimiter(() => now().getTime()) : noRateLimits;
+  const linkPreviews = new LinkPreviews({ db, files, web, limiter, now });
   const superAdminEmail = normaliseEmail(config.superAdminEmail ?? '');
   const site: Site = {
     name: config.siteName,
@@ -103,7 +104,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     likes: new Likes(writes),
     sessions,
     signer,
-    limiter: config.rateLimits ? new MemoryRateLimiter(() => now().getTime()) : noRateLimits,
+    limiter,
     sharedLimiter: config.rateLimits ? new StoredRateLimiter({ db, signer, now }) : noSharedRateLimits,
     underWay: new UnderWay(),
     files,

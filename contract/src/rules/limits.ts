@@ -42,6 +42,9 @@ export const limits = {
   previewTitle: 200,
   previewDescription: 500,
   previewSite: 100,
+  /** What the pictures of link previews may take: those that a user causes in a day, and all that no post shows. */
+  previewPictureBytesOfUser: 10_485_760,
+  previewPictureBytes: 1_073_741_824,
   storyWidth: 1080,
   storyHeight: 1920,
   storyQuality: 0.95,

@@ -3,15 +3,14 @@ import { LRUCache } from 'lru-cache';
 import type { LinkPreview } from '../../../contract/src/calls/shapes.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
-import type { Database } from '../platform/database.ts';
-import { type FileStore, FilesUnavailable } from '../platform/files.ts';
+import { FilesUnavailable } from '../platform/files.ts';
 import { readDescription } from '../platform/page-description.ts';
 import { SharedWork } from '../platform/shared-work.ts';
 import { Slots, SlotsFull } from '../platform/slots.ts';
 import { WebFailure } from '../platform/web-failure.ts';
 import type { WebFetch } from '../platform/web-fetch.ts';
 import { findStoredPreview, previewOf, saveLinkPreview, type StoredPreview } from '../store/link-previews.ts';
-import { keepPreviewImage, previewImageBytes } from './preview-images.ts';
+import { type PreviewImageParts, PreviewImages, previewImageBytes } from './preview-images.ts';
 import { previewTexts } from './preview-texts.ts';
 
 const hour = 3_600_000;
@@ -26,7 +25,7 @@ const pageBytes = 512 * 1024;
 /** With less time left, a picture is not begun. */
 const leastImageMs = 200;
 
-type Parts = { db: Database; files: FileStore; web: WebFetch; now: () => Date };
+type Parts = PreviewImageParts & { web: WebFetch };
 type ReadPreview = Omit<StoredPreview, 'fetchedAt'>;
 type Asker = { uid: string; signal: AbortSignal };
 
@@ -35,11 +34,13 @@ export class LinkPreviews {
   readonly #parts: Parts;
   readonly #recent = new LRUCache<string, StoredPreview>({ max: 5_000 });
   readonly #fetches = new SharedWork<StoredPreview>();
-  // Whoever has many slow links waits behind those, and holds up nobody else.
-  readonly #users = new Slots({ running: 200, runningPerKey: 2, waiting: 400, waitingPerKey: 16 });
+  readonly #images: PreviewImages;
+  // Whoever has many slow links waits behind those: of the requests that the site makes at once, each user has one.
+  readonly #users = new Slots({ running: 200, runningPerKey: 1, waiting: 400, waitingPerKey: 16 });
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#images = new PreviewImages(parts, (keys) => this.#forget(keys));
   }
 
   /**
@@ -53,12 +54,18 @@ export class LinkPreviews {
     try {
       return shown(
         await this.#users.run(uid, patience, () =>
-          this.#fetches.run(link, patience, (abandoned) => this.#fetch(link, abandoned)),
+          this.#fetches.run(link, patience, (abandoned) => this.#fetch(link, uid, abandoned)),
         ),
       );
     } catch (error) {
       if (error === patience.reason || error instanceof SlotsFull || error instanceof WebFailure) return null;
       throw error;
+    }
+  }
+
+  #forget(imageKeys: ReadonlySet<string>): void {
+    for (const [link, { imageKey }] of this.#recent.entries()) {
+      if (imageKey !== null && imageKeys.has(imageKey)) this.#recent.delete(link);
     }
   }
 
@@ -75,11 +82,11 @@ export class LinkPreviews {
     return this.#parts.now().getTime() - fetchedAt.getTime() < (found ? foundLifeMs : failedLifeMs);
   }
 
-  async #fetch(link: string, abandoned: AbortSignal): Promise<StoredPreview> {
+  async #fetch(link: string, uid: string, abandoned: AbortSignal): Promise<StoredPreview> {
     // Who had to wait for a turn may find what another asker's fetch has brought meanwhile.
     const known = await this.#known(link);
     if (known) return known;
-    const page = await this.#readOrNothing(link, abandoned);
+    const page = await this.#readOrNothing(link, uid, abandoned);
     const { db, now } = this.#parts;
     const before = page.found ? null : await findStoredPreview(db, link);
     if (before?.found) {
@@ -94,9 +101,9 @@ export class LinkPreviews {
     return stored;
   }
 
-  async #readOrNothing(link: string, abandoned: AbortSignal): Promise<ReadPreview> {
+  async #readOrNothing(link: string, uid: string, abandoned: AbortSignal): Promise<ReadPreview> {
     try {
-      const page = await this.#read(link, abandoned);
+      const page = await this.#read(link, uid, abandoned);
       abandoned.throwIfAborted();
       return page;
     } catch (error) {
@@ -107,7 +114,7 @@ export class LinkPreviews {
     }
   }
 
-  async #read(link: string, signal: AbortSignal): Promise<ReadPreview> {
+  async #read(link: string, uid: string, signal: AbortSignal): Promise<ReadPreview> {
     const started = performance.now();
     const accept = 'text/html,application/xhtml+xml;q=0.9';
     const request = { accept, maxBytes: pageBytes, longer: 'cut', timeoutMs: fetchMs, signal } as const;
@@ -119,19 +126,26 @@ export class LinkPreviews {
     const texts = previewTexts(page.said);
     const image = page.said.image ? URL.parse(page.said.image, page.url.href)?.href : undefined;
     const leftMs = fetchMs - (performance.now() - started);
-    const imageKey = image === undefined ? null : await this.#keepImage(image, leftMs, signal);
+    const imageKey = image === undefined ? null : await this.#keepImage(image, uid, leftMs, signal);
     const found = texts.title !== null || texts.description !== null || imageKey !== null;
     return found ? { ...texts, imageKey, found } : nothing;
   }
 
   // A preview without its picture is still one.
-  async #keepImage(address: string, timeoutMs: number, signal: AbortSignal): Promise<string | null> {
+  async #keepImage(
+    address: string,
+    uid: string,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<string | null> {
     if (address.length > limits.linkLength || timeoutMs < leastImageMs) return null;
+    // That somebody has had their share says nothing of the page: for others it is read.
+    if (this.#images.isUsedUp(uid)) throw new WebFailure('busy');
     const accept = 'image/webp,image/jpeg,image/png';
     const request = { accept, maxBytes: previewImageBytes, longer: 'refused', timeoutMs, signal } as const;
     try {
       const file = await this.#parts.web.get(address, request, ({ body }) => joined(body));
-      return await keepPreviewImage(this.#parts.files, file);
+      return await this.#images.keep(uid, file);
     } catch (error) {
       if (error instanceof Problem) throw new WebFailure('busy', error);
       if (error instanceof FilesUnavailable) return null;

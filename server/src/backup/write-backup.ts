@@ -28,6 +28,7 @@ const isTaken: Record<keyof JobPayloads, boolean> = {
   'remove-files': true,
   'attach-link-preview': true,
   'remove-account': true,
+  'remove-preview-pictures': true,
   'remove-old-previews': false,
   'remove-unknown-files': false,
   'clean-up': false,

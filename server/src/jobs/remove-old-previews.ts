@@ -1,6 +1,7 @@
 import type { Pool } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
-import { deleteLinkPreviews, findUsedPreviewImages } from '../store/link-previews.ts';
+import { deleteLinkPreviews } from '../store/link-previews.ts';
+import { removePreviewPictures } from './remove-preview-pictures.ts';
 
 const lifeMs = 30 * 24 * 3_600_000;
 const batch = 200;
@@ -20,15 +21,10 @@ export async function removeOldPreviews({
   for await (const { key, writtenAt } of files.list('previews')) {
     if (writtenAt < before) keys.push(key);
     if (keys.length < batch) continue;
-    await removeUnused(db, files, keys);
+    await removePreviewPictures({ db, files }, { keys });
     keys = [];
   }
-  await removeUnused(db, files, keys);
+  await removePreviewPictures({ db, files }, { keys });
   // Last, so that their pictures stay a day longer: somebody may be publishing one of them right now.
   await deleteLinkPreviews(db, before);
-}
-
-async function removeUnused(db: Pool, files: FileStore, keys: readonly string[]): Promise<void> {
-  const used = await findUsedPreviewImages(db, keys);
-  for (const key of keys) if (!used.has(key)) await files.remove(key);
 }

@@ -21,6 +21,7 @@ import { forgetPost } from './forget-post.ts';
 import { removeAccount } from './remove-account.ts';
 import { removeFiles } from './remove-files.ts';
 import { removeOldPreviews } from './remove-old-previews.ts';
+import { removePreviewPictures } from './remove-preview-pictures.ts';
 import { removeUnknownFiles } from './remove-unknown-files.ts';
 import { sendDeletionNotice, sendRemovedNotice } from './send-deletion-mails.ts';
 import { sendPasswordLink, sendPasswordNotice } from './send-password-mails.ts';
@@ -55,6 +56,7 @@ export function jobTasks(parts: Parts): Tasks {
     'remove-files': (payload) => removeFiles(parts, payload),
     'attach-link-preview': (payload) => attachLinkPreview(parts, payload),
     'remove-old-previews': () => removeOldPreviews(parts),
+    'remove-preview-pictures': (payload) => removePreviewPictures(parts, payload),
     'send-password-link': (payload) => sendPasswordLink(parts, payload),
     'send-password-notice': (payload) => sendPasswordNotice(parts, payload),
     'send-deletion-notice': (payload) => sendDeletionNotice(parts, payload),

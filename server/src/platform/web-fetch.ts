@@ -29,14 +29,14 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Fetches from strangers' addresses that strangers name: never from this machine's network, with no cookies and no
- * memory of connections, eight requests at once and two per host.
+ * memory of connections, sixteen requests at once and two per host.
  */
 export class WebFetch {
   readonly #ownHosts: ReadonlySet<string>;
   readonly #userAgent: string;
   readonly #resolve: Resolve;
   readonly #dial: Dial;
-  readonly #slots = new Slots({ running: 8, runningPerKey: 2, waiting: 64, waitingPerKey: 16 });
+  readonly #slots = new Slots({ running: 16, runningPerKey: 2, waiting: 64, waitingPerKey: 16 });
 
   constructor({ ownHosts, userAgent, resolve = resolveHost, dial = dialAddress }: WebFetchOptions) {
     this.#ownHosts = new Set(ownHosts.map(plainHost));

@@ -17,6 +17,7 @@ export type JobPayloads = {
   'remove-files': { keys: readonly string[] };
   'attach-link-preview': { postId: string; link: string };
   'remove-old-previews': Record<string, never>;
+  'remove-preview-pictures': { keys: readonly string[] };
   'send-password-link': { email: string };
   /** `kept`: the session that changed it goes on. */
   'send-password-notice': { uid: string; kept?: boolean };

@@ -79,6 +79,16 @@ export async function deleteLinkPreviews(db: Database, before: Date): Promise<vo
   await db.run(removeOld, [before]);
 }
 
+const removeOf = statement(
+  'delete-link-previews-of-images',
+  'DELETE FROM link_previews WHERE image_key = ANY($1::text[])',
+);
+
+/** Forgets the pages that these pictures are of. */
+export async function deleteLinkPreviewsOf(db: Database, imageKeys: readonly string[]): Promise<void> {
+  await db.run(removeOf, [imageKeys]);
+}
+
 const keysOfPages = statement(
   'find-preview-images-of-pages',
   'SELECT image_key AS key FROM link_previews WHERE image_key = ANY($1::text[])',
@@ -91,11 +101,14 @@ const keysOfPosts = statement(
 
 /** Which of these pictures a remembered page or a post still shows. */
 export async function findUsedPreviewImages(db: Database, keys: readonly string[]): Promise<Set<string>> {
-  const rows = [
-    ...(await db.run<{ key: string }>(keysOfPages, [keys])),
-    ...(await db.run<{ key: string }>(keysOfPosts, [keys.map(addressOf)])),
-  ];
-  return new Set(rows.map((row) => row.key));
+  const ofPages = await db.run<{ key: string }>(keysOfPages, [keys]);
+  return new Set([...ofPages.map(({ key }) => key), ...(await findPreviewImagesOfPosts(db, keys))]);
+}
+
+/** Which of these pictures a post shows. */
+export async function findPreviewImagesOfPosts(db: Database, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db.run<{ key: string }>(keysOfPosts, [keys.map(addressOf)]);
+  return new Set(rows.map(({ key }) => key));
 }
 
 function addressOf(key: string): string {

@@ -1,0 +1,16 @@
+import type { Pool } from '../platform/database.ts';
+import type { FileStore } from '../platform/files.ts';
+import type { JobPayloads } from '../store/jobs.ts';
+import { findUsedPreviewImages } from '../store/link-previews.ts';
+import { deletePreviewPictures } from '../store/preview-pictures.ts';
+
+/** Removes those of these pictures that neither a post nor a remembered page shows. */
+export async function removePreviewPictures(
+  { db, files }: { db: Pool; files: FileStore },
+  { keys }: JobPayloads['remove-preview-pictures'],
+): Promise<void> {
+  const used = await findUsedPreviewImages(db, keys);
+  const unused = keys.filter((key) => !used.has(key));
+  await deletePreviewPictures(db, unused);
+  for (const key of unused) await files.remove(key);
+}
