@@ -242,6 +242,15 @@ describe('a download on its way', () => {
     expect((await start(who)).destroy().statusCode).toBe(200);
   });
 
+  it('of eight who do not read leaves a place for others', async () => {
+    const slow: IncomingMessage[] = [];
+    for (let i = 0; i < 8; i++) slow.push((await begin(`Lectora ${i}`)).answer);
+    expect(slow.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 8 }, () => 200));
+    const { answer } = await begin('Ligera');
+    expect(answer.statusCode).toBe(200);
+    for (const each of [...slow, answer]) each.destroy();
+  });
+
   it('ends when its reader leaves, and can be begun again', async () => {
     const { who, answer } = await begin('Impaciente');
     await once(answer, 'data');

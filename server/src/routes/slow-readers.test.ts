@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { cutSlowReader } from './slow-readers.ts';
+
+const length = 30_000_000;
+const chunk = Buffer.alloc(60_000, 7);
+const server = createServer((_request, response) => {
+  const content = Readable.from(
+    (function* () {
+      for (let i = 0; i < length / chunk.length; i++) yield chunk;
+    })(),
+  );
+  // What a paused reader's system takes in is some megabytes: at this pace they last for two seconds.
+  cutSlowReader(response, { graceMs: 500, bytesPerSecond: 4_000_000 });
+  response.on('close', () => content.destroy());
+  content.pipe(response);
+});
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function begin(): Promise<IncomingMessage> {
+  const request = get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent: false });
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  return answer;
+}
+
+it('cuts a reader who takes a little now and then', async () => {
+  const asked = once(server, 'request');
+  const answer = await begin();
+  const [, response] = (await asked) as [IncomingMessage, ServerResponse];
+  const sip = setInterval(() => answer.read(1), 5);
+  await once(response, 'close');
+  clearInterval(sip);
+  expect(response.writableFinished).toBe(false);
+  answer.destroy();
+});
+
+it('lets one finish who reads as it comes', async () => {
+  let bytes = 0;
+  for await (const piece of (await begin()) as AsyncIterable<Buffer>) bytes += piece.length;
+  expect(bytes).toBe(length);
+});
