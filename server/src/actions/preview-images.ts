@@ -61,14 +61,14 @@ export async function keepPreviewImage(
 export class PreviewImages {
   readonly #parts: PreviewImageParts;
   readonly #bound: number;
-  readonly #forgotten: (keys: ReadonlySet<string>) => void;
+  readonly #onForget: (keys: ReadonlySet<string>) => void;
   #makingRoom: Promise<void> | null = null;
 
-  /** `forgotten` hears of the keys whose pages are to be read again. */
-  constructor(parts: PreviewImageParts, forgotten: (keys: ReadonlySet<string>) => void) {
+  /** `onForget` gets the keys whose pages are to be read again. */
+  constructor(parts: PreviewImageParts, onForget: (keys: ReadonlySet<string>) => void) {
     this.#parts = parts;
     this.#bound = parts.previewPictureBytes ?? limits.previewPictureBytes;
-    this.#forgotten = forgotten;
+    this.#onForget = onForget;
   }
 
   /** Whether somebody has caused all the pictures of a day. */
@@ -120,19 +120,19 @@ export class PreviewImages {
     }
   }
 
-  // The files go later: who is publishing one at this moment may still do so.
+  // The files go later: somebody may be publishing one at this moment.
   async #giveUp(keys: readonly string[]): Promise<void> {
     const { db, now } = this.#parts;
-    const shown = await findPreviewImagesOfPosts(db, keys);
-    const unused = keys.filter((key) => !shown.has(key));
+    const inPosts = await findPreviewImagesOfPosts(db, keys);
+    const unused = keys.filter((key) => !inPosts.has(key));
     const runAt = new Date(now().getTime() + graceMs);
     await db.transaction(async (tx) => {
-      await markPreviewPicturesShown(tx, [...shown]);
+      await markPreviewPicturesShown(tx, [...inPosts]);
       await deletePreviewPictures(tx, unused);
       await deleteLinkPreviewsOf(tx, unused);
       if (unused.length > 0) await addJob(tx, 'remove-preview-pictures', { keys: unused }, { runAt });
     });
-    this.#forgotten(new Set(unused));
+    this.#onForget(new Set(unused));
   }
 }
 

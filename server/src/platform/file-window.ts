@@ -6,8 +6,8 @@ const windowBytes = 64 * 1024;
 export class Malformed extends Error {}
 
 /**
- * Reads and overwrites small pieces of an open file through one window of it in memory. Whatever is done in the order
- * of the file reads and writes each of its bytes once.
+ * Reads and overwrites small pieces of an open file through one window of it in memory. Work that goes from its start to
+ * its end reads and writes each byte once.
  */
 export class FileWindow {
   readonly size: number;
@@ -31,8 +31,8 @@ export class FileWindow {
    * @throws {Malformed} when the file ends before
    */
   async bytes(start: number, length: number): Promise<Buffer> {
-    const held = this.held(start, length);
-    if (held) return held;
+    const piece = this.peek(start, length);
+    if (piece) return piece;
     if (start + length > this.size) throw new Malformed('it ends too early');
     if (length > windowBytes) return this.#read(Buffer.allocUnsafeSlow(length), start);
     await this.#moveTo(start);
@@ -40,7 +40,7 @@ export class FileWindow {
   }
 
   /** The same without waiting, which costs more than reading a head; null when the window has to move first. */
-  held(start: number, length: number): Buffer | null {
+  peek(start: number, length: number): Buffer | null {
     if (start < this.#start || start + length > this.#end) return null;
     return this.#window.subarray(start - this.#start, start - this.#start + length);
   }

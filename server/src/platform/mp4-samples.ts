@@ -15,7 +15,7 @@ export async function readFragmentHead(
   base: number | null,
 ): Promise<FragmentHead> {
   const length = Math.min(end - body, 40);
-  const bytes = file.held(body, length) ?? (await file.bytes(body, length));
+  const bytes = file.peek(body, length) ?? (await file.bytes(body, length));
   const flags = bytes.length < 8 ? 0 : bytes.readUInt32BE(0);
   const hasBase = (flags & 0x1) !== 0;
   const sizeAt = 8 + (hasBase ? 8 : 0) + (flags & 0x2 ? 4 : 0) + (flags & 0x8 ? 4 : 0);
@@ -77,7 +77,7 @@ export class SampleEraser {
    */
   async eraseRun(trun: Box, { base, size }: FragmentHead, after: number | null): Promise<number> {
     const headLength = Math.min(trun.end - trun.body, 12);
-    const head = this.#file.held(trun.body, headLength) ?? (await this.#file.bytes(trun.body, headLength));
+    const head = this.#file.peek(trun.body, headLength) ?? (await this.#file.bytes(trun.body, headLength));
     this.#charge(trun.end - trun.start);
     if (head.length < 8) throw new Malformed('a run has no head');
     const flags = head.readUInt32BE(0);

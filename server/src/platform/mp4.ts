@@ -8,8 +8,8 @@ const boxesMax = 200_000;
 const partsMax = 30_000;
 /** Phones write up to six. */
 const tracksMax = 100;
-/** What tells where, when and with what it was taken, or may hold anything. */
-const told = new Set(['udta', 'meta', 'uuid', 'free', 'skip', 'prft', 'emsg']);
+/** Boxes that tell where, when and with what a film was taken, or may hold anything. */
+const privateTypes = new Set(['udta', 'meta', 'uuid', 'free', 'skip', 'prft', 'emsg']);
 const free = Buffer.from('free');
 
 /** Reads an MP4 or MOV by its boxes. @throws {Malformed} unless it is whole and has a picture track */
@@ -42,7 +42,7 @@ class Reader {
       if (box.type in seen) seen[box.type as keyof typeof seen]++;
       if (box.type === 'moov') await this.#readFilm(box);
       else if (box.type === 'moof') await this.#readFragment(box);
-      else if (told.has(box.type)) this.#free(box);
+      else if (privateTypes.has(box.type)) this.#free(box);
     }
     const isWhole = seen.ftyp === 1 && seen.moov === 1 && seen.mdat > 0;
     if (!isWhole || !this.#hasPictures) throw new Malformed('a part is missing');
@@ -54,7 +54,7 @@ class Reader {
       if (box.type === 'trak') await this.#readTrack(box);
       else if (box.type === 'mvhd') await this.#forgetTimes(box);
       else if (box.type === 'mvex') await this.#readSampleSizes(box);
-      else if (told.has(box.type)) this.#free(box);
+      else if (privateTypes.has(box.type)) this.#free(box);
     }
   }
 
@@ -72,7 +72,7 @@ class Reader {
     if (!this.#hasPictures) throw new Malformed('a fragment stands before its film');
     let base: number | null = moof.start;
     for await (const box of this.#within(moof)) {
-      if (told.has(box.type)) this.#free(box);
+      if (privateTypes.has(box.type)) this.#free(box);
       if (box.type !== 'traf') continue;
       await this.#readTrackFragment(box, moof.start, base);
       base = null;
@@ -83,7 +83,7 @@ class Reader {
     let dropped: FragmentHead | null = null;
     let end: number | null = null;
     for await (const box of this.#within(traf)) {
-      if (told.has(box.type)) this.#free(box);
+      if (privateTypes.has(box.type)) this.#free(box);
       if (box.type === 'tfhd') {
         const head = await readFragmentHead(this.#file, box, moofStart, base);
         const size = head.size ?? this.#sampleSizes.get(head.track) ?? null;
@@ -101,11 +101,11 @@ class Reader {
     let table: Box | undefined;
     let handler = '';
     for await (const box of this.#within(trak)) {
-      if (told.has(box.type)) this.#free(box);
+      if (privateTypes.has(box.type)) this.#free(box);
       if (box.type === 'tkhd') header = box;
       if (box.type !== 'mdia') continue;
       for await (const inner of this.#within(box)) {
-        if (told.has(inner.type)) this.#free(inner);
+        if (privateTypes.has(inner.type)) this.#free(inner);
         if (inner.type === 'hdlr') handler = await this.#readHandler(inner);
         if (inner.type === 'mdhd') await this.#forgetTimes(inner);
         if (inner.type === 'minf') table = await this.#readMedia(inner);
@@ -193,7 +193,7 @@ class Reader {
       if (++this.#boxes > boxesMax) throw new Malformed('it has too many boxes');
       const length = Math.min(16, this.#file.size - start);
       const box = this.#boxIn(
-        this.#file.held(start, length) ?? (await this.#file.bytes(start, length)),
+        this.#file.peek(start, length) ?? (await this.#file.bytes(start, length)),
         start,
         end,
       );

@@ -20,10 +20,10 @@ const ids = {
 };
 const space = Buffer.of(ids.space);
 /**
- * What tells where, when and with what it was taken: tags, attachments, chapters, title, date, names of tracks, codecs
+ * Elements that tell where, when and with what a film was taken: tags, attachments, chapters, title, date, names of tracks, codecs
  * and files, and the segment's own number. Sums of parents that are changed go too.
  */
-const told = new Set([
+const privateIds = new Set([
   0x1254c367, 0x1941a469, 0x1043a770, 0x7ba9, 0x4461, 0x536e, 0x258688, 0x7384, 0x3c83ab, 0x3e83bb, 0x73a4,
   0xbf,
 ]);
@@ -131,7 +131,7 @@ class Reader {
   // An element becomes a Void of the same length, which an index that points at it can still be led to.
   #hide({ id, start, body, end }: Element): void {
     if (id === ids.space) this.#erasure.add(body, end);
-    if (!told.has(id)) return;
+    if (!privateIds.has(id)) return;
     const sizeBytes = Math.min(8, body - start - 1);
     const size = Buffer.allocUnsafe(8);
     size.writeBigUInt64BE((1n << BigInt(7 * sizeBytes)) | BigInt(end - start - 1 - sizeBytes));
@@ -150,7 +150,7 @@ class Reader {
   async #elementAt(start: number, end: number): Promise<Element> {
     if (++this.#elements > elementsMax) throw new Malformed('it has too many elements');
     const length = Math.min(12, this.#file.size - start);
-    const head = this.#file.held(start, length) ?? (await this.#file.bytes(start, length));
+    const head = this.#file.peek(start, length) ?? (await this.#file.bytes(start, length));
     const idBytes = Math.clz32(head[0] ?? 0) - 23;
     const sizeBytes = Math.clz32(head[idBytes] ?? 0) - 23;
     if (idBytes > 4 || sizeBytes > 8 || idBytes + sizeBytes > head.length) {

@@ -15,7 +15,7 @@ const server = createServer((_request, response) => {
       for (let i = 0; i < length / chunk.length; i++) yield chunk;
     })(),
   );
-  // What a paused reader's system takes in is some megabytes: at this pace they last for two seconds.
+  // A paused reader's system takes in some megabytes: at this pace they last for two seconds.
   cutSlowReader(response, { graceMs: 500, bytesPerSecond: 4_000_000 });
   response.on('close', () => content.destroy());
   content.pipe(response);

@@ -12,13 +12,13 @@ const lookMs = 1_000;
 export function cutSlowReader(response: ServerResponse, { graceMs, bytesPerSecond }: Pace): void {
   const { socket } = response;
   if (!socket) return;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const before = socket.bytesWritten;
   const looking = setInterval(
     () => {
-      const taken = socket.bytesWritten - before;
-      const allowedMs = graceMs + (taken / bytesPerSecond) * 1_000;
-      if (performance.now() - begun > allowedMs) response.destroy();
+      const sent = socket.bytesWritten - before;
+      const allowedMs = graceMs + (sent / bytesPerSecond) * 1_000;
+      if (performance.now() - startedAt > allowedMs) response.destroy();
     },
     Math.min(lookMs, graceMs),
   );

@@ -12,12 +12,12 @@ export async function* bytesOf(
   { silenceMs = 30_000, leastBytes = 16_384 } = {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const silence = setTimeout(() => request.destroy(), silenceMs);
-  let came = 0;
+  let received = 0;
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      came += chunk.length;
-      if (came >= leastBytes) {
-        came = 0;
+      received += chunk.length;
+      if (received >= leastBytes) {
+        received = 0;
         silence.refresh();
       }
       yield chunk;

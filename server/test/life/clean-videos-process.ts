@@ -17,7 +17,6 @@ const look = () => {
   last = process.threadCpuUsage();
   stallMs = Math.max(stallMs, (user + system) / 1_000);
 };
-// Once to warm up would hide what the first one costs: nothing is done before.
 const before = process.cpuUsage();
 const looking = setInterval(look, 1);
 const cleaned: Promise<boolean>[] = [];

@@ -16,7 +16,7 @@ const image = await jpegOf(15_000_000);
 const half = image.subarray(0, 14_000_000);
 // As browsers do: a connection that is closed after its answer would lose the answer to what is still sent.
 const agent = new Agent({ keepAlive: true });
-/** What has been read and written and is not collected yet, of the hundreds of megabytes that were sent. */
+/** Room for buffers that are not collected yet, of the hundreds of megabytes that were sent. */
 const garbage = 64_000_000;
 const senders: ClientRequest[] = [];
 let server: ServerProcess;
@@ -63,7 +63,7 @@ function halvesOnDisk(): number {
 
 it('thirty half-sent images of one person hold four places and little memory, and others send theirs', async () => {
   const [ana, beto] = [await newFan('ana'), await newFan('beto')];
-  // What the first upload needs once is no cost of the others.
+  // The first uploads need memory that stays for the others.
   for (let i = 0; i < 3; i++) await beto.upload(image);
   const before = server.memory;
   for (let i = 0; i < 4; i++) void sendHalf(ana).catch(() => {});
