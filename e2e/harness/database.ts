@@ -2,17 +2,23 @@ import pg from 'pg';
 
 import { embeddedConnection } from '../../server/src/platform/embedded-postgres.ts';
 
-/** Runs a statement in the database of the site, or of the one in that folder: for what no call can make. */
-export async function inDatabase(
-  statement: string,
-  values: unknown[],
+/** Works in the database of the site, or of the one in that folder, over one connection. */
+export async function withDatabase(
+  work: (client: pg.Client) => Promise<void>,
   dataDir = process.env['E2E_DATA_DIR'] ?? '',
 ): Promise<void> {
   const client = new pg.Client(embeddedConnection(dataDir));
   await client.connect();
   try {
-    await client.query(statement, values);
+    await work(client);
   } finally {
     await client.end();
   }
+}
+
+/** Runs a statement there: for what no call can make. */
+export async function inDatabase(statement: string, values: unknown[], dataDir?: string): Promise<void> {
+  await withDatabase(async (client) => {
+    await client.query(statement, values);
+  }, dataDir);
 }

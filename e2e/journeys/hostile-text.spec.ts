@@ -1,96 +1,244 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { hostileTexts } from '../../server/test/hostile-texts.ts';
 import { inDatabase } from '../harness/database.ts';
-import { post } from '../harness/screens.ts';
-import { expect, test } from '../harness/site.ts';
+import { refuse, refusedCall } from '../harness/faults.ts';
+import { fillWithHostileTexts, muteHostileWords, shown } from '../harness/hostile-site.ts';
+import { BreachWatch } from '../harness/look-for-breaches.ts';
+import { picture } from '../harness/pictures.ts';
+import { composer, post } from '../harness/screens.ts';
+import { freePort, siteUrl, startProcess } from '../harness/site-process.ts';
+import { expect, test as base } from '../harness/site.ts';
 
-const payloads = [
-  '<script>alert(1)</script>',
-  '<img src=x onerror=alert(1)>',
-  '<svg/onload=alert(1)>',
-  '"><b id=config>hola</b>',
-  "'-alert(1)-'",
-  '</title><script>alert(1)</script>',
-  '<!-- --> ]]> {{7*7}} ${7*7}',
-  'javascript:alert(1)',
-  'data:text/html,<script>alert(1)</script>',
-  '&#106;avascript:alert(1)',
-  '<iframe srcdoc="<script>alert(1)</script>">',
-  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
-  '`"autofocus onfocus=alert(1) x="`',
-  '__proto__ constructor',
-  '<a href="javascript:alert(1)">tocá</a> https://x.example/"onmouseover=alert(1)',
-];
+const siteName = `</title><script>alert(1)</script>"'&amp;`;
+const operator = `"><img src=x onerror=alert(1)>{{7*7}}`;
 
-test('whatever people write is shown as text', async ({ join }) => {
-  const name = '<img src=x onerror=alert(2)>';
-  const writer = await join(name);
-  for (const text of payloads) await writer.command('publishPost', { text: `${text} fin` });
-  const { post: target } = await writer.command('publishPost', { text: 'Para comentar' });
-  for (const text of payloads) await writer.command('addComment', { postId: target.id, text });
+let url = '';
+let dataDir = '';
+let stop: (() => Promise<void>) | undefined;
 
-  const { page } = writer;
-  for (const path of ['/feed', `/perfil/${writer.uid}`]) {
-    await page.goto(path);
-    await expect(post(page, 'Para comentar').getByText(name).first()).toBeVisible();
-    for (const text of payloads.slice(-6)) await expect(post(page, `${text} fin`)).toHaveCount(1);
-    await expect(
-      page.locator('main script, main iframe, main svg[onload], #config, main [onerror]'),
-    ).toHaveCount(0);
-  }
-  await page.goto(`/p/${target.id}`);
-  for (const text of payloads)
-    await expect(page.getByRole('main').getByText(text, { exact: true })).toHaveCount(1);
-
-  const schemes = await page
-    .locator('main a[href]')
-    .evaluateAll((links) => [
-      ...new Set(links.map((link) => new URL((link as HTMLAnchorElement).href).protocol)),
-    ]);
-  expect(schemes.filter((scheme) => scheme !== 'http:' && scheme !== 'https:')).toEqual([]);
+// Everybody sees an ad, and the site itself has a hostile name: these journeys have one of their own.
+const test = base.extend({
+  baseURL: async ({}, use) => use(url),
+});
+test.describe.configure({ mode: 'default' });
+// The files that the texts name are asked for, and are not there.
+test.use({ expectedErrors: [refusedCall] });
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tablon-hostile-'));
+  const port = await freePort();
+  url = siteUrl(port);
+  const env = { SITE_NAME: siteName, OPERATOR_NAME: operator, OPERATOR_ADDRESS: operator };
+  stop = await startProcess({ port, dataDir, env });
+});
+test.afterAll(async () => {
+  await stop?.();
+  await rm(dataDir, { recursive: true, force: true });
 });
 
-test('and in every other place: profiles, polls, quotes, notifications, lists, the admins’ screens', async ({
-  join,
+test('every hostile text is shown as the text that it is, in every field of every screen', async ({
+  join: enter,
 }) => {
-  const name = '<img src=x onerror=alert(3)>';
-  const note = '"><img src=x onerror=alert(4)><b id=config>';
-  const writer = await join(name);
-  const reader = await join('</title><svg/onload=alert(5)>');
-  const { handle } = (await writer.query('getProfile', {})).profile;
-  await writer.command('updateProfile', { displayName: name, handle, bio: payloads.slice(0, 4).join(' ') });
-  const poll = { options: payloads.slice(0, 4), durationMinutes: 1440 as const };
-  const { post: asked } = await writer.command('publishPost', { text: `${note} encuesta`, poll });
-  const readers = (await reader.query('getProfile', {})).profile.handle;
-  await writer.command('publishPost', { text: `@${readers} ${note} cita`, quoteOf: asked.id });
-  await reader.command('reportContent', { postId: asked.id, reason: 'spam', note });
-  await reader.command('muteUser', { targetUid: writer.uid });
-  await reader.command('setMutedWords', { words: [note] });
-  await inDatabase('INSERT INTO admins VALUES ($1, now())', [reader.uid]);
-  const { items } = await reader.query('adminListReports', {});
-  const { id: reportId } = items.find(({ postId }) => postId === asked.id)!;
-  await reader.command('adminAddReportNote', { reportId, note });
-
+  test.setTimeout(240_000);
+  const reader = await enter('Lectora');
+  await inDatabase('INSERT INTO admins VALUES ($1, now())', [reader.uid], dataDir);
+  const { authors, posts } = await fillWithHostileTexts(reader.uid, dataDir);
   const { page } = reader;
-  const nothingRan = async () =>
-    expect(
-      page.locator('main :is(script, iframe, svg[onload], #config, [onerror], img[src="x"])'),
-    ).toHaveCount(0);
+  const watch = new BreachWatch(page, url);
   const main = page.getByRole('main');
-  for (const [path, text] of [
-    [`/perfil/${writer.uid}`, payloads[0]!],
-    [`/p/${asked.id}`, payloads[1]!],
-    ['/silenciados', note],
-    ['/admin', name],
-    ['/admin/reportes', note],
-  ] as const) {
-    await page.goto(path);
-    await expect(main.getByText(text).first()).toBeVisible();
-    await nothingRan();
-  }
-  await reader.command('unmuteUser', { targetUid: writer.uid });
-  await reader.command('setMutedWords', { words: [] });
-  for (const path of ['/notificaciones', `/buscar?q=${encodeURIComponent(name)}`]) {
-    await page.goto(path);
-    await expect(main.getByText(name).first()).toBeVisible();
-    await nothingRan();
-  }
+  const down = () => page.mouse.wheel(0, 2_000);
+  const press = (name: string) => async () => {
+    const button = main.getByRole('button', { name, exact: true }).first();
+    if (await button.isEnabled().catch(() => false)) await button.click();
+  };
+
+  await test.step('the feed, with its ads', async () => {
+    const { name, handle, text, option, previewTitle, previewDescription, previewSite } = shown;
+    watch.expectTexts([siteName], name, handle, text, option, previewTitle, previewDescription, previewSite);
+    await page.goto('/feed');
+    await page.mouse.move(640, 600);
+    await watch.seeAll(down);
+    watch.expectTexts(shown.adTitle, shown.adText, shown.adSite);
+    await page.goto('/feed');
+    await watch.seeAll(down);
+  });
+
+  await test.step('a post and its comments', async () => {
+    watch.expectTexts(shown.comment, shown.name, shown.handle);
+    await page.goto(`/p/${posts[0]}`);
+    await watch.seeAll(down);
+  });
+
+  await test.step('profiles and lists of people', async () => {
+    watch.expectTexts(shown.name, shown.handle, shown.bio);
+    await page.goto(`/perfil/${reader.uid}?tab=seguidos`);
+    await watch.seeAll(down);
+    for (const i of [0, 4, 41, -1]) {
+      watch.expectTexts([
+        shown.name.at(i) ?? '',
+        shown.handle.at(i) ?? '',
+        shown.bio.at(i) ?? '',
+        shown.text.at(i) ?? '',
+      ]);
+      await page.goto(`/perfil/${authors.at(i)}`);
+      await watch.seeAll();
+    }
+  });
+
+  await test.step('the search, which echoes what is asked', async () => {
+    watch.expectTexts(shown.name, shown.handle, shown.bio);
+    await page.goto('/buscar?q=hincha');
+    await watch.seeAll(down);
+    const box = main.getByRole('searchbox');
+    for (const text of hostileTexts) {
+      const typed = text.replace(/[\r\n]/g, '').slice(0, 100);
+      watch.expectTexts([typed]);
+      await box.fill(typed);
+      await watch.seeAll();
+    }
+    await page.goto(`/buscar?q=${encodeURIComponent(hostileTexts.slice(0, 5).join(' '))}`);
+    await watch.look();
+  });
+
+  await test.step('notifications', async () => {
+    watch.expectTexts(shown.news, shown.snippet);
+    await page.goto('/notificaciones');
+    await watch.seeAll(down);
+  });
+
+  await test.step('one’s own sessions and profile', async () => {
+    watch.expectTexts(['Dispositivo desconocido']);
+    await page.goto('/cuenta');
+    await watch.seeAll();
+    await page.goto(`/editar?x=${encodeURIComponent(hostileTexts[0] ?? '')}`);
+    await watch.look();
+  });
+
+  await test.step('the admins’ users, posts and log, and what they are asked', async () => {
+    watch.expectTexts(shown.name, shown.handle, shown.text.slice(-5));
+    await page.goto('/admin');
+    await watch.seeAll(press('Cargar más'));
+    watch.expectTexts(shown.auditLabel, shown.auditNote);
+    await watch.seeAll(press('Ver acciones anteriores'));
+    const suspend = await main.locator('button:enabled', { hasText: 'Suspender' }).all();
+    for (const button of suspend.slice(0, 10)) {
+      await button.click();
+      await expect(page.getByRole('alertdialog')).toContainText('¿Suspender a ');
+      await watch.look();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    }
+  });
+
+  await test.step('reports', async () => {
+    watch.expectTexts(
+      shown.reported,
+      shown.reportedOption,
+      shown.reportNote,
+      shown.reportEmail,
+      shown.history,
+    );
+    await page.goto('/admin/reportes');
+    await watch.seeAll();
+  });
+
+  await test.step('the admins’ ads, and one that is being written', async () => {
+    watch.expectTexts(shown.adTitle);
+    await page.goto('/admin/ads');
+    await watch.seeAll();
+    watch.expectTexts(hostileTexts.slice(0, 10).map((text) => text.slice(0, 80)));
+    for (const text of hostileTexts.slice(0, 10)) {
+      for (const label of ['Título', 'Texto', 'Enlace']) await page.getByLabel(label).fill(text.slice(0, 80));
+      await watch.look();
+    }
+    await watch.seeAll();
+  });
+});
+
+test('and so are muted people and words, file names, failures, and what comes by the address', async ({
+  join: enter,
+  visitor,
+}) => {
+  test.setTimeout(180_000);
+  const reader = await enter('Lector');
+  const { authors, posts } = await fillWithHostileTexts(reader.uid, dataDir);
+  const { page, command } = reader;
+  const watch = new BreachWatch(page, url);
+
+  await test.step('whom and what one does not want to see', async () => {
+    for (const [i, targetUid] of authors.entries())
+      await command(i % 2 === 0 ? 'muteUser' : 'blockUser', { targetUid });
+    await muteHostileWords(reader.uid, dataDir);
+    watch.expectTexts(shown.name, shown.handle, shown.word);
+    await page.goto('/silenciados');
+    await page.mouse.move(640, 600);
+    await watch.seeAll(() => page.mouse.wheel(0, 2_000));
+    const statement = 'DELETE FROM muted_words WHERE uid = $1';
+    await inDatabase(statement, [reader.uid], dataDir);
+    for (const [i, targetUid] of authors.entries())
+      await command(i % 2 === 0 ? 'unmuteUser' : 'unblockUser', { targetUid });
+  });
+
+  await test.step('what another app shares, a file’s name, and a failure’s words', async () => {
+    const told = hostileTexts.map((text) => text.slice(0, 200)).join(' ');
+    const shared = hostileTexts
+      .slice(0, 40)
+      .join(' ')
+      .replace(/[\r\n]/g, ' ');
+    await page.goto(
+      `/feed?${new URLSearchParams({ text: shared, title: shared, url: 'javascript:alert(1)' })}`,
+    );
+    await expect(composer(page)).toHaveValue(/alert\(1\)/);
+    await watch.look();
+    await composer(page).fill('Con archivo');
+    const name = `${hostileTexts.slice(0, 20).join('')}.jpg`;
+    const file = { name, mimeType: 'image/jpeg', buffer: await picture(400, 300) };
+    await page.getByRole('main').locator('input[type=file]').first().setInputFiles(file);
+    await expect(page.getByText('Imagen lista')).toBeVisible();
+    await watch.look();
+    await refuse(page, 'publishPost', 'invalid-argument', told);
+    await page.getByRole('button', { name: 'Publicar', exact: true }).click();
+    watch.expectTexts([told.charAt(0).toLowerCase() + told.slice(1)]);
+    await watch.seeAll();
+    await refuse(page, 'getFeed', 'failed-precondition', `${told} https://x.example/"onclick=alert(1)`);
+    await page.reload();
+    await watch.look();
+  });
+
+  await test.step('a post as a story', async () => {
+    await page.unrouteAll();
+    await page.goto(`/p/${posts[5]}`);
+    const downloading = page.waitForEvent('download');
+    await post(page, shown.text[5] ?? '')
+      .first()
+      .getByRole('button', { name: 'Compartir', exact: true })
+      .click();
+    expect((await downloading).suggestedFilename()).toMatch(/^historia-[^/\\<>"]+\.jpg$/);
+    await watch.look();
+  });
+
+  await test.step('who runs the site, and addresses made by others, to who is not signed in', async () => {
+    const stranger = await visitor();
+    const outside = new BreachWatch(stranger, url);
+    for (const path of ['/privacidad', '/terminos']) {
+      outside.expectTexts([siteName, operator]);
+      await stranger.goto(path);
+      await outside.seeAll();
+    }
+    // Without a dot, which would ask for a file.
+    const query = encodeURIComponent(hostileTexts.slice(0, 12).join(' ').replaceAll('.', ''));
+    for (const path of [
+      '/ingresar?from=',
+      '/registrar?q=',
+      '/recuperar?token=',
+      '/reportar?url=',
+      '/nada/',
+    ]) {
+      outside.expectTexts([siteName]);
+      await stranger.goto(`${path}${query}#${query}`);
+      await outside.seeAll();
+    }
+  });
 });

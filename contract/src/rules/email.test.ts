@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { normaliseEmail } from './email.ts';
+import { mailTo, normaliseEmail } from './email.ts';
 
 it.each([
   [' Ana@Club.COM.ar ', 'ana@club.com.ar'],
@@ -23,4 +23,12 @@ it.each([
   'a@-b.com',
 ])('takes %j as no address', (typed) => {
   expect(normaliseEmail(typed)).toBeNull();
+});
+
+it.each([
+  ['ana@ejemplo.ar', 'mailto:ana@ejemplo.ar'],
+  ['a?bcc=b@ejemplo.ar', 'mailto:a%3Fbcc%3Db@ejemplo.ar'],
+  ['a&subject=x%0a#b@ejemplo.ar', 'mailto:a%26subject%3Dx%250a%23b@ejemplo.ar'],
+])('the link of %j fills in nothing else', (address, link) => {
+  expect(mailTo(normaliseEmail(address) ?? '')).toBe(link);
 });

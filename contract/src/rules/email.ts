@@ -10,3 +10,8 @@ export function normaliseEmail(input: string): string | null {
   const email = input.trim().normalize('NFC').toLowerCase();
   return email.length <= limits.emailLength && shape.test(email) ? email : null;
 }
+
+/** The link that opens a mail to an address, with nothing else filled in: `?bcc=…` may be part of an address. */
+export function mailTo(address: string): string {
+  return `mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`;
+}

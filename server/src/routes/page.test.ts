@@ -58,3 +58,14 @@ it.each(['/', '/feed', '/p/1', '/perfil/@lu.canalla', '/no/es/nada'])('is the pa
 it('is headed by the name of the site before any program runs', async () => {
   expect((await http.inject('/feed')).body).toContain('<title>La Cancha &amp; &lt;$&amp;&gt;</title>');
 });
+
+it.each(['.a', '/.', '../', '%2e', '/a'])(
+  'answers the longest path of %j without a stall of the processor',
+  async (piece) => {
+    const path = `/${piece.repeat(15_000 / piece.length)}/`;
+    const before = process.cpuUsage();
+    for (let i = 0; i < 40; i++) expect([200, 404]).toContain((await http.inject(path)).statusCode);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(1_500);
+  },
+);

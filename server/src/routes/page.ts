@@ -22,9 +22,7 @@ export async function registerPage(app: FastifyInstance, folder: string, siteNam
   const headers = { ...pageHeaders, 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' };
   app.get('/*', (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
-    // A handle may hold a dot: /perfil/@lu.canalla is no file.
-    const isPage = !/^(?!\/perfil\/).*\.[^/]*$|\/\.|^\/(?:api|media|health|metrics)(?:\/|$)/.test(path);
-    if (!isPage) return reply.callNotFound();
+    if (!isPage(path)) return reply.callNotFound();
     reply.headers(headers);
     // Its address may hold the token of a link until the page has taken it out.
     if (path === '/recuperar') reply.header('referrer-policy', 'no-referrer');
@@ -45,4 +43,13 @@ export async function registerPage(app: FastifyInstance, folder: string, siteNam
       if (path.includes('/service-worker.js')) reply.header('service-worker-allowed', '/');
     },
   });
+}
+
+const others = /^\/(?:api|media|health|metrics)(?:\/|$)/;
+
+// Without one pattern for all of it: anybody may send a long path, and that one took time by its square.
+function isPage(path: string): boolean {
+  if (others.test(path) || path.includes('/.')) return false;
+  // A handle may hold a dot: /perfil/@lu.canalla is no file.
+  return path.startsWith('/perfil/') || !path.slice(path.lastIndexOf('/')).includes('.');
 }

@@ -1,3 +1,4 @@
+import { mailTo } from '../../../../contract/src/rules/email.ts';
 import type { SiteNames } from './use-site-names.ts';
 
 /** Where to write to, as far as the operator said. */
@@ -15,7 +16,7 @@ export function Contact({ site }: { site: SiteNames }) {
     <ul>
       {email && (
         <li>
-          Correo: <a href={`mailto:${email}`}>{email}</a>
+          Correo: <a href={mailTo(email)}>{email}</a>
         </li>
       )}
       {address && <li>Domicilio: {address}</li>}

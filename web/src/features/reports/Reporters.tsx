@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 
 import type { ReportCase } from '../../../../contract/src/calls/reports.ts';
+import { mailTo } from '../../../../contract/src/rules/email.ts';
 import { reportReasons } from '../../../../contract/src/rules/reports.ts';
 import { PostTime } from '../posts/PostTime.tsx';
 
@@ -23,7 +24,7 @@ export function Reporters({ report: { reports, reporters } }: { report: ReportCa
               {email && (
                 <>
                   {' · '}
-                  <a href={`mailto:${email}`}>{email}</a>
+                  <a href={mailTo(email)}>{email}</a>
                 </>
               )}
               {' · '}

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 
 import type { Ad } from '../../../../../contract/src/calls/ads.ts';
 import { adState, type AdState } from '../../../../../contract/src/rules/ads.ts';
+import { normaliseLink } from '../../../../../contract/src/rules/links.ts';
 import { announce } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { alertDialog, confirmDialog } from '../../../ui/dialogs.ts';
@@ -72,7 +73,12 @@ export function AdRow({ ad }: { ad: Ad }) {
               {words[state]}
             </span>
           </div>
-          <a className={styles.link} href={ad.linkUrl} target="_blank" rel="noopener noreferrer">
+          <a
+            className={styles.link}
+            href={normaliseLink(ad.linkUrl) ?? undefined}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
             {ad.linkUrl}
           </a>
           <span className={styles.facts}>{stretchOf(ad)}</span>

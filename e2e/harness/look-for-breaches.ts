@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+
+import { expect } from './site.ts';
+
+/** What a page shows of these texts, and what stands in it that people cannot have been meant to put there. */
+type Look = { seen: string[]; foreign: string[]; addresses: string[] };
+
+/** Watches one page while it shows hostile texts: what it asks for, and what stands in its document. */
+export class BreachWatch {
+  readonly #page: Page;
+  readonly #strangers: string[] = [];
+  #missing = new Set<string>();
+
+  constructor(page: Page, origin: string) {
+    this.#page = page;
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (/^https?:$/.test(url.protocol) && url.origin !== origin) this.#strangers.push(url.href);
+    });
+  }
+
+  /** Looks for these texts from now on, as they are, in what is shown. */
+  expectTexts(...fields: (readonly string[])[]): void {
+    this.#missing = new Set(fields.flat());
+  }
+
+  /** Looks once. @returns how many of the texts have not been seen yet */
+  async look(): Promise<number> {
+    const { seen, foreign, addresses } = await this.#page.evaluate(lookAround, [...this.#missing]);
+    for (const text of seen) this.#missing.delete(text);
+    expect(foreign, `elements of nobody’s on ${this.#page.url()}`).toEqual([]);
+    expect(addresses, `addresses on ${this.#page.url()}`).toEqual([]);
+    expect(this.#strangers, 'requests to strangers').toEqual([]);
+    return this.#missing.size;
+  }
+
+  /** Looks until every expected text was seen; `goOn` brings more of a long list. */
+  async seeAll(goOn: () => Promise<unknown> = async () => undefined): Promise<void> {
+    await expect
+      .poll(
+        async () => {
+          const left = await this.look();
+          if (left > 0) await goOn();
+          return [...this.#missing].slice(0, 5);
+        },
+        { timeout: 60_000, intervals: [50] },
+      )
+      .toEqual([]);
+  }
+}
+
+/** Runs in the page. React marks each element that it makes: what has no mark came out of a text. */
+function lookAround(texts: string[]): Look {
+  const { body, head, title } = document;
+  const values = [...body.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value);
+  const labels = [...body.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label'));
+  const all = [title, body.textContent, ...values, ...labels].join('\n');
+  // A text box has its own ends of lines.
+  const isShown = (text: string) => all.includes(text) || all.includes(text.replace(/\r\n?/g, '\n'));
+
+  const own = '#root, #announcer, noscript';
+  const isMade = (element: Element) =>
+    element.matches(own) || Object.keys(element).some((key) => key.startsWith('__reactFiber$'));
+  const isActive = ({ attributes }: Element) =>
+    [...attributes].some(({ name }) => /^on|^srcdoc$|^formaction$|^xlink:/i.test(name));
+  const isOwnHead = (element: Element) => {
+    if (element.matches('meta:not([http-equiv]), title')) return true;
+    const address =
+      element.matches('link, script') && (element.getAttribute('href') ?? element.getAttribute('src'));
+    return Boolean(address) && new URL(String(address), location.href).origin === location.origin;
+  };
+  const outside = [...document.documentElement.children].filter((one) => one !== head && one !== body);
+  const foreign = [
+    ...outside,
+    ...[...head.children].filter((element) => !isOwnHead(element)),
+    ...[...body.querySelectorAll('*')].filter((element) => !isMade(element) || isActive(element)),
+  ];
+
+  const addresses = [...body.querySelectorAll('[href], [src], [action], [poster], [data]')].filter(
+    (element) =>
+      ['href', 'src', 'action', 'poster', 'data'].some((name) => {
+        const address = element.getAttribute(name);
+        if (address === null) return false;
+        const url = URL.parse(address, location.href);
+        if (name === 'href') return !/^https?:$/.test(url?.protocol ?? '') && !isMail(address);
+        const isPicture = element.matches('img') && /^data:image\/svg|^blob:/.test(address);
+        return !isPicture && url?.origin !== location.origin;
+      }),
+  );
+  return {
+    seen: texts.filter(isShown),
+    foreign: foreign.map(({ outerHTML }) => outerHTML.slice(0, 300)),
+    addresses: addresses.map(({ outerHTML }) => outerHTML.slice(0, 300)),
+  };
+
+  // To one address, with nothing else filled in.
+  function isMail(address: string): boolean {
+    return /^mailto:[^?&#,;\s]*$/.test(address);
+  }
+}
