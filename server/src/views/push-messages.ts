@@ -67,10 +67,14 @@ export function pushPayload(siteName: string, news: readonly News[], unread: num
   };
 }
 
+const nowhere = 'https://tablon.invalid';
+
 // An address elsewhere, as notifications of old may hold, is opened from the list.
 function pathOf(item: Notification): string {
   const target = notificationTarget(item);
-  return /^\/(?!\/)/.test(target) && target.length <= 300 ? target : '/notificaciones';
+  // As a browser reads it: '/\\host' and '//host' are addresses elsewhere.
+  const isOwn = target.startsWith('/') && URL.parse(target, nowhere)?.origin === nowhere;
+  return isOwn && target.length <= 300 ? target : '/notificaciones';
 }
 
 const did: Record<PushKind, { one: string; many: string; what?: true }> = {
