@@ -1,13 +1,10 @@
 import type pg from 'pg';
 
 import { notificationText } from '../../contract/src/rules/notifications.ts';
-import { cutText } from '../../contract/src/rules/text.ts';
+import { codePoints, cutText } from '../../contract/src/rules/text.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import { hostileAddresses, hostileTexts } from '../../server/test/hostile-texts.ts';
 import { withDatabase } from './database.ts';
-
-/** What stands in a field of the filled site, as it must be shown. */
-export type Field = keyof typeof shown;
 
 const everything = hostileTexts.join(' ');
 const cut = (max: number) => hostileTexts.map((text) => cutText(text, max));
@@ -18,7 +15,7 @@ function packed(max: number): string[] {
   const packs: string[] = [];
   for (const text of cut(max)) {
     const last = packs.at(-1);
-    if (last !== undefined && [...`${last} ${text}`].length <= max)
+    if (last !== undefined && codePoints(`${last} ${text}`) <= max)
       packs[packs.length - 1] = `${last} ${text}`;
     else packs.push(text);
   }

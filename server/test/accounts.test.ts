@@ -208,6 +208,18 @@ describe('signIn', () => {
     expect(codes.filter((code) => code === 'resource-exhausted')).toHaveLength(91);
   });
 
+  it('tells thirty taken addresses an hour to who tries to sign up with one after the other', async () => {
+    const prober = stranger();
+    const codes: (string | undefined)[] = [];
+    for (let i = 0; i < 40; i++) codes.push((await error(prober, 'signUp', good))?.code);
+    expect(codes.filter((code) => code === 'auth/email-already-in-use')).toHaveLength(30);
+    expect(codes.filter((code) => code === 'resource-exhausted')).toHaveLength(10);
+    // Nor does an address that nobody has tell itself apart from then on.
+    const free = { ...good, email: 'libre@example.com' };
+    expect((await error(prober, 'signUp', free))?.code).toBe('resource-exhausted');
+    expect((await stranger().ask('signUp', free)).status).toBe(200);
+  });
+
   it('tells nobody who fails why, while very many ask for unknown addresses, and lets people in', async () => {
     letLimitsEnd();
     const busy = await openSite(db, { now: () => now, rateLimits: true, trustProxy: ['127.0.0.1'] });

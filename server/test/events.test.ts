@@ -252,3 +252,30 @@ it('says goodbye when the site closes', async () => {
   await page.ended;
   expect(page.told.map(({ event }) => event)).toEqual(['bye']);
 });
+
+it('opens a hundred and twenty streams of one user in five minutes, and no more', async () => {
+  const limited = await openSite(db, { rateLimits: true });
+  const { http } = limited.app;
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  const address = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}/api/events`;
+  const eager = await limited.user('Insistente');
+  const cookie = `sid=${eager.cookies.get('sid')}`;
+  const opened = async () => {
+    const stop = new AbortController();
+    const { status, headers } = await fetch(address, { headers: { cookie }, signal: stop.signal });
+    stop.abort();
+    return { status, wait: Number(headers.get('retry-after')) };
+  };
+  // A stream that is cut still counts among those open for a moment: such a refusal is not one of many.
+  const statuses = new Map<number, number>();
+  let last = await opened();
+  for (let i = 0; i < 2_000 && last.wait <= 30; i++) {
+    statuses.set(last.status, (statuses.get(last.status) ?? 0) + 1);
+    last = await opened();
+  }
+  expect(last.status).toBe(429);
+  expect(statuses.get(200)).toBeLessThanOrEqual(120);
+  expect(statuses.get(200)).toBeGreaterThan(60);
+  http.server.closeAllConnections();
+  await limited.close();
+});

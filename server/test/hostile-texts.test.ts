@@ -63,8 +63,8 @@ it.each([...hostileTexts, ...unstorableTexts])(
 
 it.each(hostileAddresses)('%j is no link, or one to the web', async (link) => {
   const { status, body } = await ana.ask('publishPost', { text: 'x', link });
-  if (status !== 200) expect([status, body.error?.code]).toEqual([400, 'invalid-argument']);
-  else expect(new URL(body.post.link ?? '').protocol).toMatch(/^https?:$/);
+  const outcome = status === 200 ? URL.parse(body.post.link ?? '')?.protocol : body.error?.code;
+  expect(['http:', 'https:', 'invalid-argument']).toContain(outcome);
 });
 
 describe('the mails of a site with a hostile name', () => {

@@ -9,6 +9,7 @@ import { beginGoogleSignIn } from './google.ts';
 import {
   addressOf,
   countIfDone,
+  countIfTaken,
   linkFromAddressLimits,
   linkLimits,
   refuse,
@@ -56,7 +57,9 @@ export function accountRoutes(site: Site): Handlers<Names> {
 
     signUp: async ({ input, request, reply }) => {
       const counted = [{ key: `sign-up ${addressOf(request)}`, limits: signUpLimits }];
-      const uid = await countIfDone(sharedLimiter, counted, () => signUp(writes, officialUid, input));
+      const uid = await countIfTaken(sharedLimiter, request, () =>
+        countIfDone(sharedLimiter, counted, () => signUp(writes, officialUid, input)),
+      );
       await startSession(site, request, reply, uid);
       return signedIn(uid);
     },

@@ -4,7 +4,7 @@ import { Problem } from '../../../contract/src/problem.ts';
 import { notificationsOf, unreadCount } from '../views/notifications.ts';
 import { pollView } from '../views/polls.ts';
 import { type Unwanted, unwantedOf } from '../views/unwanted.ts';
-import { addressOf } from './rate-limits.ts';
+import { addressOf, countStream } from './rate-limits.ts';
 import type { Site } from './route.ts';
 import { callHeaders } from './security-headers.ts';
 import { sessionOf } from './session-cookie.ts';
@@ -20,6 +20,7 @@ export function registerEvents(app: FastifyInstance, site: Site): void {
     const session = await sessionOf(site, request);
     const user = session && (await site.reads.profiles.get(session.uid));
     if (!session || !user || user.hidden) throw new Problem('unauthenticated');
+    countStream(site.limiter, session.uid);
     const owner = { ...session, address: addressOf(request) };
     if (!site.streams.hasRoomFor(owner)) {
       throw new Problem('resource-exhausted', undefined, { retryAfter: 30 });

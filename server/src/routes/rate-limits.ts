@@ -183,6 +183,35 @@ export const signUpLimits: Limit[] = [
   { max: 50, seconds: day },
 ];
 
+const takenLimits: Limit[] = [{ max: 30, seconds: hour }];
+
+/**
+ * Signs up, and counts for an address of the network the e-mail addresses that turn out to be taken: asking for one
+ * after the other would tell who has an account.
+ */
+export async function countIfTaken<T>(
+  limiter: SharedRateLimiter,
+  request: FastifyRequest,
+  signUp: () => Promise<T>,
+): Promise<T> {
+  const taken = [{ key: `taken ${addressOf(request)}`, limits: takenLimits }];
+  refuse(await limiter.take([], taken));
+  try {
+    return await signUp();
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'auth/email-already-in-use')
+      refuse(await limiter.take(taken));
+    throw error;
+  }
+}
+
+const streamLimits: Limit[] = [{ max: 120, seconds: 5 * minute }];
+
+/** Counts a stream of events that a user opens: each may be told ten thousand events that it missed. */
+export function countStream(limiter: RateLimiter, uid: string): void {
+  refuse(limiter.take(`stream ${uid}`, streamLimits));
+}
+
 /** Password links asked for one e-mail address, whether it has an account or not. */
 export const linkLimits: Limit[] = [
   { max: 3, seconds: hour },
