@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { cloneDatabase } from './database.ts';
@@ -146,6 +147,24 @@ describe('signIn', () => {
     expect(account.rows[0]).toEqual({
       password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
     });
+  });
+
+  it('hashes a password again that was hashed with weaker parameters, once it is right', async () => {
+    const email = 'liviana@example.com';
+    const { user } = await stranger().call('signUp', { ...good, email });
+    const weak = await hash(good.password, { algorithm: 2, memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+    await db.raw.query('UPDATE accounts SET password_hash = $2 WHERE uid = $1', [user.uid, weak]);
+    const kept = async () =>
+      (await db.raw.query('SELECT password_hash FROM accounts WHERE uid = $1', [user.uid])).rows[0];
+    expect((await error(stranger(), 'signIn', { email, password: 'no es esa' }))?.code).toBe(
+      'auth/wrong-password',
+    );
+    expect(await kept()).toEqual({ password_hash: weak });
+    await stranger().call('signIn', { email, password: good.password });
+    expect(await kept()).toEqual({
+      password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
+    });
+    await stranger().call('signIn', { email, password: good.password });
   });
 
   it('tells a suspended user so only after the right password, and ends nothing it did not start', async () => {

@@ -65,8 +65,9 @@ export function PrivacyText({ site }: { site: SiteNames }) {
             decía el contenido, aunque después se borre.
           </li>
           <li>
-            <strong>La dirección IP</strong> de cada pedido, por un día como mucho y solamente en memoria,
-            para frenar a quien prueba contraseñas o manda pedidos de más. No armamos un registro con ella.
+            <strong>La dirección IP</strong> de cada pedido, por un día como mucho, para frenar a quien prueba
+            contraseñas o manda pedidos de más. La de quien pasa uno de esos límites queda además anotada en
+            el registro técnico del servidor. No la usamos para nada más.
           </li>
           <li>
             <strong>Que aceptaste los términos</strong>, y cuándo.
