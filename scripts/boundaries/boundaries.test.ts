@@ -5,6 +5,7 @@ import { missingCopy } from './copy.ts';
 import { forbiddenImports } from './layers.ts';
 import { lockingMigrations } from './migration-locks.ts';
 import { misnumberedMigrations } from './migrations.ts';
+import { requirements, securityTableFaults } from './security-table.ts';
 import { sourceFile } from './source-file.ts';
 import { forbiddenWords, foreignCitations, namelessPlaces, schemasInThePage } from './wording.ts';
 
@@ -227,5 +228,48 @@ describe('copy', () => {
     ["const label = 'Ingresa para comentar.';", 'Ingresá para comentar.'],
   ])('%s does not show «%s»', (text, line) => {
     expect(shows(text, line)).toBe(false);
+  });
+});
+
+describe('the table of security requirements', () => {
+  const chapters = Map.groupBy(requirements, (id) => id.split('.')[0]!);
+  const tableOf = (change: (row: string, id: string) => string = (row) => row) =>
+    [...chapters]
+      .map(([chapter, ids]) => {
+        const rows = ids.map((id) => change(`| ${id} | tema | \`a.test.ts\` «does it» |`, id));
+        return [`### ${chapter} Name`, ...rows].join('\n');
+      })
+      .join('\n');
+  const faults = (text: string) =>
+    securityTableFaults([
+      sourceFile('docs/security.md', `## Data\n${text}`),
+      sourceFile('server/test/a.test.ts', "it('does it', () => {});"),
+      sourceFile('server/test/b.test.ts', ''),
+      sourceFile('web/src/b.test.ts', ''),
+    ]);
+
+  test('has 253 rows', () => {
+    expect(new Set(requirements).size).toBe(253);
+    expect(faults(tableOf())).toEqual([]);
+  });
+
+  test.each([
+    ['a row that is missing', '', 'V1.3.5 in the place of V1.3.4'],
+    ['a row twice', '| V1.3.3 | x | Deviation: y |', 'V1.3.3 in the place of V1.3.4'],
+    ['a row of another chapter', '| V2.3.4 | x | Deviation: y |', 'V2.3.4 stands under V1'],
+    ['a row that says nothing', '| V1.3.4 | x | yes |', 'V1.3.4 names no test'],
+    ['a test that is not there', '| V1.3.4 | x | `a.test.ts` «does more» |', '«does more»'],
+    ['a file that is not there', '| V1.3.4 | x | `c.test.ts` «does it» |', 'c.test.ts, which is not there'],
+    ['a file of two', '| V1.3.4 | x | `b.test.ts` «does it» |', 'more than one file'],
+    ['a heading that is not there', '| V1.3.4 | x | Documented: [x](#keys) |', '#keys'],
+    ['a document that is not there', '| V1.3.4 | x | Documented: [x](y.md) |', 'y.md'],
+  ])('may not have %s', (_, row, fault) => {
+    const found = faults(tableOf((own, id) => (id === 'V1.3.4' ? row : own)));
+    expect(found.join('\n')).toContain(fault);
+  });
+
+  test('may lead to a heading of its own', () => {
+    const row = '| V1.3.4 | x | Documented: [Data](#data) |';
+    expect(faults(tableOf((own, id) => (id === 'V1.3.4' ? row : own)))).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { missingCopy } from './copy.ts';
 import { forbiddenImports } from './layers.ts';
 import { lockingMigrations } from './migration-locks.ts';
 import { misnumberedMigrations } from './migrations.ts';
+import { securityTableFaults } from './security-table.ts';
 import type { SourceFile } from './source-file.ts';
 import { forbiddenWords, foreignCitations, namelessPlaces, schemasInThePage } from './wording.ts';
 
@@ -18,5 +19,6 @@ export function findBreaches(files: SourceFile[]): string[] {
     misnumberedMigrations,
     lockingMigrations,
     missingCopy,
+    securityTableFaults,
   ].flatMap((rule) => rule(files));
 }

@@ -318,6 +318,18 @@ describe('the way back', () => {
     },
   );
 
+  it('hands the browser no token of the provider', async () => {
+    const visitor = site.visitor();
+    const { location, headers } = await enter(visitor, person());
+    expect(location).toBe(ended('new'));
+    const told = JSON.stringify([headers, [...visitor.cookies], await visitor.call('getSession')]);
+    // A JSON Web Token has three parts; ours, which are signed, have two.
+    expect(told).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
+    expect(told).not.toMatch(/access_token|id_token/);
+    const { rows } = await db.raw.query("SELECT 1 FROM accounts WHERE accounts::text ~ 'eyJ[A-Za-z0-9_-]+[.]'");
+    expect(rows).toEqual([]);
+  });
+
   it('is refused after ten minutes, and with a cookie that was changed', async () => {
     const visitor = site.visitor();
     const search = await walkThrough((await begin(visitor)).href, person());

@@ -55,6 +55,11 @@ it.each(['/', '/feed', '/p/1', '/perfil/@lu.canalla', '/no/es/nada'])('is the pa
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
 });
 
+it('lets the page that a mail’s link opens tell nobody its address', async () => {
+  const { headers } = await http.inject('/recuperar?token=abc');
+  expect(headers['referrer-policy']).toBe('no-referrer');
+});
+
 it('is headed by the name of the site before any program runs', async () => {
   expect((await http.inject('/feed')).body).toContain('<title>La Cancha &amp; &lt;$&amp;&gt;</title>');
 });
