@@ -1,0 +1,67 @@
+import pg from 'pg';
+
+import type { Pool } from '../src/platform/database.ts';
+
+/** A statement that ran, and how many rows it answered. */
+export type Ran = { name: string; text: string; values: unknown[]; rows: number };
+
+type Query = { name?: string; text: string; values?: unknown[] };
+type Done = (error: Error | undefined, result?: pg.QueryResult) => void;
+
+/** The named statements that this process sends while `work` runs, in their order. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<Ran[]> {
+  const client = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
+  const send = client.query;
+  const all: Ran[] = [];
+  client.query = function (this: unknown, ...args: unknown[]) {
+    const [query] = args as [Query | string];
+    if (typeof query === 'string' || query.name === undefined) return send.apply(this, args);
+    const ran = { name: query.name, text: query.text, values: query.values ?? [], rows: 0 };
+    all.push(ran);
+    const note = (result?: pg.QueryResult) => (ran.rows = result?.rows?.length ?? 0);
+    const done = args.at(-1);
+    if (typeof done === 'function') {
+      const tell: Done = (error, result) => {
+        note(result);
+        (done as Done)(error, result);
+      };
+      return send.apply(this, [...args.slice(0, -1), tell]);
+    }
+    const answer = send.apply(this, args) as Promise<pg.QueryResult>;
+    answer.then(note, () => undefined);
+    return answer;
+  };
+  try {
+    await work();
+  } finally {
+    client.query = send;
+  }
+  return all;
+}
+
+type Plan = { 'Node Type': string; Plans?: Plan[]; [figure: string]: unknown };
+
+/** How many rows of tables and indexes a statement looks at, run once more and undone. */
+export async function rowsLookedAt(db: Pool, { text, values }: Ran): Promise<number> {
+  const client = await db.raw.connect();
+  try {
+    await client.query('BEGIN');
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      values,
+    );
+    return lookedAt(rows[0]!['QUERY PLAN'][0].Plan);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+}
+
+const scans = /^(?:Seq|Index|Index Only|Bitmap Heap|Bitmap Index|Tid|Sample) Scan$/;
+
+function lookedAt(plan: Plan): number {
+  const of = (figure: string) => Number(plan[figure] ?? 0);
+  const each = of('Actual Rows') + of('Rows Removed by Filter') + of('Rows Removed by Index Recheck');
+  const own = scans.test(plan['Node Type']) ? each * of('Actual Loops') : 0;
+  return own + (plan.Plans ?? []).reduce((sum, part) => sum + lookedAt(part), 0);
+}
