@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { cloneDatabase } from './database.ts';
 import { drainJobs } from './drain.ts';
@@ -258,26 +258,4 @@ describe('adminListAudit', () => {
     ]);
     await db.raw.query("DELETE FROM audit_log WHERE id >= 'fffffff0-0000-7000-8000-000000000000'");
   });
-});
-
-it('counts anew once a dear count has had its time', async () => {
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
-  try {
-    const { TotalCounts } = await import('../src/views/totals.ts');
-    let counts = 0;
-    const slow = {
-      run: async () => {
-        vi.advanceTimersByTime(100);
-        return [{ count: ++counts }];
-      },
-    };
-    const totals = new TotalCounts(slow as never);
-    const first = await totals.read();
-    vi.advanceTimersByTime(3_900);
-    expect(await totals.read()).toBe(first);
-    vi.advanceTimersByTime(200);
-    expect(await totals.read()).not.toBe(first);
-  } finally {
-    vi.useRealTimers();
-  }
 });

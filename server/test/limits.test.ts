@@ -45,6 +45,16 @@ it.each<[number, string, ...CallName[]]>([
   expect((await ask(calm, 0)).status).not.toBe(429);
 });
 
+it('lets the feed be read without its read model 60 times in five minutes, and with it after that', async () => {
+  now = new Date(now.getTime() + 3_600_000);
+  const read = (source: 'posts' | 'summaries') => eager.ask('getFeed', { tab: 'paraVos', source });
+  for (let i = 0; i < 60; i++) expect((await read('posts')).status).toBe(200);
+  const { status, headers } = await read('posts');
+  expect(status).toBe(429);
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  expect((await read('summaries')).status).toBe(200);
+});
+
 it('lets a handle be changed ten times in five minutes, and the rest of the profile more often', async () => {
   const change = (handle: string, bio = '') =>
     calm.ask('updateProfile', { displayName: 'Tranquila', handle, bio });

@@ -116,24 +116,73 @@ describe('the search', () => {
     expect(new Set(uids.slice(45))).toEqual(new Set(byName));
   });
 
-  it('finds by the beginning of an address that has its @, and never shows one', async () => {
+  it('finds by three letters of the beginning of an address, with or without its @, and never shows one', async () => {
     const secret = await site.user('Reservada');
-    const [name, host] = secret.email.split('@');
+    const address = 'kwzulema.secreta@correo.example';
+    await db.raw.query('UPDATE accounts SET email_lower = $2 WHERE uid = $1', [secret.uid, address]);
     const find = async (q: string) => {
       const { body, text } = await ana.ask('searchUsers', { q });
-      expect(text).not.toContain(host);
+      expect(text).not.toMatch(/correo|zulema/);
       return body.items.map((item) => item.uid);
     };
-    expect(await find(`@${secret.email.toUpperCase()}`)).toEqual([secret.uid]);
-    expect(await find(`${name}@`)).toEqual([secret.uid]);
-    expect(await find(name!)).toEqual([]);
-    expect(await find('@example.com')).toEqual([]);
+    for (const q of ['kwz', ' @KWZ', 'kwzulema.secreta', address, `@${address.toUpperCase()}`])
+      expect(await find(q)).toEqual([secret.uid]);
+    for (const q of ['kw', 'wzu', 'zulema', '@correo.example', 'kwz%', `${address}.ar`])
+      expect(await find(q)).toEqual([]);
     const profile = { displayName: 'Reservada', handle: 'reservada', bio: '' };
     await secret.call('updateProfile', { ...profile, findableByEmail: false });
-    expect(await find(secret.email)).toEqual([]);
+    expect(await find('kwzu')).toEqual([]);
+    expect(await find(address)).toEqual([]);
     expect((await secret.call('getSession')).findableByEmail).toBe(false);
     await secret.call('updateProfile', profile);
     expect((await secret.call('getSession')).findableByEmail).toBe(false);
+  });
+
+  it('finds who fits by handle, address and name once, in this order, on pages that neither repeat nor skip', async () => {
+    const people = await fill(75, 'tero', 'Nadie');
+    const [all, byHandle, byEmail, byName] = [
+      people.slice(0, 15),
+      people.slice(15, 30),
+      people.slice(30, 55),
+      people.slice(55),
+    ];
+    // Those of the first group fit in all three ways.
+    for (const [uids, field, value] of [
+      [[...all, ...byName, ...byEmail.slice(0, 5)], 'name_folded', 'el quetzal'],
+      [[...all, ...byHandle], 'handle', 'quetz'],
+    ] as const) {
+      await db.raw.query(
+        `UPDATE users SET ${field} = $2 || i FROM unnest($1::uuid[]) WITH ORDINALITY AS t (u, i) WHERE uid = u`,
+        [uids, value],
+      );
+    }
+    const mail = async (uid: string, address: string) =>
+      db.raw.query('INSERT INTO accounts (uid, email_lower, created_at) VALUES ($1, $2, now())', [
+        uid,
+        address,
+      ]);
+    const long = 'q'.repeat(150);
+    for (const [i, uid] of [...all, ...byEmail].entries())
+      await mail(uid, `quetzal${i % 7}${i}@${long}.example`);
+    const later = await openSite(db);
+    const reader = await later.user('Lector');
+    const uids: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const { body, text } = await reader.ask('searchUsers', { q: 'quetz', ...(cursor && { cursor }) });
+      expect(text).not.toContain(long);
+      const { cursor: next } = body;
+      // Not in a cursor either.
+      expect(Buffer.from(next ?? '', 'base64url').toString('latin1')).not.toContain('quetzal');
+      uids.push(...body.items.map((item) => item.uid));
+      // Whoever goes between two pages takes nobody along.
+      if (uids.length === 40) await db.raw.query('DELETE FROM accounts WHERE uid = $1', [uids[39]]);
+      cursor = next;
+    }
+    expect(uids).toHaveLength(75);
+    expect(new Set(uids.slice(0, 30))).toEqual(new Set([...all, ...byHandle]));
+    expect(new Set(uids.slice(30, 55))).toEqual(new Set(byEmail));
+    expect(new Set(uids.slice(55))).toEqual(new Set(byName));
+    await later.close();
   });
 
   it('leaves suspended people out', async () => {

@@ -18,7 +18,7 @@ export function Nullable<T extends TSchema>(schema: T) {
 
 /** An id as a caller may send it. What is no id of ours is simply not found. */
 export const Id = Type.String({ minLength: 1, maxLength: 64 });
-export const Cursor = Type.String({ minLength: 1, maxLength: 256 });
+export const Cursor = Type.String({ minLength: 1, maxLength: 512 });
 export const NoInput = Input({});
 export const NoOutput = Shape({});
 

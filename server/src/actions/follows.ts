@@ -12,6 +12,7 @@ import {
   insertPostsOnTimeline,
   insertRepostsOnTimeline,
 } from '../store/timeline.ts';
+import { addToTotal } from '../store/totals.ts';
 import { findUsers, isHidden, markMergedAtRead, type UserRow } from '../store/users.ts';
 import { nothingTold, notify, tell } from './notifications.ts';
 import type { Writes } from './writes.ts';
@@ -49,7 +50,7 @@ export async function removeFollow(
   { uid: followee, official }: Pick<UserRow, 'uid' | 'official'>,
 ): Promise<void> {
   const removed = await deleteEdge(tx, { follower: uid, followee, official });
-  if (removed && official) await countOfficialFollowers(writes, tx, followee);
+  if (removed && official) await countOfficialFollower(writes, tx, followee, -1);
 }
 
 /** The edge, and the author's posts on the new follower's timeline. */
@@ -62,7 +63,7 @@ export async function follow(writes: Writes, uid: string, target: UserRow): Prom
     const added = await insertEdge(tx, { follower: uid, followee: target.uid, official, at });
     // Only now: a block that came before has let go of the rows, one that comes now waits and ends this follow.
     if (added) refuseBlocked(await findBlock(tx, uid, target.uid));
-    if (added && official) await countOfficialFollowers(writes, tx, target.uid);
+    if (added && official) await countOfficialFollower(writes, tx, target.uid, 1);
     if (added && crossed) await markMergedAtRead(tx, target.uid);
     // The official account is not told of everybody who comes.
     if (!added || official) return nothingTold;
@@ -114,8 +115,9 @@ export async function backfill({ db }: Writes, readerUid: string, authorUid: str
   });
 }
 
-// Many sign up at once and each follows the official account: one count every few seconds serves them all.
-async function countOfficialFollowers({ now }: Writes, db: Database, uid: string): Promise<void> {
+// Many sign up at once and each follows the official account: one job every few seconds shows them all.
+async function countOfficialFollower({ now }: Writes, db: Database, uid: string, by: 1 | -1): Promise<void> {
+  await addToTotal(db, 'official-followers', by);
   const runAt = new Date(now().getTime() + 2_000);
   await addJob(db, 'count-official-followers', { uid }, { key: 'count-official-followers', runAt });
 }

@@ -1,7 +1,9 @@
 import { countFollowsOf, deleteReverseEdges, insertReverseEdges } from '../store/follows.ts';
 import { addJob } from '../store/jobs.ts';
+import { setTotal } from '../store/totals.ts';
 import {
   findOfficialUid,
+  findUsers,
   lockUser,
   setFollowersCount,
   updateOfficial,
@@ -26,6 +28,8 @@ export async function makeOfficial({ db, bus, now }: Writes, by: Actor, user: Us
       await insertReverseEdges(tx, former);
       await setFollowersCount(tx, former, await countFollowsOf(tx, former));
     }
+    const [current] = await findUsers(tx, [uid]);
+    await setTotal(tx, 'official-followers', current?.followers_count ?? 0);
     await updateOfficial(tx, uid, true);
     await deleteReverseEdges(tx, uid);
     await addJob(tx, 'count-official-followers', { uid });

@@ -13,6 +13,7 @@ import {
   recountUser,
   unlistGone,
 } from '../store/repair.ts';
+import { repairTotals } from '../store/totals.ts';
 import { findOfficialUid, lockUser } from '../store/users.ts';
 import type { Writes } from './writes.ts';
 
@@ -28,6 +29,8 @@ export type Repaired = {
   lists: number;
   /** Users whose counts of posts, followers and followed differed. */
   userCounts: number;
+  /** Totals of the site that differed: users, posts, followers of the official account. */
+  totals: number;
 };
 
 /**
@@ -36,7 +39,7 @@ export type Repaired = {
  */
 export async function repair(writes: Writes): Promise<Repaired> {
   const { db } = writes;
-  const done = { posts: 0, users: 0, counters: 0, summaries: 0, lists: 0, userCounts: 0 };
+  const done = { posts: 0, users: 0, counters: 0, summaries: 0, lists: 0, userCounts: 0, totals: 0 };
   for await (const ids of batches(db, 'posts')) {
     done.posts += ids.length;
     done.summaries += await repairSummaries(writes, ids);
@@ -50,6 +53,7 @@ export async function repair(writes: Writes): Promise<Repaired> {
     done.userCounts += await repairUserCounts(writes, uids);
   }
   const official = await findOfficialUid(db);
+  done.totals = await repairTotals(db, official);
   if (official !== null) await addJob(db, 'count-official-followers', { uid: official });
   return done;
 }

@@ -126,7 +126,7 @@ async function addLines(
 async function addFiles(archive: ArchiveWriter, files: FileStore): Promise<Manifest['media']> {
   const tally = new Tally();
   let bytes = 0;
-  for await (const { key } of files.list('')) {
+  for await (const key of files.keys('')) {
     const size = isMediaKey(key) ? await files.size(key) : null;
     const content = size === null ? null : await files.read(key);
     // It was removed a moment ago.

@@ -18,5 +18,6 @@ export const repair: Command = {
     tool.say(`  posts in the read model: ${found.summaries}`);
     tool.say(`  entries in authors' lists: ${found.lists}`);
     tool.say(`  counts of users: ${found.userCounts}`);
+    tool.say(`  totals of the site: ${found.totals}`);
   },
 };

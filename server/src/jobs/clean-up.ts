@@ -41,5 +41,7 @@ export async function cleanUp({
   await deleteOldNotifications(db, new Date(now().getTime() - limits.notificationDays * dayMs));
   await deleteOldReports(db, new Date(now().getTime() - limits.reportDays * dayMs));
   await removeAccountsDue({ db, now });
-  for (const key of await deleteUploadsNotTaken(db, dayAgo)) await files.remove(key);
+  await deleteUploadsNotTaken(db, dayAgo, async (keys) => {
+    for (const key of keys) await files.remove(key);
+  });
 }

@@ -1,14 +1,15 @@
 import type { Bus } from '../platform/bus.ts';
 import type { Pool } from '../platform/database.ts';
-import { countFollowsOf } from '../store/follows.ts';
 import type { JobPayloads } from '../store/jobs.ts';
+import { readTotals } from '../store/totals.ts';
 import { setFollowersCount } from '../store/users.ts';
 
-/** Sets the follower count of the official account, which nobody's follow moves at once. */
+/** Sets the follower count of the official account: a follow moves a total, not the one row that everybody would wait for. */
 export async function countOfficialFollowers(
   { db, bus }: { db: Pool; bus: Bus },
   { uid }: JobPayloads['count-official-followers'],
 ): Promise<void> {
-  await setFollowersCount(db, uid, await countFollowsOf(db, uid));
+  const { 'official-followers': followers } = await readTotals(db, 'official-followers');
+  await setFollowersCount(db, uid, Math.max(0, followers));
   bus.emit('profile-changed', { uids: [uid] });
 }

@@ -135,7 +135,7 @@ async function start(parts: Parts): Promise<Running> {
       pgPool: parts.db.raw,
       taskList: jobTasks(parts) as TaskList,
       events,
-      crontab: '17 * * * * clean-up\n41 8 * * * remove-unknown-files\n53 8 * * * remove-old-previews',
+      crontab: '17 * * * * clean-up\n41 * * * * remove-unknown-files\n53 8 * * * remove-old-previews',
       // One of them may wait for a slow page, one for a mail server, two for push services.
       concurrency: 6,
       pollInterval: 5_000,

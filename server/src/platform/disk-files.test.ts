@@ -81,6 +81,19 @@ it('lists what it keeps below a folder', async () => {
   for await (const { key } of files.list('nothing')) expect(key).toBe('none');
 });
 
+it('names the keys below a folder in their order, after one of them', async () => {
+  const keys = ['users/a-b/2', 'users/a/1', 'users/a/9', 'users/a0', 'users/b/posts/1', 'users/b/posts/2'];
+  for (const key of keys.toReversed()) await files.write(key, [Buffer.from('x')]);
+  const keysAfter = async (after: string) => {
+    const listed: string[] = [];
+    for await (const key of files.keys('users', after)) listed.push(key);
+    return listed;
+  };
+  for (const [i, after] of ['', ...keys].entries()) expect(await keysAfter(after)).toEqual(keys.slice(i));
+  expect(await keysAfter('users/a/5')).toEqual(keys.slice(2));
+  expect(await keysAfter('zzz')).toEqual([]);
+});
+
 it('says so when it can neither write nor read', async () => {
   const path = join(ground, 'a file, no folder');
   await writeFile(path, '');

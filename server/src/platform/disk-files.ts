@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 import { type Bytes, type ByteRange, type FileStore, FilesUnavailable } from './files.ts';
@@ -59,10 +59,26 @@ export class DiskFiles implements FileStore {
     await whenPossible(() => rm(this.#path(key), { force: true }));
   }
 
+  async *keys(folder: string, after = ''): AsyncIterable<string> {
+    // What is below a folder begins with its name: the folders before that of `after` are not opened.
+    const path = folder === '' ? '' : `${folder}/`;
+    const names = (await this.#names(folder)).filter((name) => isAfter(path + name, after)).sort();
+    for (const name of names) {
+      const key = path + name;
+      if (name.endsWith('/')) yield* this.keys(key.slice(0, -1), after);
+      else yield key;
+    }
+  }
+
+  async writtenAt(key: string): Promise<Date | null> {
+    const found = await ifThere(() => stat(this.#path(key)));
+    return found?.isFile() ? found.mtime : null;
+  }
+
   async *list(folder: string): AsyncIterable<{ key: string; writtenAt: Date }> {
-    for await (const path of filesBelow(this.#path(folder))) {
-      const found = await ifThere(() => stat(path));
-      if (found) yield { key: relative(this.#folder, path).split(sep).join('/'), writtenAt: found.mtime };
+    for await (const key of this.keys(folder)) {
+      const writtenAt = await this.writtenAt(key);
+      if (writtenAt) yield { key, writtenAt };
     }
   }
 
@@ -75,6 +91,19 @@ export class DiskFiles implements FileStore {
       const isAbandoned = found !== null && Date.now() - found.mtimeMs > draftLifeMs;
       if (isAbandoned) await whenPossible(() => rm(path, { force: true }));
     }
+  }
+
+  /** The names in a folder, those of folders with a slash at their end. Names alone: a folder may have millions. */
+  async #names(folder: string): Promise<string[]> {
+    const names: string[] = [];
+    const entries: AsyncIterable<Dirent> | null = await ifThere(() =>
+      opendir(this.#path(folder), { bufferSize: 1_000 }),
+    );
+    for await (const entry of entries ?? []) {
+      if (entry.isDirectory()) names.push(`${entry.name}/`);
+      else if (entry.isFile()) names.push(entry.name);
+    }
+    return names;
   }
 
   #path(key: string): string {
@@ -116,13 +145,9 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function* filesBelow(folder: string): AsyncIterable<string> {
-  const entries: AsyncIterable<Dirent> | null = await ifThere(() => opendir(folder));
-  for await (const entry of entries ?? []) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* filesBelow(path);
-    else if (entry.isFile()) yield path;
-  }
+// A folder's name ends with a slash, as its part of a key does.
+function isAfter(key: string, after: string): boolean {
+  return key > after || (key.endsWith('/') && after.startsWith(key));
 }
 
 async function whenPossible<T>(work: () => Promise<T>): Promise<T> {

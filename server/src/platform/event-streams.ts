@@ -97,6 +97,11 @@ export class EventStreams {
     return this.#byUser.has(uid);
   }
 
+  /** Who has a page open. */
+  users(): string[] {
+    return [...this.#byUser.keys()];
+  }
+
   /** Takes a response whose head is written. `lastEventId`: what the client has, when it comes back. */
   open(response: ServerResponse, owner: StreamOwner, lastEventId: string | null): void {
     // It begins after what was told before, to the number.

@@ -22,7 +22,11 @@ export interface FileStore {
   read(key: string, range?: ByteRange): Promise<Readable | null>;
   /** Removes it; that it was not there is no failure. */
   remove(key: string): Promise<void>;
-  /** The keys below a folder such as `users`, and when each was written; in any order. */
+  /** The keys below a folder such as `users`, after one, in the order of their bytes. */
+  keys(folder: string, after?: string): AsyncIterable<string>;
+  /** When a file was written; null when there is none of this key. */
+  writtenAt(key: string): Promise<Date | null>;
+  /** The keys below a folder, and when each was written; in any order. */
   list(folder: string): AsyncIterable<{ key: string; writtenAt: Date }>;
 }
 

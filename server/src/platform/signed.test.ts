@@ -18,3 +18,22 @@ it.each([
 ])('does not open %s', (_, signed, use) => {
   expect(signer.open(use, signed)).toBeNull();
 });
+
+it('seals what nobody else reads, a hundred times differently', () => {
+  const sealed = new Set(Array.from({ length: 100 }, () => signer.seal('cursor', 'ana@correo.example')));
+  expect(sealed.size).toBe(100);
+  for (const one of sealed) {
+    expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain('correo');
+    expect(signer.unseal('cursor', one)).toBe('ana@correo.example');
+  }
+});
+
+it('does not unseal what it did not seal for this use', () => {
+  const sealed = signer.seal('cursor', 'ñandú');
+  const others = [new Signer('other').seal('cursor', 'v'), signer.seal('session', 'v'), sealed.slice(1), ''];
+  others.push(
+    sealed.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
+    signer.sign('cursor', 'v'),
+  );
+  for (const other of others) expect(signer.unseal('cursor', other)).toBeNull();
+});

@@ -1,6 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 import { LRUCache } from 'lru-cache';
+
+const nonceBytes = 12;
+const tagBytes = 16;
 
 /** Signs short strings with the site's secret, each for one use, so that one kind cannot pass for another. */
 export class Signer {
@@ -40,8 +43,37 @@ export class Signer {
     return value;
   }
 
+  /** A value that its bearer cannot read either, in base64url. */
+  seal(use: string, value: string): string {
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv('aes-256-gcm', this.#sealKey(use), nonce);
+    const text = [cipher.update(value, 'utf8'), cipher.final()];
+    return Buffer.concat([nonce, ...text, cipher.getAuthTag()]).toString('base64url');
+  }
+
+  /** The value that was sealed for this use, or null. */
+  unseal(use: string, sealed: string): string | null {
+    const bytes = Buffer.from(sealed, 'base64url');
+    if (bytes.length < nonceBytes + tagBytes) return null;
+    const decipher = createDecipheriv('aes-256-gcm', this.#sealKey(use), bytes.subarray(0, nonceBytes), {
+      authTagLength: tagBytes,
+    }).setAuthTag(bytes.subarray(-tagBytes));
+    try {
+      return (
+        decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
+      );
+    } catch {
+      // The tag does not fit: the only way in which these two fail.
+      return null;
+    }
+  }
+
   /** The keyed hash of a value for one use: 128 bits, ample for what the database also has to know. */
   mac(use: string, value: string): Buffer {
     return createHmac('sha256', this.#secret).update(`${use}\0${value}`).digest().subarray(0, 16);
+  }
+
+  #sealKey(use: string): Buffer {
+    return createHmac('sha256', this.#secret).update(`seal\0${use}`).digest();
   }
 }

@@ -4,7 +4,6 @@ import { setUserSuspended } from '../actions/suspensions.ts';
 import { adminUser, adminUsersPage, findExactly } from '../views/admin-users.ts';
 import { auditPage } from '../views/audit.ts';
 import { dashboardText } from '../views/dashboard.ts';
-import { TotalCounts } from '../views/totals.ts';
 import { readCursor, writeCursor } from './cursors.ts';
 import { type Handlers, JsonText, type Site } from './route.ts';
 
@@ -21,12 +20,11 @@ const patienceMs = 3_000;
 /** What only admins may call, without the ads and the reports. */
 export function adminRoutes(site: Site): Handlers<Names> {
   const { reads, writes, signer } = site;
-  const totals = new TotalCounts(reads.db);
   const { officialUid, superAdminEmail } = site;
   const admin = (uid: string) => ({ uid, officialUid, superAdminEmail });
 
   return {
-    getDashboard: async ({ session }) => new JsonText(await dashboardText(reads, totals, session.uid)),
+    getDashboard: async ({ session }) => new JsonText(await dashboardText(reads, session.uid)),
     adminListUsers: async ({ input: { cursor }, session: { uid } }) => {
       const list = 'users';
       const [time, last] = readCursor(signer, list, cursor)?.split(' ') ?? [];

@@ -19,7 +19,7 @@ export function blockRoutes({
     (change: typeof blockUser) =>
     async ({ input: { targetUid }, session: { uid } }: Asked<Change>) => {
       await change(writes, uid, targetUid);
-      const { blocks, mutes } = await unwantedOf(reads, uid);
+      const { blocks, mutes } = await unwantedOf(reads, uid, [targetUid]);
       return { blocked: blocks.has(targetUid), muted: mutes.has(targetUid) };
     };
 

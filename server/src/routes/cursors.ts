@@ -7,12 +7,24 @@ import type { Signer } from '../platform/signed.ts';
  */
 export function readCursor(signer: Signer, list: string, cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
-  const value = signer.open(`cursor ${list}`, cursor);
-  if (value === null)
-    throw new Problem('invalid-argument', 'Esa página ya no se puede pedir. Volvé a empezar.');
-  return value;
+  return valid(signer.open(`cursor ${list}`, cursor));
 }
 
 export function writeCursor(signer: Signer, list: string, value: string | null): string | null {
   return value === null ? null : signer.sign(`cursor ${list}`, value);
+}
+
+/** The same for a place that callers must not read. */
+export function readSealedCursor(signer: Signer, list: string, cursor: string | undefined): string | null {
+  return cursor === undefined ? null : valid(signer.unseal(`cursor ${list}`, cursor));
+}
+
+export function writeSealedCursor(signer: Signer, list: string, value: string | null): string | null {
+  return value === null ? null : signer.seal(`cursor ${list}`, value);
+}
+
+function valid(value: string | null): string {
+  if (value === null)
+    throw new Problem('invalid-argument', 'Esa página ya no se puede pedir. Volvé a empezar.');
+  return value;
 }

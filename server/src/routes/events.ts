@@ -110,9 +110,9 @@ function tellPosts({ streams, reads, writes: { bus } }: Tellers): void {
   function tell(postId: string, ownerUid: string): void {
     const send = ({ blocks, blockedBy }: Unwanted) =>
       streams.toAll('post-created', { postId, ownerUid }, eitherOf(blocks, blockedBy));
-    const known = reads.unwanted.peek(ownerUid);
+    const known = reads.unwanted.peek(ownerUid)?.all;
     if (known) send(known);
-    else void unwantedOf(reads, ownerUid).then(send, () => undefined);
+    else void unwantedOf(reads, ownerUid, streams.users()).then(send, () => undefined);
   }
 }
 

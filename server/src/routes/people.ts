@@ -3,7 +3,7 @@ import { peopleOf } from '../views/people.ts';
 import { profileText } from '../views/profiles.ts';
 import { searchPage, type SearchPlace } from '../views/search.ts';
 import { unwantedOf } from '../views/unwanted.ts';
-import { readCursor, writeCursor } from './cursors.ts';
+import { readCursor, readSealedCursor, writeCursor, writeSealedCursor } from './cursors.ts';
 import { pageText } from './page-text.ts';
 import type { Asked, Handlers, Site } from './route.ts';
 
@@ -27,7 +27,7 @@ export function peopleRoutes({
     const place = next && `${position.shown + items.length} ${next.at.toISOString()} ${next.uid}`;
     const uids = items.map(({ profile }) => profile.uid);
     const [{ mutes }, following] = await Promise.all([
-      unwantedOf(reads, session.uid),
+      unwantedOf(reads, session.uid, uids),
       reads.follows.followedBy(session.uid, uids),
     ]);
     const muted = mutes.size === 0 ? [] : uids.filter((one) => mutes.has(one));
@@ -39,10 +39,10 @@ export function peopleRoutes({
     getFollowing: (asked) => people(asked, 'following'),
     searchUsers: async ({ input: { q, cursor }, session }) => {
       const name = `search ${q}`;
-      const [part, after = ''] = readCursor(signer, name, cursor)?.split(' ') ?? [];
-      const from = part === undefined ? null : { part: part as SearchPlace['part'], after };
+      const place = readSealedCursor(signer, name, cursor);
+      const from = place === null ? null : (JSON.parse(place) as SearchPlace);
       const { items, next } = await searchPage(reads, session.uid, q, from);
-      return pageText(items, writeCursor(signer, name, next && `${next.part} ${next.after}`));
+      return pageText(items, writeSealedCursor(signer, name, next && JSON.stringify(next)));
     },
   };
 }

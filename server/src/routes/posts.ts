@@ -6,12 +6,13 @@ import { attemptOf } from './attempts.ts';
 import { readCursor, writeCursor } from './cursors.ts';
 import { feedProblem } from './feed-problem.ts';
 import { pageText } from './page-text.ts';
+import { countFallbackFeed } from './rate-limits.ts';
 import { type Handlers, JsonText, type Site } from './route.ts';
 
 export function postRoutes(
   site: Site,
 ): Handlers<'getFeed' | 'getPost' | 'getSavedPosts' | 'publishPost' | 'editPost' | 'deletePost'> {
-  const { reads, writes, signer } = site;
+  const { reads, writes, signer, limiter } = site;
 
   async function postAnswer(uid: string, postId: string): Promise<JsonText> {
     const text = await postText(reads, uid, postId);
@@ -24,6 +25,7 @@ export function postRoutes(
       const { tab, source = 'summaries' } = input;
       const list = `feed ${tab}`;
       const before = readCursor(signer, list, input.cursor);
+      if (source === 'posts') countFallbackFeed(limiter, uid);
       const page =
         source === 'posts'
           ? await fallbackPage(reads, uid, tab, before)

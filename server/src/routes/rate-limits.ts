@@ -142,6 +142,13 @@ function isCounted(name: CallName): name is keyof typeof groupOf {
   return name in groupOf;
 }
 
+const fallbackFeeds: Limit[] = [{ max: 60, seconds: 5 * minute }];
+
+/** Counts a page of the feed that is read without the read model, which is dear; throws when there were too many. */
+export function countFallbackFeed(limiter: RateLimiter, uid: string): void {
+  refuse(limiter.take(`fallback feed ${uid}`, fallbackFeeds));
+}
+
 const uploadedBytes: Limit[] = [{ max: 500 * 1024 * 1024, seconds: day }];
 
 /** Counts the bytes of a file that a user sends; throws when they are more than a day's. */

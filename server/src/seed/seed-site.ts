@@ -23,6 +23,7 @@ import {
   insertManyVotes,
 } from '../store/bulk.ts';
 import { countFollowsOf } from '../store/follows.ts';
+import { repairTotals } from '../store/totals.ts';
 import { setFollowersCount } from '../store/users.ts';
 import { keepAdPictures, writeAds } from './ads.ts';
 import { type Community, communityDays, createCommunity, type SeededPost } from './community.ts';
@@ -214,6 +215,7 @@ async function writePeople(
     at: new Date(person.createdAt),
   }));
   for (const part of batches(rows, 500)) await insertManyUsers(db, part);
+  await repairTotals(db, officialUid);
   if (officialUid !== null) await setFollowersCount(db, officialUid, await countFollowsOf(db, officialUid));
 }
 

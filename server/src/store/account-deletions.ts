@@ -1,4 +1,5 @@
 import { type Database, statement } from '../platform/database.ts';
+import { addToTotal } from './totals.ts';
 
 const request = statement(
   'request-account-deletion',
@@ -53,10 +54,11 @@ const removeAccount = statement(
   'delete-account',
   'DELETE FROM accounts WHERE uid = $1 RETURNING email_lower',
 );
-const removeUser = statement('delete-user', 'DELETE FROM users WHERE uid = $1');
+const removeUser = statement('delete-user', 'DELETE FROM users WHERE uid = $1 RETURNING uid');
 
 /** Removes an account with its sessions and links, and the profile. @returns the address that it had */
 export async function deleteAccountRow(db: Database, uid: string): Promise<string | null> {
-  await db.run(removeUser, [uid]);
+  const removed = await db.run(removeUser, [uid]);
+  if (removed.length > 0) await addToTotal(db, 'users', -1);
   return (await db.run<{ email_lower: string | null }>(removeAccount, [uid]))[0]?.email_lower ?? null;
 }

@@ -1,4 +1,5 @@
 import { type Database, statement } from '../platform/database.ts';
+import { deleteInBatches, removalBatch } from './batches.ts';
 
 export type AccountRow = {
   uid: string;
@@ -195,9 +196,10 @@ export async function deletePasswordTokens(db: Database, uid: string): Promise<v
 
 const removeExpired = statement(
   'delete-expired-password-tokens',
-  'DELETE FROM password_tokens WHERE expires_at < $1',
+  `DELETE FROM password_tokens WHERE token_hash IN (
+     SELECT token_hash FROM password_tokens WHERE expires_at < $1 LIMIT ${removalBatch}) RETURNING uid`,
 );
 
 export async function deleteExpiredPasswordTokens(db: Database, now: Date): Promise<void> {
-  await db.run(removeExpired, [now]);
+  await deleteInBatches(db, removeExpired, [now]);
 }

@@ -1,5 +1,6 @@
 import type { AdDay } from '../../../contract/src/calls/ads.ts';
 import { type Database, statement } from '../platform/database.ts';
+import { inBatches, removalBatch } from './batches.ts';
 
 const countViews = statement(
   'count-ad-views',
@@ -42,9 +43,20 @@ export function findAdDays(db: Database, adId: string, from: string): Promise<Ad
   return db.run<AdDay>(find, [adId, from]);
 }
 
-const removeViews = statement('delete-old-ad-views', 'DELETE FROM ad_views WHERE day < $1::date');
+const oldViews = statement(
+  'find-old-ad-views',
+  `SELECT uid FROM ad_views WHERE day < $1::date LIMIT ${removalBatch}`,
+);
+const removeViews = statement(
+  'delete-old-ad-views',
+  'DELETE FROM ad_views WHERE uid = ANY($1::uuid[]) AND day < $2::date',
+);
 
-/** Forgets who saw which ad before a day: it was for the cap. */
+/** Forgets who saw which ad before a day: it was for the cap. It asks every shard. */
 export async function deleteAdViews(db: Database, before: string): Promise<void> {
-  await db.run(removeViews, [before]);
+  await inBatches(async () => {
+    const uids = (await db.run<{ uid: string }>(oldViews, [before])).map(({ uid }) => uid);
+    if (uids.length > 0) await db.run(removeViews, [uids, before]);
+    return uids.length;
+  });
 }

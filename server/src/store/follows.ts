@@ -93,6 +93,16 @@ export async function lockFollow(db: Database, follower: string, followee: strin
   return (await db.run(lock, [follower, followee])).length === 1;
 }
 
+const someFolloweesOf = statement(
+  'find-some-followees',
+  'SELECT followee FROM follows WHERE follower = $1 LIMIT 1001',
+);
+
+/** Up to 1,001 of the people whom this user follows. */
+export async function findSomeFollowees(db: Database, follower: string): Promise<string[]> {
+  return (await db.run<{ followee: string }>(someFolloweesOf, [follower])).map((row) => row.followee);
+}
+
 const followeesOf = statement('find-followees', 'SELECT followee FROM follows WHERE follower = $1');
 
 /** Everybody this user follows. */

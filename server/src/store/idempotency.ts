@@ -1,4 +1,5 @@
 import { type Database, statement } from '../platform/database.ts';
+import { deleteInBatches, removalBatch } from './batches.ts';
 
 const insert = statement(
   'insert-idempotency-key',
@@ -38,9 +39,10 @@ export async function findIdempotencyKey(
 
 const removeOld = statement(
   'delete-old-idempotency-keys',
-  'DELETE FROM idempotency_keys WHERE created_at < $1',
+  `DELETE FROM idempotency_keys WHERE (uid, key) IN (
+     SELECT uid, key FROM idempotency_keys WHERE created_at < $1 LIMIT ${removalBatch}) RETURNING key`,
 );
 
 export async function deleteIdempotencyKeys(db: Database, before: Date): Promise<void> {
-  await db.run(removeOld, [before]);
+  await deleteInBatches(db, removeOld, [before]);
 }

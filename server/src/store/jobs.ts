@@ -1,5 +1,6 @@
 import type { Events } from '../platform/bus.ts';
 import { type Database, statement } from '../platform/database.ts';
+import { deleteInBatches, removalBatch } from './batches.ts';
 
 /** Something for the bus that came from outside the server, as JSON. */
 export type ToldFromOutside = {
@@ -75,15 +76,17 @@ export async function removeJob(db: Database, key: string): Promise<void> {
 
 const removeFailed = statement(
   'remove-failed-mails',
-  `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
-   WHERE task_identifier IN
-       ('send-password-link', 'send-password-notice', 'send-deletion-notice', 'send-removed-notice')
-     AND attempts >= max_attempts AND locked_at IS NULL AND updated_at < $1 HAVING count(*) > 0`,
+  `SELECT (graphile_worker.complete_jobs(array_agg(id))).id FROM (
+     SELECT id FROM graphile_worker.jobs
+     WHERE task_identifier IN
+         ('send-password-link', 'send-password-notice', 'send-deletion-notice', 'send-removed-notice')
+       AND attempts >= max_attempts AND locked_at IS NULL AND updated_at < $1 LIMIT ${removalBatch}
+   ) AS failed HAVING count(*) > 0`,
 );
 
 /** Removes the jobs of mails that were tried for the last time before `since`: they hold addresses. */
 export async function removeFailedMails(db: Database, since: Date): Promise<void> {
-  await db.run(removeFailed, [since]);
+  await deleteInBatches(db, removeFailed, [since]);
 }
 
 // The processes that run jobs share this lock; who can have it alone knows that every locked job's worker is gone.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { LinkPreview } from '../../../contract/src/calls/shapes.ts';
 import { type Database, statement } from '../platform/database.ts';
+import { deleteInBatches, removalBatch } from './batches.ts';
 
 /** What a page said of itself when it was read. `found` is false when it said nothing or could not be read. */
 export type StoredPreview = {
@@ -72,11 +73,15 @@ export async function setLinkPreview(
   return (await db.run(set, [postId, link, preview])).length === 1;
 }
 
-const removeOld = statement('delete-link-previews', 'DELETE FROM link_previews WHERE fetched_at < $1');
+const removeOld = statement(
+  'delete-link-previews',
+  `DELETE FROM link_previews WHERE url_hash IN (
+     SELECT url_hash FROM link_previews WHERE fetched_at < $1 LIMIT ${removalBatch}) RETURNING url_hash`,
+);
 
 /** Forgets what was read before a moment. */
 export async function deleteLinkPreviews(db: Database, before: Date): Promise<void> {
-  await db.run(removeOld, [before]);
+  await deleteInBatches(db, removeOld, [before]);
 }
 
 const removeOf = statement(

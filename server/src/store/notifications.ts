@@ -1,6 +1,7 @@
 import type { NotificationType } from '../../../contract/src/calls/notifications.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { type Database, sizedStatement, type Statement, statement } from '../platform/database.ts';
+import { inBatches, removalBatch } from './batches.ts';
 
 /** A notification to be written. `text` is that of type `other`, with `{actor}` for the name. */
 export type NewNotification = {
@@ -214,8 +215,21 @@ export async function deleteNotificationsOfComment(
   return rows.map((row) => row.uid);
 }
 
-const removeOld = statement('delete-old-notifications', 'DELETE FROM notifications WHERE created_at < $1');
+const findOld = statement(
+  'find-old-notifications',
+  `SELECT uid, id FROM notifications WHERE created_at < $1 LIMIT ${removalBatch}`,
+);
+const removeOld = statement(
+  'delete-old-notifications',
+  'DELETE FROM notifications WHERE uid = ANY($1::uuid[]) AND id = ANY($2::uuid[]) AND created_at < $3',
+);
 
+/** Removes what was told before a moment. It asks every shard. */
 export async function deleteOldNotifications(db: Database, before: Date): Promise<void> {
-  await db.run(removeOld, [before]);
+  await inBatches(async () => {
+    const rows = await db.run<{ uid: string; id: string }>(findOld, [before]);
+    const uids = [...new Set(rows.map(({ uid }) => uid))];
+    if (rows.length > 0) await db.run(removeOld, [uids, rows.map(({ id }) => id), before]);
+    return rows.length;
+  });
 }

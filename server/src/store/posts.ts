@@ -1,5 +1,6 @@
 import type { LinkPreview, PollKey } from '../../../contract/src/calls/shapes.ts';
-import { type Database, statement } from '../platform/database.ts';
+import { type Database, sizedStatement, statement } from '../platform/database.ts';
+import { addToTotal } from './totals.ts';
 
 /** A poll as stored: the votes stand in the counters. */
 export type StoredPoll = {
@@ -86,6 +87,7 @@ type Media = {
   color: string | null;
 };
 
+/** Writes a post and counts it, in a transaction. */
 export async function insertPost(
   db: Database,
   post: PostContent & { id: string; ownerUid: string; at: Date },
@@ -106,6 +108,7 @@ export async function insertPost(
     post.poll,
     post.quoteOf,
   ]);
+  await addToTotal(db, 'posts', 1);
 }
 
 // One statement writes both copies: of two edits at once the later one wins, text and link together.
@@ -199,7 +202,9 @@ const remove = statement('delete-post', 'DELETE FROM posts WHERE id = $1 RETURNI
  */
 export async function deletePostRow(db: Database, postId: string): Promise<string | null | undefined> {
   await db.run(lockCounters, [postId]);
-  return (await db.run<{ media_key: string | null }>(remove, [postId]))[0]?.media_key;
+  const [removed] = await db.run<{ media_key: string | null }>(remove, [postId]);
+  if (removed) await addToTotal(db, 'posts', -1);
+  return removed?.media_key;
 }
 
 const removeOfAuthor = statement(
@@ -255,16 +260,39 @@ export async function findUserPostIds(
   return rows.map((row) => row.post_id);
 }
 
-const byOwners = statement(
-  'find-post-ids-by-owners',
-  'SELECT id FROM posts WHERE owner_uid = ANY($1::uuid[]) AND id < $2 ORDER BY id DESC LIMIT 21',
+/** How many posts of each author `findPostIdsByOwners` reads, and of how many authors at once. */
+export const postsOfOwner = 21;
+export const ownersAtOnce = 100;
+
+// An author at a time: the newest of all of them together would be found by reading every post that they wrote.
+const byOwners = sizedStatement('find-post-ids-by-owners', [1, 10, ownersAtOnce], (size) =>
+  Array.from(
+    { length: size },
+    (_, i) =>
+      `(SELECT id FROM posts WHERE owner_uid = $${i + 2} AND id < $1 ORDER BY id DESC LIMIT ${postsOfOwner})`,
+  ).join(' UNION '),
 );
 
-/** The 21 newest posts of a group of authors before an id, read from the posts themselves: the feed's fallback. */
+/** The 21 newest posts of each of up to 100 authors before an id, read from the posts themselves, newest first. */
 export async function findPostIdsByOwners(
   db: Database,
   owners: readonly string[],
   before: string,
 ): Promise<string[]> {
-  return (await db.run<{ id: string }>(byOwners, [owners, before])).map((row) => row.id);
+  const { statement: sized, padded } = byOwners(owners);
+  const rows = await db.run<{ id: string }>(sized, [before, ...padded]);
+  return rows.map((row) => row.id).sort((a, b) => (a < b ? 1 : -1));
+}
+
+/** How many posts `findLatestOwners` reads. */
+export const latestOwners = 500;
+
+const ownersOfLatest = statement(
+  'find-latest-owners',
+  `SELECT id, owner_uid AS "ownerUid" FROM posts WHERE id < $1 ORDER BY id DESC LIMIT ${latestOwners}`,
+);
+
+/** The 500 newest posts of all before an id, and whose they are. It reads every shard. */
+export function findLatestOwners(db: Database, before: string): Promise<{ id: string; ownerUid: string }[]> {
+  return db.run<{ id: string; ownerUid: string }>(ownersOfLatest, [before]);
 }

@@ -1,5 +1,6 @@
 import type { ReportReason, ReportState, ReportStep } from '../../../contract/src/rules/reports.ts';
 import { type Database, statement } from '../platform/database.ts';
+import { deleteInBatches, removalBatch } from './batches.ts';
 
 export type ReportKind = 'post' | 'comment' | 'profile';
 
@@ -230,9 +231,21 @@ export async function insertReportHistory(
   await db.run(insertStep, [caseId, id, at, adminUid, state, note]);
 }
 
-const removeOld = statement('delete-old-reports', 'DELETE FROM report_cases WHERE decided_at < $1');
+// A case by itself can have more reports than one statement should remove.
+const removeReports = statement(
+  'delete-old-reports',
+  `DELETE FROM reports WHERE (case_id, id) IN (
+     SELECT r.case_id, r.id FROM report_cases c JOIN reports r ON r.case_id = c.id
+     WHERE c.decided_at < $1 LIMIT ${removalBatch}) RETURNING id`,
+);
+const removeCases = statement(
+  'delete-old-report-cases',
+  `DELETE FROM report_cases WHERE id IN (
+     SELECT id FROM report_cases WHERE decided_at < $1 LIMIT ${removalBatch}) RETURNING id`,
+);
 
 /** Removes what was decided before `since`, with its reports and its history. */
 export async function deleteOldReports(db: Database, since: Date): Promise<void> {
-  await db.run(removeOld, [since]);
+  await deleteInBatches(db, removeReports, [since]);
+  await deleteInBatches(db, removeCases, [since]);
 }

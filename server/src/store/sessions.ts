@@ -1,4 +1,5 @@
 import { type Database, statement } from '../platform/database.ts';
+import { removalBatch } from './batches.ts';
 
 export type SessionRow = { uid: string; last_seen_at: Date; expires_at: Date };
 
@@ -139,11 +140,22 @@ export async function deleteSessions(db: Database, uid: string): Promise<void> {
   await db.run(removeAll, [uid]);
 }
 
+// No index tells which sessions have run out: one on the last use would be written with every use.
 const removeExpired = statement(
   'delete-expired-sessions',
-  'DELETE FROM sessions WHERE expires_at < $1 OR last_seen_at < $2',
+  `WITH looked AS MATERIALIZED (
+     SELECT token_hash, expires_at < $2 OR last_seen_at < $3 AS over FROM sessions
+     WHERE token_hash > $1 ORDER BY token_hash LIMIT ${removalBatch}
+   ), removed AS (
+     DELETE FROM sessions WHERE token_hash IN (SELECT token_hash FROM looked WHERE over)
+   )
+   SELECT token_hash FROM looked ORDER BY token_hash DESC LIMIT 1`,
 );
 
+/** Looks at all sessions, some at a time, and removes those past their end, and those not used since `idleSince`. */
 export async function deleteExpiredSessions(db: Database, now: Date, idleSince: Date): Promise<void> {
-  await db.run(removeExpired, [now, idleSince]);
+  for (let last: Buffer | undefined = Buffer.alloc(0); last;) {
+    const rows: { token_hash: Buffer }[] = await db.run(removeExpired, [last, now, idleSince]);
+    last = rows[0]?.token_hash;
+  }
 }

@@ -1,14 +1,66 @@
 import { type Database, statement } from '../platform/database.ts';
 
-// An index each, read from one end to the other: a million rows take some 0.2 s.
-const users = statement('count-users', 'SELECT count(*) AS count FROM users');
-const posts = statement('count-posts', 'SELECT count(*) AS count FROM posts');
+/** What is counted as it changes. */
+export type Total = 'users' | 'posts' | 'official-followers';
 
-/** How many users and posts there are. It reads every shard. */
-export async function countAll(db: Database): Promise<{ users: number; posts: number }> {
-  const [[userRow], [postRow]] = await Promise.all([
-    db.run<{ count: number }>(users, []),
-    db.run<{ count: number }>(posts, []),
-  ]);
-  return { users: userRow?.count ?? 0, posts: postRow?.count ?? 0 };
+// A connection has a row of its own, as a rule: whoever publishes waits for nobody's commit.
+const add = statement(
+  'add-to-total',
+  `INSERT INTO site_totals (name, slot, count) VALUES ($1, pg_backend_pid() % 64, $2)
+   ON CONFLICT (name, slot) DO UPDATE SET count = site_totals.count + excluded.count`,
+);
+
+/** Counts what came, or went, in the transaction in which it does. */
+export async function addToTotal(tx: Database, name: Total, by: number): Promise<void> {
+  await tx.run(add, [name, by]);
+}
+
+const read = statement(
+  'read-totals',
+  'SELECT name, sum(count)::bigint AS count FROM site_totals WHERE name = ANY($1::text[]) GROUP BY name',
+);
+
+export async function readTotals<Name extends Total>(
+  db: Database,
+  ...names: readonly Name[]
+): Promise<Record<Name, number>> {
+  const rows = await db.run<{ name: Name; count: number }>(read, [names]);
+  const counts = new Map(rows.map(({ name, count }) => [name, count]));
+  return Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0])) as Record<Name, number>;
+}
+
+// Whoever changes something changes both in one transaction, so what one statement sees of the two belongs together.
+const driftOf = (counted: string) =>
+  `SELECT (${counted}) - coalesce((SELECT sum(count)::bigint FROM site_totals WHERE name = $1), 0) AS drift`;
+const drifts = {
+  users: statement('find-drift-of-users', driftOf('SELECT count(*) FROM users')),
+  posts: statement('find-drift-of-posts', driftOf('SELECT count(*) FROM posts')),
+};
+const officialDrift = statement(
+  'find-drift-of-official-followers',
+  driftOf('SELECT count(*) FROM follows WHERE followee = $2'),
+);
+
+/**
+ * Counts everything again and makes the totals right; the site may run meanwhile. It reads every row: for tools.
+ * @returns how many totals were wrong
+ */
+export async function repairTotals(db: Database, officialUid: string | null): Promise<number> {
+  const found: [Total, { drift: number }[]][] = [
+    ['users', await db.run(drifts.users, ['users'])],
+    ['posts', await db.run(drifts.posts, ['posts'])],
+  ];
+  if (officialUid !== null)
+    found.push(['official-followers', await db.run(officialDrift, ['official-followers', officialUid])]);
+  const wrong = found.filter(([, [row]]) => row && row.drift !== 0);
+  for (const [name, [row]] of wrong) await addToTotal(db, name, row?.drift ?? 0);
+  return wrong.length;
+}
+
+const clear = statement('clear-total', 'DELETE FROM site_totals WHERE name = $1');
+
+/** Sets a total that nobody else changes at the moment. */
+export async function setTotal(tx: Database, name: Total, count: number): Promise<void> {
+  await tx.run(clear, [name]);
+  await addToTotal(tx, name, count);
 }

@@ -2,24 +2,44 @@ import { type Database, statement } from '../platform/database.ts';
 
 /** One person or the words that a viewer is not to see, and why. */
 export type UnwantedRow = {
-  uid: string;
   kind: 'block' | 'blocked-by' | 'mute' | 'words';
   other: string | null;
   words: string[] | null;
 };
 
+/** `findUnwanted` reads so many people of each kind at most. */
+export const unwantedRows = 1_000;
+
 const find = statement(
   'find-unwanted',
-  `SELECT blocker AS uid, 'block' AS kind, blocked AS other, NULL::text[] AS words
-     FROM blocks WHERE blocker = ANY($1::uuid[])
-   UNION ALL SELECT blocked, 'blocked-by', blocker, NULL FROM blocked_by WHERE blocked = ANY($1::uuid[])
-   UNION ALL SELECT uid, 'mute', muted, NULL FROM mutes WHERE uid = ANY($1::uuid[])
-   UNION ALL SELECT uid, 'words', NULL, words FROM muted_words WHERE uid = ANY($1::uuid[])`,
+  `(SELECT 'block' AS kind, blocked AS other, NULL::text[] AS words FROM blocks WHERE blocker = $1
+      LIMIT ${unwantedRows + 1})
+   UNION ALL (SELECT 'blocked-by', blocker, NULL FROM blocked_by WHERE blocked = $1 LIMIT ${unwantedRows + 1})
+   UNION ALL (SELECT 'mute', muted, NULL FROM mutes WHERE uid = $1 LIMIT ${unwantedRows + 1})
+   UNION ALL SELECT 'words', NULL, words FROM muted_words WHERE uid = $1`,
 );
 
-/** What these viewers are not to see. Most have no row at all. */
-export function findUnwanted(db: Database, uids: readonly string[]): Promise<UnwantedRow[]> {
-  return db.run<UnwantedRow>(find, [uids]);
+/** What a viewer is not to see: one row more than `unwantedRows` of a kind that has more. Most have no row at all. */
+export function findUnwanted(db: Database, uid: string): Promise<UnwantedRow[]> {
+  return db.run<UnwantedRow>(find, [uid]);
+}
+
+const findAmong = statement(
+  'find-unwanted-among',
+  `SELECT 'block' AS kind, blocked AS other, NULL::text[] AS words
+     FROM blocks WHERE blocker = $1 AND blocked = ANY($2::uuid[])
+   UNION ALL SELECT 'blocked-by', blocker, NULL FROM blocked_by WHERE blocked = $1 AND blocker = ANY($2::uuid[])
+   UNION ALL SELECT 'mute', muted, NULL FROM mutes WHERE uid = $1 AND muted = ANY($2::uuid[])
+   UNION ALL SELECT 'words', NULL, words FROM muted_words WHERE uid = $1`,
+);
+
+/** Which of these people a viewer is not to see, and which words. */
+export function findUnwantedAmong(
+  db: Database,
+  uid: string,
+  people: readonly string[],
+): Promise<UnwantedRow[]> {
+  return db.run<UnwantedRow>(findAmong, [uid, people]);
 }
 
 const findFrom = statement(

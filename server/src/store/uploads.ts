@@ -1,4 +1,5 @@
 import { type Database, statement } from '../platform/database.ts';
+import { inBatches, removalBatch } from './batches.ts';
 
 /** A file that somebody uploaded. `color` is `#rrggbb`; `version` tells the contents of one address apart. */
 export type UploadRow = {
@@ -68,12 +69,21 @@ export async function deleteAvatarsNotTaken(db: Database, ownerUid: string, unti
 
 const deleteOld = statement(
   'delete-uploads-not-taken',
-  'DELETE FROM uploads WHERE taken_at IS NULL AND created_at < $1 RETURNING key',
+  `DELETE FROM uploads WHERE taken_at IS NULL AND key IN (
+     SELECT key FROM uploads WHERE taken_at IS NULL AND created_at < $1 LIMIT ${removalBatch}) RETURNING key`,
 );
 
-/** Forgets the files that nothing took. @returns their keys */
-export async function deleteUploadsNotTaken(db: Database, before: Date): Promise<string[]> {
-  return (await db.run<{ key: string }>(deleteOld, [before])).map(({ key }) => key);
+/** Forgets the files that nothing took; `each` is given their keys, some at a time. */
+export async function deleteUploadsNotTaken(
+  db: Database,
+  before: Date,
+  each: (keys: string[]) => Promise<void>,
+): Promise<void> {
+  await inBatches(async () => {
+    const rows = await db.run<{ key: string }>(deleteOld, [before]);
+    await each(rows.map(({ key }) => key));
+    return rows.length;
+  });
 }
 
 const removeAll = statement('delete-uploads', 'DELETE FROM uploads WHERE key = ANY($1::text[])');

@@ -1,6 +1,7 @@
 import type { PushPreferences } from '../../../contract/src/calls/push.ts';
 import { foldName } from '../../../contract/src/rules/search.ts';
 import { type Database, statement } from '../platform/database.ts';
+import { addToTotal } from './totals.ts';
 
 /** A user's public row. */
 export type UserRow = {
@@ -59,6 +60,7 @@ const insert = statement(
    VALUES ($1, $2, $7, $3, $4, $4, $5, CASE WHEN $5 THEN $6::timestamptz END, $6, $6)`,
 );
 
+/** Writes a user and counts it, in a transaction. */
 export async function insertUser(
   db: Database,
   user: {
@@ -72,6 +74,7 @@ export async function insertUser(
 ): Promise<void> {
   const { uid, displayName, handle, official, acceptedTos, at } = user;
   await db.run(insert, [uid, displayName, handle, official, acceptedTos, at, foldName(displayName)]);
+  await addToTotal(db, 'users', 1);
 }
 
 const lock = statement('lock-user', 'SELECT 1 FROM users WHERE uid = $1 FOR NO KEY UPDATE');

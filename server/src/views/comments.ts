@@ -25,9 +25,10 @@ export async function commentsPage(
     after === null ? await reads.comments.get(postId) : await readComments(reads.db, postId, after);
   const comments = head?.comments ?? [];
   const listed = comments.slice(0, limits.commentsListed);
+  const authors = listed.map(({ row }) => row.uid);
   const [profiles, unwanted] = await Promise.all([
-    reads.profiles.getMany(listed.map(({ row }) => row.uid)),
-    unwantedOf(reads, viewerUid),
+    reads.profiles.getMany(authors),
+    unwantedOf(reads, viewerUid, authors),
   ]);
   const isSeen = (comment: CachedComment) =>
     unwanted === nothingUnwanted || comment.row.uid === viewerUid || !isUnwantedComment(comment, unwanted);

@@ -1,14 +1,14 @@
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { countWaitingReports } from '../store/reports.ts';
+import { readTotals } from '../store/totals.ts';
 import { fromHead, listPage } from './feed.ts';
 import type { Reads } from './reads.ts';
-import type { TotalCounts } from './totals.ts';
 
 /** The dashboard's answer as JSON: how many users, posts and undecided reports there are, and the latest posts. */
-export async function dashboardText(reads: Reads, totals: TotalCounts, viewerUid: string): Promise<string> {
+export async function dashboardText(reads: Reads, viewerUid: string): Promise<string> {
   const { heads } = reads;
   const [{ users, posts }, reports, { items }] = await Promise.all([
-    totals.read(),
+    readTotals(reads.db, 'users', 'posts'),
     countWaitingReports(reads.db),
     listPage(
       reads,

@@ -1,14 +1,22 @@
 import { limits } from '../../../contract/src/rules/limits.ts';
+import type { Database } from '../platform/database.ts';
 import { firstId, lastId } from '../platform/ids.ts';
-import { findFollowees } from '../store/follows.ts';
-import { findLatestPostIds, findPostIdsByOwners } from '../store/posts.ts';
+import { findFollowed, findSomeFollowees } from '../store/follows.ts';
+import {
+  findLatestOwners,
+  findLatestPostIds,
+  findPostIdsByOwners,
+  latestOwners,
+  ownersAtOnce,
+  postsOfOwner,
+} from '../store/posts.ts';
 import { findRepostsBy } from '../store/reposts.ts';
 import { findRepostEntries, type TimelineEntry } from '../store/timeline.ts';
 import { type Stretch, stretch } from './feed-heads.ts';
 import type { PostCache } from './post-cache.ts';
 import { postTexts, type Sees } from './posts.ts';
 import type { Reads } from './reads.ts';
-import { isUnwanted, nothingUnwanted, type Unwanted, unwantedOf } from './unwanted.ts';
+import { isUnwanted, nothingUnwanted, unwantedOf } from './unwanted.ts';
 
 /** A page as JSON texts of its items, and the id after which the next one begins; null at the end. */
 export type TextPage = { items: string[]; next: string | null };
@@ -28,11 +36,10 @@ export async function followingPage(
   // The place carries the first entry of the first page: what came above it later does not count.
   const [before = null, top = null] = place?.split(':') ?? [];
   let first = top;
-  const viewer = { uid: viewerUid, unwanted: await unwantedOf(reads, viewerUid) };
   const read: ReadStretch = async (id) => {
-    const found = await timelineStretch(reads, viewer, id);
+    const found = await timelineStretch(reads, viewerUid, id);
     first ??= found.entries[0]?.entryId ?? null;
-    return id === lastId || first === null ? found : withoutBrought(reads, viewer, found, first);
+    return id === lastId || first === null ? found : withoutBrought(reads, viewerUid, found, first);
   };
   const { items, next } = await page(reads, viewerUid, before, read, { sees: 'feed' });
   return { items, next: next === null ? null : `${next}:${first}` };
@@ -61,28 +68,34 @@ export function listPage(
   return page(reads, viewerUid, before, read, { sees, size });
 }
 
-/** Both tabs without the read model: the posts of the people one follows in groups of ten, or of everybody. */
+/** From more followed people than this on the newest posts of all are looked through for theirs. */
+const followedOneByOne = 1_000;
+
+/**
+ * Both tabs without the read model: the posts of the people one follows, or of everybody. Some dozens of statements at
+ * most, however many somebody follows.
+ */
 export async function fallbackPage(
   reads: Reads,
   viewerUid: string,
   tab: 'siguiendo' | 'paraVos',
   before: string | null,
 ): Promise<TextPage> {
-  const read: ReadStretch =
-    tab === 'paraVos'
-      ? async (id) => stretch(await findLatestPostIds(reads.db, id, 'posts'))
-      : followedPosts(reads, [...(await findFollowees(reads.db, viewerUid)), viewerUid]);
-  return page(reads, viewerUid, before, read, { sees: 'feed', posts: reads.fullPosts });
+  return page(reads, viewerUid, before, await fallbackRead(reads, viewerUid, tab), {
+    sees: 'feed',
+    posts: reads.fullPosts,
+    looks: looksOfFallback,
+  });
 }
-
-type Viewer = { readonly uid: string; readonly unwanted: Unwanted };
 
 // The timeline, with the posts of the followed authors that are merged only when it is read. A repost by somebody who
 // is muted brings nothing: the post may stand further down by itself.
-async function timelineStretch(reads: Reads, { uid, unwanted }: Viewer, before: string): Promise<Stretch> {
+async function timelineStretch(reads: Reads, uid: string, before: string): Promise<Stretch> {
   const { heads } = reads;
   const head = await heads.timeline(uid);
   const own = coveredBy(head, before) ? after(head, before) : await heads.readTimeline(uid, before);
+  const reposters = own.entries.flatMap(({ reposterUid }) => reposterUid ?? []);
+  const unwanted = await unwantedOf(reads, uid, [...head.followed, ...reposters]);
   if (unwanted === nothingUnwanted)
     return merge([own, ...(await mergedAtRead(reads, head.followed, before))]);
   const isLeftOut = ({ reposterUid }: TimelineEntry) =>
@@ -118,35 +131,64 @@ const noStretches: readonly Stretch[] = [];
 // Without the entries whose post a repost brought further up already, between them and `top`.
 async function withoutBrought(
   reads: Reads,
-  viewer: Viewer,
+  uid: string,
   { entries, complete, reach }: Stretch,
   top: string,
 ): Promise<Stretch> {
-  const { uid, unwanted } = viewer;
   const postIds = entries.map((entry) => entry.postId);
   const { followed } = await reads.heads.timeline(uid);
-  const wanted = followed.filter((author) => !isUnwanted(unwanted, author));
   const [entriesOfReposts, reposts] = await Promise.all([
     findRepostEntries(reads.db, uid, postIds, top),
-    findRepostsBy(reads.db, wanted, postIds, top),
+    findRepostsBy(reads.db, followed, postIds, top),
   ]);
-  const brought = entriesOfReposts.filter(({ reposterUid }) => !isUnwanted(unwanted, reposterUid));
+  const brought = [
+    ...entriesOfReposts.map(({ entryId, postId, reposterUid: by }) => ({ entryId, postId, by })),
+    ...reposts.map(({ entryId, postId, uid: by }) => ({ entryId, postId, by })),
+  ];
+  const unwanted = await unwantedOf(
+    reads,
+    uid,
+    brought.map(({ by }) => by),
+  );
   const newest = new Map<string, string>();
-  for (const { entryId, postId } of [...brought, ...reposts]) {
+  for (const { entryId, postId, by } of brought) {
+    if (isUnwanted(unwanted, by)) continue;
     if (entryId > (newest.get(postId) ?? firstId)) newest.set(postId, entryId);
   }
   const kept = entries.filter(({ entryId, postId }) => (newest.get(postId) ?? firstId) <= entryId);
   return { entries: kept, complete, reach: reach ?? entries.at(-1)?.entryId };
 }
 
-function followedPosts(reads: Reads, owners: readonly string[]): ReadStretch {
-  return async (before) => {
-    const stretches: Stretch[] = [];
-    for (let i = 0; i < owners.length; i += 10) {
-      stretches.push(stretch(await findPostIdsByOwners(reads.db, owners.slice(i, i + 10), before), 21));
-    }
-    return merge(stretches);
-  };
+const looksOfFallback = 10;
+
+async function fallbackRead(
+  { db }: Reads,
+  viewerUid: string,
+  tab: 'siguiendo' | 'paraVos',
+): Promise<ReadStretch> {
+  if (tab === 'paraVos') return async (id) => stretch(await findLatestPostIds(db, id, 'posts'));
+  const followees = await findSomeFollowees(db, viewerUid);
+  if (followees.length > followedOneByOne) return (id) => followedAmongLatest(db, viewerUid, id);
+  return (id) => postsOfOwners(db, [...followees, viewerUid], id);
+}
+
+async function postsOfOwners(db: Database, owners: readonly string[], before: string): Promise<Stretch> {
+  const ids: string[] = [];
+  for (let i = 0; i < owners.length; i += ownersAtOnce)
+    ids.push(...(await findPostIdsByOwners(db, owners.slice(i, i + ownersAtOnce), before)));
+  // The newest of them all are among the newest of each.
+  const newest = ids.sort((a, b) => (a < b ? 1 : -1)).slice(0, postsOfOwner);
+  return stretch(newest, postsOfOwner);
+}
+
+async function followedAmongLatest(db: Database, viewerUid: string, before: string): Promise<Stretch> {
+  const latest = await findLatestOwners(db, before);
+  const owners = [...new Set(latest.map(({ ownerUid }) => ownerUid))];
+  const followed = await findFollowed(db, viewerUid, owners);
+  const ids = latest.flatMap(({ id, ownerUid }) =>
+    ownerUid === viewerUid || followed.has(ownerUid) ? [id] : [],
+  );
+  return { ...stretch(ids), complete: latest.length < latestOwners, reach: latest.at(-1)?.id };
 }
 
 /** Reads a stretch before an id: from the cached head as far as it reaches, then from the database. */
@@ -205,7 +247,12 @@ async function page(
   viewerUid: string,
   before: string | null,
   read: ReadStretch,
-  { size = limits.feedPage, posts, sees }: { size?: number; posts?: PostCache; sees: Sees },
+  {
+    size = limits.feedPage,
+    posts,
+    sees,
+    looks: looksAtMost = stretchesPerPage,
+  }: { size?: number; posts?: PostCache; sees: Sees; looks?: number },
 ): Promise<TextPage> {
   const items: string[] = [];
   let from = before ?? lastId;
@@ -224,6 +271,6 @@ async function page(
     }
     if (complete || (entries.length === 0 && reach === undefined)) return { items, next: null };
     from = reach ?? from;
-    if (looks === stretchesPerPage) return { items, next: from };
+    if (looks === looksAtMost) return { items, next: from };
   }
 }

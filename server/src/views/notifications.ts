@@ -19,7 +19,7 @@ import { keptJson } from './kept-json.ts';
 import { type CachedNotification, readNotifications } from './notification-cache.ts';
 import type { CachedProfile } from './profiles.ts';
 import type { Reads } from './reads.ts';
-import { isUnwanted, nothingUnwanted, type Unwanted, unwantedOf } from './unwanted.ts';
+import { hasUnwanted, isUnwanted, nothingUnwanted, type Unwanted, unwantedOf } from './unwanted.ts';
 
 /** A page of a user's notifications, newest first. What hidden and unwanted people did is left out. */
 export async function notificationList(reads: Reads, uid: string, before: string | null): Promise<TextPage> {
@@ -69,9 +69,8 @@ export function listedUnread(reads: Reads, uid: string): Promise<number> {
 const nothingUnread: Unread = { count: 0, actors: [] };
 
 async function wantedOf(reads: Reads, uid: string, readAll: () => Promise<Unread>): Promise<number> {
-  const unwanted = await unwantedOf(reads, uid);
-  if (unwanted === nothingUnwanted) return shownOf(reads, await readAll());
-  const { words } = unwanted;
+  if (!(await hasUnwanted(reads, uid))) return shownOf(reads, await readAll());
+  const { words } = await unwantedOf(reads, uid, []);
   const [unread, snippets] = await Promise.all([
     countUnreadWanted(reads.db, uid),
     words ? findUnreadSnippets(reads.db, uid) : [],
@@ -105,9 +104,10 @@ export async function notificationViews(
 type Sight = { readonly actor: CachedProfile | undefined } | null;
 
 async function sightsOf(reads: Reads, uid: string, rows: readonly NotificationRow[]): Promise<Sight[]> {
+  const actors = rows.flatMap((row) => row.actor_uid ?? []);
   const [profiles, unwanted] = await Promise.all([
-    reads.profiles.getMany(rows.flatMap((row) => row.actor_uid ?? [])),
-    unwantedOf(reads, uid),
+    reads.profiles.getMany(actors),
+    unwantedOf(reads, uid, actors),
   ]);
   return rows.map((row) => {
     const actor = row.actor_uid === null ? undefined : profiles.get(row.actor_uid);

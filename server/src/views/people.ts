@@ -29,8 +29,7 @@ export async function peopleOf(
   { before, shown }: { before: FollowPlace | null; shown: number },
 ): Promise<People | null> {
   const owner = isId(uid) ? await reads.profiles.get(uid) : undefined;
-  const unwanted = await unwantedOf(reads, viewerUid);
-  if (!owner || owner.hidden || isApart(unwanted, uid)) return null;
+  if (!owner || owner.hidden || isApart(await unwantedOf(reads, viewerUid, [uid]), uid)) return null;
   const read = (place: FollowPlace) =>
     list === 'followers' && owner.official
       ? readOfficialFollowers(reads, uid, place)
@@ -40,7 +39,11 @@ export async function peopleOf(
   if (size <= 0) return { items, next: null };
   for (let place: FollowPlace | null = before ?? newest; place !== null;) {
     const { rows, next }: Rows = await read(place);
-    const profiles = await reads.profiles.getMany(rows.map((row) => row.uid));
+    const uids = rows.map((row) => row.uid);
+    const [profiles, unwanted] = await Promise.all([
+      reads.profiles.getMany(uids),
+      unwantedOf(reads, viewerUid, uids),
+    ]);
     for (const [i, row] of rows.entries()) {
       const cached = profiles.get(row.uid);
       if (cached && !cached.hidden && !isApart(unwanted, row.uid)) items.push(cached);

@@ -35,10 +35,11 @@ export async function postTexts(
   const uids = new Set<string>();
   for (const post of found.values()) uids.add(post.fields.ownerUid);
   for (const { reposterUid } of refs) if (reposterUid !== null) uids.add(reposterUid);
+  const people = [...uids];
   const [profiles, states, unwanted] = await Promise.all([
-    reads.profiles.getMany([...uids]),
+    reads.profiles.getMany(people),
     reads.viewers.getMany(viewerUid, [...found.keys()]),
-    sees === 'everything' ? nothingUnwanted : unwantedOf(reads, viewerUid),
+    sees === 'everything' ? nothingUnwanted : unwantedOf(reads, viewerUid, people),
   ]);
   const isKept =
     unwanted === nothingUnwanted ? null : (post: CachedPost) => isSeen(post, unwanted, sees, viewerUid);
@@ -61,9 +62,11 @@ export async function postText(reads: Reads, viewerUid: string, postId: string):
 /** Whether a post is there for a viewer to do something with: its author is shown, and no block stands between them. */
 export async function isPostOpenTo(reads: Reads, viewerUid: string, postId: string): Promise<boolean> {
   if (!isId(postId)) return false;
-  const [post, unwanted] = await Promise.all([reads.posts.get(postId), unwantedOf(reads, viewerUid)]);
-  if (post === undefined || isApart(unwanted, post.fields.ownerUid)) return false;
-  const author = await reads.profiles.get(post.fields.ownerUid);
+  const post = await reads.posts.get(postId);
+  if (post === undefined) return false;
+  const { ownerUid } = post.fields;
+  if (isApart(await unwantedOf(reads, viewerUid, [ownerUid]), ownerUid)) return false;
+  const author = await reads.profiles.get(ownerUid);
   return author !== undefined && !author.hidden;
 }
 

@@ -22,7 +22,7 @@ export async function profileView(
   const [cached, following, unwanted] = await Promise.all([
     reads.profiles.get(uid),
     isSelf ? false : reads.follows.isFollowing(viewerUid, uid),
-    unwantedOf(reads, viewerUid),
+    unwantedOf(reads, viewerUid, [uid]),
   ]);
   if (!cached || cached.hidden) return null;
   return {
@@ -54,7 +54,7 @@ export async function profilePostsPage(
   { only, before, shown }: { only?: 'media'; before: string | null; shown: number },
 ): Promise<TextPage | null> {
   const owner = isId(uid) ? await reads.profiles.get(uid) : undefined;
-  if (!owner || owner.hidden || isApart(await unwantedOf(reads, viewerUid), uid)) return null;
+  if (!owner || owner.hidden || isApart(await unwantedOf(reads, viewerUid, [uid]), uid)) return null;
   const size = Math.min(limits.profilePostsPage, limits.profilePosts - shown);
   if (size <= 0) return { items: [], next: null };
   const fromDatabase = async (id: string): Promise<Stretch> =>

@@ -6,15 +6,17 @@ import { profileText } from './profiles.ts';
 import type { Reads } from './reads.ts';
 import { isApart, unwantedOf } from './unwanted.ts';
 
-/** Where a search goes on: in which of its parts, and after whom. */
+/** Where a search goes on: in which of its parts, and after which handle, address or uid. Addresses are secret. */
 export type SearchPlace = { part: 'handle' | 'email' | 'name'; after: string };
+
+// Of thousands who are suspended and have addresses alike a page looks at some: the next one goes on.
+const looksPerPage = 20;
 
 type Found = { uid: string; place: SearchPlace };
 
 /**
- * A page of the users that a viewer's query finds, each as JSON: first by the beginning of the handle, then by that of the address,
- * then by any part of the name; each once. The addresses are never shown, and only a query with an @ of its own and
- * some length looks among them.
+ * A page of the users that a viewer's query finds, each as JSON: first by the beginning of the handle, then by that of
+ * the address, then by any part of the name; each once. The addresses are never shown, and two letters find none.
  */
 export async function searchPage(
   reads: Reads,
@@ -25,11 +27,14 @@ export async function searchPage(
   const query = searchQuery(typed);
   const items: string[] = [];
   if (query === '') return { items, next: null };
-  const unwanted = await unwantedOf(reads, viewerUid);
   let place: SearchPlace | null = from ?? { part: 'handle', after: '' };
-  while (place !== null) {
+  for (let looks = 0; place !== null && looks < looksPerPage; looks++) {
     const { found, next } = await findPart(reads, query, place);
-    const profiles = await reads.profiles.getMany(found.map(({ uid }) => uid));
+    const uids = found.map(({ uid }) => uid);
+    const [profiles, unwanted] = await Promise.all([
+      reads.profiles.getMany(uids),
+      unwantedOf(reads, viewerUid, uids),
+    ]);
     for (const [i, { uid, place: here }] of found.entries()) {
       const cached = profiles.get(uid);
       if (cached && !cached.hidden && !isApart(unwanted, uid)) items.push(profileText(cached));
@@ -39,40 +44,37 @@ export async function searchPage(
     }
     place = next;
   }
-  return { items, next: null };
+  return { items, next: place };
 }
 
 type Part = { found: Found[]; next: SearchPlace | null };
 
 async function findPart(reads: Reads, query: string, { part, after }: SearchPlace): Promise<Part> {
+  const byEmail = query.length >= limits.emailSearchMin;
+  const afterEmails = { part: 'name', after: firstId } as const;
   if (part === 'handle') {
     const rows = await searchHandles(reads.db, query, after);
     const found = rows.map(({ uid, handle }) => ({ uid, place: { part, after: handle } }));
-    return { found, next: goOn(found, { part: 'email', after: firstId }) };
+    return { found, next: goOn(found, byEmail ? { part: 'email', after: '' } : afterEmails) };
   }
   if (part === 'email') {
-    if (!findsAddresses(query)) return { found: [], next: { part: 'name', after: firstId } };
-    const found = places(part, await searchEmails(reads.db, query, after));
-    return { found, next: goOn(found, { part: 'name', after: firstId }) };
+    const rows = await searchEmails(reads.db, query, after);
+    const all = rows.map(({ uid, email }) => ({ uid, place: { part, after: email } }));
+    return { found: await withoutHandle(reads, all, query), next: goOn(all, afterEmails) };
   }
-  const all = places(part, await searchNames(reads.db, foldName(query), after));
-  const uids = all.map(({ uid }) => uid);
-  const byEmail = findsAddresses(query) ? await matchEmails(reads.db, uids, query) : new Set<string>();
-  const profiles = await reads.profiles.getMany(uids);
-  const found = all.filter(
-    ({ uid }) => !byEmail.has(uid) && !profiles.get(uid)?.profile.handle.startsWith(query),
-  );
-  return { found, next: all.length < searchRows ? null : (all.at(-1)?.place ?? null) };
+  const uids = await searchNames(reads.db, foldName(query), after);
+  const all = uids.map((uid) => ({ uid, place: { part, after: uid } }));
+  const known = byEmail ? await matchEmails(reads.db, uids, query) : new Set<string>();
+  const found = all.filter(({ uid }) => !known.has(uid));
+  return { found: await withoutHandle(reads, found, query), next: goOn(all, null) };
 }
 
-function places(part: SearchPlace['part'], uids: readonly string[]): Found[] {
-  return uids.map((uid) => ({ uid, place: { part, after: uid } }));
+// Without those who came before, by the beginning of the handle.
+async function withoutHandle({ profiles }: Reads, all: readonly Found[], prefix: string): Promise<Found[]> {
+  const cached = await profiles.getMany(all.map(({ uid }) => uid));
+  return all.filter(({ uid }) => !cached.get(uid)?.profile.handle.startsWith(prefix));
 }
 
-function goOn(found: readonly Found[], nextPart: SearchPlace): SearchPlace {
-  return found.length < searchRows ? nextPart : (found.at(-1)?.place ?? nextPart);
-}
-
-function findsAddresses(query: string): boolean {
-  return query.includes('@') && query.length >= limits.emailSearchMin;
+function goOn(all: readonly Found[], nextPart: SearchPlace | null): SearchPlace | null {
+  return all.length < searchRows ? nextPart : (all.at(-1)?.place ?? null);
 }

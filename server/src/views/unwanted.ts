@@ -2,9 +2,9 @@ import { type WordMatch, wordMatch } from '../../../contract/src/rules/muted-wor
 import { BatchCache } from '../platform/batch-cache.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
-import { findUnwanted, type UnwantedRow } from '../store/unwanted.ts';
+import { findUnwanted, findUnwantedAmong, type UnwantedRow, unwantedRows } from '../store/unwanted.ts';
 
-/** What one viewer is not to see. */
+/** What one viewer is not to see, of the people that were asked about. */
 export type Unwanted = {
   /** Whom the viewer blocked, and who blocked the viewer: neither sees the other. */
   readonly blocks: ReadonlySet<string>;
@@ -13,27 +13,29 @@ export type Unwanted = {
   readonly words: WordMatch | null;
 };
 
-export type UnwantedCache = BatchCache<Unwanted>;
+/** What is known of a viewer; null of one with too many people to hold them all. */
+type Held = { readonly all: Unwanted | null };
+
+export type UnwantedCache = BatchCache<Held>;
 
 const nobody: ReadonlySet<string> = new Set();
 
 /** What nearly everybody has: one object, so that a look at it tells that there is nothing to compare. */
 export const nothingUnwanted: Unwanted = { blocks: nobody, blockedBy: nobody, mutes: nobody, words: null };
 
-// A place for every viewer with a few people, and more for whom many blocked; 400,000 people in all.
+// A place for every viewer with a few people, and more for those with many; 400,000 people in all.
 const places = 20_000;
 const peoplePerPlace = 20;
 
 export function createUnwantedCache(db: Database, bus: Bus): UnwantedCache {
   const cache: UnwantedCache = new BatchCache({
     max: places,
-    sizeOf: ({ blocks, blockedBy, mutes }) =>
-      Math.min(1 + Math.floor((blocks.size + blockedBy.size + mutes.size) / peoplePerPlace), places / 2),
+    sizeOf: ({ all }) => 1 + Math.floor(all === null ? 0 : peopleOf(all) / peoplePerPlace),
     ttl: 10 * 60_000,
-    load: async (uids) => {
-      const rows = Map.groupBy(await findUnwanted(db, uids), ({ uid }) => uid);
-      return new Map(uids.map((uid) => [uid, unwantedOfRows(rows.get(uid))]));
-    },
+    load: async (uids) =>
+      new Map(
+        await Promise.all(uids.map(async (uid) => [uid, heldOf(await findUnwanted(db, uid))] as const)),
+      ),
   });
   bus.on('unwanted-changed', ({ uids }) => {
     for (const uid of uids) cache.forget(uid);
@@ -41,12 +43,26 @@ export function createUnwantedCache(db: Database, bus: Bus): UnwantedCache {
   return cache;
 }
 
-/** What a viewer is not to see. */
+/**
+ * Whom of these people a viewer is not to see, and which words. Others may be in it or not: a few people are held in
+ * memory, many are looked up, so that somebody whom a crowd blocks costs no more than anybody else.
+ */
 export async function unwantedOf(
+  { db, unwanted }: { db: Database; unwanted: UnwantedCache },
+  viewerUid: string,
+  people: readonly string[],
+): Promise<Unwanted> {
+  const held = await unwanted.get(viewerUid);
+  if (held?.all) return held.all;
+  return unwantedOfRows(await findUnwantedAmong(db, viewerUid, people));
+}
+
+/** Whether there is anything at all that a viewer is not to see. */
+export async function hasUnwanted(
   { unwanted }: { unwanted: UnwantedCache },
   viewerUid: string,
-): Promise<Unwanted> {
-  return (await unwanted.get(viewerUid)) ?? nothingUnwanted;
+): Promise<boolean> {
+  return (await unwanted.get(viewerUid))?.all !== nothingUnwanted;
 }
 
 /** Whether a block stands between the viewer and somebody. */
@@ -59,12 +75,21 @@ export function isUnwanted(unwanted: Unwanted, uid: string): boolean {
   return isApart(unwanted, uid) || unwanted.mutes.has(uid);
 }
 
-function unwantedOfRows(rows: readonly UnwantedRow[] | undefined): Unwanted {
-  if (!rows) return nothingUnwanted;
+function heldOf(rows: readonly UnwantedRow[]): Held {
+  const all = unwantedOfRows(rows);
+  const sizes = [all.blocks.size, all.blockedBy.size, all.mutes.size];
+  return { all: Math.max(...sizes) > unwantedRows ? null : all };
+}
+
+function unwantedOfRows(rows: readonly UnwantedRow[]): Unwanted {
+  if (rows.length === 0) return nothingUnwanted;
   const of = (kind: UnwantedRow['kind']) =>
     new Set(rows.flatMap((row) => (row.kind === kind && row.other !== null ? [row.other] : [])));
   const words = wordMatch(rows.flatMap((row) => row.words ?? []));
   const found = { blocks: of('block'), blockedBy: of('blocked-by'), mutes: of('mute'), words };
-  const isNothing = found.blocks.size + found.blockedBy.size + found.mutes.size === 0 && words === null;
-  return isNothing ? nothingUnwanted : found;
+  return peopleOf(found) === 0 && words === null ? nothingUnwanted : found;
+}
+
+function peopleOf({ blocks, blockedBy, mutes }: Unwanted): number {
+  return blocks.size + blockedBy.size + mutes.size;
 }

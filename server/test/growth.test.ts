@@ -1,0 +1,401 @@
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { publishPost } from '../src/actions/posts.ts';
+import { repair } from '../src/actions/repair.ts';
+import { cleanUp } from '../src/jobs/clean-up.ts';
+import { countOfficialFollowers } from '../src/jobs/count-official-followers.ts';
+import { removeUnknownFiles } from '../src/jobs/remove-unknown-files.ts';
+import { Bus } from '../src/platform/bus.ts';
+import { DiskFiles } from '../src/platform/disk-files.ts';
+import { newId } from '../src/platform/ids.ts';
+import { cloneDatabase } from './database.ts';
+import { drainJobs } from './drain.ts';
+import { openSite, type TestSite, type User } from './site.ts';
+import { type Ran, rowsLookedAt, statementsOf } from './statements.ts';
+
+// What is asked for by anybody, or done every hour, costs the same however many rows there are: counted in rows that
+// statements look at and in statements, since times depend on the machine.
+const crowdSize = 6_000;
+
+const { db } = await cloneDatabase();
+let site: TestSite;
+let ana: User;
+/** People without accounts of their own, the oldest first. */
+let crowd: string[];
+
+beforeAll(async () => {
+  site = await openSite(db);
+  ana = await site.user('Ana');
+  const client = await db.raw.connect();
+  await client.query('SET statement_timeout = 0');
+  const { rows } = await client.query<{ uid: string }>(
+    `INSERT INTO users (uid, display_name, name_folded, handle, created_at, updated_at)
+     SELECT ('01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, 'Hincha ' || i, 'hincha ' || i, 'fan' || i,
+       now(), now()
+     FROM generate_series(1, $1::int) AS i RETURNING uid`,
+    [crowdSize],
+  );
+  client.release(true);
+  crowd = rows.map(({ uid }) => uid);
+  await repair({ db, bus: new Bus(), now: () => new Date() });
+  await db.raw.query('ANALYZE');
+}, 120_000);
+afterAll(() => site.close());
+
+async function looked(statements: readonly Ran[]): Promise<number> {
+  let rows = 0;
+  for (const ran of statements) rows += await rowsLookedAt(db, ran);
+  return rows;
+}
+
+describe('the search', () => {
+  const search = (q: string) => ana.call('searchUsers', { q });
+
+  it.each(['xq', 'q', 'hx', 'zzz', 'nadie se llama así', 'hincha 9999x'])(
+    'finds nobody for %j without looking at everybody',
+    async (q) => {
+      const ran = await statementsOf(async () => expect((await search(q)).items).toEqual([]));
+      expect(await looked(ran.filter(({ name }) => name.startsWith('search-')))).toBeLessThan(1_500);
+    },
+  );
+
+  it.each(['h', 'in', 'hin', 'hincha', '1'])('finds a page of very many for %j as soon', async (q) => {
+    const ran = await statementsOf(async () => expect((await search(q)).items).toHaveLength(20));
+    // The index names all of them, of whom some are looked at.
+    const few = ran.filter(({ name }) => name === 'search-few-names');
+    expect(await looked(few)).toBeLessThan(crowdSize * 1.2);
+    const others = ran.filter(({ name }) => /^search-(?!few)/.test(name));
+    expect(await looked(others)).toBeLessThan(2_000);
+  });
+
+  it('finds names of which few people have a part, in any place of them', async () => {
+    const strange = await site.user("Ximena O'Higgins\\Ñandú");
+    for (const q of ["o'hi", 'ns\\ñ', 'ÑANDÚ', "menA o'higgins\\nandu", 'mena o', 'gins\\', '\\'])
+      expect((await search(q)).items.map(({ uid }) => uid)).toEqual([strange.uid]);
+    for (const q of ["o''hi", 'o%hi', 'ximena_']) expect((await search(q)).items).toEqual([]);
+  });
+});
+
+describe('somebody whom a crowd blocks', () => {
+  let hated: User;
+  let blocker: User;
+  let postId: string;
+
+  beforeAll(async () => {
+    [hated, blocker] = [await site.user('Odiado'), await site.user('Bloqueadora')];
+    await db.raw.query(
+      `INSERT INTO blocks (blocker, blocked, created_at) SELECT uid, $1, now() FROM unnest($2::uuid[]) AS t (uid)`,
+      [hated.uid, crowd.slice(0, 5_000)],
+    );
+    await db.raw.query('INSERT INTO blocked_by (blocker, blocked) SELECT blocker, blocked FROM blocks');
+    await blocker.call('blockUser', { targetUid: hated.uid });
+    postId = (await blocker.call('publishPost', { text: 'de la bloqueadora' })).post.id;
+    await ana.call('publishPost', { text: 'de Ana' });
+    await hated.call('publishPost', { text: 'del odiado' });
+  });
+
+  it('reads without that any statement answers the crowd', async () => {
+    const ran = await statementsOf(async () => {
+      // Makes the site read again what it knows of the user.
+      await hated.call('setMutedWords', { words: [] });
+      const { items } = await hated.call('getFeed', { tab: 'paraVos' });
+      expect(items.map(({ text }) => text)).toEqual(expect.arrayContaining(['de Ana', 'del odiado']));
+      expect(items.map(({ text }) => text)).not.toContain('de la bloqueadora');
+      await hated.call('getNotifications', {});
+      await hated.call('getComments', { postId: items[0]!.id });
+    });
+    // A thousand and one of them, and the words.
+    expect(Math.max(...ran.map(({ rows }) => rows))).toBeLessThanOrEqual(1_002);
+    const again = await statementsOf(() => hated.call('getFeed', { tab: 'paraVos' }));
+    expect(Math.max(...again.map(({ rows }) => rows))).toBeLessThanOrEqual(41);
+    expect(await looked(again)).toBeLessThan(500);
+  });
+
+  it('is kept apart on both sides all the same', async () => {
+    expect((await hated.ask('getPost', { postId })).status).toBe(404);
+    expect((await hated.ask('likePost', { postId })).status).toBe(404);
+    expect((await hated.call('getProfile', { uid: blocker.uid })).blockedBy).toBe(true);
+    expect((await hated.call('getProfile', { uid: ana.uid })).blockedBy).toBe(false);
+    expect((await hated.ask('getFollowers', { uid: blocker.uid })).status).toBe(404);
+    expect((await hated.call('searchUsers', { q: 'bloqueadora' })).items).toEqual([]);
+    const { items } = await blocker.call('getFeed', { tab: 'paraVos' });
+    expect(items.map(({ text }) => text)).not.toContain('del odiado');
+    await blocker.call('unblockUser', { targetUid: hated.uid });
+    expect((await hated.call('getPost', { postId })).post.text).toBe('de la bloqueadora');
+    await hated.call('muteUser', { targetUid: blocker.uid });
+    const after = await hated.call('getFeed', { tab: 'paraVos' });
+    expect(after.items.map(({ text }) => text)).not.toContain('de la bloqueadora');
+  });
+});
+
+describe('the feed without its read model', () => {
+  it('takes a few statements for somebody who follows thousands, and leaves nothing out', async () => {
+    const curious = await site.user('Curiosa');
+    await db.raw.query(
+      `INSERT INTO follows (follower, followee, created_at) SELECT $1, uid, now() FROM unnest($2::uuid[]) AS t (uid)`,
+      [curious.uid, crowd],
+    );
+    const writes = { db, bus: new Bus(), now: () => new Date() };
+    const wanted: string[] = [];
+    for (let i = 0; i < 25; i++) {
+      const author = crowd[i * 200]!;
+      wanted.unshift(await publishPost(writes, author, { text: `de uno de tantos, ${i}` }, null));
+      await publishPost(writes, blockerless(i), { text: `de nadie a quien siga, ${i}` }, null);
+    }
+    const found: string[] = [];
+    const ran = await statementsOf(async () => {
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const page = await curious.call('getFeed', {
+          tab: 'siguiendo',
+          source: 'posts',
+          ...(cursor && { cursor }),
+        });
+        found.push(...page.items.map(({ id }) => id));
+        cursor = page.cursor;
+      }
+    });
+    expect(found).toEqual(wanted);
+    expect(ran.length).toBeLessThan(60);
+    expect(Math.max(...ran.map(({ rows }) => rows))).toBeLessThanOrEqual(1_001);
+
+    function blockerless(i: number): string {
+      return i % 2 === 0 ? ana.uid : others[0]!.uid;
+    }
+  });
+
+  let others: User[];
+  beforeAll(async () => {
+    others = await site.users('Otra', 1);
+  });
+
+  it('reads a page of hundreds of authors in a few statements, in the order of time', async () => {
+    const reader = await site.user('Lectora');
+    await db.raw.query(
+      `INSERT INTO follows (follower, followee, created_at) SELECT $1, uid, now() FROM unnest($2::uuid[]) AS t (uid)`,
+      [reader.uid, crowd.slice(0, 900)],
+    );
+    const writes = { db, bus: new Bus(), now: () => new Date() };
+    const wanted: string[] = [];
+    for (let i = 0; i < 30; i++)
+      wanted.unshift(await publishPost(writes, crowd[i * 29]!, { text: `línea ${i}` }, null));
+    const ran = await statementsOf(async () => {
+      const { items } = await reader.call('getFeed', { tab: 'siguiendo', source: 'posts' });
+      expect(items.map(({ id }) => id)).toEqual(wanted.slice(0, 10));
+    });
+    expect(ran.length).toBeLessThan(30);
+  });
+});
+
+describe('totals', () => {
+  const counts = async () => {
+    const { users, posts } = await ana.call('getDashboard');
+    return { users, posts };
+  };
+  beforeAll(() => db.raw.query('INSERT INTO admins VALUES ($1, now()) ON CONFLICT DO NOTHING', [ana.uid]));
+
+  it('are read without counting', async () => {
+    const ran = await statementsOf(counts);
+    const { rows } = await db.raw.query('SELECT count(*)::int AS users FROM users');
+    expect((await counts()).users).toBe(rows[0].users);
+    expect(await looked(ran)).toBeLessThan(2_000);
+  });
+
+  it('change with what is counted, however many do it at once', async () => {
+    const before = await counts();
+    const texts = Array.from({ length: 30 }, (_, i) => `a la vez ${i}`);
+    const posts = await Promise.all(texts.map((text) => ana.call('publishPost', { text })));
+    const late = await site.user('Una más');
+    expect(await counts()).toEqual({ users: before.users + 1, posts: before.posts + 30 });
+    await Promise.all(posts.map(({ post }) => ana.call('deletePost', { postId: post.id })));
+    await late.call('publishPost', { text: 'nada cuenta dos veces' }, { 'idempotency-key': late.uid });
+    await late.call('publishPost', { text: 'nada cuenta dos veces' }, { 'idempotency-key': late.uid });
+    await drainJobs(db);
+    expect(await counts()).toEqual({ users: before.users + 1, posts: before.posts + 1 });
+  });
+
+  it('are made right again by the repair, while others publish', async () => {
+    const before = await counts();
+    await db.raw.query("UPDATE site_totals SET count = count + 7 WHERE name = 'posts'");
+    await db.raw.query("DELETE FROM site_totals WHERE name = 'users'");
+    const writes = { db, bus: new Bus(), now: () => new Date() };
+    const [done] = await Promise.all([
+      repair(writes),
+      ...Array.from({ length: 10 }, (_, i) => ana.call('publishPost', { text: `mientras tanto ${i}` })),
+    ]);
+    expect(done.totals).toBe(2);
+    expect(await counts()).toEqual({ users: before.users, posts: before.posts + 10 });
+    expect((await repair(writes)).totals).toBe(0);
+  });
+
+  it('know how many follow the official account without looking at the follows', async () => {
+    const official = (await ana.call('getProfile', { uid: '@tablon' })).profile.uid;
+    const followers = async () => {
+      await countOfficialFollowers({ db, bus: new Bus() }, { uid: official });
+      const { rows } = await db.raw.query('SELECT followers_count FROM users WHERE uid = $1', [official]);
+      return rows[0].followers_count as number;
+    };
+    const stored = await db.raw.query('SELECT count(*)::int AS n FROM follows WHERE followee = $1', [
+      official,
+    ]);
+    expect(await followers()).toBe(stored.rows[0].n);
+    const [late] = await site.users('Tardía', 1);
+    expect(await followers()).toBe(stored.rows[0].n + 1);
+    await late!.call('unfollowUser', { targetUid: official });
+    await late!.call('unfollowUser', { targetUid: official });
+    const ran = await statementsOf(followers);
+    expect(await followers()).toBe(stored.rows[0].n);
+    expect(ran.filter(({ text }) => /\b(?:follows|followers)\b/.test(text))).toEqual([]);
+  });
+});
+
+describe('what has run out', () => {
+  const now = new Date();
+  const old = new Date(now.getTime() - 500 * 24 * 3_600_000);
+  const files = new DiskFiles('/nowhere');
+  const sessions = (removeExpired: () => Promise<void>) => ({ removeExpired }) as never;
+
+  const fill = async (count: number) => {
+    const many = [count, ana.uid, old];
+    const rows: [string, unknown[]][] = [
+      [
+        `INSERT INTO notifications (uid, id, type, created_at)
+         SELECT $2, gen_random_uuid(), 'other', $3 FROM generate_series(1, $1::int)`,
+        many,
+      ],
+      [
+        `INSERT INTO idempotency_keys SELECT $2, gen_random_uuid(), 'publishPost', 'x', gen_random_uuid(), $3
+         FROM generate_series(1, $1::int)`,
+        many,
+      ],
+      [
+        `INSERT INTO password_tokens SELECT sha256(i::text::bytea), $2, $3, $3 FROM generate_series(1, $1::int) AS i`,
+        many,
+      ],
+      [
+        `INSERT INTO sessions (token_hash, uid, created_at, last_seen_at, expires_at)
+         SELECT sha256(('s' || i)::bytea), $2, $3, $3, now() + interval '1 day' FROM generate_series(1, $1::int) AS i`,
+        many,
+      ],
+      [
+        `INSERT INTO ad_views SELECT u, gen_random_uuid(), $2::date, 1 FROM unnest($1::uuid[]) AS t (u)`,
+        [crowd.slice(0, count), old],
+      ],
+      [
+        `INSERT INTO uploads (key, owner_uid, purpose, type, bytes, created_at)
+         SELECT 'users/x/' || i, $2, 'post', 'image', 1, $3 FROM generate_series(1, $1::int) AS i`,
+        many,
+      ],
+      [
+        `INSERT INTO report_cases (id, target_kind, target_id, author_uid, content, state, first_at, last_at, decided_at)
+         VALUES ($1, 'post', $1, $2, '{}', 'upheld', $3, $3, $3)`,
+        [newId(now), ana.uid, old],
+      ],
+      [
+        `INSERT INTO reports (case_id, id, reason, at)
+         SELECT id, gen_random_uuid(), 'spam', $2 FROM report_cases, generate_series(1, $1::int)`,
+        [count, old],
+      ],
+    ];
+    for (const [text, values] of rows) await db.raw.query(text, values);
+    await db.raw.query('ANALYZE');
+  };
+  const tables = [
+    'notifications',
+    'idempotency_keys',
+    'password_tokens',
+    'sessions',
+    'ad_views',
+    'uploads',
+    'report_cases',
+    'reports',
+  ];
+  const left = async () => {
+    const each = tables.map((table) => db.raw.query(`SELECT count(*)::int AS n FROM ${table}`));
+    return (await Promise.all(each)).map(({ rows }) => rows[0].n as number);
+  };
+  const run = async () => {
+    const { Sessions } = await import('../src/actions/sessions.ts');
+    const own = new Sessions({ db, bus: new Bus(), now: () => now });
+    await cleanUp({ db, files, now: () => now, sessions: sessions(() => own.removeExpired()) });
+  };
+
+  let before: number[];
+  beforeEach(async () => {
+    before = await left();
+    await fill(2_500);
+  });
+
+  it('goes a thousand rows at a time, all of it, and what has not stays', async () => {
+    const ran = await statementsOf(run);
+    expect(await left()).toEqual(before);
+    const removals = ran.filter(({ text }) => /\bDELETE\b/.test(text));
+    expect(removals.length).toBeGreaterThan(15);
+    expect(Math.max(...ran.map(({ rows }) => rows))).toBeLessThanOrEqual(1_000);
+  });
+
+  it('goes on after a run that failed in between', async () => {
+    const found = await left();
+    await db.raw.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         IF (SELECT count(*) FROM notifications WHERE created_at < now() - interval '1 year') < 1000
+         THEN RAISE EXCEPTION 'enough'; END IF;
+         RETURN NULL; END $$`,
+    );
+    await db.raw.query(
+      `CREATE TRIGGER refuse AFTER DELETE ON notifications FOR EACH STATEMENT EXECUTE FUNCTION refuse()`,
+    );
+    await expect(run()).rejects.toThrow('enough');
+    expect((await left())[0]).toBe(found[0]! - 1_000);
+    await db.raw.query('DROP TRIGGER refuse ON notifications');
+    await run();
+    expect(await left()).toEqual(before);
+  });
+});
+
+describe('the walk over the files', () => {
+  const folder = () => join(site.mediaFolder, '..', 'walked');
+  const uid = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+  const key = (n: number) => `users/${uid(n % 7)}/posts/1763719200000_${String(n).padStart(32, '0')}.jpg`;
+
+  it('looks at so many files in a run, goes on where it was interrupted, and comes to all of them', async () => {
+    const old = new Date(Date.now() - 48 * 3_600_000);
+    for (let n = 0; n < 60; n++) {
+      const path = join(folder(), key(n));
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, 'x');
+      await utimes(path, old, old);
+    }
+    const kept = [3, 17, 42].map(key);
+    await db.raw.query(
+      `INSERT INTO uploads (key, owner_uid, purpose, type, bytes, created_at, taken_at)
+       SELECT k, $2, 'post', 'image', 1, now(), now() FROM unnest($1::text[]) AS t (k)`,
+      [kept, ana.uid],
+    );
+    const files = new DiskFiles(folder());
+    const names = async () =>
+      (await readdir(folder(), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+        .length;
+    await removeUnknownFiles({ db, files }, { atMost: 25 });
+    const afterOne = await names();
+    expect(afterOne).toBeGreaterThanOrEqual(60 - 25);
+    expect(afterOne).toBeLessThanOrEqual(60 - 25 + kept.length);
+    // A disk that fails in the middle: the run ends, and the next one does not begin again from the first file.
+    const failing = new DiskFiles(folder());
+    failing.remove = () => Promise.reject(new Error('the disk is gone'));
+    await expect(removeUnknownFiles({ db, files: failing }, { atMost: 25 })).rejects.toThrow('the disk');
+    expect(await names()).toBe(afterOne);
+    await removeUnknownFiles({ db, files }, { atMost: 25 });
+    expect(await names()).toBeLessThanOrEqual(60 - 50 + kept.length);
+    await removeUnknownFiles({ db, files }, { atMost: 25 });
+    expect(await names()).toBe(kept.length);
+    // And begins again: what came to a place that was passed is found as well.
+    const late = join(folder(), key(0));
+    await writeFile(late, 'x');
+    await utimes(late, old, old);
+    await removeUnknownFiles({ db, files }, { atMost: 25 });
+    expect(await names()).toBe(kept.length);
+  });
+});
