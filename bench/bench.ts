@@ -5,6 +5,7 @@ import { embeddedConnection } from '../server/src/platform/embedded-postgres.ts'
 import { runProcess, type ProcessLife } from '../server/src/platform/process-life.ts';
 import { addCrowd } from './events/crowd.ts';
 import { measureFanOut } from './events/fan-out.ts';
+import { type Crowds, measureGrowth } from './events/growth.ts';
 import { measureHotPost } from './events/hot-post.ts';
 import { measureScale } from './events/scale.ts';
 import { measureStreams } from './events/streams.ts';
@@ -15,16 +16,16 @@ import { type BenchOptions, readOptions } from './options.ts';
 import { eventLines, type Findings, goalLines, goalsOf, heading, scenarioLines } from './report.ts';
 import { measureScenario, sum } from './rounds.ts';
 import { findTargets, scenarios } from './scenarios.ts';
+import { fillSite } from './setting/fill.ts';
 import { addNotifications } from './setting/notifications.ts';
 import { BenchSite, type SiteSize, type Visitor } from './setting/site.ts';
 import { soakGoals, soakLines } from './soak/report.ts';
 import { soak, type SoakResult } from './soak/soak.ts';
 
-// On all their timelines a million posts would be fifty million rows.
-const bigTimelineDays = 6;
 const visitorCount = 1_000;
 const crowdSize = 10_000;
 const fanCount = 5_000;
+const usersPerPost = 0.3;
 
 const options = readOptions();
 const wanted = (name: string) => options.only === null || options.only.includes(name.toLowerCase());
@@ -89,13 +90,45 @@ async function measure(life: ProcessLife, { users, posts, scale }: BenchOptions)
     if (wanted('streams')) findings.streams = await measureStreams(site, load, crowd, readers);
   }
   if (scale !== null) {
-    const big = await openSite(life, { users: scale / 10, posts: scale, timelineDays: bigTimelineDays });
-    await big.start();
-    await settle(big);
-    const bigVisitors = await signInSome(big, visitorCount * 2);
+    const { site: big, visitors: bigVisitors } = await openBigSite(life, { users, posts }, scale);
     findings.scale = await measureScale({ site, visitors }, { site: big, visitors: bigVisitors }, load);
+    say('What must not become dear: on the small site, on the big one…');
+    findings.growth = await measureGrowth(
+      { site, visitors, crowds: crowdsOf(posts / 10) },
+      { site: big, visitors: bigVisitors, crowds: crowdsOf(scale) },
+      say,
+    );
   }
   return findings;
+}
+
+// Seeded like the small site, and filled up by the database itself.
+async function openBigSite(
+  life: ProcessLife,
+  small: SiteSize,
+  posts: number,
+): Promise<{ site: BenchSite; visitors: Visitor[] }> {
+  const site = await openSite(life, small);
+  await site.start();
+  const users = Math.round(posts * usersPerPost);
+  say(`Filling it up to ${users} users and ${posts} posts…`);
+  const begun = performance.now();
+  const readers = await fillSite(site.db, {
+    users: users - small.users,
+    posts: posts - small.posts,
+    readers: visitorCount * 2,
+  });
+  await site.stop();
+  await site.start();
+  await settle(site);
+  say(`… in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+  return { site, visitors: await site.signIn(readers) };
+}
+
+// Of a million posts: 60,000 followed people, 200,000 who block, three million likes of one post.
+function crowdsOf(posts: number): Crowds {
+  const of = (share: number) => Math.max(1, Math.round(posts * share));
+  return { followed: of(0.06), blockers: of(0.2), old: of(0.2), files: of(0.1), likes: of(3) };
 }
 
 async function soakFor(

@@ -15,7 +15,7 @@ export function readOptions(args?: string[]) {
       posts: { type: 'string', default: '20000' },
       /** Names of scenarios, 'events' or 'streams', with commas between. */
       only: { type: 'string' },
-      /** Also a site of a million posts and a tenth as many users, which takes many minutes more. */
+      /** Also a site of a million posts and 300,000 users, which takes many minutes more. */
       scale: { type: 'boolean', default: false },
       'scale-posts': { type: 'string', default: '1000000' },
       /** Instead of all that: so many minutes of mixed traffic, in which nothing may be lost and nothing may grow. */

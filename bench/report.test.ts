@@ -66,6 +66,8 @@ test('a goal is missed by what it is about, and by nothing else', () => {
     expect(missedStreams({ cut: { ...cut, ...fault } })).toEqual(['… with nothing lost or told twice']);
   }
   expect(missedStreams({ restart: { ...restart, resyncs: 4999 } })).toEqual(['… each told to read anew']);
+  const growth = [{ what: 'search', small: 2, big: 31, limit: 30 }];
+  expect(missed({ growth })).toEqual(['big site, search: ≤ 30 ms']);
   const scale = [{ what: 'siguiendo, first read', small: 100, big: 131 }];
   expect(missed({ scale })).toEqual(['big site, siguiendo, first read: ≤ 1.3 × the small one’s CPU']);
 });

@@ -1,4 +1,5 @@
 import type { FanOutResult } from './events/fan-out.ts';
+import type { GrowthResult } from './events/growth.ts';
 import type { HotPostResult } from './events/hot-post.ts';
 import type { ScaleResult } from './events/scale.ts';
 import type { Return, StreamsResult } from './events/streams.ts';
@@ -14,6 +15,7 @@ export type Findings = {
   hotPost?: HotPostResult;
   streams?: StreamsResult;
   scale?: ScaleResult[];
+  growth?: GrowthResult[];
 };
 
 export type Goal = { goal: string; found: string; met: boolean };
@@ -22,7 +24,8 @@ const megabyte = 1_000_000;
 
 /** The goals of the product that these findings decide, each with what was found. */
 export function goalsOf(findings: Findings): Goal[] {
-  const { coldStart, memoryIdle, memoryLoaded, scenarios, fanOut, hotPost, streams, scale = [] } = findings;
+  const { coldStart, memoryIdle, memoryLoaded, scenarios, fanOut, hotPost, streams } = findings;
+  const { scale = [], growth = [] } = findings;
   const goals: Goal[] = [];
   const add = (goal: string, met: boolean, found: string) => void goals.push({ goal, found, met });
   const addReturn = (what: string, { readers, backAfter }: Return) =>
@@ -61,6 +64,13 @@ export function goalsOf(findings: Findings): Goal[] {
   for (const { what, small, big } of scale) {
     const ratio = big / small;
     add(`big site, ${what}: ≤ 1.3 × the small one’s CPU`, ratio <= 1.3, `${ratio.toFixed(2)} ×`);
+  }
+  for (const { what, small, big, limit } of growth) {
+    add(
+      `big site, ${what}: ≤ ${limit} ms`,
+      big <= limit,
+      `${big.toFixed(1)} ms (small site ${small.toFixed(1)})`,
+    );
   }
   add('memory, idle: ≤ 250 MB', memoryIdle <= 250 * megabyte, megabytes(memoryIdle));
   add('memory, under load: ≤ 600 MB', memoryLoaded <= 600 * megabyte, megabytes(memoryLoaded));

@@ -18,7 +18,7 @@ import { type Halves, memoryOf } from './processes.ts';
 const root = join(import.meta.dirname, '../..');
 const secret = 'a secret of benchmarks, which serve nobody';
 
-export type SiteSize = { users: number; posts: number; timelineDays?: number };
+export type SiteSize = { users: number; posts: number };
 
 export type Visitor = { uid: string; cookie: string };
 
@@ -62,9 +62,8 @@ export class BenchSite {
     return this.#db;
   }
 
-  async seed({ users, posts, timelineDays }: SiteSize): Promise<void> {
+  async seed({ users, posts }: SiteSize): Promise<void> {
     const args = [`--users=${users}`, `--posts=${posts}`];
-    if (timelineDays !== undefined) args.push(`--timeline-days=${timelineDays}`);
     // Known as the running process, so that whoever stops the site stops this too.
     this.#process = this.#spawn(['server/src/seed-main.ts', ...args]);
     const [code] = (await once(this.#process, 'exit')) as [number | null];
