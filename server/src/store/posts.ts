@@ -93,7 +93,7 @@ export async function insertPost(
   post: PostContent & { id: string; ownerUid: string; at: Date },
 ): Promise<void> {
   const { media } = post;
-  await db.run(insert, [
+  const inserted = db.run(insert, [
     post.id,
     post.ownerUid,
     post.at,
@@ -108,7 +108,8 @@ export async function insertPost(
     post.poll,
     post.quoteOf,
   ]);
-  await addToTotal(db, 'posts', 1);
+  // They travel together.
+  await Promise.all([inserted, addToTotal(db, 'posts', 1)]);
 }
 
 // One statement writes both copies: of two edits at once the later one wins, text and link together.
