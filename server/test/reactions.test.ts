@@ -92,6 +92,7 @@ it('finds no post that was deleted while it was liked, and leaves nothing behind
   ]);
   // Whether the deletion came early or late is up to the race.
   expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
+  await drainJobs(db);
   for (const table of ['likes', 'comments', 'post_counters', 'post_summaries', 'user_posts']) {
     expect(
       (
@@ -104,7 +105,6 @@ it('finds no post that was deleted while it was liked, and leaves nothing behind
   }
   const late = await crowd[0]!.ask('likePost', { postId });
   expect(late).toMatchObject({ status: 404, body: { error: { code: 'not-found' } } });
-  await drainJobs(db);
 });
 
 it.each(['nope', '99999999999999999999', '../x', 'A'.repeat(64)])('finds no post %j', async (postId) => {

@@ -45,7 +45,16 @@ const run = () => repair({ db, bus: new Bus(), now: () => new Date() });
 it('finds nothing to do where all is right', async () => {
   const before = await dump();
   const done = await run();
-  expect(done).toEqual({ posts: 3, users: 5, counters: 0, summaries: 0, lists: 0, userCounts: 0, totals: 0 });
+  expect(done).toEqual({
+    posts: 3,
+    users: 5,
+    counters: 0,
+    summaries: 0,
+    lists: 0,
+    removals: 0,
+    userCounts: 0,
+    totals: 0,
+  });
   expect(await dump()).toEqual(before);
 });
 
@@ -69,10 +78,19 @@ it('makes right whatever was broken, and tells the caches', async () => {
     bus.on(name, () => told.push(name));
   }
   const done = await repair({ db, bus, now: () => new Date() });
-  expect(done).toEqual({ posts: 3, users: 5, counters: 2, summaries: 2, lists: 2, userCounts: 2, totals: 0 });
+  expect(done).toEqual({
+    posts: 3,
+    users: 5,
+    counters: 2,
+    summaries: 2,
+    lists: 2,
+    removals: 0,
+    userCounts: 2,
+    totals: 0,
+  });
   expect(await dump()).toEqual(before);
   expect(new Set(told)).toEqual(new Set(['counters-changed', 'post-edited', 'profile-changed']));
-  expect(await run()).toMatchObject({ counters: 0, summaries: 0, lists: 0, userCounts: 0 });
+  expect(await run()).toMatchObject({ counters: 0, summaries: 0, lists: 0, removals: 0, userCounts: 0 });
 });
 
 it('loses nothing that happens meanwhile', async () => {

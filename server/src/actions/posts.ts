@@ -6,7 +6,6 @@ import { isId, newId } from '../platform/ids.ts';
 import { addJob } from '../store/jobs.ts';
 import { findLinkPreview } from '../store/link-previews.ts';
 import {
-  deletePostRow,
   deleteUserPost,
   findEditablePost,
   findPostOwner,
@@ -15,6 +14,7 @@ import {
   type PostContent,
   updatePostText,
 } from '../store/posts.ts';
+import { findRemovedPosts, hidePost } from '../store/removed-posts.ts';
 import { takeUpload } from '../store/uploads.ts';
 import { findUsers, isHidden } from '../store/users.ts';
 import { writeAudit } from './audit.ts';
@@ -98,12 +98,12 @@ export async function editPost(
   bus.emit('post-edited', { postId });
 }
 
-/** Deletes one's own post with everything that hangs on it. */
+/** Deletes one's own post: it is gone for everybody at once, and a job removes what hangs on it. */
 export async function deletePost(writes: Writes, uid: string, postId: string): Promise<void> {
   const ownerUid = isId(postId) ? await findPostOwner(writes.db, postId) : null;
   if (ownerUid === null) throw postNotFound();
   if (ownerUid !== uid) throw new Problem('permission-denied');
-  await removePost(writes, { postId, ownerUid });
+  await hide(writes, { postId, ownerUid });
 }
 
 /** Deletes anybody's post for an admin, and writes it down. */
@@ -113,7 +113,7 @@ export async function deletePostAsAdmin(writes: Writes, uid: string, postId: str
   if (!post) throw postNotFound();
   const [owner] = await findUsers(db, [post.owner_uid]);
   const label = [displayHandle(owner?.handle ?? ''), post.text].filter(Boolean).join(': ');
-  await removePost(writes, { postId, ownerUid: post.owner_uid }, (tx) =>
+  await hide(writes, { postId, ownerUid: post.owner_uid }, (tx) =>
     writeAudit(tx, now(), {
       actor: { uid },
       action: 'post-deleted',
@@ -122,22 +122,37 @@ export async function deletePostAsAdmin(writes: Writes, uid: string, postId: str
   );
 }
 
-async function removePost(
-  { db, bus }: Writes,
+async function hide(
+  { db, bus, now }: Writes,
   { postId, ownerUid }: { postId: string; ownerUid: string },
   writeDown?: (tx: Database) => Promise<void>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const mediaKey = await deletePostRow(tx, postId);
+    const mediaKey = await hidePost(tx, postId, now());
     if (mediaKey === undefined) throw postNotFound();
     await deleteUserPost(tx, ownerUid, postId);
-    await addJob(tx, 'forget-post', { postId, ownerUid });
+    await addJob(tx, 'remove-post', { postId, ownerUid }, { key: removalKey(postId) });
     if (mediaKey !== null) await addJob(tx, 'remove-files', { keys: [mediaKey] });
     await writeDown?.(tx);
   });
   bus.emit('post-deleted', { postId, ownerUid });
   bus.emit('profile-changed', { uids: [ownerUid] });
   bus.emit('timelines-changed', { readerUids: [ownerUid] });
+}
+
+/** Enqueues the removal of what is left of deleted posts, should their jobs have been lost. */
+export async function resumeRemovals(db: Database, before: Date): Promise<number> {
+  let found = 0;
+  for await (const post of findRemovedPosts(db, before)) {
+    await addJob(db, 'remove-post', post, { key: removalKey(post.postId) });
+    found++;
+  }
+  return found;
+}
+
+/** The key of the job that removes what is left of a post. */
+export function removalKey(postId: string): string {
+  return `remove-post ${postId}`;
 }
 
 /** The failure of every call that names a post which is not there. */

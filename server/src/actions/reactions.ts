@@ -5,7 +5,7 @@ import { isDatabaseUnavailable, isForeignKeyViolation } from '../platform/databa
 import { isId } from '../platform/ids.ts';
 import { findPostOwner } from '../store/posts.ts';
 import { deleteLikes, insertLikes, likesAtOnce } from '../store/reactions.ts';
-import { nothingTold, notify, tell } from './notifications.ts';
+import { notify, tell } from './notifications.ts';
 import { postNotFound } from './posts.ts';
 import type { Writes } from './writes.ts';
 
@@ -75,7 +75,7 @@ export class Likes {
       }
       const { counters, told } = await db.transaction(async (tx) => {
         const result = await insertLikes(tx, postId, uids, at);
-        if (!result) return { counters: null, told: nothingTold };
+        if (!result) throw postNotFound();
         const news = result.added.map((uid) => ({
           uid: ownerUid,
           type: 'like' as const,

@@ -15,6 +15,7 @@ import {
 } from '../store/repair.ts';
 import { repairTotals } from '../store/totals.ts';
 import { findOfficialUid, lockUser } from '../store/users.ts';
+import { resumeRemovals } from './posts.ts';
 import type { Writes } from './writes.ts';
 
 /** How many were looked at, and of how many what was wrong. */
@@ -27,6 +28,8 @@ export type Repaired = {
   summaries: number;
   /** Posts missing from their author's list, and entries of such lists without a post. */
   lists: number;
+  /** Deleted posts of which something is left: their removal goes on. */
+  removals: number;
   /** Users whose counts of posts, followers and followed differed. */
   userCounts: number;
   /** Totals of the site that differed: users, posts, followers of the official account. */
@@ -39,7 +42,17 @@ export type Repaired = {
  */
 export async function repair(writes: Writes): Promise<Repaired> {
   const { db } = writes;
-  const done = { posts: 0, users: 0, counters: 0, summaries: 0, lists: 0, userCounts: 0, totals: 0 };
+  const done = {
+    posts: 0,
+    users: 0,
+    counters: 0,
+    summaries: 0,
+    lists: 0,
+    removals: 0,
+    userCounts: 0,
+    totals: 0,
+  };
+  done.removals = await resumeRemovals(db, writes.now());
   for await (const ids of batches(db, 'posts')) {
     done.posts += ids.length;
     done.summaries += await repairSummaries(writes, ids);

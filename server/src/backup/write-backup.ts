@@ -21,6 +21,7 @@ export type BackupSummary = { rows: number; files: number; bytes: number };
 /** Which jobs a backup takes along: not what made sense only in its hour, as a mail or a push of that day. */
 const isTaken: Record<keyof JobPayloads, boolean> = {
   'fan-out-post': true,
+  'remove-post': true,
   'forget-post': true,
   'fan-out-repost': true,
   'remove-repost': true,

@@ -17,6 +17,7 @@ export const repair: Command = {
     tool.say(`  counters of posts: ${found.counters}`);
     tool.say(`  posts in the read model: ${found.summaries}`);
     tool.say(`  entries in authors' lists: ${found.lists}`);
+    tool.say(`  deleted posts whose removal goes on: ${found.removals}`);
     tool.say(`  counts of users: ${found.userCounts}`);
     tool.say(`  totals of the site: ${found.totals}`);
   },

@@ -1,5 +1,6 @@
 import { localDay } from '../../../contract/src/rules/buenos-aires.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
+import { resumeRemovals } from '../actions/posts.ts';
 import type { Sessions } from '../actions/sessions.ts';
 import type { Pool } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
@@ -13,12 +14,13 @@ import { deleteOldReports } from '../store/reports.ts';
 import { deleteUploadsNotTaken } from '../store/uploads.ts';
 import { removeAccountsDue } from './remove-account.ts';
 
-const dayMs = 24 * 3_600_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /**
  * Removes what has run out: sessions, password links, windows of limits, after a day mails that could not be sent, idempotency keys,
  * files that nothing took and who saw which ad, after 90 notifications, and after a year reports that were decided.
- * Accounts whose 30 days are over are given to a job.
+ * Accounts whose 30 days are over are given to a job, and so are posts whose removal was given up.
  */
 export async function cleanUp({
   db,
@@ -41,6 +43,7 @@ export async function cleanUp({
   await deleteOldNotifications(db, new Date(now().getTime() - limits.notificationDays * dayMs));
   await deleteOldReports(db, new Date(now().getTime() - limits.reportDays * dayMs));
   await removeAccountsDue({ db, now });
+  await resumeRemovals(db, new Date(now().getTime() - hourMs));
   await deleteUploadsNotTaken(db, dayAgo, async (keys) => {
     for (const key of keys) await files.remove(key);
   });

@@ -15,9 +15,10 @@ export async function fanOutPost(
 ): Promise<void> {
   const [owner] = await findUsers(db, [ownerUid]);
   if (!owner || owner.merged_at_read) return;
-  if ((await findPostOwner(db, postId)) === null) return;
   const entry = { entryId: postId, postId, authorUid: ownerUid, reposterUid: null };
   await forFollowers({ db, bus }, ownerUid, async (tx, readerUids) => {
+    // It may have been deleted since the last page.
+    if ((await findPostOwner(tx, postId)) === null) return false;
     await insertOnTimelines(tx, entry, readerUids);
     return true;
   });

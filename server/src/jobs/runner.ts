@@ -17,10 +17,10 @@ import { cleanUp } from './clean-up.ts';
 import { countOfficialFollowers } from './count-official-followers.ts';
 import { fanOutPost } from './fan-out-post.ts';
 import { fanOutRepost, removeRepost } from './fan-out-repost.ts';
-import { forgetPost } from './forget-post.ts';
 import { removeAccount } from './remove-account.ts';
 import { removeFiles } from './remove-files.ts';
 import { removeOldPreviews } from './remove-old-previews.ts';
+import { removePost } from './remove-post.ts';
 import { removePreviewPictures } from './remove-preview-pictures.ts';
 import { removeUnknownFiles } from './remove-unknown-files.ts';
 import { sendDeletionNotice, sendRemovedNotice } from './send-deletion-mails.ts';
@@ -49,7 +49,8 @@ type Tasks = { [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Prom
 export function jobTasks(parts: Parts): Tasks {
   return {
     'fan-out-post': (payload) => fanOutPost(parts, payload),
-    'forget-post': (payload) => forgetPost(parts, payload),
+    'remove-post': (payload) => removePost(parts, payload),
+    'forget-post': (payload) => removePost(parts, payload),
     'fan-out-repost': (payload) => fanOutRepost(parts, payload),
     'remove-repost': (payload) => removeRepost(parts, payload),
     'count-official-followers': (payload) => countOfficialFollowers(parts, payload),

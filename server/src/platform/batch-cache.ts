@@ -87,6 +87,14 @@ export class BatchCache<V extends object> {
     this.#loads.delete(id);
   }
 
+  /** The same for every id whose value matches. What is being read right now may match, and is not kept. */
+  forgetWhere(matches: (value: V) => boolean): void {
+    const stale: string[] = [];
+    for (const [id, value] of this.#entries.entries()) if (matches(value)) stale.push(id);
+    for (const id of stale) this.#entries.delete(id);
+    this.#loads.clear();
+  }
+
   /** Replaces a value that is here; one that is being read right now is read again by the next reader. */
   update(id: string, change: (value: V) => V): void {
     const value = this.#entries.peek(id);

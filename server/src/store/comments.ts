@@ -1,6 +1,7 @@
 import type { CounterState } from '../platform/bus.ts';
 import { type Database, statement } from '../platform/database.ts';
 import { counterColumns } from './counters.ts';
+import { isPostThere } from './removed-posts.ts';
 
 export type CommentRow = {
   id: string;
@@ -41,7 +42,10 @@ export function findComments(db: Database, postId: string, after: string): Promi
   return db.run<CommentRow>(list, [postId, after]);
 }
 
-const findOne = statement('find-comment', `SELECT ${columns} FROM comments WHERE id = $1 AND post_id = $2`);
+const findOne = statement(
+  'find-comment',
+  `SELECT ${columns} FROM comments WHERE id = $1 AND post_id = $2 AND ${isPostThere('comments.post_id')}`,
+);
 
 export async function findComment(db: Database, postId: string, id: string): Promise<CommentRow | null> {
   return (await db.run<CommentRow>(findOne, [id, postId]))[0] ?? null;

@@ -11,6 +11,9 @@ export type ToldFromOutside = {
 /** The payload of each kind of job, by its name. */
 export type JobPayloads = {
   'fan-out-post': { postId: string; ownerUid: string };
+  /** `from`: where the run before it ended. */
+  'remove-post': { postId: string; ownerUid: string; from?: { step: string; after: string } };
+  /** What the version before it enqueued, which had deleted the post's own rows at once. */
   'forget-post': { postId: string; ownerUid: string };
   'fan-out-repost': { postId: string; uid: string; entryId: string; authorUid: string };
   'remove-repost': { uid: string; entryId: string };

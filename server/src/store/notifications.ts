@@ -2,6 +2,7 @@ import type { NotificationType } from '../../../contract/src/calls/notifications
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { type Database, sizedStatement, type Statement, statement } from '../platform/database.ts';
 import { inBatches, removalBatch } from './batches.ts';
+import { isPostThere } from './removed-posts.ts';
 
 /** A notification to be written. `text` is that of type `other`, with `{actor}` for the name. */
 export type NewNotification = {
@@ -80,13 +81,15 @@ export type NotificationRow = {
 };
 
 const columns = 'id, type, actor_uid, text, post_id, link, text_snippet, created_at, read_at';
+const isTold = isPostThere('n.post_id');
 
 /** How many notifications `findNotifications` answers at most: one more than a page shows. */
 export const notificationsPage = limits.notificationsPage + 1;
 
 const page = statement(
   'find-notifications',
-  `SELECT ${columns} FROM notifications WHERE uid = $1 AND id < $2 ORDER BY id DESC LIMIT ${notificationsPage}`,
+  `SELECT ${columns} FROM notifications n WHERE uid = $1 AND id < $2 AND ${isTold}
+   ORDER BY id DESC LIMIT ${notificationsPage}`,
 );
 
 /** The newest notifications of a user before one, `notificationsPage` at most. */
@@ -96,7 +99,7 @@ export function findNotifications(db: Database, uid: string, before: string): Pr
 
 const byIds = statement(
   'find-notifications-by-id',
-  `SELECT ${columns} FROM notifications WHERE uid = $1 AND id = ANY($2::uuid[])`,
+  `SELECT ${columns} FROM notifications n WHERE uid = $1 AND id = ANY($2::uuid[]) AND ${isTold}`,
 );
 
 export function findNotificationsById(
@@ -109,8 +112,8 @@ export function findNotificationsById(
 
 const unreadSince = statement(
   'find-unread-notifications-since',
-  `SELECT ${columns} FROM notifications
-   WHERE uid = $1 AND id > $2 AND created_at > $3 AND read_at IS NULL ORDER BY id DESC LIMIT 200`,
+  `SELECT ${columns} FROM notifications n
+   WHERE uid = $1 AND id > $2 AND created_at > $3 AND read_at IS NULL AND ${isTold} ORDER BY id DESC LIMIT 200`,
 );
 
 /** The 200 newest notifications after one, and after a moment, that a user has not read. */
@@ -133,14 +136,17 @@ const unreadOf = (
     CASE WHEN count(*) <= ${limits.badgeMax} THEN array_remove(array_agg(actor_uid), NULL) END AS actors
   FROM unread`;
 
-const count = statement('count-unread-notifications', unreadOf('n.uid = $1 AND n.read_at IS NULL'));
+const count = statement(
+  'count-unread-notifications',
+  unreadOf(`n.uid = $1 AND n.read_at IS NULL AND ${isTold}`),
+);
 
 /** What a user has not read. */
 export function countUnread(db: Database, uid: string): Promise<Unread> {
   return runCount(db, count, uid);
 }
 
-const wanted = `n.uid = $1 AND n.read_at IS NULL
+const wanted = `n.uid = $1 AND n.read_at IS NULL AND ${isTold}
   AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker = n.uid AND b.blocked = n.actor_uid)
   AND NOT EXISTS (SELECT 1 FROM blocked_by b WHERE b.blocked = n.uid AND b.blocker = n.actor_uid)
   AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.uid = n.uid AND m.muted = n.actor_uid)`;
@@ -187,15 +193,31 @@ export async function markRead(
   await (ids === null ? db.run(markAll, [uid, at]) : db.run(markThese, [uid, ids, at]));
 }
 
+/** How many notifications of a post are removed at once. */
+const batch = 1_000;
+
+// The order makes the index of the post serve it, however much of the table the post is.
+const ofPost = statement(
+  'find-notifications-of-post',
+  `SELECT uid, id FROM notifications WHERE post_id >= $1 AND post_id <= $1 ORDER BY post_id LIMIT ${batch}`,
+);
 const removeOfPost = statement(
   'delete-notifications-of-post',
-  'DELETE FROM notifications WHERE post_id = $1 RETURNING uid',
+  'DELETE FROM notifications WHERE uid = ANY($1::uuid[]) AND id = ANY($2::uuid[]) AND post_id = $3',
 );
 
-/** Takes away what tells of a post that is gone. It asks every shard: for a job. @returns whom it told */
-export async function deleteNotificationsOf(db: Database, postId: string): Promise<string[]> {
-  const rows = await db.run<{ uid: string }>(removeOfPost, [postId]);
-  return [...new Set(rows.map((row) => row.uid))];
+/**
+ * Deletes up to 1,000 notifications about a deleted post. It asks every shard: for a job.
+ * @returns their recipients, and whether that was the rest
+ */
+export async function deleteNotificationsOf(
+  db: Database,
+  postId: string,
+): Promise<{ uids: string[]; isRest: boolean }> {
+  const rows = await db.run<{ uid: string; id: string }>(ofPost, [postId]);
+  const uids = [...new Set(rows.map((row) => row.uid))];
+  if (rows.length > 0) await db.run(removeOfPost, [uids, rows.map((row) => row.id), postId]);
+  return { uids, isRest: rows.length < batch };
 }
 
 // What one comment caused was written at its own time.

@@ -1,5 +1,6 @@
 import type { LinkPreview, PollKey } from '../../../contract/src/calls/shapes.ts';
 import { type Database, sizedStatement, statement } from '../platform/database.ts';
+import { isPostThere } from './removed-posts.ts';
 import { addToTotal } from './totals.ts';
 
 /** A poll as stored: the votes stand in the counters. */
@@ -162,7 +163,10 @@ export async function insertUserPost(
   await db.run(insertOfAuthor, [post.ownerUid, post.postId, post.hasMedia]);
 }
 
-const findPollOf = statement('find-poll', 'SELECT poll FROM posts WHERE id = $1');
+const findPollOf = statement(
+  'find-poll',
+  `SELECT poll FROM posts WHERE id = $1 AND ${isPostThere('posts.id')}`,
+);
 
 /** The poll of a post; null without one, undefined without such a post. */
 export async function findPoll(db: Database, postId: string): Promise<StoredPoll | null | undefined> {
@@ -171,7 +175,8 @@ export async function findPoll(db: Database, postId: string): Promise<StoredPoll
 
 const findContentOf = statement(
   'find-post-content',
-  'SELECT owner_uid, text, link, link_preview, media_key, poll, quote_of FROM posts WHERE id = $1',
+  `SELECT owner_uid, text, link, link_preview, media_key, poll, quote_of FROM posts
+   WHERE id = $1 AND ${isPostThere('posts.id')}`,
 );
 
 /** What an edit must know of a post. */
@@ -184,28 +189,13 @@ export async function findEditablePost(db: Database, postId: string): Promise<Ed
   return (await db.run<EditablePost>(findContentOf, [postId]))[0] ?? null;
 }
 
-const findOwner = statement('find-post-owner', 'SELECT owner_uid FROM posts WHERE id = $1');
+const findOwner = statement(
+  'find-post-owner',
+  `SELECT owner_uid FROM posts WHERE id = $1 AND ${isPostThere('posts.id')}`,
+);
 
 export async function findPostOwner(db: Database, postId: string): Promise<string | null> {
   return (await db.run<{ owner_uid: string }>(findOwner, [postId]))[0]?.owner_uid ?? null;
-}
-
-// Whoever reacts changes the counters first and checks the post last: a deletion takes the locks in the same order.
-const lockCounters = statement(
-  'lock-post-counters',
-  'SELECT 1 FROM post_counters WHERE post_id = $1 FOR UPDATE',
-);
-const remove = statement('delete-post', 'DELETE FROM posts WHERE id = $1 RETURNING media_key');
-
-/**
- * Deletes a post with all that hangs on it in its own group.
- * @returns the key of its file, or null without one; undefined when the post was gone already
- */
-export async function deletePostRow(db: Database, postId: string): Promise<string | null | undefined> {
-  await db.run(lockCounters, [postId]);
-  const [removed] = await db.run<{ media_key: string | null }>(remove, [postId]);
-  if (removed) await addToTotal(db, 'posts', -1);
-  return removed?.media_key;
 }
 
 const removeOfAuthor = statement(
@@ -229,7 +219,7 @@ const latest = statement(
 );
 const latestFull = statement(
   'find-latest-post-ids-full',
-  'SELECT id FROM posts WHERE id < $1 ORDER BY id DESC LIMIT 41',
+  `SELECT id FROM posts WHERE id < $1 AND ${isPostThere('posts.id')} ORDER BY id DESC LIMIT 41`,
 );
 
 /** The 41 newest posts of all before an id. It reads every shard: fill a cache with it. */
@@ -270,7 +260,8 @@ const byOwners = sizedStatement('find-post-ids-by-owners', [1, 10, ownersAtOnce]
   Array.from(
     { length: size },
     (_, i) =>
-      `(SELECT id FROM posts WHERE owner_uid = $${i + 2} AND id < $1 ORDER BY id DESC LIMIT ${postsOfOwner})`,
+      `(SELECT id FROM posts WHERE owner_uid = $${i + 2} AND id < $1 AND ${isPostThere('posts.id')}
+        ORDER BY id DESC LIMIT ${postsOfOwner})`,
   ).join(' UNION '),
 );
 
@@ -290,7 +281,8 @@ export const latestOwners = 500;
 
 const ownersOfLatest = statement(
   'find-latest-owners',
-  `SELECT id, owner_uid AS "ownerUid" FROM posts WHERE id < $1 ORDER BY id DESC LIMIT ${latestOwners}`,
+  `SELECT id, owner_uid AS "ownerUid" FROM posts WHERE id < $1 AND ${isPostThere('posts.id')}
+   ORDER BY id DESC LIMIT ${latestOwners}`,
 );
 
 /** The 500 newest posts of all before an id, and whose they are. It reads every shard. */

@@ -1,11 +1,15 @@
 import type { CounterState } from '../platform/bus.ts';
 import { type Database, statement } from '../platform/database.ts';
 import { counterColumns } from './counters.ts';
+import { isPostThere } from './removed-posts.ts';
 
 /** How many posts or users are looked at in one statement. */
 const batch = 500;
 
-const postIds = statement('repair-post-ids', `SELECT id FROM posts WHERE id > $1 ORDER BY id LIMIT ${batch}`);
+const postIds = statement(
+  'repair-post-ids',
+  `SELECT id FROM posts WHERE id > $1 AND ${isPostThere('posts.id')} ORDER BY id LIMIT ${batch}`,
+);
 const userIds = statement(
   'repair-user-ids',
   `SELECT uid AS id FROM users WHERE uid > $1 ORDER BY uid LIMIT ${batch}`,
@@ -38,9 +42,12 @@ export async function findWrongCounters(db: Database, ids: readonly string[]): P
   return (await db.run<{ id: string }>(wrongCounters, [ids])).map(({ id }) => id);
 }
 
+// A deletion that comes meanwhile waits; one that came before is seen by the statement after it.
+const lockPost = statement('repair-lock-post', 'SELECT owner_uid FROM posts WHERE id = $1 FOR SHARE');
 const addCounters = statement(
   'repair-missing-counters',
-  `INSERT INTO post_counters (post_id) SELECT id FROM posts WHERE id = $1 ON CONFLICT DO NOTHING`,
+  `INSERT INTO post_counters (post_id) SELECT id FROM posts WHERE id = $1 AND ${isPostThere('posts.id')}
+   ON CONFLICT DO NOTHING`,
 );
 const lockCounters = statement(
   'repair-lock-counters',
@@ -79,10 +86,9 @@ export async function findWrongSummaries(db: Database, ids: readonly string[]): 
   return (await db.run<{ id: string }>(wrongSummaries, [ids])).map(({ id }) => id);
 }
 
-const lockPost = statement('repair-lock-post', 'SELECT owner_uid FROM posts WHERE id = $1 FOR SHARE');
 const setSummary = statement(
   'repair-summary',
-  `INSERT INTO post_summaries (id, ${content}) SELECT id, ${content} FROM posts WHERE id = $1
+  `INSERT INTO post_summaries (id, ${content}) SELECT id, ${content} FROM posts WHERE id = $1 AND ${isPostThere('posts.id')}
    ON CONFLICT (id) DO UPDATE SET ${content
      .split(/,\s*/)
      .map((name) => `${name} = excluded.${name}`)
@@ -116,7 +122,9 @@ export async function findUnlisted(db: Database, ids: readonly string[]): Promis
 
 const list = statement(
   'repair-list-post',
-  'INSERT INTO user_posts (owner_uid, post_id, has_media) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING post_id',
+  `INSERT INTO user_posts (owner_uid, post_id, has_media)
+   SELECT $1::uuid, $2::uuid, $3::boolean WHERE ${isPostThere('$2::uuid')}
+   ON CONFLICT DO NOTHING RETURNING post_id`,
 );
 
 /** Enters a post in its author's list, in a transaction. False when it is gone, or was there already. */
@@ -127,7 +135,10 @@ export async function listPost(tx: Database, { id, owner_uid: owner, has_media: 
 }
 
 const ownPosts = statement('repair-own-posts', 'SELECT post_id FROM user_posts WHERE owner_uid = $1');
-const existing = statement('repair-existing-posts', 'SELECT id FROM posts WHERE id = ANY($1::uuid[])');
+const existing = statement(
+  'repair-existing-posts',
+  `SELECT id FROM posts WHERE id = ANY($1::uuid[]) AND ${isPostThere('posts.id')}`,
+);
 const unlist = statement(
   'repair-unlist',
   'DELETE FROM user_posts WHERE owner_uid = $1 AND post_id = ANY($2::uuid[])',

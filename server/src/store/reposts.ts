@@ -1,6 +1,7 @@
 import type { CounterState } from '../platform/bus.ts';
 import { type Database, statement } from '../platform/database.ts';
 import { counterColumns } from './counters.ts';
+import { isPostThere } from './removed-posts.ts';
 
 /** Who brings which post to whose timelines: `entryId` is the repost's own id. */
 export type Repost = { postId: string; uid: string; entryId: string };
@@ -93,7 +94,7 @@ export async function findUserReposts(db: Database, uid: string, before: string)
 const lockOfUser = statement(
   'lock-user-reposts',
   `SELECT owner_uid, entry_id, post_id, author_uid FROM user_reposts
-   WHERE owner_uid = $1 ORDER BY entry_id DESC LIMIT 41 FOR KEY SHARE`,
+   WHERE owner_uid = $1 AND ${isPostThere('user_reposts.post_id')} ORDER BY entry_id DESC LIMIT 41 FOR KEY SHARE`,
 );
 
 /** The 41 newest reposts of a user; they stand until the transaction ends. */
@@ -118,14 +119,18 @@ export async function findRepostsBy(
   return (await db.run<UserRepostRow>(ofPosts, [uids, postIds, upTo])).map(userRepost);
 }
 
-const removeOfPost = statement(
-  'delete-reposts-of-post',
-  'DELETE FROM user_reposts WHERE post_id = $1 RETURNING owner_uid, entry_id, post_id, author_uid',
+/** How many reposts of a post `findUserRepostsOf` answers at most: each is on the timelines of many. */
+export const repostsOfPost = 100;
+
+const ofPost = statement(
+  'find-user-reposts-of-post',
+  `SELECT owner_uid, entry_id, post_id, author_uid FROM user_reposts WHERE post_id = $1 AND owner_uid > $2
+   ORDER BY owner_uid LIMIT ${repostsOfPost}`,
 );
 
-/** Forgets who reposted a post that is gone. It asks every shard: for a job. */
-export async function deleteUserRepostsOf(db: Database, postId: string): Promise<UserRepost[]> {
-  return (await db.run<UserRepostRow>(removeOfPost, [postId])).map(userRepost);
+/** Up to 100 reposts of a post that is gone, by their users after one. It asks every shard: for a job. */
+export async function findUserRepostsOf(db: Database, postId: string, after: string): Promise<UserRepost[]> {
+  return (await db.run<UserRepostRow>(ofPost, [postId, after])).map(userRepost);
 }
 
 function userRepost(row: UserRepostRow): UserRepost {

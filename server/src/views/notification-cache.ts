@@ -24,7 +24,18 @@ export function createNotificationCache(db: Database, bus: Bus): NotificationCac
   });
   bus.on('notified', ({ uid }) => cache.forget(uid));
   bus.on('notifications-read', ({ uid }) => cache.forget(uid));
+  bus.on('post-deleted', ({ postId }) => cache.forgetWhere((head) => mayTellOf(head, postId)));
   return cache;
+}
+
+// An unread one that is not among the newest may be about any post.
+function mayTellOf({ items, unread }: NotificationsHead, postId: string): boolean {
+  let listed = 0;
+  for (const { row } of items) {
+    if (row.post_id === postId) return true;
+    if (row.read_at === null) listed++;
+  }
+  return unread.count > listed;
 }
 
 /** Notifications of a user before one, from the database. */

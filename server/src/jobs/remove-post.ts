@@ -1,0 +1,105 @@
+import { removalKey } from '../actions/posts.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Pool } from '../platform/database.ts';
+import { firstId } from '../platform/ids.ts';
+import { addJob, type JobPayloads } from '../store/jobs.ts';
+import { deleteNotificationsOf } from '../store/notifications.ts';
+import {
+  deleteMarkers,
+  deletePostRow,
+  hideAgain,
+  type MarkerTable,
+  type RemovedPost,
+} from '../store/removed-posts.ts';
+import { deleteUserRepost, findUserRepostsOf, repostsOfPost } from '../store/reposts.ts';
+import { deleteSavesOf } from '../store/saves.ts';
+import { deleteFromTimelines } from '../store/timeline.ts';
+import { removeRepost } from './fan-out-repost.ts';
+import { forFollowers } from './for-followers.ts';
+
+type Parts = { db: Pool; bus: Bus };
+
+/** Removes some of what a post leaves, after a place. @returns where to go on; null when nothing is left of it */
+type Step = (parts: Parts, post: RemovedPost, after: string) => Promise<string | null>;
+
+/** How long one run takes at most, save for the walk over the followers: the next one goes on. */
+const runMs = 2_000;
+
+// The reposts go before what they brought to the timelines: a fan-out that is under way ends without them.
+const steps: readonly { name: string; remove: Step }[] = [
+  { name: 'reposts', remove: markersIn('reposts') },
+  { name: 'likes', remove: markersIn('likes') },
+  { name: 'votes', remove: markersIn('poll_votes') },
+  { name: 'comments', remove: markersIn('comments') },
+  { name: 'notifications', remove: removeNotifications },
+  { name: 'saves', remove: removeSaves },
+  { name: 'reposters', remove: removeUserReposts },
+  { name: 'timelines', remove: removeFromTimelines },
+];
+
+/**
+ * Removes everything that a deleted post leaves, in batches, and its own row last. Every read leaves the post out
+ * already. Run again after whatever ended a run before, it goes on.
+ */
+export async function removePost(
+  parts: Parts,
+  { postId, ownerUid, from }: JobPayloads['remove-post'],
+): Promise<void> {
+  const { db } = parts;
+  const post = { postId, ownerUid };
+  const end = performance.now() + runMs;
+  await hideAgain(db, postId);
+  const first = Math.max(
+    0,
+    steps.findIndex(({ name }) => name === from?.step),
+  );
+  for (const { name, remove } of steps.slice(first)) {
+    let after: string | null = name === from?.step ? from.after : firstId;
+    while ((after = await remove(parts, post, after)) !== null) {
+      if (performance.now() <= end) continue;
+      const rest = { ...post, from: { step: name, after } };
+      await addJob(db, 'remove-post', rest, { key: removalKey(postId) });
+      return;
+    }
+  }
+  await db.transaction((tx) => deletePostRow(tx, postId));
+}
+
+function markersIn(table: MarkerTable): Step {
+  return ({ db }, { postId }, after) => deleteMarkers(db, table, postId, after);
+}
+
+async function removeNotifications({ db, bus }: Parts, { postId }: RemovedPost): Promise<string | null> {
+  const { uids, isRest } = await deleteNotificationsOf(db, postId);
+  for (const uid of uids) bus.emit('notifications-read', { uid });
+  return isRest ? null : firstId;
+}
+
+async function removeSaves({ db, bus }: Parts, { postId }: RemovedPost): Promise<string | null> {
+  const { uids, isRest } = await deleteSavesOf(db, postId);
+  for (const uid of uids) bus.emit('reaction-changed', { uid, postId, saved: false });
+  return isRest ? null : firstId;
+}
+
+async function removeUserReposts(
+  parts: Parts,
+  { postId }: RemovedPost,
+  after: string,
+): Promise<string | null> {
+  const reposts = await findUserRepostsOf(parts.db, postId, after);
+  for (const repost of reposts) {
+    await removeRepost(parts, repost);
+    // The last of its traces: a run that ended before it takes this repost again.
+    await deleteUserRepost(parts.db, repost.uid, repost.entryId);
+    parts.bus.emit('reposts-changed', { uid: repost.uid });
+  }
+  return reposts.length < repostsOfPost ? null : (reposts.at(-1)?.uid ?? null);
+}
+
+async function removeFromTimelines(parts: Parts, { postId, ownerUid }: RemovedPost): Promise<null> {
+  await forFollowers(parts, ownerUid, async (tx, readerUids) => {
+    await deleteFromTimelines(tx, readerUids, postId);
+    return true;
+  });
+  return null;
+}
