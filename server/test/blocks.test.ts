@@ -171,8 +171,10 @@ describe('a block', () => {
           : 'Este perfil no está disponible para vos.',
     });
     expect(await edges(ana, beto)).toEqual([0, 1, 1]);
-    // What was done before can be taken back.
-    expect((await actor.call('unlikePost', { postId })).likesCount).toBe(0);
+    // What was done before can be taken back, and nothing is learned of the post by it.
+    const unlike = await actor.ask('unlikePost', { postId });
+    expect([unlike.status, unlike.body.error?.code]).toEqual([404, 'not-found']);
+    expect((await other.call('getPost', { postId })).post.likesCount).toBe(0);
   });
 
   it('makes a mention and a comment under a third post tell nothing', async () => {

@@ -20,6 +20,11 @@ export function postRoutes(
     return new JsonText(`{"post":${text}}`);
   }
 
+  // That a post is somebody else's is no answer about one that the viewer does not see.
+  async function expectOpen(uid: string, postId: string): Promise<void> {
+    if (!(await isPostOpenTo(reads, uid, postId))) throw postNotFound();
+  }
+
   return {
     getFeed: async ({ input, session: { uid } }) => {
       const { tab, source = 'summaries' } = input;
@@ -37,16 +42,18 @@ export function postRoutes(
     getPost: ({ input, session }) => postAnswer(session.uid, input.postId),
     publishPost: async ({ input, session: { uid }, request }) => {
       const { quoteOf } = input;
-      if (quoteOf !== undefined && !(await isPostOpenTo(reads, uid, quoteOf))) throw postNotFound();
+      if (quoteOf !== undefined) await expectOpen(uid, quoteOf);
       const postId = await publishPost(writes, uid, input, attemptOf(request, 'publishPost', input));
       return postAnswer(uid, postId);
     },
     editPost: async ({ input, session: { uid } }) => {
+      await expectOpen(uid, input.postId);
       await editPost(writes, uid, input);
       return postAnswer(uid, input.postId);
     },
-    deletePost: async ({ input, session }) => {
-      await deletePost(writes, session.uid, input.postId);
+    deletePost: async ({ input, session: { uid } }) => {
+      await expectOpen(uid, input.postId);
+      await deletePost(writes, uid, input.postId);
       return {};
     },
     getSavedPosts: async ({ input, session: { uid } }) => {

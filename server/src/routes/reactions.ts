@@ -10,17 +10,19 @@ import type { Asked, Handlers, Site } from './route.ts';
 type Reaction = 'likePost' | 'unlikePost' | 'repostPost' | 'unrepostPost' | 'savePost' | 'unsavePost';
 
 export function reactionRoutes({ reads, writes, likes }: Site): Handlers<Reaction | 'votePoll'> {
-  // Does it, and answers how the buttons under the post stand then.
+  // Does it, and answers how the buttons under the post stand then. A mark of one's own can be taken back from a post
+  // that one does not see any more, as across a block; the answer is then that of a post which is not there.
   const reacting =
     (react: (uid: string, postId: string) => Promise<void>) =>
     async ({ input: { postId }, session: { uid } }: Asked<Reaction>) => {
       await react(uid, postId);
+      if (!(await isPostOpenTo(reads, uid, postId))) throw postNotFound();
       const reactions = await reactionsView(reads, uid, postId);
       if (!reactions) throw postNotFound();
       return reactions;
     };
 
-  // Across a block nothing new is done; what was done before can be taken back.
+  // Where one does not see the post, nothing new is done.
   const whereOpen = (react: (uid: string, postId: string) => Promise<void>) =>
     reacting(async (uid, postId) => {
       if (!(await isPostOpenTo(reads, uid, postId))) throw postNotFound();
