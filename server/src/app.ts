@@ -41,6 +41,7 @@ import type { Site } from './routes/route.ts';
 import { cutSlowBodies } from './routes/slow-bodies.ts';
 import { answerConnect, answerUnreadable } from './routes/unreadable.ts';
 import { requestIds, watchRequests } from './routes/watch.ts';
+import { type PostSubject, keptFrom } from './views/event-audience.ts';
 import { siteMetrics } from './views/metrics.ts';
 import { createReads } from './views/reads.ts';
 
@@ -88,6 +89,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const limiter = config.rateLimits ? new MemoryRateLimiter(() => now().getTime()) : noRateLimits;
   const linkPreviews = new LinkPreviews({ db, files, web, limiter, now });
   const superAdminEmail = normaliseEmail(config.superAdminEmail ?? '');
+  const reads = createReads(db, bus);
   const site: Site = {
     name: config.siteName,
     publicUrl: config.publicUrl,
@@ -97,10 +99,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
     officialUid: await ensureOfficialAccount(writes, config.mainUser, config.siteName),
     superAdminEmail,
     writes,
-    reads: createReads(db, bus),
+    reads,
     push,
     // Load and browser tests come from one address.
-    streams: new EventStreams(config.rateLimits ? {} : { perAddress: Infinity }),
+    streams: new EventStreams(
+      (subjects: readonly PostSubject[], uids) => keptFrom(reads, subjects, uids),
+      config.rateLimits ? {} : { perAddress: Infinity },
+    ),
     likes: new Likes(writes),
     sessions,
     signer,
@@ -130,7 +135,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   await http.register(async (api) => registerCalls(api, site, config.publicUrl), { prefix: '/api' });
   registerMedia(http, site);
   registerHealth(http, () => isDatabaseThere(db));
-  const metrics = siteMetrics({ db, bus, reads: site.reads, streams: site.streams, push, routes });
+  const metrics = siteMetrics({ db, bus, reads, streams: site.streams, push, routes });
   registerMetrics(http, { token: config.metricsToken, metrics: metrics.text });
   if (parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')))
     await registerPage(http, parts.pageFolder, config.siteName);
@@ -144,7 +149,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     linkPreviews,
     mailer,
     push,
-    reads: site.reads,
+    reads,
     siteAccounts: site,
     siteName: config.siteName,
     publicUrl: config.publicUrl,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 
 import { cloneDatabase } from './database.ts';
+import { type EventPage, openEventPage } from './event-page.ts';
 import { openSite, type TestSite, type User, type Visitor } from './site.ts';
 
 const { db } = await cloneDatabase();
@@ -10,7 +11,7 @@ let site: TestSite;
 let origin: string;
 let ana: User;
 let beto: User;
-const open: AbortController[] = [];
+const open: EventPage[] = [];
 
 beforeAll(async () => {
   site = await openSite(db);
@@ -20,7 +21,7 @@ beforeAll(async () => {
   beto = await site.user('Beto');
 });
 afterEach(() => {
-  for (const stream of open.splice(0)) stream.abort();
+  for (const page of open.splice(0)) page.close();
 });
 afterAll(async () => {
   // What a client leaves open for its next request would be waited for.
@@ -28,41 +29,11 @@ afterAll(async () => {
   await site.close();
 });
 
-type Told = { id: string | null; event: string; data: Record<string, unknown> };
-type Page = { told: Told[]; lastId: () => string | null; ended: Promise<void>; close: () => void };
-
-/** An open page of somebody: what it was told so far. */
-async function watch(who: Visitor, lastEventId?: string): Promise<Page> {
-  const stop = new AbortController();
-  open.push(stop);
-  const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const response = await fetch(`${origin}/api/events`, {
-    headers: { cookie, ...(lastEventId && { 'last-event-id': lastEventId }) },
-    signal: stop.signal,
-  });
-  if (response.status !== 200) throw new Error(`events answered ${response.status}`);
-  const told: Told[] = [];
-  let lastId: string | null = null;
-  let greeted: () => void = () => {};
-  const greeting = new Promise<void>((resolve) => (greeted = resolve));
-  const ended = (async () => {
-    let rest = '';
-    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-      rest += chunk;
-      const blocks = rest.split('\n\n');
-      rest = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? null;
-        lastId = field('id') ?? lastId;
-        const event = field('event');
-        if (event) told.push({ id: field('id'), event, data: JSON.parse(field('data') ?? '{}') });
-      }
-      greeted();
-    }
-  })().catch(() => {});
-  await greeting;
-  return { told, lastId: () => lastId, ended, close: () => stop.abort() };
-}
+const watch = async (who: Visitor, lastEventId?: string): Promise<EventPage> => {
+  const page = await openEventPage(origin, who, lastEventId);
+  open.push(page);
+  return page;
+};
 
 const publish = async (who: User, text = 'Gol') => (await who.call('publishPost', { text })).post.id;
 const until = (check: () => void) => vi.waitFor(check, { timeout: 5_000 });
@@ -193,7 +164,7 @@ it('tells nobody of a post across a block, nor of what somebody muted did', asyn
   const hers = await publish(caro, 'de Caro');
   const last = await publish(ana, 'de Ana');
   for (const { told } of pages) await until(() => expect(told.at(-1)?.data['postId']).toBe(last));
-  const posts = ({ told }: Page) => told.map(({ data }) => data['postId']);
+  const posts = ({ told }: EventPage) => told.map(({ data }) => data['postId']);
   expect(posts(ofBeto)).toEqual([theirs, hers, last]);
   expect(posts(ofCaro)).toEqual([hers, last]);
   expect(posts(ofDina)).toEqual([theirs, last]);

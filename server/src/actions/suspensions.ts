@@ -43,6 +43,6 @@ export async function setUserSuspended(
   });
   if (hidden === null) return;
   bus.emit('profile-changed', { uids: [targetUid] });
-  if (hidden.length > 0) bus.emit('posts-hidden', { postIds: hidden });
+  if (hidden.length > 0) bus.emit('posts-hidden', { postIds: hidden, ownerUid: targetUid });
   bus.emit('sessions-ended', { uid: targetUid });
 }

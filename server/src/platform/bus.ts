@@ -7,7 +7,7 @@ export type Events = {
   'post-edited': { postId: string };
   'post-deleted': { postId: string; ownerUid: string };
   /** The latest posts of an author who was suspended: for now nobody is shown them. */
-  'posts-hidden': { postIds: readonly string[] };
+  'posts-hidden': { postIds: readonly string[]; ownerUid: string };
   /** The newest counters of a post; a higher revision is newer. */
   'counters-changed': { postId: string; counters: CounterState };
   'follow-changed': { follower: string; followee: string };

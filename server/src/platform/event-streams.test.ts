@@ -12,23 +12,33 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const json = (data: object) => JSON.stringify(data);
+
+/** What an event tells of, here: from whom it is kept; null: from everybody. */
+type Subject = { from: string[] | null };
+const asToldToKeep = async (subjects: readonly Subject[]) =>
+  subjects.map(({ from }) => from && new Set(from));
+
 type Reader = { text: () => string; response: IncomingMessage; events: () => string[]; lastId: () => string };
 
 /** Streams on a server of their own. `join` opens one as a user would; `reads: false` takes nothing from the socket. */
-async function serve(limits: Partial<typeof streamLimits> = {}) {
-  const streams = new EventStreams({ flushMs: 5, ...limits });
+async function serve(
+  limits: Partial<typeof streamLimits> = {},
+  audience: ConstructorParameters<typeof EventStreams<Subject>>[0] = asToldToKeep,
+) {
+  const streams = new EventStreams<Subject>(audience, { flushMs: 5, ...limits });
   const owners = new Map<string, StreamOwner>();
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const owner = owners.get(url.searchParams.get('as') ?? '');
     if (!owner) throw new Error('nobody of that name');
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    streams.open(response, owner, url.searchParams.get('after'));
+    void streams.open(response, owner, url.searchParams.get('after'));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   closing.push(() => {
-    streams.close();
+    void streams.close();
     server.closeAllConnections();
     server.close();
   });
@@ -68,7 +78,7 @@ it('lets a reader go that leaves 64 KB lying, and goes on telling the others', a
   let sent = 0;
   // What the operating system takes for the reader is megabytes; not what we keep for it.
   while (streams.size === 2 && sent < 500) {
-    streams.toAll('news', { text, n: ++sent });
+    streams.toAll('news', json({ text, n: ++sent }));
     streams.flush();
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -81,7 +91,7 @@ it('lets a reader go that takes nothing for long, however little lies there', as
   const { streams, join } = await serve({ backlogBytes: 100_000_000, stalledMs: 500 });
   await join({ uid: 'stuck' }, { reads: false });
   await join({ uid: 'good' });
-  for (let i = 0; i < 20; i++) streams.toUser('stuck', 'news', { text: 'x'.repeat(1_000_000) });
+  for (let i = 0; i < 20; i++) streams.toUser('stuck', 'news', json({ text: 'x'.repeat(1_000_000) }));
   await until(() => !streams.has('stuck'));
   expect(streams.has('good')).toBe(true);
 });
@@ -89,7 +99,7 @@ it('lets a reader go that takes nothing for long, however little lies there', as
 it('gives a sign of life to who hears nothing, and only to them', async () => {
   const { streams, join } = await serve({ heartbeatMs: 1_500 });
   const [quiet, told] = [await join({ uid: 'quiet' }), await join({ uid: 'told' })];
-  const telling = setInterval(() => streams.toUser('told', 'news', {}), 200);
+  const telling = setInterval(() => streams.toUser('told', 'news', json({})), 200);
   closing.push(() => clearInterval(telling));
   await until(() => quiet.text().endsWith('\n\n:\n\n'));
   expect(told.text()).not.toContain(':\n\n:');
@@ -134,18 +144,18 @@ it('keeps so many events for who comes back, and tells who was away longer to re
   const { streams, join } = await serve({ kept: 100 });
   const page = await join({});
   const place = async (n: number) => {
-    streams.toAll('news', { n });
+    streams.toAll('news', json({ n }));
     await until(() => page.events().length === n);
     return page.lastId();
   };
   const [early, late] = [await place(1), await place(2)];
-  for (let n = 3; n <= 102; n++) streams.toAll('news', { n });
+  for (let n = 3; n <= 102; n++) streams.toAll('news', json({ n }));
   await until(() => page.events().length === 102);
   const back = await join({}, { after: late });
   await until(() => back.events().length === 100);
   expect(back.events()[0]).toBe('{"n":3}');
   // The ring is cut a tenth at a time.
-  for (let n = 103; n <= 120; n++) streams.toAll('news', { n });
+  for (let n = 103; n <= 120; n++) streams.toAll('news', json({ n }));
   await until(() => page.events().length === 120);
   const lost = await join({}, { after: early });
   await until(() => lost.text().includes('event: resync'));
@@ -155,14 +165,15 @@ it('keeps so many events for who comes back, and tells who was away longer to re
 
 it('tells who comes back from before something that was not told, and nobody else, to read anew', async () => {
   const { streams, join } = await serve({ kept: 10 });
-  const tell = () => {
-    streams.toAll('news', {});
-    streams.flush();
+  const tell = async () => {
+    const last = streams.place;
+    streams.toAll('news', json({}));
+    await until(() => streams.place !== last);
     return streams.place;
   };
-  const before = tell();
+  const before = await tell();
   streams.skip('ana');
-  const after = tell();
+  const after = await tell();
   const answers = async (uid: string, place: string) => {
     const back = await join({ uid }, { after: place });
     await until(() => back.text() !== '');
@@ -172,32 +183,89 @@ it('tells who comes back from before something that was not told, and nobody els
   expect(await answers('ana', after)).toBe(false);
   expect(await answers('beto', before)).toBe(false);
   streams.skip('beto');
-  for (let n = 0; n < 5; n++) tell();
+  for (let n = 0; n < 5; n++) await tell();
   expect(await answers('beto', after)).toBe(true);
-  for (let n = 0; n < 20; n++) tell();
+  for (let n = 0; n < 20; n++) await tell();
   expect(await answers('ana', before)).toBe(true);
   expect(await answers('beto', after)).toBe(true);
 });
 
-it('tells everybody save some, now and when they come back', async () => {
+it('keeps an event from those who may not know of it, now and when they come back', async () => {
   const { streams, join } = await serve();
   const [ana, beto] = [await join({ uid: 'ana' }), await join({ uid: 'beto' })];
-  streams.toAll('news', { n: 1 });
-  streams.flush();
+  streams.toAll('news', json({ n: 1 }));
   await expect.poll(beto.events).toHaveLength(1);
   const place = beto.lastId();
-  streams.toAll('news', { n: 2 }, new Set(['beto', 'nobody who is here']));
-  streams.toUser('beto', 'news', { n: 3 });
-  streams.toAll('news', { n: 4 });
-  await expect.poll(ana.events).toEqual(['{"n":1}', '{"n":2}', '{"n":4}']);
-  await expect.poll(beto.events).toEqual(['{"n":1}', '{"n":3}', '{"n":4}']);
+  const subject = { from: ['beto'] as string[] | null };
+  streams.toAll('news', json({ n: 2 }), subject);
+  streams.toAll('news', json({ n: 3 }), { from: null });
+  streams.toUser('beto', 'news', json({ n: 4 }));
+  streams.toAll('news', json({ n: 5 }));
+  await expect.poll(ana.events).toEqual(['{"n":1}', '{"n":2}', '{"n":5}']);
+  await expect.poll(beto.events).toEqual(['{"n":1}', '{"n":4}', '{"n":5}']);
   const back = await join({ uid: 'beto' }, { after: place });
-  await expect.poll(back.events).toEqual(['{"n":3}', '{"n":4}']);
+  await expect.poll(back.events).toEqual(['{"n":4}', '{"n":5}']);
+  // What counts is who may know of it when it is sent.
+  subject.from = [];
+  const later = await join({ uid: 'beto' }, { after: place });
+  await expect.poll(later.events).toEqual(['{"n":2}', '{"n":4}', '{"n":5}']);
+});
+
+it('sends some to open pages alone, and tells whoever missed it to read everything again', async () => {
+  const { streams, join } = await serve();
+  const page = await join({});
+  await until(() => page.lastId() !== '');
+  const place = page.lastId();
+  streams.toUser('ana', 'news', json({ n: 1 }), { once: true });
+  streams.toAll('news', json({ n: 2 }));
+  await expect.poll(page.events).toEqual(['{"n":1}', '{"n":2}']);
+  const [back, other] = [await join({}, { after: place }), await join({ uid: 'beto' }, { after: place })];
+  await expect.poll(back.events).toEqual(['{"n":2}', '{}']);
+  expect(back.text()).toContain('event: resync');
+  await expect.poll(other.events).toEqual(['{"n":2}']);
+});
+
+it('asks once who may know of all that is sent together, however many read', async () => {
+  const asked: number[] = [];
+  const { streams, join } = await serve({ perAddress: 1_000, flushMs: 60_000 }, (subjects, uids) => {
+    asked.push(subjects.length);
+    expect(uids.size).toBe(30);
+    return asToldToKeep(subjects);
+  });
+  const readers = await Promise.all(Array.from({ length: 30 }, (_, i) => join({ uid: `u${i}` })));
+  for (let n = 0; n < 5; n++) streams.toAll('news', json({ n }), { from: [`u${n}`] });
+  streams.flush();
+  await until(() => readers.every(({ events }, i) => events().length === (i < 5 ? 4 : 5)));
+  expect(asked).toEqual([5]);
+});
+
+it('sends nothing of which it cannot know who may know, and the rest', async () => {
+  let isAway = true;
+  const { streams, join } = await serve({}, async (subjects) => {
+    if (isAway) throw new Error('the database is away');
+    return asToldToKeep(subjects);
+  });
+  const page = await join({});
+  await until(() => page.lastId() !== '');
+  const place = page.lastId();
+  streams.toAll('news', json({ n: 1 }), { from: [] });
+  streams.toAll('news', json({ n: 2 }));
+  await expect.poll(page.events).toEqual(['{"n":2}']);
+  const lost = await join({}, { after: place });
+  await until(() => lost.text().includes('event: resync'));
+  expect(lost.events()).toEqual(['{}']);
+  isAway = false;
+  const back = await join({}, { after: place });
+  await expect.poll(back.events).toEqual(['{"n":1}', '{"n":2}']);
 });
 
 it('loses nothing and keeps the order while readers come, go and come back', async () => {
   // Two at a time: streams come and go also in the middle of a round.
-  const { streams, join } = await serve({ atOnce: 2 });
+  // And the audience is asked for some time.
+  const { streams, join } = await serve({ atOnce: 2 }, async (subjects) => {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
+    return asToldToKeep(subjects);
+  });
   const seen = new Map<string, number[]>();
   const expected = new Map<string, number[]>();
   const uids = ['ana', 'beto', 'caro', 'dani', 'eva'];
@@ -223,8 +291,9 @@ it('loses nothing and keeps the order while readers come, go and come back', asy
   const reading = readers.map((goOn) => goOn());
   for (let n = 0; n < 3_000; n++) {
     const uid = n % 3 === 0 ? uids[(n / 3) % uids.length]! : null;
-    if (uid === null) streams.toAll('news', { n });
-    else streams.toUser(uid, 'news', { n });
+    const subject = n % 2 === 0 ? { from: [] } : null;
+    if (uid === null) streams.toAll('news', json({ n }), subject);
+    else streams.toUser(uid, 'news', json({ n }));
     for (const who of uids) if (uid === null || uid === who) expected.get(who)?.push(n);
     if (n % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
   }
@@ -236,10 +305,10 @@ it('loses nothing and keeps the order while readers come, go and come back', asy
 it('sends what is left, to the last stream, before it says goodbye', async () => {
   const { streams, join } = await serve({ atOnce: 1, flushMs: 60_000 });
   const readers = await Promise.all(Array.from({ length: 5 }, (_, i) => join({ uid: `u${i}` })));
-  streams.toAll('news', { n: 1 });
+  streams.toAll('news', json({ n: 1 }));
   streams.flush();
-  streams.toAll('news', { n: 2 });
-  streams.close();
+  streams.toAll('news', json({ n: 2 }));
+  await streams.close();
   await until(() => readers.every(({ events }) => events().length === 3));
   for (const { events } of readers) expect(events()).toEqual(['{"n":1}', '{"n":2}', '{}']);
 });

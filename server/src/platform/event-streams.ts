@@ -15,15 +15,25 @@ type Stream = StreamOwner & {
   wroteAt: number;
   /** Since when something is lying unread; 0 when nothing is. */
   stalledAt: number;
+  /** The number up to which it was told, or is being told by its greeting. */
+  toldUntil: number;
 };
 
-/** An event under its number; `uid` is null for one that goes to everybody, save `except`. */
-type Entry = {
+/** An event under its number; `uid` is null for one that goes to everybody who may know of its subject. */
+type Entry<Subject> = {
   readonly id: number;
   readonly uid: string | null;
-  readonly except: ReadonlySet<string> | null;
+  readonly subject: Subject | null;
+  /** Whether it is sent to open pages alone: whoever missed it is told to read everything again. */
+  readonly once: boolean;
   readonly text: string;
 };
+
+/** From which of some users each event is kept, by what it tells of; null: from everybody. */
+type Audience<Subject> = (
+  subjects: readonly Subject[],
+  uids: ReadonlySetLike<string>,
+) => Promise<readonly (ReadonlySet<string> | null)[]>;
 
 export const streamLimits = {
   /** How often what came is sent, in milliseconds. */
@@ -45,29 +55,32 @@ export const streamLimits = {
 
 /**
  * Server-sent events to many open pages. Events are numbered in one order and sent in it, a few times a second: what
- * goes to everybody is made once for all. Who comes back names the last one it has and gets what it missed; when that
- * is no longer known, or was not all, `resync` tells it to read everything anew.
+ * goes to everybody is made once for all. A reconnecting client names the last event it has and receives what it
+ * missed; when that is no longer known, or was not all, `resync` tells it to read everything again. Who may know of an
+ * event is asked when it is sent, and once more when it is sent to a client that comes back.
  */
-export class EventStreams {
+export class EventStreams<Subject = never> {
   readonly #streams = new Set<Stream>();
   readonly #byUser = new Map<string, Set<Stream>>();
   readonly #byAddress = new Map<string, number>();
   /** Tells the numbers of this process apart from those of the one before it. */
   readonly #epoch = randomInt(2 ** 40).toString(36);
-  readonly #kept: Entry[] = [];
+  readonly #kept: Entry<Subject>[] = [];
   /** Who was not told something, and the last event before that, in the order of these. */
   readonly #skipped = new Map<string, number>();
   readonly #limits: typeof streamLimits;
+  readonly #audience: Audience<Subject>;
   #last = 0;
   #sent = 0;
   #flushing: NodeJS.Timeout | undefined;
-  /** What is being sent now, stream by stream. */
-  #sending: Iterator<undefined> | undefined;
+  /** The events that are being sent, until the last stream has them. */
+  #round: Promise<void> | undefined;
   readonly #beat: NodeJS.Timeout;
   #opened = 0;
   #dropped = 0;
 
-  constructor(limits: Partial<typeof streamLimits> = {}) {
+  constructor(audience: Audience<Subject>, limits: Partial<typeof streamLimits> = {}) {
+    this.#audience = audience;
     this.#limits = { ...streamLimits, ...limits };
     this.#beat = setInterval(() => this.#heartbeat(), 1_000).unref();
   }
@@ -97,13 +110,8 @@ export class EventStreams {
     return this.#byUser.has(uid);
   }
 
-  /** Who has a page open. */
-  users(): string[] {
-    return [...this.#byUser.keys()];
-  }
-
   /** Takes a response whose head is written. `lastEventId`: what the client has, when it comes back. */
-  open(response: ServerResponse, owner: StreamOwner, lastEventId: string | null): void {
+  async open(response: ServerResponse, owner: StreamOwner, lastEventId: string | null): Promise<void> {
     // It begins after what was told before, to the number.
     this.flush();
     const now = performance.now();
@@ -113,6 +121,7 @@ export class EventStreams {
       until: now + this.#limits.lifeMs,
       wroteAt: now,
       stalledAt: 0,
+      toldUntil: Infinity,
     };
     this.#streams.add(stream);
     this.#opened++;
@@ -121,17 +130,17 @@ export class EventStreams {
     this.#byAddress.set(owner.address, (this.#byAddress.get(owner.address) ?? 0) + 1);
     response.on('close', () => this.#remove(stream));
     response.on('error', () => this.#remove(stream));
-    this.#write(stream, this.#greeting(owner.uid, lastEventId));
+    await this.#greet(stream, lastEventId);
   }
 
-  /** Sends an event to every open page, save those of some users. */
-  toAll(event: string, data: object, except: ReadonlySet<string> | null = null): void {
-    this.#add(null, event, data, except);
+  /** Sends an event, JSON, to every open page; with a subject, to those that may know of it. */
+  toAll(event: string, data: string, subject: Subject | null = null): void {
+    this.#add({ uid: null, subject, once: false }, event, data);
   }
 
-  /** Sends an event to the open pages of one user. */
-  toUser(uid: string, event: string, data: object): void {
-    this.#add(uid, event, data);
+  /** Sends an event to the open pages of one user; `once`: what it says may be out of date later. */
+  toUser(uid: string, event: string, data: string, { once = false } = {}): void {
+    this.#add({ uid, subject: null, once }, event, data);
   }
 
   /** Something that concerns this user was not told: what is opened again from before is told to read anew. */
@@ -145,18 +154,19 @@ export class EventStreams {
     this.flush();
     for (const stream of this.#streams) {
       const meant = 'uid' in of ? stream.uid === of.uid : stream.tokenHash === of.tokenHash;
-      if (meant) stream.response.end(eventText(event, {}));
+      if (meant) stream.response.end(eventText(event, '{}'));
     }
   }
 
   /** Sends what is left and ends every stream; clients come back by themselves. */
-  close(): void {
+  async close(): Promise<void> {
     clearInterval(this.#beat);
-    while (this.#sending) this.#sendSome();
+    await this.#round;
     this.flush();
-    while (this.#sending) this.#sendSome();
+    await this.#round;
+    clearTimeout(this.#flushing);
     for (const { response } of this.#streams) {
-      response.end(eventText('bye', {}));
+      response.end(eventText('bye', '{}'));
       response.socket?.destroySoon();
     }
   }
@@ -167,48 +177,66 @@ export class EventStreams {
     this.#flushing = undefined;
     const fresh = this.#kept.slice(this.#kept.length - (this.#last - this.#sent));
     // What comes meanwhile goes together in the next round.
-    if (fresh.length === 0 || this.#sending) return;
+    if (fresh.length === 0 || this.#round) return;
     this.#sent = this.#last;
-    this.#sending = this.#send(fresh);
-    this.#sendSome();
-  }
-
-  // Ten thousand streams take a tenth of a second and more: other calls are not to wait for all of them.
-  #sendSome(): void {
-    const sending = this.#sending;
-    if (!sending) return;
-    for (let i = 0; i < this.#limits.atOnce; i++) {
-      if (!sending.next().done) continue;
-      this.#sending = undefined;
+    this.#round = this.#send(fresh, this.#sent).finally(() => {
+      this.#round = undefined;
       if (this.#sent < this.#last) this.#flushing ??= setTimeout(() => this.flush(), this.#limits.flushMs);
-      return;
-    }
-    setImmediate(() => this.#sendSome());
+    });
   }
 
-  *#send(fresh: readonly Entry[]): Generator<undefined> {
-    const shared = fresh.filter((entry) => entry.uid === null);
+  async #send(fresh: readonly Entry<Subject>[], until: number): Promise<void> {
+    const toAll = fresh.filter(({ uid }) => uid === null);
+    // Without an answer, as when the database is away, nobody is sent it; a client that comes back may be.
+    const keptFrom = await this.#keptFrom(toAll, this.#byUser).catch(
+      () => (entry: Entry<Subject>) => (entry.subject === null ? nobody : null),
+    );
+    const shared = toAll.filter((entry) => keptFrom(entry) !== null);
     const users = new Set(fresh.flatMap((entry) => entry.uid ?? []));
-    for (const { except } of shared) for (const uid of except ?? []) if (this.has(uid)) users.add(uid);
+    for (const entry of shared) for (const uid of keptFrom(entry) ?? []) users.add(uid);
+    const isFor = (entry: Entry<Subject>, uid: string) =>
+      entry.uid === null ? keptFrom(entry)?.has(uid) === false : entry.uid === uid;
     const bytes = Buffer.from(textOf(shared));
-    const own = new Map([...users].map((uid) => [uid, textOf(fresh.filter((entry) => isFor(entry, uid)))]));
-    // Who opens a stream meanwhile is given all that by its greeting.
+    const own = new Map(
+      [...users].map((uid) => [uid, textOf(fresh.filter((entry) => isFor(entry, uid)))] as const),
+    );
     const streams =
       shared.length > 0 ? [...this.#streams] : [...users].flatMap((uid) => Array.from(this.#of(uid)));
-    for (const stream of streams) {
+    for (const [i, stream] of streams.entries()) {
+      // Ten thousand streams take a tenth of a second and more: other calls are not to wait for all of them.
+      if (i > 0 && i % this.#limits.atOnce === 0) await new Promise((resolve) => setImmediate(resolve));
+      // A stream that was opened meanwhile is given all that by its greeting.
+      if (!this.#streams.has(stream) || stream.toldUntil >= until) continue;
+      stream.toldUntil = until;
       const text = own.get(stream.uid) ?? bytes;
-      if (text.length > 0 && this.#streams.has(stream)) this.#write(stream, text);
-      yield undefined;
+      if (text.length > 0) this.#write(stream, text);
     }
+  }
+
+  async #keptFrom(
+    entries: readonly Entry<Subject>[],
+    uids: ReadonlySetLike<string>,
+  ): Promise<(entry: Entry<Subject>) => ReadonlySet<string> | null> {
+    const asked = entries.filter(({ subject }) => subject !== null);
+    if (asked.length === 0) return () => nobody;
+    const answers = await this.#audience(
+      asked.flatMap(({ subject }) => subject ?? []),
+      uids,
+    );
+    const byEntry = new Map(asked.map((entry, i) => [entry, answers[i] ?? null]));
+    return (entry) => {
+      const uidsKept = byEntry.get(entry);
+      return uidsKept === undefined ? nobody : uidsKept;
+    };
   }
 
   #of(uid: string): ReadonlySet<Stream> {
     return this.#byUser.get(uid) ?? new Set();
   }
 
-  #add(uid: string | null, event: string, data: object, except: Entry['except'] = null): void {
+  #add(of: Pick<Entry<Subject>, 'uid' | 'subject' | 'once'>, event: string, data: string): void {
     const id = ++this.#last;
-    this.#kept.push({ id, uid, except, text: `id: ${this.#epoch}-${id}\n${eventText(event, data)}` });
+    this.#kept.push({ ...of, id, text: `id: ${this.#epoch}-${id}\n${eventText(event, data)}` });
     // What was not sent yet is never dropped.
     const surplus = Math.min(
       this.#kept.length - this.#limits.kept,
@@ -227,20 +255,41 @@ export class EventStreams {
     }
   }
 
-  // Clients of a process that ended come back spread over a few seconds.
-  #greeting(uid: string, lastEventId: string | null): string {
+  async #greet(stream: Stream, lastEventId: string | null): Promise<void> {
+    // Clients of a process that ended come back spread over a few seconds.
     const retry = `retry: ${randomInt(1_000, 5_000)}\n`;
-    const [epoch, number] = lastEventId?.split('-') ?? [];
+    const beginHere = (more = '') => {
+      stream.toldUntil = this.#sent;
+      this.#write(stream, `${retry}id: ${this.place}\n\n${more}`);
+    };
+    if (lastEventId === null) return beginHere();
+    const [epoch, number] = lastEventId.split('-');
     const after = epoch === this.#epoch && /^\d{1,15}$/.test(number ?? '') ? Number(number) : null;
     const oldest = this.#kept[0]?.id ?? this.#last + 1;
-    const here = `${retry}id: ${this.place}\n\n`;
-    if (lastEventId === null) return here;
-    if (after === null || after < oldest - 1 || after > this.#last) return here + eventText('resync', {});
+    if (after === null || after < oldest - 1 || after > this.#last) return beginHere(resync);
+    let isAll = (this.#skipped.get(stream.uid) ?? -1) < after;
+    let text = '';
+    let until = after;
+    // A round may begin while the audience is asked.
+    while (until < this.#sent) {
+      const to = this.#sent;
+      const missed = await this.#missed(stream.uid, until, to).catch(() => null);
+      if (missed === null) return beginHere(resync);
+      text += missed.text;
+      isAll &&= missed.isAll;
+      until = to;
+    }
+    stream.toldUntil = until;
+    this.#write(stream, `${retry}\n${text}${isAll ? '' : resync}`);
+  }
+
+  async #missed(uid: string, after: number, until: number): Promise<{ text: string; isAll: boolean }> {
     const missed = this.#kept.filter(
-      (entry) => entry.id > after && entry.id <= this.#sent && isFor(entry, uid),
+      (entry) => entry.id > after && entry.id <= until && (entry.uid === null || entry.uid === uid),
     );
-    const isAll = (this.#skipped.get(uid) ?? -1) < after;
-    return `${retry}\n${textOf(missed)}${isAll ? '' : eventText('resync', {})}`;
+    const keptFrom = await this.#keptFrom(missed, new Set([uid]));
+    const sent = missed.filter((entry) => !entry.once && keptFrom(entry)?.has(uid) === false);
+    return { text: textOf(sent), isAll: !missed.some(({ once }) => once) };
   }
 
   #write(stream: Stream, chunk: string | Buffer): void {
@@ -280,14 +329,13 @@ export class EventStreams {
   }
 }
 
-function isFor(entry: Entry, uid: string): boolean {
-  return entry.uid === uid || (entry.uid === null && !entry.except?.has(uid));
+const nobody: ReadonlySet<string> = new Set();
+const resync = eventText('resync', '{}');
+
+function eventText(event: string, data: string): string {
+  return `event: ${event}\ndata: ${data}\n\n`;
 }
 
-function eventText(event: string, data: object): string {
-  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
-}
-
-function textOf(entries: readonly Entry[]): string {
+function textOf(entries: readonly Entry<unknown>[]): string {
   return entries.map((entry) => entry.text).join('');
 }

@@ -1,20 +1,18 @@
+import fastJson from 'fast-json-stringify';
 import type { FastifyInstance } from 'fastify';
 
+import { type LiveEvent, type LiveEventName, liveEvents } from '../../../contract/src/calls/events.ts';
 import { Problem } from '../../../contract/src/problem.ts';
+import type { EventStreams } from '../platform/event-streams.ts';
+import type { PostSubject } from '../views/event-audience.ts';
 import { notificationsOf, unreadCount } from '../views/notifications.ts';
 import { pollView } from '../views/polls.ts';
-import { type Unwanted, unwantedOf } from '../views/unwanted.ts';
 import { addressOf, countStream } from './rate-limits.ts';
 import type { Site } from './route.ts';
 import { callHeaders } from './security-headers.ts';
 import { sessionOf } from './session-cookie.ts';
 
-/**
- * `GET /api/events`: what happens, as it happens. `post-created` { postId, ownerUid }, `post-deleted` { postId },
- * `poll-changed` { postId, poll }, `notification` { unread, notification? }, `session-ended` {}. When very much is
- * published, `posts-created` { count } stands for the rest. Posts of who is suspended are told as deleted: they leave the
- * pages, and come back with what is read after the suspension is lifted. `resync` {}: something was missed, read anew.
- */
+/** `GET /api/events`: what happens, as it happens, by the shapes of the contract (calls/events.ts). */
 export function registerEvents(app: FastifyInstance, site: Site): void {
   app.get('/events', { exposeHeadRoute: false }, async (request, reply) => {
     const session = await sessionOf(site, request);
@@ -33,7 +31,7 @@ export function registerEvents(app: FastifyInstance, site: Site): void {
       // A proxy that gathers answers before it sends them would hold every event back.
       'x-accel-buffering': 'no',
     });
-    site.streams.open(reply.raw, owner, typeof last === 'string' ? last : null);
+    await site.streams.open(reply.raw, owner, typeof last === 'string' ? last : null);
     // Ended while its stream was about to open, it was not known yet whose stream that is.
     if (!(await sessionOf(site, request))) site.streams.end(session, 'session-ended');
   });
@@ -44,17 +42,36 @@ const pollsPerSecond = 20;
 const secondMs = 1_000;
 const notifyMs = 200;
 
+// The contract's schemas make the JSON, so nothing is sent that they do not name.
+const texts = Object.fromEntries(
+  Object.entries(liveEvents).map(([name, { data }]) => [name, fastJson(data as object)]),
+) as { [Name in LiveEventName]: (data: LiveEvent<Name>) => string };
+
+type Streams = EventStreams<PostSubject>;
+
+// Everything that goes to all names the post that it tells of: who may see that decides who is told.
+function tellAll<Name extends LiveEventName>(
+  streams: Streams,
+  name: Name,
+  data: LiveEvent<Name>,
+  subject: PostSubject | null,
+): void {
+  streams.toAll(name, texts[name](data), subject);
+}
+
 /** Tells the open pages what the server's parts tell each other. */
 export function tellPages({ streams, reads, writes }: Tellers): void {
   const { bus } = writes;
-  tellPosts({ streams, reads, writes });
+  tellPosts({ streams, writes });
 
   // Votes on one poll within a second are told as one.
   const polls = new Gathering<string, true>(secondMs, (changed) => {
     for (const [postId] of [...changed].slice(0, pollsPerSecond)) {
       const post = reads.posts.peek(postId);
       const poll = post && pollView(post);
-      if (poll) streams.toAll('poll-changed', { postId, poll });
+      if (!poll) continue;
+      const subject = { postId, ownerUid: post.fields.ownerUid, gone: false };
+      tellAll(streams, 'poll-changed', { postId, poll }, subject);
     }
   });
   bus.on('reaction-changed', ({ postId, vote }) => {
@@ -80,7 +97,9 @@ export function tellPages({ streams, reads, writes }: Tellers): void {
       unreadCount(reads, uid),
       ids.length === 0 ? [] : notificationsOf(reads, uid, ids),
     ]);
-    streams.toUser(uid, 'notification', { unread, ...(notification && { notification }) });
+    const data = { unread, ...(notification && { notification }) };
+    // By the time that somebody comes back its actor may have another name, or be blocked.
+    streams.toUser(uid, 'notification', texts.notification(data), { once: notification !== undefined });
   }
 
   bus.on('sessions-ended', (ended) => streams.end(ended, 'session-ended'));
@@ -88,36 +107,26 @@ export function tellPages({ streams, reads, writes }: Tellers): void {
 
 type Tellers = Pick<Site, 'streams' | 'reads' | 'writes'>;
 
-function tellPosts({ streams, reads, writes: { bus } }: Tellers): void {
+function tellPosts({ streams, writes: { bus } }: Omit<Tellers, 'reads'>): void {
   let told = 0;
   const rest = new Gathering<'rest', number>(secondMs, (counts) => {
     told = 0;
     const count = counts.get('rest') ?? 0;
-    if (count > 0) streams.toAll('posts-created', { count });
+    if (count > 0) tellAll(streams, 'posts-created', { count }, null);
   });
   bus.on('post-created', ({ postId, ownerUid }) => {
     const isFew = told++ < createdPerSecond;
-    if (isFew) tell(postId, ownerUid);
+    // Who muted the author looks and finds nothing new.
+    if (isFew) tellAll(streams, 'post-created', { postId, ownerUid }, { postId, ownerUid, gone: false });
     const more = isFew ? 0 : 1;
     rest.add('rest', more, (before) => before + more);
   });
-  bus.on('post-deleted', ({ postId }) => streams.toAll('post-deleted', { postId }));
-  bus.on('posts-hidden', ({ postIds }) => {
-    for (const postId of postIds) streams.toAll('post-deleted', { postId });
+  const tellGone = (postId: string, ownerUid: string) =>
+    tellAll(streams, 'post-deleted', { postId }, { postId, ownerUid, gone: true });
+  bus.on('post-deleted', ({ postId, ownerUid }) => tellGone(postId, ownerUid));
+  bus.on('posts-hidden', ({ postIds, ownerUid }) => {
+    for (const postId of postIds) tellGone(postId, ownerUid);
   });
-
-  // Whom a block keeps apart from the author is not told. Who muted the author looks and finds nothing new.
-  function tell(postId: string, ownerUid: string): void {
-    const send = ({ blocks, blockedBy }: Unwanted) =>
-      streams.toAll('post-created', { postId, ownerUid }, eitherOf(blocks, blockedBy));
-    const known = reads.unwanted.peek(ownerUid)?.all;
-    if (known) send(known);
-    else void unwantedOf(reads, ownerUid, streams.users()).then(send, () => undefined);
-  }
-}
-
-function eitherOf(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> | null {
-  return a.size + b.size === 0 ? null : a.union(b);
 }
 
 /** Gathers what comes within some time, by key, and hands it on together. */

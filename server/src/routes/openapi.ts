@@ -1,5 +1,6 @@
 import { calls } from '../../../contract/src/calls/all.ts';
 import type { Call } from '../../../contract/src/calls/define.ts';
+import { liveEvents } from '../../../contract/src/calls/events.ts';
 import { problemCodes, problemReasons } from '../../../contract/src/problem.ts';
 
 type Schema = { properties?: Record<string, object>; required?: string[] };
@@ -29,10 +30,48 @@ const failure = {
   },
 };
 
-/** The OpenAPI 3.1 document of every call, from the schemas that validate them. */
+const signedIn = [{ session: [] }];
+
+const events = {
+  operationId: 'events',
+  summary: 'What happens, as it happens: server-sent events, for as long as the session lives.',
+  description:
+    'Who may call: user. An event is sent only to those who see in the lists what it tells of. Some have no id, since' +
+    ' they are about the stream itself. Names that a client does not know are to be passed over.',
+  security: signedIn,
+  parameters: [
+    {
+      name: 'Last-Event-ID',
+      in: 'header',
+      description: 'The last event that the client has: what came after it is sent, or `resync`.',
+      schema: { type: 'string' },
+    },
+  ],
+  responses: {
+    200: {
+      description: 'The stream. Each event, with its data read as JSON, has one of these shapes.',
+      content: { 'text/event-stream': { schema: { oneOf: Object.entries(liveEvents).map(eventShape) } } },
+    },
+    default: failure,
+  },
+};
+
+function eventShape([name, { summary, data }]: [string, { summary: string; data: object }]): object {
+  return {
+    title: name,
+    description: summary,
+    type: 'object',
+    required: ['event', 'data'],
+    properties: { id: { type: 'string' }, event: { const: name }, data },
+    additionalProperties: false,
+  };
+}
+
+/** The OpenAPI 3.1 document of every call and of the live events, from the schemas that make them. */
 export function openApiDocument(siteName: string, publicUrl: string): object {
   const paths: Record<string, object> = {};
   for (const [name, call] of Object.entries(calls)) paths[`/api/${name}`] = pathItem(name, call);
+  paths['/api/events'] = { get: events };
   return {
     openapi: '3.1.0',
     info: { title: siteName, version: '1' },
@@ -47,7 +86,7 @@ function pathItem(name: string, call: Call): object {
     operationId: name,
     summary: call.summary,
     description: `Who may call: ${call.who}.`,
-    security: call.who === 'anyone' ? [] : [{ session: [] }],
+    security: call.who === 'anyone' ? [] : signedIn,
     parameters: [
       ...(call.kind === 'command' ? [] : queryParameters(call.input)),
       ...(call.idempotent ? [attempt] : []),

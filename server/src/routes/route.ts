@@ -14,6 +14,7 @@ import type { PushSender } from '../platform/push-sender.ts';
 import type { RateLimiter, SharedRateLimiter } from '../platform/rate-limiter.ts';
 import type { Signer } from '../platform/signed.ts';
 import type { UnderWay } from '../platform/under-way.ts';
+import type { PostSubject } from '../views/event-audience.ts';
 import type { Reads } from '../views/reads.ts';
 
 /** What the routes are made from. */
@@ -29,7 +30,7 @@ export type Site = {
   readonly superAdminEmail: string | null;
   readonly writes: Writes;
   readonly reads: Reads;
-  readonly streams: EventStreams;
+  readonly streams: EventStreams<PostSubject>;
   readonly likes: Likes;
   readonly sessions: Sessions;
   readonly signer: Signer;

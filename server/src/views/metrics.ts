@@ -8,11 +8,13 @@ import { type RouteStats, trafficMetrics } from '../platform/traffic.ts';
 import { countJobs } from '../store/jobs.ts';
 import type { Reads } from './reads.ts';
 
+type Streams = Pick<EventStreams, 'size' | 'counts'>;
+
 export type MetricSources = {
   db: Pool;
   bus: Bus;
   reads: Reads;
-  streams: EventStreams;
+  streams: Streams;
   push: PushSender | null;
   routes: ReadonlyMap<string, RouteStats>;
 };
@@ -65,7 +67,7 @@ function cacheMetrics({ posts, profiles, comments, notifications }: Reads): Metr
   ];
 }
 
-function streamMetrics({ size, counts: { opened, dropped } }: EventStreams): Metric[] {
+function streamMetrics({ size, counts: { opened, dropped } }: Streams): Metric[] {
   return [
     single('gauge', 'tablon_event_streams', 'Pages that are told what happens.', size),
     single('counter', 'tablon_event_streams_opened_total', 'Streams that were opened.', opened),

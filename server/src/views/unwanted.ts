@@ -50,11 +50,11 @@ export function createUnwantedCache(db: Database, bus: Bus): UnwantedCache {
 export async function unwantedOf(
   { db, unwanted }: { db: Database; unwanted: UnwantedCache },
   viewerUid: string,
-  people: readonly string[],
+  people: Iterable<string>,
 ): Promise<Unwanted> {
   const held = await unwanted.get(viewerUid);
   if (held?.all) return held.all;
-  return unwantedOfRows(await findUnwantedAmong(db, viewerUid, people));
+  return unwantedOfRows(await findUnwantedAmong(db, viewerUid, [...people]));
 }
 
 /** Whether there is anything at all that a viewer is not to see. */

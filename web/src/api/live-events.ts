@@ -1,22 +1,13 @@
-import type { Notification } from '../../../contract/src/calls/notifications.ts';
-import type { Poll } from '../../../contract/src/calls/shapes.ts';
+import type { LiveEvent, LiveEventName } from '../../../contract/src/calls/events.ts';
 import { isLater, isNews } from './event-place.ts';
 import { keepListening } from './event-stream.ts';
 import type { EventMessage } from './event-text.ts';
 
-/** What the server tells, by its name (`server/src/routes/events.ts`). */
-export type LiveEvents = {
-  'post-created': { postId: string; ownerUid: string };
-  'posts-created': { count: number };
-  'post-deleted': { postId: string };
-  'poll-changed': { postId: string; poll: Poll };
-  notification: { unread: number; notification?: Notification };
-  'session-ended': object;
-  resync: object;
-};
+/** That the server stops shows by the end of the line. */
+type HeardName = Exclude<LiveEventName, 'bye'>;
 
 export type LiveListener = {
-  on: { [Name in keyof LiveEvents]: (event: LiveEvents[Name]) => void };
+  on: { [Name in HeardName]: (event: LiveEvent<Name>) => void };
   /** Events come now, or come no longer. */
   onLive: (live: boolean) => void;
 };
@@ -56,7 +47,7 @@ export function joinLive(uid: string, since: string | null, listener: LiveListen
     if (id !== null && event !== null && !isNews(id, place)) return;
     place = id ?? place;
     if (id !== null && event !== null && recent.push(message) > recentAtMost) recent.shift();
-    const handle = event !== null && event in listener.on && listener.on[event as keyof LiveEvents];
+    const handle = event !== null && event in listener.on && listener.on[event as HeardName];
     if (handle) handle(JSON.parse(data ?? '{}') as never);
   };
   const setLive = (next: boolean) => {

@@ -1,0 +1,404 @@
+import type { AddressInfo } from 'node:net';
+
+import { Check } from 'typebox/schema';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+
+import {
+  type CallName,
+  calls,
+  type CommandName,
+  type Input,
+  type Output,
+} from '../../contract/src/calls/all.ts';
+import type { Notification } from '../../contract/src/calls/notifications.ts';
+import type { Poll } from '../../contract/src/calls/shapes.ts';
+import { defaultPushPreferences } from '../../contract/src/rules/push-preferences.ts';
+import { cloneDatabase } from './database.ts';
+import { type EventPage, openEventPage, type ToldEvent } from './event-page.ts';
+import { solid } from './pictures.ts';
+import { openSite, type TestSite, type User } from './site.ts';
+
+const { db } = await cloneDatabase();
+let site: TestSite;
+let origin: string;
+let documented: object;
+
+/**
+ * Ana blocked Beto, Caro blocked Ana; Ana muted Dani, Eva muted Ana; Fede follows Ana; Gabi knows nobody. Rita is
+ * suspended now and then; Jefa is an admin.
+ */
+const names = ['ana', 'beto', 'caro', 'dani', 'eva', 'fede', 'gabi', 'rita', 'jefa'] as const;
+type Name = (typeof names)[number];
+const people = {} as Record<Name, User>;
+const handles = {} as Record<Name, string>;
+/** A post with a poll of each, that stays. */
+const polls = {} as Record<Name, string>;
+const pages = {} as Record<Name, EventPage>;
+const begun = {} as Record<Name, string>;
+/** What each has been able to read at some time: of that they may be told that it is gone. */
+const couldSee = {} as Record<Name, Set<string>>;
+/** Posts that nobody has looked for yet. */
+const posts = new Set<string>();
+/** Those who act: on either side of blocks and mutes, and nobody in particular. */
+const actors = ['ana', 'beto', 'caro', 'gabi'] as const;
+const everybody = () => names.map((name) => people[name]);
+
+async function publish(who: User, input: Partial<Input<'publishPost'>> = {}): Promise<string> {
+  const { post } = await who.call('publishPost', { text: 'Gol', ...input });
+  posts.add(post.id);
+  return post.id;
+}
+const newPoll = () => ({ options: ['Sí, señor', 'Ni loco'], durationMinutes: 1440 as const });
+const mentions = () => names.map((name) => `@${handles[name]}`).join(' ');
+const newPerson = async (name: string) => {
+  const who = await site.user(name);
+  await who.call('updateProfile', {
+    displayName: name,
+    handle: `x${who.uid.replaceAll('-', '').slice(-18)}`,
+    bio: '',
+  });
+  return who;
+};
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 20 });
+
+beforeAll(async () => {
+  site = await openSite(db, { mainUser: '' });
+  await site.app.http.listen({ port: 0, host: '127.0.0.1' });
+  origin = `http://127.0.0.1:${(site.app.http.server.address() as AddressInfo).port}`;
+  const document = (await site.app.http.inject('/api/openapi.json')).json();
+  documented = document.paths['/api/events'].get.responses[200].content['text/event-stream'].schema;
+  for (const name of names) {
+    people[name] = await site.user(name);
+    handles[name] = `${name}_${people[name].uid.slice(-6)}`;
+    await people[name].call('updateProfile', { displayName: name, handle: handles[name], bio: '' });
+    polls[name] = await publish(people[name], { text: `encuesta de ${name}`, poll: newPoll() });
+    couldSee[name] = new Set();
+  }
+  const { ana, beto, caro, dani, eva, fede, jefa } = people;
+  await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
+  await ana.call('blockUser', { targetUid: beto.uid });
+  await caro.call('blockUser', { targetUid: ana.uid });
+  await ana.call('muteUser', { targetUid: dani.uid });
+  await eva.call('muteUser', { targetUid: ana.uid });
+  await fede.call('followUser', { targetUid: ana.uid });
+  for (const name of names) {
+    pages[name] = await openEventPage(origin, people[name]);
+  }
+  const first = await publish(people.gabi);
+  for (const name of names) {
+    await untilToldOf(name, 'post-created', first);
+    begun[name] = pages[name].lastId() ?? '';
+  }
+  await look();
+});
+afterAll(async () => {
+  for (const name of names) pages[name]?.close();
+  site.app.http.server.closeAllConnections();
+  await site.close();
+});
+
+/** Notes who can read what was published. */
+async function look(): Promise<void> {
+  for (const postId of posts) {
+    for (const name of names) {
+      if ((await people[name].ask('getPost', { postId })).status === 200) couldSee[name].add(postId);
+    }
+  }
+  posts.clear();
+}
+
+/** What somebody was told, and the same as the queries answer it to them now. */
+type Comparison = { told: object; answered: object };
+
+async function compare(name: Name, { event, data, id }: ToldEvent): Promise<Comparison> {
+  const isDocumented = Check(documented, { ...(id !== null && { id }), event, data });
+  const answered = { name, event, isDocumented: true, ...(await answerLike(name, event, data)) };
+  const poll = 'poll' in data ? { poll: textsOf(data['poll'] as Poll) } : {};
+  return { told: { name, event, isDocumented, ...data, ...poll }, answered };
+}
+
+async function answerLike(name: Name, event: string, data: ToldEvent['data']): Promise<object> {
+  const who = people[name];
+  const postId = String(data['postId']);
+  const post = async () => (await who.ask('getPost', { postId })).body.post;
+  switch (event) {
+    case 'post-created':
+      return { postId, ownerUid: (await post())?.ownerUid };
+    case 'poll-changed':
+      return { postId, poll: textsOf((await post())?.poll ?? null) };
+    case 'post-deleted':
+      return couldSee[name].has(postId) && !(await post()) ? data : {};
+    case 'notification': {
+      const told = data['notification'] as Notification | undefined;
+      const listed = told && (await listedNotification(who, told.id));
+      return {
+        unread: data['unread'],
+        ...(told && { notification: listed && { ...listed, read: told.read } }),
+      };
+    }
+    case 'session-ended':
+      return (await who.call('getSession')).user === null ? data : { user: 'is signed in' };
+    default:
+      return data;
+  }
+}
+
+async function listedNotification(who: User, id: string): Promise<Notification | undefined> {
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page: Output<'getNotifications'> = await who.call('getNotifications', cursor ? { cursor } : {});
+    const found = page.items.find((item) => item.id === id);
+    if (found) return found;
+    cursor = page.cursor;
+  }
+  return undefined;
+}
+
+const textsOf = (poll: Poll | null) =>
+  poll?.order.map((key) => [key, poll.options[key]?.text] as const) ?? null;
+
+const checked = {} as Record<Name, number>;
+const compared: Comparison[] = [];
+
+/** Waits until what was done has been told, and compares it with what the queries answer then. */
+async function settle(): Promise<void> {
+  await Promise.all(
+    names.map(async (name) => {
+      const { told } = pages[name];
+      const before = told.length;
+      // Whoever is suspended is told nothing more.
+      if ((await people[name].ask('markNotificationsRead')).status !== 200) return;
+      const isMarked = ({ event, data }: ToldEvent) => event === 'notification' && data['unread'] === 0;
+      await until(() => expect(told.slice(before).some(isMarked)).toBe(true));
+    }),
+  );
+  await look();
+  const fresh = names.flatMap((name) => {
+    const { told } = pages[name];
+    const events = told.slice(checked[name] ?? 0).map((event) => ({ name, event }));
+    checked[name] = told.length;
+    return events;
+  });
+  for (const { name, event } of fresh) compared.push(await compare(name, event));
+}
+
+/** What was compared since the last time: of each event what was told, and what the queries answered. */
+function comparisons(): { told: object[]; answered: object[] } {
+  const all = compared.splice(0);
+  return { told: all.map(({ told }) => told), answered: all.map(({ answered }) => answered) };
+}
+
+/** Everybody who acts does the same to the post of everybody, as far as they may. */
+async function toEveryPost(name: CallName, input: object = {}): Promise<void> {
+  for (const postId of Object.values(polls)) {
+    for (const actor of actors) await people[actor].ask(name, { postId, ...input });
+  }
+}
+async function toEverybody(name: CallName): Promise<void> {
+  const stranger = await newPerson('Paso');
+  for (const who of [...everybody(), stranger]) {
+    for (const actor of ['gabi', 'fede'] as const) await people[actor].ask(name, { targetUid: who.uid });
+  }
+}
+const untilToldOf = (name: Name, event: string, postId: string) =>
+  until(() =>
+    expect(pages[name].told.some((one) => one.event === event && one.data['postId'] === postId)).toBe(true),
+  );
+async function newAd(): Promise<string> {
+  const { key } = (await people.jefa.upload('ad', await solid(80, 40).png().toBuffer())).body;
+  return (await people.jefa.call('adminCreateAd', { linkUrl: 'ole.com.ar', media: { key } })).ad.id;
+}
+async function newReport(): Promise<string> {
+  const postId = await publish(people.ana);
+  await people.gabi.call('reportContent', { postId, reason: 'spam' });
+  const { items } = await people.jefa.call('adminListReports');
+  return items[0]!.id;
+}
+const subscription = {
+  endpoint: 'https://fcm.googleapis.com/fcm/send/x',
+  keys: {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+};
+
+/** What is done by each command. Whoever has a stream keeps their session. */
+const deeds: Record<CommandName | 'uploadMedia', () => Promise<unknown>> = {
+  signUp: () => site.user('Nueva'),
+  signIn: async () => {
+    const { email } = people.ana;
+    await site.visitor().call('signIn', { email, password: 'aguante' });
+  },
+  signOut: async () => {
+    const visitor = site.visitor();
+    await visitor.call('signIn', { email: people.ana.email, password: 'aguante' });
+    await visitor.call('signOut');
+  },
+  requestPasswordReset: () => site.visitor().call('requestPasswordReset', { email: people.ana.email }),
+  resetPassword: () => site.visitor().ask('resetPassword', { token: 'x', password: 'aguante' }),
+  changePassword: async () => {
+    const who = await newPerson('Clave');
+    await who.call('changePassword', { currentPassword: 'aguante', password: 'aguante' });
+  },
+  confirmPassword: () => people.ana.call('confirmPassword', { password: 'aguante' }),
+  endSession: async () => {
+    const { items } = await people.ana.call('getSessions');
+    const other = items.find(({ current }) => !current);
+    await people.ana.call('endSession', { sessionId: other!.id });
+  },
+  endOtherSessions: () => people.ana.call('endOtherSessions'),
+  deleteAccount: async () => {
+    const leaving = await newPerson('Ida');
+    const postId = await publish(leaving, { text: mentions(), poll: newPoll() });
+    await people.gabi.call('votePoll', { postId, optionId: 'a' });
+    await untilToldOf('gabi', 'poll-changed', postId);
+    await settle();
+    await leaving.call('deleteAccount', { uid: leaving.uid, password: 'aguante' });
+  },
+  publishPost: async () => {
+    for (const actor of actors) {
+      const postId = await publish(people[actor], { text: `hola ${mentions()}`, poll: newPoll() });
+      await publish(people.fede, { text: 'cito', quoteOf: postId }).catch(() => null);
+      await untilToldOf(actor, 'post-created', postId);
+    }
+  },
+  editPost: async () => {
+    for (const actor of actors) {
+      const postId = await publish(people[actor]);
+      await people[actor].call('editPost', { postId, text: `mejor ${mentions()}`, link: '' });
+    }
+  },
+  deletePost: async () => {
+    for (const actor of actors) {
+      const postId = await publish(people[actor], { text: mentions(), poll: newPoll() });
+      await people.fede.ask('votePoll', { postId, optionId: 'a' });
+      await untilToldOf(actor, 'poll-changed', postId);
+      await settle();
+      await people[actor].call('deletePost', { postId });
+      await untilToldOf(actor, 'post-deleted', postId);
+    }
+  },
+  likePost: () => toEveryPost('likePost'),
+  unlikePost: () => toEveryPost('unlikePost'),
+  repostPost: () => toEveryPost('repostPost'),
+  unrepostPost: () => toEveryPost('unrepostPost'),
+  savePost: () => toEveryPost('savePost'),
+  unsavePost: () => toEveryPost('unsavePost'),
+  votePoll: async () => {
+    await toEveryPost('votePoll', { optionId: 'b' });
+    for (const name of names) await untilToldOf(name, 'poll-changed', polls[name]);
+  },
+  addComment: async () => {
+    await toEveryPost('addComment', { text: `opino ${mentions()}` });
+  },
+  updateProfile: async () => {
+    for (const actor of actors) {
+      const { handle } = { handle: handles[actor] };
+      await people[actor].call('updateProfile', { displayName: `${actor} de nuevo`, handle, bio: 'otra' });
+    }
+  },
+  followUser: () => toEverybody('followUser'),
+  unfollowUser: () => toEverybody('unfollowUser'),
+  blockUser: async () => {
+    // What was told of them before is not told again to whoever was blocked since.
+    const [blocker, blocked] = [await newPerson('Una'), people.gabi];
+    const postId = await publish(blocker, { text: mentions(), poll: newPoll() });
+    await people.fede.call('votePoll', { postId, optionId: 'a' });
+    await untilToldOf('gabi', 'poll-changed', postId);
+    await settle();
+    await blocker.call('blockUser', { targetUid: blocked.uid });
+    await people.dani.call('votePoll', { postId, optionId: 'a' });
+    await publish(blocker, { text: mentions() });
+    await toEverybody('blockUser');
+  },
+  unblockUser: () => toEverybody('unblockUser'),
+  muteUser: () => toEverybody('muteUser'),
+  unmuteUser: () => toEverybody('unmuteUser'),
+  setMutedWords: async () => {
+    await people.eva.call('setMutedWords', { words: ['penal'] });
+    await publish(people.gabi, { text: `fue penal @${handles.eva}` });
+  },
+  uploadMedia: async () => people.ana.upload('post', await solid(60, 40).png().toBuffer()),
+  markNotificationsRead: () => people.ana.call('markNotificationsRead'),
+  registerPushToken: () => people.ana.ask('registerPushToken', { subscription }),
+  removePushToken: () => people.ana.ask('removePushToken', { subscription }),
+  setPushPreferences: () => people.ana.call('setPushPreferences', defaultPushPreferences),
+  adImpression: async () => people.ana.call('adImpression', { adId: await newAd() }),
+  adminCreateAd: () => newAd(),
+  adminSetAdStatus: async () =>
+    people.jefa.call('adminSetAdStatus', { adId: await newAd(), status: 'paused' }),
+  adminDeleteAd: async () => people.jefa.call('adminDeleteAd', { adId: await newAd() }),
+  adminSetUserSuspended: async () => {
+    const { rita, jefa, gabi } = people;
+    const postId = await publish(rita, { text: mentions(), poll: newPoll() });
+    await gabi.call('votePoll', { postId, optionId: 'a' });
+    await untilToldOf('fede', 'poll-changed', postId);
+    await settle();
+    await gabi.call('likePost', { postId });
+    await rita.call('addComment', { postId: polls.ana, text: mentions() });
+    await settle();
+    await jefa.call('adminSetUserSuspended', { targetUid: rita.uid, suspended: true });
+    await pages.rita.ended;
+    await expect(openEventPage(origin, rita)).rejects.toThrow('401');
+  },
+  adminDeletePost: async () => {
+    const postId = await publish(people.ana, { poll: newPoll() });
+    await settle();
+    await people.jefa.call('adminDeletePost', { postId });
+    await untilToldOf('ana', 'post-deleted', postId);
+  },
+  reportContent: async () =>
+    people.gabi.call('reportContent', { postId: await publish(people.ana), reason: 'spam' }),
+  sendPublicReport: async () =>
+    site
+      .visitor()
+      .call('sendPublicReport', { url: `/perfil/${people.ana.uid}`, reason: 'spam', note: 'mirá' }),
+  adminDecideReport: async () =>
+    people.jefa.call('adminDecideReport', { reportId: await newReport(), state: 'upheld' }),
+  adminAddReportNote: async () =>
+    people.jefa.call('adminAddReportNote', { reportId: await newReport(), note: 'reincide' }),
+  adminDeleteComment: async () => {
+    const postId = await publish(people.ana);
+    const { comment } = await people.gabi.call('addComment', { postId, text: mentions() });
+    await people.jefa.call('adminDeleteComment', { postId, commentId: comment.id });
+  },
+};
+
+const commands = (Object.keys(calls) as CallName[]).filter((name) =>
+  ['command', 'upload'].includes(calls[name].kind),
+);
+
+it('is told only to those who are signed in', async () => {
+  await expect(openEventPage(origin, site.visitor())).rejects.toThrow('401');
+});
+
+it.each(commands)('%s tells each page only what the queries answer whoever has it open', async (name) => {
+  const deed = (deeds as Record<string, (() => Promise<unknown>) | undefined>)[name];
+  if (!deed) throw new Error(`Write down what is done by ${name}, and look who is told of it`);
+  await deed();
+  await settle();
+  const { told, answered } = comparisons();
+  expect(told).toEqual(answered);
+});
+
+it('tells whoever comes back no more than that', async () => {
+  // Since then some were blocked and suspended, and posts were deleted.
+  const { gabi, beto, fede, jefa } = people;
+  const late = await publish(fede, { poll: newPoll() });
+  await beto.call('votePoll', { postId: late, optionId: 'a' });
+  await untilToldOf('gabi', 'poll-changed', late);
+  await fede.call('likePost', { postId: polls.gabi });
+  await settle();
+  await gabi.call('blockUser', { targetUid: fede.uid });
+  await jefa.call('adminSetUserSuspended', { targetUid: beto.uid, suspended: true });
+  const carried: Partial<Record<Name, number>> = {};
+  for (const name of names) {
+    if (name === 'rita' || name === 'beto') continue;
+    const back = await openEventPage(origin, people[name], begun[name]);
+    for (const event of back.told) compared.push(await compare(name, event));
+    carried[name] = back.told.length;
+    back.close();
+  }
+  const { told, answered } = comparisons();
+  expect(told).toEqual(answered);
+  expect(carried.gabi).toBeGreaterThan(20);
+});
