@@ -10,8 +10,8 @@ const everything = hostileTexts.join(' ');
 const cut = (max: number) => hostileTexts.map((text) => cutText(text, max));
 const names = cut(40);
 
-/** All of them in as few texts as hold them. */
-function packed(max: number): string[] {
+/** All hostile texts in as few texts of so many characters as hold them. */
+export function packed(max: number): string[] {
   const packs: string[] = [];
   for (const text of cut(max)) {
     const last = packs.at(-1);
@@ -57,6 +57,8 @@ export type FilledSite = { readonly authors: readonly string[]; readonly posts: 
  * reports and the log of the admins.
  */
 export async function fillWithHostileTexts(reader: string, dataDir: string): Promise<FilledSite> {
+  // Several readers of one site have worlds of their own.
+  const mark = reader.slice(-12);
   const start = Date.now() - 3_600_000;
   const at = hostileTexts.map((_, i) => new Date(start + i * 1_000));
   const idsNow = () => at.map((each) => newId(each));
@@ -67,7 +69,7 @@ export async function fillWithHostileTexts(reader: string, dataDir: string): Pro
     const write = (table: string, rows: readonly object[]) => insert(client, table, rows);
     await write(
       'accounts',
-      each((_, i) => ({ uid: authors[i], email_lower: `hincha${i}@ejemplo.ar`, created_at: at[i] })),
+      each((_, i) => ({ uid: authors[i], email_lower: `hincha${i}.${mark}@ejemplo.ar`, created_at: at[i] })),
     );
     await write(
       'users',
@@ -85,7 +87,7 @@ export async function fillWithHostileTexts(reader: string, dataDir: string): Pro
     );
     await write(
       'handles',
-      each((_, i) => ({ handle_lower: `hincha${i}`, uid: authors[i] })),
+      each((_, i) => ({ handle_lower: `h${i}_${mark}`, uid: authors[i] })),
     );
     await write(
       'follows',
@@ -207,7 +209,7 @@ export async function fillWithHostileTexts(reader: string, dataDir: string): Pro
     await write(
       'sessions',
       each((text, i) => ({
-        token_hash: `\\x${i.toString(16).padStart(64, '0')}`,
+        token_hash: `\\x${mark}${i.toString(16).padStart(52, '0')}`,
         id: newId(at[i] ?? new Date()),
         uid: reader,
         user_agent: cutText(text, 300),
@@ -255,10 +257,16 @@ async function writeReports(
     },
   ]);
   const { reportEmail, reportNote, history } = shown;
-  const rows = reportEmail.map((email, i) => ({ email, note: inTurn(reportNote, i), at: at[i] }));
   await write(
     'reports',
-    rows.map((row) => ({ ...row, case_id: id, id: newId(first), reason: 'spam' })),
+    reportEmail.map((email, i) => ({
+      case_id: id,
+      id: newId(first),
+      email,
+      reason: 'spam',
+      note: inTurn(reportNote, i),
+      at: at[i],
+    })),
   );
   await write(
     'report_history',

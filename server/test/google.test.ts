@@ -326,7 +326,9 @@ describe('the way back', () => {
     // A JSON Web Token has three parts; ours, which are signed, have two.
     expect(told).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
     expect(told).not.toMatch(/access_token|id_token/);
-    const { rows } = await db.raw.query("SELECT 1 FROM accounts WHERE accounts::text ~ 'eyJ[A-Za-z0-9_-]+[.]'");
+    const { rows } = await db.raw.query(
+      "SELECT 1 FROM accounts WHERE accounts::text ~ 'eyJ[A-Za-z0-9_-]+[.]'",
+    );
     expect(rows).toEqual([]);
   });
 
