@@ -118,9 +118,9 @@ async function openBigSite(
     posts: posts - small.posts,
     readers: visitorCount * 2,
   });
+  await settle(site);
   await site.stop();
   await site.start();
-  await settle(site);
   say(`… in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
   return { site, visitors: await site.signIn(readers) };
 }

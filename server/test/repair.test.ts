@@ -67,6 +67,7 @@ it('makes right whatever was broken, and tells the caches', async () => {
     ["UPDATE post_summaries SET text = 'otro' WHERE id = $1", [two]],
     ['DELETE FROM post_summaries WHERE id = $1', [three]],
     ['DELETE FROM user_posts WHERE post_id = $1', [three]],
+    ["UPDATE site_totals SET count = count + 7 WHERE name = 'users'", []],
     ['INSERT INTO user_posts VALUES ($1, gen_random_uuid())', [crowd[0]?.uid]],
     ['UPDATE users SET followers_count = 0, posts_count = 50 WHERE uid = $1', [ana.uid]],
     ['UPDATE users SET following_count = 77 WHERE uid = $1', [crowd[1]?.uid]],
@@ -86,7 +87,7 @@ it('makes right whatever was broken, and tells the caches', async () => {
     lists: 2,
     removals: 0,
     userCounts: 2,
-    totals: 0,
+    totals: 1,
   });
   expect(await dump()).toEqual(before);
   expect(new Set(told)).toEqual(new Set(['counters-changed', 'post-edited', 'profile-changed']));
