@@ -9,7 +9,7 @@ const database = globSync('{server,bench}/**/*.test.ts').filter((path) =>
   /\bcloneDatabase\b/.test(readFileSync(path, 'utf8')),
 );
 const daysAhead = Number(process.env['TEST_DAYS_AHEAD'] ?? 0);
-// Ahead of the machine's date, only the database tests that write a date down (docs/decisions/0060-shifted-clocks.md).
+// Ahead of the machine's date, only the database tests that write a date down (docs/decisions/0032-shifted-clocks.md).
 const atThatDate = (path: string) =>
   daysAhead === 0 || /\b20\d\d-\d\d-\d\d|Date\.UTC/.test(readFileSync(path, 'utf8'));
 

@@ -1,6 +1,6 @@
 // A clock that is CLOCK_AHEAD seconds ahead and otherwise the machine's own, by LD_PRELOAD. Not libfaketime: it wraps
 // epoll_wait, too, and a signal that interrupts the wait then sees the true time, so that PostgreSQL's limits on locks
-// and statements never run out (docs/decisions/0060-shifted-clocks.md).
+// and statements never run out (docs/decisions/0032-shifted-clocks.md).
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
