@@ -5,7 +5,7 @@ import { limits } from '../../../contract/src/rules/limits.ts';
 import type { Pool } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import { makePicture } from '../platform/images.ts';
-import type { RateLimiter } from '../platform/rate-limiter.ts';
+import type { Limit, RateLimiter } from '../platform/rate-limiter.ts';
 import { addJob } from '../store/jobs.ts';
 import { deleteLinkPreviewsOf, findPreviewImagesOfPosts } from '../store/link-previews.ts';
 import {
@@ -26,15 +26,19 @@ const leastBytes = 16 * 1024;
 const untouchedMs = 3_600_000;
 /** How long a post that is being written when its picture is forgotten can still be published with it. */
 const graceMs = 10 * 60_000;
-const perDay = [{ max: limits.previewPictureBytesOfUser, seconds: 24 * 3_600 }];
+const daySeconds = 24 * 3_600;
+
+/** How many bytes of pictures one user may cause in a day, and how many may be kept that no post shows. */
+type Room = { ofUser: number; ofSite: number };
+const usualRoom: Room = { ofUser: limits.previewPictureBytesOfUser, ofSite: limits.previewPictureBytes };
 
 export type PreviewImageParts = {
   db: Pool;
   files: FileStore;
   limiter: RateLimiter;
   now: () => Date;
-  /** How much the pictures may have together that no post shows. */
-  previewPictureBytes?: number | undefined;
+  /** Less in tests. */
+  room?: Room;
 };
 
 /**
@@ -61,19 +65,22 @@ export async function keepPreviewImage(
 export class PreviewImages {
   readonly #parts: PreviewImageParts;
   readonly #bound: number;
+  readonly #perDay: readonly Limit[];
   readonly #onForget: (keys: ReadonlySet<string>) => void;
   #makingRoom: Promise<void> | null = null;
 
   /** `onForget` gets the keys whose pages are to be read again. */
   constructor(parts: PreviewImageParts, onForget: (keys: ReadonlySet<string>) => void) {
     this.#parts = parts;
-    this.#bound = parts.previewPictureBytes ?? limits.previewPictureBytes;
+    const { ofUser, ofSite } = parts.room ?? usualRoom;
+    this.#bound = ofSite;
+    this.#perDay = [{ max: ofUser, seconds: daySeconds }];
     this.#onForget = onForget;
   }
 
   /** Whether somebody has caused all the pictures of a day. */
   isUsedUp(uid: string): boolean {
-    return this.#parts.limiter.wait(dayOf(uid), perDay, leastBytes) > 0;
+    return this.#parts.limiter.wait(dayOf(uid), this.#perDay, leastBytes) > 0;
   }
 
   /**
@@ -86,7 +93,7 @@ export class PreviewImages {
     return keepPreviewImage(files, file, async (key, length, isNew) => {
       const bytes = Math.max(length, leastBytes);
       if (isNew) {
-        if (limiter.take(dayOf(uid), perDay, bytes) > 0) throw new Problem('resource-exhausted');
+        if (limiter.take(dayOf(uid), this.#perDay, bytes) > 0) throw new Problem('resource-exhausted');
         await this.#needRoom(bytes);
       }
       await insertPreviewPicture(db, { key, bytes, at: now() });
