@@ -8,8 +8,8 @@ CREATE TABLE site_totals (
 ) WITH (fillfactor = 50);
 
 INSERT INTO site_totals (name, slot, count)
-  SELECT 'users', 0, count(*) FROM users
-  UNION ALL SELECT 'posts', 0, count(*) FROM posts;
+  SELECT 'users', 0, count(*) FROM users HAVING count(*) > 0
+  UNION ALL SELECT 'posts', 0, count(*) FROM posts HAVING count(*) > 0;
 
 INSERT INTO site_totals (name, slot, count) SELECT 'official-followers', 0, followers_count FROM users WHERE official;
 

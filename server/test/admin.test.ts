@@ -60,6 +60,7 @@ describe('getDashboard', () => {
   });
 
   it('counts every user and post, as they stand now', async () => {
+    await drainJobs(db);
     const before = await admin.call('getDashboard');
     const { rows } = await db.raw.query(
       'SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM posts) AS posts',

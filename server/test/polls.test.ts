@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { PostView } from '../../contract/src/calls/shapes.ts';
 import { cloneDatabase } from './database.ts';
+import { drainJobs } from './drain.ts';
 import { openSite, type TestSite, type User } from './site.ts';
 
 const { db } = await cloneDatabase();
@@ -117,6 +118,7 @@ describe('a vote', () => {
         ...crowd.slice(3).map((fan) => fan.ask('votePoll', { postId, optionId: 'b' })),
       ]);
       expect(answers.map(({ status }) => status).filter((s) => s !== 200 && s !== 404)).toEqual([]);
+      await drainJobs(db);
       const { rows } = await db.raw.query('SELECT 1 FROM poll_votes WHERE post_id = $1', [postId]);
       expect(rows).toEqual([]);
     }

@@ -304,6 +304,9 @@ describe('a deleted post', () => {
     await rows('UPDATE accounts SET deletion_at = now() WHERE uid = $1', [eva.uid]);
     await rows("SELECT graphile_worker.add_job('clean-up')");
     await work();
+    const failed =
+      'SELECT task_identifier, last_error FROM graphile_worker.jobs WHERE last_error IS NOT NULL';
+    expect(await rows(failed)).toEqual([]);
     expect(await rows('SELECT uid FROM users WHERE uid = $1', [eva.uid])).toEqual([]);
     for (const postId of postIds) expect(await left(postId)).toEqual({});
   });

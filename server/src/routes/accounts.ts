@@ -9,12 +9,11 @@ import { beginGoogleSignIn } from './google.ts';
 import {
   addressOf,
   countIfDone,
-  countIfTaken,
+  countSignUp,
   linkFromAddressLimits,
   linkLimits,
   refuse,
   resetLimits,
-  signUpLimits,
 } from './rate-limits.ts';
 import { type Handlers, JsonText, type Site } from './route.ts';
 import { deviceOwner, endSession, startSession } from './session-cookie.ts';
@@ -56,10 +55,7 @@ export function accountRoutes(site: Site): Handlers<Names> {
     },
 
     signUp: async ({ input, request, reply }) => {
-      const counted = [{ key: `sign-up ${addressOf(request)}`, limits: signUpLimits }];
-      const uid = await countIfTaken(sharedLimiter, request, () =>
-        countIfDone(sharedLimiter, counted, () => signUp(writes, officialUid, input)),
-      );
+      const uid = await countSignUp(sharedLimiter, request, () => signUp(writes, officialUid, input));
       await startSession(site, request, reply, uid);
       return signedIn(uid);
     },

@@ -185,7 +185,7 @@ export const handleLimits: Limit[] = [
 export const downloadLimits: Limit[] = [{ max: 2, seconds: day }];
 
 /** Sign-ups from one address. */
-export const signUpLimits: Limit[] = [
+const signUpLimits: Limit[] = [
   { max: 10, seconds: hour },
   { max: 50, seconds: day },
 ];
@@ -193,18 +193,19 @@ export const signUpLimits: Limit[] = [
 const takenLimits: Limit[] = [{ max: 30, seconds: hour }];
 
 /**
- * Signs up, and counts for an address of the network the e-mail addresses that turn out to be taken: asking for one
- * after the other would tell who has an account.
+ * Signs up, and counts it for an address of the network. The e-mail addresses that turn out to be taken are counted
+ * apart: asking for one after the other would tell who has an account.
  */
-export async function countIfTaken<T>(
+export async function countSignUp<T>(
   limiter: SharedRateLimiter,
   request: FastifyRequest,
   signUp: () => Promise<T>,
 ): Promise<T> {
-  const taken = [{ key: `taken ${addressOf(request)}`, limits: takenLimits }];
-  refuse(await limiter.take([], taken));
+  const address = addressOf(request);
+  const taken = [{ key: `taken ${address}`, limits: takenLimits }];
+  const counted = [{ key: `sign-up ${address}`, limits: signUpLimits }];
   try {
-    return await signUp();
+    return await countIfDone(limiter, counted, signUp, taken);
   } catch (error) {
     if (error instanceof Problem && error.code === 'auth/email-already-in-use')
       refuse(await limiter.take(taken));
@@ -239,14 +240,15 @@ export const publicReportLimits: Limit[] = [
 
 /**
  * Does what counts only when it is done. It is counted before: those who come at once are let do no more than who come
- * in turn. Throws when one of the limits is passed.
+ * in turn. Throws when one of the limits is passed, or one of `unlessFull`, which are only looked at.
  */
 export async function countIfDone<T>(
   limiter: SharedRateLimiter,
   counted: readonly Counted[],
   work: () => Promise<T>,
+  unlessFull: readonly Counted[] = [],
 ): Promise<T> {
-  refuse(await limiter.take(counted));
+  refuse(await limiter.take(counted, unlessFull));
   try {
     return await work();
   } catch (error) {
