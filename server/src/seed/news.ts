@@ -7,11 +7,10 @@ import { idAt, type Random } from './random.ts';
 
 const hour = 3_600_000;
 const toldFor = 3 * 24 * hour;
-const unreadFor = 5 * hour;
 
 type Doing = { type: NotificationType; who: number; at: number; written: string | null };
 
-/** What the cast, who can sign in, were told of these posts in the last three days; the last hours are unread. */
+/** The notifications about these posts of the last three days, all read, for the cast, who can sign in. */
 export function newsOf(
   posts: readonly SeededPost[],
   { people }: Pick<Community, 'people'>,
@@ -32,7 +31,7 @@ export function newsOf(
         link: null,
         textSnippet: written && cutText(written, limits.notificationSnippet),
         at: new Date(at),
-        readAt: at > until - unreadFor ? null : new Date(Math.min(at + hour, until)),
+        readAt: new Date(Math.min(at + hour, until)),
       }));
   });
 }

@@ -17,7 +17,8 @@ beforeAll(async () => {
     users: 120,
     posts: 600,
     files: new DiskFiles(site.mediaFolder),
-    until: new Date(),
+    // A Wednesday evening in Buenos Aires, after five hours in which nobody did anything to Lauti's posts.
+    until: new Date('2026-11-19T00:00:00Z'),
     officialUid: await findUidByHandle(db, 'tablon'),
     superAdminEmail: null,
     force: false,

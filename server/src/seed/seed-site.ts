@@ -21,6 +21,7 @@ import {
   insertManyUploads,
   insertManyUsers,
   insertManyVotes,
+  markNewestUnread,
 } from '../store/bulk.ts';
 import { countFollowsOf } from '../store/follows.ts';
 import { repairTotals } from '../store/totals.ts';
@@ -75,6 +76,8 @@ export async function seedSite(db: Pool, options: SeedOptions): Promise<SeedResu
     const written = await writePosts(tx, community, pictures, options);
     await writePeople(tx, community, { posts: written.byAuthor, portraits, passwordHash }, options);
     await writeAds(tx, adPictures, ads);
+    // Whatever the hour: after a quiet afternoon, the last hours brought nothing that could be unread.
+    for (const { uid } of community.people.filter(({ inCast }) => inCast)) await markNewestUnread(tx, uid);
     const { likes, comments } = written;
     return { outcome: 'seeded' as const, users: options.users, posts: options.posts, likes, comments };
   });

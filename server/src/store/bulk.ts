@@ -306,6 +306,17 @@ export async function insertManyNotifications(
   await db.run(notifications, [column('uid'), column('id'), ...about, ...values]);
 }
 
+const unread = statement(
+  'mark-newest-notifications-unread',
+  `UPDATE notifications SET read_at = NULL WHERE uid = $1 AND id IN (
+     SELECT id FROM notifications WHERE uid = $1 ORDER BY id DESC LIMIT 8)`,
+);
+
+/** Makes a user's newest notifications unread. */
+export async function markNewestUnread(db: Database, uid: string): Promise<void> {
+  await db.run(unread, [uid]);
+}
+
 const foreign = statement(
   'count-accounts-outside',
   `SELECT count(*) AS count FROM accounts
