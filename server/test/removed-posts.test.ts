@@ -198,6 +198,26 @@ describe('a deleted post', () => {
     expect(await deletion(20_000)).toEqual(alone);
   });
 
+  it('keeps nobody waiting who lists what they were told of it', async () => {
+    const dani = await site.user('Dani');
+    const postId = await publish(dani);
+    const other = await publish(dani);
+    await crowdOf(postId, 20_000);
+    await dani.call('deletePost', { postId });
+    await beto.call('likePost', { postId: other });
+    said.length = 0;
+    const { items, unread, cursor } = await dani.call('getNotifications');
+    expect(said.filter((name) => name === 'find-notifications').length).toBeLessThanOrEqual(25);
+    expect(items.filter((item) => item.postId === postId)).toEqual([]);
+    expect(unread).toBeLessThanOrEqual(1);
+    // A short page is not the last one.
+    expect(cursor).not.toBeNull();
+    await work();
+    // The jobs were another site's: this one has to look again.
+    await dani.call('markNotificationsRead', { ids: [] });
+    expect(await dani.call('getNotifications')).toMatchObject({ unread: 1, cursor: null });
+  });
+
   it('is removed a thousand rows at a time', async () => {
     const postId = await publish(ana, { poll });
     await crowdOf(postId, 20_000);

@@ -25,14 +25,15 @@ type Step = (parts: Parts, post: RemovedPost, after: string) => Promise<string |
 /** How long one run takes at most, save for the walk over the followers: the next one goes on. */
 const runMs = 2_000;
 
-// The reposts go before what they brought to the timelines: a fan-out that is under way ends without them.
+// The reposts go before what they brought to the timelines: a fan-out that is under way ends without them. What the
+// lists of others still pass over comes early.
 const steps: readonly { name: string; remove: Step }[] = [
   { name: 'reposts', remove: markersIn('reposts') },
+  { name: 'notifications', remove: removeNotifications },
+  { name: 'saves', remove: removeSaves },
   { name: 'likes', remove: markersIn('likes') },
   { name: 'votes', remove: markersIn('poll_votes') },
   { name: 'comments', remove: markersIn('comments') },
-  { name: 'notifications', remove: removeNotifications },
-  { name: 'saves', remove: removeSaves },
   { name: 'reposters', remove: removeUserReposts },
   { name: 'timelines', remove: removeFromTimelines },
 ];

@@ -78,28 +78,34 @@ export type NotificationRow = {
   text_snippet: string | null;
   created_at: Date;
   read_at: Date | null;
+  /** Whether it is about a post that was deleted, and will be gone as well. */
+  is_gone: boolean;
 };
 
-const columns = 'id, type, actor_uid, text, post_id, link, text_snippet, created_at, read_at';
-const isTold = isPostThere('n.post_id');
+const columns = `n.id, n.type, n.actor_uid, n.text, n.post_id, n.link, n.text_snippet, n.created_at, n.read_at,
+  removed.post_id IS NOT NULL AS is_gone`;
+const withGone = 'LEFT JOIN removed_posts removed ON removed.post_id = n.post_id';
 
 /** How many notifications `findNotifications` answers at most: one more than a page shows. */
 export const notificationsPage = limits.notificationsPage + 1;
 
 const page = statement(
   'find-notifications',
-  `SELECT ${columns} FROM notifications n WHERE uid = $1 AND id < $2 AND ${isTold}
-   ORDER BY id DESC LIMIT ${notificationsPage}`,
+  `SELECT ${columns} FROM notifications n ${withGone}
+   WHERE n.uid = $1 AND n.id < $2 ORDER BY n.id DESC LIMIT ${notificationsPage}`,
 );
 
-/** The newest notifications of a user before one, `notificationsPage` at most. */
+/**
+ * The newest notifications of a user before one, `notificationsPage` at most. Those about a deleted post are among
+ * them: they may be millions, and no reader waits until they are passed.
+ */
 export function findNotifications(db: Database, uid: string, before: string): Promise<NotificationRow[]> {
   return db.run<NotificationRow>(page, [uid, before]);
 }
 
 const byIds = statement(
   'find-notifications-by-id',
-  `SELECT ${columns} FROM notifications n WHERE uid = $1 AND id = ANY($2::uuid[]) AND ${isTold}`,
+  `SELECT ${columns} FROM notifications n ${withGone} WHERE n.uid = $1 AND n.id = ANY($2::uuid[])`,
 );
 
 export function findNotificationsById(
@@ -112,8 +118,8 @@ export function findNotificationsById(
 
 const unreadSince = statement(
   'find-unread-notifications-since',
-  `SELECT ${columns} FROM notifications n
-   WHERE uid = $1 AND id > $2 AND created_at > $3 AND read_at IS NULL AND ${isTold} ORDER BY id DESC LIMIT 200`,
+  `SELECT ${columns} FROM notifications n ${withGone}
+   WHERE n.uid = $1 AND n.id > $2 AND n.created_at > $3 AND n.read_at IS NULL ORDER BY n.id DESC LIMIT 200`,
 );
 
 /** The 200 newest notifications after one, and after a moment, that a user has not read. */
@@ -128,26 +134,25 @@ export function findUnreadSince(
 /** How many are unread, 10,000 at most, and while they are few who did what they tell. */
 export type Unread = { count: number; actors: string[] };
 
-// Above the number on the badge it does not matter that somebody is hidden by now.
-const unreadOf = (
-  where: string,
-) => `WITH unread AS (SELECT n.actor_uid FROM notifications n WHERE ${where} LIMIT 10000)
+// Above the number on the badge it does not matter that somebody is hidden by now. The limit is on what is read, so
+// that a count takes no longer while millions of them are about a post that was deleted.
+const unreadOf = (unwanted = '') => `WITH unread AS (
+    SELECT n.actor_uid FROM (
+      SELECT uid, actor_uid, post_id FROM notifications WHERE uid = $1 AND read_at IS NULL LIMIT 10000
+    ) n WHERE ${isPostThere('n.post_id')} ${unwanted}
+  )
   SELECT count(*)::int AS count,
     CASE WHEN count(*) <= ${limits.badgeMax} THEN array_remove(array_agg(actor_uid), NULL) END AS actors
   FROM unread`;
 
-const count = statement(
-  'count-unread-notifications',
-  unreadOf(`n.uid = $1 AND n.read_at IS NULL AND ${isTold}`),
-);
+const count = statement('count-unread-notifications', unreadOf());
 
 /** What a user has not read. */
 export function countUnread(db: Database, uid: string): Promise<Unread> {
   return runCount(db, count, uid);
 }
 
-const wanted = `n.uid = $1 AND n.read_at IS NULL AND ${isTold}
-  AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker = n.uid AND b.blocked = n.actor_uid)
+const wanted = `AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker = n.uid AND b.blocked = n.actor_uid)
   AND NOT EXISTS (SELECT 1 FROM blocked_by b WHERE b.blocked = n.uid AND b.blocker = n.actor_uid)
   AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.uid = n.uid AND m.muted = n.actor_uid)`;
 
@@ -165,8 +170,10 @@ async function runCount(db: Database, query: Statement, uid: string): Promise<Un
 
 const unreadSnippets = statement(
   'find-unread-snippets',
-  `SELECT text_snippet AS snippet FROM notifications n WHERE ${wanted} AND text_snippet IS NOT NULL
-   ORDER BY id DESC LIMIT 1000`,
+  `SELECT n.text_snippet AS snippet FROM (
+     SELECT uid, id, actor_uid, post_id, text_snippet FROM notifications
+     WHERE uid = $1 AND read_at IS NULL LIMIT 10000
+   ) n WHERE n.text_snippet IS NOT NULL AND ${isPostThere('n.post_id')} ${wanted} ORDER BY n.id DESC LIMIT 1000`,
 );
 
 /** What was written in the 1,000 newest notifications that `countUnreadWanted` counts. */

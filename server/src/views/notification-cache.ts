@@ -33,7 +33,7 @@ function mayTellOf({ items, unread }: NotificationsHead, postId: string): boolea
   let listed = 0;
   for (const { row } of items) {
     if (row.post_id === postId) return true;
-    if (row.read_at === null) listed++;
+    if (row.read_at === null && !row.is_gone) listed++;
   }
   return unread.count > listed;
 }

@@ -21,10 +21,17 @@ import type { CachedProfile } from './profiles.ts';
 import type { Reads } from './reads.ts';
 import { hasUnwanted, isUnwanted, nothingUnwanted, type Unwanted, unwantedOf } from './unwanted.ts';
 
-/** A page of a user's notifications, newest first. What hidden and unwanted people did is left out. */
+// Whoever deletes a post that millions liked is not to have all they were told of it read at once: the next page goes on.
+const looksPerPage = 25;
+
+/**
+ * A page of a user's notifications, newest first. What hidden and unwanted people did is left out, and so is what is
+ * about a deleted post.
+ */
 export async function notificationList(reads: Reads, uid: string, before: string | null): Promise<TextPage> {
   const items: string[] = [];
-  for (let from = before; ;) {
+  let from = before;
+  for (let looks = 1; ; looks++) {
     const found =
       from === null
         ? ((await reads.notifications.get(uid))?.items ?? [])
@@ -42,7 +49,7 @@ export async function notificationList(reads: Reads, uid: string, before: string
       if (items.length < limits.notificationsPage) continue;
       return { items, next: isLast && i === found.length - 1 ? null : from };
     }
-    if (isLast) return { items, next: null };
+    if (isLast || looks === looksPerPage) return { items, next: isLast ? null : from };
   }
 }
 
@@ -111,7 +118,8 @@ async function sightsOf(reads: Reads, uid: string, rows: readonly NotificationRo
   ]);
   return rows.map((row) => {
     const actor = row.actor_uid === null ? undefined : profiles.get(row.actor_uid);
-    const isUnseen = actor?.hidden || (unwanted !== nothingUnwanted && isUnwantedNews(row, unwanted));
+    const isUnseen =
+      row.is_gone || actor?.hidden || (unwanted !== nothingUnwanted && isUnwantedNews(row, unwanted));
     return isUnseen ? null : { actor };
   });
 }
