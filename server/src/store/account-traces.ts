@@ -4,6 +4,7 @@ import { firstId } from '../platform/ids.ts';
 const batch = 1_000;
 
 // What belongs to one user alone, and lies with that user: table, the user's column, and what tells the rows apart.
+// An array is read once; a subquery after IN may be read again for each row, while the table has no statistics yet.
 const own: readonly Statement[] = (
   [
     ['timeline', 'reader_uid', 'entry_id'],
@@ -23,7 +24,7 @@ const own: readonly Statement[] = (
     `forget-${table.replaceAll('_', '-')}-of-user`,
     `WITH gone AS (
        DELETE FROM ${table} WHERE ${user} = $1
-         AND ${key} IN (SELECT ${key} FROM ${table} WHERE ${user} = $1 LIMIT ${batch}) RETURNING 1
+         AND ${key} = ANY(ARRAY(SELECT ${key} FROM ${table} WHERE ${user} = $1 LIMIT ${batch})) RETURNING 1
      )
      SELECT count(*)::int AS count FROM gone`,
   ),

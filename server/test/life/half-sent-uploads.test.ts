@@ -17,7 +17,7 @@ const half = image.subarray(0, 14_000_000);
 // As browsers do: a connection that is closed after its answer would lose the answer to what is still sent.
 const agent = new Agent({ keepAlive: true });
 /** Room for buffers that are not collected yet, of the hundreds of megabytes that were sent. */
-const garbage = 64_000_000;
+const garbage = 96_000_000;
 const senders: ClientRequest[] = [];
 let server: ServerProcess;
 
