@@ -191,7 +191,8 @@ describe('a deleted post', () => {
       const { posts, likes = 0, poll_votes: votes = 0, notifications = 0, ...others } = await left(postId);
       expect([posts, likes, votes, notifications]).toEqual([1, size, size, size]);
       expect(others).not.toHaveProperty('post_counters');
-      return said.filter((name) => !/session|profile|user-by|find-users/.test(name));
+      // What is read besides is up to the caches, and to the streams that look for new posts at the same time.
+      return said.filter((name) => !/^(?:find|read|touch)-/.test(name));
     };
     const alone = await deletion(0);
     expect(alone).toContain('hide-post');
