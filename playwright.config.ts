@@ -1,11 +1,19 @@
 import { defineConfig } from '@playwright/test';
 
-import { findBrowser } from './e2e/harness/browser.ts';
+import { type Browser, findBrowsers } from './e2e/harness/browser.ts';
+import type { JourneyOptions } from './e2e/harness/site.ts';
 
-const browser = await findBrowser();
+const { journeys, whole } = await findBrowsers();
+const inWholeBrowser = /@whole-browser/;
 const report = process.env['E2E_REPORT'];
 
-export default defineConfig({
+const launchOptions = ({ executablePath, args, env }: Browser) => ({
+  executablePath,
+  args,
+  env: { ...process.env, ...env },
+});
+
+export default defineConfig<JourneyOptions>({
   testDir: 'e2e/journeys',
   globalSetup: './e2e/harness/start-site.ts',
   fullyParallel: true,
@@ -23,12 +31,15 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     // Its own journeys let it in: past it, what a journey does to the network reaches the page.
     serviceWorkers: 'block',
-    // Pictures of every step would cost an eighth of the run.
-    trace: { mode: 'retain-on-failure', screenshots: false },
-    launchOptions: {
-      executablePath: browser.executablePath,
-      args: browser.args,
-      env: { ...process.env, ...browser.env },
-    },
+    // A trace of every first try would cost a tenth of the run.
+    trace: 'on-first-retry',
   },
+  projects: [
+    { name: 'journeys', grepInvert: inWholeBrowser, use: { launchOptions: launchOptions(journeys) } },
+    {
+      name: 'whole browser',
+      grep: inWholeBrowser,
+      use: { launchOptions: launchOptions(whole ?? journeys), isBrowserMissing: whole === null },
+    },
+  ],
 });

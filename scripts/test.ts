@@ -26,7 +26,7 @@ const steps: Step[] = [
     command: ['playwright', 'test'],
     env: { E2E_REPORT: report('browser') },
     count: () => playwrightCounts(report('browser')),
-    say: secondTries,
+    say: (output) => [secondTries(output), skipped(output)].filter(Boolean).join('; '),
   },
 ];
 
@@ -53,4 +53,9 @@ function secondTries(output: string): string {
   const [, names = ''] = /^ +\d+ flaky\n((?: {4}.*\n)+)/m.exec(output) ?? [];
   const journeys = [...names.matchAll(/^ {4}(.*?)[ ─]*$/gm)].map(([, name]) => name);
   return journeys.length === 0 ? '' : `at the second try: ${journeys.join(', ')}`;
+}
+
+function skipped(output: string): string {
+  const [, count] = /^ +(\d+) skipped$/m.exec(output) ?? [];
+  return count ? `${count} SKIPPED: they need a whole Chromium, and none is installed` : '';
 }

@@ -16,18 +16,26 @@ const args = [
   '--disable-sync',
 ];
 
+export type Browsers = {
+  journeys: Browser;
+  /** For what no headless shell has: notifications, and installing the app. Null: none is installed. */
+  whole: Browser | null;
+};
+
 /**
- * The Chromium that runs the journeys: `CHROMIUM_PATH`, else one on the `PATH`,
- * else the one that came with the npm packages (Linux on x64 only).
+ * The browsers that run the journeys: `CHROMIUM_PATH` for all of them; else the headless shell of the npm packages
+ * (Linux on x64) and, for the few that need a whole browser, one on the `PATH`. The shell takes half the CPU, and every
+ * machine has the same one (docs/decisions/0014-browser-from-npm.md).
  */
-export async function findBrowser(): Promise<Browser> {
+export async function findBrowsers(): Promise<Browsers> {
   const named = process.env['CHROMIUM_PATH'];
-  if (named) {
-    if (!isExecutable(named)) throw new Error(`CHROMIUM_PATH is no executable file: ${named}`);
-    return { executablePath: named, args, env: {} };
-  }
-  const executablePath = onPath();
-  return executablePath ? { executablePath, args, env: {} } : packagedBrowser();
+  if (named && !isExecutable(named)) throw new Error(`CHROMIUM_PATH is no executable file: ${named}`);
+  const executablePath = named ?? onPath();
+  const whole = executablePath ? { executablePath, args, env: {} } : null;
+  if (!named && platform() === 'linux' && arch() === 'x64')
+    return { journeys: await packagedBrowser(), whole };
+  if (!whole) throw new Error('No Chromium found. Install one, or name it in CHROMIUM_PATH.');
+  return { journeys: whole, whole };
 }
 
 function onPath(): string | undefined {
@@ -45,9 +53,6 @@ function isExecutable(path: string): boolean {
 }
 
 async function packagedBrowser(): Promise<Browser> {
-  if (platform() !== 'linux' || arch() !== 'x64') {
-    throw new Error('No Chromium found. Install one, or name it in CHROMIUM_PATH.');
-  }
   const folder = await unpackedBrowser();
   return {
     executablePath: join(folder, 'chromium'),

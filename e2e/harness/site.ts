@@ -3,7 +3,12 @@ import { test as base, expect, type BrowserContext, type Page } from '@playwrigh
 import { Person } from './person.ts';
 import { watchPage, type PageWatch } from './watch-page.ts';
 
-type Fixtures = {
+export type JourneyOptions = {
+  /** The browser that a journey needs is not installed here: it is skipped, and the run says so. */
+  isBrowserMissing: boolean;
+};
+
+type Fixtures = JourneyOptions & {
   /** Messages on the console that this journey provokes on purpose, such as a refused call. */
   expectedErrors: RegExp[];
   watch: PageWatch;
@@ -22,6 +27,14 @@ export const test = base.extend<Fixtures>({
     if (!url) throw new Error('The site is not started: run the journeys by Playwright’s own configuration.');
     await use(url);
   },
+  isBrowserMissing: [
+    async ({}, use, info) => {
+      const isMissing = (info.project.use as Partial<JourneyOptions>).isBrowserMissing ?? false;
+      info.skip(isMissing, 'It needs a whole Chromium, and none is installed.');
+      await use(isMissing);
+    },
+    { auto: true, option: true },
+  ],
   expectedErrors: [[], { option: true }],
   watch: async ({ expectedErrors }, use) => {
     const troubles: string[] = [];

@@ -207,6 +207,11 @@ test('the manifest says all that an installed app needs, and its icons are what 
   const cdp = await page.context().newCDPSession(page);
   const { errors } = await cdp.send('Page.getAppManifest');
   expect(errors).toEqual([]);
+});
+
+test('the app can be installed', { tag: '@whole-browser' }, async ({ page }) => {
+  await page.goto('/ingresar');
+  const cdp = await page.context().newCDPSession(page);
   const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors');
   // A private window, as journeys have, cannot install anything.
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);

@@ -21,10 +21,11 @@ async function openPopup(page: Page): Promise<Page> {
   return popup;
 }
 
-async function choose(window: Page, { sub, email, name }: Account, { verified = true } = {}): Promise<void> {
-  await window.getByLabel('Cuenta').fill(sub);
-  await window.getByLabel('Correo', { exact: true }).fill(email);
-  await window.getByLabel('Nombre').fill(name);
+async function choose(window: Page, account: Account, { verified = true } = {}): Promise<void> {
+  for (const [name, value] of Object.entries(account)) {
+    const field = window.locator(`input[name=${name}]`);
+    await field.evaluate((input: HTMLInputElement, text) => (input.value = text), value);
+  }
   await window.getByLabel('Correo comprobado').setChecked(verified);
   await window.getByRole('button', { name: 'Seguir' }).click();
 }

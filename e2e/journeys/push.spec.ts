@@ -6,6 +6,9 @@ import { expect, test } from '../harness/site.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
+// A headless shell permits no notifications.
+const inWholeBrowser = { tag: '@whole-browser' };
+
 // No push service can be reached from here: what it would answer is put in its place. All the rest is real.
 async function bringSubscription(page: Page): Promise<string> {
   const pair = createECDH('prime256v1');
@@ -48,92 +51,100 @@ function registered(page: Page): string[] {
   return endpoints;
 }
 
-test('nobody is asked before they tap; then this device is registered once, and can be taken back', async ({
-  join,
-}) => {
-  const { page } = await join('Campanita Sosa');
-  const endpoint = await bringSubscription(page);
-  const sent = registered(page);
-  await page.addInitScript(() => {
-    const asked = Notification.requestPermission.bind(Notification);
-    Object.assign(globalThis, { asked: 0 });
-    Notification.requestPermission = () => {
-      Object.assign(globalThis, { asked: 1 });
-      return asked();
-    };
-  });
-  await page.goto('/editar');
-  const activate = page.getByRole('button', { name: 'Activar notificaciones' });
-  await expect(activate).toBeVisible();
-  expect(await page.evaluate('asked')).toBe(0);
-  expect(sent).toEqual([]);
+test(
+  'nobody is asked before they tap; then this device is registered once, and can be taken back',
+  inWholeBrowser,
+  async ({ join }) => {
+    const { page } = await join('Campanita Sosa');
+    const endpoint = await bringSubscription(page);
+    const sent = registered(page);
+    await page.addInitScript(() => {
+      const asked = Notification.requestPermission.bind(Notification);
+      Object.assign(globalThis, { asked: 0 });
+      Notification.requestPermission = () => {
+        Object.assign(globalThis, { asked: 1 });
+        return asked();
+      };
+    });
+    await page.goto('/editar');
+    const activate = page.getByRole('button', { name: 'Activar notificaciones' });
+    await expect(activate).toBeVisible();
+    expect(await page.evaluate('asked')).toBe(0);
+    expect(sent).toEqual([]);
 
-  await page.context().grantPermissions(['notifications']);
-  await activate.click();
-  await expect(page.getByText('Este dispositivo recibe tus notificaciones.')).toBeVisible();
-  expect(sent).toEqual([endpoint]);
-  await page.reload();
-  await expect(page.getByText('Este dispositivo recibe tus notificaciones.')).toBeVisible();
-  expect(sent).toEqual([endpoint]);
+    await page.context().grantPermissions(['notifications']);
+    await activate.click();
+    await expect(page.getByText('Este dispositivo recibe tus notificaciones.')).toBeVisible();
+    expect(sent).toEqual([endpoint]);
+    await page.reload();
+    await expect(page.getByText('Este dispositivo recibe tus notificaciones.')).toBeVisible();
+    expect(sent).toEqual([endpoint]);
 
-  const removed = page.waitForResponse('**/api/removePushToken');
-  await page.getByRole('button', { name: 'Desactivar' }).click();
-  expect((await removed).status()).toBe(200);
-  await page.reload();
-  await expect(activate).toBeVisible();
-  expect(sent).toEqual([endpoint]);
-});
+    const removed = page.waitForResponse('**/api/removePushToken');
+    await page.getByRole('button', { name: 'Desactivar' }).click();
+    expect((await removed).status()).toBe(200);
+    await page.reload();
+    await expect(activate).toBeVisible();
+    expect(sent).toEqual([endpoint]);
+  },
+);
 
-test('where it was permitted before, the token is fetched with the session, without a tap', async ({
-  join,
-}) => {
-  const { page } = await join('Permiso Dado');
-  const endpoint = await bringSubscription(page);
-  const sent = registered(page);
-  await page.context().grantPermissions(['notifications']);
-  await page.goto('/feed');
-  await expect.poll(() => sent, { timeout: 15_000 }).toEqual([endpoint]);
-});
+test(
+  'where it was permitted before, the token is fetched with the session, without a tap',
+  inWholeBrowser,
+  async ({ join }) => {
+    const { page } = await join('Permiso Dado');
+    const endpoint = await bringSubscription(page);
+    const sent = registered(page);
+    await page.context().grantPermissions(['notifications']);
+    await page.goto('/feed');
+    await expect.poll(() => sent, { timeout: 15_000 }).toEqual([endpoint]);
+  },
+);
 
-test('a message is shown by the worker, and a tap on it leads there without a reload', async ({ join }) => {
-  const { page } = await join('Mensaje Recibido');
-  await bringSubscription(page);
-  await page.context().grantPermissions(['notifications']);
-  const listening = page.waitForResponse(/\/keep-push-.*\.js$/);
-  await page.goto('/editar');
-  await listening;
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  const deliver = await pushes(page);
-  await page.getByLabel('Bio').fill('A medio escribir');
-  await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
+test(
+  'a message is shown by the worker, and a tap on it leads there without a reload',
+  inWholeBrowser,
+  async ({ join }) => {
+    const { page } = await join('Mensaje Recibido');
+    await bringSubscription(page);
+    await page.context().grantPermissions(['notifications']);
+    const listening = page.waitForResponse(/\/keep-push-.*\.js$/);
+    await page.goto('/editar');
+    await listening;
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    const deliver = await pushes(page);
+    await page.getByLabel('Bio').fill('A medio escribir');
+    await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
 
-  // What comes before the browser has the worker up is lost, here as in life.
-  await expect(async () => {
-    await deliver('no es JSON');
-    await expect
-      .poll(() => shown(page), { timeout: 3_000 })
-      .toEqual([['Tablón', 'Hay novedades en tu cuenta.', { url: '/notificaciones' }]]);
-  }).toPass({ timeout: 20_000 });
+    // What comes before the browser has the worker up is lost, here as in life.
+    await expect(async () => {
+      await deliver('no es JSON');
+      await expect
+        .poll(() => shown(page), { timeout: 3_000 })
+        .toEqual([['Tablón', 'Hay novedades en tu cuenta.', { url: '/notificaciones' }]]);
+    }).toPass({ timeout: 20_000 });
 
-  const url = '/notificaciones';
-  await deliver(JSON.stringify({ title: 'Tablón', body: 'Ana y 12 más', url, tag: url, unread: 13 }));
-  await expect.poll(() => shown(page)).toEqual([['Tablón', 'Ana y 12 más', { url }]]);
-  await deliver(JSON.stringify({ title: 'Tablón', body: 'Ana y 13 más', url, tag: url, unread: 14 }));
-  await expect.poll(() => shown(page)).toEqual([['Tablón', 'Ana y 13 más', { url }]]);
+    const url = '/notificaciones';
+    await deliver(JSON.stringify({ title: 'Tablón', body: 'Ana y 12 más', url, tag: url, unread: 13 }));
+    await expect.poll(() => shown(page)).toEqual([['Tablón', 'Ana y 12 más', { url }]]);
+    await deliver(JSON.stringify({ title: 'Tablón', body: 'Ana y 13 más', url, tag: url, unread: 14 }));
+    await expect.poll(() => shown(page)).toEqual([['Tablón', 'Ana y 13 más', { url }]]);
 
-  const [worker] = page.context().serviceWorkers();
-  await worker!.evaluate(async () => {
-    const scope = globalThis as unknown as { registration: ServiceWorkerRegistration };
-    const [notification] = await scope.registration.getNotifications();
-    const Click = Reflect.get(globalThis, 'NotificationEvent') as new (type: string, init: object) => Event;
-    dispatchEvent(new Click('notificationclick', { notification }));
-  });
-  // What is half typed is asked about, as with every way out of the form.
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Aceptar' }).click();
-  await expect(page).toHaveURL(url);
-  expect(await page.evaluate('sameDocument')).toBe(true);
-  expect(await shown(page)).toEqual([]);
-});
+    const [worker] = page.context().serviceWorkers();
+    await worker!.evaluate(async () => {
+      const scope = globalThis as unknown as { registration: ServiceWorkerRegistration };
+      const [notification] = await scope.registration.getNotifications();
+      const Click = Reflect.get(globalThis, 'NotificationEvent') as new (type: string, init: object) => Event;
+      dispatchEvent(new Click('notificationclick', { notification }));
+    });
+    // What is half typed is asked about, as with every way out of the form.
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Aceptar' }).click();
+    await expect(page).toHaveURL(url);
+    expect(await page.evaluate('sameDocument')).toBe(true);
+    expect(await shown(page)).toEqual([]);
+  },
+);
 
 test('what is sent can be chosen by kind, and not by night', async ({ join }) => {
   const { page, query } = await join('Silencio Nocturno');

@@ -117,11 +117,12 @@ async function interact(
   });
 }
 
+// Without fields to type in: the headless shell of the journeys crashes at those in a system's font. Who tests fills it.
 const form = `<!doctype html><html lang="es"><title>Elegí una cuenta</title><link rel="icon" href="data:,">
 <form method="post">
-  <label>Cuenta <input name="sub"></label>
-  <label>Correo <input name="email"></label>
-  <label>Nombre <input name="name"></label>
+  <input type="hidden" name="sub">
+  <input type="hidden" name="email">
+  <input type="hidden" name="name">
   <label><input type="checkbox" name="verified" value="true" checked> Correo comprobado</label>
   <button>Seguir</button>
   <button name="cancel" value="1">Cancelar</button>
