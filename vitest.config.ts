@@ -46,8 +46,7 @@ export default defineConfig({
           globalSetup: 'server/test/global-setup.ts',
         },
       },
-      // One after the other: they watch clocks and processes.
-      { test: { ...common, name: 'life', include: life, fileParallelism: false, testTimeout: 60_000 } },
+      { test: { ...common, name: 'life', include: life, testTimeout: 60_000 } },
     ],
   },
 });
