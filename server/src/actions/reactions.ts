@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 import type { CounterState } from '../platform/bus.ts';
-import { isDatabaseUnavailable, isForeignKeyViolation } from '../platform/database.ts';
+import { isForeignKeyViolation } from '../platform/database.ts';
+import { GroupCommit } from '../platform/group-commit.ts';
 import { isId } from '../platform/ids.ts';
 import { findPostOwner } from '../store/posts.ts';
 import { deleteLikes, insertLikes, likesAtOnce } from '../store/reactions.ts';
@@ -9,52 +10,32 @@ import { notify, tell } from './notifications.ts';
 import { postNotFound } from './posts.ts';
 import type { Writes } from './writes.ts';
 
-type Tap = { uid: string; resolve: () => void; reject: (error: unknown) => void };
-type Group = { liked: boolean; taps: Tap[] };
+type Tap = { uid: string; liked: boolean };
 
-/**
- * Likes and unlikes. While a statement for a post is under way, the taps on that post that come meanwhile wait and go
- * together in the next one: a hot post costs one row update for many likes, and taps keep their order.
- */
+/** Likes and unlikes, in group commits: a hot post costs one row update for many likes, and taps keep their order. */
 export class Likes {
   readonly #writes: Writes;
-  readonly #waiting = new Map<string, Group[]>();
+  readonly #taps: GroupCommit<Tap>;
   // An author never changes.
   readonly #owners = new LRUCache<string, string>({ max: 20_000 });
 
   constructor(writes: Writes) {
     this.#writes = writes;
-  }
-
-  /** Likes (or unlikes) a post; done twice it changes nothing more. Committed when it returns. */
-  set(uid: string, postId: string, liked: boolean): Promise<void> {
-    if (!isId(postId)) return Promise.reject(postNotFound());
-    return new Promise((resolve, reject) => {
-      const groups = this.#waiting.get(postId);
-      if (groups) return join(groups, liked, { uid, resolve, reject });
-      const queue: Group[] = [{ liked, taps: [{ uid, resolve, reject }] }];
-      this.#waiting.set(postId, queue);
-      void this.#drain(postId, queue);
+    this.#taps = new GroupCommit({
+      fits: (taps, { liked }) => taps[0]?.liked === liked && taps.length < likesAtOnce,
+      write: (postId, taps) => this.#write(postId, taps),
     });
   }
 
-  async #drain(postId: string, queue: Group[]): Promise<void> {
-    for (let group = queue.shift(); group; group = queue.shift()) {
-      try {
-        await this.#write(postId, group);
-        for (const tap of group.taps) tap.resolve();
-      } catch (error) {
-        for (const tap of group.taps) tap.reject(error);
-        // Who waited for that is not made to wait for the same once more.
-        if (isDatabaseUnavailable(error))
-          for (const { taps } of queue.splice(0)) for (const tap of taps) tap.reject(error);
-      }
-    }
-    this.#waiting.delete(postId);
+  /** Likes (or unlikes) a post; done twice it changes nothing more. Committed when it returns. */
+  async set(uid: string, postId: string, liked: boolean): Promise<void> {
+    if (!isId(postId)) throw postNotFound();
+    await this.#taps.add(postId, { uid, liked });
   }
 
-  async #write(postId: string, { liked, taps }: Group): Promise<void> {
+  async #write(postId: string, taps: readonly Tap[]): Promise<void> {
     const { db, bus } = this.#writes;
+    const liked = taps.some((tap) => tap.liked);
     const uids = taps.map((tap) => tap.uid);
     const counters = await (liked ? this.#like(postId, uids) : deleteLikes(db, postId, uids));
     if (!counters) throw postNotFound();
@@ -100,10 +81,4 @@ export class Likes {
     if (ownerUid !== null) this.#owners.set(postId, ownerUid);
     return ownerUid;
   }
-}
-
-function join(groups: Group[], liked: boolean, tap: Tap): void {
-  const last = groups.at(-1);
-  if (last && last.liked === liked && last.taps.length < likesAtOnce) last.taps.push(tap);
-  else groups.push({ liked, taps: [tap] });
 }
