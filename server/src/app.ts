@@ -12,13 +12,15 @@ import fastify, {
 import { Problem } from '../../contract/src/problem.ts';
 import { normaliseEmail } from '../../contract/src/rules/email.ts';
 import { LinkPreviews } from './actions/link-previews.ts';
+import { delivery } from './actions/notifications.ts';
 import { PushQueue } from './actions/push-queue.ts';
 import { Likes } from './actions/reactions.ts';
 import { Sessions } from './actions/sessions.ts';
 import { ensureOfficialAccount, ensureSuperAdmin } from './actions/site-accounts.ts';
 import { StoredRateLimiter } from './actions/stored-rate-limiter.ts';
 import { type JobRunner, startJobs } from './jobs/runner.ts';
-import { Bus } from './platform/bus.ts';
+import { Bus } from './kernel/bus.ts';
+import { createWrites } from './kernel/writes.ts';
 import type { Pool } from './platform/database.ts';
 import { EventStreams } from './platform/event-streams.ts';
 import type { FileStore } from './platform/files.ts';
@@ -83,8 +85,8 @@ export type App = { http: FastifyInstance; jobs: JobRunner; close: () => Promise
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, db, files, mailer, web, push, log, now = () => new Date() } = parts;
   const bus = new Bus();
-  const writes = { db, bus, now, pushes: new PushQueue({ bus, now }) };
-  const sessions = new Sessions(writes);
+  const writes = createWrites({ db, bus, now, deliver: delivery(new PushQueue({ bus, now })) });
+  const sessions = new Sessions(writes, bus);
   const signer = new Signer(config.sessionSecret);
   const limiter = config.rateLimits ? new MemoryRateLimiter(() => now().getTime()) : noRateLimits;
   const linkPreviews = new LinkPreviews({ db, files, web, limiter, now });
@@ -98,6 +100,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     secure: config.publicUrl.startsWith('https:'),
     officialUid: await ensureOfficialAccount(writes, config.mainUser, config.siteName),
     superAdminEmail,
+    bus,
     writes,
     reads,
     push,
@@ -141,10 +144,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
     await registerPage(http, parts.pageFolder, config.siteName);
   http.addHook('preClose', async () => site.streams.close());
   const jobs = await startJobs({
-    db,
+    ...writes,
+    pool: db,
     bus,
     files,
-    now,
     sessions,
     linkPreviews,
     mailer,

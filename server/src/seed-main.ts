@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { castPassword } from '../test/cast.ts';
 import { ensureOfficialAccount } from './actions/site-accounts.ts';
 import { readArguments } from './commands/command.ts';
+import { outsideWrites } from './commands/outside-writes.ts';
 import { type Config, readConfig } from './config.ts';
-import { Bus } from './platform/bus.ts';
 import { openDataDir } from './platform/data-dir.ts';
 import { createPool, type Pool } from './platform/database.ts';
 import { DiskFiles } from './platform/disk-files.ts';
@@ -65,7 +65,7 @@ async function seed(db: Pool, config: Config, options: Options): Promise<void> {
 
 // Named by the configuration it may be anybody's account, which is followed like another: by nobody of ours.
 async function officialUid(db: Pool, config: Config): Promise<string | null> {
-  const writes = { db, bus: new Bus(), now: () => new Date() };
+  const { writes } = outsideWrites(db);
   const uid = await ensureOfficialAccount(writes, config.mainUser, config.siteName);
   const [user] = uid === null ? [] : await findUsers(db, [uid]);
   return user?.official ? user.uid : null;

@@ -4,13 +4,14 @@ import type { Ad } from '../../contract/src/calls/ads.ts';
 import type { Input } from '../../contract/src/calls/all.ts';
 import { Sessions } from '../src/actions/sessions.ts';
 import { cleanUp } from '../src/jobs/clean-up.ts';
-import { Bus } from '../src/platform/bus.ts';
+import { Bus } from '../src/kernel/bus.ts';
 import { DiskFiles } from '../src/platform/disk-files.ts';
 import { cloneDatabase } from './database.ts';
 import { drainJobs } from './drain.ts';
 import { filmOf } from './films.ts';
 import { solid } from './pictures.ts';
 import { openSite, type TestSite, type User } from './site.ts';
+import { writesOn } from './writes.ts';
 
 const { db } = await cloneDatabase();
 const begin = new Date('2026-11-21T15:00:00.000Z');
@@ -153,12 +154,12 @@ describe('an ad', () => {
   it('loses its file after a day when nobody made it', async () => {
     const { key, url } = (await jefa.upload('ad', await picture())).body;
     const kept = await createAd();
-    const writes = { db, bus: new Bus(), now: () => clock };
+    const writes = writesOn(db, { now: () => clock });
     const parts = {
       db,
       files: new DiskFiles(site.mediaFolder),
       now: writes.now,
-      sessions: new Sessions(writes),
+      sessions: new Sessions(writes, new Bus()),
     };
     clock = hours(23);
     await cleanUp(parts);
@@ -299,12 +300,12 @@ describe('an impression', () => {
   it('is forgotten by user once its day is over', async () => {
     const { id: adId } = await createAd();
     await ana.call('adImpression', { adId });
-    const writes = { db, bus: new Bus(), now: () => clock };
+    const writes = writesOn(db, { now: () => clock });
     const parts = {
       db,
       files: new DiskFiles(site.mediaFolder),
       now: writes.now,
-      sessions: new Sessions(writes),
+      sessions: new Sessions(writes, new Bus()),
     };
     const views = async () =>
       (await db.raw.query('SELECT 1 FROM ad_views WHERE ad_id = $1', [adId])).rowCount;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { publishPost } from '../src/actions/posts.ts';
-import { Bus } from '../src/platform/bus.ts';
 import { cloneDatabase } from './database.ts';
 import { openSite, type TestSite, type User, type Visitor } from './site.ts';
+import { writesOn } from './writes.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;
@@ -84,7 +84,7 @@ it('shows an author their own post in the answer after it was published', async 
 
 it('lists 200 posts of a profile at most', async () => {
   const writer = await site.user('Escritora');
-  const writes = { db, bus: new Bus(), now: () => new Date() };
+  const writes = writesOn(db);
   for (let i = 0; i < 205; i++) await publishPost(writes, writer.uid, { text: `línea ${i}` }, null);
   const seen = new Set<string>();
   let cursor: string | undefined;
@@ -100,7 +100,7 @@ it('merges the posts of the official account into every follower’s timeline', 
   const fan = await site.user('Fan');
   await fan.call('publishPost', { text: 'antes' });
   const { rows } = await db.raw.query<{ uid: string }>('SELECT uid FROM users WHERE official');
-  const writes = { db, bus: new Bus(), now: () => new Date() };
+  const writes = writesOn(db);
   for (let i = 0; i < 12; i++) await publishPost(writes, rows[0]!.uid, { text: `oficial ${i}` }, null);
   await fan.call('publishPost', { text: 'después' });
   // Another process wrote them: this one reads them once its cache of the author has run out.

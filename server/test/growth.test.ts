@@ -7,7 +7,7 @@ import { publishPost } from '../src/actions/posts.ts';
 import { cleanUp } from '../src/jobs/clean-up.ts';
 import { countOfficialFollowers } from '../src/jobs/count-official-followers.ts';
 import { removeUnknownFiles } from '../src/jobs/remove-unknown-files.ts';
-import { Bus } from '../src/platform/bus.ts';
+import { Bus } from '../src/kernel/bus.ts';
 import { DiskFiles } from '../src/platform/disk-files.ts';
 import { newId } from '../src/platform/ids.ts';
 import { repairTotals } from '../src/store/totals.ts';
@@ -15,6 +15,7 @@ import { cloneDatabase } from './database.ts';
 import { drainJobs } from './drain.ts';
 import { openSite, type TestSite, type User } from './site.ts';
 import { type Ran, rowsLookedAt, statementsOf } from './statements.ts';
+import { writesOn } from './writes.ts';
 
 // What is asked for by anybody, or done every hour, costs the same however many rows there are: counted in rows that
 // statements look at and in statements, since times depend on the machine.
@@ -138,7 +139,7 @@ describe('the feed without its read model', () => {
       `INSERT INTO follows (follower, followee, created_at) SELECT $1, uid, now() FROM unnest($2::uuid[]) AS t (uid)`,
       [curious.uid, crowd],
     );
-    const writes = { db, bus: new Bus(), now: () => new Date() };
+    const writes = writesOn(db);
     const wanted: string[] = [];
     for (let i = 0; i < 25; i++) {
       const author = crowd[i * 200]!;
@@ -177,7 +178,7 @@ describe('the feed without its read model', () => {
       `INSERT INTO follows (follower, followee, created_at) SELECT $1, uid, now() FROM unnest($2::uuid[]) AS t (uid)`,
       [reader.uid, crowd.slice(0, 900)],
     );
-    const writes = { db, bus: new Bus(), now: () => new Date() };
+    const writes = writesOn(db);
     const wanted: string[] = [];
     for (let i = 0; i < 30; i++)
       wanted.unshift(await publishPost(writes, crowd[i * 29]!, { text: `línea ${i}` }, null));
@@ -232,7 +233,7 @@ describe('totals', () => {
   it('know how many follow the official account without looking at the follows', async () => {
     const official = (await ana.call('getProfile', { uid: '@tablon' })).profile.uid;
     const followers = async () => {
-      await countOfficialFollowers({ db, bus: new Bus() }, { uid: official });
+      await countOfficialFollowers(writesOn(db), { uid: official });
       const { rows } = await db.raw.query('SELECT followers_count FROM users WHERE uid = $1', [official]);
       return rows[0].followers_count as number;
     };
@@ -324,7 +325,7 @@ describe('what has run out', () => {
   };
   const run = async () => {
     const { Sessions } = await import('../src/actions/sessions.ts');
-    const own = new Sessions({ db, bus: new Bus(), now: () => now });
+    const own = new Sessions(writesOn(db, { now: () => now }), new Bus());
     await cleanUp({ db, files, now: () => now, sessions: sessions(() => own.removeExpired()) });
   };
 

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportDocuments } from '../src/import/export-documents.ts';
 import { ImportReport } from '../src/import/import-report.ts';
 import { importSite } from '../src/import/import-site.ts';
-import { Bus } from '../src/platform/bus.ts';
 import { DiskFiles } from '../src/platform/disk-files.ts';
 import { cloneDatabase } from './database.ts';
 import { legacyExport } from './fixtures/legacy-export.ts';
 import { solid } from './pictures.ts';
 import { openSite, type TestSite, type User } from './site.ts';
+import { writesOn } from './writes.ts';
 
 const { db } = await cloneDatabase();
 const lines = legacyExport();
@@ -51,7 +51,7 @@ afterAll(async () => {
 async function run(path: string) {
   const skipped: { path: string; reason: string }[] = [];
   const report = new ImportReport((line) => skipped.push(line));
-  const writes = { db, bus: new Bus(), now: () => new Date() };
+  const writes = writesOn(db);
   const parts = {
     ...writes,
     files: new DiskFiles(site.mediaFolder),

@@ -14,7 +14,6 @@ import { LinkPreviews } from '../src/actions/link-previews.ts';
 import { attachLinkPreview } from '../src/jobs/attach-link-preview.ts';
 import { removeOldPreviews } from '../src/jobs/remove-old-previews.ts';
 import { removePreviewPictures } from '../src/jobs/remove-preview-pictures.ts';
-import { Bus } from '../src/platform/bus.ts';
 import { DiskFiles } from '../src/platform/disk-files.ts';
 import { MemoryRateLimiter } from '../src/platform/rate-limiter.ts';
 import { cloneDatabase } from './database.ts';
@@ -23,6 +22,7 @@ import { jpegOf, solid } from './pictures.ts';
 import { openSite, type TestSite, type User } from './site.ts';
 import { type FakeWeb, openFakeWeb, publicAddress, silentAddress } from './web/fake-web.ts';
 import { badNames, forbidden } from './web/vectors.ts';
+import { writesOn } from './writes.ts';
 
 const { db } = await cloneDatabase();
 let fake: FakeWeb;
@@ -486,7 +486,7 @@ describe('the room for pictures', () => {
     const { post } = await ana.call('publishPost', { text: 'x' });
     const link = await noisy();
     await db.raw.query('UPDATE posts SET link = $2 WHERE id = $1', [post.id, link]);
-    await attachLinkPreview({ db, bus: new Bus(), linkPreviews: previews }, { postId: post.id, link });
+    await attachLinkPreview({ ...writesOn(db), linkPreviews: previews }, { postId: post.id, link });
     expect((await db.raw.query('SELECT link_preview FROM posts WHERE id = $1', [post.id])).rows).toEqual([
       { link_preview: null },
     ]);

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { repair } from '../src/actions/repair.ts';
 import { removePost } from '../src/jobs/remove-post.ts';
-import { Bus } from '../src/platform/bus.ts';
 import type { Pool } from '../src/platform/database.ts';
 import { cloneDatabase } from './database.ts';
 import { drainJobs } from './drain.ts';
 import { openSite, type TestSite, type User } from './site.ts';
+import { writesOn } from './writes.ts';
 
 const { db } = await cloneDatabase();
 /** Every statement of the site, by its name. */
@@ -232,7 +232,7 @@ describe('a deleted post', () => {
       steps.push(...now.map((n, i) => (before[i] ?? 0) - n));
       before = now;
     });
-    await removePost({ db: watched, bus: new Bus() }, { postId, ownerUid: ana.uid });
+    await removePost(writesOn(watched), { postId, ownerUid: ana.uid });
     expect(Math.max(...steps)).toBeLessThanOrEqual(1_000);
     // A slow machine spreads it over several runs.
     await work();
@@ -251,7 +251,7 @@ describe('a deleted post', () => {
         if (++heard > patience) throw new Error('The process was killed');
       });
       runs++;
-      const isDone = await removePost({ db: breaking, bus: new Bus() }, { postId, ownerUid: ana.uid }).then(
+      const isDone = await removePost(writesOn(breaking), { postId, ownerUid: ana.uid }).then(
         () => true,
         () => false,
       );
@@ -296,7 +296,7 @@ describe('a deleted post', () => {
     await crowdOf(postId, 10);
     await ana.call('deletePost', { postId });
     await rows("SELECT graphile_worker.remove_job('remove-post ' || $1)", [postId]);
-    const writes = { db, bus: new Bus(), now: () => new Date(Date.now() + 1_000) };
+    const writes = writesOn(db, { now: () => new Date(Date.now() + 1_000) });
     expect(await repair(writes)).toMatchObject({
       removals: 1,
       counters: 0,

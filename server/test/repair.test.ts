@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { repair } from '../src/actions/repair.ts';
-import { Bus } from '../src/platform/bus.ts';
+import { Bus } from '../src/kernel/bus.ts';
 import { cloneDatabase } from './database.ts';
 import { openSite, type TestSite, type User } from './site.ts';
+import { writesOn } from './writes.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;
@@ -40,7 +41,7 @@ const dump = async () => {
   );
   return rows.map((result) => result.rows as object[]);
 };
-const run = () => repair({ db, bus: new Bus(), now: () => new Date() });
+const run = () => repair(writesOn(db));
 
 it('finds nothing to do where all is right', async () => {
   const before = await dump();
@@ -75,10 +76,10 @@ it('makes right whatever was broken, and tells the caches', async () => {
   for (const [text, values] of broken) await db.raw.query(text, values);
   const told: string[] = [];
   const bus = new Bus();
-  for (const name of ['counters-changed', 'post-edited', 'profile-changed'] as const) {
+  for (const name of ['post-counted', 'post-edited', 'profile-changed'] as const) {
     bus.on(name, () => told.push(name));
   }
-  const done = await repair({ db, bus, now: () => new Date() });
+  const done = await repair(writesOn(db, { bus }));
   expect(done).toEqual({
     posts: 3,
     users: 5,
@@ -90,7 +91,7 @@ it('makes right whatever was broken, and tells the caches', async () => {
     totals: 1,
   });
   expect(await dump()).toEqual(before);
-  expect(new Set(told)).toEqual(new Set(['counters-changed', 'post-edited', 'profile-changed']));
+  expect(new Set(told)).toEqual(new Set(['post-counted', 'post-edited', 'profile-changed']));
   expect(await run()).toMatchObject({ counters: 0, summaries: 0, lists: 0, removals: 0, userCounts: 0 });
 });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cloneDatabase } from './database.ts';
 import { drainJobs } from './drain.ts';
 import { openSite, type TestSite, type User } from './site.ts';
+import { writesOn } from './writes.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;
@@ -127,10 +128,9 @@ describe('a repost', () => {
     const { rows } = await db.raw.query<{ uid: string }>("SELECT uid FROM users WHERE handle = 'tablon'");
     const official = rows[0]!.uid;
     const { repostPost } = await import('../src/actions/reposts.ts');
-    const { Bus } = await import('../src/platform/bus.ts');
-    await repostPost({ db, bus: new Bus(), now: () => new Date() }, official, posts[1]!);
+    await repostPost(writesOn(db), official, posts[1]!);
     const others = await publish(author, 'de otra');
-    await repostPost({ db, bus: new Bus(), now: () => new Date() }, official, others);
+    await repostPost(writesOn(db), official, others);
     // Another process did it: this one reads the heads again after a while.
     await site.close();
     site = await openSite(db);

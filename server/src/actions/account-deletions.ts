@@ -5,6 +5,7 @@ import {
   type SiteAccounts,
 } from '../../../contract/src/rules/account-deletion.ts';
 import { isStillProved, ownerProofMs } from '../../../contract/src/rules/recent-sign-in.ts';
+import type { Writes } from '../kernel/writes.ts';
 import { isPassword } from '../platform/passwords.ts';
 import { clearDeletion, markLeaving, setDeletion } from '../store/account-deletions.ts';
 import { type AccountRow, deletePasswordTokens, findAccount } from '../store/accounts.ts';
@@ -13,7 +14,6 @@ import { deleteDevicesOf, setLastPushToken } from '../store/push-devices.ts';
 import { deleteSessions, findSessionProof } from '../store/sessions.ts';
 import { findUsers } from '../store/users.ts';
 import type { Session } from './sessions.ts';
-import type { Writes } from './writes.ts';
 
 /**
  * Asks for one's own account to be removed. It is hidden at once, signed out everywhere, and a mail says until when a
@@ -25,7 +25,7 @@ export async function deleteAccount(
   session: Session,
   { uid, password, site }: { uid: string; password: string | undefined; site: SiteAccounts },
 ): Promise<Date> {
-  const { db, bus, now } = writes;
+  const { db, now, transaction } = writes;
   if (uid !== session.uid) {
     throw new Problem('failed-precondition', 'Ingresaste con otra cuenta. Recargá la página.');
   }
@@ -36,7 +36,7 @@ export async function deleteAccount(
   }
   await checkOwner(writes, session, account, password);
   const at = deletionDate(now());
-  const deletionAt = await db.transaction(async (tx) => {
+  return transaction(async (tx) => {
     const set = await setDeletion(tx, uid, at);
     if (!set) throw new Problem('unauthenticated');
     await markLeaving(tx, uid, true);
@@ -45,12 +45,11 @@ export async function deleteAccount(
     await deleteDevicesOf(tx, uid);
     await setLastPushToken(tx, uid, now());
     await addJob(tx, 'send-deletion-notice', { uid }, { key: `send-deletion-notice ${uid}` });
+    tx.fact({ type: 'account-hidden', uid, postIds: [] });
+    tx.fact({ type: 'sessions-ended', uid });
+    tx.fact({ type: 'devices-changed', uid });
     return set;
   });
-  bus.emit('profile-changed', { uids: [uid] });
-  bus.emit('sessions-ended', { uid });
-  bus.emit('push-changed', { uid });
-  return deletionAt;
 }
 
 /**
@@ -58,18 +57,17 @@ export async function deleteAccount(
  * @returns whether there was something to cancel
  */
 export async function cancelDeletion(
-  { db, bus }: Writes,
+  { transaction }: Writes,
   { uid, deletion_at: deletionAt }: Pick<AccountRow, 'uid' | 'deletion_at'>,
 ): Promise<boolean> {
   if (deletionAt === null) return false;
-  const kept = await db.transaction(async (tx) => {
+  return transaction(async (tx) => {
     if (!(await clearDeletion(tx, uid))) return false;
     await markLeaving(tx, uid, false);
     await addJob(tx, 'send-deletion-notice', { uid }, { key: `send-deletion-notice ${uid}` });
+    tx.fact({ type: 'account-shown', uid });
     return true;
   });
-  if (kept) bus.emit('profile-changed', { uids: [uid] });
-  return kept;
 }
 
 async function checkOwner(

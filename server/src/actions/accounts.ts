@@ -4,6 +4,7 @@ import { normaliseEmail } from '../../../contract/src/rules/email.ts';
 import { generateHandle } from '../../../contract/src/rules/handles.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { codePoints } from '../../../contract/src/rules/text.ts';
+import type { Writes } from '../kernel/writes.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { hashPassword, isPassword, needsRehash } from '../platform/passwords.ts';
@@ -18,7 +19,6 @@ import { insertHandle } from '../store/handles.ts';
 import { findUsers, insertUser } from '../store/users.ts';
 import { cancelDeletion } from './account-deletions.ts';
 import { follow } from './follows.ts';
-import type { Writes } from './writes.ts';
 
 export type SignUpInput = { displayName: string; email: string; password: string; acceptedTos: boolean };
 
@@ -100,12 +100,12 @@ type NewAccount = {
 };
 
 /** Writes an account, its profile and its handle. @returns the uid */
-export async function createAccount({ db, now }: Writes, account: NewAccount): Promise<string> {
+export async function createAccount({ now, transaction }: Writes, account: NewAccount): Promise<string> {
   const at = now();
   const uid = newId(at);
   const { displayName, email, passwordHash, acceptedTos, official = false } = account;
   const { verified = false, google = null, madeBySite = false } = account;
-  await db.transaction(async (tx) => {
+  await transaction(async (tx) => {
     if (!(await insertAccount(tx, { uid, email, verified, passwordHash, google, at, madeBySite })))
       throw new Problem('auth/email-already-in-use');
     const handle = await claimHandle(tx, uid, account);

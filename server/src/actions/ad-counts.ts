@@ -1,8 +1,8 @@
 import { localDay } from '../../../contract/src/rules/buenos-aires.ts';
+import type { Writes } from '../kernel/writes.ts';
 import { isForeignKeyViolation } from '../platform/database.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
 import { addToAdDay, countAdViews } from '../store/ad-days.ts';
-import type { Writes } from './writes.ts';
 
 type Ad = { id: string; cap: number };
 /** A look of a user at an ad; a click has no `uid`. */
@@ -36,13 +36,13 @@ export class AdCounts {
   }
 
   async #write(adId: string, counts: readonly Count[]): Promise<void> {
-    const { db, now } = this.#writes;
+    const { transaction, now } = this.#writes;
     const day = localDay(now());
     const cap = counts[0]?.cap ?? 0;
     const uids = counts.flatMap(({ uid }) => (uid === null ? [] : [uid]));
     const clicks = counts.length - uids.length;
     try {
-      await db.transaction(async (tx) => {
+      await transaction(async (tx) => {
         // In a fixed order, as every process locks them.
         const sorted = uids.toSorted();
         const impressions = sorted.length > 0 ? await countAdViews(tx, { adId, day, cap, uids: sorted }) : 0;

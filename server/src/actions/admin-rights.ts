@@ -1,17 +1,17 @@
+import type { Writes } from '../kernel/writes.ts';
 import { deleteAdmin, insertAdmin } from '../store/admins.ts';
 import type { UserRow } from '../store/users.ts';
 import { type Actor, userTarget, writeAudit } from './audit.ts';
-import type { Writes } from './writes.ts';
 
 /** Makes somebody an admin, or takes that away. @returns false when it was so already */
 export async function setAdmin(
-  { db, now }: Writes,
+  { transaction }: Writes,
   by: Actor,
   user: UserRow,
   admin: boolean,
 ): Promise<boolean> {
-  const at = now();
-  return db.transaction(async (tx) => {
+  return transaction(async (tx) => {
+    const { at } = tx;
     const changed = admin ? await insertAdmin(tx, user.uid, at) : await deleteAdmin(tx, user.uid);
     if (!changed) return false;
     await writeAudit(tx, at, {

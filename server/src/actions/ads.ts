@@ -5,20 +5,20 @@ import { adErrors } from '../../../contract/src/rules/ads.ts';
 import { cleanBio, cleanLine } from '../../../contract/src/rules/clean-text.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { linkHost, normaliseLink } from '../../../contract/src/rules/links.ts';
+import type { Writes } from '../kernel/writes.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { type AdRow, deleteAdRow, findAds, insertAd, updateAdStatus } from '../store/ads.ts';
 import { addJob } from '../store/jobs.ts';
 import { takeUpload } from '../store/uploads.ts';
 import { writeAudit } from './audit.ts';
 import { type Attempt, earlierResult } from './idempotency.ts';
-import type { Writes } from './writes.ts';
 
 /**
  * Makes an ad with a file that this admin uploaded; it is active. The same attempt again gives the id of the first.
  * @returns the ad's id
  */
 export async function createAd(
-  { db, bus, now }: Writes,
+  { now, transaction }: Writes,
   uid: string,
   input: Input<'adminCreateAd'>,
   attempt: Attempt,
@@ -26,7 +26,7 @@ export async function createAd(
   const at = now();
   const id = newId(at);
   const { media, ...fields } = checkedAd(input, at);
-  const earlier = await db.transaction(async (tx) => {
+  const earlier = await transaction(async (tx) => {
     const result = await earlierResult(tx, uid, attempt, id, at);
     if (result !== null) return result;
     const file = await takeUpload(tx, { key: media.key, ownerUid: uid, purpose: 'ad', at });
@@ -43,39 +43,38 @@ export async function createAd(
       created_at: at,
     });
     await writeAudit(tx, at, { actor: { uid }, action: 'ad-created', target: named(id, fields) });
+    tx.fact({ type: 'ad-changed', adId: id });
     return null;
   });
-  if (earlier !== null) return earlier;
-  bus.emit('ads-changed', { adId: id });
-  return id;
+  return earlier ?? id;
 }
 
 /** Pauses an ad or shows it again; done twice it changes nothing more. */
 export async function setAdStatus(
-  { db, bus, now }: Writes,
+  { transaction }: Writes,
   uid: string,
   { adId, status }: { adId: string; status: AdStatus },
 ): Promise<void> {
   if (!isId(adId)) throw adNotFound();
   const action = status === 'paused' ? 'ad-paused' : 'ad-reactivated';
-  await db.transaction(async (tx) => {
+  await transaction(async (tx) => {
     const changed = await updateAdStatus(tx, adId, status);
-    if (changed) await writeAudit(tx, now(), { actor: { uid }, action, target: named(adId, changed) });
+    if (changed) await writeAudit(tx, tx.at, { actor: { uid }, action, target: named(adId, changed) });
     else if ((await findAds(tx, [adId])).length === 0) throw adNotFound();
+    tx.fact({ type: 'ad-changed', adId });
   });
-  bus.emit('ads-changed', { adId });
 }
 
 /** Deletes an ad with its statistics; a job removes its file. */
-export async function deleteAd({ db, bus, now }: Writes, uid: string, adId: string): Promise<void> {
+export async function deleteAd({ transaction }: Writes, uid: string, adId: string): Promise<void> {
   if (!isId(adId)) throw adNotFound();
-  await db.transaction(async (tx) => {
+  await transaction(async (tx) => {
     const gone = await deleteAdRow(tx, adId);
     if (!gone) throw adNotFound();
     await addJob(tx, 'remove-files', { keys: [gone.media_key] });
-    await writeAudit(tx, now(), { actor: { uid }, action: 'ad-deleted', target: named(adId, gone) });
+    await writeAudit(tx, tx.at, { actor: { uid }, action: 'ad-deleted', target: named(adId, gone) });
+    tx.fact({ type: 'ad-changed', adId });
   });
-  bus.emit('ads-changed', { adId });
 }
 
 /** The failure of every call that names an ad which is not there. */

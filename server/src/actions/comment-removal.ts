@@ -1,15 +1,15 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { displayHandle } from '../../../contract/src/rules/handles.ts';
+import type { Writes } from '../kernel/writes.ts';
 import { isId } from '../platform/ids.ts';
 import { deleteComment, findComment } from '../store/comments.ts';
 import { deleteNotificationsOfComment } from '../store/notifications.ts';
 import { findUsers } from '../store/users.ts';
 import { writeAudit } from './audit.ts';
-import type { Writes } from './writes.ts';
 
 /** Deletes anybody's comment, and the notifications that tell what it said. */
 export async function deleteCommentAsAdmin(
-  { db, bus, now }: Writes,
+  { db, transaction }: Writes,
   uid: string,
   { postId, commentId }: { postId: string; commentId: string },
 ): Promise<void> {
@@ -17,15 +17,13 @@ export async function deleteCommentAsAdmin(
   if (!comment) throw commentNotFound();
   const [author] = await findUsers(db, [comment.uid]);
   const label = [displayHandle(author?.handle ?? ''), comment.text].filter(Boolean).join(': ');
-  const { counters, told } = await db.transaction(async (tx) => {
-    const after = await deleteComment(tx, postId, commentId);
+  await transaction(async (tx) => {
+    const counters = await deleteComment(tx, postId, commentId);
     const target = { kind: 'post', id: postId, label } as const;
-    await writeAudit(tx, now(), { actor: { uid }, action: 'comment-deleted', target });
-    return { counters: after, told: await deleteNotificationsOfComment(tx, comment) };
+    await writeAudit(tx, tx.at, { actor: { uid }, action: 'comment-deleted', target });
+    tx.fact({ type: 'post-commented', postId, counters });
+    tx.fact({ type: 'notifications-changed', uids: await deleteNotificationsOfComment(tx, comment) });
   });
-  bus.emit('comments-changed', { postId });
-  if (counters) bus.emit('counters-changed', { postId, counters });
-  for (const other of told) bus.emit('notifications-read', { uid: other });
 }
 
 /** The failure of every call that names a comment which is not there. */

@@ -1,17 +1,18 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { commentText } from '../../../contract/src/rules/clean-text.ts';
+import type { News } from '../kernel/news.ts';
+import type { Writes } from '../kernel/writes.ts';
 import { type Database, isForeignKeyViolation } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { type CommentRow, findComment, insertComment } from '../store/comments.ts';
 import { findPostOwner } from '../store/posts.ts';
 import { type Attempt, earlierResult } from './idempotency.ts';
-import { mentionedIn, mentionNews, type News, notify, tell } from './notifications.ts';
+import { mentionedIn, mentionNews } from './notifications.ts';
 import { postNotFound } from './posts.ts';
-import type { Writes } from './writes.ts';
 
 /** Comments on a post; the text is cut to 1000. The same attempt again gives the first comment. */
 export async function addComment(
-  { db, bus, now, pushes }: Writes,
+  { db, now, transaction }: Writes,
   uid: string,
   input: { postId: string; text: string },
   attempt: Attempt,
@@ -23,21 +24,20 @@ export async function addComment(
   const at = now();
   const id = newId(at);
   try {
-    const earlier = await db.transaction(async (tx) => {
+    const earlier = await transaction(async (tx) => {
       const result = await earlierResult(tx, uid, attempt, id, at);
       if (result !== null) return result;
       const counters = await insertComment(tx, { id, postId, uid, text, at });
       if (!counters) throw postNotFound();
-      return { counters, told: await notify(tx, await newsOf(tx, { postId, uid, text }), { at, pushes }) };
+      tx.notify(...(await newsOf(tx, { postId, uid, text })));
+      tx.fact({ type: 'post-commented', postId, counters });
+      return null;
     });
-    if (typeof earlier === 'string') {
+    if (earlier !== null) {
       const first = await findComment(db, postId, earlier);
       if (!first) throw postNotFound();
       return first;
     }
-    bus.emit('comments-changed', { postId });
-    bus.emit('counters-changed', { postId, counters: earlier.counters });
-    tell(bus, earlier.told);
   } catch (error) {
     if (isForeignKeyViolation(error)) throw postNotFound();
     throw error;

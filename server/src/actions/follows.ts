@@ -1,6 +1,6 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
-import type { Database } from '../platform/database.ts';
+import type { Work, Writes } from '../kernel/writes.ts';
 import { isId, lastId } from '../platform/ids.ts';
 import { findBlock } from '../store/blocks.ts';
 import { deleteEdge, insertEdge, lockFollow } from '../store/follows.ts';
@@ -14,8 +14,6 @@ import {
 } from '../store/timeline.ts';
 import { addToTotal } from '../store/totals.ts';
 import { findUsers, isHidden, markMergedAtRead, type UserRow } from '../store/users.ts';
-import { nothingTold, notify, tell } from './notifications.ts';
-import type { Writes } from './writes.ts';
 
 /** From this many followers on an author's posts are merged when read instead of fanned out. */
 export const mergedAtReadFrom = 100_000;
@@ -32,50 +30,52 @@ export async function followUser(writes: Writes, uid: string, targetUid: string)
 
 /** Stops following somebody. */
 export async function unfollowUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
-  const { db, bus } = writes;
   const target = await findTarget(writes, uid, targetUid);
-  await db.transaction((tx) => removeFollow(writes, tx, uid, target));
-  // After the commit: a fan-out that had read the follower has ended, and no later one reads it.
-  await deleteAuthorFromTimeline(db, uid, targetUid);
-  bus.emit('follow-changed', { follower: uid, followee: targetUid });
-  bus.emit('profile-changed', { uids: [uid, targetUid] });
-  bus.emit('timelines-changed', { readerUids: [uid] });
+  await writes.transaction((tx) => removeFollow(tx, uid, target));
+  await clearTimeline(writes, uid, targetUid);
 }
 
-/** Takes the edge of one user to another away, where there is one. */
+/** Removes the edge of one user to another, if there is one. `clearTimeline` comes after the commit. */
 export async function removeFollow(
-  writes: Writes,
-  tx: Database,
+  tx: Work,
   uid: string,
   { uid: followee, official }: Pick<UserRow, 'uid' | 'official'>,
 ): Promise<void> {
   const removed = await deleteEdge(tx, { follower: uid, followee, official });
-  if (removed && official) await countOfficialFollower(writes, tx, followee, -1);
+  if (removed && official) await countOfficialFollower(tx, followee, -1);
+  tx.fact({ type: 'follow-changed', follower: uid, followee });
+}
+
+/**
+ * Takes an author's posts off the timeline of somebody whose follow was removed. Only after that commit has every
+ * fan-out that still read the follower ended.
+ */
+export async function clearTimeline(writes: Writes, readerUid: string, authorUid: string): Promise<void> {
+  await writes.statement(async (db) => {
+    await deleteAuthorFromTimeline(db, readerUid, authorUid);
+    db.fact({ type: 'timelines-changed', readerUids: [readerUid] });
+  });
 }
 
 /** The edge, and the author's posts on the new follower's timeline. */
 export async function follow(writes: Writes, uid: string, target: UserRow): Promise<void> {
-  const { db, bus, now, pushes } = writes;
   const { official } = target;
   const crossed = !target.merged_at_read && target.followers_count + 1 >= mergedAtReadFrom;
-  const at = now();
-  const told = await db.transaction(async (tx) => {
-    const added = await insertEdge(tx, { follower: uid, followee: target.uid, official, at });
+  await writes.transaction(async (tx) => {
+    const added = await insertEdge(tx, { follower: uid, followee: target.uid, official, at: tx.at });
     // Only now: a block that came before has let go of the rows, one that comes now waits and ends this follow.
     if (added) refuseBlocked(await findBlock(tx, uid, target.uid));
-    if (added && official) await countOfficialFollower(writes, tx, target.uid, 1);
-    if (added && crossed) await markMergedAtRead(tx, target.uid);
-    // The official account is not told of everybody who comes.
-    if (!added || official) return nothingTold;
-    return notify(tx, [{ uid: target.uid, type: 'follow', actorUid: uid, postId: null }], { at, pushes });
+    tx.fact({ type: 'follow-changed', follower: uid, followee: target.uid });
+    if (!added) return;
+    if (official) await countOfficialFollower(tx, target.uid, 1);
+    // The official account is not notified of everybody who signs up.
+    else tx.notify({ uid: target.uid, type: 'follow', actorUid: uid, postId: null });
+    if (!crossed) return;
+    await markMergedAtRead(tx, target.uid);
+    tx.fact({ type: 'merged-authors-changed', uid: target.uid });
   });
-  tell(bus, told);
-  if (crossed) bus.emit('merged-authors-changed', { uid: target.uid });
   // After the commit: a post that is not there yet will be fanned out to this follower.
   if (!target.merged_at_read) await backfill(writes, uid, target.uid);
-  bus.emit('follow-changed', { follower: uid, followee: target.uid });
-  bus.emit('profile-changed', { uids: [uid, target.uid] });
-  bus.emit('timelines-changed', { readerUids: [uid] });
 }
 
 /** The failure of every call that names a profile which is not there. */
@@ -96,28 +96,29 @@ async function findTarget({ db }: Writes, uid: string, targetUid: string): Promi
 }
 
 /** Puts the posts and reposts of an author on the timeline of somebody who follows them. */
-export async function backfill({ db }: Writes, readerUid: string, authorUid: string): Promise<void> {
+export async function backfill(writes: Writes, readerUid: string, authorUid: string): Promise<void> {
   const ids: string[] = [];
   for (let before = lastId; ids.length < backfilled;) {
-    const page = await findUserPostIds(db, authorUid, before);
+    const page = await findUserPostIds(writes.db, authorUid, before);
     const last = page.at(-1);
     if (last === undefined) break;
     ids.push(...page);
     before = last;
   }
-  await db.transaction(async (tx) => {
+  await writes.transaction(async (tx) => {
     // An unfollow that came meanwhile has cleared the timeline already, one that comes now waits.
     if (!(await lockFollow(tx, readerUid, authorUid))) return;
     if (ids.length > 0) await insertPostsOnTimeline(tx, readerUid, authorUid, ids.slice(0, backfilled));
     // A repost that is taken back waits, and is then taken off this timeline as well.
     const reposts = await lockUserReposts(tx, authorUid);
     if (reposts.length > 0) await insertRepostsOnTimeline(tx, readerUid, authorUid, reposts);
+    tx.fact({ type: 'timelines-changed', readerUids: [readerUid] });
   });
 }
 
 // Many sign up at once and each follows the official account: one job every few seconds shows them all.
-async function countOfficialFollower({ now }: Writes, db: Database, uid: string, by: 1 | -1): Promise<void> {
-  await addToTotal(db, 'official-followers', by);
-  const runAt = new Date(now().getTime() + 2_000);
-  await addJob(db, 'count-official-followers', { uid }, { key: 'count-official-followers', runAt });
+async function countOfficialFollower(tx: Work, uid: string, by: 1 | -1): Promise<void> {
+  await addToTotal(tx, 'official-followers', by);
+  const runAt = new Date(tx.at.getTime() + 2_000);
+  await addJob(tx, 'count-official-followers', { uid }, { key: 'count-official-followers', runAt });
 }

@@ -3,6 +3,7 @@ import { cleanLine } from '../../../contract/src/rules/clean-text.ts';
 import { normaliseEmail } from '../../../contract/src/rules/email.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { cutText } from '../../../contract/src/rules/text.ts';
+import type { Writes } from '../kernel/writes.ts';
 import type { Identity } from '../platform/openid.ts';
 import {
   deletePasswordTokens,
@@ -17,7 +18,6 @@ import { deleteSessions } from '../store/sessions.ts';
 import { findUsers } from '../store/users.ts';
 import { cancelDeletion } from './account-deletions.ts';
 import { createAccount, followOfficial, type SignedIn } from './accounts.ts';
-import type { Writes } from './writes.ts';
 
 type Terms = {
   /** Null: nobody asked. */
@@ -86,11 +86,11 @@ async function joinByAddress(
  * somebody else's: it goes, and so do its sessions.
  */
 async function linkIdentity(
-  { db, bus, now }: Writes,
+  { transaction }: Writes,
   email: string,
   identity: Identity,
 ): Promise<string | null> {
-  const linked = await db.transaction(async (tx) => {
+  return transaction(async (tx) => {
     const account = await lockAccountByEmail(tx, email);
     if (!account) return null;
     const { uid, google_issuer: issuer, google_subject: subject } = account;
@@ -103,10 +103,9 @@ async function linkIdentity(
       await setPasswordHash(tx, uid, null);
       await deletePasswordTokens(tx, uid);
       await deleteSessions(tx, uid);
-      await markEmailVerified(tx, uid, now());
+      await markEmailVerified(tx, uid, tx.at);
+      tx.fact({ type: 'sessions-ended', uid });
     }
-    return { uid, unproved };
+    return uid;
   });
-  if (linked?.unproved) bus.emit('sessions-ended', { uid: linked.uid });
-  return linked?.uid ?? null;
 }

@@ -1,3 +1,4 @@
+import type { Writes } from '../kernel/writes.ts';
 import { countFollowsOf, deleteReverseEdges, insertReverseEdges } from '../store/follows.ts';
 import { addJob } from '../store/jobs.ts';
 import { setTotal } from '../store/totals.ts';
@@ -10,18 +11,17 @@ import {
   type UserRow,
 } from '../store/users.ts';
 import { type Actor, userTarget, writeAudit } from './audit.ts';
-import type { Writes } from './writes.ts';
 
 /**
  * Makes a user the official account: it has no rows of its followers, and a job counts them. The former one becomes
  * an ordinary account with the followers it has. @returns false when the user is the official account already
  */
-export async function makeOfficial({ db, bus, now }: Writes, by: Actor, user: UserRow): Promise<boolean> {
+export async function makeOfficial({ db, transaction }: Writes, by: Actor, user: UserRow): Promise<boolean> {
   const { uid } = user;
   const former = await findOfficialUid(db);
   if (former === uid) return false;
   const uids = former === null ? [uid] : [uid, former];
-  await db.transaction(async (tx) => {
+  await transaction(async (tx) => {
     for (const one of uids.toSorted()) await lockUser(tx, one);
     if (former !== null) {
       await updateOfficial(tx, former, false);
@@ -33,9 +33,8 @@ export async function makeOfficial({ db, bus, now }: Writes, by: Actor, user: Us
     await updateOfficial(tx, uid, true);
     await deleteReverseEdges(tx, uid);
     await addJob(tx, 'count-official-followers', { uid });
-    await writeAudit(tx, now(), { actor: by, action: 'official-changed', target: userTarget(user) });
+    await writeAudit(tx, tx.at, { actor: by, action: 'official-changed', target: userTarget(user) });
+    for (const one of uids) tx.fact({ type: 'merged-authors-changed', uid: one });
   });
-  bus.emit('merged-authors-changed', { uid });
-  bus.emit('profile-changed', { uids });
   return true;
 }

@@ -1,9 +1,9 @@
 import { Problem } from '../../../contract/src/problem.ts';
+import type { Stating, Writes } from '../kernel/writes.ts';
 import { isId } from '../platform/ids.ts';
 import { deleteOtherSessions, deleteOwnSession } from '../store/sessions.ts';
 import { forgetDeviceOf } from './push-devices.ts';
 import type { Session } from './sessions.ts';
-import type { Writes } from './writes.ts';
 
 /** Ends one of a user's sessions. @returns whether it is the one that asks */
 export async function endOwnSession(
@@ -11,22 +11,30 @@ export async function endOwnSession(
   { uid, tokenHash }: Session,
   sessionId: string,
 ): Promise<{ isCurrent: boolean }> {
-  const ended = isId(sessionId) ? await deleteOwnSession(writes.db, uid, sessionId) : null;
-  if (!ended) throw new Problem('not-found', 'Esa sesión ya no está abierta.');
-  await settle(writes, uid, [ended]);
-  return { isCurrent: ended.toString('base64url') === tokenHash };
+  const ended = await writes.statement(async (db) => {
+    const hash = isId(sessionId) ? await deleteOwnSession(db, uid, sessionId) : null;
+    if (!hash) throw new Problem('not-found', 'Esa sesión ya no está abierta.');
+    return stateEnded(db, [hash]);
+  });
+  await forgetDevices(writes, uid, ended);
+  return { isCurrent: ended.includes(tokenHash) };
 }
 
 /** Ends all of a user's sessions but the one that asks. @returns how many */
 export async function endOtherSessions(writes: Writes, { uid, tokenHash }: Session): Promise<number> {
-  const ended = await deleteOtherSessions(writes.db, uid, Buffer.from(tokenHash, 'base64url'));
-  await settle(writes, uid, ended);
+  const own = Buffer.from(tokenHash, 'base64url');
+  const ended = await writes.statement(async (db) => stateEnded(db, await deleteOtherSessions(db, uid, own)));
+  await forgetDevices(writes, uid, ended);
   return ended.length;
 }
 
-// The event first: from then on nobody is answered by them.
-async function settle(writes: Writes, uid: string, ended: readonly Buffer[]): Promise<void> {
-  const hashes = ended.map((hash) => hash.toString('base64url'));
-  for (const tokenHash of hashes) writes.bus.emit('sessions-ended', { tokenHash });
-  for (const tokenHash of hashes) await forgetDeviceOf(writes, { uid, tokenHash });
+function stateEnded(db: Stating, ended: readonly Buffer[]): string[] {
+  const tokenHashes = ended.map((hash) => hash.toString('base64url'));
+  db.fact({ type: 'sessions-ended', tokenHashes });
+  return tokenHashes;
+}
+
+// After the fact: from then on nobody is answered by these sessions.
+async function forgetDevices(writes: Writes, uid: string, tokenHashes: readonly string[]): Promise<void> {
+  for (const tokenHash of tokenHashes) await forgetDeviceOf(writes, { uid, tokenHash });
 }

@@ -1,6 +1,7 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { normaliseEmail } from '../../../contract/src/rules/email.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
+import type { Writes } from '../kernel/writes.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { newToken, tokenHash } from '../platform/tokens.ts';
 import {
@@ -16,7 +17,6 @@ import { addJob } from '../store/jobs.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { findUsers } from '../store/users.ts';
 import { checkPassword } from './accounts.ts';
-import type { Writes } from './writes.ts';
 
 /**
  * Asks for a mail with a link to a new password. Whether there is an account to send it to is found out later, by the
@@ -32,7 +32,10 @@ export async function requestPasswordReset({ db }: Writes, typed: string): Promi
  * Makes the token of a new link, which alone works from now on, for the account of an address.
  * @returns the token, or null where nobody may have one: no such account, or a suspended one
  */
-export async function makePasswordLink({ db, now }: Writes, email: string): Promise<string | null> {
+export async function makePasswordLink(
+  { db, now, transaction }: Writes,
+  email: string,
+): Promise<string | null> {
   const account = await findAccountByEmail(db, email);
   if (!account || account.removal_started_at !== null) return null;
   const { uid } = account;
@@ -41,7 +44,7 @@ export async function makePasswordLink({ db, now }: Writes, email: string): Prom
   const token = newToken();
   const at = now();
   const expiresAt = new Date(at.getTime() + limits.passwordLinkMinutes * 60_000);
-  await db.transaction(async (tx) => {
+  await transaction(async (tx) => {
     await deleteFormerPasswordTokens(tx, uid, expiresAt);
     await insertPasswordToken(tx, { hash: tokenHash(token), uid, at, expiresAt });
   });
@@ -53,20 +56,19 @@ export async function makePasswordLink({ db, now }: Writes, email: string): Prom
  * mail says what happened. Who had the link reads what is sent to the address.
  */
 export async function resetPassword(
-  { db, bus, now }: Writes,
+  { transaction }: Writes,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   checkPassword(password);
   const passwordHash = await hashPassword(password);
-  const uid = await db.transaction(async (tx) => {
-    const owner = await takePasswordToken(tx, tokenHash(token), now());
+  await transaction(async (tx) => {
+    const owner = await takePasswordToken(tx, tokenHash(token), tx.at);
     if (owner === null) throw new Problem('not-found', 'El enlace ya se usó o venció. Pedí uno nuevo.');
     await setPasswordHash(tx, owner, passwordHash);
-    await markEmailVerified(tx, owner, now());
+    await markEmailVerified(tx, owner, tx.at);
     await deletePasswordTokens(tx, owner);
     await deleteSessions(tx, owner);
     await addJob(tx, 'send-password-notice', { uid: owner });
-    return owner;
+    tx.fact({ type: 'sessions-ended', uid: owner });
   });
-  bus.emit('sessions-ended', { uid });
 }

@@ -1,4 +1,5 @@
 import { Problem } from '../../../contract/src/problem.ts';
+import type { Writes } from '../kernel/writes.ts';
 import { hashPassword, isPassword } from '../platform/passwords.ts';
 import { newToken, tokenHash } from '../platform/tokens.ts';
 import { deletePasswordTokens, findAccount, replacePasswordHash } from '../store/accounts.ts';
@@ -7,7 +8,6 @@ import { moveDevicesOfSession } from '../store/push-devices.ts';
 import { deleteOtherSessions, renewSession } from '../store/sessions.ts';
 import { checkPassword } from './accounts.ts';
 import type { Session } from './sessions.ts';
-import type { Writes } from './writes.ts';
 
 /**
  * Sets another password in place of the current one. All other sessions end; this one goes on under a new token, so
@@ -15,7 +15,7 @@ import type { Writes } from './writes.ts';
  * @returns the new token of this session
  */
 export async function changePassword(
-  { db, bus }: Writes,
+  { db, transaction }: Writes,
   { uid, tokenHash: current }: Session,
   { currentPassword, password }: { currentPassword: string; password: string },
 ): Promise<string> {
@@ -32,7 +32,7 @@ export async function changePassword(
   const token = newToken();
   const own = Buffer.from(current, 'base64url');
   const renewed = tokenHash(token);
-  const ended = await db.transaction(async (tx) => {
+  await transaction(async (tx) => {
     // Somebody else changed it meanwhile: what was typed is not the password any more.
     if (!(await replacePasswordHash(tx, uid, former, hash))) throw new Problem('auth/wrong-password');
     await deletePasswordTokens(tx, uid);
@@ -40,8 +40,8 @@ export async function changePassword(
     if (!(await renewSession(tx, uid, own, renewed))) throw new Problem('unauthenticated');
     await moveDevicesOfSession(tx, uid, own, renewed);
     await addJob(tx, 'send-password-notice', { uid, kept: true });
-    return others;
+    const ended = [own, ...others].map((each) => each.toString('base64url'));
+    tx.fact({ type: 'sessions-ended', tokenHashes: ended });
   });
-  for (const each of [own, ...ended]) bus.emit('sessions-ended', { tokenHash: each.toString('base64url') });
   return token;
 }

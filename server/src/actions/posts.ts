@@ -1,6 +1,7 @@
 import type { Input } from '../../../contract/src/calls/all.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import { displayHandle } from '../../../contract/src/rules/handles.ts';
+import type { Work, Writes } from '../kernel/writes.ts';
 import type { Database } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { addJob } from '../store/jobs.ts';
@@ -19,10 +20,9 @@ import { takeUpload } from '../store/uploads.ts';
 import { findUsers, isHidden } from '../store/users.ts';
 import { writeAudit } from './audit.ts';
 import { type Attempt, earlierResult } from './idempotency.ts';
-import { mentionedIn, mentionNews, notify, tell } from './notifications.ts';
+import { mentionedIn, mentionNews } from './notifications.ts';
 import { emptyPost, newPoll, postLink, postText } from './post-content.ts';
 import { acceptPreview } from './preview-texts.ts';
-import type { Writes } from './writes.ts';
 
 /**
  * Publishes a post: stored, on its author's own timeline and counted when this returns; a job takes it to the
@@ -30,7 +30,7 @@ import type { Writes } from './writes.ts';
  * @returns the post's id
  */
 export async function publishPost(
-  { db, bus, now, pushes }: Writes,
+  { db, now, transaction }: Writes,
   uid: string,
   input: Input<'publishPost'>,
   attempt: Attempt,
@@ -49,7 +49,7 @@ export async function publishPost(
   const linkPreview = link === null ? null : acceptPreview(ownPreview, input.linkPreview);
   const isEmpty = content.text === '' && content.link === null && !content.poll && content.quoteOf === null;
   if (isEmpty && !input.media) throw emptyPost();
-  const earlier = await db.transaction(async (tx) => {
+  const earlier = await transaction(async (tx) => {
     const result = await earlierResult(tx, uid, attempt, postId, at);
     if (result !== null) return result;
     const media = input.media ? await takeMedia(tx, uid, input.media.key, at) : null;
@@ -61,19 +61,16 @@ export async function publishPost(
     const common = { actorUid: uid, postId, written: content.text };
     const news = mentionNews(mentioned, common);
     if (quotedUid !== null) news.push({ ...common, uid: quotedUid, type: 'quote' });
-    return notify(tx, news, { at, pushes });
+    tx.notify(...news);
+    tx.fact({ type: 'post-published', postId, ownerUid: uid });
+    return null;
   });
-  if (typeof earlier === 'string') return earlier;
-  tell(bus, earlier);
-  bus.emit('profile-changed', { uids: [uid] });
-  bus.emit('timelines-changed', { readerUids: [uid] });
-  bus.emit('post-created', { postId, ownerUid: uid });
-  return postId;
+  return earlier ?? postId;
 }
 
 /** Changes the text and the link of one's own post; file, poll and quote stay. A changed link gets a new preview. */
 export async function editPost(
-  { db, bus, now, pushes }: Writes,
+  { db, transaction }: Writes,
   uid: string,
   input: Input<'editPost'>,
 ): Promise<void> {
@@ -87,15 +84,13 @@ export async function editPost(
   if (text === '' && link === null && !somethingStays) throw emptyPost();
   const known = link === null || link !== post.link ? null : post.link_preview;
   const linkPreview = known ?? (link === null ? null : await findLinkPreview(db, link));
-  const at = now();
-  const told = await db.transaction(async (tx) => {
-    if (!(await updatePostText(tx, { id: postId, text, link, linkPreview, at }))) throw postNotFound();
+  await transaction(async (tx) => {
+    if (!(await updatePostText(tx, { id: postId, text, link, linkPreview, at: tx.at }))) throw postNotFound();
     if (linkPreview === null) await readPreviewLater(tx, postId, link);
     const mentioned = await mentionedIn(tx, text, post.text);
-    return notify(tx, mentionNews(mentioned, { actorUid: uid, postId, written: text }), { at, pushes });
+    tx.notify(...mentionNews(mentioned, { actorUid: uid, postId, written: text }));
+    tx.fact({ type: 'post-edited', postId });
   });
-  tell(bus, told);
-  bus.emit('post-edited', { postId });
 }
 
 /** Deletes one's own post: it is gone for everybody at once, and a job removes what hangs on it. */
@@ -108,13 +103,13 @@ export async function deletePost(writes: Writes, uid: string, postId: string): P
 
 /** Deletes anybody's post for an admin, and writes it down. */
 export async function deletePostAsAdmin(writes: Writes, uid: string, postId: string): Promise<void> {
-  const { db, now } = writes;
+  const { db } = writes;
   const post = isId(postId) ? await findEditablePost(db, postId) : null;
   if (!post) throw postNotFound();
   const [owner] = await findUsers(db, [post.owner_uid]);
   const label = [displayHandle(owner?.handle ?? ''), post.text].filter(Boolean).join(': ');
   await hide(writes, { postId, ownerUid: post.owner_uid }, (tx) =>
-    writeAudit(tx, now(), {
+    writeAudit(tx, tx.at, {
       actor: { uid },
       action: 'post-deleted',
       target: { kind: 'post', id: postId, label },
@@ -123,21 +118,19 @@ export async function deletePostAsAdmin(writes: Writes, uid: string, postId: str
 }
 
 async function hide(
-  { db, bus, now }: Writes,
+  { transaction }: Writes,
   { postId, ownerUid }: { postId: string; ownerUid: string },
-  writeDown?: (tx: Database) => Promise<void>,
+  writeDown?: (tx: Work) => Promise<void>,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    const mediaKey = await hidePost(tx, postId, now());
+  await transaction(async (tx) => {
+    const mediaKey = await hidePost(tx, postId, tx.at);
     if (mediaKey === undefined) throw postNotFound();
     await deleteUserPost(tx, ownerUid, postId);
     await addJob(tx, 'remove-post', { postId, ownerUid }, { key: removalKey(postId) });
     if (mediaKey !== null) await addJob(tx, 'remove-files', { keys: [mediaKey] });
     await writeDown?.(tx);
+    tx.fact({ type: 'post-deleted', postId, ownerUid });
   });
-  bus.emit('post-deleted', { postId, ownerUid });
-  bus.emit('profile-changed', { uids: [ownerUid] });
-  bus.emit('timelines-changed', { readerUids: [ownerUid] });
 }
 
 /** Enqueues the removal of what is left of deleted posts, should their jobs have been lost. */

@@ -4,12 +4,12 @@ import { cleanBio, cleanLine } from '../../../contract/src/rules/clean-text.ts';
 import { isValidHandle, normaliseHandle } from '../../../contract/src/rules/handles.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { codePoints } from '../../../contract/src/rules/text.ts';
+import type { Writes } from '../kernel/writes.ts';
 import type { Database } from '../platform/database.ts';
 import { setFindableByEmail } from '../store/accounts.ts';
 import { deleteHandle, findUidByHandle, insertHandle } from '../store/handles.ts';
 import { lockUserHandle, updateUser } from '../store/users.ts';
 import { changeAvatar } from './avatars.ts';
-import type { Writes } from './writes.ts';
 
 /** Whether this user can have a handle: it is valid, and free or the user's own. */
 export async function isHandleAvailable({ db }: Writes, uid: string, typed: string): Promise<boolean> {
@@ -21,7 +21,7 @@ export async function isHandleAvailable({ db }: Writes, uid: string, typed: stri
 
 /** Changes one's own profile: name, handle and bio always, the rest when it is given. */
 export async function updateProfile(
-  { db, bus, now }: Writes,
+  { transaction }: Writes,
   uid: string,
   input: Input<'updateProfile'>,
 ): Promise<void> {
@@ -35,14 +35,14 @@ export async function updateProfile(
   const bio = cleanBio(input.bio);
   if (codePoints(bio) > limits.bio)
     throw new Problem('invalid-argument', `La bio supera los ${limits.bio} caracteres.`);
-  const at = now();
-  await db.transaction(async (tx) => {
+  await transaction(async (tx) => {
+    const { at } = tx;
     await changeHandle(tx, uid, handle);
     await updateUser(tx, { uid, displayName, handle, bio, at });
     if (input.avatar !== undefined) await changeAvatar(tx, uid, input.avatar, at);
     if (input.findableByEmail !== undefined) await setFindableByEmail(tx, uid, input.findableByEmail);
+    tx.fact({ type: 'profile-changed', uids: [uid] });
   });
-  bus.emit('profile-changed', { uids: [uid] });
 }
 
 // A handle is never changed in place: the old one is given back and the new one claimed.

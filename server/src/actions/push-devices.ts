@@ -1,5 +1,6 @@
 import type { PushPreferences, PushSubscription } from '../../../contract/src/calls/push.ts';
 import { Problem } from '../../../contract/src/problem.ts';
+import type { Writes } from '../kernel/writes.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { arePushKeys } from '../platform/push-encryption.ts';
@@ -20,31 +21,31 @@ import { findLiveSessions } from '../store/sessions.ts';
 import { updatePushPreferences } from '../store/users.ts';
 import { sendHeldBack } from './push-queue.ts';
 import { type Session, sessionLife } from './sessions.ts';
-import type { Writes } from './writes.ts';
 
 /**
  * Sends a device its user's notifications, for as long as the session lasts. One subscription per device, with one
  * owner: registering it takes it from the previous one. An eleventh device removes the one registered longest ago.
  */
 export async function registerDevice(
-  { db, bus, now }: Writes,
+  { transaction }: Writes,
   { uid, tokenHash }: Session,
   subscription: PushSubscription,
 ): Promise<void> {
   const { endpoint, keys } = subscription;
   if (!isPushEndpoint(endpoint) || !arePushKeys(keys)) throw new Problem('invalid-argument');
-  const at = now();
   const id = deviceIdOf(endpoint);
   const sessionHash = Buffer.from(tokenHash, 'base64url');
-  const former = await db.transaction(async (tx) => {
+  await transaction(async (tx) => {
+    const { at } = tx;
     await lockDevice(tx, id);
     const others = await takeDeviceFromOthers(tx, id, uid);
     await saveDevice(tx, { uid, id, subscription, sessionHash, toldUntil: newId(at), at });
     await keepNewestDevices(tx, uid);
-    for (const owner of [uid, ...others].toSorted()) await setLastPushToken(tx, owner, at);
-    return others;
+    for (const owner of [uid, ...others].toSorted()) {
+      await setLastPushToken(tx, owner, at);
+      tx.fact({ type: 'devices-changed', uid: owner });
+    }
   });
-  for (const owner of [uid, ...former]) bus.emit('push-changed', { uid: owner });
 }
 
 /** Sends a device nothing any more. */
@@ -85,7 +86,7 @@ export async function signedInDevices(writes: Writes, uid: string): Promise<Push
 
 /** Chooses what one's devices are sent. What was held back until now goes by the new choice. */
 export async function choosePushPreferences(
-  { db, bus, now }: Writes,
+  { transaction }: Writes,
   uid: string,
   preferences: PushPreferences,
 ): Promise<void> {
@@ -96,22 +97,21 @@ export async function choosePushPreferences(
       'El horario de silencio tiene que empezar y terminar a horas distintas.',
     );
   }
-  await db.transaction(async (tx) => {
+  await transaction(async (tx) => {
     await updatePushPreferences(tx, uid, preferences);
-    await sendHeldBack(tx, uid, now());
+    await sendHeldBack(tx, uid, tx.at);
+    tx.fact({ type: 'devices-changed', uid });
   });
-  bus.emit('push-changed', { uid });
 }
 
 async function forget(
-  { db, bus, now }: Writes,
+  { transaction }: Writes,
   uid: string,
   remove: (tx: Database) => Promise<boolean>,
 ): Promise<void> {
-  const changed = await db.transaction(async (tx) => {
-    const removed = await remove(tx);
-    if (removed) await setLastPushToken(tx, uid, now());
-    return removed;
+  await transaction(async (tx) => {
+    if (!(await remove(tx))) return;
+    await setLastPushToken(tx, uid, tx.at);
+    tx.fact({ type: 'devices-changed', uid });
   });
-  if (changed) bus.emit('push-changed', { uid });
 }

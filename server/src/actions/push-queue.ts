@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../kernel/bus.ts';
 import type { Database } from '../platform/database.ts';
 import { addJob, removeJob } from '../store/jobs.ts';
 import { findDeviceOwners } from '../store/push-devices.ts';
@@ -24,14 +24,16 @@ export class PushQueue {
 
   constructor({ bus, now }: { bus: Bus; now: () => Date }) {
     this.#now = now;
-    bus.on('push-changed', ({ uid }) => {
+    bus.onStale('devices', (uids) => {
       this.#changes++;
-      this.#hasDevice.delete(uid);
-      this.#waitsUntil.delete(uid);
+      for (const uid of uids) {
+        this.#hasDevice.delete(uid);
+        this.#waitsUntil.delete(uid);
+      }
     });
     // Only after the commit is it sure that the job is there.
     bus.on('notified', ({ uid, pushAt }) => {
-      if (pushAt) this.#waitsUntil.set(uid, pushAt.getTime());
+      if (pushAt !== undefined) this.#waitsUntil.set(uid, pushAt);
     });
   }
 

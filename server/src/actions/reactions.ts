@@ -1,14 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
-import type { CounterState } from '../platform/bus.ts';
+import type { CounterState } from '../kernel/facts.ts';
+import type { Stating, Writes } from '../kernel/writes.ts';
 import { isForeignKeyViolation } from '../platform/database.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
 import { isId } from '../platform/ids.ts';
 import { findPostOwner } from '../store/posts.ts';
 import { deleteLikes, insertLikes, likesAtOnce } from '../store/reactions.ts';
-import { notify, tell } from './notifications.ts';
 import { postNotFound } from './posts.ts';
-import type { Writes } from './writes.ts';
 
 type Tap = { uid: string; liked: boolean };
 
@@ -34,42 +33,36 @@ export class Likes {
   }
 
   async #write(postId: string, taps: readonly Tap[]): Promise<void> {
-    const { db, bus } = this.#writes;
-    const liked = taps.some((tap) => tap.liked);
     const uids = taps.map((tap) => tap.uid);
-    const counters = await (liked ? this.#like(postId, uids) : deleteLikes(db, postId, uids));
-    if (!counters) throw postNotFound();
-    bus.emit('counters-changed', { postId, counters });
-    for (const uid of uids) bus.emit('reaction-changed', { uid, postId, liked });
+    await (taps[0]?.liked ? this.#like(postId, uids) : this.#unlike(postId, uids));
   }
 
-  // The likes and what their author is told of them are one transaction.
-  async #like(postId: string, uids: string[]): Promise<CounterState | null> {
-    const { db, bus, now, pushes } = this.#writes;
+  async #unlike(postId: string, uids: readonly string[]): Promise<void> {
+    await this.#writes.statement(async (db) =>
+      state(db, { postId, uids, liked: false, counters: await deleteLikes(db, postId, uids) }),
+    );
+  }
+
+  async #like(postId: string, uids: readonly string[]): Promise<void> {
+    const { statement, transaction, now } = this.#writes;
     const ownerUid = await this.#ownerOf(postId);
-    if (ownerUid === null) return null;
-    const at = now();
+    if (ownerUid === null) throw postNotFound();
+    const like = async (db: Stating, at: Date) => {
+      const result = await insertLikes(db, postId, uids, at);
+      state(db, { postId, uids, liked: true, counters: result?.counters ?? null });
+      return result?.added ?? [];
+    };
     try {
-      // Nobody is told of what they did themselves.
-      if (uids.every((uid) => uid === ownerUid)) {
-        return (await insertLikes(db, postId, uids, at))?.counters ?? null;
-      }
-      const { counters, told } = await db.transaction(async (tx) => {
-        const result = await insertLikes(tx, postId, uids, at);
-        if (!result) throw postNotFound();
-        const news = result.added.map((uid) => ({
-          uid: ownerUid,
-          type: 'like' as const,
-          actorUid: uid,
-          postId,
-        }));
-        return { counters: result.counters, told: await notify(tx, news, { at, pushes }) };
-      });
-      tell(bus, told);
-      return counters;
+      // Nobody is notified of their own like.
+      if (uids.every((uid) => uid === ownerUid)) await statement((db) => like(db, now()));
+      else
+        await transaction(async (tx) => {
+          for (const uid of await like(tx, tx.at))
+            tx.notify({ uid: ownerUid, type: 'like', actorUid: uid, postId });
+        });
     } catch (error) {
-      // The post went while it was liked.
-      if (isForeignKeyViolation(error)) return null;
+      // The post was deleted while it was liked.
+      if (isForeignKeyViolation(error)) throw postNotFound();
       throw error;
     }
   }
@@ -81,4 +74,11 @@ export class Likes {
     if (ownerUid !== null) this.#owners.set(postId, ownerUid);
     return ownerUid;
   }
+}
+
+type Liked = { postId: string; uids: readonly string[]; liked: boolean; counters: CounterState | null };
+
+function state(db: Stating, { counters, ...liked }: Liked): void {
+  if (counters === null) throw postNotFound();
+  db.fact({ type: 'post-liked', ...liked, counters });
 }

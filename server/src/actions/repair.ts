@@ -1,4 +1,5 @@
-import type { Pool } from '../platform/database.ts';
+import type { Writes } from '../kernel/writes.ts';
+import type { Database } from '../platform/database.ts';
 import { firstId } from '../platform/ids.ts';
 import { addJob } from '../store/jobs.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import { repairTotals } from '../store/totals.ts';
 import { findOfficialUid, lockUser } from '../store/users.ts';
 import { resumeRemovals } from './posts.ts';
-import type { Writes } from './writes.ts';
 
 /** How many were looked at, and of how many what was wrong. */
 export type Repaired = {
@@ -58,7 +58,7 @@ export async function repair(writes: Writes): Promise<Repaired> {
     done.summaries += await repairSummaries(writes, ids);
     done.counters += await repairCounters(writes, ids);
     for (const post of await findUnlisted(db, ids))
-      if (await db.transaction((tx) => listPost(tx, post))) done.lists++;
+      if (await writes.transaction((tx) => listPost(tx, post))) done.lists++;
   }
   for await (const uids of batches(db, 'users')) {
     done.users += uids.length;
@@ -71,7 +71,7 @@ export async function repair(writes: Writes): Promise<Repaired> {
   return done;
 }
 
-async function* batches(db: Pool, of: 'posts' | 'users'): AsyncGenerator<string[]> {
+async function* batches(db: Database, of: 'posts' | 'users'): AsyncGenerator<string[]> {
   let after = firstId;
   for (;;) {
     const ids = await nextIds(db, of, after);
@@ -82,37 +82,41 @@ async function* batches(db: Pool, of: 'posts' | 'users'): AsyncGenerator<string[
   }
 }
 
-async function repairSummaries({ db, bus }: Writes, ids: readonly string[]): Promise<number> {
+async function repairSummaries({ db, transaction }: Writes, ids: readonly string[]): Promise<number> {
   const wrong = await findWrongSummaries(db, ids);
   for (const postId of wrong) {
-    await db.transaction((tx) => copySummary(tx, postId));
-    bus.emit('post-edited', { postId });
+    await transaction(async (tx) => {
+      await copySummary(tx, postId);
+      tx.fact({ type: 'post-edited', postId });
+    });
   }
   return wrong.length;
 }
 
-async function repairCounters({ db, bus }: Writes, ids: readonly string[]): Promise<number> {
+async function repairCounters({ db, transaction }: Writes, ids: readonly string[]): Promise<number> {
   let repaired = 0;
   for (const postId of await findWrongCounters(db, ids)) {
     // A like that came between the two looks has moved its counter itself.
-    const counters = await db.transaction((tx) => recountPost(tx, postId));
-    if (!counters) continue;
-    repaired++;
-    bus.emit('counters-changed', { postId, counters });
+    const changed = await transaction(async (tx) => {
+      const counters = await recountPost(tx, postId);
+      if (counters) tx.fact({ type: 'post-counted', postId, counters });
+      return counters !== null;
+    });
+    if (changed) repaired++;
   }
   return repaired;
 }
 
-async function repairUserCounts({ db, bus }: Writes, uids: readonly string[]): Promise<number> {
+async function repairUserCounts({ db, transaction }: Writes, uids: readonly string[]): Promise<number> {
   let repaired = 0;
   for (const uid of await findWrongUserCounts(db, uids)) {
-    const changed = await db.transaction(async (tx) => {
+    const changed = await transaction(async (tx) => {
       await lockUser(tx, uid);
-      return recountUser(tx, uid);
+      const recounted = await recountUser(tx, uid);
+      if (recounted) tx.fact({ type: 'profile-changed', uids: [uid] });
+      return recounted;
     });
-    if (!changed) continue;
-    repaired++;
-    bus.emit('profile-changed', { uids: [uid] });
+    if (changed) repaired++;
   }
   return repaired;
 }

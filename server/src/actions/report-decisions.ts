@@ -8,7 +8,8 @@ import {
   reportStates,
   type ReportStep,
 } from '../../../contract/src/rules/reports.ts';
-import type { Database, Transaction } from '../platform/database.ts';
+import type { Work, Writes } from '../kernel/writes.ts';
+import type { Database } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { findComment } from '../store/comments.ts';
 import { findPostOwner } from '../store/posts.ts';
@@ -22,8 +23,6 @@ import {
 } from '../store/reports.ts';
 import { findUsers, isHidden } from '../store/users.ts';
 import { writeAudit } from './audit.ts';
-import { nothingTold, notify, tell, type Told } from './notifications.ts';
-import type { Writes } from './writes.ts';
 
 type Step = { reportId: string; state: ReportStep; note?: string };
 
@@ -33,14 +32,14 @@ type Step = { reportId: string; state: ReportStep; note?: string };
  * is told how it was decided.
  */
 export async function decideReport(
-  { db, bus, now }: Writes,
+  { transaction }: Writes,
   adminUid: string,
   { reportId, state, note = '' }: Step,
 ): Promise<void> {
-  const at = now();
-  const told = await db.transaction(async (tx) => {
+  await transaction(async (tx) => {
+    const { at } = tx;
     const report = await lockReport(tx, reportId);
-    if (report.state === state && report.handled_by === adminUid) return nothingTold;
+    if (report.state === state && report.handled_by === adminUid) return;
     if (isDecided(report.state) || report.state === state) throw await handledBefore(tx, report);
     const written = reportNote(note);
     await updateReportCase(tx, {
@@ -60,22 +59,20 @@ export async function decideReport(
       },
       note: written,
     });
-    return state === 'reviewing' ? nothingTold : tellReporters(tx, report, { state, adminUid, at });
+    if (state !== 'reviewing') await notifyReporters(tx, report, { state, adminUid });
   });
-  tell(bus, told);
 }
 
 // Nobody is named, neither who was reported nor who decided, and no device rings for it.
-async function tellReporters(
-  tx: Transaction,
+async function notifyReporters(
+  tx: Work,
   report: ReportCaseRow,
-  { state, adminUid, at }: { state: ReportDecision; adminUid: string; at: Date },
-): Promise<Told> {
+  { state, adminUid }: { state: ReportDecision; adminUid: string },
+): Promise<void> {
   const uids = (await findReporters(tx, report.id)).filter((uid) => uid !== adminUid);
   const link = (await addressOf(tx, report)) ?? '/terminos';
   const type = `report-${state}` as const;
-  const news = uids.map((uid) => ({ uid, type, actorUid: null, postId: null, link }));
-  return notify(tx, news, { at, pushes: undefined });
+  tx.notify(...uids.map((uid) => ({ uid, type, actorUid: null, postId: null, link, silent: true })));
 }
 
 /** Where something reported is to be seen; null when it is gone or hidden. */
@@ -92,14 +89,14 @@ async function addressOf(
 
 /** Writes down what an admin has to say about a report, decided or not. */
 export async function addReportNote(
-  { db, now }: Writes,
+  { transaction }: Writes,
   adminUid: string,
   { reportId, note }: { reportId: string; note: string },
 ): Promise<void> {
-  const at = now();
   const written = reportNote(note);
   if (written === '') throw new Problem('invalid-argument', 'La nota está vacía.');
-  await db.transaction(async (tx) => {
+  await transaction(async (tx) => {
+    const { at } = tx;
     const report = await lockReport(tx, reportId);
     const step = { caseId: report.id, at, adminUid, state: null, note: written };
     await insertReportHistory(tx, { id: newId(at), ...step });

@@ -4,6 +4,7 @@ import { normaliseEmail } from '../../../contract/src/rules/email.ts';
 import { normaliseHandle } from '../../../contract/src/rules/handles.ts';
 import { reportedAt } from '../../../contract/src/rules/report-address.ts';
 import { reportNote, type ReportReason } from '../../../contract/src/rules/reports.ts';
+import type { Writes } from '../kernel/writes.ts';
 import type { Database } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { findComment } from '../store/comments.ts';
@@ -14,7 +15,6 @@ import { findUsers, isHidden, type UserRow } from '../store/users.ts';
 import { commentNotFound } from './comment-removal.ts';
 import { profileNotFound } from './follows.ts';
 import { postNotFound } from './posts.ts';
-import type { Writes } from './writes.ts';
 
 type Named = { postId?: string; commentId?: string; uid?: string };
 type Subject = { target: ReportTarget; content: ReportedContent };
@@ -56,15 +56,15 @@ export async function sendPublicReport(
 }
 
 async function writeReport(
-  { db, now }: Writes,
+  { transaction }: Writes,
   { target, content }: Subject,
   reporter: Reporter,
   { reason, note }: { reason: ReportReason; note: string },
 ): Promise<boolean> {
   if (target.authorUid === reporter.uid)
     throw new Problem('invalid-argument', 'No podés reportar algo tuyo.');
-  const at = now();
-  return db.transaction(async (tx) => {
+  return transaction(async (tx) => {
+    const { at } = tx;
     const caseId = await openReportCase(tx, { id: newId(at), target, content, at });
     return insertReport(tx, {
       id: newId(at),

@@ -1,16 +1,14 @@
-import type { Database } from '../platform/database.ts';
+import type { Writes } from '../kernel/writes.ts';
 import { isForeignKeyViolation } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { addJob } from '../store/jobs.ts';
 import { findPostOwner } from '../store/posts.ts';
 import { deleteRepost, deleteUserRepost, insertRepost, insertUserRepost } from '../store/reposts.ts';
-import { type News, notify, tell } from './notifications.ts';
 import { postNotFound } from './posts.ts';
-import type { Writes } from './writes.ts';
 
 /** Reposts a post; done twice it changes nothing more. A job brings it to the followers. */
 export async function repostPost(
-  { db, bus, now, pushes }: Writes,
+  { db, now, transaction }: Writes,
   uid: string,
   postId: string,
 ): Promise<void> {
@@ -18,7 +16,7 @@ export async function repostPost(
   if (authorUid === null) throw postNotFound();
   const at = now();
   const repost = { postId, uid, entryId: newId(at) };
-  const { counters, told } = await db.transaction((tx) =>
+  await transaction((tx) =>
     orGone(async () => {
       const result = await insertRepost(tx, repost, at);
       if (!result) throw postNotFound();
@@ -26,34 +24,24 @@ export async function repostPost(
         await insertUserRepost(tx, repost, authorUid);
         await addJob(tx, 'fan-out-repost', { ...repost, authorUid });
       }
-      const news: News = { uid: authorUid, type: 'repost', actorUid: uid, postId };
-      return {
-        counters: result.counters,
-        told: await notify(tx, result.added ? [news] : [], { at, pushes }),
-      };
+      if (result.added) tx.notify({ uid: authorUid, type: 'repost', actorUid: uid, postId });
+      tx.fact({ type: 'post-reposted', postId, uid, reposted: true, counters: result.counters });
     }),
   );
-  tell(bus, told);
-  bus.emit('counters-changed', { postId, counters });
-  bus.emit('reaction-changed', { uid, postId, reposted: true });
-  bus.emit('reposts-changed', { uid });
 }
 
 /** Takes a repost back; without one nothing happens. */
-export async function unrepostPost({ db, bus }: Writes, uid: string, postId: string): Promise<void> {
+export async function unrepostPost({ transaction }: Writes, uid: string, postId: string): Promise<void> {
   if (!isId(postId)) throw postNotFound();
-  const counters = await db.transaction(async (tx: Database) => {
+  await transaction(async (tx) => {
     const result = await deleteRepost(tx, postId, uid);
     if (!result) throw postNotFound();
     if (result.entryId !== null) {
       await deleteUserRepost(tx, uid, result.entryId);
       await addJob(tx, 'remove-repost', { uid, entryId: result.entryId });
     }
-    return result.counters;
+    tx.fact({ type: 'post-reposted', postId, uid, reposted: false, counters: result.counters });
   });
-  bus.emit('counters-changed', { postId, counters });
-  bus.emit('reaction-changed', { uid, postId, reposted: false });
-  bus.emit('reposts-changed', { uid });
 }
 
 // The post went while it was reposted.

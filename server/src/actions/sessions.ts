@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { Problem } from '../../../contract/src/problem.ts';
 import { cleanLine } from '../../../contract/src/rules/clean-text.ts';
 import { cutText } from '../../../contract/src/rules/text.ts';
-import type { Bus } from '../platform/bus.ts';
-import type { Database } from '../platform/database.ts';
+import type { Bus } from '../kernel/bus.ts';
+import type { Writes } from '../kernel/writes.ts';
 import { newId } from '../platform/ids.ts';
 import { newToken, tokenHash } from '../platform/tokens.ts';
 import {
@@ -31,20 +31,16 @@ type Known = Session & { expiresAt: number; seenAt: number };
 /** Sessions by their token, of which only the SHA-256 is stored; looked up once and then kept in memory for a while. */
 export class Sessions {
   readonly #known: LRUCache<string, Known>;
-  readonly #db: Database;
-  readonly #bus: Bus;
-  readonly #now: () => Date;
+  readonly #writes: Writes;
   #endings = 0;
 
-  constructor({ db, bus, now }: { db: Database; bus: Bus; now: () => Date }) {
-    this.#db = db;
-    this.#bus = bus;
-    this.#now = now;
+  constructor(writes: Writes, bus: Bus) {
+    this.#writes = writes;
     // Another process may end a session without an event reaching this one: a minute bounds that.
     this.#known = new LRUCache({ max: 50_000, ttl: 60_000, ttlResolution: 1_000 });
-    bus.on('sessions-ended', (ended) => {
+    bus.onStale('sessions', (ended) => {
       this.#endings++;
-      if ('tokenHash' in ended) this.#known.delete(ended.tokenHash);
+      if ('tokenHashes' in ended) for (const hash of ended.tokenHashes) this.#known.delete(hash);
       else
         for (const [hash, known] of this.#known.entries())
           if (known.uid === ended.uid) this.#known.delete(hash);
@@ -57,11 +53,11 @@ export class Sessions {
    */
   async start(uid: string, said: string): Promise<string> {
     const token = newToken();
-    const at = this.#now();
+    const at = this.#writes.now();
     const expiresAt = new Date(at.getTime() + sessionLife.absoluteMs);
     const userAgent = cutText(cleanLine(cutText(said, userAgentLength)), userAgentLength);
     const session = { tokenHash: tokenHash(token), id: newId(at), uid, at, expiresAt, userAgent };
-    if (!(await insertSession(this.#db, session))) throw new Problem('unavailable');
+    if (!(await insertSession(this.#writes.db, session))) throw new Problem('unavailable');
     return token;
   }
 
@@ -71,11 +67,11 @@ export class Sessions {
     const key = hash.toString('base64url');
     const known = this.#known.get(key) ?? (await this.#read(hash, key));
     if (!known) return null;
-    const now = this.#now().getTime();
+    const now = this.#writes.now().getTime();
     if (known.expiresAt <= now || known.seenAt + sessionLife.idleMs <= now) return null;
     if (now - known.seenAt > hour) {
       known.seenAt = now;
-      await touchSession(this.#db, hash, new Date(now));
+      await touchSession(this.#writes.db, hash, new Date(now));
     }
     return known;
   }
@@ -83,18 +79,20 @@ export class Sessions {
   /** Ends one session. */
   async end(token: string): Promise<void> {
     const hash = tokenHash(token);
-    await deleteSession(this.#db, hash);
-    this.#bus.emit('sessions-ended', { tokenHash: hash.toString('base64url') });
+    await this.#writes.statement(async (db) => {
+      await deleteSession(db, hash);
+      db.fact({ type: 'sessions-ended', tokenHashes: [hash.toString('base64url')] });
+    });
   }
 
   async removeExpired(): Promise<void> {
-    const now = this.#now();
-    await deleteExpiredSessions(this.#db, now, new Date(now.getTime() - sessionLife.idleMs));
+    const now = this.#writes.now();
+    await deleteExpiredSessions(this.#writes.db, now, new Date(now.getTime() - sessionLife.idleMs));
   }
 
   async #read(hash: Buffer, key: string): Promise<Known | null> {
     const before = this.#endings;
-    const row = await findSession(this.#db, hash);
+    const row = await findSession(this.#writes.db, hash);
     if (!row) return null;
     const known: Known = {
       uid: row.uid,

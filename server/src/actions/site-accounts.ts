@@ -1,5 +1,6 @@
 import { normaliseHandle } from '../../../contract/src/rules/handles.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
+import type { Writes } from '../kernel/writes.ts';
 import { isId } from '../platform/ids.ts';
 import { hashPassword, verifyPassword } from '../platform/passwords.ts';
 import { newToken, tokenHash } from '../platform/tokens.ts';
@@ -13,7 +14,6 @@ import { findUidByHandle } from '../store/handles.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { findOfficialUid, findUsers } from '../store/users.ts';
 import { createAccount } from './accounts.ts';
-import type { Writes } from './writes.ts';
 
 /**
  * The official account, which new accounts follow: the one that `main` names by uid or @handle, else the one set. The
@@ -53,7 +53,7 @@ export async function ensureSuperAdmin(
   writes: Writes,
   { email, password }: { email: string; password: string | null },
 ): Promise<{ token: string | null }> {
-  const { db, bus, now } = writes;
+  const { db, now, transaction } = writes;
   const account = await findAccountByEmail(db, email);
   const uid =
     account?.uid ??
@@ -69,12 +69,13 @@ export async function ensureSuperAdmin(
   if (password !== null) {
     const same = stored !== null && (await verifyPassword(stored, password));
     const hash = same ? stored : await hashPassword(password);
-    await db.transaction(async (tx) => {
+    await transaction(async (tx) => {
       await setPasswordHash(tx, uid, hash);
-      if (!same) await deleteSessions(tx, uid);
-      await markEmailVerified(tx, uid, now());
+      await markEmailVerified(tx, uid, tx.at);
+      if (same) return;
+      await deleteSessions(tx, uid);
+      tx.fact({ type: 'sessions-ended', uid });
     });
-    if (!same) bus.emit('sessions-ended', { uid });
     return { token: null };
   }
   const isProved = account !== null && account.email_verified_at !== null;

@@ -1,4 +1,5 @@
 import { Problem } from '../../../contract/src/problem.ts';
+import type { Writes } from '../kernel/writes.ts';
 import { isId, lastId } from '../platform/ids.ts';
 import { deletePasswordTokens, findAccount } from '../store/accounts.ts';
 import { type AdminWho, suspensionBar } from '../store/admins.ts';
@@ -6,7 +7,6 @@ import { findUserPostIds } from '../store/posts.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { findUsers, setSuspended } from '../store/users.ts';
 import { userTarget, writeAudit } from './audit.ts';
-import type { Writes } from './writes.ts';
 
 const bars = {
   self: 'No podés suspender tu propia cuenta.',
@@ -19,7 +19,7 @@ const bars = {
  * views hide their posts and profile while it lasts, and open pages drop them. Idempotent.
  */
 export async function setUserSuspended(
-  { db, bus, now }: Writes,
+  { db, transaction }: Writes,
   by: AdminWho,
   { targetUid, suspended }: { targetUid: string; suspended: boolean },
 ): Promise<void> {
@@ -28,21 +28,20 @@ export async function setUserSuspended(
   const account = await findAccount(db, targetUid);
   const bar = suspensionBar(user, account?.email_lower ?? null, by);
   if (bar !== null) throw new Problem('failed-precondition', bars[bar]);
-  const at = now();
-  const hidden = await db.transaction(async (tx) => {
-    if (!(await setSuspended(tx, targetUid, { suspended, at }))) return null;
+  await transaction(async (tx) => {
+    if (!(await setSuspended(tx, targetUid, { suspended, at: tx.at }))) return;
     // Also when it is lifted: what came to be at the moment of the suspension does not come back to life.
     await deleteSessions(tx, targetUid);
     await deletePasswordTokens(tx, targetUid);
-    await writeAudit(tx, at, {
+    await writeAudit(tx, tx.at, {
       actor: by,
       action: suspended ? 'user-suspended' : 'user-reactivated',
       target: userTarget(user),
     });
-    return suspended ? findUserPostIds(tx, targetUid, lastId) : [];
+    if (suspended) {
+      const postIds = await findUserPostIds(tx, targetUid, lastId);
+      tx.fact({ type: 'account-hidden', uid: targetUid, postIds });
+    } else tx.fact({ type: 'account-shown', uid: targetUid });
+    tx.fact({ type: 'sessions-ended', uid: targetUid });
   });
-  if (hidden === null) return;
-  bus.emit('profile-changed', { uids: [targetUid] });
-  if (hidden.length > 0) bus.emit('posts-hidden', { postIds: hidden, ownerUid: targetUid });
-  bus.emit('sessions-ended', { uid: targetUid });
 }

@@ -1,16 +1,16 @@
 import type { PollKey } from '../../../contract/src/calls/shapes.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import { isPollOpen } from '../../../contract/src/rules/polls.ts';
+import type { Writes } from '../kernel/writes.ts';
 import { isForeignKeyViolation } from '../platform/database.ts';
 import { isId } from '../platform/ids.ts';
 import { findPoll } from '../store/posts.ts';
 import { insertVote } from '../store/reactions.ts';
 import { postNotFound } from './posts.ts';
-import type { Writes } from './writes.ts';
 
 /** Votes in a poll: once, while it is open. The author may vote as well. */
 export async function votePoll(
-  { db, bus, now }: Writes,
+  { db, now, statement }: Writes,
   uid: string,
   { postId, optionId }: { postId: string; optionId: string },
 ): Promise<void> {
@@ -21,13 +21,20 @@ export async function votePoll(
   if (option === undefined) throw new Problem('invalid-argument', 'Esa opción no está en la encuesta.');
   const at = now();
   if (!isPollOpen(poll, at)) throw new Problem('failed-precondition', 'La encuesta ya cerró.');
-  const result = await insertVote(db, { postId, uid, optionId: option, at }).catch((error: unknown) => {
-    // The post went while it was voted on.
-    if (isForeignKeyViolation(error)) return null;
-    throw error;
+  const counted = await statement(async (one) => {
+    const result = await insertVote(one, { postId, uid, optionId: option, at }).catch((error: unknown) => {
+      // The post went while it was voted on.
+      if (isForeignKeyViolation(error)) return null;
+      throw error;
+    });
+    if (!result) throw postNotFound();
+    const { counters } = result;
+    one.fact(
+      result.counted
+        ? { type: 'poll-voted', postId, uid, vote: option, counters }
+        : { type: 'post-counted', postId, counters },
+    );
+    return result.counted;
   });
-  if (!result) throw postNotFound();
-  bus.emit('counters-changed', { postId, counters: result.counters });
-  if (!result.counted) throw new Problem('already-exists', 'Ya votaste en esta encuesta.');
-  bus.emit('reaction-changed', { uid, postId, vote: option });
+  if (!counted) throw new Problem('already-exists', 'Ya votaste en esta encuesta.');
 }

@@ -38,6 +38,7 @@ const isTaken: Record<keyof JobPayloads, boolean> = {
   'send-deletion-notice': false,
   'send-removed-notice': false,
   'send-push': false,
+  'publish-facts': false,
   'tell-site': false,
 };
 

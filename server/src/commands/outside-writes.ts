@@ -1,24 +1,22 @@
-import type { Writes } from '../actions/writes.ts';
-import { Bus, type Events } from '../platform/bus.ts';
+import { delivery } from '../actions/notifications.ts';
+import type { Fact } from '../kernel/facts.ts';
+import { createWrites, type Writes } from '../kernel/writes.ts';
 import type { Pool } from '../platform/database.ts';
-import { addJob, type ToldFromOutside } from '../store/jobs.ts';
+import { addJob } from '../store/jobs.ts';
 
 /**
- * What actions need outside the server. What they tell is handed to a server that runs, as jobs, by `tell`: its
- * caches and open pages follow within a second.
+ * What actions write with outside the server. `tell` hands their facts to a server that runs, as jobs: its caches and
+ * open pages follow within a second.
  */
 export function outsideWrites(db: Pool): { writes: Writes; tell: () => Promise<void> } {
-  const told: ToldFromOutside[] = [];
-  class OutsideBus extends Bus {
-    override emit<Name extends keyof Events>(name: Name, event: Events[Name]): void {
-      // Nobody is notified by what an operator does.
-      if (name !== 'notified') told.push({ name, event } as ToldFromOutside);
-    }
-  }
+  const facts: Fact[] = [];
+  const bus = { publish: (more: readonly Fact[]) => void facts.push(...more) };
   return {
-    writes: { db, bus: new OutsideBus(), now: () => new Date() },
+    writes: createWrites({ db, bus, now: () => new Date(), deliver: delivery() }),
     tell: async () => {
-      for (const one of told.splice(0)) await addJob(db, 'tell-site', one);
+      while (facts.length > 0) await addJob(db, 'publish-facts', { facts: facts.splice(0, factsPerJob) });
     },
   };
 }
+
+const factsPerJob = 500;

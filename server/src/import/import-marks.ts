@@ -1,5 +1,6 @@
 import { legacyComment, legacyVote } from '../../../contract/src/rules/legacy-records.ts';
 import { type LegacyFields, timeOf } from '../../../contract/src/rules/legacy-values.ts';
+import type { Work } from '../kernel/writes.ts';
 import { newId } from '../platform/ids.ts';
 import {
   insertManyComments,
@@ -17,7 +18,7 @@ import type { Importing } from './importing.ts';
 
 /** users/{uid}/following/{uid} and users/{uid}/followers/{uid}: an edge may stand in either, or in both. */
 export async function importFollows(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
-  const { db, report } = parts;
+  const { db, report, transaction } = parts;
   const edges = documents.map(({ path, data }) => {
     const [, owner = '', list, other = ''] = path;
     const [follower, followee] = list === 'following' ? [owner, other] : [other, owner];
@@ -35,7 +36,7 @@ export async function importFollows(parts: Importing, documents: readonly Export
     if (follower === followee) return skipped(parts, 'follows', path, 'follows oneself');
     return [{ follower, followee, at }];
   });
-  await db.transaction(async (tx) => {
+  await transaction(async (tx) => {
     const isOfficial = (row: { followee: string }) => row.followee === official;
     await insertManyEdges(
       tx,
@@ -143,15 +144,14 @@ async function resolved<M extends Mark>(parts: Importing, kind: string, marks: r
 }
 
 type Fresh = { path: readonly string[]; newId: string };
-type Transaction = Parameters<Parameters<Importing['db']['transaction']>[0]>[0];
 
 /** Writes what no earlier run wrote, and remembers it. */
 export async function importOnce<Row extends Fresh>(
-  { db, report }: Importing,
+  { db, report, transaction }: Importing,
   remembered: ImportedKind,
   kind: string,
   rows: readonly Row[],
-  write: (tx: Transaction, fresh: Row[]) => Promise<void>,
+  write: (tx: Work, fresh: Row[]) => Promise<void>,
 ): Promise<void> {
   const oldIdOf = ({ path }: Row) => path.slice(1).join('/');
   const known = await findImported(db, remembered, rows.map(oldIdOf));
@@ -159,7 +159,7 @@ export async function importOnce<Row extends Fresh>(
   for (const oldId of known.keys()) byOldId.delete(oldId);
   report.known(kind, rows.length - byOldId.size);
   if (byOldId.size === 0) return;
-  await db.transaction(async (tx) => {
+  await transaction(async (tx) => {
     await insertImported(
       tx,
       remembered,

@@ -57,7 +57,7 @@ export async function importNotifications(
 
 /** ads/{id}. An ad without its file cannot be shown. */
 export async function importAds(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
-  const { db, report, now } = parts;
+  const { db, report, now, transaction } = parts;
   const kind = 'ads';
   const known = await findImported(
     db,
@@ -83,7 +83,7 @@ export async function importAds(parts: Importing, documents: readonly ExportDocu
         continue;
       }
       const id = newId(createdAt);
-      await db.transaction(async (tx) => {
+      await transaction(async (tx) => {
         await insertImported(tx, 'ad', [{ oldId, newId: id }]);
         const file = await takeUpload(tx, { key: upload.key, ownerUid, purpose: 'ad', at: now() });
         if (!file) throw new Error(`The file of ${path.join('/')} went while it was imported`);

@@ -34,7 +34,7 @@ export async function importUsers(parts: Importing, documents: readonly ExportDo
 }
 
 async function importUser(parts: Importing, oldId: string, user: LegacyUser): Promise<void> {
-  const { db, report, now } = parts;
+  const { db, report, now, transaction } = parts;
   const path = `users/${oldId}`;
   const existing = user.email === null ? null : await findAccountByEmail(db, user.email);
   if (existing) {
@@ -46,7 +46,7 @@ async function importUser(parts: Importing, oldId: string, user: LegacyUser): Pr
   }
   const at = user.createdAt ?? now();
   const uid = newId(at);
-  await db.transaction(async (tx) => {
+  await transaction(async (tx) => {
     await insertImported(tx, 'user', [{ oldId, newId: uid }]);
     const identity = { verified: false, passwordHash: null, google: null, madeBySite: false };
     await insertAccount(tx, { uid, email: user.email, ...identity, at });
@@ -68,7 +68,7 @@ async function importUser(parts: Importing, oldId: string, user: LegacyUser): Pr
 async function importAvatar(parts: Importing, uid: string, { path }: LegacyFile): Promise<boolean> {
   const upload = path === null ? null : await importFile(parts, { uid, purpose: 'avatar', from: path });
   if (upload === null) return false;
-  await parts.db.transaction(async (tx) => {
+  await parts.transaction(async (tx) => {
     await lockUser(tx, uid);
     await changeAvatar(tx, uid, upload, parts.now());
   });
@@ -80,7 +80,7 @@ async function importCover(parts: Importing, uid: string, { path }: LegacyFile):
   const upload = path === null ? null : await importFile(parts, { uid, purpose: 'post', from: path });
   if (upload?.type !== 'image') return false;
   const { key, url } = upload;
-  return parts.db.transaction(async (tx) => {
+  return parts.transaction(async (tx) => {
     if (!(await takeUpload(tx, { key, ownerUid: uid, purpose: 'post', at: parts.now() }))) return false;
     await updateUserCover(tx, uid, url);
     return true;

@@ -41,7 +41,7 @@ export async function importPosts(parts: Importing, documents: readonly ExportDo
 type Ready = LegacyPost & { ownerUid: string; createdAt: Date };
 
 async function importPost(parts: Importing, oldId: string, post: Ready): Promise<void> {
-  const { db, report, now } = parts;
+  const { report, now, transaction } = parts;
   const path = `posts/${oldId}`;
   const { ownerUid, text, link, poll, media, createdAt: at, editedAt } = post;
   const id = newId(at);
@@ -50,7 +50,7 @@ async function importPost(parts: Importing, oldId: string, post: Ready): Promise
   if (upload === null && text === '' && link === null && poll === null && post.quoteOf === null)
     return report.skip(kind, path, media ? 'nothing but a file that is not there' : 'empty');
   const linkPreview = await importPreview(parts, path, post);
-  await db.transaction(async (tx) => {
+  await transaction(async (tx) => {
     await insertImported(tx, 'post', [{ oldId, newId: id }]);
     const file = upload && (await takeUpload(tx, { key: upload.key, ownerUid, purpose: 'post', at: now() }));
     const content = { text, link, linkPreview, poll, media: file, quoteOf: null };

@@ -1,4 +1,4 @@
-import type { Writes } from '../actions/writes.ts';
+import type { Writes } from '../kernel/writes.ts';
 import type { FileStore } from '../platform/files.ts';
 import type { ImportReport } from './import-report.ts';
 

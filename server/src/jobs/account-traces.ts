@@ -1,8 +1,8 @@
 import { Problem } from '../../../contract/src/problem.ts';
-import { removeFollow } from '../actions/follows.ts';
+import { clearTimeline, removeFollow } from '../actions/follows.ts';
 import { deletePost } from '../actions/posts.ts';
 import { unrepostPost } from '../actions/reposts.ts';
-import type { Writes } from '../actions/writes.ts';
+import type { Writes } from '../kernel/writes.ts';
 import type { FileStore } from '../platform/files.ts';
 import { firstId, lastId } from '../platform/ids.ts';
 import {
@@ -27,7 +27,6 @@ import { findFollowersPage, findFollowingPage, type FollowPlace, peoplePage } fr
 import { forgetImported } from '../store/imported.ts';
 import { findPostIdsByOwners } from '../store/posts.ts';
 import { deleteLikes, deleteVote } from '../store/reactions.ts';
-import { deleteAuthorFromTimeline } from '../store/timeline.ts';
 import { findUsers } from '../store/users.ts';
 import { removeFiles } from './remove-files.ts';
 
@@ -78,12 +77,8 @@ async function endFollow(
   follower: string,
   followee: { uid: string; official: boolean },
 ): Promise<void> {
-  const { db, bus } = parts;
-  await db.transaction((tx) => removeFollow(parts, tx, follower, followee));
-  await deleteAuthorFromTimeline(db, follower, followee.uid);
-  bus.emit('follow-changed', { follower, followee: followee.uid });
-  bus.emit('profile-changed', { uids: [follower, followee.uid] });
-  bus.emit('timelines-changed', { readerUids: [follower] });
+  await parts.transaction((tx) => removeFollow(tx, follower, followee));
+  await clearTimeline(parts, follower, followee.uid);
 }
 
 async function removePosts(parts: Parts, uid: string): Promise<boolean> {
@@ -98,45 +93,58 @@ async function takeRepostsBack(parts: Parts, uid: string): Promise<boolean> {
   return rows.length === activityPage;
 }
 
-async function takeLikesBack({ db, bus }: Parts, uid: string): Promise<boolean> {
+async function takeLikesBack({ db, statement }: Parts, uid: string): Promise<boolean> {
   const rows = await findLikesOf(db, uid, firstId);
   for (const { postId } of rows) {
-    const counters = await deleteLikes(db, postId, [uid]);
-    if (counters) bus.emit('counters-changed', { postId, counters });
+    await statement(async (one) => {
+      const counters = await deleteLikes(one, postId, [uid]);
+      if (counters) one.fact({ type: 'post-counted', postId, counters });
+    });
   }
   return rows.length === activityPage;
 }
 
-async function takeVotesBack({ db, bus }: Parts, uid: string): Promise<boolean> {
+async function takeVotesBack({ db, statement }: Parts, uid: string): Promise<boolean> {
   const rows = await findVotesOf(db, uid, firstId);
   for (const { postId } of rows) {
-    const counters = await deleteVote(db, postId, uid);
-    if (counters) bus.emit('counters-changed', { postId, counters });
+    await statement(async (one) => {
+      const counters = await deleteVote(one, postId, uid);
+      if (counters) one.fact({ type: 'post-counted', postId, counters });
+    });
   }
   return rows.length === activityPage;
 }
 
-async function removeComments({ db, bus }: Parts, uid: string): Promise<boolean> {
+async function removeComments({ db, statement }: Parts, uid: string): Promise<boolean> {
   const rows = await findCommentsOf(db, uid, firstId);
   for (const { postId, id } of rows) {
-    const counters = await deleteComment(db, postId, id);
-    bus.emit('comments-changed', { postId });
-    if (counters) bus.emit('counters-changed', { postId, counters });
+    await statement(async (one) => {
+      const counters = await deleteComment(one, postId, id);
+      one.fact({ type: 'post-commented', postId, counters });
+    });
   }
   return rows.length === activityPage;
 }
 
-async function removeNotifications({ db, bus }: Parts, uid: string): Promise<boolean> {
-  const told = await deleteNotificationsBy(db, uid);
-  for (const other of told) bus.emit('notifications-read', { uid: other });
-  return told.length > 0;
+async function removeNotifications({ statement }: Parts, uid: string): Promise<boolean> {
+  return statement(async (db) => {
+    const uids = await deleteNotificationsBy(db, uid);
+    if (uids.length > 0) db.fact({ type: 'notifications-changed', uids });
+    return uids.length > 0;
+  });
 }
 
-async function endBlocks({ db, bus }: Parts, uid: string): Promise<boolean> {
+async function endBlocks({ db, statement, transaction }: Parts, uid: string): Promise<boolean> {
   const blocks = await findBlocksWith(db, uid);
-  for (const { blocker, blocked } of blocks) await db.transaction((tx) => deleteBlock(tx, blocker, blocked));
-  const others = blocks.map(({ blocker, blocked }) => (blocker === uid ? blocked : blocker));
-  bus.emit('unwanted-changed', { uids: [...others, ...(await deleteMutesOf(db, uid))] });
+  for (const { blocker, blocked } of blocks)
+    await transaction(async (tx) => {
+      await deleteBlock(tx, blocker, blocked);
+      tx.fact({ type: 'block-changed', uids: [blocker, blocked] });
+    });
+  await statement(async (one) => {
+    const uids = await deleteMutesOf(one, uid);
+    if (uids.length > 0) one.fact({ type: 'mutes-changed', uids });
+  });
   return blocks.length > 0;
 }
 

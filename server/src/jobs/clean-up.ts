@@ -2,7 +2,7 @@ import { localDay } from '../../../contract/src/rules/buenos-aires.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { resumeRemovals } from '../actions/posts.ts';
 import type { Sessions } from '../actions/sessions.ts';
-import type { Pool } from '../platform/database.ts';
+import type { Database } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import { deleteExpiredPasswordTokens } from '../store/accounts.ts';
 import { deleteAdViews } from '../store/ad-days.ts';
@@ -28,7 +28,7 @@ export async function cleanUp({
   now,
   sessions,
 }: {
-  db: Pool;
+  db: Database;
   files: FileStore;
   now: () => Date;
   sessions: Sessions;

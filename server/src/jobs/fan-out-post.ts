@@ -1,5 +1,4 @@
-import type { Bus } from '../platform/bus.ts';
-import type { Pool } from '../platform/database.ts';
+import type { Writes } from '../kernel/writes.ts';
 import type { JobPayloads } from '../store/jobs.ts';
 import { findPostOwner } from '../store/posts.ts';
 import { insertOnTimelines } from '../store/timeline.ts';
@@ -9,14 +8,11 @@ import { forFollowers } from './for-followers.ts';
 type Payload = JobPayloads['fan-out-post'];
 
 /** Puts a new post on the timelines of its author's followers, a page of them at a time. Run again, it changes nothing. */
-export async function fanOutPost(
-  { db, bus }: { db: Pool; bus: Bus },
-  { postId, ownerUid }: Payload,
-): Promise<void> {
-  const [owner] = await findUsers(db, [ownerUid]);
+export async function fanOutPost(writes: Writes, { postId, ownerUid }: Payload): Promise<void> {
+  const [owner] = await findUsers(writes.db, [ownerUid]);
   if (!owner || owner.merged_at_read) return;
   const entry = { entryId: postId, postId, authorUid: ownerUid, reposterUid: null };
-  await forFollowers({ db, bus }, ownerUid, async (tx, readerUids) => {
+  await forFollowers(writes, ownerUid, async (tx, readerUids) => {
     // It may have been deleted since the last page.
     if ((await findPostOwner(tx, postId)) === null) return false;
     await insertOnTimelines(tx, entry, readerUids);

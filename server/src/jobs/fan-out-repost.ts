@@ -1,21 +1,18 @@
-import type { Bus } from '../platform/bus.ts';
-import type { Pool } from '../platform/database.ts';
+import type { Writes } from '../kernel/writes.ts';
 import type { JobPayloads } from '../store/jobs.ts';
 import { lockRepost } from '../store/reposts.ts';
 import { deleteFromTimelines, insertOnTimelines } from '../store/timeline.ts';
 import { findUsers } from '../store/users.ts';
 import { forFollowers } from './for-followers.ts';
 
-type Parts = { db: Pool; bus: Bus };
-
 /** Brings a reposted post to the followers of who reposted it. A repost that was taken back meanwhile ends it. */
 export async function fanOutRepost(
-  parts: Parts,
+  writes: Writes,
   { postId, uid, entryId, authorUid }: JobPayloads['fan-out-repost'],
 ): Promise<void> {
-  const [owner] = await findUsers(parts.db, [uid]);
+  const [owner] = await findUsers(writes.db, [uid]);
   if (!owner || owner.merged_at_read) return;
-  await forFollowers(parts, uid, async (tx, readerUids) => {
+  await forFollowers(writes, uid, async (tx, readerUids) => {
     // Who takes it back waits for this page, and the job that clears the timelines comes after.
     if (!(await lockRepost(tx, { postId, uid, entryId }))) return false;
     await insertOnTimelines(tx, { entryId, postId, authorUid, reposterUid: uid }, readerUids);
@@ -25,10 +22,10 @@ export async function fanOutRepost(
 
 /** Takes a repost off the timelines of the followers again. */
 export async function removeRepost(
-  parts: Parts,
+  writes: Writes,
   { uid, entryId }: JobPayloads['remove-repost'],
 ): Promise<void> {
-  await forFollowers(parts, uid, async (tx, readerUids) => {
+  await forFollowers(writes, uid, async (tx, readerUids) => {
     await deleteFromTimelines(tx, readerUids, entryId);
     return true;
   });

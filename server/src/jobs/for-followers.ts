@@ -1,5 +1,5 @@
-import type { Bus } from '../platform/bus.ts';
-import type { Database, Pool } from '../platform/database.ts';
+import type { Writes } from '../kernel/writes.ts';
+import type { Database } from '../platform/database.ts';
 import { firstId } from '../platform/ids.ts';
 import { followersPage, lockFollowersPage } from '../store/follows.ts';
 
@@ -8,17 +8,18 @@ import { followersPage, lockFollowersPage } from '../store/follows.ts';
  * are meanwhile. `work` answers false to end it there.
  */
 export async function forFollowers(
-  { db, bus }: { db: Pool; bus: Bus },
+  { transaction }: Writes,
   uid: string,
   work: (tx: Database, readerUids: string[]) => Promise<boolean>,
 ): Promise<void> {
   for (let after: string | undefined = firstId; after !== undefined;) {
     const from: string = after;
-    const { readerUids, goOn } = await db.transaction(async (tx) => {
+    const { readerUids, goOn } = await transaction(async (tx) => {
       const page = await lockFollowersPage(tx, uid, from);
-      return { readerUids: page, goOn: page.length > 0 && (await work(tx, page)) };
+      const isGoingOn = page.length > 0 && (await work(tx, page));
+      if (isGoingOn) tx.fact({ type: 'timelines-changed', readerUids: page });
+      return { readerUids: page, goOn: isGoingOn };
     });
-    if (goOn) bus.emit('timelines-changed', { readerUids });
     after = goOn && readerUids.length === followersPage ? readerUids.at(-1) : undefined;
   }
 }

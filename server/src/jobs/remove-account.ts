@@ -1,7 +1,7 @@
 import { canBeDeleted, type SiteAccounts } from '../../../contract/src/rules/account-deletion.ts';
 import { cancelDeletion } from '../actions/account-deletions.ts';
-import type { Writes } from '../actions/writes.ts';
-import type { Pool } from '../platform/database.ts';
+import type { Writes } from '../kernel/writes.ts';
+import type { Database } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import { deleteAccountRow, findAccountsToRemove, startRemoval } from '../store/account-deletions.ts';
 import { findAccount } from '../store/accounts.ts';
@@ -19,7 +19,7 @@ const runMs = 2_000;
 const againMs = 10 * 60_000;
 
 /** Enqueues the removal of the accounts whose 30 days are over. */
-export async function removeAccountsDue({ db, now }: { db: Pool; now: () => Date }): Promise<void> {
+export async function removeAccountsDue({ db, now }: Pick<Writes, 'db' | 'now'>): Promise<void> {
   for (const uid of await findAccountsToRemove(db, now())) await enqueue(db, { uid });
 }
 
@@ -40,7 +40,7 @@ export async function removeAccount(parts: Parts, { uid, again = false }: Payloa
 }
 
 async function begin(parts: Parts, uid: string): Promise<boolean> {
-  const { db, bus, now, siteAccounts } = parts;
+  const { db, transaction, siteAccounts } = parts;
   const account = await findAccount(db, uid);
   const [user] = await findUsers(db, [uid]);
   if (!account) return false;
@@ -50,8 +50,9 @@ async function begin(parts: Parts, uid: string): Promise<boolean> {
     await cancelDeletion(parts, account);
     return false;
   }
-  const begun = await db.transaction(async (tx) => {
-    if (!(await startRemoval(tx, uid, now()))) return false;
+  return transaction(async (tx) => {
+    if (!(await startRemoval(tx, uid, tx.at))) return false;
+    tx.fact({ type: 'profile-changed', uids: [uid] });
     // From here on nobody is called by the name: no new mention comes.
     const handle = await lockUserHandle(tx, uid);
     if (handle === '') return true;
@@ -59,26 +60,24 @@ async function begin(parts: Parts, uid: string): Promise<boolean> {
     await clearUserHandle(tx, uid);
     return true;
   });
-  if (begun) bus.emit('profile-changed', { uids: [uid] });
-  return begun;
 }
 
 async function isGone({ db }: Parts, uid: string): Promise<boolean> {
   return (await findAccount(db, uid)) === null;
 }
 
-async function finish({ db, bus, now }: Parts, uid: string): Promise<void> {
-  await db.transaction(async (tx) => {
+async function finish({ transaction }: Parts, uid: string): Promise<void> {
+  await transaction(async (tx) => {
     const email = await deleteAccountRow(tx, uid);
     if (email !== null) await addJob(tx, 'send-removed-notice', { email });
-    await enqueue(tx, { uid, again: true }, new Date(now().getTime() + againMs));
+    await enqueue(tx, { uid, again: true }, new Date(tx.at.getTime() + againMs));
+    tx.fact({ type: 'account-hidden', uid, postIds: [] });
+    tx.fact({ type: 'sessions-ended', uid });
   });
-  bus.emit('profile-changed', { uids: [uid] });
-  bus.emit('sessions-ended', { uid });
 }
 
 // One account at a time: people who stay have the rest of the places.
-async function enqueue(db: Pick<Pool, 'run'>, payload: Payload, runAt?: Date): Promise<void> {
+async function enqueue(db: Database, payload: Payload, runAt?: Date): Promise<void> {
   const key = `remove-account ${payload.uid}`;
   await addJob(db, 'remove-account', payload, { key, queue: 'remove-accounts', ...(runAt && { runAt }) });
 }

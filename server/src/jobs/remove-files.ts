@@ -1,11 +1,11 @@
-import type { Pool } from '../platform/database.ts';
+import type { Database } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import type { JobPayloads } from '../store/jobs.ts';
 import { deleteUploads } from '../store/uploads.ts';
 
 /** Removes files that nothing shows any more. */
 export async function removeFiles(
-  { db, files }: { db: Pool; files: FileStore },
+  { db, files }: { db: Database; files: FileStore },
   { keys }: JobPayloads['remove-files'],
 ): Promise<void> {
   // The row first: a file without one is found and removed later, a row without its file would promise it.

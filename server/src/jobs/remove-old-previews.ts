@@ -1,4 +1,4 @@
-import type { Pool } from '../platform/database.ts';
+import type { Database } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import { deleteLinkPreviews } from '../store/link-previews.ts';
 import { removePreviewPictures } from './remove-preview-pictures.ts';
@@ -12,7 +12,7 @@ export async function removeOldPreviews({
   files,
   now,
 }: {
-  db: Pool;
+  db: Database;
   files: FileStore;
   now: () => Date;
 }): Promise<void> {

@@ -1,6 +1,5 @@
 import { removalKey } from '../actions/posts.ts';
-import type { Bus } from '../platform/bus.ts';
-import type { Pool } from '../platform/database.ts';
+import type { Writes } from '../kernel/writes.ts';
 import { firstId } from '../platform/ids.ts';
 import { addJob, type JobPayloads } from '../store/jobs.ts';
 import { deleteNotificationsOf } from '../store/notifications.ts';
@@ -17,10 +16,8 @@ import { deleteFromTimelines } from '../store/timeline.ts';
 import { removeRepost } from './fan-out-repost.ts';
 import { forFollowers } from './for-followers.ts';
 
-type Parts = { db: Pool; bus: Bus };
-
 /** Removes some of what a post leaves, after a place. @returns where to go on; null when nothing is left of it */
-type Step = (parts: Parts, post: RemovedPost, after: string) => Promise<string | null>;
+type Step = (writes: Writes, post: RemovedPost, after: string) => Promise<string | null>;
 
 /** How long one run takes at most, save for the walk over the followers: the next one goes on. */
 const runMs = 2_000;
@@ -43,10 +40,10 @@ const steps: readonly { name: string; remove: Step }[] = [
  * already. Run again after whatever ended a run before, it goes on.
  */
 export async function removePost(
-  parts: Parts,
+  writes: Writes,
   { postId, ownerUid, from }: JobPayloads['remove-post'],
 ): Promise<void> {
-  const { db } = parts;
+  const { db, transaction } = writes;
   const post = { postId, ownerUid };
   const end = performance.now() + runMs;
   await hideAgain(db, postId);
@@ -56,49 +53,55 @@ export async function removePost(
   );
   for (const { name, remove } of steps.slice(first)) {
     let after: string | null = name === from?.step ? from.after : firstId;
-    while ((after = await remove(parts, post, after)) !== null) {
+    while ((after = await remove(writes, post, after)) !== null) {
       if (performance.now() <= end) continue;
       const rest = { ...post, from: { step: name, after } };
       await addJob(db, 'remove-post', rest, { key: removalKey(postId) });
       return;
     }
   }
-  await db.transaction((tx) => deletePostRow(tx, postId));
+  await transaction((tx) => deletePostRow(tx, postId));
 }
 
 function markersIn(table: MarkerTable): Step {
   return ({ db }, { postId }, after) => deleteMarkers(db, table, postId, after);
 }
 
-async function removeNotifications({ db, bus }: Parts, { postId }: RemovedPost): Promise<string | null> {
-  const { uids, isRest } = await deleteNotificationsOf(db, postId);
-  for (const uid of uids) bus.emit('notifications-read', { uid });
-  return isRest ? null : firstId;
+async function removeNotifications({ statement }: Writes, { postId }: RemovedPost): Promise<string | null> {
+  return statement(async (db) => {
+    const { uids, isRest } = await deleteNotificationsOf(db, postId);
+    if (uids.length > 0) db.fact({ type: 'notifications-changed', uids });
+    return isRest ? null : firstId;
+  });
 }
 
-async function removeSaves({ db, bus }: Parts, { postId }: RemovedPost): Promise<string | null> {
-  const { uids, isRest } = await deleteSavesOf(db, postId);
-  for (const uid of uids) bus.emit('reaction-changed', { uid, postId, saved: false });
-  return isRest ? null : firstId;
+async function removeSaves({ statement }: Writes, { postId }: RemovedPost): Promise<string | null> {
+  return statement(async (db) => {
+    const { uids, isRest } = await deleteSavesOf(db, postId);
+    for (const uid of uids) db.fact({ type: 'post-saved', postId, uid, saved: false });
+    return isRest ? null : firstId;
+  });
 }
 
 async function removeUserReposts(
-  parts: Parts,
+  writes: Writes,
   { postId }: RemovedPost,
   after: string,
 ): Promise<string | null> {
-  const reposts = await findUserRepostsOf(parts.db, postId, after);
+  const reposts = await findUserRepostsOf(writes.db, postId, after);
   for (const repost of reposts) {
-    await removeRepost(parts, repost);
+    await removeRepost(writes, repost);
     // The last of its traces: a run that ended before it takes this repost again.
-    await deleteUserRepost(parts.db, repost.uid, repost.entryId);
-    parts.bus.emit('reposts-changed', { uid: repost.uid });
+    await writes.statement(async (db) => {
+      await deleteUserRepost(db, repost.uid, repost.entryId);
+      db.fact({ type: 'repost-removed', uid: repost.uid });
+    });
   }
   return reposts.length < repostsOfPost ? null : (reposts.at(-1)?.uid ?? null);
 }
 
-async function removeFromTimelines(parts: Parts, { postId, ownerUid }: RemovedPost): Promise<null> {
-  await forFollowers(parts, ownerUid, async (tx, readerUids) => {
+async function removeFromTimelines(writes: Writes, { postId, ownerUid }: RemovedPost): Promise<null> {
+  await forFollowers(writes, ownerUid, async (tx, readerUids) => {
     await deleteFromTimelines(tx, readerUids, postId);
     return true;
   });

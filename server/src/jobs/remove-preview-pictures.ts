@@ -1,4 +1,4 @@
-import type { Pool } from '../platform/database.ts';
+import type { Database } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import type { JobPayloads } from '../store/jobs.ts';
 import { findUsedPreviewImages } from '../store/link-previews.ts';
@@ -6,7 +6,7 @@ import { deletePreviewPictures } from '../store/preview-pictures.ts';
 
 /** Removes those of these pictures that neither a post nor a remembered page shows. */
 export async function removePreviewPictures(
-  { db, files }: { db: Pool; files: FileStore },
+  { db, files }: { db: Database; files: FileStore },
   { keys }: JobPayloads['remove-preview-pictures'],
 ): Promise<void> {
   const used = await findUsedPreviewImages(db, keys);

@@ -1,4 +1,4 @@
-import type { Pool } from '../platform/database.ts';
+import type { Database } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import { findUploadKeys } from '../store/uploads.ts';
 import { findWalk, setWalk } from '../store/walks.ts';
@@ -17,7 +17,7 @@ const folders = ['ads', 'avatars', 'users'];
  * the one before it ended, whatever ended it, and begins again after the last file.
  */
 export async function removeUnknownFiles(
-  { db, files }: { db: Pool; files: FileStore },
+  { db, files }: { db: Database; files: FileStore },
   { atMost = filesPerRun } = {},
 ): Promise<void> {
   const after = await findWalk(db, 'media-files');
@@ -41,7 +41,7 @@ export async function removeUnknownFiles(
   await setWalk(db, 'media-files', '');
 }
 
-async function removeUnknown(db: Pool, files: FileStore, keys: readonly string[]): Promise<void> {
+async function removeUnknown(db: Database, files: FileStore, keys: readonly string[]): Promise<void> {
   const known = await findUploadKeys(db, keys);
   // The file system's clock wrote the times: the same one tells how old they are.
   const newest = Date.now() - graceMs;

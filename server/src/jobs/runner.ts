@@ -5,7 +5,8 @@ import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { SiteAccounts } from '../../../contract/src/rules/account-deletion.ts';
 import type { LinkPreviews } from '../actions/link-previews.ts';
 import type { Sessions } from '../actions/sessions.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../kernel/bus.ts';
+import type { Writes } from '../kernel/writes.ts';
 import { isDatabaseUnavailable, type Pool } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import type { Mailer } from '../platform/mail.ts';
@@ -15,6 +16,7 @@ import type { Reads } from '../views/reads.ts';
 import { attachLinkPreview } from './attach-link-preview.ts';
 import { cleanUp } from './clean-up.ts';
 import { countOfficialFollowers } from './count-official-followers.ts';
+import { factsOf } from './earlier-facts.ts';
 import { fanOutPost } from './fan-out-post.ts';
 import { fanOutRepost, removeRepost } from './fan-out-repost.ts';
 import { removeAccount } from './remove-account.ts';
@@ -27,11 +29,11 @@ import { sendDeletionNotice, sendRemovedNotice } from './send-deletion-mails.ts'
 import { sendPasswordLink, sendPasswordNotice } from './send-password-mails.ts';
 import { sendPush } from './send-push.ts';
 
-type Parts = {
-  db: Pool;
+type Parts = Writes & {
+  /** What the queue itself works on. */
+  pool: Pool;
   bus: Bus;
   files: FileStore;
-  now: () => Date;
   sessions: Sessions;
   linkPreviews: LinkPreviews;
   mailer: Mailer;
@@ -64,7 +66,8 @@ export function jobTasks(parts: Parts): Tasks {
     'send-removed-notice': (payload) => sendRemovedNotice(parts, payload),
     'remove-account': (payload) => removeAccount(parts, payload),
     'send-push': (payload) => sendPush(parts, payload),
-    'tell-site': async ({ name, event }) => parts.bus.emit(name, event),
+    'tell-site': async (earlier) => parts.bus.publish(factsOf(earlier)),
+    'publish-facts': async ({ facts }) => parts.bus.publish(facts),
     'clean-up': () => cleanUp(parts),
     'remove-unknown-files': () => removeUnknownFiles(parts),
   };
@@ -118,7 +121,7 @@ const failedLooksMax = 2;
 const completedTogetherMs = 50;
 
 async function start(parts: Parts): Promise<Running> {
-  const session = await parts.db.session();
+  const session = await parts.pool.session();
   const sessionEnded = new Promise((resolve) => session.raw.once('end', resolve));
   // A runner whose first look at the queue failed keeps that failure for ever (graphile-worker 0.18).
   let failedLooks = 0;
@@ -133,7 +136,7 @@ async function start(parts: Parts): Promise<Running> {
   try {
     await takeOverAbandonedJobs(session.db);
     const runner = await run({
-      pgPool: parts.db.raw,
+      pgPool: parts.pool.raw,
       taskList: jobTasks(parts) as TaskList,
       events,
       crontab: '17 * * * * clean-up\n41 * * * * remove-unknown-files\n53 8 * * * remove-old-previews',

@@ -1,5 +1,5 @@
 import { makePasswordLink } from '../actions/password-links.ts';
-import type { Writes } from '../actions/writes.ts';
+import type { Writes } from '../kernel/writes.ts';
 import type { Mailer } from '../platform/mail.ts';
 import { findAccount } from '../store/accounts.ts';
 import type { JobPayloads } from '../store/jobs.ts';

@@ -2,7 +2,7 @@ import type { PushPreferences } from '../../../contract/src/calls/push.ts';
 import { quietUntil } from '../../../contract/src/rules/push-preferences.ts';
 import { forgetDevices, signedInDevices } from '../actions/push-devices.ts';
 import { holdBack, tryAgain } from '../actions/push-queue.ts';
-import type { Writes } from '../actions/writes.ts';
+import type { Writes } from '../kernel/writes.ts';
 import type { PushOutcome, PushSender } from '../platform/push-sender.ts';
 import type { JobPayloads } from '../store/jobs.ts';
 import { markTold, postpone, type PushDeviceRow } from '../store/push-devices.ts';

@@ -87,6 +87,11 @@ export class BatchCache<V extends object> {
     this.#loads.delete(id);
   }
 
+  /** Makes the next reader of each of these ids read it again. */
+  forgetAll(ids: readonly string[]): void {
+    for (const id of ids) this.forget(id);
+  }
+
   /** The same for every id whose value matches. What is being read right now may match, and is not kept. */
   forgetWhere(matches: (value: V) => boolean): void {
     const stale: string[] = [];

@@ -60,9 +60,8 @@ function tellAll<Name extends LiveEventName>(
 }
 
 /** Tells the open pages what the server's parts tell each other. */
-export function tellPages({ streams, reads, writes }: Tellers): void {
-  const { bus } = writes;
-  tellPosts({ streams, writes });
+export function tellPages({ streams, reads, bus }: Tellers): void {
+  tellPosts({ streams, bus });
 
   // Votes on one poll within a second are told as one.
   const polls = new Gathering<string, true>(secondMs, (changed) => {
@@ -74,9 +73,7 @@ export function tellPages({ streams, reads, writes }: Tellers): void {
       tellAll(streams, 'poll-changed', { postId, poll }, subject);
     }
   });
-  bus.on('reaction-changed', ({ postId, vote }) => {
-    if (vote) polls.add(postId, true);
-  });
+  bus.on('poll-voted', ({ postId }) => polls.add(postId, true));
 
   // A crowd that likes at once makes a few events of a person, not thousands.
   const news = new Gathering<string, readonly string[]>(notifyMs, (byUser) => {
@@ -86,10 +83,15 @@ export function tellPages({ streams, reads, writes }: Tellers): void {
     if (streams.has(uid)) news.add(uid, ids, (before) => [...before, ...ids].slice(-1));
     else streams.skip(uid);
   });
-  bus.on('notifications-read', ({ uid }) => {
-    if (streams.has(uid)) news.add(uid, [], (before) => before);
-    else streams.skip(uid);
-  });
+  const recount = (uids: readonly string[]) => {
+    for (const uid of uids)
+      if (streams.has(uid)) news.add(uid, [], (before) => before);
+      else streams.skip(uid);
+  };
+  bus.on('notifications-changed', ({ uids }) => recount(uids));
+  // What counts as unread depends on whom one blocks and mutes.
+  bus.on('block-changed', ({ uids }) => recount(uids));
+  bus.on('mutes-changed', ({ uids }) => recount(uids));
 
   // Who is not reached reads it with the next list: a notification is stored before it is told.
   async function tellUser(uid: string, ids: readonly string[]): Promise<void> {
@@ -102,19 +104,22 @@ export function tellPages({ streams, reads, writes }: Tellers): void {
     streams.toUser(uid, 'notification', texts.notification(data), { once: notification !== undefined });
   }
 
-  bus.on('sessions-ended', (ended) => streams.end(ended, 'session-ended'));
+  bus.on('sessions-ended', (ended) => {
+    if ('uid' in ended) streams.end(ended, 'session-ended');
+    else for (const tokenHash of ended.tokenHashes) streams.end({ tokenHash }, 'session-ended');
+  });
 }
 
-type Tellers = Pick<Site, 'streams' | 'reads' | 'writes'>;
+type Tellers = Pick<Site, 'streams' | 'reads' | 'bus'>;
 
-function tellPosts({ streams, writes: { bus } }: Omit<Tellers, 'reads'>): void {
+function tellPosts({ streams, bus }: Omit<Tellers, 'reads'>): void {
   let told = 0;
   const rest = new Gathering<'rest', number>(secondMs, (counts) => {
     told = 0;
     const count = counts.get('rest') ?? 0;
     if (count > 0) tellAll(streams, 'posts-created', { count }, null);
   });
-  bus.on('post-created', ({ postId, ownerUid }) => {
+  bus.on('post-published', ({ postId, ownerUid }) => {
     const isFew = told++ < createdPerSecond;
     // Who muted the author looks and finds nothing new.
     if (isFew) tellAll(streams, 'post-created', { postId, ownerUid }, { postId, ownerUid, gone: false });
@@ -124,8 +129,8 @@ function tellPosts({ streams, writes: { bus } }: Omit<Tellers, 'reads'>): void {
   const tellGone = (postId: string, ownerUid: string) =>
     tellAll(streams, 'post-deleted', { postId }, { postId, ownerUid, gone: true });
   bus.on('post-deleted', ({ postId, ownerUid }) => tellGone(postId, ownerUid));
-  bus.on('posts-hidden', ({ postIds, ownerUid }) => {
-    for (const postId of postIds) tellGone(postId, ownerUid);
+  bus.on('account-hidden', ({ postIds, uid }) => {
+    for (const postId of postIds) tellGone(postId, uid);
   });
 }
 

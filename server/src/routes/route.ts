@@ -6,7 +6,8 @@ import type { CallName, Calls, Input, Output } from '../../../contract/src/calls
 import type { LinkPreviews } from '../actions/link-previews.ts';
 import type { Likes } from '../actions/reactions.ts';
 import type { Session, Sessions } from '../actions/sessions.ts';
-import type { Writes } from '../actions/writes.ts';
+import type { Bus } from '../kernel/bus.ts';
+import type { Writes } from '../kernel/writes.ts';
 import type { EventStreams } from '../platform/event-streams.ts';
 import type { FileStore } from '../platform/files.ts';
 import type { OpenIdProvider } from '../platform/openid.ts';
@@ -28,6 +29,7 @@ export type Site = {
   readonly secure: boolean;
   readonly officialUid: string | null;
   readonly superAdminEmail: string | null;
+  readonly bus: Bus;
   readonly writes: Writes;
   readonly reads: Reads;
   readonly streams: EventStreams<PostSubject>;

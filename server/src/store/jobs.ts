@@ -1,12 +1,6 @@
-import type { Events } from '../platform/bus.ts';
+import type { Fact } from '../kernel/facts.ts';
 import { type Database, statement } from '../platform/database.ts';
 import { deleteInBatches, removalBatch } from './batches.ts';
-
-/** Something for the bus that came from outside the server, as JSON. */
-export type ToldFromOutside = {
-  // Of these nothing is lost in JSON.
-  [Name in Exclude<keyof Events, 'notified'>]: { name: Name; event: Events[Name] };
-}[Exclude<keyof Events, 'notified'>];
 
 /** The payload of each kind of job, by its name. */
 export type JobPayloads = {
@@ -33,7 +27,9 @@ export type JobPayloads = {
   /** Without a device, to all of the user's. */
   'send-push': { uid: string; deviceId?: string };
   /** What a process outside the server did, for the server's own caches and streams. */
-  'tell-site': ToldFromOutside;
+  'publish-facts': { facts: readonly Fact[] };
+  /** What the version before it enqueued instead. */
+  'tell-site': { name: string; event: Record<string, unknown> };
   'clean-up': Record<string, never>;
   'remove-unknown-files': Record<string, never>;
 };

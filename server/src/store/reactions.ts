@@ -1,5 +1,5 @@
 import type { PollKey } from '../../../contract/src/calls/shapes.ts';
-import type { CounterState } from '../platform/bus.ts';
+import type { CounterState } from '../kernel/facts.ts';
 import { type Database, sizedStatement, statement } from '../platform/database.ts';
 import { counterColumns } from './counters.ts';
 

@@ -1,4 +1,4 @@
-import type { CounterState } from '../platform/bus.ts';
+import type { CounterState } from '../kernel/facts.ts';
 import { type Database, statement } from '../platform/database.ts';
 import { counterColumns } from './counters.ts';
 import { isPostThere } from './removed-posts.ts';

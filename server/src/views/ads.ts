@@ -2,8 +2,8 @@ import type { Ad, AdDay } from '../../../contract/src/calls/ads.ts';
 import { isShown } from '../../../contract/src/rules/ads.ts';
 import { daysUntil, localDay } from '../../../contract/src/rules/buenos-aires.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
+import type { Bus } from '../kernel/bus.ts';
 import { BatchCache } from '../platform/batch-cache.ts';
-import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
 import { isId } from '../platform/ids.ts';
 import { findAdDays } from '../store/ad-days.ts';
@@ -29,8 +29,8 @@ export class AdCache {
       ttl: shortMs,
       load: async (stretches) => new Map(await Promise.all(stretches.map((key) => readStretch(db, key)))),
     });
-    bus.on('ads-changed', ({ adId }) => {
-      this.#byId.forget(adId);
+    bus.onStale('ads', (ids) => {
+      this.#byId.forgetAll(ids);
       this.#shown.forget(this.#stretch);
     });
   }

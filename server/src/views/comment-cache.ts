@@ -1,6 +1,6 @@
 import { foldWords } from '../../../contract/src/rules/muted-words.ts';
+import type { Bus } from '../kernel/bus.ts';
 import { BatchCache } from '../platform/batch-cache.ts';
-import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
 import { firstId } from '../platform/ids.ts';
 import { type CommentRow, findComments } from '../store/comments.ts';
@@ -25,8 +25,7 @@ export function createCommentCache(db: Database, bus: Bus): CommentCache {
         await Promise.all(postIds.map(async (id) => [id, await readComments(db, id, firstId)] as const)),
       ),
   });
-  bus.on('comments-changed', ({ postId }) => cache.forget(postId));
-  bus.on('post-deleted', ({ postId }) => cache.forget(postId));
+  bus.onStale('comments', (ids) => cache.forgetAll(ids));
   return cache;
 }
 

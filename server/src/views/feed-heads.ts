@@ -1,5 +1,5 @@
+import type { Bus } from '../kernel/bus.ts';
 import { BatchCache } from '../platform/batch-cache.ts';
-import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
 import { lastId } from '../platform/ids.ts';
 import { findLatestPostIds, findUserPostIds } from '../store/posts.ts';
@@ -58,19 +58,14 @@ export class FeedHeads {
       ttl: 30_000,
       load: (keys) => each(keys, () => findMergedAtRead(db)),
     });
-    bus.on('timelines-changed', ({ readerUids }) => {
-      for (const uid of readerUids) this.#timelines.forget(uid);
+    bus.onStale('timelines', (readers) => this.#timelines.forgetAll(readers));
+    bus.onStale('authorPosts', (authors) => this.#authors.forgetAll(authors));
+    bus.onStale('reposts', (uids) => this.#reposts.forgetAll(uids));
+    bus.onStale('mergedAuthors', () => this.#merged.forget('merged'));
+    bus.onStale('latestPosts', (newPostId) => {
+      if (newPostId === null) this.#latest.forget('latest');
+      else this.#latest.update('latest', (stretch) => withPost(stretch, newPostId));
     });
-    bus.on('post-created', ({ postId, ownerUid }) => {
-      this.#authors.forget(ownerUid);
-      this.#latest.update('latest', (stretch) => withPost(stretch, postId));
-    });
-    bus.on('post-deleted', ({ ownerUid }) => {
-      this.#authors.forget(ownerUid);
-      this.#latest.forget('latest');
-    });
-    bus.on('reposts-changed', ({ uid }) => this.#reposts.forget(uid));
-    bus.on('merged-authors-changed', () => this.#merged.forget('merged'));
   }
 
   async timeline(reader: string): Promise<TimelineHead> {

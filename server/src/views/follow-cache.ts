@@ -1,5 +1,5 @@
+import type { Bus } from '../kernel/bus.ts';
 import { BatchCache } from '../platform/batch-cache.ts';
-import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
 import { findFollowed } from '../store/follows.ts';
 
@@ -13,7 +13,7 @@ export class FollowCache {
       ttl: 60_000,
       load: (keys) => readEdges(db, keys),
     });
-    bus.on('follow-changed', ({ follower, followee }) => this.#edges.forget(keyOf(follower, followee)));
+    bus.onStale('follows', (edges) => this.#edges.forgetAll(edges.map((edge) => keyOf(...edge))));
   }
 
   /** Whom of these people somebody follows. */

@@ -1,4 +1,4 @@
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../kernel/bus.ts';
 import type { Pool } from '../platform/database.ts';
 import type { EventStreams } from '../platform/event-streams.ts';
 import { labelled, type Metric, metricsText, single } from '../platform/metrics.ts';
@@ -46,13 +46,17 @@ export function siteMetrics(sources: MetricSources): { text: () => Promise<strin
 
 function countDeeds(bus: Bus): Record<string, number> {
   const deeds = { post: 0, like: 0, repost: 0, save: 0, vote: 0 };
-  bus.on('post-created', () => deeds.post++);
-  bus.on('reaction-changed', ({ liked, reposted, saved, vote }) => {
-    if (liked) deeds.like++;
-    if (reposted) deeds.repost++;
-    if (saved) deeds.save++;
-    if (vote) deeds.vote++;
+  bus.on('post-published', () => deeds.post++);
+  bus.on('post-liked', ({ liked, uids }) => {
+    if (liked) deeds.like += uids.length;
   });
+  bus.on('post-reposted', ({ reposted }) => {
+    if (reposted) deeds.repost++;
+  });
+  bus.on('post-saved', ({ saved }) => {
+    if (saved) deeds.save++;
+  });
+  bus.on('poll-voted', () => deeds.vote++);
   return deeds;
 }
 

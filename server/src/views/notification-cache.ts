@@ -1,5 +1,5 @@
+import type { Bus } from '../kernel/bus.ts';
 import { BatchCache } from '../platform/batch-cache.ts';
-import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
 import { lastId } from '../platform/ids.ts';
 import { countUnread, findNotifications, type NotificationRow, type Unread } from '../store/notifications.ts';
@@ -22,9 +22,8 @@ export function createNotificationCache(db: Database, bus: Bus): NotificationCac
     load: async (uids) =>
       new Map(await Promise.all(uids.map(async (uid) => [uid, await readHead(db, uid)] as const))),
   });
-  bus.on('notified', ({ uid }) => cache.forget(uid));
-  bus.on('notifications-read', ({ uid }) => cache.forget(uid));
-  bus.on('post-deleted', ({ postId }) => cache.forgetWhere((head) => mayTellOf(head, postId)));
+  bus.onStale('notifications', (ids) => cache.forgetAll(ids));
+  bus.onStale('notificationsAbout', (postId) => cache.forgetWhere((head) => mayTellOf(head, postId)));
   return cache;
 }
 

@@ -1,7 +1,8 @@
 import type { PostBody } from '../../../contract/src/calls/shapes.ts';
 import { foldWords } from '../../../contract/src/rules/muted-words.ts';
+import type { Bus } from '../kernel/bus.ts';
+import type { CounterState } from '../kernel/facts.ts';
 import { BatchCache } from '../platform/batch-cache.ts';
-import type { Bus, CounterState } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
 import { findPosts, type PostRow, type PostSource, type StoredPoll } from '../store/posts.ts';
 
@@ -28,9 +29,8 @@ export function createPostCache(db: Database, bus: Bus, source: PostSource): Pos
     ttl: 60_000,
     load: async (ids) => new Map((await findPosts(db, ids, source)).map((row) => [row.id, cachedPost(row)])),
   });
-  bus.on('post-deleted', ({ postId }) => cache.forget(postId));
-  bus.on('post-edited', ({ postId }) => cache.forget(postId));
-  bus.on('counters-changed', ({ postId, counters }) =>
+  bus.onStale('posts', (ids) => cache.forgetAll(ids));
+  bus.onStale('counters', ({ postId, counters }) =>
     cache.update(postId, (post) =>
       counters.revision > post.counters.revision ? { ...post, counters, text: undefined } : post,
     ),

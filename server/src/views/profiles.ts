@@ -1,8 +1,8 @@
 import fastJson from 'fast-json-stringify';
 
 import { Profile } from '../../../contract/src/calls/shapes.ts';
+import type { Bus } from '../kernel/bus.ts';
 import { BatchCache } from '../platform/batch-cache.ts';
-import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
 import { findUsers, isHidden, type UserRow } from '../store/users.ts';
 import { bytesOf } from './bytes.ts';
@@ -26,9 +26,7 @@ export function createProfileCache(db: Database, bus: Bus): ProfileCache {
     ttl: 60_000,
     load: async (uids) => new Map((await findUsers(db, uids)).map((row) => [row.uid, cachedProfile(row)])),
   });
-  bus.on('profile-changed', ({ uids }) => {
-    for (const uid of uids) cache.forget(uid);
-  });
+  bus.onStale('profiles', (ids) => cache.forgetAll(ids));
   return cache;
 }
 

@@ -1,4 +1,4 @@
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../kernel/bus.ts';
 import type { Database } from '../platform/database.ts';
 import { AdCache } from './ads.ts';
 import { type CommentCache, createCommentCache } from './comment-cache.ts';

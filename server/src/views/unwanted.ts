@@ -1,6 +1,6 @@
 import { type WordMatch, wordMatch } from '../../../contract/src/rules/muted-words.ts';
+import type { Bus } from '../kernel/bus.ts';
 import { BatchCache } from '../platform/batch-cache.ts';
-import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
 import { findUnwanted, findUnwantedAmong, type UnwantedRow, unwantedRows } from '../store/unwanted.ts';
 
@@ -37,9 +37,7 @@ export function createUnwantedCache(db: Database, bus: Bus): UnwantedCache {
         await Promise.all(uids.map(async (uid) => [uid, heldOf(await findUnwanted(db, uid))] as const)),
       ),
   });
-  bus.on('unwanted-changed', ({ uids }) => {
-    for (const uid of uids) cache.forget(uid);
-  });
+  bus.onStale('unwanted', (ids) => cache.forgetAll(ids));
   return cache;
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import type { ViewerState } from '../../../contract/src/calls/shapes.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../kernel/bus.ts';
 import type { Database } from '../platform/database.ts';
 import { findMarkersOf } from '../store/reactions.ts';
 
@@ -14,13 +14,17 @@ export class ViewerStates {
 
   constructor(db: Database, bus: Bus) {
     this.#db = db;
-    bus.on('reaction-changed', ({ uid, postId, ...change }) => {
-      const viewer = this.#viewers.get(uid);
-      if (!viewer) return;
-      viewer.version++;
-      const state = viewer.states.get(postId);
-      if (state) viewer.states.set(postId, { ...state, ...change });
+    bus.onStale('marks', ({ uids, postId, marks }) => {
+      for (const uid of uids) this.#replace(uid, postId, marks);
     });
+  }
+
+  #replace(uid: string, postId: string, marks: Partial<ViewerState>): void {
+    const viewer = this.#viewers.get(uid);
+    if (!viewer) return;
+    viewer.version++;
+    const state = viewer.states.get(postId);
+    if (state) viewer.states.set(postId, { ...state, ...marks });
   }
 
   /** The viewer's state of each of these posts. */

@@ -1,0 +1,49 @@
+import type { Fact, FactName } from './facts.ts';
+import { type CacheName, type Caches, type Staleness, staleness } from './staleness.ts';
+
+type Listener = (fact: never) => void;
+type Forget = (keys: never) => void;
+
+/** Hands committed facts to the caches and then to everybody else who listens, before `publish` returns. */
+export class Bus {
+  readonly #staleness: Staleness;
+  readonly #listeners = new Map<FactName, Listener[]>();
+  readonly #caches = new Map<CacheName, Forget[]>();
+
+  constructor(table: Staleness = staleness) {
+    this.#staleness = table;
+  }
+
+  /** Calls back with each fact of a type. */
+  on<Name extends FactName>(type: Name, listener: (fact: Fact<Name>) => void): void {
+    push(this.#listeners, type, listener);
+  }
+
+  /** Calls back with what became stale in a cache (kernel/staleness.ts). */
+  onStale<Name extends CacheName>(cache: Name, forget: (keys: Caches[Name]) => void): void {
+    push(this.#caches, cache, forget);
+  }
+
+  /** Every cache is up to date before anybody is told of any of the facts. */
+  publish(facts: readonly Fact[]): void {
+    for (const fact of facts) this.#invalidate(fact);
+    for (const fact of facts)
+      for (const listener of this.#listeners.get(fact.type) ?? []) (listener as (fact: Fact) => void)(fact);
+  }
+
+  #invalidate(fact: Fact): void {
+    const stale = this.#staleness[fact.type] as Partial<Record<CacheName, (fact: Fact) => unknown>>;
+    for (const cache in stale) {
+      const keys = stale[cache as CacheName]?.(fact);
+      if (keys === undefined) continue;
+      for (const forget of this.#caches.get(cache as CacheName) ?? [])
+        (forget as (keys: unknown) => void)(keys);
+    }
+  }
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
+}

@@ -1,0 +1,58 @@
+import type { ViewerState } from '../../../contract/src/calls/shapes.ts';
+
+/** The counters of a post; the higher `revision` is the newer one. */
+export type CounterState = {
+  likes: number;
+  comments: number;
+  reposts: number;
+  impressions: number;
+  votes_a: number;
+  votes_b: number;
+  votes_c: number;
+  votes_d: number;
+  revision: number;
+};
+
+type Counted = { postId: string; counters: CounterState };
+
+/** What committed transactions did, by name. A fact is plain JSON, so that it can travel to other processes. */
+export type Facts = {
+  'post-published': { postId: string; ownerUid: string };
+  /** The text, link or preview of a post changed. */
+  'post-edited': { postId: string };
+  'post-deleted': { postId: string; ownerUid: string };
+  'post-counted': Counted;
+  'post-liked': Counted & { uids: readonly string[]; liked: boolean };
+  'post-reposted': Counted & { uid: string; reposted: boolean };
+  /** Its job took a deleted post off the list of somebody who had reposted it. */
+  'repost-removed': { uid: string };
+  'post-saved': { postId: string; uid: string; saved: boolean };
+  'poll-voted': Counted & { uid: string; vote: NonNullable<ViewerState['vote']> };
+  /** A comment was added or removed. No counters: its post is gone. */
+  'post-commented': { postId: string; counters: CounterState | null };
+  /** A follow began or ended. */
+  'follow-changed': { follower: string; followee: string };
+  /** A block began or ended between two people, and their follows with its beginning. */
+  'block-changed': { uids: readonly string[] };
+  /** What these people mute changed. */
+  'mutes-changed': { uids: readonly string[] };
+  'profile-changed': { uids: readonly string[] };
+  /** Nobody is shown this account any more. `postIds`: its newest posts. */
+  'account-hidden': { uid: string; postIds: readonly string[] };
+  'account-shown': { uid: string };
+  'sessions-ended': { uid: string } | { tokenHashes: readonly string[] };
+  /** The devices of a user, or what they are sent, changed. */
+  'devices-changed': { uid: string };
+  /** Other authors than before have their posts merged when they are read. */
+  'merged-authors-changed': { uid: string };
+  /** A job added entries to these timelines, or removed some. */
+  'timelines-changed': { readerUids: readonly string[] };
+  /** New notifications of one user. `pushAt`: milliseconds since 1970 when the user's devices are sent a message. */
+  notified: { uid: string; ids: readonly string[]; pushAt?: number };
+  /** Notifications of these users were read or removed. */
+  'notifications-changed': { uids: readonly string[] };
+  'ad-changed': { adId: string };
+};
+
+export type FactName = keyof Facts;
+export type Fact<Name extends FactName = FactName> = { [N in Name]: { type: N } & Facts[N] }[Name];

@@ -1,0 +1,115 @@
+import type { ViewerState } from '../../../contract/src/calls/shapes.ts';
+import type { CounterState, Fact, FactName } from './facts.ts';
+
+/** What is kept in memory, and the keys by which each cache forgets. */
+export type Caches = {
+  /** A post's text and media, by post. */
+  posts: readonly string[];
+  /** The counters of a post: replaced, since everybody who likes changes them. */
+  counters: { postId: string; counters: CounterState };
+  /** The first page of comments, by post. */
+  comments: readonly string[];
+  /** What some viewers did with a post: replaced. */
+  marks: { postId: string; uids: readonly string[]; marks: Partial<ViewerState> };
+  profiles: readonly string[];
+  /** Edges of follows, in both directions between the pairs. */
+  follows: readonly (readonly [follower: string, followee: string])[];
+  /** Heads of 'Siguiendo', by reader. */
+  timelines: readonly string[];
+  /** The newest posts of authors. */
+  authorPosts: readonly string[];
+  /** The newest reposts of people. */
+  reposts: readonly string[];
+  /** The head of 'Para vos': a new post goes on top, null has it read again. */
+  latestPosts: string | null;
+  mergedAuthors: true;
+  /** Blocks and mutes, by viewer. */
+  unwanted: readonly string[];
+  /** The newest notifications and the unread count, by user. */
+  notifications: readonly string[];
+  /** Notifications about a post, whoever has them. */
+  notificationsAbout: string;
+  /** Sessions in memory: of a user, or by the hash of their tokens. */
+  sessions: { uid: string } | { tokenHashes: readonly string[] };
+  /** Whether users have devices that are sent messages. */
+  devices: readonly string[];
+  /** Ads, by id. */
+  ads: readonly string[];
+};
+
+export type CacheName = keyof Caches;
+
+/** For each fact what it makes stale, cache by cache. */
+export type Staleness = {
+  [Name in FactName]: { [Cache in CacheName]?: (fact: Fact<Name>) => Caches[Cache] | undefined };
+};
+
+const counters = (fact: { postId: string; counters: CounterState }) => ({
+  postId: fact.postId,
+  counters: fact.counters,
+});
+
+/** The one place that knows which fact makes which cache stale. */
+export const staleness: Staleness = {
+  'post-published': {
+    profiles: ({ ownerUid }) => [ownerUid],
+    timelines: ({ ownerUid }) => [ownerUid],
+    authorPosts: ({ ownerUid }) => [ownerUid],
+    latestPosts: ({ postId }) => postId,
+  },
+  'post-edited': { posts: ({ postId }) => [postId] },
+  'post-deleted': {
+    posts: ({ postId }) => [postId],
+    comments: ({ postId }) => [postId],
+    profiles: ({ ownerUid }) => [ownerUid],
+    timelines: ({ ownerUid }) => [ownerUid],
+    authorPosts: ({ ownerUid }) => [ownerUid],
+    latestPosts: () => null,
+    notificationsAbout: ({ postId }) => postId,
+  },
+  'post-counted': { counters },
+  'post-liked': {
+    counters,
+    marks: ({ postId, uids, liked }) => ({ postId, uids, marks: { liked } }),
+  },
+  'post-reposted': {
+    counters,
+    marks: ({ postId, uid, reposted }) => ({ postId, uids: [uid], marks: { reposted } }),
+    reposts: ({ uid }) => [uid],
+  },
+  'repost-removed': { reposts: ({ uid }) => [uid] },
+  'post-saved': { marks: ({ postId, uid, saved }) => ({ postId, uids: [uid], marks: { saved } }) },
+  'poll-voted': {
+    counters,
+    marks: ({ postId, uid, vote }) => ({ postId, uids: [uid], marks: { vote } }),
+  },
+  'post-commented': {
+    counters: ({ postId, counters: after }) => (after === null ? undefined : { postId, counters: after }),
+    comments: ({ postId }) => [postId],
+  },
+  'follow-changed': {
+    follows: ({ follower, followee }) => [[follower, followee]],
+    profiles: ({ follower, followee }) => [follower, followee],
+    timelines: ({ follower }) => [follower],
+  },
+  'block-changed': {
+    unwanted: ({ uids }) => uids,
+    // Unread ones of the other count no longer, or again.
+    notifications: ({ uids }) => uids,
+    timelines: ({ uids }) => uids,
+  },
+  'mutes-changed': {
+    unwanted: ({ uids }) => uids,
+    notifications: ({ uids }) => uids,
+  },
+  'profile-changed': { profiles: ({ uids }) => uids },
+  'account-hidden': { profiles: ({ uid }) => [uid] },
+  'account-shown': { profiles: ({ uid }) => [uid] },
+  'sessions-ended': { sessions: ({ type: _, ...ended }) => ended },
+  'devices-changed': { devices: ({ uid }) => [uid] },
+  'merged-authors-changed': { mergedAuthors: () => true, profiles: ({ uid }) => [uid] },
+  'timelines-changed': { timelines: ({ readerUids }) => readerUids },
+  notified: { notifications: ({ uid }) => [uid] },
+  'notifications-changed': { notifications: ({ uids }) => uids },
+  'ad-changed': { ads: ({ adId }) => [adId] },
+};

@@ -1,0 +1,65 @@
+import type { Database, Pool, Transaction } from '../platform/database.ts';
+import type { Bus } from './bus.ts';
+import type { Fact } from './facts.ts';
+import type { News } from './news.ts';
+
+/** A database that collects facts: published once what is written is committed. */
+export type Stating = Database & { fact: (fact: Fact) => void };
+
+/** One transaction of an action. */
+export type Work = Stating & {
+  /** The moment of the transaction, for everything that it writes. */
+  readonly at: Date;
+  /** Notifies people. Written last, in this transaction; those whom a block or mute keeps from it are left out. */
+  notify: (...news: News[]) => void;
+};
+
+/** What actions write with. Outside `transaction` and `statement` the database is for reading. */
+export type Writes = {
+  readonly db: Database;
+  /** The clock. */
+  readonly now: () => Date;
+  /**
+   * Runs `work` in one transaction, then writes its notifications, commits and publishes its facts. A deadlock or a lock
+   * time-out has all of it tried again, three times in all.
+   */
+  transaction: <T>(work: (tx: Work) => Promise<T>) => Promise<T>;
+  /** For work of one statement, which commits itself: saves the round trips of a transaction. */
+  statement: <T>(work: (db: Stating) => Promise<T>) => Promise<T>;
+};
+
+/** Writes notifications in a transaction. @returns the facts of those that are new */
+export type Deliver = (tx: Transaction, news: readonly News[], at: Date) => Promise<Fact<'notified'>[]>;
+
+export type WritesParts = { db: Pool; bus: Pick<Bus, 'publish'>; now: () => Date; deliver: Deliver };
+
+/** The kernel's only way to write: commit first, then tell. */
+export function createWrites({ db, bus, now, deliver }: WritesParts): Writes {
+  return {
+    db,
+    now,
+    transaction: async (work) => {
+      const { result, facts } = await db.transaction(async (raw) => {
+        const at = now();
+        const facts: Fact[] = [];
+        const news: News[] = [];
+        const result = await work({
+          run: raw.run,
+          at,
+          fact: (fact) => facts.push(fact),
+          notify: (...more) => news.push(...more),
+        });
+        if (news.length > 0) facts.push(...(await deliver(raw, news, at)));
+        return { result, facts };
+      });
+      bus.publish(facts);
+      return result;
+    },
+    statement: async (work) => {
+      const facts: Fact[] = [];
+      const result = await work({ run: db.run, fact: (fact) => facts.push(fact) });
+      bus.publish(facts);
+      return result;
+    },
+  };
+}
