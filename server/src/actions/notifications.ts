@@ -39,8 +39,8 @@ export function delivery(pushes?: PushQueue): Deliver {
     const uids = items.map(({ uid }) => uid);
     const pushAt = endsHere ? undefined : await rung?.add(tx, uids);
     return [...Map.groupBy(items, ({ uid }) => uid)].map(([uid, own]) => {
-      const at = pushAt?.get(uid)?.getTime();
-      return { type: 'notified', uid, ids: own.map(({ id }) => id), ...(at !== undefined && { pushAt: at }) };
+      const ids = own.map(({ id }) => id);
+      return { type: 'notified', uid, ids, pushAt: pushAt?.get(uid)?.getTime() };
     });
   };
 }

@@ -24,13 +24,21 @@ export class PushQueue {
 
   constructor({ bus, now }: { bus: Bus; now: () => Date }) {
     this.#now = now;
-    bus.onStale('devices', (uids) => {
-      this.#changes++;
-      for (const uid of uids) {
-        this.#hasDevice.delete(uid);
-        this.#waitsUntil.delete(uid);
-      }
-    });
+    bus.onStale(
+      'devices',
+      (uids) => {
+        this.#changes++;
+        for (const uid of uids) {
+          this.#hasDevice.delete(uid);
+          this.#waitsUntil.delete(uid);
+        }
+      },
+      () => {
+        this.#changes++;
+        this.#hasDevice.clear();
+        this.#waitsUntil.clear();
+      },
+    );
     // Only after the commit is it sure that the job is there.
     bus.on('notified', ({ uid, pushAt }) => {
       if (pushAt !== undefined) this.#waitsUntil.set(uid, pushAt);

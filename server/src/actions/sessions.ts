@@ -4,6 +4,7 @@ import { Problem } from '../../../contract/src/problem.ts';
 import { cleanLine } from '../../../contract/src/rules/clean-text.ts';
 import { cutText } from '../../../contract/src/rules/text.ts';
 import type { Bus } from '../kernel/bus.ts';
+import type { Caches } from '../kernel/staleness.ts';
 import type { Writes } from '../kernel/writes.ts';
 import { newId } from '../platform/ids.ts';
 import { newToken, tokenHash } from '../platform/tokens.ts';
@@ -38,13 +39,18 @@ export class Sessions {
     this.#writes = writes;
     // Another process may end a session without an event reaching this one: a minute bounds that.
     this.#known = new LRUCache({ max: 50_000, ttl: 60_000, ttlResolution: 1_000 });
-    bus.onStale('sessions', (ended) => {
+    const clear = () => {
+      this.#endings++;
+      this.#known.clear();
+    };
+    const forget = (ended: Caches['sessions']) => {
       this.#endings++;
       if ('tokenHashes' in ended) for (const hash of ended.tokenHashes) this.#known.delete(hash);
       else
         for (const [hash, known] of this.#known.entries())
           if (known.uid === ended.uid) this.#known.delete(hash);
-    });
+    };
+    bus.onStale('sessions', forget, clear);
   }
 
   /**

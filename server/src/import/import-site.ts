@@ -65,6 +65,7 @@ export async function importSite(
   await repair(parts);
   onStep('timelines');
   await fillTimelines(parts);
+  await parts.statement(async (db) => db.fact({ type: 'everything-changed' }));
 }
 
 async function takeAll(parts: Importing, documents: Documents, kinds: readonly Kind[]): Promise<void> {

@@ -92,10 +92,7 @@ async function removeUserReposts(
   for (const repost of reposts) {
     await removeRepost(writes, repost);
     // The last of its traces: a run that ended before it takes this repost again.
-    await writes.statement(async (db) => {
-      await deleteUserRepost(db, repost.uid, repost.entryId);
-      db.fact({ type: 'repost-removed', uid: repost.uid });
-    });
+    await deleteUserRepost(writes.db, repost.uid, repost.entryId);
   }
   return reposts.length < repostsOfPost ? null : (reposts.at(-1)?.uid ?? null);
 }

@@ -3,12 +3,14 @@ import { type CacheName, type Caches, type Staleness, staleness } from './stalen
 
 type Listener = (fact: never) => void;
 type Forget = (keys: never) => void;
+type Clear = () => void;
 
 /** Hands committed facts to the caches and then to everybody else who listens, before `publish` returns. */
 export class Bus {
   readonly #staleness: Staleness;
   readonly #listeners = new Map<FactName, Listener[]>();
   readonly #caches = new Map<CacheName, Forget[]>();
+  readonly #clears: Clear[] = [];
 
   constructor(table: Staleness = staleness) {
     this.#staleness = table;
@@ -19,9 +21,10 @@ export class Bus {
     push(this.#listeners, type, listener);
   }
 
-  /** Calls back with what became stale in a cache (kernel/staleness.ts). */
-  onStale<Name extends CacheName>(cache: Name, forget: (keys: Caches[Name]) => void): void {
+  /** Calls `forget` with what became stale in a cache (kernel/staleness.ts), and `clear` when all of it may be. */
+  onStale<Name extends CacheName>(cache: Name, forget: (keys: Caches[Name]) => void, clear: Clear): void {
     push(this.#caches, cache, forget);
+    this.#clears.push(clear);
   }
 
   /** Every cache is up to date before anybody is told of any of the facts. */
@@ -32,6 +35,7 @@ export class Bus {
   }
 
   #invalidate(fact: Fact): void {
+    if (fact.type === 'everything-changed') for (const clear of this.#clears) clear();
     const stale = this.#staleness[fact.type] as Partial<Record<CacheName, (fact: Fact) => unknown>>;
     for (const cache in stale) {
       const keys = stale[cache as CacheName]?.(fact);

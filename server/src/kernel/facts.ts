@@ -24,8 +24,6 @@ export type Facts = {
   'post-counted': Counted;
   'post-liked': Counted & { uids: readonly string[]; liked: boolean };
   'post-reposted': Counted & { uid: string; reposted: boolean };
-  /** Its job took a deleted post off the list of somebody who had reposted it. */
-  'repost-removed': { uid: string };
   'post-saved': { postId: string; uid: string; saved: boolean };
   'poll-voted': Counted & { uid: string; vote: NonNullable<ViewerState['vote']> };
   /** A comment was added or removed. No counters: its post is gone. */
@@ -48,10 +46,12 @@ export type Facts = {
   /** A job added entries to these timelines, or removed some. */
   'timelines-changed': { readerUids: readonly string[] };
   /** New notifications of one user. `pushAt`: milliseconds since 1970 when the user's devices are sent a message. */
-  notified: { uid: string; ids: readonly string[]; pushAt?: number };
+  notified: { uid: string; ids: readonly string[]; pushAt?: number | undefined };
   /** Notifications of these users were read or removed. */
   'notifications-changed': { uids: readonly string[] };
   'ad-changed': { adId: string };
+  /** So much changed, or so little is known of it, that nothing in memory is to be trusted. */
+  'everything-changed': object;
 };
 
 export type FactName = keyof Facts;

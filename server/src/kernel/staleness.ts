@@ -14,14 +14,14 @@ export type Caches = {
   profiles: readonly string[];
   /** Edges of follows, in both directions between the pairs. */
   follows: readonly (readonly [follower: string, followee: string])[];
-  /** Heads of 'Siguiendo', by reader. */
-  timelines: readonly string[];
+  /** Heads of 'Siguiendo', by reader; or those of everybody. */
+  timelines: readonly string[] | 'all';
   /** The newest posts of authors. */
   authorPosts: readonly string[];
   /** The newest reposts of people. */
   reposts: readonly string[];
-  /** The head of 'Para vos': a new post goes on top, null has it read again. */
-  latestPosts: string | null;
+  /** The head of 'Para vos': a new post goes on top. */
+  latestPosts: string;
   mergedAuthors: true;
   /** Blocks and mutes, by viewer. */
   unwanted: readonly string[];
@@ -59,12 +59,9 @@ export const staleness: Staleness = {
   },
   'post-edited': { posts: ({ postId }) => [postId] },
   'post-deleted': {
+    // The lists that still name it leave it out when they are shown.
     posts: ({ postId }) => [postId],
-    comments: ({ postId }) => [postId],
     profiles: ({ ownerUid }) => [ownerUid],
-    timelines: ({ ownerUid }) => [ownerUid],
-    authorPosts: ({ ownerUid }) => [ownerUid],
-    latestPosts: () => null,
     notificationsAbout: ({ postId }) => postId,
   },
   'post-counted': { counters },
@@ -77,7 +74,6 @@ export const staleness: Staleness = {
     marks: ({ postId, uid, reposted }) => ({ postId, uids: [uid], marks: { reposted } }),
     reposts: ({ uid }) => [uid],
   },
-  'repost-removed': { reposts: ({ uid }) => [uid] },
   'post-saved': { marks: ({ postId, uid, saved }) => ({ postId, uids: [uid], marks: { saved } }) },
   'poll-voted': {
     counters,
@@ -92,24 +88,23 @@ export const staleness: Staleness = {
     profiles: ({ follower, followee }) => [follower, followee],
     timelines: ({ follower }) => [follower],
   },
-  'block-changed': {
-    unwanted: ({ uids }) => uids,
-    // Unread ones of the other count no longer, or again.
-    notifications: ({ uids }) => uids,
-    timelines: ({ uids }) => uids,
-  },
-  'mutes-changed': {
-    unwanted: ({ uids }) => uids,
-    notifications: ({ uids }) => uids,
-  },
+  'block-changed': { unwanted: ({ uids }) => uids },
+  'mutes-changed': { unwanted: ({ uids }) => uids },
   'profile-changed': { profiles: ({ uids }) => uids },
   'account-hidden': { profiles: ({ uid }) => [uid] },
   'account-shown': { profiles: ({ uid }) => [uid] },
-  'sessions-ended': { sessions: ({ type: _, ...ended }) => ended },
+  'sessions-ended': { sessions: (ended) => ended },
   'devices-changed': { devices: ({ uid }) => [uid] },
-  'merged-authors-changed': { mergedAuthors: () => true, profiles: ({ uid }) => [uid] },
+  'merged-authors-changed': {
+    mergedAuthors: () => true,
+    // Each head names those whom its reader follows.
+    timelines: () => 'all',
+    profiles: ({ uid }) => [uid],
+  },
   'timelines-changed': { timelines: ({ readerUids }) => readerUids },
   notified: { notifications: ({ uid }) => [uid] },
   'notifications-changed': { notifications: ({ uids }) => uids },
+  // Every cache is cleared (kernel/bus.ts).
+  'everything-changed': {},
   'ad-changed': { ads: ({ adId }) => [adId] },
 };

@@ -92,7 +92,13 @@ export class BatchCache<V extends object> {
     for (const id of ids) this.forget(id);
   }
 
-  /** The same for every id whose value matches. What is being read right now may match, and is not kept. */
+  /** Forgets everything. What is being read right now is not kept. */
+  clear(): void {
+    this.#entries.clear();
+    this.#loads.clear();
+  }
+
+  /** The same as `forget` for every id whose value matches. What is being read right now may match, and is not kept. */
   forgetWhere(matches: (value: V) => boolean): void {
     const stale: string[] = [];
     for (const [id, value] of this.#entries.entries()) if (matches(value)) stale.push(id);

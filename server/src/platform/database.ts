@@ -5,7 +5,7 @@ export type Statement = { readonly name: string; readonly text: string };
 
 /** Anything that runs statements: the pool, or one transaction. */
 export type Database = {
-  run<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+  run: <Row extends object>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
 };
 
 /** One transaction. Its beginning is sent along with its first statement. */

@@ -29,10 +29,17 @@ export class AdCache {
       ttl: shortMs,
       load: async (stretches) => new Map(await Promise.all(stretches.map((key) => readStretch(db, key)))),
     });
-    bus.onStale('ads', (ids) => {
-      this.#byId.forgetAll(ids);
-      this.#shown.forget(this.#stretch);
-    });
+    bus.onStale(
+      'ads',
+      (ids) => {
+        this.#byId.forgetAll(ids);
+        this.#shown.forget(this.#stretch);
+      },
+      () => {
+        this.#byId.clear();
+        this.#shown.clear();
+      },
+    );
   }
 
   /** An ad, whatever its state; undefined when there is none. */

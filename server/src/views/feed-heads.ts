@@ -58,14 +58,28 @@ export class FeedHeads {
       ttl: 30_000,
       load: (keys) => each(keys, () => findMergedAtRead(db)),
     });
-    bus.onStale('timelines', (readers) => this.#timelines.forgetAll(readers));
-    bus.onStale('authorPosts', (authors) => this.#authors.forgetAll(authors));
-    bus.onStale('reposts', (uids) => this.#reposts.forgetAll(uids));
-    bus.onStale('mergedAuthors', () => this.#merged.forget('merged'));
-    bus.onStale('latestPosts', (newPostId) => {
-      if (newPostId === null) this.#latest.forget('latest');
-      else this.#latest.update('latest', (stretch) => withPost(stretch, newPostId));
-    });
+    bus.onStale(
+      'timelines',
+      (readers) => (readers === 'all' ? this.#timelines.clear() : this.#timelines.forgetAll(readers)),
+      () => this.#timelines.clear(),
+    );
+    bus.onStale(
+      'authorPosts',
+      (authors) => this.#authors.forgetAll(authors),
+      () => this.#authors.clear(),
+    );
+    bus.onStale(
+      'reposts',
+      (uids) => this.#reposts.forgetAll(uids),
+      () => this.#reposts.clear(),
+    );
+    const readMergedAgain = () => this.#merged.forget('merged');
+    bus.onStale('mergedAuthors', readMergedAgain, readMergedAgain);
+    bus.onStale(
+      'latestPosts',
+      (postId) => this.#latest.update('latest', (stretch) => withPost(stretch, postId)),
+      () => this.#latest.clear(),
+    );
   }
 
   async timeline(reader: string): Promise<TimelineHead> {

@@ -13,7 +13,11 @@ export class FollowCache {
       ttl: 60_000,
       load: (keys) => readEdges(db, keys),
     });
-    bus.onStale('follows', (edges) => this.#edges.forgetAll(edges.map((edge) => keyOf(...edge))));
+    bus.onStale(
+      'follows',
+      (edges) => this.#edges.forgetAll(edges.map((edge) => keyOf(...edge))),
+      () => this.#edges.clear(),
+    );
   }
 
   /** Whom of these people somebody follows. */

@@ -22,8 +22,9 @@ export function createNotificationCache(db: Database, bus: Bus): NotificationCac
     load: async (uids) =>
       new Map(await Promise.all(uids.map(async (uid) => [uid, await readHead(db, uid)] as const))),
   });
-  bus.onStale('notifications', (ids) => cache.forgetAll(ids));
-  bus.onStale('notificationsAbout', (postId) => cache.forgetWhere((head) => mayTellOf(head, postId)));
+  const clear = () => cache.clear();
+  bus.onStale('notifications', (uids) => cache.forgetAll(uids), clear);
+  bus.onStale('notificationsAbout', (postId) => cache.forgetWhere((head) => mayTellOf(head, postId)), clear);
   return cache;
 }
 

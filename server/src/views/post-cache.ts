@@ -29,11 +29,15 @@ export function createPostCache(db: Database, bus: Bus, source: PostSource): Pos
     ttl: 60_000,
     load: async (ids) => new Map((await findPosts(db, ids, source)).map((row) => [row.id, cachedPost(row)])),
   });
-  bus.onStale('posts', (ids) => cache.forgetAll(ids));
-  bus.onStale('counters', ({ postId, counters }) =>
-    cache.update(postId, (post) =>
-      counters.revision > post.counters.revision ? { ...post, counters, text: undefined } : post,
-    ),
+  const clear = () => cache.clear();
+  bus.onStale('posts', (ids) => cache.forgetAll(ids), clear);
+  bus.onStale(
+    'counters',
+    ({ postId, counters }) =>
+      cache.update(postId, (post) =>
+        counters.revision > post.counters.revision ? { ...post, counters, text: undefined } : post,
+      ),
+    clear,
   );
   return cache;
 }

@@ -26,7 +26,11 @@ export function createProfileCache(db: Database, bus: Bus): ProfileCache {
     ttl: 60_000,
     load: async (uids) => new Map((await findUsers(db, uids)).map((row) => [row.uid, cachedProfile(row)])),
   });
-  bus.onStale('profiles', (ids) => cache.forgetAll(ids));
+  bus.onStale(
+    'profiles',
+    (ids) => cache.forgetAll(ids),
+    () => cache.clear(),
+  );
   return cache;
 }
 

@@ -37,7 +37,11 @@ export function createUnwantedCache(db: Database, bus: Bus): UnwantedCache {
         await Promise.all(uids.map(async (uid) => [uid, heldOf(await findUnwanted(db, uid))] as const)),
       ),
   });
-  bus.onStale('unwanted', (ids) => cache.forgetAll(ids));
+  bus.onStale(
+    'unwanted',
+    (ids) => cache.forgetAll(ids),
+    () => cache.clear(),
+  );
   return cache;
 }
 

@@ -14,9 +14,13 @@ export class ViewerStates {
 
   constructor(db: Database, bus: Bus) {
     this.#db = db;
-    bus.onStale('marks', ({ uids, postId, marks }) => {
-      for (const uid of uids) this.#replace(uid, postId, marks);
-    });
+    bus.onStale(
+      'marks',
+      ({ uids, postId, marks }) => {
+        for (const uid of uids) this.#replace(uid, postId, marks);
+      },
+      () => this.#viewers.clear(),
+    );
   }
 
   #replace(uid: string, postId: string, marks: Partial<ViewerState>): void {
