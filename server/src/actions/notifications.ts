@@ -18,9 +18,9 @@ import type { PushQueue } from './push-queue.ts';
 import { withoutUnwanted } from './unwanted-news.ts';
 
 /**
- * Writes notifications, last in the transaction that caused them, and the jobs of their pushes. Skips self-notifications; one notification per
- * (actor, type, post), so that like, unlike and like again give one. A further comment of the same actor replaces the
- * earlier one.
+ * Writes notifications, last in the transaction that caused them, and enqueues their pushes. Skips self-notifications;
+ * one notification per (actor, type, post), so that like, unlike and like again give one. A further comment of the same
+ * actor replaces the earlier one.
  */
 export function delivery(pushes?: PushQueue): Deliver {
   return async (tx, news, at) => {
