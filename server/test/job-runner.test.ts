@@ -6,6 +6,7 @@ import { createPool, type Pool } from '../src/platform/database.ts';
 import { addJob, keepOthersOut } from '../src/store/jobs.ts';
 import { cloneDatabase } from './database.ts';
 import { drainJobs } from './drain.ts';
+import { writesOn } from './writes.ts';
 
 const { db, connection } = await cloneDatabase();
 
@@ -39,7 +40,7 @@ function failingOnce(pool: Pool): { pool: Pool; failures: () => number } {
 function start(pool: Pool, removed: string[]) {
   const log = { error: () => {}, warn: () => {} };
   const files = { remove: async (key: string) => void removed.push(key) };
-  const parts = { db: pool, log, files, now: () => new Date() };
+  const parts = { ...writesOn(pool), pool, log, files };
   return startJobs(parts as unknown as Parameters<typeof startJobs>[0]);
 }
 

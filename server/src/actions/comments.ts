@@ -12,7 +12,7 @@ import { postNotFound } from './posts.ts';
 
 /** Comments on a post; the text is cut to 1000. The same attempt again gives the first comment. */
 export async function addComment(
-  { db, now, transaction }: Writes,
+  { db, transaction }: Writes,
   uid: string,
   input: { postId: string; text: string },
   attempt: Attempt,
@@ -21,28 +21,26 @@ export async function addComment(
   const text = commentText(input.text);
   if (text === '') throw new Problem('invalid-argument', 'El comentario está vacío.');
   if (!isId(postId)) throw postNotFound();
-  const at = now();
-  const id = newId(at);
   try {
-    const earlier = await transaction(async (tx) => {
+    const written = await transaction(async (tx) => {
+      const { at } = tx;
+      const id = newId(at);
       const result = await earlierResult(tx, uid, attempt, id, at);
       if (result !== null) return result;
       const counters = await insertComment(tx, { id, postId, uid, text, at });
       if (!counters) throw postNotFound();
       tx.notify(...(await newsOf(tx, { postId, uid, text })));
       tx.fact({ type: 'post-commented', postId, counters });
-      return null;
+      return { id, post_id: postId, uid, text, created_at: at, updated_at: at };
     });
-    if (earlier !== null) {
-      const first = await findComment(db, postId, earlier);
-      if (!first) throw postNotFound();
-      return first;
-    }
+    if (typeof written !== 'string') return written;
+    const first = await findComment(db, postId, written);
+    if (!first) throw postNotFound();
+    return first;
   } catch (error) {
     if (isForeignKeyViolation(error)) throw postNotFound();
     throw error;
   }
-  return { id, post_id: postId, uid, text, created_at: at, updated_at: at };
 }
 
 // The author is told of the comment, whoever is mentioned of the mention; an author who is mentioned only of the comment.

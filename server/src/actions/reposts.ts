@@ -7,18 +7,13 @@ import { deleteRepost, deleteUserRepost, insertRepost, insertUserRepost } from '
 import { postNotFound } from './posts.ts';
 
 /** Reposts a post; done twice it changes nothing more. A job brings it to the followers. */
-export async function repostPost(
-  { db, now, transaction }: Writes,
-  uid: string,
-  postId: string,
-): Promise<void> {
+export async function repostPost({ db, transaction }: Writes, uid: string, postId: string): Promise<void> {
   const authorUid = isId(postId) ? await findPostOwner(db, postId) : null;
   if (authorUid === null) throw postNotFound();
-  const at = now();
-  const repost = { postId, uid, entryId: newId(at) };
   await transaction((tx) =>
     orGone(async () => {
-      const result = await insertRepost(tx, repost, at);
+      const repost = { postId, uid, entryId: newId(tx.at) };
+      const result = await insertRepost(tx, repost, tx.at);
       if (!result) throw postNotFound();
       if (result.added) {
         await insertUserRepost(tx, repost, authorUid);
