@@ -30,7 +30,8 @@ const secrets: Record<string, string> = {
   'key of the device': keys.auth,
   'public key of the device': keys.p256dh,
   word: 'palabra-que-canta',
-  'quiet hours': '03:07',
+  // With its quotes: a moment may be at that time of day.
+  'quiet hours': '"03:07"',
   note: 'nota-que-canta',
   'address of a reporter': 'quien-reporta@canto.example',
   terms: 'acceptedTos',
