@@ -9,6 +9,8 @@ export type JourneyOptions = {
 };
 
 type Fixtures = JourneyOptions & {
+  /** Skips a journey whose browser is missing. */
+  skipped: void;
   /** Messages on the console that this journey provokes on purpose, such as a refused call. */
   expectedErrors: RegExp[];
   watch: PageWatch;
@@ -27,13 +29,13 @@ export const test = base.extend<Fixtures>({
     if (!url) throw new Error('The site is not started: run the journeys by Playwright’s own configuration.');
     await use(url);
   },
-  isBrowserMissing: [
-    async ({}, use, info) => {
-      const isMissing = (info.project.use as Partial<JourneyOptions>).isBrowserMissing ?? false;
-      info.skip(isMissing, 'It needs a whole Chromium, and none is installed.');
-      await use(isMissing);
+  isBrowserMissing: [false, { option: true }],
+  skipped: [
+    async ({ isBrowserMissing }, use, info) => {
+      info.skip(isBrowserMissing, 'It needs a whole Chromium, and none is installed.');
+      await use();
     },
-    { auto: true, option: true },
+    { auto: true },
   ],
   expectedErrors: [[], { option: true }],
   watch: async ({ expectedErrors }, use) => {
