@@ -117,7 +117,7 @@ test(
     await page.getByLabel('Bio').fill('A medio escribir');
     await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
 
-    // What comes before the browser has the worker up is lost, here as in life.
+    // A push that arrives before the service worker runs is lost.
     await expect(async () => {
       await deliver('no es JSON');
       await expect
@@ -138,7 +138,7 @@ test(
       const Click = Reflect.get(globalThis, 'NotificationEvent') as new (type: string, init: object) => Event;
       dispatchEvent(new Click('notificationclick', { notification }));
     });
-    // What is half typed is asked about, as with every way out of the form.
+    // Unsaved text asks before it is left, as on every other way out of the form.
     await page.getByRole('alertdialog').getByRole('button', { name: 'Aceptar' }).click();
     await expect(page).toHaveURL(url);
     expect(await page.evaluate('sameDocument')).toBe(true);

@@ -191,7 +191,7 @@ describe('a deleted post', () => {
       const { posts, likes = 0, poll_votes: votes = 0, notifications = 0, ...others } = await left(postId);
       expect([posts, likes, votes, notifications]).toEqual([1, size, size, size]);
       expect(others).not.toHaveProperty('post_counters');
-      // What is read besides is up to the caches, and to the streams that look for new posts at the same time.
+      // Reads do not count: caches and event streams read at the same time.
       return said.filter((name) => !/^(?:find|read|touch)-/.test(name));
     };
     const alone = await deletion(0);

@@ -53,7 +53,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** What is about to happen, and what is asked before and after it. */
+/** An act, and the queries that are compared around it. */
 type Scene = {
   act: () => Promise<unknown>;
   posts?: string[];
@@ -62,7 +62,7 @@ type Scene = {
   visitors?: Visitor[];
   /** A fact of its jobs that is kept back, to see what holds before they have run. */
   before?: FactName;
-  /** Asked in place of the queries. */
+  /** Asked instead of the queries. */
   probe?: () => Promise<unknown>;
 };
 
@@ -290,7 +290,7 @@ const scenes: Record<CommandName | 'uploadMedia', () => Promise<Scene>> = {
   },
 };
 
-/** What no command does by itself. */
+/** Changes that no single command causes. */
 const otherScenes = {
   'the removal of an account': async () => {
     const who = await site.user('Ida');
@@ -362,7 +362,7 @@ async function answers({ posts = [], people = [], visitors = [], probe }: Scene)
   const found: Record<string, unknown> = {};
   const ask = async (who: Visitor, of: string, name: CallName, input: object = {}) => {
     const { status, body } = await who.ask(name, input);
-    // Where a list goes on and where a stream begins is said anew with each answer.
+    // Cursors and event ids differ between two answers of the same content.
     found[`${of} ${name} ${JSON.stringify(input)}`] = [status, { ...body, cursor: null, lastEventId: null }];
   };
   await ask(ana, 'ana', 'getNotifications');

@@ -3,7 +3,7 @@ import { Bus } from '../src/kernel/bus.ts';
 import { createWrites, type Writes } from '../src/kernel/writes.ts';
 import type { Pool } from '../src/platform/database.ts';
 
-/** What actions write with on a database of which no site knows. */
+/** `Writes` for tests that call actions and jobs without a site. */
 export function writesOn(db: Pool, { now = () => new Date(), bus = new Bus() } = {}): Writes {
   return createWrites({ db, bus, now, deliver: delivery() });
 }

@@ -2,6 +2,7 @@ import { Problem } from '../../../contract/src/problem.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { mutedWordProblem, mutedWords } from '../../../contract/src/rules/muted-words.ts';
 import type { Writes } from '../kernel/writes.ts';
+import type { Database } from '../platform/database.ts';
 import { isId } from '../platform/ids.ts';
 import { deleteMute, insertMute, upsertMutedWords } from '../store/mutes.ts';
 import { findUsers } from '../store/users.ts';
@@ -11,20 +12,14 @@ import { profileNotFound } from './follows.ts';
 export async function muteUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
   if (uid === targetUid) throw new Problem('invalid-argument', 'No podés silenciarte a vos.');
   if (!isId(targetUid) || (await findUsers(writes.db, [targetUid])).length === 0) throw profileNotFound();
-  await writes.statement(async (db) => {
-    await insertMute(db, uid, targetUid, writes.now());
-    db.fact({ type: 'mutes-changed', uids: [uid] });
-  });
+  await changeMutes(writes, uid, (db) => insertMute(db, uid, targetUid, writes.now()));
 }
 
 /** Ends a mute. */
 export async function unmuteUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
   if (uid === targetUid) throw new Problem('invalid-argument', 'No podés silenciarte a vos.');
   if (!isId(targetUid)) throw profileNotFound();
-  await writes.statement(async (db) => {
-    await deleteMute(db, uid, targetUid);
-    db.fact({ type: 'mutes-changed', uids: [uid] });
-  });
+  await changeMutes(writes, uid, (db) => deleteMute(db, uid, targetUid));
 }
 
 /** Sets the words that one does not want to read, in the place of those before. @returns them as they are kept */
@@ -38,9 +33,17 @@ export async function setMutedWords(
     if (problem !== null) throw new Problem('invalid-argument', problem);
   }
   const words = mutedWords(typed);
-  await writes.statement(async (db) => {
-    await upsertMutedWords(db, uid, words);
+  await changeMutes(writes, uid, (db) => upsertMutedWords(db, uid, words));
+  return words;
+}
+
+async function changeMutes(
+  { statement }: Writes,
+  uid: string,
+  change: (db: Database) => Promise<void>,
+): Promise<void> {
+  await statement(async (db) => {
+    await change(db);
     db.fact({ type: 'mutes-changed', uids: [uid] });
   });
-  return words;
 }

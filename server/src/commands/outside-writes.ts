@@ -4,9 +4,11 @@ import { createWrites, type Writes } from '../kernel/writes.ts';
 import type { Pool } from '../platform/database.ts';
 import { addJob } from '../store/jobs.ts';
 
+const factsPerJob = 500;
+
 /**
- * What actions write with outside the server. `tell` hands their facts to a server that runs, as jobs: its caches and
- * open pages follow within a second.
+ * The `Writes` of a process beside the server, such as the operator's tool. `tell` enqueues their facts as jobs; a
+ * running server publishes these, so that its caches and open pages follow within a second.
  */
 export function outsideWrites(db: Pool): { writes: Writes; tell: () => Promise<void> } {
   const facts: Fact[] = [];
@@ -18,5 +20,3 @@ export function outsideWrites(db: Pool): { writes: Writes; tell: () => Promise<v
     },
   };
 }
-
-const factsPerJob = 500;

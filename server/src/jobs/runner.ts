@@ -30,7 +30,7 @@ import { sendPasswordLink, sendPasswordNotice } from './send-password-mails.ts';
 import { sendPush } from './send-push.ts';
 
 type Parts = Writes & {
-  /** What the queue itself works on. */
+  /** The queue's own connections. */
   pool: Pool;
   bus: Bus;
   files: FileStore;

@@ -1,20 +1,17 @@
 import type { Fact, FactName } from './facts.ts';
-import { type CacheName, type Caches, type Staleness, staleness } from './staleness.ts';
+import { type CacheName, type Caches, staleness } from './staleness.ts';
 
 type Listener = (fact: never) => void;
 type Forget = (keys: never) => void;
 type Clear = () => void;
+/** The caches that forget by a list of ids. */
+type CacheById = { [Name in CacheName]: Caches[Name] extends readonly string[] ? Name : never }[CacheName];
 
 /** Hands committed facts to the caches and then to everybody else who listens, before `publish` returns. */
 export class Bus {
-  readonly #staleness: Staleness;
   readonly #listeners = new Map<FactName, Listener[]>();
   readonly #caches = new Map<CacheName, Forget[]>();
   readonly #clears: Clear[] = [];
-
-  constructor(table: Staleness = staleness) {
-    this.#staleness = table;
-  }
 
   /** Calls back with each fact of a type. */
   on<Name extends FactName>(type: Name, listener: (fact: Fact<Name>) => void): void {
@@ -27,6 +24,15 @@ export class Bus {
     this.#clears.push(clear);
   }
 
+  /** The same for a cache that forgets by id. */
+  keepFresh(name: CacheById, cache: { forgetAll: (ids: readonly string[]) => void; clear: Clear }): void {
+    this.onStale(
+      name,
+      (ids) => cache.forgetAll(ids),
+      () => cache.clear(),
+    );
+  }
+
   /** Every cache is up to date before anybody is told of any of the facts. */
   publish(facts: readonly Fact[]): void {
     for (const fact of facts) this.#invalidate(fact);
@@ -36,7 +42,7 @@ export class Bus {
 
   #invalidate(fact: Fact): void {
     if (fact.type === 'everything-changed') for (const clear of this.#clears) clear();
-    const stale = this.#staleness[fact.type] as Partial<Record<CacheName, (fact: Fact) => unknown>>;
+    const stale = staleness[fact.type] as Partial<Record<CacheName, (fact: Fact) => unknown>>;
     for (const cache in stale) {
       const keys = stale[cache as CacheName]?.(fact);
       if (keys === undefined) continue;

@@ -15,7 +15,7 @@ export type CounterState = {
 
 type Counted = { postId: string; counters: CounterState };
 
-/** What committed transactions did, by name. A fact is plain JSON, so that it can travel to other processes. */
+/** The changes that a committed transaction states, by name. A fact is plain JSON: it travels to other processes. */
 export type Facts = {
   'post-published': { postId: string; ownerUid: string };
   /** The text, link or preview of a post changed. */
@@ -32,7 +32,7 @@ export type Facts = {
   'follow-changed': { follower: string; followee: string };
   /** A block began or ended between two people, and their follows with its beginning. */
   'block-changed': { uids: readonly string[] };
-  /** What these people mute changed. */
+  /** The mutes or muted words of these people changed. */
   'mutes-changed': { uids: readonly string[] };
   'profile-changed': { uids: readonly string[] };
   /** Nobody is shown this account any more. `postIds`: its newest posts. */
@@ -50,7 +50,7 @@ export type Facts = {
   /** Notifications of these users were read or removed. */
   'notifications-changed': { uids: readonly string[] };
   'ad-changed': { adId: string };
-  /** So much changed, or so little is known of it, that nothing in memory is to be trusted. */
+  /** An unknown number of changes: no cache can be trusted. */
   'everything-changed': object;
 };
 

@@ -1,7 +1,7 @@
 import type { ViewerState } from '../../../contract/src/calls/shapes.ts';
 import type { CounterState, Fact, FactName } from './facts.ts';
 
-/** What is kept in memory, and the keys by which each cache forgets. */
+/** The caches, and the keys by which each invalidates its entries. */
 export type Caches = {
   /** A post's text and media, by post. */
   posts: readonly string[];
@@ -9,7 +9,7 @@ export type Caches = {
   counters: { postId: string; counters: CounterState };
   /** The first page of comments, by post. */
   comments: readonly string[];
-  /** What some viewers did with a post: replaced. */
+  /** Likes, reposts, saves and votes of viewers on a post: replaced. */
   marks: { postId: string; uids: readonly string[]; marks: Partial<ViewerState> };
   profiles: readonly string[];
   /** Edges of follows, in both directions between the pairs. */

@@ -14,7 +14,7 @@ export type Work = Stating & {
   notify: (...news: News[]) => void;
 };
 
-/** What actions write with. Outside `transaction` and `statement` the database is for reading. */
+/** The means to write that every action and job takes. `db` itself is for reading. */
 export type Writes = {
   readonly db: Database;
   /** The clock. */
@@ -24,7 +24,7 @@ export type Writes = {
    * time-out has all of it tried again, three times in all.
    */
   transaction: <T>(work: (tx: Work) => Promise<T>) => Promise<T>;
-  /** For work of one statement, which commits itself: saves the round trips of a transaction. */
+  /** For work without a transaction: each statement commits itself, which saves round trips. Best for one statement. */
   statement: <T>(work: (db: Stating) => Promise<T>) => Promise<T>;
 };
 

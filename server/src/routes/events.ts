@@ -89,7 +89,7 @@ export function tellPages({ streams, reads, bus }: Tellers): void {
       else streams.skip(uid);
   };
   bus.on('notifications-changed', ({ uids }) => recount(uids));
-  // What counts as unread depends on whom one blocks and mutes.
+  // Blocks and mutes change the unread count.
   bus.on('block-changed', ({ uids }) => recount(uids));
   bus.on('mutes-changed', ({ uids }) => recount(uids));
 

@@ -28,7 +28,7 @@ export type JobPayloads = {
   'send-push': { uid: string; deviceId?: string };
   /** What a process outside the server did, for the server's own caches and streams. */
   'publish-facts': { facts: readonly Fact[] };
-  /** What the version before it enqueued instead. */
+  /** Enqueued by the previous version instead of `publish-facts`. */
   'tell-site': { name: string; event: Record<string, unknown> };
   'clean-up': Record<string, never>;
   'remove-unknown-files': Record<string, never>;

@@ -1,4 +1,5 @@
 import type { LinkPreview, PollKey } from '../../../contract/src/calls/shapes.ts';
+import type { CounterState } from '../kernel/facts.ts';
 import { type Database, sizedStatement, statement } from '../platform/database.ts';
 import { isPostThere } from './removed-posts.ts';
 import { addToTotal } from './totals.ts';
@@ -26,16 +27,7 @@ export type PostRow = {
   quote_of: string | null;
   created_at: Date;
   edited_at: Date | null;
-  likes: number;
-  comments: number;
-  reposts: number;
-  impressions: number;
-  votes_a: number;
-  votes_b: number;
-  votes_c: number;
-  votes_d: number;
-  revision: number;
-};
+} & CounterState;
 
 const columns = `p.id, p.owner_uid, p.text, p.link, p.link_preview, p.media_key, p.media_type, p.media_width,
   p.media_height, p.media_color, p.poll, p.quote_of, p.created_at, p.edited_at,

@@ -25,11 +25,7 @@ export function createCommentCache(db: Database, bus: Bus): CommentCache {
         await Promise.all(postIds.map(async (id) => [id, await readComments(db, id, firstId)] as const)),
       ),
   });
-  bus.onStale(
-    'comments',
-    (ids) => cache.forgetAll(ids),
-    () => cache.clear(),
-  );
+  bus.keepFresh('comments', cache);
   return cache;
 }
 

@@ -63,16 +63,8 @@ export class FeedHeads {
       (readers) => (readers === 'all' ? this.#timelines.clear() : this.#timelines.forgetAll(readers)),
       () => this.#timelines.clear(),
     );
-    bus.onStale(
-      'authorPosts',
-      (authors) => this.#authors.forgetAll(authors),
-      () => this.#authors.clear(),
-    );
-    bus.onStale(
-      'reposts',
-      (uids) => this.#reposts.forgetAll(uids),
-      () => this.#reposts.clear(),
-    );
+    bus.keepFresh('authorPosts', this.#authors);
+    bus.keepFresh('reposts', this.#reposts);
     const readMergedAgain = () => this.#merged.forget('merged');
     bus.onStale('mergedAuthors', readMergedAgain, readMergedAgain);
     bus.onStale(

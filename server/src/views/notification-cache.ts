@@ -22,9 +22,12 @@ export function createNotificationCache(db: Database, bus: Bus): NotificationCac
     load: async (uids) =>
       new Map(await Promise.all(uids.map(async (uid) => [uid, await readHead(db, uid)] as const))),
   });
-  const clear = () => cache.clear();
-  bus.onStale('notifications', (uids) => cache.forgetAll(uids), clear);
-  bus.onStale('notificationsAbout', (postId) => cache.forgetWhere((head) => mayTellOf(head, postId)), clear);
+  bus.keepFresh('notifications', cache);
+  bus.onStale(
+    'notificationsAbout',
+    (postId) => cache.forgetWhere((head) => mayTellOf(head, postId)),
+    () => cache.clear(),
+  );
   return cache;
 }
 

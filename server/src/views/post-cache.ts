@@ -29,15 +29,14 @@ export function createPostCache(db: Database, bus: Bus, source: PostSource): Pos
     ttl: 60_000,
     load: async (ids) => new Map((await findPosts(db, ids, source)).map((row) => [row.id, cachedPost(row)])),
   });
-  const clear = () => cache.clear();
-  bus.onStale('posts', (ids) => cache.forgetAll(ids), clear);
+  bus.keepFresh('posts', cache);
   bus.onStale(
     'counters',
     ({ postId, counters }) =>
       cache.update(postId, (post) =>
         counters.revision > post.counters.revision ? { ...post, counters, text: undefined } : post,
       ),
-    clear,
+    () => cache.clear(),
   );
   return cache;
 }

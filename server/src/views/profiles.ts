@@ -26,11 +26,7 @@ export function createProfileCache(db: Database, bus: Bus): ProfileCache {
     ttl: 60_000,
     load: async (uids) => new Map((await findUsers(db, uids)).map((row) => [row.uid, cachedProfile(row)])),
   });
-  bus.onStale(
-    'profiles',
-    (ids) => cache.forgetAll(ids),
-    () => cache.clear(),
-  );
+  bus.keepFresh('profiles', cache);
   return cache;
 }
 

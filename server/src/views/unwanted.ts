@@ -37,11 +37,7 @@ export function createUnwantedCache(db: Database, bus: Bus): UnwantedCache {
         await Promise.all(uids.map(async (uid) => [uid, heldOf(await findUnwanted(db, uid))] as const)),
       ),
   });
-  bus.onStale(
-    'unwanted',
-    (ids) => cache.forgetAll(ids),
-    () => cache.clear(),
-  );
+  bus.keepFresh('unwanted', cache);
   return cache;
 }
 

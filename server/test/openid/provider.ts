@@ -117,7 +117,7 @@ async function interact(
   });
 }
 
-// Without fields to type in: the headless shell of the journeys crashes at those in a system's font. Who tests fills it.
+// Without fields to type in: the headless shell of the journeys crashes at those in a system's font. Tests fill it by script.
 const form = `<!doctype html><html lang="es"><title>Elegí una cuenta</title><link rel="icon" href="data:,">
 <form method="post">
   <input type="hidden" name="sub">
