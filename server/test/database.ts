@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 
 import { type Connection, createPool, type Pool } from '../src/platform/database.ts';
+import { checkClock } from './clock/database-ahead.ts';
 
 export type TestDatabase = { db: Pool; connection: Connection };
 
@@ -19,6 +20,7 @@ export async function cloneDatabase({ size = 12, empty = false } = {}): Promise<
   const connection = { host, port, user: 'tablon', database: name };
   const errors: Error[] = [];
   const db = createPool({ connection, size, onError: (error) => errors.push(error) });
+  if (!empty) await checkClock(db.raw);
   afterAll(async () => {
     if (!db.raw.ended) await db.raw.end();
     // The pool has ended before its last connections have closed: those may be cut by the drop.

@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { type Connection, createPool } from '../src/platform/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { migrate } from '../src/platform/migrate.ts';
-import { checkClock, setDatabaseAhead } from './clock/database-ahead.ts';
+import { setDatabaseAhead } from './clock/database-ahead.ts';
 
 /** Where the PostgreSQL of this run listens, and the migrated database that every test file gets a copy of. */
 export type TestServer = { host: string; port: number; template: string };
@@ -30,7 +30,6 @@ export default async function startTestServer(project: TestProject): Promise<() 
     const { host, port, database } = server.connection as Extract<Connection, { host: string }>;
     await setDatabaseAhead({ host, port, database });
     const pool = createPool({ connection: server.connection, size: 2, onError: () => {} });
-    await checkClock(pool.raw);
     await migrate(pool.raw);
     await pool.raw.end();
     project.provide('testServer', { host, port, template: database });
