@@ -177,6 +177,51 @@ describe('a block', () => {
     expect((await other.call('getPost', { postId })).post.likesCount).toBe(0);
   });
 
+  it('refuses only those likes of one group that a block bars, and keeps what was liked before it', async () => {
+    const postId = await publish(ana, 'de todos');
+    const fans = await site.users('Hincha', 12);
+    await fans[0]!.call('likePost', { postId });
+    for (const fan of fans.slice(0, 3)) await block(ana, fan);
+    const answers = await Promise.all(fans.map((fan) => fan.ask('likePost', { postId })));
+    expect(answers.map(({ status }) => status)).toEqual(fans.map((_, i) => (i < 3 ? 404 : 200)));
+    expect((await ana.call('getPost', { postId })).post.likesCount).toBe(10);
+    const { rows } = await db.raw.query('SELECT uid FROM likes WHERE post_id = $1', [postId]);
+    expect(new Set(rows.map(({ uid }) => uid))).toEqual(
+      new Set(fans.filter((_, i) => i === 0 || i > 2).map(({ uid }) => uid)),
+    );
+    const { items } = await ana.call('getNotifications', {});
+    expect(new Set(items.map(({ actorId }) => actorId))).toEqual(
+      new Set(fans.slice(3).map(({ uid }) => uid)),
+    );
+  });
+
+  it('is held by the actions themselves, whatever the caches of the views say', async () => {
+    const postId = await publish(ana, 'rival');
+    await db.raw.query('INSERT INTO blocks (blocker, blocked, created_at) VALUES ($1, $2, now())', [
+      ana.uid,
+      beto.uid,
+    ]);
+    // Still seen: nothing told the caches of this block.
+    expect((await beto.call('getPost', { postId })).post.text).toBe('rival');
+    const refused = [
+      await beto.ask('likePost', { postId }),
+      await beto.ask('repostPost', { postId }),
+      await beto.ask('savePost', { postId }),
+      await beto.ask('addComment', { postId, text: 'hola' }),
+      await beto.ask('publishPost', { text: 'cito', quoteOf: postId }),
+      await beto.ask('editPost', { postId, text: 'mío', link: '' }),
+      await beto.ask('deletePost', { postId }),
+    ];
+    for (const { body } of refused) expect(body.error?.code).toBe('not-found');
+    await db.raw.query('DELETE FROM blocks WHERE blocker = $1', [ana.uid]);
+    expect((await ana.call('getPost', { postId })).post).toMatchObject({
+      likesCount: 0,
+      repostsCount: 0,
+      commentsCount: 0,
+      text: 'rival',
+    });
+  });
+
   it('makes a mention and a comment under a third post tell nothing', async () => {
     const handle = `ana${Date.now() % 1e7}`;
     await ana.call('updateProfile', { displayName: 'Ana', handle, bio: '' });

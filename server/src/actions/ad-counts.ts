@@ -13,7 +13,7 @@ const atOnce = 256;
 /** Counts what ads bring, by days of Buenos Aires, in group commits: a burst costs an ad's row a few updates. */
 export class AdCounts {
   readonly #writes: Writes;
-  readonly #counts: GroupCommit<Count>;
+  readonly #counts: GroupCommit<Count, void>;
 
   constructor(writes: Writes) {
     this.#writes = writes;
@@ -35,7 +35,7 @@ export class AdCounts {
     return this.#counts.add(id, { uid: null, cap });
   }
 
-  async #write(adId: string, counts: readonly Count[]): Promise<void> {
+  async #write(adId: string, counts: readonly Count[]): Promise<void[]> {
     const { transaction, now } = this.#writes;
     const day = localDay(now());
     const cap = counts[0]?.cap ?? 0;
@@ -52,5 +52,6 @@ export class AdCounts {
       // The ad was deleted meanwhile, and its statistics with it.
       if (!isForeignKeyViolation(error)) throw error;
     }
+    return counts.map(() => undefined);
   }
 }

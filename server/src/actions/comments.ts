@@ -3,12 +3,11 @@ import { commentText } from '../../../contract/src/rules/clean-text.ts';
 import type { News } from '../kernel/news.ts';
 import type { Writes } from '../kernel/writes.ts';
 import { type Database, isForeignKeyViolation } from '../platform/database.ts';
-import { isId, newId } from '../platform/ids.ts';
+import { newId } from '../platform/ids.ts';
 import { type CommentRow, findComment, insertComment } from '../store/comments.ts';
-import { findPostOwner } from '../store/posts.ts';
 import { type Attempt, earlierResult } from './idempotency.ts';
 import { mentionedIn, mentionNews } from './notifications.ts';
-import { postNotFound } from './posts.ts';
+import { openPost, postNotFound } from './open-post.ts';
 
 /** Comments on a post; the text is cut to 1000. The same attempt again gives the first comment. */
 export async function addComment(
@@ -20,16 +19,16 @@ export async function addComment(
   const { postId } = input;
   const text = commentText(input.text);
   if (text === '') throw new Problem('invalid-argument', 'El comentario está vacío.');
-  if (!isId(postId)) throw postNotFound();
   try {
     const written = await transaction(async (tx) => {
       const { at } = tx;
       const id = newId(at);
       const result = await earlierResult(tx, uid, attempt, id, at);
       if (result !== null) return result;
+      const ownerUid = await openPost(tx, uid, postId);
       const counters = await insertComment(tx, { id, postId, uid, text, at });
       if (!counters) throw postNotFound();
-      tx.notify(...(await newsOf(tx, { postId, uid, text })));
+      tx.notify(...(await newsOf(tx, { postId, uid, ownerUid, text })));
       tx.fact({ type: 'post-commented', postId, counters });
       return { id, post_id: postId, uid, text, created_at: at, updated_at: at };
     });
@@ -46,11 +45,9 @@ export async function addComment(
 // The author is told of the comment, whoever is mentioned of the mention; an author who is mentioned only of the comment.
 async function newsOf(
   db: Database,
-  { postId, uid, text }: { postId: string; uid: string; text: string },
+  { postId, uid, ownerUid, text }: { postId: string; uid: string; ownerUid: string; text: string },
 ): Promise<News[]> {
-  const ownerUid = await findPostOwner(db, postId);
   const mentioned = (await mentionedIn(db, text)).filter((other) => other !== ownerUid);
   const common = { actorUid: uid, postId, written: text };
-  const news = mentionNews(mentioned, common);
-  return ownerUid === null ? news : [{ ...common, uid: ownerUid, type: 'comment' }, ...news];
+  return [{ ...common, uid: ownerUid, type: 'comment' }, ...mentionNews(mentioned, common)];
 }

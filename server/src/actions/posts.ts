@@ -9,7 +9,6 @@ import { findLinkPreview } from '../store/link-previews.ts';
 import {
   deleteUserPost,
   findEditablePost,
-  findPostOwner,
   insertPost,
   insertUserPost,
   type PostContent,
@@ -17,10 +16,11 @@ import {
 } from '../store/posts.ts';
 import { findRemovedPosts, hidePost } from '../store/removed-posts.ts';
 import { takeUpload } from '../store/uploads.ts';
-import { findUsers, isHidden } from '../store/users.ts';
+import { findUsers } from '../store/users.ts';
 import { writeAudit } from './audit.ts';
 import { type Attempt, earlierResult } from './idempotency.ts';
 import { mentionedIn, mentionNews } from './notifications.ts';
+import { openPost, postNotFound } from './open-post.ts';
 import { emptyPost, newPoll, postLink, postText } from './post-content.ts';
 import { acceptPreview } from './preview-texts.ts';
 
@@ -43,7 +43,6 @@ export async function publishPost(
     poll: input.poll ? newPoll(input.poll, at) : null,
     quoteOf: input.quoteOf ?? null,
   };
-  const quotedUid = content.quoteOf === null ? null : await quotedAuthor(db, content.quoteOf);
   const { link } = content;
   const ownPreview = link === null ? null : await findLinkPreview(db, link);
   const linkPreview = link === null ? null : acceptPreview(ownPreview, input.linkPreview);
@@ -52,6 +51,7 @@ export async function publishPost(
   const earlier = await transaction(async (tx) => {
     const result = await earlierResult(tx, uid, attempt, postId, at);
     if (result !== null) return result;
+    const quotedUid = content.quoteOf === null ? null : await openPost(tx, uid, content.quoteOf);
     const media = input.media ? await takeMedia(tx, uid, input.media.key, at) : null;
     await insertPost(tx, { id: postId, ownerUid: uid, ...content, linkPreview, media, at });
     await insertUserPost(tx, { ownerUid: uid, postId, hasMedia: media !== null });
@@ -77,7 +77,10 @@ export async function editPost(
   const { postId } = input;
   const post = isId(postId) ? await findEditablePost(db, postId) : null;
   if (!post) throw postNotFound();
-  if (post.owner_uid !== uid) throw new Problem('permission-denied');
+  if (post.owner_uid !== uid) {
+    await openPost(db, uid, postId);
+    throw new Problem('permission-denied');
+  }
   const text = postText(input.text);
   const link = postLink(input.link);
   const somethingStays = post.media_key !== null || post.poll !== null || post.quote_of !== null;
@@ -95,8 +98,7 @@ export async function editPost(
 
 /** Deletes one's own post: it is gone for everybody at once, and a job removes what hangs on it. */
 export async function deletePost(writes: Writes, uid: string, postId: string): Promise<void> {
-  const ownerUid = isId(postId) ? await findPostOwner(writes.db, postId) : null;
-  if (ownerUid === null) throw postNotFound();
+  const ownerUid = await openPost(writes.db, uid, postId);
   if (ownerUid !== uid) throw new Problem('permission-denied');
   await hide(writes, { postId, ownerUid });
 }
@@ -146,19 +148,6 @@ export async function resumeRemovals(db: Database, before: Date): Promise<number
 /** The key of the job that removes what is left of a post. */
 export function removalKey(postId: string): string {
   return `remove-post ${postId}`;
-}
-
-/** The failure of every call that names a post which is not there. */
-export function postNotFound(): Problem {
-  return new Problem('not-found', 'Publicación no encontrada.');
-}
-
-// Who wrote what is quoted: it has to be there, by somebody who is shown.
-async function quotedAuthor(db: Database, postId: string): Promise<string> {
-  const ownerUid = isId(postId) ? await findPostOwner(db, postId) : null;
-  const [owner] = ownerUid === null ? [] : await findUsers(db, [ownerUid]);
-  if (!owner || isHidden(owner)) throw postNotFound();
-  return owner.uid;
 }
 
 // A job reads what the page says of itself: nobody waits for it. One at a time, since pages may hang.

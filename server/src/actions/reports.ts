@@ -14,7 +14,7 @@ import { insertReport, openReportCase, type ReportedContent, type ReportTarget }
 import { findUsers, isHidden, type UserRow } from '../store/users.ts';
 import { commentNotFound } from './comment-removal.ts';
 import { profileNotFound } from './follows.ts';
-import { postNotFound } from './posts.ts';
+import { postNotFound } from './open-post.ts';
 
 type Named = { postId?: string; commentId?: string; uid?: string };
 type Subject = { target: ReportTarget; content: ReportedContent };

@@ -2,16 +2,14 @@ import type { Writes } from '../kernel/writes.ts';
 import { isForeignKeyViolation } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { addJob } from '../store/jobs.ts';
-import { findPostOwner } from '../store/posts.ts';
 import { deleteRepost, deleteUserRepost, insertRepost, insertUserRepost } from '../store/reposts.ts';
-import { postNotFound } from './posts.ts';
+import { openPost, postNotFound } from './open-post.ts';
 
 /** Reposts a post; done twice it changes nothing more. A job brings it to the followers. */
-export async function repostPost({ db, transaction }: Writes, uid: string, postId: string): Promise<void> {
-  const authorUid = isId(postId) ? await findPostOwner(db, postId) : null;
-  if (authorUid === null) throw postNotFound();
+export async function repostPost({ transaction }: Writes, uid: string, postId: string): Promise<void> {
   await transaction((tx) =>
     orGone(async () => {
+      const authorUid = await openPost(tx, uid, postId);
       const repost = { postId, uid, entryId: newId(tx.at) };
       const result = await insertRepost(tx, repost, tx.at);
       if (!result) throw postNotFound();

@@ -8,13 +8,14 @@ type Written = { key: string; items: readonly number[] };
 function start(fail: (items: readonly number[]) => Error | null = () => null) {
   const written: Written[] = [];
   const gates: (() => void)[] = [];
-  const groups = new GroupCommit<number>({
+  const groups = new GroupCommit<number, string>({
     fits: (items, item) => items.length < 3 && items[0]! % 2 === item % 2,
     write: async (key, items) => {
       written.push({ key, items: [...items] });
       await new Promise<void>((resolve) => gates.push(resolve));
       const error = fail(items);
       if (error) throw error;
+      return items.map((item) => `${key}${item}`);
     },
   });
   const letThrough = async () => {
@@ -49,6 +50,14 @@ it('writes different keys side by side', async () => {
   await letThrough();
   await letThrough();
   await done;
+});
+
+it('gives each item its own result', async () => {
+  const { groups, letThrough } = start();
+  const done = Promise.all([1, 3, 5].map((item) => groups.add('a', item)));
+  await letThrough();
+  await letThrough();
+  expect(await done).toEqual(['a1', 'a3', 'a5']);
 });
 
 it('fails for the group that was refused, and goes on with the next', async () => {

@@ -1,29 +1,29 @@
 import { isDatabaseUnavailable } from './database.ts';
 
-type Waiting = { resolve: () => void; reject: (error: unknown) => void };
-type Group<Item> = { items: Item[]; waiting: Waiting[] };
+type Waiting<Result> = { resolve: (result: Result) => void; reject: (error: unknown) => void };
+type Group<Item, Result> = { items: Item[]; waiting: Waiting<Result>[] };
 
-export type GroupCommitOptions<Item> = {
+export type GroupCommitOptions<Item, Result> = {
   /** Whether an item may join the newest group that still waits. */
   fits: (items: readonly Item[], item: Item) => boolean;
-  /** Writes a group in one transaction. */
-  write: (key: string, items: readonly Item[]) => Promise<void>;
+  /** Writes a group in one transaction. @returns the result of each item, in their order */
+  write: (key: string, items: readonly Item[]) => Promise<readonly Result[]>;
 };
 
 /**
  * Group commit by key. While the transaction of a key is under way, further items of that key wait and share the next
  * one: a hot row costs one update for many writes, and the writes of a key keep their order.
  */
-export class GroupCommit<Item> {
-  readonly #options: GroupCommitOptions<Item>;
-  readonly #queues = new Map<string, Group<Item>[]>();
+export class GroupCommit<Item, Result> {
+  readonly #options: GroupCommitOptions<Item, Result>;
+  readonly #queues = new Map<string, Group<Item, Result>[]>();
 
-  constructor(options: GroupCommitOptions<Item>) {
+  constructor(options: GroupCommitOptions<Item, Result>) {
     this.#options = options;
   }
 
-  /** Resolves once the item is committed; rejects with the error of its group. */
-  add(key: string, item: Item): Promise<void> {
+  /** Resolves with the item's result once it is committed; rejects with the error of its group. */
+  add(key: string, item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       const running = this.#queues.get(key);
       const queue = running ?? [];
@@ -40,11 +40,11 @@ export class GroupCommit<Item> {
     });
   }
 
-  async #drain(key: string, queue: Group<Item>[]): Promise<void> {
+  async #drain(key: string, queue: Group<Item, Result>[]): Promise<void> {
     for (let group = queue.shift(); group; group = queue.shift()) {
       try {
-        await this.#options.write(key, group.items);
-        for (const { resolve } of group.waiting) resolve();
+        const results = await this.#options.write(key, group.items);
+        group.waiting.forEach(({ resolve }, i) => resolve(results[i] as Result));
       } catch (error) {
         // The groups behind would wait out the same time-out one after the other.
         const failed = isDatabaseUnavailable(error) ? [group, ...queue.splice(0)] : [group];

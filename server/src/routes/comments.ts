@@ -1,7 +1,7 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { deleteCommentAsAdmin } from '../actions/comment-removal.ts';
 import { addComment } from '../actions/comments.ts';
-import { postNotFound } from '../actions/posts.ts';
+import { postNotFound } from '../actions/open-post.ts';
 import { commentsPage, commentView } from '../views/comments.ts';
 import { isPostOpenTo } from '../views/posts.ts';
 import { attemptOf } from './attempts.ts';
@@ -22,7 +22,6 @@ export function commentRoutes({
       return pageText(items, writeCursor(signer, list, next));
     },
     addComment: async ({ input, session, request }) => {
-      if (!(await isPostOpenTo(reads, session.uid, input.postId))) throw postNotFound();
       const row = await addComment(writes, session.uid, input, attemptOf(request, 'addComment', input));
       const comment = await commentView(reads, row);
       if (!comment) throw new Problem('auth/user-disabled');

@@ -1,6 +1,8 @@
 import { type Database, statement } from '../platform/database.ts';
 import type { FollowPlace } from './follows.ts';
 
+const nobody: ReadonlySet<string> = new Set();
+
 const insert = statement(
   'insert-block',
   'INSERT INTO blocks (blocker, blocked, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
@@ -38,6 +40,24 @@ export async function findBlock(db: Database, uid: string, other: string): Promi
   const rows = await db.run<{ own: boolean }>(between, [uid, other]);
   if (rows.length === 0) return null;
   return rows.some((row) => row.own) ? 'own' : 'theirs';
+}
+
+const barred = statement(
+  'find-barred',
+  `SELECT blocked AS uid FROM blocks WHERE blocker = $1 AND blocked = ANY($2::uuid[])
+   UNION ALL SELECT blocker FROM blocked_by WHERE blocked = $1 AND blocker = ANY($2::uuid[])
+   UNION ALL SELECT NULL FROM users WHERE uid = $1 AND (suspended OR leaving)`,
+);
+
+/** Which of these users may do nothing with an author's posts: a block stands between them, or the author is hidden. */
+export async function findBarred(
+  db: Database,
+  ownerUid: string,
+  uids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.run<{ uid: string | null }>(barred, [ownerUid, uids]);
+  if (rows.length === 0) return nobody;
+  return new Set(rows.some((row) => row.uid === null) ? uids : rows.flatMap(({ uid }) => uid ?? []));
 }
 
 const page = statement(

@@ -70,12 +70,13 @@ export async function isPostOpenTo(reads: Reads, viewerUid: string, postId: stri
   return author !== undefined && !author.hidden;
 }
 
-/** The state of the buttons under a post, or null when there is no such post. */
+/** The state of the buttons under a post, or null when the viewer has no such post. */
 export async function reactionsView(
   reads: Reads,
   viewerUid: string,
   postId: string,
 ): Promise<Reactions | null> {
+  if (!(await isPostOpenTo(reads, viewerUid, postId))) return null;
   const [post, states] = await Promise.all([
     reads.posts.get(postId),
     reads.viewers.getMany(viewerUid, [postId]),
