@@ -14,7 +14,7 @@ const atThatDate = (path: string) =>
   daysAhead === 0 || /\b20\d\d-\d\d-\d\d|Date\.UTC/.test(readFileSync(path, 'utf8'));
 
 // What stands beside the database tests and needs none starts the server as a process of its own.
-const life = globSync('server/test/**/*.test.ts').filter((path) => !database.includes(path));
+const life = globSync('server/test/life/*.test.ts');
 
 const common = {
   testTimeout: 20_000,

@@ -11,28 +11,40 @@ export const layers: Layer[] = [
 
   { name: 'config', files: /^server\/src\/config\.ts$/, mayImport: ['platform'] },
   { name: 'platform', files: /^server\/src\/platform\//, mayImport: [] },
-  { name: 'kernel', files: /^server\/src\/kernel\//, mayImport: ['platform'] },
-  { name: 'store', files: /^server\/src\/store\//, mayImport: ['kernel', 'platform'] },
-  { name: 'views', files: /^server\/src\/views\//, mayImport: ['store', 'kernel', 'platform'] },
-  { name: 'actions', files: /^server\/src\/actions\//, mayImport: ['store', 'kernel', 'platform'] },
+  { name: 'store', files: /^server\/src\/(?:[\w-]+\/)?store\//, mayImport: ['kernel', 'platform'] },
+  { name: 'kernel', files: /^server\/src\/kernel\//, mayImport: ['store', 'platform'] },
+  { name: 'views', files: /^server\/src\/(?:[\w-]+\/)?views\//, mayImport: ['store', 'kernel', 'platform'] },
+  {
+    name: 'actions',
+    files: /^server\/src\/(?:[\w-]+\/)?actions\//,
+    mayImport: ['store', 'kernel', 'platform'],
+  },
   {
     name: 'jobs',
-    files: /^server\/src\/jobs\//,
+    files: /^server\/src\/(?:[\w-]+\/)?jobs\//,
     mayImport: ['actions', 'views', 'store', 'kernel', 'platform'],
   },
-  { name: 'routes', files: /^server\/src\/routes\//, mayImport: ['actions', 'views', 'kernel', 'platform'] },
+  {
+    name: 'routes',
+    files: /^server\/src\/(?:(?:[\w-]+\/)?routes|http)\//,
+    mayImport: ['actions', 'views', 'kernel', 'platform'],
+  },
   // The named people of the tests live there too.
-  { name: 'cast', files: /^server\/test\/cast\.ts$/, mayImport: [] },
+  { name: 'cast', files: /^server\/(?:test|src\/operations\/seed)\/cast\.ts$/, mayImport: [] },
   {
     name: 'seed',
-    files: /^server\/src\/seed\//,
+    files: /^server\/src\/(?:operations\/)?seed\//,
     mayImport: ['actions', 'store', 'kernel', 'platform', 'config', 'cast'],
   },
-  { name: 'backup', files: /^server\/src\/backup\//, mayImport: ['store', 'platform'] },
-  { name: 'import', files: /^server\/src\/import\//, mayImport: ['actions', 'store', 'kernel', 'platform'] },
+  { name: 'backup', files: /^server\/src\/(?:operations\/)?backup\//, mayImport: ['store', 'platform'] },
+  {
+    name: 'import',
+    files: /^server\/src\/(?:operations\/)?import\//,
+    mayImport: ['actions', 'store', 'kernel', 'platform'],
+  },
   {
     name: 'commands',
-    files: /^server\/src\/commands\//,
+    files: /^server\/src\/(?:operations\/)?commands\//,
     mayImport: ['backup', 'import', 'jobs', 'actions', 'views', 'store', 'kernel', 'platform', 'config'],
   },
   {
