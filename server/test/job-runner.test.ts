@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { expect, it } from 'vitest';
 
 import { startJobs } from '../src/jobs/runner.ts';
+import { addJob, keepOthersOut } from '../src/kernel/store/jobs.ts';
 import { createPool, type Pool } from '../src/platform/database.ts';
-import { addJob, keepOthersOut } from '../src/store/jobs.ts';
 import { cloneDatabase } from './database.ts';
 import { drainJobs } from './drain.ts';
 import { writesOn } from './writes.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { addJob, removeFailedMails } from '../src/store/jobs.ts';
+import { addJob, removeFailedMails } from '../src/kernel/store/jobs.ts';
 import { cloneDatabase } from './database.ts';
 import { drainJobs } from './drain.ts';
 import { decodeMail } from './mail.ts';

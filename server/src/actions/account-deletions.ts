@@ -5,11 +5,11 @@ import {
   type SiteAccounts,
 } from '../../../contract/src/rules/account-deletion.ts';
 import { isStillProved, ownerProofMs } from '../../../contract/src/rules/recent-sign-in.ts';
+import { addJob } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
 import { isPassword } from '../platform/passwords.ts';
 import { clearDeletion, markLeaving, setDeletion } from '../store/account-deletions.ts';
 import { type AccountRow, deletePasswordTokens, findAccount } from '../store/accounts.ts';
-import { addJob } from '../store/jobs.ts';
 import { deleteDevicesOf, setLastPushToken } from '../store/push-devices.ts';
 import { deleteSessions, findSessionProof } from '../store/sessions.ts';
 import { findUsers } from '../store/users.ts';

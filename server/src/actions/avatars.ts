@@ -1,7 +1,7 @@
 import { Problem } from '../../../contract/src/problem.ts';
+import { addJob } from '../kernel/store/jobs.ts';
 import type { Database } from '../platform/database.ts';
 import { avatarKey, avatarUrl, keyOfAvatarUrl } from '../platform/media-keys.ts';
-import { addJob } from '../store/jobs.ts';
 import { deleteAvatarsNotTaken, takeAvatar } from '../store/uploads.ts';
 import { findUserAvatar, updateUserAvatar } from '../store/users.ts';
 

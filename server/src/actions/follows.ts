@@ -1,10 +1,11 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
+import { addJob } from '../kernel/store/jobs.ts';
+import { addToTotal } from '../kernel/store/totals.ts';
 import type { Work, Writes } from '../kernel/writes.ts';
 import { isId, lastId } from '../platform/ids.ts';
 import { findBlock } from '../store/blocks.ts';
 import { deleteEdge, insertEdge, lockFollow } from '../store/follows.ts';
-import { addJob } from '../store/jobs.ts';
 import { findUserPostIds } from '../store/posts.ts';
 import { lockUserReposts } from '../store/reposts.ts';
 import {
@@ -12,7 +13,6 @@ import {
   insertPostsOnTimeline,
   insertRepostsOnTimeline,
 } from '../store/timeline.ts';
-import { addToTotal } from '../store/totals.ts';
 import { findUsers, isHidden, markMergedAtRead, type UserRow } from '../store/users.ts';
 
 /** From this many followers on an author's posts are merged when read instead of fanned out. */

@@ -1,7 +1,7 @@
+import { addJob } from '../kernel/store/jobs.ts';
+import { setTotal } from '../kernel/store/totals.ts';
 import type { Writes } from '../kernel/writes.ts';
 import { countFollowsOf, deleteReverseEdges, insertReverseEdges } from '../store/follows.ts';
-import { addJob } from '../store/jobs.ts';
-import { setTotal } from '../store/totals.ts';
 import {
   findOfficialUid,
   findUsers,

@@ -1,6 +1,7 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { normaliseEmail } from '../../../contract/src/rules/email.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
+import { addJob } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { newToken, tokenHash } from '../platform/tokens.ts';
@@ -13,7 +14,6 @@ import {
   setPasswordHash,
   takePasswordToken,
 } from '../store/accounts.ts';
-import { addJob } from '../store/jobs.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { findUsers } from '../store/users.ts';
 import { checkPassword } from './accounts.ts';

@@ -1,9 +1,9 @@
 import { Problem } from '../../../contract/src/problem.ts';
+import { addJob } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
 import { hashPassword, isPassword } from '../platform/passwords.ts';
 import { newToken, tokenHash } from '../platform/tokens.ts';
 import { deletePasswordTokens, findAccount, replacePasswordHash } from '../store/accounts.ts';
-import { addJob } from '../store/jobs.ts';
 import { moveDevicesOfSession } from '../store/push-devices.ts';
 import { deleteOtherSessions, renewSession } from '../store/sessions.ts';
 import { checkPassword } from './accounts.ts';

@@ -1,10 +1,11 @@
 import type { Input } from '../../../contract/src/calls/all.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import { displayHandle } from '../../../contract/src/rules/handles.ts';
+import { type Attempt, earlierResult } from '../kernel/idempotency.ts';
+import { addJob } from '../kernel/store/jobs.ts';
 import type { Work, Writes } from '../kernel/writes.ts';
 import type { Database } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { addJob } from '../store/jobs.ts';
 import { findLinkPreview } from '../store/link-previews.ts';
 import {
   deleteUserPost,
@@ -18,7 +19,6 @@ import { findRemovedPosts, hidePost } from '../store/removed-posts.ts';
 import { takeUpload } from '../store/uploads.ts';
 import { findUsers } from '../store/users.ts';
 import { writeAudit } from './audit.ts';
-import { type Attempt, earlierResult } from './idempotency.ts';
 import { mentionedIn, mentionNews } from './notifications.ts';
 import { openPost, postNotFound } from './open-post.ts';
 import { emptyPost, newPoll, postLink, postText } from './post-content.ts';

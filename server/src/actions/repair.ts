@@ -1,7 +1,8 @@
+import { addJob } from '../kernel/store/jobs.ts';
+import { repairTotals } from '../kernel/store/totals.ts';
 import type { Writes } from '../kernel/writes.ts';
 import type { Database } from '../platform/database.ts';
 import { firstId } from '../platform/ids.ts';
-import { addJob } from '../store/jobs.ts';
 import {
   copySummary,
   findUnlisted,
@@ -14,7 +15,6 @@ import {
   recountUser,
   unlistGone,
 } from '../store/repair.ts';
-import { repairTotals } from '../store/totals.ts';
 import { findOfficialUid, lockUser } from '../store/users.ts';
 import { resumeRemovals } from './posts.ts';
 

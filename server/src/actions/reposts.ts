@@ -1,7 +1,7 @@
+import { addJob } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
 import { isForeignKeyViolation } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { addJob } from '../store/jobs.ts';
 import { deleteRepost, deleteUserRepost, insertRepost, insertUserRepost } from '../store/reposts.ts';
 import { openPost, postNotFound } from './open-post.ts';
 

@@ -6,13 +6,13 @@ import { createGunzip } from 'node:zlib';
 
 import type pg from 'pg';
 
+import { keepOthersOut } from '../kernel/store/jobs.ts';
 import { isSecretName, replaceSecret } from '../platform/data-dir.ts';
 import type { Pool } from '../platform/database.ts';
 import { type FileStore, FilesUnavailable } from '../platform/files.ts';
 import { isMediaKey } from '../platform/media-keys.ts';
 import { knownMigrations, migrate } from '../platform/migrate.ts';
 import { StartFailure } from '../platform/start-failure.ts';
-import { keepOthersOut } from '../store/jobs.ts';
 import {
   beginFilling,
   beginJobs,

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
+import type { JobPayloads } from '../kernel/store/jobs.ts';
 import { keptSecrets } from '../platform/data-dir.ts';
 import type { Pool } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import { isMediaKey } from '../platform/media-keys.ts';
 import { appliedMigrations } from '../platform/migrate.ts';
-import type { JobPayloads } from '../store/jobs.ts';
 import { beginSnapshot, copiedTables, copyJobsOut, copyRowsOut } from '../store/snapshot.ts';
 import { ArchiveWriter } from './archive.ts';
 import { fileLine, hashed } from './hashed.ts';

@@ -1,8 +1,8 @@
 import { delivery } from '../actions/notifications.ts';
 import type { Fact } from '../kernel/facts.ts';
+import { addJob } from '../kernel/store/jobs.ts';
 import { createWrites, type Writes } from '../kernel/writes.ts';
 import type { Pool } from '../platform/database.ts';
-import { addJob } from '../store/jobs.ts';
 
 const factsPerJob = 500;
 

@@ -1,6 +1,6 @@
 import type { LinkPreviews } from '../actions/link-previews.ts';
+import type { JobPayloads } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
-import type { JobPayloads } from '../store/jobs.ts';
 import { setLinkPreview } from '../store/link-previews.ts';
 import { findPostOwner } from '../store/posts.ts';
 

@@ -1,5 +1,5 @@
 import type { Fact } from '../kernel/facts.ts';
-import type { JobPayloads } from '../store/jobs.ts';
+import type { JobPayloads } from '../kernel/store/jobs.ts';
 
 /**
  * The facts of a job that the version before this one enqueued when the operator's tool changed something; what this

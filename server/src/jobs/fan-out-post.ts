@@ -1,5 +1,5 @@
+import type { JobPayloads } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
-import type { JobPayloads } from '../store/jobs.ts';
 import { findPostOwner } from '../store/posts.ts';
 import { insertOnTimelines } from '../store/timeline.ts';
 import { findUsers } from '../store/users.ts';

@@ -1,5 +1,5 @@
+import type { JobPayloads } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
-import type { JobPayloads } from '../store/jobs.ts';
 import { lockRepost } from '../store/reposts.ts';
 import { deleteFromTimelines, insertOnTimelines } from '../store/timeline.ts';
 import { findUsers } from '../store/users.ts';

@@ -1,7 +1,7 @@
 import { removalKey } from '../actions/posts.ts';
+import { addJob, type JobPayloads } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
 import { firstId } from '../platform/ids.ts';
-import { addJob, type JobPayloads } from '../store/jobs.ts';
 import { deleteNotificationsOf } from '../store/notifications.ts';
 import {
   deleteMarkers,

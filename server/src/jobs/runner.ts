@@ -6,12 +6,12 @@ import type { SiteAccounts } from '../../../contract/src/rules/account-deletion.
 import type { LinkPreviews } from '../actions/link-previews.ts';
 import type { Sessions } from '../actions/sessions.ts';
 import type { Bus } from '../kernel/bus.ts';
+import { type JobPayloads, takeOverAbandonedJobs } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
 import { isDatabaseUnavailable, type Pool } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import type { Mailer } from '../platform/mail.ts';
 import type { PushSender } from '../platform/push-sender.ts';
-import { type JobPayloads, takeOverAbandonedJobs } from '../store/jobs.ts';
 import type { Reads } from '../views/reads.ts';
 import { attachLinkPreview } from './attach-link-preview.ts';
 import { cleanUp } from './clean-up.ts';

@@ -1,7 +1,7 @@
+import type { JobPayloads } from '../kernel/store/jobs.ts';
 import type { Database } from '../platform/database.ts';
 import type { Mailer } from '../platform/mail.ts';
 import { findAccount } from '../store/accounts.ts';
-import type { JobPayloads } from '../store/jobs.ts';
 import { accountRemovedMail, deletionAskedMail, deletionCancelledMail } from '../views/mails.ts';
 
 type Post = { db: Database; mailer: Mailer; siteName: string; publicUrl: string };

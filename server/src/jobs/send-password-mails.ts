@@ -1,8 +1,8 @@
 import { makePasswordLink } from '../actions/password-links.ts';
+import type { JobPayloads } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
 import type { Mailer } from '../platform/mail.ts';
 import { findAccount } from '../store/accounts.ts';
-import type { JobPayloads } from '../store/jobs.ts';
 import { passwordChangedMail, passwordLinkMail } from '../views/mails.ts';
 
 type Post = Writes & { mailer: Mailer; siteName: string; publicUrl: string };

@@ -4,9 +4,9 @@ import type { Ad } from '../../../contract/src/calls/ads.ts';
 import { isShown } from '../../../contract/src/rules/ads.ts';
 import { AdCounts } from '../actions/ad-counts.ts';
 import { adNotFound, createAd, deleteAd, setAdStatus } from '../actions/ads.ts';
+import { attemptOf } from '../kernel/attempts.ts';
 import { adStats, newestAds } from '../views/ads.ts';
 import { isAdmin } from '../views/session.ts';
-import { attemptOf } from './attempts.ts';
 import { isAdClickCounted } from './rate-limits.ts';
 import type { Handlers, Site } from './route.ts';
 

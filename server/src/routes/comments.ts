@@ -2,11 +2,11 @@ import { Problem } from '../../../contract/src/problem.ts';
 import { deleteCommentAsAdmin } from '../actions/comment-removal.ts';
 import { addComment } from '../actions/comments.ts';
 import { postNotFound } from '../actions/open-post.ts';
+import { attemptOf } from '../kernel/attempts.ts';
+import { readCursor, writeCursor } from '../kernel/cursors.ts';
+import { pageText } from '../kernel/page-text.ts';
 import { commentsPage, commentView } from '../views/comments.ts';
 import { isPostOpenTo } from '../views/posts.ts';
-import { attemptOf } from './attempts.ts';
-import { readCursor, writeCursor } from './cursors.ts';
-import { pageText } from './page-text.ts';
 import type { Handlers, Site } from './route.ts';
 
 export function commentRoutes({

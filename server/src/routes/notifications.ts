@@ -1,7 +1,7 @@
 import { markNotificationsRead } from '../actions/notifications.ts';
+import { readCursor, writeCursor } from '../kernel/cursors.ts';
+import { pageText } from '../kernel/page-text.ts';
 import { listedUnread, notificationList, unreadCount } from '../views/notifications.ts';
-import { readCursor, writeCursor } from './cursors.ts';
-import { pageText } from './page-text.ts';
 import type { Handlers, Site } from './route.ts';
 
 export function notificationRoutes({

@@ -1,12 +1,12 @@
 import { postNotFound } from '../actions/open-post.ts';
 import { deletePost, editPost, publishPost } from '../actions/posts.ts';
+import { attemptOf } from '../kernel/attempts.ts';
+import { readCursor, writeCursor } from '../kernel/cursors.ts';
+import { pageText } from '../kernel/page-text.ts';
 import { everybodyPage, fallbackPage, followingPage } from '../views/feed.ts';
 import { postText } from '../views/posts.ts';
 import { countSaved, savedPage } from '../views/saved.ts';
-import { attemptOf } from './attempts.ts';
-import { readCursor, writeCursor } from './cursors.ts';
 import { feedProblem } from './feed-problem.ts';
-import { pageText } from './page-text.ts';
 import { countFallbackFeed } from './rate-limits.ts';
 import { type Handlers, JsonText, type Site } from './route.ts';
 

@@ -1,7 +1,7 @@
 import { addReportNote, decideReport, reportNotFound } from '../actions/report-decisions.ts';
 import { reportContent, sendPublicReport } from '../actions/reports.ts';
+import { readCursor, writeCursor } from '../kernel/cursors.ts';
 import { reportPage, reportView } from '../views/reports.ts';
-import { readCursor, writeCursor } from './cursors.ts';
 import { addressOf, countCall, publicReportLimits, refuse } from './rate-limits.ts';
 import type { Handlers, Site } from './route.ts';
 

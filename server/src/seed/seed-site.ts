@@ -1,5 +1,6 @@
 import type { PollKey } from '../../../contract/src/calls/shapes.ts';
 import { castDomain, castPassword } from '../../test/cast.ts';
+import { repairTotals } from '../kernel/store/totals.ts';
 import type { Database, Pool } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import { hashPassword } from '../platform/passwords.ts';
@@ -24,7 +25,6 @@ import {
   markNewestUnread,
 } from '../store/bulk.ts';
 import { countFollowsOf } from '../store/follows.ts';
-import { repairTotals } from '../store/totals.ts';
 import { setFollowersCount } from '../store/users.ts';
 import { keepAdPictures, writeAds } from './ads.ts';
 import { type Community, communityDays, createCommunity, type SeededPost } from './community.ts';

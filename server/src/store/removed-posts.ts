@@ -1,6 +1,6 @@
+import { addToTotal } from '../kernel/store/totals.ts';
 import { type Database, statement } from '../platform/database.ts';
 import { firstId } from '../platform/ids.ts';
-import { addToTotal } from './totals.ts';
 
 // A bare column would name the one of the subquery.
 type QualifiedId = `${string}.${string}` | `$${number}::uuid`;

@@ -1,10 +1,10 @@
 import { foldWords } from '../../../contract/src/rules/muted-words.ts';
 import type { Bus } from '../kernel/bus.ts';
+import type { KeptJson } from '../kernel/kept-json.ts';
 import { BatchCache } from '../platform/batch-cache.ts';
 import type { Database } from '../platform/database.ts';
 import { firstId } from '../platform/ids.ts';
 import { type CommentRow, findComments } from '../store/comments.ts';
-import type { KeptJson } from './kept-json.ts';
 
 /** A comment, its JSON, and its words as muted ones are looked for. */
 export type CachedComment = KeptJson & { readonly row: CommentRow; words?: string };

@@ -2,11 +2,11 @@ import fastJson from 'fast-json-stringify';
 
 import { Comment } from '../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
+import { keptJson } from '../kernel/kept-json.ts';
 import type { CommentRow } from '../store/comments.ts';
 import { bytesOf } from './bytes.ts';
 import { type CachedComment, readComments, wordsOfComment } from './comment-cache.ts';
 import type { TextPage } from './feed.ts';
-import { keptJson } from './kept-json.ts';
 import type { CachedProfile } from './profiles.ts';
 import type { Reads } from './reads.ts';
 import { isUnwanted, nothingUnwanted, type Unwanted, unwantedOf } from './unwanted.ts';

@@ -1,6 +1,6 @@
 import { limits } from '../../../contract/src/rules/limits.ts';
+import { readTotals } from '../kernel/store/totals.ts';
 import { countWaitingReports } from '../store/reports.ts';
-import { readTotals } from '../store/totals.ts';
 import { fromHead, listPage } from './feed.ts';
 import type { Reads } from './reads.ts';
 

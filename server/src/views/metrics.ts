@@ -1,11 +1,11 @@
 import type { Bus } from '../kernel/bus.ts';
+import { countJobs } from '../kernel/store/jobs.ts';
 import type { Pool } from '../platform/database.ts';
 import type { EventStreams } from '../platform/event-streams.ts';
 import { labelled, type Metric, metricsText, single } from '../platform/metrics.ts';
 import { watchProcess } from '../platform/process-metrics.ts';
 import type { PushSender } from '../platform/push-sender.ts';
 import { type RouteStats, trafficMetrics } from '../platform/traffic.ts';
-import { countJobs } from '../store/jobs.ts';
 import type { Reads } from './reads.ts';
 
 type Streams = Pick<EventStreams, 'size' | 'counts'>;

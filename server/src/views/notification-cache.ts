@@ -1,9 +1,9 @@
 import type { Bus } from '../kernel/bus.ts';
+import type { KeptJson } from '../kernel/kept-json.ts';
 import { BatchCache } from '../platform/batch-cache.ts';
 import type { Database } from '../platform/database.ts';
 import { lastId } from '../platform/ids.ts';
 import { countUnread, findNotifications, type NotificationRow, type Unread } from '../store/notifications.ts';
-import type { KeptJson } from './kept-json.ts';
 
 /** A notification, and its JSON. */
 export type CachedNotification = KeptJson & { readonly row: NotificationRow };

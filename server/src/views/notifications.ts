@@ -4,6 +4,7 @@ import { Notification } from '../../../contract/src/calls/notifications.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { foldWords } from '../../../contract/src/rules/muted-words.ts';
 import { notificationText } from '../../../contract/src/rules/notifications.ts';
+import { keptJson } from '../kernel/kept-json.ts';
 import {
   countUnread,
   countUnreadWanted,
@@ -15,7 +16,6 @@ import {
 } from '../store/notifications.ts';
 import { bytesOf } from './bytes.ts';
 import type { TextPage } from './feed.ts';
-import { keptJson } from './kept-json.ts';
 import { type CachedNotification, readNotifications } from './notification-cache.ts';
 import type { CachedProfile } from './profiles.ts';
 import type { Reads } from './reads.ts';

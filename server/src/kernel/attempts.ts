@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { validate } from 'uuid';
 
 import { Problem } from '../../../contract/src/problem.ts';
-import type { Attempt } from '../actions/idempotency.ts';
+import type { Attempt } from './idempotency.ts';
 
 /** The attempt that the `Idempotency-Key` header (a UUID) names, or null without one. */
 export function attemptOf(request: FastifyRequest, call: string, input: unknown): Attempt {

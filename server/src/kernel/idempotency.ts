@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { Problem } from '../../../contract/src/problem.ts';
 import type { Database } from '../platform/database.ts';
-import { claimIdempotencyKey, findIdempotencyKey } from '../store/idempotency.ts';
+import { claimIdempotencyKey, findIdempotencyKey } from './store/idempotency.ts';
 
 /** One attempt of a user at a call, as the `Idempotency-Key` header names it; null without the header. */
 export type Attempt = { key: string; call: string; input: unknown } | null;

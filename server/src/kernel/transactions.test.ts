@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { statement } from '../src/platform/database.ts';
-import { cloneDatabase } from './database.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { statement } from '../platform/database.ts';
 
 const { db } = await cloneDatabase();
 await db.raw.query('CREATE TABLE marks (n int PRIMARY KEY)');

@@ -1,4 +1,4 @@
-import { JsonText } from './route.ts';
+import { JsonText } from '../routes/route.ts';
 
 /** A page of ready texts as a list's answer, with what else it tells. */
 export function pageText(

@@ -1,5 +1,5 @@
-import type { Fact } from '../kernel/facts.ts';
-import { type Database, statement } from '../platform/database.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import type { Fact } from '../facts.ts';
 import { deleteInBatches, removalBatch } from './batches.ts';
 
 /** The payload of each kind of job, by its name. */
