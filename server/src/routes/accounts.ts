@@ -3,7 +3,7 @@ import { normaliseEmail } from '../../../contract/src/rules/email.ts';
 import { ownsEmail, signIn, signUp } from '../actions/accounts.ts';
 import { requestPasswordReset, resetPassword } from '../actions/password-links.ts';
 import { forgetDeviceOf } from '../actions/push-devices.ts';
-import { bytesOf } from '../views/bytes.ts';
+import { bytesOf } from '../platform/bytes.ts';
 import { sessionFields } from '../views/session.ts';
 import { beginGoogleSignIn } from './google.ts';
 import {

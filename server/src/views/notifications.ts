@@ -5,6 +5,7 @@ import { limits } from '../../../contract/src/rules/limits.ts';
 import { foldWords } from '../../../contract/src/rules/muted-words.ts';
 import { notificationText } from '../../../contract/src/rules/notifications.ts';
 import { keptJson } from '../kernel/kept-json.ts';
+import { bytesOf } from '../platform/bytes.ts';
 import {
   countUnread,
   countUnreadWanted,
@@ -14,7 +15,6 @@ import {
   notificationsPage,
   type Unread,
 } from '../store/notifications.ts';
-import { bytesOf } from './bytes.ts';
 import type { TextPage } from './feed.ts';
 import { type CachedNotification, readNotifications } from './notification-cache.ts';
 import type { CachedProfile } from './profiles.ts';

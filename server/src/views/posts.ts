@@ -1,8 +1,8 @@
 import fastJson from 'fast-json-stringify';
 
 import { PostBody, type Reactions, type ViewerState } from '../../../contract/src/calls/shapes.ts';
+import { bytesOf } from '../platform/bytes.ts';
 import { isId } from '../platform/ids.ts';
-import { bytesOf } from './bytes.ts';
 import { pollView } from './polls.ts';
 import { type CachedPost, type PostCache, wordsOf } from './post-cache.ts';
 import type { CachedProfile } from './profiles.ts';
