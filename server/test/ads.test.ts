@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Ad } from '../../contract/src/calls/ads.ts';
 import type { Input } from '../../contract/src/calls/all.ts';
-import { Sessions } from '../src/actions/sessions.ts';
 import { cleanUp } from '../src/jobs/clean-up.ts';
 import { Bus } from '../src/kernel/bus.ts';
 import { DiskFiles } from '../src/platform/disk-files.ts';
+import { Sessions } from '../src/sessions/actions/sessions.ts';
 import { cloneDatabase } from './database.ts';
 import { drainJobs } from './drain.ts';
 import { filmOf } from './films.ts';

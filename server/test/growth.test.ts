@@ -324,7 +324,7 @@ describe('what has run out', () => {
     return (await Promise.all(each)).map(({ rows }) => rows[0].n as number);
   };
   const run = async () => {
-    const { Sessions } = await import('../src/actions/sessions.ts');
+    const { Sessions } = await import('../src/sessions/actions/sessions.ts');
     const own = new Sessions(writesOn(db, { now: () => now }), new Bus());
     await cleanUp({ db, files, now: () => now, sessions: sessions(() => own.removeExpired()) });
   };

@@ -1,5 +1,5 @@
 import type { Writes } from '../kernel/writes.ts';
-import { deleteAdmin, insertAdmin } from '../store/admins.ts';
+import { deleteAdmin, insertAdmin } from '../sessions/store/admins.ts';
 import type { UserRow } from '../store/users.ts';
 import { type Actor, userTarget, writeAudit } from './audit.ts';
 

@@ -5,6 +5,7 @@ import { limits } from '../../../contract/src/rules/limits.ts';
 import { cutText } from '../../../contract/src/rules/text.ts';
 import type { Writes } from '../kernel/writes.ts';
 import type { Identity } from '../platform/openid.ts';
+import { deleteSessions } from '../sessions/store/sessions.ts';
 import {
   deletePasswordTokens,
   findAccount,
@@ -14,7 +15,6 @@ import {
   setGoogleIdentity,
   setPasswordHash,
 } from '../store/accounts.ts';
-import { deleteSessions } from '../store/sessions.ts';
 import { findUsers } from '../store/users.ts';
 import { cancelDeletion } from './account-deletions.ts';
 import { createAccount, followOfficial, type SignedIn } from './accounts.ts';

@@ -1,9 +1,9 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import type { Stating, Writes } from '../kernel/writes.ts';
 import { isId } from '../platform/ids.ts';
-import { deleteOtherSessions, deleteOwnSession } from '../store/sessions.ts';
+import type { Session } from '../sessions/actions/sessions.ts';
+import { deleteOtherSessions, deleteOwnSession } from '../sessions/store/sessions.ts';
 import { forgetDeviceOf } from './push-devices.ts';
-import type { Session } from './sessions.ts';
 
 /** Ends one of a user's sessions. @returns whether it is the one that asks */
 export async function endOwnSession(

@@ -5,6 +5,7 @@ import { addJob } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { newToken, tokenHash } from '../platform/tokens.ts';
+import { deleteSessions } from '../sessions/store/sessions.ts';
 import {
   deleteFormerPasswordTokens,
   deletePasswordTokens,
@@ -14,7 +15,6 @@ import {
   setPasswordHash,
   takePasswordToken,
 } from '../store/accounts.ts';
-import { deleteSessions } from '../store/sessions.ts';
 import { findUsers } from '../store/users.ts';
 import { checkPassword } from './accounts.ts';
 

@@ -3,11 +3,11 @@ import { addJob } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
 import { hashPassword, isPassword } from '../platform/passwords.ts';
 import { newToken, tokenHash } from '../platform/tokens.ts';
+import type { Session } from '../sessions/actions/sessions.ts';
+import { deleteOtherSessions, renewSession } from '../sessions/store/sessions.ts';
 import { deletePasswordTokens, findAccount, replacePasswordHash } from '../store/accounts.ts';
 import { moveDevicesOfSession } from '../store/push-devices.ts';
-import { deleteOtherSessions, renewSession } from '../store/sessions.ts';
 import { checkPassword } from './accounts.ts';
-import type { Session } from './sessions.ts';
 
 /**
  * Sets another password in place of the current one. All other sessions end; this one goes on under a new token, so

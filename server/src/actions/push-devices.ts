@@ -5,6 +5,8 @@ import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { arePushKeys } from '../platform/push-encryption.ts';
 import { isPushEndpoint } from '../platform/push-sender.ts';
+import { type Session, sessionLife } from '../sessions/actions/sessions.ts';
+import { findLiveSessions } from '../sessions/store/sessions.ts';
 import {
   deleteDevices,
   deleteDevicesOfSession,
@@ -17,10 +19,8 @@ import {
   setLastPushToken,
   takeDeviceFromOthers,
 } from '../store/push-devices.ts';
-import { findLiveSessions } from '../store/sessions.ts';
 import { updatePushPreferences } from '../store/users.ts';
 import { sendHeldBack } from './push-queue.ts';
-import { type Session, sessionLife } from './sessions.ts';
 
 /**
  * Sends a device its user's notifications, for as long as the session lasts. One subscription per device, with one

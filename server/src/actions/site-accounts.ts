@@ -4,6 +4,7 @@ import type { Writes } from '../kernel/writes.ts';
 import { isId } from '../platform/ids.ts';
 import { hashPassword, verifyPassword } from '../platform/passwords.ts';
 import { newToken, tokenHash } from '../platform/tokens.ts';
+import { deleteSessions } from '../sessions/store/sessions.ts';
 import {
   findAccountByEmail,
   insertPasswordToken,
@@ -11,7 +12,6 @@ import {
   setPasswordHash,
 } from '../store/accounts.ts';
 import { findUidByHandle } from '../store/handles.ts';
-import { deleteSessions } from '../store/sessions.ts';
 import { findOfficialUid, findUsers } from '../store/users.ts';
 import { createAccount } from './accounts.ts';
 

@@ -4,7 +4,7 @@ import { setAdmin } from '../actions/admin-rights.ts';
 import { makeOfficial } from '../actions/official-account.ts';
 import { setUserSuspended } from '../actions/suspensions.ts';
 import { StartFailure } from '../platform/start-failure.ts';
-import { findAdmins } from '../store/admins.ts';
+import { findAdmins } from '../sessions/store/admins.ts';
 import { findOfficialUid, findUsers } from '../store/users.ts';
 import { type Command, openSiteDatabase, readArguments } from './command.ts';
 import { findUser, nameOf } from './find-user.ts';

@@ -4,7 +4,6 @@ import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 
 import type { SiteAccounts } from '../../../contract/src/rules/account-deletion.ts';
 import type { LinkPreviews } from '../actions/link-previews.ts';
-import type { Sessions } from '../actions/sessions.ts';
 import type { Bus } from '../kernel/bus.ts';
 import { type JobPayloads, takeOverAbandonedJobs } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
@@ -12,6 +11,7 @@ import { isDatabaseUnavailable, type Pool } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import type { Mailer } from '../platform/mail.ts';
 import type { PushSender } from '../platform/push-sender.ts';
+import type { Sessions } from '../sessions/actions/sessions.ts';
 import type { Reads } from '../views/reads.ts';
 import { attachLinkPreview } from './attach-link-preview.ts';
 import { cleanUp } from './clean-up.ts';

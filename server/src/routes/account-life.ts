@@ -2,14 +2,14 @@ import { Problem } from '../../../contract/src/problem.ts';
 import { deleteAccount } from '../actions/account-deletions.ts';
 import { endOtherSessions, endOwnSession } from '../actions/own-sessions.ts';
 import { changePassword } from '../actions/passwords.ts';
-import { confirmPassword } from '../actions/proofs.ts';
-import { type Session, sessionLife } from '../actions/sessions.ts';
 import { zipOf } from '../platform/zip.ts';
+import { confirmPassword } from '../sessions/actions/proofs.ts';
+import { type Session, sessionLife } from '../sessions/actions/sessions.ts';
+import { deviceOwner, dropSession, keepSession } from '../sessions/routes/session-cookie.ts';
 import { accountView, sessionsView } from '../views/account.ts';
 import { myData } from '../views/my-data.ts';
 import { addressOf, downloadLimits, refuse } from './rate-limits.ts';
 import { type Asked, Attachment, type Handlers, type Site } from './route.ts';
-import { deviceOwner, dropSession, keepSession } from './session-cookie.ts';
 import { SignInGuard } from './sign-in-guard.ts';
 import { cutSlowReader } from './slow-readers.ts';
 

@@ -4,6 +4,7 @@ import { ownsEmail, signIn, signUp } from '../actions/accounts.ts';
 import { requestPasswordReset, resetPassword } from '../actions/password-links.ts';
 import { forgetDeviceOf } from '../actions/push-devices.ts';
 import { bytesOf } from '../platform/bytes.ts';
+import { deviceOwner, endSession, startSession } from '../sessions/routes/session-cookie.ts';
 import { sessionFields } from '../views/session.ts';
 import { beginGoogleSignIn } from './google.ts';
 import {
@@ -16,7 +17,6 @@ import {
   resetLimits,
 } from './rate-limits.ts';
 import { type Handlers, JsonText, type Site } from './route.ts';
-import { deviceOwner, endSession, startSession } from './session-cookie.ts';
 import { SignInGuard } from './sign-in-guard.ts';
 
 type Names =

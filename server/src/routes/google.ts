@@ -6,9 +6,9 @@ import { Problem } from '../../../contract/src/problem.ts';
 import { googleEnding, type GoogleOutcome } from '../../../contract/src/rules/google-outcome.ts';
 import { signInWithGoogle } from '../actions/google-accounts.ts';
 import { isRefusedByUser, type OpenIdAttempt } from '../platform/openid.ts';
+import { startSession } from '../sessions/routes/session-cookie.ts';
 import type { Site } from './route.ts';
 import { refuseForeign } from './same-site.ts';
-import { startSession } from './session-cookie.ts';
 
 /** Where the provider sends the browser back to, under /api. */
 export const googleCallback = '/googleCallback';

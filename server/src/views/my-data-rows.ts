@@ -1,10 +1,10 @@
 import { keyOfAvatarUrl } from '../platform/media-keys.ts';
+import { findOwnSessions } from '../sessions/store/sessions.ts';
 import { findAccount } from '../store/accounts.ts';
 import { findAcceptedTerms } from '../store/activity.ts';
 import type { FollowPlace } from '../store/follows.ts';
 import { findPosts, type PostRow } from '../store/posts.ts';
 import { findDevices } from '../store/push-devices.ts';
-import { findOwnSessions } from '../store/sessions.ts';
 import { findUsers, isHidden } from '../store/users.ts';
 import { deviceName } from './device-name.ts';
 import { pollView } from './polls.ts';

@@ -1,6 +1,6 @@
 import { bytesOf } from '../platform/bytes.ts';
 import type { Database } from '../platform/database.ts';
-import { findRights, type RightsRow } from '../store/admins.ts';
+import { findRights, type RightsRow } from '../sessions/store/admins.ts';
 import { profileText } from './profiles.ts';
 import type { Reads } from './reads.ts';
 

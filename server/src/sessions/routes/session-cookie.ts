@@ -2,8 +2,8 @@ import '@fastify/cookie';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import type { Site } from '../../routes/route.ts';
 import { type Session, sessionLife } from '../actions/sessions.ts';
-import type { Site } from './route.ts';
 
 const use = 'session';
 const deviceUse = 'device';

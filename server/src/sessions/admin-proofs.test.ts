@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { type CallName, calls } from '../../contract/src/calls/all.ts';
-import { cloneDatabase } from './database.ts';
-import { openSite, type TestSite, type User, type Visitor } from './site.ts';
+import { type CallName, calls } from '../../../contract/src/calls/all.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { openSite, type TestSite, type User, type Visitor } from '../../test/site.ts';
 
 const { db } = await cloneDatabase();
 let now = new Date('2026-11-21T12:00:00Z');

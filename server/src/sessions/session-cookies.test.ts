@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { cloneDatabase } from './database.ts';
-import { openSite, type TestSite } from './site.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { openSite, type TestSite } from '../../test/site.ts';
 
 const { db } = await cloneDatabase();
 const person = { displayName: 'Ana', email: 'ana@ejemplo.ar', password: 'aguante', acceptedTos: true };
