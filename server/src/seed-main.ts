@@ -6,6 +6,7 @@ import { ensureOfficialAccount } from './actions/site-accounts.ts';
 import { readArguments } from './commands/command.ts';
 import { outsideWrites } from './commands/outside-writes.ts';
 import { type Config, readConfig } from './config.ts';
+import { findUsers } from './people/store/users.ts';
 import { openDataDir } from './platform/data-dir.ts';
 import { createPool, type Pool } from './platform/database.ts';
 import { DiskFiles } from './platform/disk-files.ts';
@@ -15,7 +16,6 @@ import { runProcess } from './platform/process-life.ts';
 import { StartFailure } from './platform/start-failure.ts';
 import { communityDays } from './seed/community.ts';
 import { seedSite } from './seed/seed-site.ts';
-import { findUsers } from './store/users.ts';
 
 await runProcess(async (life) => {
   const config = readConfig();

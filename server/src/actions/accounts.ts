@@ -5,6 +5,8 @@ import { generateHandle } from '../../../contract/src/rules/handles.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { codePoints } from '../../../contract/src/rules/text.ts';
 import type { Writes } from '../kernel/writes.ts';
+import { insertHandle } from '../people/store/handles.ts';
+import { findUsers, insertUser } from '../people/store/users.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { hashPassword, isPassword, needsRehash } from '../platform/passwords.ts';
@@ -15,8 +17,6 @@ import {
   markFollowedOfficial,
   setPasswordHash,
 } from '../store/accounts.ts';
-import { insertHandle } from '../store/handles.ts';
-import { findUsers, insertUser } from '../store/users.ts';
 import { cancelDeletion } from './account-deletions.ts';
 import { follow } from './follows.ts';
 

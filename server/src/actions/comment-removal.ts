@@ -1,10 +1,10 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { displayHandle } from '../../../contract/src/rules/handles.ts';
 import type { Writes } from '../kernel/writes.ts';
+import { findUsers } from '../people/store/users.ts';
 import { isId } from '../platform/ids.ts';
 import { deleteComment, findComment } from '../store/comments.ts';
 import { deleteNotificationsOfComment } from '../store/notifications.ts';
-import { findUsers } from '../store/users.ts';
 import { writeAudit } from './audit.ts';
 
 /** Deletes anybody's comment, and the notifications that tell what it said. */

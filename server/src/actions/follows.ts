@@ -3,9 +3,10 @@ import { limits } from '../../../contract/src/rules/limits.ts';
 import { addJob } from '../kernel/store/jobs.ts';
 import { addToTotal } from '../kernel/store/totals.ts';
 import type { Work, Writes } from '../kernel/writes.ts';
+import { findBlock } from '../people/store/blocks.ts';
+import { deleteEdge, insertEdge, lockFollow } from '../people/store/follows.ts';
+import { findUsers, isHidden, markMergedAtRead, type UserRow } from '../people/store/users.ts';
 import { isId, lastId } from '../platform/ids.ts';
-import { findBlock } from '../store/blocks.ts';
-import { deleteEdge, insertEdge, lockFollow } from '../store/follows.ts';
 import { findUserPostIds } from '../store/posts.ts';
 import { lockUserReposts } from '../store/reposts.ts';
 import {
@@ -13,7 +14,6 @@ import {
   insertPostsOnTimeline,
   insertRepostsOnTimeline,
 } from '../store/timeline.ts';
-import { findUsers, isHidden, markMergedAtRead, type UserRow } from '../store/users.ts';
 
 /** From this many followers on an author's posts are merged when read instead of fanned out. */
 export const mergedAtReadFrom = 100_000;

@@ -4,6 +4,7 @@ import { normaliseEmail } from '../../../contract/src/rules/email.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { cutText } from '../../../contract/src/rules/text.ts';
 import type { Writes } from '../kernel/writes.ts';
+import { findUsers } from '../people/store/users.ts';
 import type { Identity } from '../platform/openid.ts';
 import { deleteSessions } from '../sessions/store/sessions.ts';
 import {
@@ -15,7 +16,6 @@ import {
   setGoogleIdentity,
   setPasswordHash,
 } from '../store/accounts.ts';
-import { findUsers } from '../store/users.ts';
 import { cancelDeletion } from './account-deletions.ts';
 import { createAccount, followOfficial, type SignedIn } from './accounts.ts';
 

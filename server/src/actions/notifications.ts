@@ -4,9 +4,10 @@ import { isOtherText, otherTexts } from '../../../contract/src/rules/notificatio
 import { cutText } from '../../../contract/src/rules/text.ts';
 import type { News } from '../kernel/news.ts';
 import type { Deliver, Writes } from '../kernel/writes.ts';
+import { withoutUnwanted } from '../people/actions/unwanted-news.ts';
+import { findUidsByHandles } from '../people/store/handles.ts';
 import type { Database } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { findUidsByHandles } from '../store/handles.ts';
 import {
   deleteNotification,
   insertNotifications,
@@ -15,7 +16,6 @@ import {
   notificationsAtOnce,
 } from '../store/notifications.ts';
 import type { PushQueue } from './push-queue.ts';
-import { withoutUnwanted } from './unwanted-news.ts';
 
 /**
  * Writes notifications, last in the transaction that caused them, and enqueues their pushes. Skips self-notifications;

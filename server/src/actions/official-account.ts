@@ -1,7 +1,7 @@
 import { addJob } from '../kernel/store/jobs.ts';
 import { setTotal } from '../kernel/store/totals.ts';
 import type { Writes } from '../kernel/writes.ts';
-import { countFollowsOf, deleteReverseEdges, insertReverseEdges } from '../store/follows.ts';
+import { countFollowsOf, deleteReverseEdges, insertReverseEdges } from '../people/store/follows.ts';
 import {
   findOfficialUid,
   findUsers,
@@ -9,7 +9,7 @@ import {
   setFollowersCount,
   updateOfficial,
   type UserRow,
-} from '../store/users.ts';
+} from '../people/store/users.ts';
 import { type Actor, userTarget, writeAudit } from './audit.ts';
 
 /**

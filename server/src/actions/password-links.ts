@@ -3,6 +3,7 @@ import { normaliseEmail } from '../../../contract/src/rules/email.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { addJob } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
+import { findUsers } from '../people/store/users.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { newToken, tokenHash } from '../platform/tokens.ts';
 import { deleteSessions } from '../sessions/store/sessions.ts';
@@ -15,7 +16,6 @@ import {
   setPasswordHash,
   takePasswordToken,
 } from '../store/accounts.ts';
-import { findUsers } from '../store/users.ts';
 import { checkPassword } from './accounts.ts';
 
 /**

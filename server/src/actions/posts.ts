@@ -4,6 +4,7 @@ import { displayHandle } from '../../../contract/src/rules/handles.ts';
 import { type Attempt, earlierResult } from '../kernel/idempotency.ts';
 import { addJob } from '../kernel/store/jobs.ts';
 import type { Work, Writes } from '../kernel/writes.ts';
+import { findUsers } from '../people/store/users.ts';
 import type { Database } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { findLinkPreview } from '../store/link-previews.ts';
@@ -17,7 +18,6 @@ import {
 } from '../store/posts.ts';
 import { findRemovedPosts, hidePost } from '../store/removed-posts.ts';
 import { takeUpload } from '../store/uploads.ts';
-import { findUsers } from '../store/users.ts';
 import { writeAudit } from './audit.ts';
 import { mentionedIn, mentionNews } from './notifications.ts';
 import { openPost, postNotFound } from './open-post.ts';

@@ -1,6 +1,7 @@
 import type { PushPreferences, PushSubscription } from '../../../contract/src/calls/push.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import type { Writes } from '../kernel/writes.ts';
+import { updatePushPreferences } from '../people/store/users.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { arePushKeys } from '../platform/push-encryption.ts';
@@ -19,7 +20,6 @@ import {
   setLastPushToken,
   takeDeviceFromOthers,
 } from '../store/push-devices.ts';
-import { updatePushPreferences } from '../store/users.ts';
 import { sendHeldBack } from './push-queue.ts';
 
 /**

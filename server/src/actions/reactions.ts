@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 
 import type { CounterState } from '../kernel/facts.ts';
 import type { Stating, Writes } from '../kernel/writes.ts';
+import { findBarred } from '../people/store/blocks.ts';
 import { isForeignKeyViolation } from '../platform/database.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
 import { isId } from '../platform/ids.ts';
-import { findBarred } from '../store/blocks.ts';
 import { findPostOwner } from '../store/posts.ts';
 import { deleteLikes, insertLikes, likesAtOnce } from '../store/reactions.ts';
 import { postNotFound } from './open-post.ts';

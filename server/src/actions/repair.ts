@@ -1,6 +1,7 @@
 import { addJob } from '../kernel/store/jobs.ts';
 import { repairTotals } from '../kernel/store/totals.ts';
 import type { Writes } from '../kernel/writes.ts';
+import { findOfficialUid, lockUser } from '../people/store/users.ts';
 import type { Database } from '../platform/database.ts';
 import { firstId } from '../platform/ids.ts';
 import {
@@ -15,7 +16,6 @@ import {
   recountUser,
   unlistGone,
 } from '../store/repair.ts';
-import { findOfficialUid, lockUser } from '../store/users.ts';
 import { resumeRemovals } from './posts.ts';
 
 /** How many were looked at, and of how many what was wrong. */

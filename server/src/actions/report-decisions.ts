@@ -9,6 +9,7 @@ import {
   type ReportStep,
 } from '../../../contract/src/rules/reports.ts';
 import type { Work, Writes } from '../kernel/writes.ts';
+import { findUsers, isHidden } from '../people/store/users.ts';
 import type { Database } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { findComment } from '../store/comments.ts';
@@ -21,7 +22,6 @@ import {
   type ReportKind,
   updateReportCase,
 } from '../store/reports.ts';
-import { findUsers, isHidden } from '../store/users.ts';
 import { writeAudit } from './audit.ts';
 
 type Step = { reportId: string; state: ReportStep; note?: string };

@@ -1,6 +1,8 @@
 import { normaliseHandle } from '../../../contract/src/rules/handles.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import type { Writes } from '../kernel/writes.ts';
+import { findUidByHandle } from '../people/store/handles.ts';
+import { findOfficialUid, findUsers } from '../people/store/users.ts';
 import { isId } from '../platform/ids.ts';
 import { hashPassword, verifyPassword } from '../platform/passwords.ts';
 import { newToken, tokenHash } from '../platform/tokens.ts';
@@ -11,8 +13,6 @@ import {
   markEmailVerified,
   setPasswordHash,
 } from '../store/accounts.ts';
-import { findUidByHandle } from '../store/handles.ts';
-import { findOfficialUid, findUsers } from '../store/users.ts';
 import { createAccount } from './accounts.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import type { Writes } from '../kernel/writes.ts';
+import { findUsers, setSuspended } from '../people/store/users.ts';
 import { isId, lastId } from '../platform/ids.ts';
 import { type AdminWho, suspensionBar } from '../sessions/store/admins.ts';
 import { deleteSessions } from '../sessions/store/sessions.ts';
 import { deletePasswordTokens, findAccount } from '../store/accounts.ts';
 import { findUserPostIds } from '../store/posts.ts';
-import { findUsers, setSuspended } from '../store/users.ts';
 import { userTarget, writeAudit } from './audit.ts';
 
 const bars = {

@@ -1,6 +1,7 @@
 import { legacyComment, legacyVote } from '../../../contract/src/rules/legacy-records.ts';
 import { type LegacyFields, timeOf } from '../../../contract/src/rules/legacy-values.ts';
 import type { Work } from '../kernel/writes.ts';
+import { findOfficialUid } from '../people/store/users.ts';
 import { newId } from '../platform/ids.ts';
 import {
   insertManyComments,
@@ -11,7 +12,6 @@ import {
   insertManyVotes,
 } from '../store/bulk.ts';
 import { findImported, type ImportedKind, insertImported } from '../store/imported.ts';
-import { findOfficialUid } from '../store/users.ts';
 import type { ExportDocument } from './export-documents.ts';
 import { knownPosts, shownUsers } from './import-posts.ts';
 import type { Importing } from './importing.ts';

@@ -1,12 +1,7 @@
 import { type LegacyFile, type LegacyUser, legacyUser } from '../../../contract/src/rules/legacy-records.ts';
 import { claimGeneratedHandle } from '../actions/accounts.ts';
 import { changeAvatar } from '../actions/avatars.ts';
-import type { Database } from '../platform/database.ts';
-import { newId } from '../platform/ids.ts';
-import { findAccountByEmail, insertAccount } from '../store/accounts.ts';
-import { insertHandle } from '../store/handles.ts';
-import { findImported, insertImported } from '../store/imported.ts';
-import { takeUpload } from '../store/uploads.ts';
+import { insertHandle } from '../people/store/handles.ts';
 import {
   insertUser,
   lockUser,
@@ -14,7 +9,12 @@ import {
   updateUser,
   updateUserCover,
   updateUserMarks,
-} from '../store/users.ts';
+} from '../people/store/users.ts';
+import type { Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { findAccountByEmail, insertAccount } from '../store/accounts.ts';
+import { findImported, insertImported } from '../store/imported.ts';
+import { takeUpload } from '../store/uploads.ts';
 import type { ExportDocument } from './export-documents.ts';
 import { importFile } from './import-file.ts';
 import type { Importing } from './importing.ts';

@@ -1,9 +1,9 @@
 import { backfill, mergedAtReadFrom } from '../actions/follows.ts';
 import { repair } from '../actions/repair.ts';
+import { findFollowees } from '../people/store/follows.ts';
+import { findUsers, markMergedAtRead } from '../people/store/users.ts';
 import { firstId } from '../platform/ids.ts';
-import { findFollowees } from '../store/follows.ts';
 import { nextImportedUsers } from '../store/imported.ts';
-import { findUsers, markMergedAtRead } from '../store/users.ts';
 import type { ExportDocument, Unreadable } from './export-documents.ts';
 import {
   importComments,

@@ -3,6 +3,14 @@ import { clearTimeline, removeFollow } from '../actions/follows.ts';
 import { deletePost } from '../actions/posts.ts';
 import { unrepostPost } from '../actions/reposts.ts';
 import type { Writes } from '../kernel/writes.ts';
+import { deleteBlock } from '../people/store/blocks.ts';
+import {
+  findFollowersPage,
+  findFollowingPage,
+  type FollowPlace,
+  peoplePage,
+} from '../people/store/follows.ts';
+import { findUsers } from '../people/store/users.ts';
 import type { FileStore } from '../platform/files.ts';
 import { firstId, lastId } from '../platform/ids.ts';
 import {
@@ -21,13 +29,10 @@ import {
   findUploadsOf,
   findVotesOf,
 } from '../store/activity.ts';
-import { deleteBlock } from '../store/blocks.ts';
 import { deleteComment } from '../store/comments.ts';
-import { findFollowersPage, findFollowingPage, type FollowPlace, peoplePage } from '../store/follows.ts';
 import { forgetImported } from '../store/imported.ts';
 import { findPostIdsByOwners } from '../store/posts.ts';
 import { deleteLikes, deleteVote } from '../store/reactions.ts';
-import { findUsers } from '../store/users.ts';
 import { removeFiles } from './remove-files.ts';
 
 type Parts = Writes & { files: FileStore };

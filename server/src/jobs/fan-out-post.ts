@@ -1,8 +1,8 @@
 import type { JobPayloads } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
+import { findUsers } from '../people/store/users.ts';
 import { findPostOwner } from '../store/posts.ts';
 import { insertOnTimelines } from '../store/timeline.ts';
-import { findUsers } from '../store/users.ts';
 import { forFollowers } from './for-followers.ts';
 
 type Payload = JobPayloads['fan-out-post'];

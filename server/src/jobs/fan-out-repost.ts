@@ -1,8 +1,8 @@
 import type { JobPayloads } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
+import { findUsers } from '../people/store/users.ts';
 import { lockRepost } from '../store/reposts.ts';
 import { deleteFromTimelines, insertOnTimelines } from '../store/timeline.ts';
-import { findUsers } from '../store/users.ts';
 import { forFollowers } from './for-followers.ts';
 
 /** Brings a reposted post to the followers of who reposted it. A repost that was taken back meanwhile ends it. */

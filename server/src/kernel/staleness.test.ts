@@ -12,7 +12,7 @@ import { makeOfficial } from '../actions/official-account.ts';
 import { publishPost } from '../actions/posts.ts';
 import { repostPost, unrepostPost } from '../actions/reposts.ts';
 import { outsideWrites } from '../commands/outside-writes.ts';
-import { findOfficialUid, findUsers } from '../store/users.ts';
+import { findOfficialUid, findUsers } from '../people/store/users.ts';
 import { Bus } from './bus.ts';
 import type { FactName } from './facts.ts';
 import { staleness } from './staleness.ts';

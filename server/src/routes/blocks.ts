@@ -1,8 +1,8 @@
 import { blockUser, unblockUser } from '../actions/blocks.ts';
-import { muteUser, setMutedWords, unmuteUser } from '../actions/mutes.ts';
 import { readCursor, writeCursor } from '../kernel/cursors.ts';
+import { muteUser, setMutedWords, unmuteUser } from '../people/actions/mutes.ts';
+import { unwantedOf } from '../people/views/unwanted.ts';
 import { mutedWordsOf, unwantedPeople } from '../views/unwanted-people.ts';
-import { unwantedOf } from '../views/unwanted.ts';
 import type { Asked, Handlers, Site } from './route.ts';
 
 type Change = 'blockUser' | 'unblockUser' | 'muteUser' | 'unmuteUser';

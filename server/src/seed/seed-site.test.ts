@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cast, castPassword } from '../../test/cast.ts';
 import { cloneDatabase } from '../../test/database.ts';
 import { openSite, type TestSite } from '../../test/site.ts';
+import { findUidByHandle } from '../people/store/handles.ts';
 import { DiskFiles } from '../platform/disk-files.ts';
-import { findUidByHandle } from '../store/handles.ts';
 import { type SeedOptions, seedSite } from './seed-site.ts';
 
 const { db } = await cloneDatabase();

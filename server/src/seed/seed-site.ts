@@ -1,6 +1,8 @@
 import type { PollKey } from '../../../contract/src/calls/shapes.ts';
 import { castDomain, castPassword } from '../../test/cast.ts';
 import { repairTotals } from '../kernel/store/totals.ts';
+import { countFollowsOf } from '../people/store/follows.ts';
+import { setFollowersCount } from '../people/store/users.ts';
 import type { Database, Pool } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import { hashPassword } from '../platform/passwords.ts';
@@ -24,8 +26,6 @@ import {
   insertManyVotes,
   markNewestUnread,
 } from '../store/bulk.ts';
-import { countFollowsOf } from '../store/follows.ts';
-import { setFollowersCount } from '../store/users.ts';
 import { keepAdPictures, writeAds } from './ads.ts';
 import { type Community, communityDays, createCommunity, type SeededPost } from './community.ts';
 import { newsOf } from './news.ts';

@@ -1,9 +1,9 @@
 import type { Account, OwnSession } from '../../../contract/src/calls/account-life.ts';
 import { canBeDeleted, type SiteAccounts } from '../../../contract/src/rules/account-deletion.ts';
 import { isStillProved, ownerProofMs } from '../../../contract/src/rules/recent-sign-in.ts';
+import { findUsers } from '../people/store/users.ts';
 import { findOwnSessions, findSessionProof } from '../sessions/store/sessions.ts';
 import { findAccount } from '../store/accounts.ts';
-import { findUsers } from '../store/users.ts';
 import { deviceName } from './device-name.ts';
 import type { Reads } from './reads.ts';
 

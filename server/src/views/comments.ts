@@ -3,13 +3,13 @@ import fastJson from 'fast-json-stringify';
 import { Comment } from '../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { keptJson } from '../kernel/kept-json.ts';
+import type { CachedProfile } from '../people/views/profiles.ts';
+import { isUnwanted, nothingUnwanted, type Unwanted, unwantedOf } from '../people/views/unwanted.ts';
 import { bytesOf } from '../platform/bytes.ts';
 import type { CommentRow } from '../store/comments.ts';
 import { type CachedComment, readComments, wordsOfComment } from './comment-cache.ts';
 import type { TextPage } from './feed.ts';
-import type { CachedProfile } from './profiles.ts';
 import type { Reads } from './reads.ts';
-import { isUnwanted, nothingUnwanted, type Unwanted, unwantedOf } from './unwanted.ts';
 
 /**
  * A page of a post's comments after one of them, oldest first. Those of hidden people are left out, and what the

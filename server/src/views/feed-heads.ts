@@ -1,11 +1,11 @@
 import type { Bus } from '../kernel/bus.ts';
+import { findMergedAtRead } from '../people/store/users.ts';
 import { BatchCache } from '../platform/batch-cache.ts';
 import type { Database } from '../platform/database.ts';
 import { lastId } from '../platform/ids.ts';
 import { findLatestPostIds, findUserPostIds } from '../store/posts.ts';
 import { findUserReposts } from '../store/reposts.ts';
 import { findTimeline, type TimelineEntry, timelinePage } from '../store/timeline.ts';
-import { findMergedAtRead } from '../store/users.ts';
 
 /**
  * A stretch of a list, newest first. `complete`: nothing older follows. `reach`: the entry that it reaches down to,

@@ -1,7 +1,8 @@
 import { limits } from '../../../contract/src/rules/limits.ts';
+import { findFollowed, findSomeFollowees } from '../people/store/follows.ts';
+import { isUnwanted, nothingUnwanted, unwantedOf } from '../people/views/unwanted.ts';
 import type { Database } from '../platform/database.ts';
 import { firstId, lastId } from '../platform/ids.ts';
-import { findFollowed, findSomeFollowees } from '../store/follows.ts';
 import {
   findLatestOwners,
   findLatestPostIds,
@@ -16,7 +17,6 @@ import { type Stretch, stretch } from './feed-heads.ts';
 import type { PostCache } from './post-cache.ts';
 import { postTexts, type Sees } from './posts.ts';
 import type { Reads } from './reads.ts';
-import { isUnwanted, nothingUnwanted, unwantedOf } from './unwanted.ts';
 
 /** A page as JSON texts of its items, and the id after which the next one begins; null at the end. */
 export type TextPage = { items: string[]; next: string | null };

@@ -1,3 +1,11 @@
+import { findBlocksPage } from '../people/store/blocks.ts';
+import {
+  findFollowersPage,
+  findFollowingPage,
+  type FollowPlace,
+  peoplePage,
+} from '../people/store/follows.ts';
+import { findMutedWords, findMutesPage } from '../people/store/mutes.ts';
 import { firstId, lastId } from '../platform/ids.ts';
 import {
   activityPage,
@@ -7,9 +15,6 @@ import {
   findRepostsOf,
   findVotesOf,
 } from '../store/activity.ts';
-import { findBlocksPage } from '../store/blocks.ts';
-import { findFollowersPage, findFollowingPage, type FollowPlace, peoplePage } from '../store/follows.ts';
-import { findMutedWords, findMutesPage } from '../store/mutes.ts';
 import { findNotifications, notificationsPage } from '../store/notifications.ts';
 import { findUserPostIds } from '../store/posts.ts';
 import { findSavesPage, savesPage } from '../store/saves.ts';

@@ -1,11 +1,11 @@
+import type { FollowPlace } from '../people/store/follows.ts';
+import { findUsers, isHidden } from '../people/store/users.ts';
 import { keyOfAvatarUrl } from '../platform/media-keys.ts';
 import { findOwnSessions } from '../sessions/store/sessions.ts';
 import { findAccount } from '../store/accounts.ts';
 import { findAcceptedTerms } from '../store/activity.ts';
-import type { FollowPlace } from '../store/follows.ts';
 import { findPosts, type PostRow } from '../store/posts.ts';
 import { findDevices } from '../store/push-devices.ts';
-import { findUsers, isHidden } from '../store/users.ts';
 import { deviceName } from './device-name.ts';
 import { pollView } from './polls.ts';
 import { pushPreferences } from './push-preferences.ts';

@@ -1,13 +1,13 @@
 import fastJson from 'fast-json-stringify';
 
 import { PostBody, type Reactions, type ViewerState } from '../../../contract/src/calls/shapes.ts';
+import type { CachedProfile } from '../people/views/profiles.ts';
+import { isApart, nothingUnwanted, type Unwanted, unwantedOf } from '../people/views/unwanted.ts';
 import { bytesOf } from '../platform/bytes.ts';
 import { isId } from '../platform/ids.ts';
 import { pollView } from './polls.ts';
 import { type CachedPost, type PostCache, wordsOf } from './post-cache.ts';
-import type { CachedProfile } from './profiles.ts';
 import type { Reads } from './reads.ts';
-import { isApart, nothingUnwanted, type Unwanted, unwantedOf } from './unwanted.ts';
 
 /** A post in a list: its id, and who brought it there when it is a repost. */
 export type PostRef = { readonly postId: string; readonly reposterUid: string | null };

@@ -1,6 +1,6 @@
 import type { PushPreferences } from '../../../contract/src/calls/push.ts';
 import { defaultPushPreferences } from '../../../contract/src/rules/push-preferences.ts';
-import { findPushPreferences } from '../store/users.ts';
+import { findPushPreferences } from '../people/store/users.ts';
 import type { Reads } from './reads.ts';
 
 /** What a user's devices are sent: what was chosen, or what everybody has. */

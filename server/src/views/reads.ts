@@ -1,13 +1,13 @@
 import type { Bus } from '../kernel/bus.ts';
+import { FollowCache } from '../people/views/follow-cache.ts';
+import { createProfileCache, type ProfileCache } from '../people/views/profiles.ts';
+import { createUnwantedCache, type UnwantedCache } from '../people/views/unwanted.ts';
 import type { Database } from '../platform/database.ts';
 import { AdCache } from './ads.ts';
 import { type CommentCache, createCommentCache } from './comment-cache.ts';
 import { FeedHeads } from './feed-heads.ts';
-import { FollowCache } from './follow-cache.ts';
 import { createNotificationCache, type NotificationCache } from './notification-cache.ts';
 import { createPostCache, type PostCache } from './post-cache.ts';
-import { createProfileCache, type ProfileCache } from './profiles.ts';
-import { createUnwantedCache, type UnwantedCache } from './unwanted.ts';
 import { ViewerStates } from './viewer-states.ts';
 
 /** What the views read from: the database and the caches in front of it. */

@@ -2,6 +2,7 @@ import type { Output } from '../../../contract/src/calls/all.ts';
 import type { ReportCase } from '../../../contract/src/calls/reports.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import type { ReportState } from '../../../contract/src/rules/reports.ts';
+import { findUsers, type UserRow } from '../people/store/users.ts';
 import type { Database } from '../platform/database.ts';
 import { lastId } from '../platform/ids.ts';
 import { findComment } from '../store/comments.ts';
@@ -16,7 +17,6 @@ import {
   findReports,
   type ReportCaseRow,
 } from '../store/reports.ts';
-import { findUsers, type UserRow } from '../store/users.ts';
 
 type ReportPage = Omit<Output<'adminListReports'>, 'cursor'> & { next: string | null };
 

@@ -1,7 +1,7 @@
+import { profileText } from '../people/views/profiles.ts';
 import { bytesOf } from '../platform/bytes.ts';
 import type { Database } from '../platform/database.ts';
 import { findRights, type RightsRow } from '../sessions/store/admins.ts';
-import { profileText } from './profiles.ts';
 import type { Reads } from './reads.ts';
 
 /**

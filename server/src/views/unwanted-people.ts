@@ -1,9 +1,9 @@
 import type { Profile } from '../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
+import { findBlocksPage } from '../people/store/blocks.ts';
+import { type FollowPlace, peoplePage } from '../people/store/follows.ts';
+import { findMutedWords, findMutesPage } from '../people/store/mutes.ts';
 import { lastId } from '../platform/ids.ts';
-import { findBlocksPage } from '../store/blocks.ts';
-import { type FollowPlace, peoplePage } from '../store/follows.ts';
-import { findMutedWords, findMutesPage } from '../store/mutes.ts';
 import { nameOnly } from './profile-views.ts';
 import type { Reads } from './reads.ts';
 

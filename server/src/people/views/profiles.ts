@@ -1,10 +1,10 @@
 import fastJson from 'fast-json-stringify';
 
-import { Profile } from '../../../contract/src/calls/shapes.ts';
-import type { Bus } from '../kernel/bus.ts';
-import { BatchCache } from '../platform/batch-cache.ts';
-import { bytesOf } from '../platform/bytes.ts';
-import type { Database } from '../platform/database.ts';
+import { Profile } from '../../../../contract/src/calls/shapes.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { BatchCache } from '../../platform/batch-cache.ts';
+import { bytesOf } from '../../platform/bytes.ts';
+import type { Database } from '../../platform/database.ts';
 import { findUsers, isHidden, type UserRow } from '../store/users.ts';
 
 /** A profile as everybody sees it, and what only the server asks of it. */

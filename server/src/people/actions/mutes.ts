@@ -1,12 +1,12 @@
-import { Problem } from '../../../contract/src/problem.ts';
-import { limits } from '../../../contract/src/rules/limits.ts';
-import { mutedWordProblem, mutedWords } from '../../../contract/src/rules/muted-words.ts';
-import type { Writes } from '../kernel/writes.ts';
-import type { Database } from '../platform/database.ts';
-import { isId } from '../platform/ids.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { mutedWordProblem, mutedWords } from '../../../../contract/src/rules/muted-words.ts';
+import { profileNotFound } from '../../actions/follows.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import type { Database } from '../../platform/database.ts';
+import { isId } from '../../platform/ids.ts';
 import { deleteMute, insertMute, upsertMutedWords } from '../store/mutes.ts';
 import { findUsers } from '../store/users.ts';
-import { profileNotFound } from './follows.ts';
 
 /** Mutes somebody for oneself alone: they learn nothing of it. Twice changes nothing more. */
 export async function muteUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
