@@ -5,13 +5,13 @@ import { adErrors } from '../../../contract/src/rules/ads.ts';
 import { cleanBio, cleanLine } from '../../../contract/src/rules/clean-text.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { linkHost, normaliseLink } from '../../../contract/src/rules/links.ts';
+import { writeAudit } from '../audit/actions/audit.ts';
 import { type Attempt, earlierResult } from '../kernel/idempotency.ts';
 import { addJob } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { type AdRow, deleteAdRow, findAds, insertAd, updateAdStatus } from '../store/ads.ts';
 import { takeUpload } from '../store/uploads.ts';
-import { writeAudit } from './audit.ts';
 
 /**
  * Makes an ad with a file that this admin uploaded; it is active. The same attempt again gives the id of the first.

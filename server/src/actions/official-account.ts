@@ -1,3 +1,4 @@
+import { type Actor, userTarget, writeAudit } from '../audit/actions/audit.ts';
 import { addJob } from '../kernel/store/jobs.ts';
 import { setTotal } from '../kernel/store/totals.ts';
 import type { Writes } from '../kernel/writes.ts';
@@ -10,7 +11,6 @@ import {
   updateOfficial,
   type UserRow,
 } from '../people/store/users.ts';
-import { type Actor, userTarget, writeAudit } from './audit.ts';
 
 /**
  * Makes a user the official account: it has no rows of its followers, and a job counts them. The former one becomes

@@ -1,6 +1,7 @@
 import type { Input } from '../../../contract/src/calls/all.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import { displayHandle } from '../../../contract/src/rules/handles.ts';
+import { writeAudit } from '../audit/actions/audit.ts';
 import { type Attempt, earlierResult } from '../kernel/idempotency.ts';
 import { addJob } from '../kernel/store/jobs.ts';
 import type { Work, Writes } from '../kernel/writes.ts';
@@ -18,7 +19,6 @@ import {
 } from '../store/posts.ts';
 import { findRemovedPosts, hidePost } from '../store/removed-posts.ts';
 import { takeUpload } from '../store/uploads.ts';
-import { writeAudit } from './audit.ts';
 import { mentionedIn, mentionNews } from './notifications.ts';
 import { openPost, postNotFound } from './open-post.ts';
 import { emptyPost, newPoll, postLink, postText } from './post-content.ts';

@@ -8,6 +8,7 @@ import {
   reportStates,
   type ReportStep,
 } from '../../../contract/src/rules/reports.ts';
+import { writeAudit } from '../audit/actions/audit.ts';
 import type { Work, Writes } from '../kernel/writes.ts';
 import { findUsers, isHidden } from '../people/store/users.ts';
 import type { Database } from '../platform/database.ts';
@@ -22,7 +23,6 @@ import {
   type ReportKind,
   updateReportCase,
 } from '../store/reports.ts';
-import { writeAudit } from './audit.ts';
 
 type Step = { reportId: string; state: ReportStep; note?: string };
 

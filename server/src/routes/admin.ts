@@ -1,9 +1,9 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { deletePostAsAdmin } from '../actions/posts.ts';
 import { setUserSuspended } from '../actions/suspensions.ts';
+import { auditPage } from '../audit/views/audit.ts';
 import { readCursor, writeCursor } from '../kernel/cursors.ts';
 import { adminUser, adminUsersPage, findExactly } from '../views/admin-users.ts';
-import { auditPage } from '../views/audit.ts';
 import { dashboardText } from '../views/dashboard.ts';
 import { type Handlers, JsonText, type Site } from './route.ts';
 

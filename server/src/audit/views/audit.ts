@@ -1,8 +1,8 @@
-import type { AuditEntry } from '../../../contract/src/calls/admin.ts';
-import { limits } from '../../../contract/src/rules/limits.ts';
-import { lastId } from '../platform/ids.ts';
+import type { AuditEntry } from '../../../../contract/src/calls/admin.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { lastId } from '../../platform/ids.ts';
+import type { Reads } from '../../views/reads.ts';
 import { findAudit } from '../store/audit.ts';
-import type { Reads } from './reads.ts';
 
 /** A page of what admins and the operator did, newest first. Who did it is named as they are called now. */
 export async function auditPage(
