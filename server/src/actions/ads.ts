@@ -9,9 +9,9 @@ import { writeAudit } from '../audit/actions/audit.ts';
 import { type Attempt, earlierResult } from '../kernel/idempotency.ts';
 import { addJob } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
+import { takeUpload } from '../media/store/uploads.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { type AdRow, deleteAdRow, findAds, insertAd, updateAdStatus } from '../store/ads.ts';
-import { takeUpload } from '../store/uploads.ts';
 
 /**
  * Makes an ad with a file that this admin uploaded; it is active. The same attempt again gives the id of the first.

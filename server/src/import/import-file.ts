@@ -5,8 +5,8 @@ import { join, sep } from 'node:path';
 import type { Output } from '../../../contract/src/calls/all.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import { keepPreviewImage, previewImageBytes } from '../actions/preview-images.ts';
-import { uploadMedia } from '../actions/uploads.ts';
-import type { UploadRow } from '../store/uploads.ts';
+import { uploadMedia } from '../media/actions/uploads.ts';
+import type { UploadRow } from '../media/store/uploads.ts';
 import type { Importing } from './importing.ts';
 
 /**

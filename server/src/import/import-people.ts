@@ -1,6 +1,7 @@
 import { type LegacyFile, type LegacyUser, legacyUser } from '../../../contract/src/rules/legacy-records.ts';
 import { claimGeneratedHandle } from '../actions/accounts.ts';
 import { changeAvatar } from '../actions/avatars.ts';
+import { takeUpload } from '../media/store/uploads.ts';
 import { insertHandle } from '../people/store/handles.ts';
 import {
   insertUser,
@@ -14,7 +15,6 @@ import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { findAccountByEmail, insertAccount } from '../store/accounts.ts';
 import { findImported, insertImported } from '../store/imported.ts';
-import { takeUpload } from '../store/uploads.ts';
 import type { ExportDocument } from './export-documents.ts';
 import { importFile } from './import-file.ts';
 import type { Importing } from './importing.ts';

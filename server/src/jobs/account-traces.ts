@@ -3,6 +3,7 @@ import { clearTimeline, removeFollow } from '../actions/follows.ts';
 import { deletePost } from '../actions/posts.ts';
 import { unrepostPost } from '../actions/reposts.ts';
 import type { Writes } from '../kernel/writes.ts';
+import { removeFiles } from '../media/jobs/remove-files.ts';
 import { deleteBlock } from '../people/store/blocks.ts';
 import {
   findFollowersPage,
@@ -33,7 +34,6 @@ import { deleteComment } from '../store/comments.ts';
 import { forgetImported } from '../store/imported.ts';
 import { findPostIdsByOwners } from '../store/posts.ts';
 import { deleteLikes, deleteVote } from '../store/reactions.ts';
-import { removeFiles } from './remove-files.ts';
 
 type Parts = Writes & { files: FileStore };
 

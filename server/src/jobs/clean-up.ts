@@ -3,6 +3,7 @@ import { limits } from '../../../contract/src/rules/limits.ts';
 import { resumeRemovals } from '../actions/posts.ts';
 import { deleteIdempotencyKeys } from '../kernel/store/idempotency.ts';
 import { removeFailedMails } from '../kernel/store/jobs.ts';
+import { deleteUploadsNotTaken } from '../media/store/uploads.ts';
 import type { Database } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import type { Sessions } from '../sessions/actions/sessions.ts';
@@ -11,7 +12,6 @@ import { deleteAdViews } from '../store/ad-days.ts';
 import { deleteOldNotifications } from '../store/notifications.ts';
 import { deleteEndedRateLimits } from '../store/rate-limits.ts';
 import { deleteOldReports } from '../store/reports.ts';
-import { deleteUploadsNotTaken } from '../store/uploads.ts';
 import { removeAccountsDue } from './remove-account.ts';
 
 const hourMs = 3_600_000;

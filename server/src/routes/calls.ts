@@ -4,6 +4,7 @@ import { type CallName, calls } from '../../../contract/src/calls/all.ts';
 import type { Call } from '../../../contract/src/calls/define.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import { adminProofMs, adminSessionMs } from '../../../contract/src/rules/recent-sign-in.ts';
+import { takeBodiesAsTheyCome, uploadRoutes } from '../media/routes/uploads.ts';
 import { checkAdminProof } from '../sessions/actions/proofs.ts';
 import type { Session } from '../sessions/actions/sessions.ts';
 import { sessionOf } from '../sessions/routes/session-cookie.ts';
@@ -29,7 +30,6 @@ import { reportRoutes } from './reports.ts';
 import { Attachment, type Handlers, JsonText, type Site } from './route.ts';
 import { refuseForeign } from './same-site.ts';
 import { callHeaders } from './security-headers.ts';
-import { takeBodiesAsTheyCome, uploadRoutes } from './uploads.ts';
 
 const json = 'application/json; charset=utf-8';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import { Problem } from '../../../contract/src/problem.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
 
 /**
  * The bytes of a request as they come. Whoever stops reading them still has an answer to give on the connection; a

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { Problem } from '../../../contract/src/problem.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
 import { bytesOf, readOn } from './upload-bytes.ts';
 
 let close = () => {};

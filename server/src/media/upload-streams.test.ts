@@ -7,11 +7,11 @@ import { json } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import type { Output } from '../../contract/src/calls/all.ts';
-import { cloneDatabase } from './database.ts';
-import { filmOf } from './films.ts';
-import { solid } from './pictures.ts';
-import { openSite, type TestSite, type User } from './site.ts';
+import type { Output } from '../../../contract/src/calls/all.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { filmOf } from '../../test/films.ts';
+import { solid } from '../../test/pictures.ts';
+import { openSite, type TestSite, type User } from '../../test/site.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { removeFiles } from '../src/jobs/remove-files.ts';
-import { removeUnknownFiles } from '../src/jobs/remove-unknown-files.ts';
-import { DiskFiles } from '../src/platform/disk-files.ts';
-import { cloneDatabase } from './database.ts';
-import { drainJobs } from './drain.ts';
-import { filmOf } from './films.ts';
-import { jpegOf, solid } from './pictures.ts';
-import { openSite, type TestSite, type User } from './site.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { drainJobs } from '../../test/drain.ts';
+import { filmOf } from '../../test/films.ts';
+import { jpegOf, solid } from '../../test/pictures.ts';
+import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { DiskFiles } from '../platform/disk-files.ts';
+import { removeFiles } from './jobs/remove-files.ts';
+import { removeUnknownFiles } from './jobs/remove-unknown-files.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name));
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../test/fixtures', name));
 const media = () => site.mediaFolder;
 const filesOf = (...path: string[]) => {
   const names = readdirSync(join(media(), ...path), { recursive: true, withFileTypes: true });

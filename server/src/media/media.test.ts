@@ -6,9 +6,9 @@ import { buffer } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { cloneDatabase } from './database.ts';
-import { solid } from './pictures.ts';
-import { openSite, type TestSite } from './site.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { solid } from '../../test/pictures.ts';
+import { openSite, type TestSite } from '../../test/site.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;
@@ -20,7 +20,7 @@ let port: number;
 beforeAll(async () => {
   site = await openSite(db);
   const ana = await site.user('Ana');
-  const video = readFileSync(join(import.meta.dirname, 'fixtures/tagged.webm'));
+  const video = readFileSync(join(import.meta.dirname, '../../test/fixtures/tagged.webm'));
   image = (await ana.upload('post', await solid(30, 20).png().toBuffer())).body.url;
   film = (await ana.upload('post', video)).body.url;
   filmBytes = (await get(film)).rawPayload;

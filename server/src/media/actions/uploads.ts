@@ -1,14 +1,21 @@
-import type { Output } from '../../../contract/src/calls/all.ts';
-import { Problem } from '../../../contract/src/problem.ts';
-import { limits } from '../../../contract/src/rules/limits.ts';
-import type { Writes } from '../kernel/writes.ts';
-import { findUsers, isHidden } from '../people/store/users.ts';
-import { bytesOfDraft, replaceDraft } from '../platform/draft-bytes.ts';
-import { type FileKind, fileKind, kindBytes } from '../platform/file-kind.ts';
-import type { FileStore } from '../platform/files.ts';
-import { makePicture, type PictureSize } from '../platform/images.ts';
-import { adKey, avatarKey, avatarUrl, keptAvatarKey, newVersion, postKey } from '../platform/media-keys.ts';
-import { cleanVideo } from '../platform/videos.ts';
+import type { Output } from '../../../../contract/src/calls/all.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { findUsers, isHidden } from '../../people/store/users.ts';
+import { bytesOfDraft, replaceDraft } from '../../platform/draft-bytes.ts';
+import { type FileKind, fileKind, kindBytes } from '../../platform/file-kind.ts';
+import type { FileStore } from '../../platform/files.ts';
+import { makePicture, type PictureSize } from '../../platform/images.ts';
+import {
+  adKey,
+  avatarKey,
+  avatarUrl,
+  keptAvatarKey,
+  newVersion,
+  postKey,
+} from '../../platform/media-keys.ts';
+import { cleanVideo } from '../../platform/videos.ts';
 import { insertUpload, type UploadRow } from '../store/uploads.ts';
 
 /** A file on its way in. `length` is what its sender announced, null when they did not. */
