@@ -12,8 +12,6 @@ import fastify, {
 import { Problem } from '../../contract/src/problem.ts';
 import { normaliseEmail } from '../../contract/src/rules/email.ts';
 import { LinkPreviews } from './actions/link-previews.ts';
-import { delivery } from './actions/notifications.ts';
-import { PushQueue } from './actions/push-queue.ts';
 import { Likes } from './actions/reactions.ts';
 import { ensureOfficialAccount, ensureSuperAdmin } from './actions/site-accounts.ts';
 import { StoredRateLimiter } from './actions/stored-rate-limiter.ts';
@@ -21,6 +19,8 @@ import { type JobRunner, startJobs } from './jobs/runner.ts';
 import { Bus } from './kernel/bus.ts';
 import { createWrites } from './kernel/writes.ts';
 import { registerMedia } from './media/routes/media.ts';
+import { delivery } from './notifications/actions/notifications.ts';
+import { PushQueue } from './notifications/actions/push-queue.ts';
 import type { Pool } from './platform/database.ts';
 import { EventStreams } from './platform/event-streams.ts';
 import type { FileStore } from './platform/files.ts';

@@ -1,6 +1,6 @@
-import { delivery } from '../src/actions/notifications.ts';
 import { Bus } from '../src/kernel/bus.ts';
 import { createWrites, type Writes } from '../src/kernel/writes.ts';
+import { delivery } from '../src/notifications/actions/notifications.ts';
 import type { Pool } from '../src/platform/database.ts';
 
 /** `Writes` for tests that call actions and jobs without a site. */

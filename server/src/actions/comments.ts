@@ -3,10 +3,10 @@ import { commentText } from '../../../contract/src/rules/clean-text.ts';
 import { type Attempt, earlierResult } from '../kernel/idempotency.ts';
 import type { News } from '../kernel/news.ts';
 import type { Writes } from '../kernel/writes.ts';
+import { mentionedIn, mentionNews } from '../notifications/actions/notifications.ts';
 import { type Database, isForeignKeyViolation } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { type CommentRow, findComment, insertComment } from '../store/comments.ts';
-import { mentionedIn, mentionNews } from './notifications.ts';
 import { openPost, postNotFound } from './open-post.ts';
 
 /** Comments on a post; the text is cut to 1000. The same attempt again gives the first comment. */

@@ -6,6 +6,7 @@ import { type Attempt, earlierResult } from '../kernel/idempotency.ts';
 import { addJob } from '../kernel/store/jobs.ts';
 import type { Work, Writes } from '../kernel/writes.ts';
 import { takeUpload } from '../media/store/uploads.ts';
+import { mentionedIn, mentionNews } from '../notifications/actions/notifications.ts';
 import { findUsers } from '../people/store/users.ts';
 import type { Database } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
@@ -19,7 +20,6 @@ import {
   updatePostText,
 } from '../store/posts.ts';
 import { findRemovedPosts, hidePost } from '../store/removed-posts.ts';
-import { mentionedIn, mentionNews } from './notifications.ts';
 import { openPost, postNotFound } from './open-post.ts';
 import { emptyPost, newPoll, postLink, postText } from './post-content.ts';
 import { acceptPreview } from './preview-texts.ts';

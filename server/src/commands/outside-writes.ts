@@ -1,7 +1,7 @@
-import { delivery } from '../actions/notifications.ts';
 import type { Fact } from '../kernel/facts.ts';
 import { addJob } from '../kernel/store/jobs.ts';
 import { createWrites, type Writes } from '../kernel/writes.ts';
+import { delivery } from '../notifications/actions/notifications.ts';
 import type { Pool } from '../platform/database.ts';
 
 const factsPerJob = 500;

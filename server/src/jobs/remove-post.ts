@@ -1,8 +1,8 @@
 import { removalKey } from '../actions/posts.ts';
 import { addJob, type JobPayloads } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
+import { deleteNotificationsOf } from '../notifications/store/notifications.ts';
 import { firstId } from '../platform/ids.ts';
-import { deleteNotificationsOf } from '../store/notifications.ts';
 import {
   deleteMarkers,
   deletePostRow,

@@ -9,6 +9,7 @@ import { type JobPayloads, takeOverAbandonedJobs } from '../kernel/store/jobs.ts
 import type { Writes } from '../kernel/writes.ts';
 import { removeFiles } from '../media/jobs/remove-files.ts';
 import { removeUnknownFiles } from '../media/jobs/remove-unknown-files.ts';
+import { sendPush } from '../notifications/jobs/send-push.ts';
 import { isDatabaseUnavailable, type Pool } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import type { Mailer } from '../platform/mail.ts';
@@ -27,7 +28,6 @@ import { removePost } from './remove-post.ts';
 import { removePreviewPictures } from './remove-preview-pictures.ts';
 import { sendDeletionNotice, sendRemovedNotice } from './send-deletion-mails.ts';
 import { sendPasswordLink, sendPasswordNotice } from './send-password-mails.ts';
-import { sendPush } from './send-push.ts';
 
 type Parts = Writes & {
   /** The queue's own connections. */

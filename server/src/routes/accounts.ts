@@ -2,7 +2,7 @@ import { Problem } from '../../../contract/src/problem.ts';
 import { normaliseEmail } from '../../../contract/src/rules/email.ts';
 import { ownsEmail, signIn, signUp } from '../actions/accounts.ts';
 import { requestPasswordReset, resetPassword } from '../actions/password-links.ts';
-import { forgetDeviceOf } from '../actions/push-devices.ts';
+import { forgetDeviceOf } from '../notifications/actions/push-devices.ts';
 import { bytesOf } from '../platform/bytes.ts';
 import { deviceOwner, endSession, startSession } from '../sessions/routes/session-cookie.ts';
 import { sessionFields } from '../views/session.ts';

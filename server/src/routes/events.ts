@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 
 import { type LiveEvent, type LiveEventName, liveEvents } from '../../../contract/src/calls/events.ts';
 import { Problem } from '../../../contract/src/problem.ts';
+import { notificationsOf, unreadCount } from '../notifications/views/notifications.ts';
 import type { EventStreams } from '../platform/event-streams.ts';
 import { sessionOf } from '../sessions/routes/session-cookie.ts';
 import type { PostSubject } from '../views/event-audience.ts';
-import { notificationsOf, unreadCount } from '../views/notifications.ts';
 import { pollView } from '../views/polls.ts';
 import { addressOf, countStream } from './rate-limits.ts';
 import type { Site } from './route.ts';

@@ -1,3 +1,5 @@
+import { findNotifications, notificationsPage } from '../notifications/store/notifications.ts';
+import { notificationViews } from '../notifications/views/notifications.ts';
 import { findBlocksPage } from '../people/store/blocks.ts';
 import {
   findFollowersPage,
@@ -15,12 +17,10 @@ import {
   findRepostsOf,
   findVotesOf,
 } from '../store/activity.ts';
-import { findNotifications, notificationsPage } from '../store/notifications.ts';
 import { findUserPostIds } from '../store/posts.ts';
 import { findSavesPage, savesPage } from '../store/saves.ts';
 import { inPages } from './in-pages.ts';
 import { ownAccount, ownDevices, ownPosts, ownProfile, sessionList, shownPeople } from './my-data-rows.ts';
-import { notificationViews } from './notifications.ts';
 import type { Reads } from './reads.ts';
 
 type Parts = { reads: Reads; publicUrl: string; now: Date };

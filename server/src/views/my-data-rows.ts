@@ -1,3 +1,5 @@
+import { findDevices } from '../notifications/store/push-devices.ts';
+import { pushPreferences } from '../notifications/views/push-preferences.ts';
 import type { FollowPlace } from '../people/store/follows.ts';
 import { findUsers, isHidden } from '../people/store/users.ts';
 import { keyOfAvatarUrl } from '../platform/media-keys.ts';
@@ -5,10 +7,8 @@ import { findOwnSessions } from '../sessions/store/sessions.ts';
 import { findAccount } from '../store/accounts.ts';
 import { findAcceptedTerms } from '../store/activity.ts';
 import { findPosts, type PostRow } from '../store/posts.ts';
-import { findDevices } from '../store/push-devices.ts';
 import { deviceName } from './device-name.ts';
 import { pollView } from './polls.ts';
-import { pushPreferences } from './push-preferences.ts';
 import type { Reads } from './reads.ts';
 
 /** The place of a file in the archive, by the key that it is kept under. */

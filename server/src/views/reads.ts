@@ -1,4 +1,8 @@
 import type { Bus } from '../kernel/bus.ts';
+import {
+  createNotificationCache,
+  type NotificationCache,
+} from '../notifications/views/notification-cache.ts';
 import { FollowCache } from '../people/views/follow-cache.ts';
 import { createProfileCache, type ProfileCache } from '../people/views/profiles.ts';
 import { createUnwantedCache, type UnwantedCache } from '../people/views/unwanted.ts';
@@ -6,7 +10,6 @@ import type { Database } from '../platform/database.ts';
 import { AdCache } from './ads.ts';
 import { type CommentCache, createCommentCache } from './comment-cache.ts';
 import { FeedHeads } from './feed-heads.ts';
-import { createNotificationCache, type NotificationCache } from './notification-cache.ts';
 import { createPostCache, type PostCache } from './post-cache.ts';
 import { ViewerStates } from './viewer-states.ts';
 

@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
 import type { PushSubscription } from '../../../contract/src/calls/push.ts';
-import type { PushPayload } from '../../src/views/push-messages.ts';
+import type { PushPayload } from '../../src/notifications/views/push-messages.ts';
 
 /** A browser with its subscription, at the push service of Chromium unless told otherwise. */
 export class PushDevice {

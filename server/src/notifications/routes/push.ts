@@ -1,7 +1,7 @@
-import { Problem } from '../../../contract/src/problem.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import type { Handlers, Site } from '../../routes/route.ts';
 import { choosePushPreferences, registerDevice, removeDevice } from '../actions/push-devices.ts';
 import { pushPreferences } from '../views/push-preferences.ts';
-import type { Handlers, Site } from './route.ts';
 
 type Names = 'registerPushToken' | 'removePushToken' | 'getPushPreferences' | 'setPushPreferences';
 

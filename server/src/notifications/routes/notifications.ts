@@ -1,8 +1,8 @@
+import { readCursor, writeCursor } from '../../kernel/cursors.ts';
+import { pageText } from '../../kernel/page-text.ts';
+import type { Handlers, Site } from '../../routes/route.ts';
 import { markNotificationsRead } from '../actions/notifications.ts';
-import { readCursor, writeCursor } from '../kernel/cursors.ts';
-import { pageText } from '../kernel/page-text.ts';
 import { listedUnread, notificationList, unreadCount } from '../views/notifications.ts';
-import type { Handlers, Site } from './route.ts';
 
 export function notificationRoutes({
   reads,

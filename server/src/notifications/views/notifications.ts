@@ -1,19 +1,21 @@
 import fastJson from 'fast-json-stringify';
 
-import { Notification } from '../../../contract/src/calls/notifications.ts';
-import { limits } from '../../../contract/src/rules/limits.ts';
-import { foldWords } from '../../../contract/src/rules/muted-words.ts';
-import { notificationText } from '../../../contract/src/rules/notifications.ts';
-import { keptJson } from '../kernel/kept-json.ts';
-import type { CachedProfile } from '../people/views/profiles.ts';
+import { Notification } from '../../../../contract/src/calls/notifications.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { foldWords } from '../../../../contract/src/rules/muted-words.ts';
+import { notificationText } from '../../../../contract/src/rules/notifications.ts';
+import { keptJson } from '../../kernel/kept-json.ts';
+import type { CachedProfile } from '../../people/views/profiles.ts';
 import {
   hasUnwanted,
   isUnwanted,
   nothingUnwanted,
   type Unwanted,
   unwantedOf,
-} from '../people/views/unwanted.ts';
-import { bytesOf } from '../platform/bytes.ts';
+} from '../../people/views/unwanted.ts';
+import { bytesOf } from '../../platform/bytes.ts';
+import type { TextPage } from '../../views/feed.ts';
+import type { Reads } from '../../views/reads.ts';
 import {
   countUnread,
   countUnreadWanted,
@@ -23,9 +25,7 @@ import {
   notificationsPage,
   type Unread,
 } from '../store/notifications.ts';
-import type { TextPage } from './feed.ts';
 import { type CachedNotification, readNotifications } from './notification-cache.ts';
-import type { Reads } from './reads.ts';
 
 // Whoever deletes a post that millions liked is not to have all they were told of it read at once: the next page goes on.
 const looksPerPage = 25;

@@ -1,10 +1,10 @@
-import type { Notification } from '../../../contract/src/calls/notifications.ts';
-import type { PushPreferences } from '../../../contract/src/calls/push.ts';
-import { notificationTarget } from '../../../contract/src/rules/notifications.ts';
-import { type PushKind, pushKind } from '../../../contract/src/rules/push-preferences.ts';
+import type { Notification } from '../../../../contract/src/calls/notifications.ts';
+import type { PushPreferences } from '../../../../contract/src/calls/push.ts';
+import { notificationTarget } from '../../../../contract/src/rules/notifications.ts';
+import { type PushKind, pushKind } from '../../../../contract/src/rules/push-preferences.ts';
+import type { Reads } from '../../views/reads.ts';
 import { findUnreadSince } from '../store/notifications.ts';
 import { notificationViews, unreadCount } from './notifications.ts';
-import type { Reads } from './reads.ts';
 
 /** What a device is sent: a notification of the system, and the number on the app's icon. */
 export type PushPayload = {

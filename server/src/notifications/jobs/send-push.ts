@@ -1,15 +1,15 @@
-import type { PushPreferences } from '../../../contract/src/calls/push.ts';
-import { quietUntil } from '../../../contract/src/rules/push-preferences.ts';
+import type { PushPreferences } from '../../../../contract/src/calls/push.ts';
+import { quietUntil } from '../../../../contract/src/rules/push-preferences.ts';
+import type { JobPayloads } from '../../kernel/store/jobs.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { findUsers, isHidden } from '../../people/store/users.ts';
+import type { PushOutcome, PushSender } from '../../platform/push-sender.ts';
+import type { Reads } from '../../views/reads.ts';
 import { forgetDevices, signedInDevices } from '../actions/push-devices.ts';
 import { holdBack, tryAgain } from '../actions/push-queue.ts';
-import type { JobPayloads } from '../kernel/store/jobs.ts';
-import type { Writes } from '../kernel/writes.ts';
-import { findUsers, isHidden } from '../people/store/users.ts';
-import type { PushOutcome, PushSender } from '../platform/push-sender.ts';
 import { markTold, postpone, type PushDeviceRow } from '../store/push-devices.ts';
 import { pushMessage } from '../views/push-messages.ts';
 import { pushPreferences } from '../views/push-preferences.ts';
-import type { Reads } from '../views/reads.ts';
 
 type Parts = Writes & {
   reads: Reads;

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { defaultPushPreferences } from '../../../contract/src/rules/push-preferences.ts';
-import { cloneDatabase } from '../database.ts';
-import { drainJobs } from '../drain.ts';
-import { openSite, type TestSite, type User } from '../site.ts';
-import { PushDevice } from './push-device.ts';
-import { LocalPushService, readVapid, testKeys } from './push-service.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { drainJobs } from '../../test/drain.ts';
+import { PushDevice } from '../../test/push/push-device.ts';
+import { LocalPushService, readVapid, testKeys } from '../../test/push/push-service.ts';
+import { openSite, type TestSite, type User } from '../../test/site.ts';
 
 const { db } = await cloneDatabase();
 // The job queue runs on the database's own clock: a site whose clock is ahead of it decides itself when jobs are due.
