@@ -11,13 +11,13 @@ import fastify, {
 
 import { Problem } from '../../contract/src/problem.ts';
 import { normaliseEmail } from '../../contract/src/rules/email.ts';
-import { LinkPreviews } from './actions/link-previews.ts';
 import { Likes } from './actions/reactions.ts';
 import { ensureOfficialAccount, ensureSuperAdmin } from './actions/site-accounts.ts';
 import { StoredRateLimiter } from './actions/stored-rate-limiter.ts';
 import { type JobRunner, startJobs } from './jobs/runner.ts';
 import { Bus } from './kernel/bus.ts';
 import { createWrites } from './kernel/writes.ts';
+import { LinkPreviews } from './links/actions/link-previews.ts';
 import { registerMedia } from './media/routes/media.ts';
 import { delivery } from './notifications/actions/notifications.ts';
 import { PushQueue } from './notifications/actions/push-queue.ts';

@@ -5,12 +5,13 @@ import { writeAudit } from '../audit/actions/audit.ts';
 import { type Attempt, earlierResult } from '../kernel/idempotency.ts';
 import { addJob } from '../kernel/store/jobs.ts';
 import type { Work, Writes } from '../kernel/writes.ts';
+import { acceptPreview } from '../links/actions/preview-texts.ts';
+import { findLinkPreview } from '../links/store/link-previews.ts';
 import { takeUpload } from '../media/store/uploads.ts';
 import { mentionedIn, mentionNews } from '../notifications/actions/notifications.ts';
 import { findUsers } from '../people/store/users.ts';
 import type { Database } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { findLinkPreview } from '../store/link-previews.ts';
 import {
   deleteUserPost,
   findEditablePost,
@@ -22,7 +23,6 @@ import {
 import { findRemovedPosts, hidePost } from '../store/removed-posts.ts';
 import { openPost, postNotFound } from './open-post.ts';
 import { emptyPost, newPoll, postLink, postText } from './post-content.ts';
-import { acceptPreview } from './preview-texts.ts';
 
 /**
  * Publishes a post: stored, on its author's own timeline and counted when this returns; a job takes it to the

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 
 import type { Output } from '../../../contract/src/calls/all.ts';
 import { Problem } from '../../../contract/src/problem.ts';
-import { keepPreviewImage, previewImageBytes } from '../actions/preview-images.ts';
+import { keepPreviewImage, previewImageBytes } from '../links/actions/preview-images.ts';
 import { uploadMedia } from '../media/actions/uploads.ts';
 import type { UploadRow } from '../media/store/uploads.ts';
 import type { Importing } from './importing.ts';

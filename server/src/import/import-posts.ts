@@ -1,10 +1,10 @@
 import type { LinkPreview } from '../../../contract/src/calls/shapes.ts';
 import { type LegacyPost, legacyPost } from '../../../contract/src/rules/legacy-records.ts';
+import { previewOf } from '../links/store/link-previews.ts';
 import { takeUpload } from '../media/store/uploads.ts';
 import { findUsers } from '../people/store/users.ts';
 import { firstId, newId } from '../platform/ids.ts';
 import { findImported, insertImported } from '../store/imported.ts';
-import { previewOf } from '../store/link-previews.ts';
 import { findPosts, insertPost, insertUserPost, setQuoteOf, updatePostText } from '../store/posts.ts';
 import type { ExportDocument } from './export-documents.ts';
 import { importFile, importPreviewImage } from './import-file.ts';

@@ -1,7 +1,7 @@
-import type { LinkPreviews } from '../actions/link-previews.ts';
 import type { JobPayloads } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
-import { setLinkPreview } from '../store/link-previews.ts';
+import type { LinkPreviews } from '../links/actions/link-previews.ts';
+import { setLinkPreview } from '../links/store/link-previews.ts';
 import { findPostOwner } from '../store/posts.ts';
 
 /** Gives a post what the page of its link says of itself. What cannot be had is not asked for again. */

@@ -3,10 +3,12 @@ import { EventEmitter } from 'node:events';
 import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 
 import type { SiteAccounts } from '../../../contract/src/rules/account-deletion.ts';
-import type { LinkPreviews } from '../actions/link-previews.ts';
 import type { Bus } from '../kernel/bus.ts';
 import { type JobPayloads, takeOverAbandonedJobs } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
+import type { LinkPreviews } from '../links/actions/link-previews.ts';
+import { removeOldPreviews } from '../links/jobs/remove-old-previews.ts';
+import { removePreviewPictures } from '../links/jobs/remove-preview-pictures.ts';
 import { removeFiles } from '../media/jobs/remove-files.ts';
 import { removeUnknownFiles } from '../media/jobs/remove-unknown-files.ts';
 import { sendPush } from '../notifications/jobs/send-push.ts';
@@ -23,9 +25,7 @@ import { factsOf } from './earlier-facts.ts';
 import { fanOutPost } from './fan-out-post.ts';
 import { fanOutRepost, removeRepost } from './fan-out-repost.ts';
 import { removeAccount } from './remove-account.ts';
-import { removeOldPreviews } from './remove-old-previews.ts';
 import { removePost } from './remove-post.ts';
-import { removePreviewPictures } from './remove-preview-pictures.ts';
 import { sendDeletionNotice, sendRemovedNotice } from './send-deletion-mails.ts';
 import { sendPasswordLink, sendPasswordNotice } from './send-password-mails.ts';
 

@@ -3,10 +3,10 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { CallName, Calls, Input, Output } from '../../../contract/src/calls/all.ts';
-import type { LinkPreviews } from '../actions/link-previews.ts';
 import type { Likes } from '../actions/reactions.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { Writes } from '../kernel/writes.ts';
+import type { LinkPreviews } from '../links/actions/link-previews.ts';
 import type { EventStreams } from '../platform/event-streams.ts';
 import type { FileStore } from '../platform/files.ts';
 import type { OpenIdProvider } from '../platform/openid.ts';

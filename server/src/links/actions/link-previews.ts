@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 
-import type { LinkPreview } from '../../../contract/src/calls/shapes.ts';
-import { Problem } from '../../../contract/src/problem.ts';
-import { limits } from '../../../contract/src/rules/limits.ts';
-import { FilesUnavailable } from '../platform/files.ts';
-import { readDescription } from '../platform/page-description.ts';
-import { SharedWork } from '../platform/shared-work.ts';
-import { Slots, SlotsFull } from '../platform/slots.ts';
-import { WebFailure } from '../platform/web-failure.ts';
-import type { WebFetch } from '../platform/web-fetch.ts';
+import type { LinkPreview } from '../../../../contract/src/calls/shapes.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { FilesUnavailable } from '../../platform/files.ts';
+import { readDescription } from '../../platform/page-description.ts';
+import { SharedWork } from '../../platform/shared-work.ts';
+import { Slots, SlotsFull } from '../../platform/slots.ts';
+import { WebFailure } from '../../platform/web-failure.ts';
+import type { WebFetch } from '../../platform/web-fetch.ts';
 import { findStoredPreview, previewOf, saveLinkPreview, type StoredPreview } from '../store/link-previews.ts';
 import { type PreviewImageParts, PreviewImages, previewImageBytes } from './preview-images.ts';
 import { previewTexts } from './preview-texts.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-import { Problem } from '../../../contract/src/problem.ts';
-import { limits } from '../../../contract/src/rules/limits.ts';
-import { addJob } from '../kernel/store/jobs.ts';
-import type { Pool } from '../platform/database.ts';
-import type { FileStore } from '../platform/files.ts';
-import { makePicture } from '../platform/images.ts';
-import type { Limit, RateLimiter } from '../platform/rate-limiter.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { addJob } from '../../kernel/store/jobs.ts';
+import type { Pool } from '../../platform/database.ts';
+import type { FileStore } from '../../platform/files.ts';
+import { makePicture } from '../../platform/images.ts';
+import type { Limit, RateLimiter } from '../../platform/rate-limiter.ts';
 import { deleteLinkPreviewsOf, findPreviewImagesOfPosts } from '../store/link-previews.ts';
 import {
   deletePreviewPictures,

@@ -1,6 +1,6 @@
-import { Problem } from '../../../contract/src/problem.ts';
-import { normaliseLink } from '../../../contract/src/rules/links.ts';
-import type { Handlers, Site } from './route.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { normaliseLink } from '../../../../contract/src/rules/links.ts';
+import type { Handlers, Site } from '../../routes/route.ts';
 
 const noPreview = { title: null, description: null, image: null, site: null };
 

@@ -1,7 +1,7 @@
-import type { LinkPreview } from '../../../contract/src/calls/shapes.ts';
-import { cleanLine } from '../../../contract/src/rules/clean-text.ts';
-import { limits } from '../../../contract/src/rules/limits.ts';
-import { cutText } from '../../../contract/src/rules/text.ts';
+import type { LinkPreview } from '../../../../contract/src/calls/shapes.ts';
+import { cleanLine } from '../../../../contract/src/rules/clean-text.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { cutText } from '../../../../contract/src/rules/text.ts';
 
 /** What a composer or a page says of a link. */
 export type SaidPreview = { readonly [Field in keyof LinkPreview]?: LinkPreview[Field] | undefined };
