@@ -11,7 +11,6 @@ import fastify, {
 
 import { Problem } from '../../contract/src/problem.ts';
 import { normaliseEmail } from '../../contract/src/rules/email.ts';
-import { Likes } from './actions/reactions.ts';
 import { ensureOfficialAccount, ensureSuperAdmin } from './actions/site-accounts.ts';
 import { StoredRateLimiter } from './actions/stored-rate-limiter.ts';
 import { type JobRunner, startJobs } from './jobs/runner.ts';
@@ -31,6 +30,7 @@ import { MemoryRateLimiter, noRateLimits, noSharedRateLimits } from './platform/
 import { Signer } from './platform/signed.ts';
 import { UnderWay } from './platform/under-way.ts';
 import type { WebFetch } from './platform/web-fetch.ts';
+import { Likes } from './posts/actions/reactions.ts';
 import { registerCalls } from './routes/calls.ts';
 import { answerFailure } from './routes/failures.ts';
 import { googleCallback } from './routes/google.ts';

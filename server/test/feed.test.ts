@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { publishPost } from '../src/actions/posts.ts';
+import { publishPost } from '../src/posts/actions/posts.ts';
 import { cloneDatabase } from './database.ts';
 import { openSite, type TestSite, type User, type Visitor } from './site.ts';
 import { writesOn } from './writes.ts';

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { publishPost } from '../src/actions/posts.ts';
 import { cleanUp } from '../src/jobs/clean-up.ts';
 import { countOfficialFollowers } from '../src/jobs/count-official-followers.ts';
 import { Bus } from '../src/kernel/bus.ts';
@@ -11,6 +10,7 @@ import { repairTotals } from '../src/kernel/store/totals.ts';
 import { removeUnknownFiles } from '../src/media/jobs/remove-unknown-files.ts';
 import { DiskFiles } from '../src/platform/disk-files.ts';
 import { newId } from '../src/platform/ids.ts';
+import { publishPost } from '../src/posts/actions/posts.ts';
 import { cloneDatabase } from './database.ts';
 import { drainJobs } from './drain.ts';
 import { openSite, type TestSite, type User } from './site.ts';

@@ -7,8 +7,8 @@ import { findBlock } from '../people/store/blocks.ts';
 import { deleteEdge, insertEdge, lockFollow } from '../people/store/follows.ts';
 import { findUsers, isHidden, markMergedAtRead, type UserRow } from '../people/store/users.ts';
 import { isId, lastId } from '../platform/ids.ts';
-import { findUserPostIds } from '../store/posts.ts';
-import { lockUserReposts } from '../store/reposts.ts';
+import { findUserPostIds } from '../posts/store/posts.ts';
+import { lockUserReposts } from '../posts/store/reposts.ts';
 import {
   deleteAuthorFromTimeline,
   insertPostsOnTimeline,

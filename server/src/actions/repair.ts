@@ -4,6 +4,7 @@ import type { Writes } from '../kernel/writes.ts';
 import { findOfficialUid, lockUser } from '../people/store/users.ts';
 import type { Database } from '../platform/database.ts';
 import { firstId } from '../platform/ids.ts';
+import { resumeRemovals } from '../posts/actions/posts.ts';
 import {
   copySummary,
   findUnlisted,
@@ -16,7 +17,6 @@ import {
   recountUser,
   unlistGone,
 } from '../store/repair.ts';
-import { resumeRemovals } from './posts.ts';
 
 /** How many were looked at, and of how many what was wrong. */
 export type Repaired = {

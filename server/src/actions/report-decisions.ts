@@ -13,8 +13,8 @@ import type { Work, Writes } from '../kernel/writes.ts';
 import { findUsers, isHidden } from '../people/store/users.ts';
 import type { Database } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { findComment } from '../store/comments.ts';
-import { findPostOwner } from '../store/posts.ts';
+import { findComment } from '../posts/store/comments.ts';
+import { findPostOwner } from '../posts/store/posts.ts';
 import {
   findReporters,
   insertReportHistory,

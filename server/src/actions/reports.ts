@@ -9,12 +9,12 @@ import { findUidByHandle } from '../people/store/handles.ts';
 import { findUsers, isHidden, type UserRow } from '../people/store/users.ts';
 import type { Database } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { findComment } from '../store/comments.ts';
-import { findPosts } from '../store/posts.ts';
+import { commentNotFound } from '../posts/actions/comment-removal.ts';
+import { postNotFound } from '../posts/actions/open-post.ts';
+import { findComment } from '../posts/store/comments.ts';
+import { findPosts } from '../posts/store/posts.ts';
 import { insertReport, openReportCase, type ReportedContent, type ReportTarget } from '../store/reports.ts';
-import { commentNotFound } from './comment-removal.ts';
 import { profileNotFound } from './follows.ts';
-import { postNotFound } from './open-post.ts';
 
 type Named = { postId?: string; commentId?: string; uid?: string };
 type Subject = { target: ReportTarget; content: ReportedContent };

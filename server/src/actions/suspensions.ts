@@ -3,10 +3,10 @@ import { userTarget, writeAudit } from '../audit/actions/audit.ts';
 import type { Writes } from '../kernel/writes.ts';
 import { findUsers, setSuspended } from '../people/store/users.ts';
 import { isId, lastId } from '../platform/ids.ts';
+import { findUserPostIds } from '../posts/store/posts.ts';
 import { type AdminWho, suspensionBar } from '../sessions/store/admins.ts';
 import { deleteSessions } from '../sessions/store/sessions.ts';
 import { deletePasswordTokens, findAccount } from '../store/accounts.ts';
-import { findUserPostIds } from '../store/posts.ts';
 
 const bars = {
   self: 'No podés suspender tu propia cuenta.',

@@ -1,7 +1,5 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { clearTimeline, removeFollow } from '../actions/follows.ts';
-import { deletePost } from '../actions/posts.ts';
-import { unrepostPost } from '../actions/reposts.ts';
 import type { Writes } from '../kernel/writes.ts';
 import { removeFiles } from '../media/jobs/remove-files.ts';
 import { deleteBlock } from '../people/store/blocks.ts';
@@ -14,6 +12,19 @@ import {
 import { findUsers } from '../people/store/users.ts';
 import type { FileStore } from '../platform/files.ts';
 import { firstId, lastId } from '../platform/ids.ts';
+import { deletePost } from '../posts/actions/posts.ts';
+import { unrepostPost } from '../posts/actions/reposts.ts';
+import {
+  activityPage,
+  findCommentsOf,
+  findLikesOf,
+  findRepostsOf,
+  findUploadsOf,
+  findVotesOf,
+} from '../posts/store/activity.ts';
+import { deleteComment } from '../posts/store/comments.ts';
+import { findPostIdsByOwners } from '../posts/store/posts.ts';
+import { deleteLikes, deleteVote } from '../posts/store/reactions.ts';
 import {
   deleteMutesOf,
   deleteNotificationsBy,
@@ -22,18 +33,7 @@ import {
   findBlocksWith,
   handOverAdUploads,
 } from '../store/account-traces.ts';
-import {
-  activityPage,
-  findCommentsOf,
-  findLikesOf,
-  findRepostsOf,
-  findUploadsOf,
-  findVotesOf,
-} from '../store/activity.ts';
-import { deleteComment } from '../store/comments.ts';
 import { forgetImported } from '../store/imported.ts';
-import { findPostIdsByOwners } from '../store/posts.ts';
-import { deleteLikes, deleteVote } from '../store/reactions.ts';
 
 type Parts = Writes & { files: FileStore };
 

@@ -1,12 +1,12 @@
 import { localDay } from '../../../contract/src/rules/buenos-aires.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
-import { resumeRemovals } from '../actions/posts.ts';
 import { deleteIdempotencyKeys } from '../kernel/store/idempotency.ts';
 import { removeFailedMails } from '../kernel/store/jobs.ts';
 import { deleteUploadsNotTaken } from '../media/store/uploads.ts';
 import { deleteOldNotifications } from '../notifications/store/notifications.ts';
 import type { Database } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
+import { resumeRemovals } from '../posts/actions/posts.ts';
 import type { Sessions } from '../sessions/actions/sessions.ts';
 import { deleteExpiredPasswordTokens } from '../store/accounts.ts';
 import { deleteAdViews } from '../store/ad-days.ts';

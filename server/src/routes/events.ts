@@ -5,9 +5,9 @@ import { type LiveEvent, type LiveEventName, liveEvents } from '../../../contrac
 import { Problem } from '../../../contract/src/problem.ts';
 import { notificationsOf, unreadCount } from '../notifications/views/notifications.ts';
 import type { EventStreams } from '../platform/event-streams.ts';
+import { pollView } from '../posts/views/polls.ts';
 import { sessionOf } from '../sessions/routes/session-cookie.ts';
 import type { PostSubject } from '../views/event-audience.ts';
-import { pollView } from '../views/polls.ts';
 import { addressOf, countStream } from './rate-limits.ts';
 import type { Site } from './route.ts';
 import { callHeaders } from './security-headers.ts';

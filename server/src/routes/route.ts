@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { CallName, Calls, Input, Output } from '../../../contract/src/calls/all.ts';
-import type { Likes } from '../actions/reactions.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { Writes } from '../kernel/writes.ts';
 import type { LinkPreviews } from '../links/actions/link-previews.ts';
@@ -14,6 +13,7 @@ import type { PushSender } from '../platform/push-sender.ts';
 import type { RateLimiter, SharedRateLimiter } from '../platform/rate-limiter.ts';
 import type { Signer } from '../platform/signed.ts';
 import type { UnderWay } from '../platform/under-way.ts';
+import type { Likes } from '../posts/actions/reactions.ts';
 import type { Session, Sessions } from '../sessions/actions/sessions.ts';
 import type { PostSubject } from '../views/event-audience.ts';
 import type { Reads } from '../views/reads.ts';

@@ -1,5 +1,5 @@
 import type { LinkPreview, PollKey } from '../../../contract/src/calls/shapes.ts';
-import type { StoredPoll } from '../store/posts.ts';
+import type { StoredPoll } from '../posts/store/posts.ts';
 import { fill } from './grammar.ts';
 import { captionEnd, captions, polls, pollText, previews, quoteEnd, quoteTexts } from './phrases/extras.ts';
 import type { SceneName } from './pictures/scenes.ts';

@@ -10,12 +10,12 @@ import {
   latestOwners,
   ownersAtOnce,
   postsOfOwner,
-} from '../store/posts.ts';
-import { findRepostsBy } from '../store/reposts.ts';
+} from '../posts/store/posts.ts';
+import { findRepostsBy } from '../posts/store/reposts.ts';
+import type { PostCache } from '../posts/views/post-cache.ts';
+import { postTexts, type Sees } from '../posts/views/posts.ts';
 import { findRepostEntries, type TimelineEntry } from '../store/timeline.ts';
 import { type Stretch, stretch } from './feed-heads.ts';
-import type { PostCache } from './post-cache.ts';
-import { postTexts, type Sees } from './posts.ts';
 import type { Reads } from './reads.ts';
 
 /** A page as JSON texts of its items, and the id after which the next one begins; null at the end. */

@@ -16,9 +16,9 @@ import {
   findReportsOf,
   findRepostsOf,
   findVotesOf,
-} from '../store/activity.ts';
-import { findUserPostIds } from '../store/posts.ts';
-import { findSavesPage, savesPage } from '../store/saves.ts';
+} from '../posts/store/activity.ts';
+import { findUserPostIds } from '../posts/store/posts.ts';
+import { findSavesPage, savesPage } from '../posts/store/saves.ts';
 import { inPages } from './in-pages.ts';
 import { ownAccount, ownDevices, ownPosts, ownProfile, sessionList, shownPeople } from './my-data-rows.ts';
 import type { Reads } from './reads.ts';

@@ -3,12 +3,12 @@ import { pushPreferences } from '../notifications/views/push-preferences.ts';
 import type { FollowPlace } from '../people/store/follows.ts';
 import { findUsers, isHidden } from '../people/store/users.ts';
 import { keyOfAvatarUrl } from '../platform/media-keys.ts';
+import { findAcceptedTerms } from '../posts/store/activity.ts';
+import { findPosts, type PostRow } from '../posts/store/posts.ts';
+import { pollView } from '../posts/views/polls.ts';
 import { findOwnSessions } from '../sessions/store/sessions.ts';
 import { findAccount } from '../store/accounts.ts';
-import { findAcceptedTerms } from '../store/activity.ts';
-import { findPosts, type PostRow } from '../store/posts.ts';
 import { deviceName } from './device-name.ts';
-import { pollView } from './polls.ts';
 import type { Reads } from './reads.ts';
 
 /** The place of a file in the archive, by the key that it is kept under. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import type { FileStore } from '../platform/files.ts';
 import type { ZipEntry } from '../platform/zip.ts';
-import { activityPage, findUploadsOf } from '../store/activity.ts';
+import { activityPage, findUploadsOf } from '../posts/store/activity.ts';
 import { inPages } from './in-pages.ts';
 import { myDataLetter } from './my-data-letter.ts';
 import { type JsonRows, myDataLists } from './my-data-lists.ts';

@@ -5,7 +5,7 @@ import { limits } from '../../../contract/src/rules/limits.ts';
 import { findUidByHandle } from '../people/store/handles.ts';
 import { isApart, unwantedOf } from '../people/views/unwanted.ts';
 import { isId } from '../platform/ids.ts';
-import { findUserPostIds } from '../store/posts.ts';
+import { findUserPostIds } from '../posts/store/posts.ts';
 import { type Stretch, stretch } from './feed-heads.ts';
 import { listPage, fromHead, type TextPage } from './feed.ts';
 import type { Reads } from './reads.ts';

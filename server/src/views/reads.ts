@@ -7,11 +7,11 @@ import { FollowCache } from '../people/views/follow-cache.ts';
 import { createProfileCache, type ProfileCache } from '../people/views/profiles.ts';
 import { createUnwantedCache, type UnwantedCache } from '../people/views/unwanted.ts';
 import type { Database } from '../platform/database.ts';
+import { type CommentCache, createCommentCache } from '../posts/views/comment-cache.ts';
+import { createPostCache, type PostCache } from '../posts/views/post-cache.ts';
+import { ViewerStates } from '../posts/views/viewer-states.ts';
 import { AdCache } from './ads.ts';
-import { type CommentCache, createCommentCache } from './comment-cache.ts';
 import { FeedHeads } from './feed-heads.ts';
-import { createPostCache, type PostCache } from './post-cache.ts';
-import { ViewerStates } from './viewer-states.ts';
 
 /** What the views read from: the database and the caches in front of it. */
 export type Reads = {

@@ -5,8 +5,8 @@ import type { ReportState } from '../../../contract/src/rules/reports.ts';
 import { findUsers, type UserRow } from '../people/store/users.ts';
 import type { Database } from '../platform/database.ts';
 import { lastId } from '../platform/ids.ts';
-import { findComment } from '../store/comments.ts';
-import { findPosts } from '../store/posts.ts';
+import { findComment } from '../posts/store/comments.ts';
+import { findPosts } from '../posts/store/posts.ts';
 import {
   countAuthorReports,
   countReportReasons,

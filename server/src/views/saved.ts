@@ -1,6 +1,6 @@
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { lastId } from '../platform/ids.ts';
-import { countSaves, findSavesPage, savesPage } from '../store/saves.ts';
+import { countSaves, findSavesPage, savesPage } from '../posts/store/saves.ts';
 import { listPage, type TextPage } from './feed.ts';
 import type { Reads } from './reads.ts';
 

@@ -2,7 +2,7 @@ import type { NotificationType } from '../../../../contract/src/calls/notificati
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { inBatches, removalBatch } from '../../kernel/store/batches.ts';
 import { type Database, sizedStatement, type Statement, statement } from '../../platform/database.ts';
-import { isPostThere } from '../../store/removed-posts.ts';
+import { isPostThere } from '../../posts/store/removed-posts.ts';
 
 /** A notification to be written. `text` is that of type `other`, with `{actor}` for the name. */
 export type NewNotification = {

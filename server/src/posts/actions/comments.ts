@@ -1,0 +1,53 @@
+import { Problem } from '../../../../contract/src/problem.ts';
+import { commentText } from '../../../../contract/src/rules/clean-text.ts';
+import { type Attempt, earlierResult } from '../../kernel/idempotency.ts';
+import type { News } from '../../kernel/news.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { mentionedIn, mentionNews } from '../../notifications/actions/notifications.ts';
+import { type Database, isForeignKeyViolation } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { type CommentRow, findComment, insertComment } from '../store/comments.ts';
+import { openPost, postNotFound } from './open-post.ts';
+
+/** Comments on a post; the text is cut to 1000. The same attempt again gives the first comment. */
+export async function addComment(
+  { db, transaction }: Writes,
+  uid: string,
+  input: { postId: string; text: string },
+  attempt: Attempt,
+): Promise<CommentRow> {
+  const { postId } = input;
+  const text = commentText(input.text);
+  if (text === '') throw new Problem('invalid-argument', 'El comentario está vacío.');
+  try {
+    const written = await transaction(async (tx) => {
+      const { at } = tx;
+      const id = newId(at);
+      const result = await earlierResult(tx, uid, attempt, id, at);
+      if (result !== null) return result;
+      const ownerUid = await openPost(tx, uid, postId);
+      const counters = await insertComment(tx, { id, postId, uid, text, at });
+      if (!counters) throw postNotFound();
+      tx.notify(...(await newsOf(tx, { postId, uid, ownerUid, text })));
+      tx.fact({ type: 'post-commented', postId, counters });
+      return { id, post_id: postId, uid, text, created_at: at, updated_at: at };
+    });
+    if (typeof written !== 'string') return written;
+    const first = await findComment(db, postId, written);
+    if (!first) throw postNotFound();
+    return first;
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw postNotFound();
+    throw error;
+  }
+}
+
+// The author is told of the comment, whoever is mentioned of the mention; an author who is mentioned only of the comment.
+async function newsOf(
+  db: Database,
+  { postId, uid, ownerUid, text }: { postId: string; uid: string; ownerUid: string; text: string },
+): Promise<News[]> {
+  const mentioned = (await mentionedIn(db, text)).filter((other) => other !== ownerUid);
+  const common = { actorUid: uid, postId, written: text };
+  return [{ ...common, uid: ownerUid, type: 'comment' }, ...mentionNews(mentioned, common)];
+}

@@ -1,0 +1,22 @@
+import { Problem } from '../../../../contract/src/problem.ts';
+import { findBarred } from '../../people/store/blocks.ts';
+import type { Database } from '../../platform/database.ts';
+import { isId } from '../../platform/ids.ts';
+import { findPostOwner } from '../store/posts.ts';
+
+/**
+ * The author of a post that a user may act on: it exists, its author is shown, and no block stands between the two.
+ * Called inside the transaction of the action.
+ * @throws Problem not-found
+ */
+export async function openPost(db: Database, uid: string, postId: string): Promise<string> {
+  const ownerUid = isId(postId) ? await findPostOwner(db, postId) : null;
+  if (ownerUid === null) throw postNotFound();
+  if (ownerUid !== uid && (await findBarred(db, ownerUid, [uid])).size > 0) throw postNotFound();
+  return ownerUid;
+}
+
+/** The failure of every call that names a post which is not there. */
+export function postNotFound(): Problem {
+  return new Problem('not-found', 'Publicación no encontrada.');
+}

@@ -1,0 +1,50 @@
+import type { Input } from '../../../../contract/src/calls/all.ts';
+import type { PollKey } from '../../../../contract/src/calls/shapes.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { cleanText } from '../../../../contract/src/rules/clean-text.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { normaliseLink } from '../../../../contract/src/rules/links.ts';
+import { pollOptions } from '../../../../contract/src/rules/polls.ts';
+import { codePoints } from '../../../../contract/src/rules/text.ts';
+import type { StoredPoll } from '../store/posts.ts';
+
+/** A post's text as stored. Throws when it is too long. */
+export function postText(typed: string): string {
+  const text = cleanText(typed);
+  if (codePoints(text) > limits.postText) {
+    throw new Problem('invalid-argument', `El texto supera los ${limits.postText} caracteres.`);
+  }
+  return text;
+}
+
+/** A post's link as stored, null when there is none. Throws when it is no link. */
+export function postLink(typed: string): string | null {
+  if (typed.trim() === '') return null;
+  const link = normaliseLink(typed);
+  if (link === null) throw new Problem('invalid-argument', 'El enlace no es válido.');
+  return link;
+}
+
+const keys: readonly PollKey[] = ['a', 'b', 'c', 'd'];
+
+/** A poll as stored: the filled options under the keys a to d, and its end. Throws unless two are filled. */
+export function newPoll(
+  { options: typed, durationMinutes }: NonNullable<Input<'publishPost'>['poll']>,
+  at: Date,
+): StoredPoll {
+  const texts = pollOptions(typed);
+  if (texts.length < limits.pollOptionsMin) {
+    throw new Problem('invalid-argument', 'La encuesta necesita al menos dos opciones.');
+  }
+  if (texts.some((text) => codePoints(text) > limits.pollOptionText)) {
+    throw new Problem('invalid-argument', `Cada opción admite hasta ${limits.pollOptionText} caracteres.`);
+  }
+  const order = keys.slice(0, texts.length);
+  const options = Object.fromEntries(order.map((key, i) => [key, texts[i] ?? '']));
+  return { options, order, closesAt: new Date(at.getTime() + durationMinutes * 60_000).toISOString() };
+}
+
+/** The failure of a post, new or edited, in which nothing is left. */
+export function emptyPost(): Problem {
+  return new Problem('invalid-argument', 'La publicación está vacía.');
+}

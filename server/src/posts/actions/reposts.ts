@@ -1,0 +1,48 @@
+import { addJob } from '../../kernel/store/jobs.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { isForeignKeyViolation } from '../../platform/database.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import { deleteRepost, deleteUserRepost, insertRepost, insertUserRepost } from '../store/reposts.ts';
+import { openPost, postNotFound } from './open-post.ts';
+
+/** Reposts a post; done twice it changes nothing more. A job brings it to the followers. */
+export async function repostPost({ transaction }: Writes, uid: string, postId: string): Promise<void> {
+  await transaction((tx) =>
+    orGone(async () => {
+      const authorUid = await openPost(tx, uid, postId);
+      const repost = { postId, uid, entryId: newId(tx.at) };
+      const result = await insertRepost(tx, repost, tx.at);
+      if (!result) throw postNotFound();
+      if (result.added) {
+        await insertUserRepost(tx, repost, authorUid);
+        await addJob(tx, 'fan-out-repost', { ...repost, authorUid });
+      }
+      if (result.added) tx.notify({ uid: authorUid, type: 'repost', actorUid: uid, postId });
+      tx.fact({ type: 'post-reposted', postId, uid, reposted: true, counters: result.counters });
+    }),
+  );
+}
+
+/** Takes a repost back; without one nothing happens. */
+export async function unrepostPost({ transaction }: Writes, uid: string, postId: string): Promise<void> {
+  if (!isId(postId)) throw postNotFound();
+  await transaction(async (tx) => {
+    const result = await deleteRepost(tx, postId, uid);
+    if (!result) throw postNotFound();
+    if (result.entryId !== null) {
+      await deleteUserRepost(tx, uid, result.entryId);
+      await addJob(tx, 'remove-repost', { uid, entryId: result.entryId });
+    }
+    tx.fact({ type: 'post-reposted', postId, uid, reposted: false, counters: result.counters });
+  });
+}
+
+// The post went while it was reposted.
+async function orGone<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw postNotFound();
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Writes } from '../../kernel/writes.ts';
+import { isId } from '../../platform/ids.ts';
+import { findPostOwner } from '../store/posts.ts';
+import { deleteSave, insertSave } from '../store/saves.ts';
+import { openPost, postNotFound } from './open-post.ts';
+
+/** Saves a post; done twice it changes nothing more, and it keeps its first place in the list. */
+export async function savePost(
+  { db, statement, transaction }: Writes,
+  uid: string,
+  postId: string,
+): Promise<void> {
+  await transaction(async (tx) => {
+    await openPost(tx, uid, postId);
+    await insertSave(tx, uid, postId, tx.at);
+    tx.fact({ type: 'post-saved', postId, uid, saved: true });
+  });
+  // Post and save are of different groups: one that was deleted meanwhile is forgotten by its job, or here.
+  if ((await findPostOwner(db, postId)) === null) {
+    await removeSave(statement, uid, postId);
+    throw postNotFound();
+  }
+}
+
+/** Takes a post out of one's saved ones. */
+export async function unsavePost({ statement }: Writes, uid: string, postId: string): Promise<void> {
+  if (!isId(postId)) throw postNotFound();
+  await removeSave(statement, uid, postId);
+}
+
+async function removeSave(statement: Writes['statement'], uid: string, postId: string): Promise<void> {
+  await statement(async (db) => {
+    await deleteSave(db, uid, postId);
+    db.fact({ type: 'post-saved', postId, uid, saved: false });
+  });
+}

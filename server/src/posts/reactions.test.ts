@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { cloneDatabase } from '../../test/database.ts';
+import { drainJobs } from '../../test/drain.ts';
+import { openSite, type TestSite, type User } from '../../test/site.ts';
+
+const { db } = await cloneDatabase();
+let site: TestSite;
+let author: User;
+let crowd: User[];
+
+beforeAll(async () => {
+  site = await openSite(db);
+  author = await site.user('Luciana');
+  crowd = await site.users('Hincha', 12);
+});
+afterAll(() => site.close());
+
+async function publish(): Promise<string> {
+  return (await author.call('publishPost', { text: 'Gol en el descuento' })).post.id;
+}
+
+async function stored(postId: string): Promise<{ counted: number; marked: number }> {
+  const { rows } = await db.raw.query<{ counted: number; marked: number }>(
+    `SELECT c.likes AS counted, (SELECT count(*)::int FROM likes WHERE post_id = $1) AS marked
+     FROM post_counters c WHERE c.post_id = $1`,
+    [postId],
+  );
+  return rows[0]!;
+}
+
+it('likes once however often it is called, and takes it back once', async () => {
+  const postId = await publish();
+  const [fan] = crowd;
+  expect(await fan!.call('likePost', { postId })).toMatchObject({ likesCount: 1, liked: true });
+  expect(await fan!.call('likePost', { postId })).toMatchObject({ likesCount: 1, liked: true });
+  expect(await fan!.call('unlikePost', { postId })).toMatchObject({ likesCount: 0, liked: false });
+  expect(await fan!.call('unlikePost', { postId })).toMatchObject({ likesCount: 0, liked: false });
+});
+
+it('counts one like of a hundred that one user sends at once', async () => {
+  const postId = await publish();
+  await Promise.all(Array.from({ length: 100 }, () => crowd[0]!.call('likePost', { postId })));
+  expect(await stored(postId)).toEqual({ counted: 1, marked: 1 });
+});
+
+it('keeps counter, rows and answers equal through a storm of taps', async () => {
+  const postId = await publish();
+  // Not all at once: more than the pool can serve in two seconds is refused.
+  const storm = async (fan: User) => {
+    for (let round = 0; round < 4; round++) {
+      const taps = Array.from({ length: 10 }, (_, i) => (i % 3 === 1 ? 'unlikePost' : 'likePost'));
+      await Promise.all(taps.map((tap) => fan.call(tap, { postId })));
+    }
+  };
+  await Promise.all(crowd.map(storm));
+  const { counted, marked } = await stored(postId);
+  expect(counted).toBe(marked);
+  const { post } = await author.call('getPost', { postId });
+  expect(post.likesCount).toBe(counted);
+  expect(post.counts.likes).toBe(counted);
+  const views = await Promise.all(crowd.map((fan) => fan.call('getPost', { postId })));
+  expect(views.filter((view) => view.post.viewer.liked)).toHaveLength(marked);
+});
+
+it('settles on the last tap of a user who taps faster than the server answers', async () => {
+  const postId = await publish();
+  const [fan] = crowd;
+  const last = await Promise.all([
+    fan!.call('likePost', { postId }),
+    fan!.call('unlikePost', { postId }),
+    fan!.call('likePost', { postId }),
+  ]);
+  expect(last[2]).toMatchObject({ likesCount: 1, liked: true });
+});
+
+it('shows a like at once wherever the post is shown', async () => {
+  const postId = await publish();
+  const [fan] = crowd;
+  await fan!.call('getFeed', { tab: 'paraVos' });
+  await fan!.call('likePost', { postId });
+  const { items } = await fan!.call('getFeed', { tab: 'paraVos' });
+  expect(items.find((item) => item.id === postId)).toMatchObject({ likesCount: 1, viewer: { liked: true } });
+});
+
+it('finds no post that was deleted while it was liked, and leaves nothing behind', async () => {
+  const postId = await publish();
+  const answers = await Promise.all([
+    ...crowd.flatMap((fan) => Array.from({ length: 10 }, () => fan.ask('likePost', { postId }))),
+    ...crowd.map((fan) => fan.ask('addComment', { postId, text: 'qué golazo' })),
+    author.ask('deletePost', { postId }),
+  ]);
+  // Whether the deletion came early or late is up to the race.
+  expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
+  await drainJobs(db);
+  for (const table of ['likes', 'comments', 'post_counters', 'post_summaries', 'user_posts']) {
+    expect(
+      (
+        await db.raw.query(
+          `SELECT 1 FROM ${table} WHERE ${table === 'post_summaries' ? 'id' : 'post_id'} = $1`,
+          [postId],
+        )
+      ).rows,
+    ).toEqual([]);
+  }
+  const late = await crowd[0]!.ask('likePost', { postId });
+  expect(late).toMatchObject({ status: 404, body: { error: { code: 'not-found' } } });
+});
+
+it.each(['nope', '99999999999999999999', '../x', 'A'.repeat(64)])('finds no post %j', async (postId) => {
+  expect((await crowd[0]!.ask('likePost', { postId })).status).toBe(404);
+});
+
+it('fails for all who wait when the database is stuck, with the first of them', async () => {
+  const postId = await publish();
+  const holder = await db.session();
+  await holder.raw.query('BEGIN');
+  await holder.raw.query('SELECT 1 FROM post_counters WHERE post_id = $1 FOR UPDATE', [postId]);
+  const start = performance.now();
+  const answers = await Promise.all(
+    crowd.slice(0, 4).map((fan, i) => fan.ask(i % 2 === 0 ? 'likePost' : 'unlikePost', { postId })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+  // A lock is waited for two seconds.
+  expect(performance.now() - start).toBeLessThan(4_000);
+  await holder.close();
+  expect(await crowd[0]!.call('likePost', { postId })).toMatchObject({ likesCount: 1, liked: true });
+});

@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { cloneDatabase } from '../../test/database.ts';
+import { drainJobs } from '../../test/drain.ts';
+import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { writesOn } from '../../test/writes.ts';
+import { repair } from '../actions/repair.ts';
+import { removePost } from '../jobs/remove-post.ts';
+import type { Pool } from '../platform/database.ts';
+
+const { db } = await cloneDatabase();
+/** Every statement of the site, by its name. */
+const said: string[] = [];
+/** A site whose jobs wait, and one that does them. */
+let site: TestSite;
+let worker: TestSite | null = null;
+let ana: User;
+let beto: User;
+let caro: User;
+
+const poll = { options: ['River', 'Boca'], durationMinutes: 1440 as const };
+const publish = async (who: User, input: object = {}) =>
+  (await who.call('publishPost', { text: 'Gol', ...input })).post.id;
+const rows = async (sql: string, values: unknown[] = []) =>
+  (await db.raw.query<Record<string, unknown>>(sql, values)).rows;
+const count = async (table: string, column: string, postId: string) =>
+  Number((await rows(`SELECT count(*) AS n FROM ${table} WHERE ${column} = $1`, [postId]))[0]?.['n']);
+
+/** Where a post can leave something. */
+const places = [
+  ['posts', 'id'],
+  ['post_summaries', 'id'],
+  ['post_counters', 'post_id'],
+  ['likes', 'post_id'],
+  ['reposts', 'post_id'],
+  ['poll_votes', 'post_id'],
+  ['comments', 'post_id'],
+  ['notifications', 'post_id'],
+  ['saves', 'post_id'],
+  ['user_posts', 'post_id'],
+  ['user_reposts', 'post_id'],
+  ['timeline', 'post_id'],
+  ['removed_posts', 'post_id'],
+] as const;
+async function left(postId: string): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const [table, column] of places) {
+    const n = await count(table, column, postId);
+    if (n > 0) found[table] = n;
+  }
+  return found;
+}
+
+function listening(pool: Pool, hear: (name: string) => void | Promise<void>): Pool {
+  const wrap = (inner: Pick<Pool, 'run'>): Pool['run'] =>
+    async function run(statement, values) {
+      await hear(statement.name);
+      return inner.run(statement, values);
+    };
+  return {
+    ...pool,
+    run: wrap(pool),
+    transaction: (work) =>
+      pool.transaction((tx) => work({ ...tx, run: wrap(tx), last: { run: wrap(tx.last) } })),
+  };
+}
+
+async function crowdOf(postId: string, size: number): Promise<void> {
+  for (let rest = size; rest > 0; rest -= 2_000) await addCrowd(postId, Math.min(rest, 2_000));
+}
+
+async function addCrowd(postId: string, size: number): Promise<void> {
+  const uids = `SELECT gen_random_uuid() AS uid FROM generate_series(1, ${size})`;
+  const owner = (await rows('SELECT owner_uid FROM posts WHERE id = $1', [postId]))[0]?.['owner_uid'];
+  await db.raw.query(
+    `WITH fan AS MATERIALIZED (${uids}), liked AS (
+       INSERT INTO likes SELECT $1, uid, now() FROM fan
+     ), voted AS (
+       INSERT INTO poll_votes SELECT $1, uid, 'a', now() FROM fan
+     ), said AS (
+       INSERT INTO comments SELECT $1, gen_random_uuid(), uid, 'vamos', now(), now() FROM fan
+     ), saved AS (
+       INSERT INTO saves SELECT uid, $1, now() FROM fan
+     ), told AS (
+       INSERT INTO notifications (uid, id, type, actor_uid, post_id, created_at)
+       SELECT $2, gen_random_uuid(), 'like', uid, $1, now() FROM fan
+     )
+     UPDATE post_counters SET likes = likes + ${size}, comments = comments + ${size}, votes_a = votes_a + ${size},
+       revision = revision + 1 WHERE post_id = $1`,
+    [postId, owner],
+  );
+}
+
+beforeAll(async () => {
+  site = await openSite(
+    listening(db, (name) => void said.push(name)),
+    { mainUser: '' },
+  );
+  await site.app.jobs.stop();
+  [ana, beto, caro] = [await site.user('Ana'), await site.user('Beto'), await site.user('Caro')];
+  await beto.call('followUser', { targetUid: ana.uid });
+});
+afterAll(async () => {
+  await worker?.close();
+  await site.close();
+});
+
+/** Lets the jobs run that wait. */
+async function work(): Promise<void> {
+  worker ??= await openSite(db, { mainUser: '' });
+  await drainJobs(db);
+  await worker.close();
+  worker = null;
+}
+
+describe('a deleted post', () => {
+  it('is out of every list and count with the very next call, for everybody and out of warm caches', async () => {
+    const handle = `caro${Date.now() % 1e7}`;
+    await caro.call('updateProfile', { displayName: 'Caro', handle, bio: '' });
+    const kept = await publish(ana, { text: 'se queda' });
+    const postId = await publish(ana, { text: `mirá @${handle}`, poll });
+    const quoting = await publish(caro, { text: 'cito', quoteOf: postId });
+    for (const who of [beto, caro]) {
+      for (const id of [kept, postId]) {
+        await who.call('likePost', { postId: id });
+        await who.call('repostPost', { postId: id });
+        await who.call('savePost', { postId: id });
+        await who.call('addComment', { postId: id, text: 'hola' });
+      }
+    }
+    await beto.call('addComment', { postId, text: `¿viste, @${handle}?` });
+    await work();
+    const look = async (who: User) => ({
+      notified: await who.call('getNotifications'),
+      saved: await who.call('getSavedPosts'),
+      feeds: await Promise.all([
+        who.call('getFeed', { tab: 'siguiendo' }),
+        who.call('getFeed', { tab: 'paraVos' }),
+        who.call('getFeed', { tab: 'paraVos', source: 'posts' }),
+        who.call('getFeed', { tab: 'siguiendo', source: 'posts' }),
+        who.call('getProfilePosts', { uid: ana.uid }),
+      ]),
+      postsCount: (await who.call('getProfile', { uid: ana.uid })).profile.postsCount,
+    });
+    const everybody = [ana, beto, caro];
+    const before = await Promise.all(everybody.map(look));
+    expect(before.map(({ notified }) => notified.unread)).toEqual([14, 0, 2]);
+    expect(before.map(({ saved }) => saved.total)).toEqual([0, 2, 2]);
+    expect(JSON.stringify(before)).toContain('"quoted":{');
+
+    await ana.call('deletePost', { postId });
+    const after = await Promise.all(everybody.map(look));
+    expect(after.map(({ notified }) => notified.unread)).toEqual([8, 0, 0]);
+    expect(after.map(({ saved }) => saved.total)).toEqual([0, 1, 1]);
+    expect(after.map(({ postsCount }) => postsCount)).toEqual([1, 1, 1]);
+    expect(JSON.stringify(after).replaceAll(`"quoteOf":"${postId}"`, '')).not.toContain(postId);
+    expect((await caro.call('getPost', { postId: quoting })).post).toMatchObject({
+      quoteOf: postId,
+      quoted: null,
+    });
+    for (const who of everybody) {
+      const answers = [
+        await who.ask('getPost', { postId }),
+        await who.ask('getComments', { postId }),
+        await who.ask('likePost', { postId }),
+        await who.ask('unlikePost', { postId }),
+        await who.ask('savePost', { postId }),
+        await who.ask('votePoll', { postId, optionId: 'a' }),
+        await who.ask('addComment', { postId, text: 'tarde' }),
+        await who.ask('editPost', { postId, text: 'tarde', link: '' }),
+        await who.ask('deletePost', { postId }),
+        await who.ask('publishPost', { text: 'tarde', quoteOf: postId }),
+        await who.ask('reportContent', { postId, reason: 'spam' }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+    }
+    await work();
+    expect(await left(postId)).toEqual({});
+    expect((await Promise.all(everybody.map(look))).map(({ notified }) => notified.unread)).toEqual([
+      8, 0, 0,
+    ]);
+  });
+
+  it('is acknowledged by the same statements, whatever hangs on it', async () => {
+    const deletion = async (size: number) => {
+      const postId = await publish(ana, { poll });
+      await crowdOf(postId, size);
+      await ana.call('getPost', { postId });
+      said.length = 0;
+      await ana.call('deletePost', { postId });
+      const { posts, likes = 0, poll_votes: votes = 0, notifications = 0, ...others } = await left(postId);
+      expect([posts, likes, votes, notifications]).toEqual([1, size, size, size]);
+      expect(others).not.toHaveProperty('post_counters');
+      // Reads do not count: caches and event streams read at the same time.
+      return said.filter((name) => !/^(?:find|read|touch)-/.test(name));
+    };
+    const alone = await deletion(0);
+    expect(alone).toContain('hide-post');
+    expect(await deletion(20_000)).toEqual(alone);
+  });
+
+  it('keeps nobody waiting who lists what they were told of it', async () => {
+    const dani = await site.user('Dani');
+    const postId = await publish(dani);
+    const other = await publish(dani);
+    await crowdOf(postId, 20_000);
+    await dani.call('deletePost', { postId });
+    await beto.call('likePost', { postId: other });
+    said.length = 0;
+    const { items, unread, cursor } = await dani.call('getNotifications');
+    expect(said.filter((name) => name === 'find-notifications').length).toBeLessThanOrEqual(25);
+    expect(items.filter((item) => item.postId === postId)).toEqual([]);
+    expect(unread).toBeLessThanOrEqual(1);
+    // A short page is not the last one.
+    expect(cursor).not.toBeNull();
+    await work();
+    // The jobs were another site's: this one has to look again.
+    await dani.call('markNotificationsRead', { ids: [] });
+    expect(await dani.call('getNotifications')).toMatchObject({ unread: 1, cursor: null });
+  });
+
+  it('is removed a thousand rows at a time', async () => {
+    const postId = await publish(ana, { poll });
+    await crowdOf(postId, 20_000);
+    await ana.call('deletePost', { postId });
+    const tables = ['likes', 'poll_votes', 'comments', 'notifications', 'saves'];
+    const counts = async () => Promise.all(tables.map((table) => count(table, 'post_id', postId)));
+    const steps: number[] = [];
+    let before = await counts();
+    const watched = listening(db, async () => {
+      const now = await counts();
+      steps.push(...now.map((n, i) => (before[i] ?? 0) - n));
+      before = now;
+    });
+    await removePost(writesOn(watched), { postId, ownerUid: ana.uid });
+    expect(Math.max(...steps)).toBeLessThanOrEqual(1_000);
+    // A slow machine spreads it over several runs.
+    await work();
+    expect(await left(postId)).toEqual({});
+  });
+
+  it('is removed to the end by whatever run comes after one that broke off', async () => {
+    const postId = await publish(ana, { poll });
+    await beto.call('repostPost', { postId });
+    await crowdOf(postId, 3_000);
+    await ana.call('deletePost', { postId });
+    let runs = 0;
+    for (let patience = 2; ; patience += 5) {
+      let heard = 0;
+      const breaking = listening(db, () => {
+        if (++heard > patience) throw new Error('The process was killed');
+      });
+      runs++;
+      const isDone = await removePost(writesOn(breaking), { postId, ownerUid: ana.uid }).then(
+        () => true,
+        () => false,
+      );
+      if (isDone) break;
+      expect(await left(postId)).toMatchObject({ posts: 1, removed_posts: 1 });
+      expect((await beto.ask('getPost', { postId })).status).toBe(404);
+    }
+    expect(runs).toBeGreaterThan(5);
+    await work();
+    expect(await left(postId)).toEqual({});
+  });
+
+  it('keeps nothing of what came at the moment of its deletion', async () => {
+    const fans = await site.users('Hincha', 12);
+    for (let round = 0; round < 6; round++) {
+      const postId = await publish(ana, { poll });
+      const acts = fans.flatMap((fan) => [
+        fan.ask('likePost', { postId }),
+        fan.ask('votePoll', { postId, optionId: 'b' }),
+        fan.ask('addComment', { postId, text: 'ahora' }),
+        fan.ask('repostPost', { postId }),
+        fan.ask('savePost', { postId }),
+      ]);
+      const own = [ana.ask('likePost', { postId }), ana.ask('votePoll', { postId, optionId: 'a' })];
+      const removal = ana.ask('deletePost', { postId });
+      const answers = await Promise.all([...acts, ...own, removal]);
+      expect(new Set(answers.map(({ status }) => status)).difference(new Set([200, 404]))).toEqual(new Set());
+      expect((await removal).status).toBe(200);
+      for (const fan of fans) expect((await fan.ask('likePost', { postId })).status).toBe(404);
+      await work();
+      expect(await left(postId)).toEqual({});
+    }
+    const [user] = await rows(
+      'SELECT posts_count, (SELECT count(*)::int FROM user_posts WHERE owner_uid = uid) AS listed FROM users WHERE uid = $1',
+      [ana.uid],
+    );
+    expect(user?.['posts_count']).toBe(user?.['listed']);
+  });
+
+  it('stays deleted when the site is repaired, and the repair takes its removal up', async () => {
+    const postId = await publish(ana, { poll });
+    await crowdOf(postId, 10);
+    await ana.call('deletePost', { postId });
+    await rows("SELECT graphile_worker.remove_job('remove-post ' || $1)", [postId]);
+    const writes = writesOn(db, { now: () => new Date(Date.now() + 1_000) });
+    expect(await repair(writes)).toMatchObject({
+      removals: 1,
+      counters: 0,
+      summaries: 0,
+      lists: 0,
+      userCounts: 0,
+    });
+    expect((await beto.ask('getPost', { postId })).status).toBe(404);
+    await work();
+    expect(await left(postId)).toEqual({});
+  });
+
+  it('stays deleted when the version that knows no removed posts repaired it', async () => {
+    const postId = await publish(ana);
+    await ana.call('deletePost', { postId });
+    await rows('INSERT INTO post_counters (post_id) VALUES ($1)', [postId]);
+    await work();
+    expect(await left(postId)).toEqual({});
+  });
+
+  it('goes with the account of its author, whatever hangs on it', async () => {
+    const eva = await site.user('Eva');
+    const postIds = [await publish(eva), await publish(eva)];
+    for (const postId of postIds) await crowdOf(postId, 2_500);
+    await eva.call('deleteAccount', { uid: eva.uid, password: 'aguante' });
+    await rows('UPDATE accounts SET deletion_at = now() WHERE uid = $1', [eva.uid]);
+    await rows("SELECT graphile_worker.add_job('clean-up')");
+    await work();
+    const failed =
+      'SELECT task_identifier, last_error FROM graphile_worker.jobs WHERE last_error IS NOT NULL';
+    expect(await rows(failed)).toEqual([]);
+    expect(await rows('SELECT uid FROM users WHERE uid = $1', [eva.uid])).toEqual([]);
+    for (const postId of postIds) expect(await left(postId)).toEqual({});
+  });
+});

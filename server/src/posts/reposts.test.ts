@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { cloneDatabase } from '../../test/database.ts';
+import { drainJobs } from '../../test/drain.ts';
+import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { writesOn } from '../../test/writes.ts';
+
+const { db } = await cloneDatabase();
+let site: TestSite;
+
+beforeAll(async () => {
+  site = await openSite(db);
+});
+afterAll(() => site.close());
+
+const publish = async (who: User, text: string) => (await who.call('publishPost', { text })).post.id;
+
+async function friends(): Promise<{ author: User; friend: User; reader: User }> {
+  const [author, friend, reader] = [
+    await site.user('Autora'),
+    await site.user('Amigo'),
+    await site.user('Lector'),
+  ];
+  await reader.call('followUser', { targetUid: friend.uid });
+  return { author, friend, reader };
+}
+
+/** The whole of 'Siguiendo', as ids and who brought them. */
+async function timeline(reader: User, between: (page: number) => Promise<unknown> = async () => {}) {
+  await drainJobs(db);
+  const seen: { id: string; by: string | null }[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; ; page++) {
+    const { items, cursor: next } = await reader.call('getFeed', {
+      tab: 'siguiendo',
+      ...(cursor && { cursor }),
+    });
+    seen.push(...items.map((post) => ({ id: post.id, by: post.repostedBy?.displayName ?? null })));
+    if (next === null) return seen;
+    cursor = next;
+    await between(page);
+  }
+}
+
+async function stored(postId: string): Promise<number[]> {
+  const { rows } = await db.raw.query<{ a: number; b: number; c: number }>(
+    `SELECT (SELECT reposts FROM post_counters WHERE post_id = $1) AS a,
+       (SELECT count(*)::int FROM reposts WHERE post_id = $1) AS b,
+       (SELECT count(*)::int FROM user_reposts WHERE post_id = $1) AS c`,
+    [postId],
+  );
+  const { a, b, c } = rows[0]!;
+  return [a, b, c];
+}
+
+it('reposts once however often it is called, and takes it back once', async () => {
+  const { author, friend } = await friends();
+  const postId = await publish(author, 'Gol');
+  const answers = await Promise.all(Array.from({ length: 40 }, () => friend.call('repostPost', { postId })));
+  expect(new Set(answers.map((a) => `${a.repostsCount} ${a.reposted}`))).toEqual(new Set(['1 true']));
+  expect(await stored(postId)).toEqual([1, 1, 1]);
+  await Promise.all(Array.from({ length: 40 }, () => friend.call('unrepostPost', { postId })));
+  expect(await stored(postId)).toEqual([0, 0, 0]);
+  expect((await friend.call('getPost', { postId })).post).toMatchObject({
+    repostsCount: 0,
+    counts: { reposts: 0 },
+    viewer: { reposted: false },
+  });
+});
+
+describe('a repost', () => {
+  it('brings the original to the followers, at the time of the repost, and leaves with it', async () => {
+    const { author, friend, reader } = await friends();
+    const old = await publish(author, 'viejo');
+    const own = await publish(friend, 'propio');
+    await friend.call('repostPost', { postId: old });
+    expect(await timeline(reader)).toEqual([
+      { id: old, by: 'Amigo' },
+      { id: own, by: null },
+    ]);
+    expect(await timeline(friend)).toEqual([{ id: own, by: null }]);
+    await friend.call('unrepostPost', { postId: old });
+    expect(await timeline(reader)).toEqual([{ id: own, by: null }]);
+  });
+
+  it('comes to who follows later, and goes with the unfollow', async () => {
+    const { author, friend } = await friends();
+    const postId = await publish(author, 'viejo');
+    await friend.call('repostPost', { postId });
+    const late = await site.user('Tardío');
+    await late.call('followUser', { targetUid: friend.uid });
+    expect(await timeline(late)).toEqual([{ id: postId, by: 'Amigo' }]);
+    await late.call('unfollowUser', { targetUid: friend.uid });
+    expect(await timeline(late)).toEqual([]);
+  });
+
+  it('shows a post once in all pages, where it is newest, and nothing less', async () => {
+    const { author, friend, reader } = await friends();
+    await reader.call('followUser', { targetUid: author.uid });
+    const posts: string[] = [];
+    for (let i = 0; i < 25; i++) posts.push(await publish(author, `post ${i}`));
+    await friend.call('repostPost', { postId: posts[2]! });
+    await friend.call('repostPost', { postId: posts[20]! });
+    const seen = await timeline(reader);
+    expect(seen.slice(0, 2)).toEqual([
+      { id: posts[20], by: 'Amigo' },
+      { id: posts[2], by: 'Amigo' },
+    ]);
+    expect(seen.map(({ id }) => id).toSorted()).toEqual(posts.toSorted());
+  });
+
+  it('that comes while one reads on does not take the post out of the pages below', async () => {
+    const { author, friend, reader } = await friends();
+    await reader.call('followUser', { targetUid: author.uid });
+    const posts: string[] = [];
+    for (let i = 0; i < 25; i++) posts.push(await publish(author, `post ${i}`));
+    const seen = await timeline(reader, async () => {
+      await friend.call('repostPost', { postId: posts[1]! });
+      await drainJobs(db);
+    });
+    expect(seen.map(({ id }) => id)).toEqual(posts.toReversed());
+  });
+
+  it('of an author whose posts are merged when read comes as well, once', async () => {
+    const { author, friend, reader } = await friends();
+    const posts: string[] = [];
+    for (let i = 0; i < 15; i++) posts.push(await publish(friend, `post ${i}`));
+    const { rows } = await db.raw.query<{ uid: string }>("SELECT uid FROM users WHERE handle = 'tablon'");
+    const official = rows[0]!.uid;
+    const { repostPost } = await import('./actions/reposts.ts');
+    await repostPost(writesOn(db), official, posts[1]!);
+    const others = await publish(author, 'de otra');
+    await repostPost(writesOn(db), official, others);
+    // Another process did it: this one reads the heads again after a while.
+    await site.close();
+    site = await openSite(db);
+    const later = site.visitor();
+    for (const [name, value] of reader.cookies) later.cookies.set(name, value);
+    const seen = await timeline(Object.assign(later, { uid: reader.uid, email: reader.email }));
+    expect(seen.slice(0, 2)).toEqual([
+      { id: others, by: 'Tablón' },
+      { id: posts[1], by: 'Tablón' },
+    ]);
+    expect(seen.map(({ id }) => id).toSorted()).toEqual([...posts, others].toSorted());
+    await db.raw.query('DELETE FROM user_reposts WHERE owner_uid = $1', [official]);
+    await db.raw.query('DELETE FROM reposts WHERE uid = $1', [official]);
+  });
+
+  it('is listed neither in “Para vos” nor on the profile, and is not counted as a post', async () => {
+    const { author, friend } = await friends();
+    const postId = await publish(author, 'Gol');
+    await friend.call('repostPost', { postId });
+    const { items } = await friend.call('getFeed', { tab: 'paraVos' });
+    expect(items.filter((post) => post.id === postId).map((post) => post.repostedBy)).toEqual([null]);
+    expect((await friend.call('getProfilePosts', { uid: friend.uid })).items).toEqual([]);
+    expect((await friend.call('getProfile')).profile.postsCount).toBe(0);
+  });
+});
+
+it('leaves nothing on the timelines when it is taken back while it is on its way', async () => {
+  const { author, friend } = await friends();
+  const readers = await site.users('Hincha', 8);
+  for (const reader of readers) await reader.call('followUser', { targetUid: friend.uid });
+  for (let round = 0; round < 10; round++) {
+    const postId = await publish(author, `ronda ${round}`);
+    await friend.call('repostPost', { postId });
+    await friend.call('unrepostPost', { postId });
+  }
+  await drainJobs(db);
+  const { rows } = await db.raw.query('SELECT 1 FROM timeline WHERE reposter_uid = $1', [friend.uid]);
+  expect(rows).toEqual([]);
+});
+
+it('is exact while the post is deleted: nothing is left of it anywhere', async () => {
+  const { author } = await friends();
+  const crowd = await site.users('Hincha', 8);
+  for (let round = 0; round < 5; round++) {
+    const postId = await publish(author, 'Se borra');
+    const answers = await Promise.all([
+      ...crowd.map((fan) => fan.ask('repostPost', { postId })),
+      author.ask('deletePost', { postId }),
+      ...crowd.map((fan) => fan.ask('savePost', { postId })),
+    ]);
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 404)).toEqual(
+      [],
+    );
+    await drainJobs(db);
+    const { rows } = await db.raw.query(
+      `SELECT 1 FROM reposts WHERE post_id = $1 UNION ALL SELECT 1 FROM user_reposts WHERE post_id = $1
+       UNION ALL SELECT 1 FROM saves WHERE post_id = $1 UNION ALL SELECT 1 FROM timeline WHERE post_id = $1`,
+      [postId],
+    );
+    expect(rows).toEqual([]);
+  }
+});
+
+it('does not bring what somebody suspended reposted under their name', async () => {
+  const { author, friend, reader } = await friends();
+  const postId = await publish(author, 'Gol');
+  await friend.call('repostPost', { postId });
+  await drainJobs(db);
+  await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [friend.uid]);
+  const later = await openSite(db);
+  const visitor = later.visitor();
+  for (const [name, value] of reader.cookies) visitor.cookies.set(name, value);
+  const { items } = await visitor.call('getFeed', { tab: 'siguiendo' });
+  await later.close();
+  expect(items.map((post) => [post.id, post.repostedBy])).toEqual([[postId, null]]);
+});

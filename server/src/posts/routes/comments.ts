@@ -1,0 +1,35 @@
+import { Problem } from '../../../../contract/src/problem.ts';
+import { attemptOf } from '../../kernel/attempts.ts';
+import { readCursor, writeCursor } from '../../kernel/cursors.ts';
+import { pageText } from '../../kernel/page-text.ts';
+import type { Handlers, Site } from '../../routes/route.ts';
+import { deleteCommentAsAdmin } from '../actions/comment-removal.ts';
+import { addComment } from '../actions/comments.ts';
+import { postNotFound } from '../actions/open-post.ts';
+import { commentsPage, commentView } from '../views/comments.ts';
+import { isPostOpenTo } from '../views/posts.ts';
+
+export function commentRoutes({
+  reads,
+  writes,
+  signer,
+}: Site): Handlers<'getComments' | 'addComment' | 'adminDeleteComment'> {
+  return {
+    getComments: async ({ input: { postId, cursor }, session: { uid } }) => {
+      if (!(await isPostOpenTo(reads, uid, postId))) throw postNotFound();
+      const list = `comments ${postId}`;
+      const { items, next } = await commentsPage(reads, uid, postId, readCursor(signer, list, cursor));
+      return pageText(items, writeCursor(signer, list, next));
+    },
+    addComment: async ({ input, session, request }) => {
+      const row = await addComment(writes, session.uid, input, attemptOf(request, 'addComment', input));
+      const comment = await commentView(reads, row);
+      if (!comment) throw new Problem('auth/user-disabled');
+      return { comment };
+    },
+    adminDeleteComment: async ({ input, session: { uid } }) => {
+      await deleteCommentAsAdmin(writes, uid, input);
+      return {};
+    },
+  };
+}

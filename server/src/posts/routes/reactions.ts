@@ -1,0 +1,37 @@
+import type { Asked, Handlers, Site } from '../../routes/route.ts';
+import { postNotFound } from '../actions/open-post.ts';
+import { repostPost, unrepostPost } from '../actions/reposts.ts';
+import { savePost, unsavePost } from '../actions/saves.ts';
+import { votePoll } from '../actions/votes.ts';
+import { pollView } from '../views/polls.ts';
+import { reactionsView } from '../views/posts.ts';
+
+type Reaction = 'likePost' | 'unlikePost' | 'repostPost' | 'unrepostPost' | 'savePost' | 'unsavePost';
+
+export function reactionRoutes({ reads, writes, likes }: Site): Handlers<Reaction | 'votePoll'> {
+  // Answers the state of the buttons under the post. A like can be taken back across a block, but not seen.
+  const reacting =
+    (react: (uid: string, postId: string) => Promise<void>) =>
+    async ({ input: { postId }, session: { uid } }: Asked<Reaction>) => {
+      await react(uid, postId);
+      const reactions = await reactionsView(reads, uid, postId);
+      if (!reactions) throw postNotFound();
+      return reactions;
+    };
+
+  return {
+    likePost: reacting((uid, postId) => likes.set(uid, postId, true)),
+    unlikePost: reacting((uid, postId) => likes.set(uid, postId, false)),
+    repostPost: reacting((uid, postId) => repostPost(writes, uid, postId)),
+    unrepostPost: reacting((uid, postId) => unrepostPost(writes, uid, postId)),
+    savePost: reacting((uid, postId) => savePost(writes, uid, postId)),
+    unsavePost: reacting((uid, postId) => unsavePost(writes, uid, postId)),
+    votePoll: async ({ input, session: { uid } }) => {
+      await votePoll(writes, uid, input);
+      const post = await reads.posts.get(input.postId);
+      const poll = post && pollView(post);
+      if (!poll) throw postNotFound();
+      return { poll };
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { PollKey } from '../../../../contract/src/calls/shapes.ts';
+import { type Database, statement } from '../../platform/database.ts';
+
+// What one user did, wherever it lies. All of these ask every shard: for jobs and downloads.
+
+/** How many rows each of these finds at most; fewer are the last ones. */
+export const activityPage = 200;
+
+/** A mark that a user left on a post. */
+export type Mark = { postId: string; at: Date };
+
+const marksIn = (table: 'likes' | 'reposts') =>
+  statement(
+    `find-${table}-of-user`,
+    `SELECT post_id AS "postId", created_at AS at FROM ${table} WHERE uid = $1 AND post_id > $2
+     ORDER BY post_id LIMIT ${activityPage}`,
+  );
+const likes = marksIn('likes');
+const reposts = marksIn('reposts');
+
+/** What a user likes, by the ids of the posts, after one. */
+export function findLikesOf(db: Database, uid: string, after: string): Promise<Mark[]> {
+  return db.run<Mark>(likes, [uid, after]);
+}
+
+/** What a user reposted, by the ids of the posts, after one. */
+export function findRepostsOf(db: Database, uid: string, after: string): Promise<Mark[]> {
+  return db.run<Mark>(reposts, [uid, after]);
+}
+
+const votes = statement(
+  'find-votes-of-user',
+  `SELECT post_id AS "postId", option_id AS option, created_at AS at FROM poll_votes WHERE uid = $1 AND post_id > $2
+   ORDER BY post_id LIMIT ${activityPage}`,
+);
+
+/** What a user voted, by the ids of the posts, after one. */
+export function findVotesOf(
+  db: Database,
+  uid: string,
+  after: string,
+): Promise<(Mark & { option: PollKey })[]> {
+  return db.run<Mark & { option: PollKey }>(votes, [uid, after]);
+}
+
+const comments = statement(
+  'find-comments-of-user',
+  `SELECT id, post_id AS "postId", text, created_at AS at FROM comments WHERE uid = $1 AND id > $2
+   ORDER BY id LIMIT ${activityPage}`,
+);
+
+/** What a user commented, oldest first, after one. */
+export function findCommentsOf(
+  db: Database,
+  uid: string,
+  after: string,
+): Promise<(Mark & { id: string; text: string })[]> {
+  return db.run<Mark & { id: string; text: string }>(comments, [uid, after]);
+}
+
+const uploads = statement(
+  'find-uploads-of-user',
+  `SELECT key, created_at AS at FROM uploads WHERE owner_uid = $1 AND purpose <> 'ad' AND key > $2
+   ORDER BY key LIMIT ${activityPage}`,
+);
+
+/** The files that a user uploaded for posts and profile, by their keys, after one. What is for ads is the site's. */
+export function findUploadsOf(
+  db: Database,
+  uid: string,
+  after: string,
+): Promise<{ key: string; at: Date }[]> {
+  return db.run<{ key: string; at: Date }>(uploads, [uid, after]);
+}
+
+const reports = statement(
+  'find-reports-of-user',
+  `SELECT r.id, c.target_kind AS "targetKind", c.target_id AS "targetId", r.reason, r.note, r.at
+   FROM reports r JOIN report_cases c ON c.id = r.case_id
+   WHERE r.reporter_uid = $1 AND r.id > $2 ORDER BY r.id LIMIT ${activityPage}`,
+);
+
+type OwnReport = {
+  id: string;
+  targetKind: string;
+  targetId: string;
+  reason: string;
+  note: string;
+  at: Date;
+};
+
+/** What a user reported, oldest first, after one. */
+export function findReportsOf(db: Database, uid: string, after: string): Promise<OwnReport[]> {
+  return db.run<OwnReport>(reports, [uid, after]);
+}
+
+const accepted = statement('find-accepted-terms', 'SELECT accepted_tos_at AS at FROM users WHERE uid = $1');
+
+/** When a user accepted the terms; null for who never was asked. */
+export async function findAcceptedTerms(db: Database, uid: string): Promise<Date | null> {
+  return (await db.run<{ at: Date | null }>(accepted, [uid]))[0]?.at ?? null;
+}

@@ -1,0 +1,283 @@
+import type { LinkPreview, PollKey } from '../../../../contract/src/calls/shapes.ts';
+import type { CounterState } from '../../kernel/facts.ts';
+import { addToTotal } from '../../kernel/store/totals.ts';
+import { type Database, sizedStatement, statement } from '../../platform/database.ts';
+import { isPostThere } from './removed-posts.ts';
+
+/** A poll as stored: the votes stand in the counters. */
+export type StoredPoll = {
+  options: Partial<Record<PollKey, string>>;
+  order: PollKey[];
+  closesAt: string | null;
+};
+
+/** What a post card shows of a post, with its counters. */
+export type PostRow = {
+  id: string;
+  owner_uid: string;
+  text: string;
+  link: string | null;
+  link_preview: LinkPreview | null;
+  media_key: string | null;
+  media_type: 'image' | 'video' | null;
+  media_width: number | null;
+  media_height: number | null;
+  media_color: string | null;
+  poll: StoredPoll | null;
+  quote_of: string | null;
+  created_at: Date;
+  edited_at: Date | null;
+} & CounterState;
+
+const columns = `p.id, p.owner_uid, p.text, p.link, p.link_preview, p.media_key, p.media_type, p.media_width,
+  p.media_height, p.media_color, p.poll, p.quote_of, p.created_at, p.edited_at,
+  c.likes, c.comments, c.reposts, c.impressions, c.votes_a, c.votes_b, c.votes_c, c.votes_d, c.revision`;
+
+const findIn = (table: string) =>
+  `SELECT ${columns} FROM ${table} p JOIN post_counters c ON c.post_id = p.id WHERE p.id = ANY($1::uuid[])`;
+
+const findSummaries = statement('find-post-summaries', findIn('post_summaries'));
+const findFull = statement('find-posts', findIn('posts'));
+
+/** Where posts are read from: the read model, or the posts themselves when it cannot serve. */
+export type PostSource = 'summaries' | 'posts';
+
+/** The posts of these ids, in any order; what does not exist is left out. */
+export function findPosts(db: Database, ids: readonly string[], source: PostSource): Promise<PostRow[]> {
+  return db.run<PostRow>(source === 'summaries' ? findSummaries : findFull, [ids]);
+}
+
+const contentColumns =
+  'text, link, link_preview, media_key, media_type, media_width, media_height, media_color, poll, quote_of';
+const contentValues = '$4, $5, $6, $7, $8, $9, $10, $11, $12, $13';
+
+// The post, its read model and its counters are one shard: one statement writes them.
+const insert = statement(
+  'insert-post',
+  `WITH post AS (
+     INSERT INTO posts (id, owner_uid, created_at, updated_at, ${contentColumns}) VALUES ($1, $2, $3, $3, ${contentValues})
+   ), summary AS (
+     INSERT INTO post_summaries (id, owner_uid, created_at, ${contentColumns}) VALUES ($1, $2, $3, ${contentValues})
+   )
+   INSERT INTO post_counters (post_id) VALUES ($1)`,
+);
+
+/** What an author wrote. */
+export type PostContent = {
+  text: string;
+  link: string | null;
+  linkPreview: LinkPreview | null;
+  media: Media | null;
+  poll: StoredPoll | null;
+  quoteOf: string | null;
+};
+
+type Media = {
+  key: string;
+  type: 'image' | 'video';
+  width: number | null;
+  height: number | null;
+  color: string | null;
+};
+
+/** Writes a post and counts it, in a transaction. */
+export async function insertPost(
+  db: Database,
+  post: PostContent & { id: string; ownerUid: string; at: Date },
+): Promise<void> {
+  const { media } = post;
+  const inserted = db.run(insert, [
+    post.id,
+    post.ownerUid,
+    post.at,
+    post.text,
+    post.link,
+    post.linkPreview,
+    media?.key ?? null,
+    media?.type ?? null,
+    media?.width ?? null,
+    media?.height ?? null,
+    media?.color ?? null,
+    post.poll,
+    post.quoteOf,
+  ]);
+  // They travel together.
+  await Promise.all([inserted, addToTotal(db, 'posts', 1)]);
+}
+
+// One statement writes both copies: of two edits at once the later one wins, text and link together.
+const edit = statement(
+  'edit-post',
+  `WITH post AS (
+     UPDATE posts SET text = $2, link = $3, link_preview = $4, updated_at = $5, edited_at = $5
+     WHERE id = $1 RETURNING id
+   )
+   UPDATE post_summaries SET text = $2, link = $3, link_preview = $4, edited_at = $5
+   WHERE id = $1 AND EXISTS (SELECT 1 FROM post) RETURNING id`,
+);
+
+/** Changes the text and the link of a post. False when there is none. */
+export async function updatePostText(
+  db: Database,
+  post: Pick<PostContent, 'text' | 'link' | 'linkPreview'> & { id: string; at: Date },
+): Promise<boolean> {
+  const { id, text, link, linkPreview, at } = post;
+  return (await db.run(edit, [id, text, link, linkPreview, at])).length === 1;
+}
+
+const quote = statement(
+  'set-quote-of',
+  `WITH post AS (UPDATE posts SET quote_of = $2 WHERE id = $1 RETURNING id)
+   UPDATE post_summaries SET quote_of = $2 WHERE id = $1 AND EXISTS (SELECT 1 FROM post)`,
+);
+
+/** Sets which post a post quotes, where both came from elsewhere. */
+export async function setQuoteOf(db: Database, id: string, quoteOf: string): Promise<void> {
+  await db.run(quote, [id, quoteOf]);
+}
+
+// The author's list, the author's own timeline and the author's count: one shard.
+const insertOfAuthor = statement(
+  'insert-user-post',
+  `WITH listed AS (
+     INSERT INTO user_posts (owner_uid, post_id, has_media) VALUES ($1, $2, $3)
+   ), own AS (
+     INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid) VALUES ($1, $2, $2, $1)
+   )
+   UPDATE users SET posts_count = posts_count + 1 WHERE uid = $1`,
+);
+
+/** Enters a new post in its author's list and own timeline, and counts it. */
+export async function insertUserPost(
+  db: Database,
+  post: { ownerUid: string; postId: string; hasMedia: boolean },
+): Promise<void> {
+  await db.run(insertOfAuthor, [post.ownerUid, post.postId, post.hasMedia]);
+}
+
+const findPollOf = statement(
+  'find-poll',
+  `SELECT poll FROM posts WHERE id = $1 AND ${isPostThere('posts.id')}`,
+);
+
+/** The poll of a post; null without one, undefined without such a post. */
+export async function findPoll(db: Database, postId: string): Promise<StoredPoll | null | undefined> {
+  return (await db.run<{ poll: StoredPoll | null }>(findPollOf, [postId]))[0]?.poll;
+}
+
+const findContentOf = statement(
+  'find-post-content',
+  `SELECT owner_uid, text, link, link_preview, media_key, poll, quote_of FROM posts
+   WHERE id = $1 AND ${isPostThere('posts.id')}`,
+);
+
+/** What an edit must know of a post. */
+export type EditablePost = Pick<
+  PostRow,
+  'owner_uid' | 'text' | 'link' | 'link_preview' | 'media_key' | 'poll' | 'quote_of'
+>;
+
+export async function findEditablePost(db: Database, postId: string): Promise<EditablePost | null> {
+  return (await db.run<EditablePost>(findContentOf, [postId]))[0] ?? null;
+}
+
+const findOwner = statement(
+  'find-post-owner',
+  `SELECT owner_uid FROM posts WHERE id = $1 AND ${isPostThere('posts.id')}`,
+);
+
+export async function findPostOwner(db: Database, postId: string): Promise<string | null> {
+  return (await db.run<{ owner_uid: string }>(findOwner, [postId]))[0]?.owner_uid ?? null;
+}
+
+const removeOfAuthor = statement(
+  'delete-user-post',
+  `WITH listed AS (
+     DELETE FROM user_posts WHERE owner_uid = $1 AND post_id = $2 RETURNING post_id
+   ), own AS (
+     DELETE FROM timeline WHERE reader_uid = $1 AND entry_id = $2
+   )
+   UPDATE users SET posts_count = posts_count - 1 WHERE uid = $1 AND EXISTS (SELECT 1 FROM listed)`,
+);
+
+/** Takes a post out of its author's list and own timeline, and the count. */
+export async function deleteUserPost(db: Database, ownerUid: string, postId: string): Promise<void> {
+  await db.run(removeOfAuthor, [ownerUid, postId]);
+}
+
+const latest = statement(
+  'find-latest-post-ids',
+  'SELECT id FROM post_summaries WHERE id < $1 ORDER BY id DESC LIMIT 41',
+);
+const latestFull = statement(
+  'find-latest-post-ids-full',
+  `SELECT id FROM posts WHERE id < $1 AND ${isPostThere('posts.id')} ORDER BY id DESC LIMIT 41`,
+);
+
+/** The 41 newest posts of all before an id. It reads every shard: fill a cache with it. */
+export async function findLatestPostIds(db: Database, before: string, source: PostSource): Promise<string[]> {
+  const rows = await db.run<{ id: string }>(source === 'summaries' ? latest : latestFull, [before]);
+  return rows.map((row) => row.id);
+}
+
+const ofAuthor = statement(
+  'find-user-post-ids',
+  'SELECT post_id FROM user_posts WHERE owner_uid = $1 AND post_id < $2 ORDER BY post_id DESC LIMIT 41',
+);
+const mediaOfAuthor = statement(
+  'find-user-media-ids',
+  'SELECT post_id FROM user_posts WHERE owner_uid = $1 AND post_id < $2 AND has_media ORDER BY post_id DESC LIMIT 41',
+);
+
+/** The 41 newest posts of one author before an id. */
+export async function findUserPostIds(
+  db: Database,
+  ownerUid: string,
+  before: string,
+  only?: 'media',
+): Promise<string[]> {
+  const rows = await db.run<{ post_id: string }>(only === 'media' ? mediaOfAuthor : ofAuthor, [
+    ownerUid,
+    before,
+  ]);
+  return rows.map((row) => row.post_id);
+}
+
+/** How many posts of each author `findPostIdsByOwners` reads, and of how many authors at once. */
+export const postsOfOwner = 21;
+export const ownersAtOnce = 100;
+
+// An author at a time: the newest of all of them together would be found by reading every post that they wrote.
+const byOwners = sizedStatement('find-post-ids-by-owners', [1, 10, ownersAtOnce], (size) =>
+  Array.from(
+    { length: size },
+    (_, i) =>
+      `(SELECT id FROM posts WHERE owner_uid = $${i + 2} AND id < $1 AND ${isPostThere('posts.id')}
+        ORDER BY id DESC LIMIT ${postsOfOwner})`,
+  ).join(' UNION '),
+);
+
+/** The 21 newest posts of each of up to 100 authors before an id, read from the posts themselves, newest first. */
+export async function findPostIdsByOwners(
+  db: Database,
+  owners: readonly string[],
+  before: string,
+): Promise<string[]> {
+  const { statement: sized, padded } = byOwners(owners);
+  const rows = await db.run<{ id: string }>(sized, [before, ...padded]);
+  return rows.map((row) => row.id).sort((a, b) => (a < b ? 1 : -1));
+}
+
+/** How many posts `findLatestOwners` reads. */
+export const latestOwners = 500;
+
+const ownersOfLatest = statement(
+  'find-latest-owners',
+  `SELECT id, owner_uid AS "ownerUid" FROM posts WHERE id < $1 AND ${isPostThere('posts.id')}
+   ORDER BY id DESC LIMIT ${latestOwners}`,
+);
+
+/** The 500 newest posts of all before an id, and whose they are. It reads every shard. */
+export function findLatestOwners(db: Database, before: string): Promise<{ id: string; ownerUid: string }[]> {
+  return db.run<{ id: string; ownerUid: string }>(ownersOfLatest, [before]);
+}

@@ -1,0 +1,148 @@
+import type { PollKey } from '../../../../contract/src/calls/shapes.ts';
+import type { CounterState } from '../../kernel/facts.ts';
+import { type Database, sizedStatement, statement } from '../../platform/database.ts';
+import { counterColumns } from './counters.ts';
+
+const sizes = [1, 8, 64, 256];
+
+// Markers and counter in one statement on one shard: the counter is exact whatever happens meanwhile. It is the first
+// row to be locked, here and when a post is deleted, so the two never deadlock.
+const insert = sizedStatement(
+  'insert-likes',
+  sizes,
+  (size) =>
+    `WITH marked AS (
+       INSERT INTO likes (post_id, uid, created_at) VALUES
+       ${Array.from({ length: size }, (_, i) => `($1, $${i + 3}, $2)`).join(', ')}
+       ON CONFLICT DO NOTHING RETURNING uid
+     )
+     UPDATE post_counters SET likes = likes + (SELECT count(*)::int FROM marked), revision = revision + 1
+     WHERE post_id = $1 RETURNING ${counterColumns}, (SELECT array_agg(uid) FROM marked) AS added`,
+);
+const remove = sizedStatement(
+  'delete-likes',
+  sizes,
+  (size) =>
+    `WITH unmarked AS (
+       DELETE FROM likes WHERE post_id = $1 AND uid IN (${Array.from({ length: size }, (_, i) => `$${i + 2}`).join(', ')})
+       RETURNING uid
+     )
+     UPDATE post_counters SET likes = likes - (SELECT count(*)::int FROM unmarked), revision = revision + 1
+     WHERE post_id = $1 RETURNING ${counterColumns}`,
+);
+
+/** How many users' likes one statement takes at most. */
+export const likesAtOnce = 256;
+
+/**
+ * Marks a post as liked by these users.
+ * @returns the counters after it and for whom of them it is new; null when there is no such post
+ */
+export async function insertLikes(
+  db: Database,
+  postId: string,
+  uids: readonly string[],
+  at: Date,
+): Promise<{ counters: CounterState; added: string[] } | null> {
+  const { statement: sized, padded } = insert(uids);
+  const [row] = await db.run<CounterState & { added: string[] | null }>(sized, [postId, at, ...padded]);
+  if (!row) return null;
+  const { added, ...counters } = row;
+  return { counters, added: added ?? [] };
+}
+
+/** Takes these users' likes of a post back. The counters after it, or null when there is no such post. */
+export async function deleteLikes(
+  db: Database,
+  postId: string,
+  uids: readonly string[],
+): Promise<CounterState | null> {
+  const { statement: sized, padded } = remove(uids);
+  return (await db.run<CounterState>(sized, [postId, ...padded]))[0] ?? null;
+}
+
+// The vote, and the count of its option.
+const vote = statement(
+  'insert-vote',
+  `WITH cast_now AS (
+     INSERT INTO poll_votes (post_id, uid, option_id, created_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT DO NOTHING RETURNING option_id
+   )
+   UPDATE post_counters SET
+     votes_a = votes_a + (SELECT count(*)::int FROM cast_now WHERE option_id = 'a'),
+     votes_b = votes_b + (SELECT count(*)::int FROM cast_now WHERE option_id = 'b'),
+     votes_c = votes_c + (SELECT count(*)::int FROM cast_now WHERE option_id = 'c'),
+     votes_d = votes_d + (SELECT count(*)::int FROM cast_now WHERE option_id = 'd'),
+     revision = revision + 1
+   WHERE post_id = $1 RETURNING ${counterColumns}, (SELECT count(*)::int FROM cast_now) AS counted`,
+);
+
+/** Votes in a post's poll. The counters after it and whether the vote counted; null when there is no such post. */
+export async function insertVote(
+  db: Database,
+  { postId, uid, optionId, at }: { postId: string; uid: string; optionId: PollKey; at: Date },
+): Promise<{ counters: CounterState; counted: boolean } | null> {
+  const [row] = await db.run<CounterState & { counted: number }>(vote, [postId, uid, optionId, at]);
+  if (!row) return null;
+  const { counted, ...counters } = row;
+  return { counters, counted: counted > 0 };
+}
+
+const takeVoteBack = statement(
+  'delete-vote',
+  `WITH taken_back AS (DELETE FROM poll_votes WHERE post_id = $1 AND uid = $2 RETURNING option_id)
+   UPDATE post_counters SET
+     votes_a = votes_a - (SELECT count(*)::int FROM taken_back WHERE option_id = 'a'),
+     votes_b = votes_b - (SELECT count(*)::int FROM taken_back WHERE option_id = 'b'),
+     votes_c = votes_c - (SELECT count(*)::int FROM taken_back WHERE option_id = 'c'),
+     votes_d = votes_d - (SELECT count(*)::int FROM taken_back WHERE option_id = 'd'),
+     revision = revision + 1
+   WHERE post_id = $1 RETURNING ${counterColumns}`,
+);
+
+/** Takes a user's vote back. The counters after it, or null when there is no such post. */
+export async function deleteVote(db: Database, postId: string, uid: string): Promise<CounterState | null> {
+  return (await db.run<CounterState>(takeVoteBack, [postId, uid]))[0] ?? null;
+}
+
+type MarkerRow = { post_id: string; kind: string };
+
+const findMarkers = statement(
+  'find-markers',
+  `SELECT post_id, 'like' AS kind FROM likes WHERE post_id = ANY($1::uuid[]) AND uid = $2
+   UNION ALL
+   SELECT post_id, 'repost' FROM reposts WHERE post_id = ANY($1::uuid[]) AND uid = $2
+   UNION ALL
+   SELECT post_id, option_id FROM poll_votes WHERE post_id = ANY($1::uuid[]) AND uid = $2`,
+);
+const findSaves = statement(
+  'find-saves',
+  'SELECT post_id FROM saves WHERE uid = $1 AND post_id = ANY($2::uuid[])',
+);
+
+export type Markers = {
+  liked: Set<string>;
+  reposted: Set<string>;
+  saved: Set<string>;
+  votes: Map<string, PollKey>;
+};
+
+/** What one user did with these posts, by their ids. */
+export async function findMarkersOf(db: Database, uid: string, postIds: readonly string[]): Promise<Markers> {
+  const [rows, saves] = await Promise.all([
+    db.run<MarkerRow>(findMarkers, [postIds, uid]),
+    db.run<{ post_id: string }>(findSaves, [uid, postIds]),
+  ]);
+  const markers: Markers = {
+    liked: new Set(),
+    reposted: new Set(),
+    saved: new Set(saves.map((row) => row.post_id)),
+    votes: new Map(),
+  };
+  for (const { post_id: postId, kind } of rows) {
+    if (kind === 'like') markers.liked.add(postId);
+    else if (kind === 'repost') markers.reposted.add(postId);
+    else markers.votes.set(postId, kind as PollKey);
+  }
+  return markers;
+}

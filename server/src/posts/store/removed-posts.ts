@@ -1,0 +1,138 @@
+import { addToTotal } from '../../kernel/store/totals.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import { firstId } from '../../platform/ids.ts';
+
+// A bare column would name the one of the subquery.
+type QualifiedId = `${string}.${string}` | `$${number}::uuid`;
+
+/** The condition that a post was not deleted, for every statement that reads what a deleted post may still stand in. */
+export const isPostThere = (id: QualifiedId) =>
+  `NOT EXISTS (SELECT 1 FROM removed_posts removed WHERE removed.post_id = ${id})`;
+
+// Whoever reacts moves the counters before anything else: without them nothing more comes to hang on the post.
+const uncount = statement(
+  'delete-post-counters',
+  'DELETE FROM post_counters WHERE post_id = $1 RETURNING post_id',
+);
+// The post is locked before its summary, in the order in which an edit takes the two.
+const hide = statement(
+  'hide-post',
+  `WITH post AS (
+     SELECT id, owner_uid, media_key FROM posts WHERE id = $1 FOR NO KEY UPDATE
+   ), summary AS (
+     DELETE FROM post_summaries WHERE id IN (SELECT id FROM post)
+   )
+   SELECT owner_uid, media_key FROM post`,
+);
+const insert = statement(
+  'insert-removed-post',
+  'INSERT INTO removed_posts (post_id, owner_uid, removed_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+);
+
+/**
+ * Hides a post from everybody, in a transaction; a job removes the rest. Whatever hangs on the post, this touches
+ * five rows.
+ * @returns the key of its file, or null without one; undefined when the post was gone already
+ */
+export async function hidePost(tx: Database, postId: string, at: Date): Promise<string | null | undefined> {
+  if ((await tx.run(uncount, [postId])).length === 0) return undefined;
+  const [post] = await tx.run<{ owner_uid: string; media_key: string | null }>(hide, [postId]);
+  if (!post) return undefined;
+  await tx.run(insert, [postId, post.owner_uid, at]);
+  await addToTotal(tx, 'posts', -1);
+  return post.media_key;
+}
+
+/** Hides a post again that was made whole meanwhile, by a repair of the version that knows no removed posts. */
+export async function hideAgain(db: Database, postId: string): Promise<void> {
+  await db.run(uncount, [postId]);
+  await db.run(hide, [postId]);
+}
+
+/** How many rows of what hangs on a post are removed at once. */
+const batch = 1_000;
+
+/** What hangs on a post in its own group of tables, and what tells the rows of one post apart. */
+const markers = { likes: 'uid', reposts: 'uid', poll_votes: 'uid', comments: 'id' } as const;
+export type MarkerTable = keyof typeof markers;
+
+const markerStatements = (table: MarkerTable) => {
+  const key = markers[table];
+  const name = table.replaceAll('_', '-');
+  return {
+    end: statement(
+      `find-${name}-batch-end`,
+      `SELECT ${key} AS id FROM ${table} WHERE post_id = $1 AND ${key} > $2 ORDER BY ${key} LIMIT 1 OFFSET ${batch - 1}`,
+    ),
+    remove: statement(
+      `delete-${name}-batch`,
+      `DELETE FROM ${table} WHERE post_id = $1 AND ${key} > $2 AND ${key} <= $3`,
+    ),
+    look: statement(
+      `look-for-${name}-batch`,
+      `SELECT 1 FROM ${table} WHERE post_id = $1 AND ${key} > $2 AND ${key} <= $3 LIMIT 1`,
+    ),
+    removeRest: statement(`delete-${name}-rest`, `DELETE FROM ${table} WHERE post_id = $1 AND ${key} > $2`),
+  };
+};
+const byTable = {
+  likes: markerStatements('likes'),
+  reposts: markerStatements('reposts'),
+  poll_votes: markerStatements('poll_votes'),
+  comments: markerStatements('comments'),
+};
+
+/**
+ * Removes up to 1,000 likes, reposts, votes or comments of a post, after one of them.
+ * @returns the last one of them; null when that was the rest
+ */
+export async function deleteMarkers(
+  db: Database,
+  table: MarkerTable,
+  postId: string,
+  after: string,
+): Promise<string | null> {
+  const { end, remove, look, removeRest } = byTable[table];
+  const [last] = await db.run<{ id: string }>(end, [postId, after]);
+  if (!last) {
+    await db.run(removeRest, [postId, after]);
+    return null;
+  }
+  await db.run(remove, [postId, after, last.id]);
+  // Whoever passes dead rows marks them in the index. Not marked, all of them are looked up once more, in the one
+  // statement that deletes the post's own row.
+  await db.run(look, [postId, after, last.id]);
+  return last.id;
+}
+
+const removePost = statement('delete-post', 'DELETE FROM posts WHERE id = $1');
+const forget = statement('delete-removed-post', 'DELETE FROM removed_posts WHERE post_id = $1');
+
+/**
+ * Deletes the row of a post whose traces are gone, in a transaction. What came to hang on it at the moment of its
+ * deletion goes with it, and nothing can from here on.
+ */
+export async function deletePostRow(tx: Database, postId: string): Promise<void> {
+  await tx.run(removePost, [postId]);
+  await tx.run(forget, [postId]);
+}
+
+/** A post that was deleted and whose traces are being removed. */
+export type RemovedPost = { postId: string; ownerUid: string };
+
+const find = statement(
+  'find-removed-posts',
+  `SELECT post_id AS "postId", owner_uid AS "ownerUid" FROM removed_posts WHERE removed_at < $1 AND post_id > $2
+   ORDER BY post_id LIMIT ${batch}`,
+);
+
+/** Posts that were deleted before a moment and are not removed yet, 1,000 at a time. */
+export async function* findRemovedPosts(db: Database, before: Date): AsyncGenerator<RemovedPost> {
+  for (let after = firstId; ;) {
+    const posts = await db.run<RemovedPost>(find, [before, after]);
+    yield* posts;
+    const last = posts.at(-1);
+    if (!last || posts.length < batch) return;
+    after = last.postId;
+  }
+}

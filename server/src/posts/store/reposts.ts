@@ -1,0 +1,138 @@
+import type { CounterState } from '../../kernel/facts.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import { counterColumns } from './counters.ts';
+import { isPostThere } from './removed-posts.ts';
+
+/** Who brings which post to whose timelines: `entryId` is the repost's own id. */
+export type Repost = { postId: string; uid: string; entryId: string };
+
+// Marker and counter in one statement, as with likes (store/reactions.ts).
+const insert = statement(
+  'insert-repost',
+  `WITH marked AS (
+     INSERT INTO reposts (post_id, uid, entry_id, created_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT DO NOTHING RETURNING uid
+   )
+   UPDATE post_counters SET reposts = reposts + (SELECT count(*)::int FROM marked), revision = revision + 1
+   WHERE post_id = $1 RETURNING ${counterColumns}, (SELECT count(*)::int FROM marked) AS marked`,
+);
+const remove = statement(
+  'delete-repost',
+  `WITH unmarked AS (DELETE FROM reposts WHERE post_id = $1 AND uid = $2 RETURNING entry_id)
+   UPDATE post_counters SET reposts = reposts - (SELECT count(*)::int FROM unmarked), revision = revision + 1
+   WHERE post_id = $1 RETURNING ${counterColumns}, (SELECT entry_id FROM unmarked) AS entry_id`,
+);
+
+/** Marks a post as reposted. The counters after it and whether that is new; null when there is no such post. */
+export async function insertRepost(
+  db: Database,
+  { postId, uid, entryId }: Repost,
+  at: Date,
+): Promise<{ counters: CounterState; added: boolean } | null> {
+  const [row] = await db.run<CounterState & { marked: number }>(insert, [postId, uid, entryId, at]);
+  if (!row) return null;
+  const { marked, ...counters } = row;
+  return { counters, added: marked > 0 };
+}
+
+/** Takes a repost back. The counters after it and the repost's entry, if there was one; null without such a post. */
+export async function deleteRepost(
+  db: Database,
+  postId: string,
+  uid: string,
+): Promise<{ counters: CounterState; entryId: string | null } | null> {
+  const [row] = await db.run<CounterState & { entry_id: string | null }>(remove, [postId, uid]);
+  if (!row) return null;
+  const { entry_id: entryId, ...counters } = row;
+  return { counters, entryId };
+}
+
+const lock = statement(
+  'lock-repost',
+  'SELECT 1 FROM reposts WHERE post_id = $1 AND uid = $2 AND entry_id = $3 FOR KEY SHARE',
+);
+
+/** Whether a repost stands; if so, it does until the transaction ends. */
+export async function lockRepost(db: Database, { postId, uid, entryId }: Repost): Promise<boolean> {
+  return (await db.run(lock, [postId, uid, entryId])).length === 1;
+}
+
+const insertOfUser = statement(
+  'insert-user-repost',
+  'INSERT INTO user_reposts (owner_uid, entry_id, post_id, author_uid) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+);
+
+export async function insertUserRepost(db: Database, repost: Repost, authorUid: string): Promise<void> {
+  await db.run(insertOfUser, [repost.uid, repost.entryId, repost.postId, authorUid]);
+}
+
+const removeOfUser = statement(
+  'delete-user-repost',
+  'DELETE FROM user_reposts WHERE owner_uid = $1 AND entry_id = $2',
+);
+
+export async function deleteUserRepost(db: Database, uid: string, entryId: string): Promise<void> {
+  await db.run(removeOfUser, [uid, entryId]);
+}
+
+type UserRepostRow = { owner_uid: string; entry_id: string; post_id: string; author_uid: string };
+
+/** A repost with the author of what was reposted. */
+export type UserRepost = Repost & { authorUid: string };
+
+const ofUser = statement(
+  'find-user-reposts',
+  `SELECT owner_uid, entry_id, post_id, author_uid FROM user_reposts
+   WHERE owner_uid = $1 AND entry_id < $2 ORDER BY entry_id DESC LIMIT 41`,
+);
+
+/** The 41 newest reposts of a user before an entry. */
+export async function findUserReposts(db: Database, uid: string, before: string): Promise<UserRepost[]> {
+  return (await db.run<UserRepostRow>(ofUser, [uid, before])).map(userRepost);
+}
+
+const lockOfUser = statement(
+  'lock-user-reposts',
+  `SELECT owner_uid, entry_id, post_id, author_uid FROM user_reposts
+   WHERE owner_uid = $1 AND ${isPostThere('user_reposts.post_id')} ORDER BY entry_id DESC LIMIT 41 FOR KEY SHARE`,
+);
+
+/** The 41 newest reposts of a user; they stand until the transaction ends. */
+export async function lockUserReposts(db: Database, uid: string): Promise<UserRepost[]> {
+  return (await db.run<UserRepostRow>(lockOfUser, [uid])).map(userRepost);
+}
+
+const ofPosts = statement(
+  'find-reposts-of-posts',
+  `SELECT owner_uid, entry_id, post_id, author_uid FROM user_reposts
+   WHERE owner_uid = ANY($1::uuid[]) AND post_id = ANY($2::uuid[]) AND entry_id <= $3`,
+);
+
+/** The reposts that these users made of these posts, up to an entry. */
+export async function findRepostsBy(
+  db: Database,
+  uids: readonly string[],
+  postIds: readonly string[],
+  upTo: string,
+): Promise<UserRepost[]> {
+  if (uids.length === 0) return [];
+  return (await db.run<UserRepostRow>(ofPosts, [uids, postIds, upTo])).map(userRepost);
+}
+
+/** How many reposts of a post `findUserRepostsOf` answers at most: each is on the timelines of many. */
+export const repostsOfPost = 100;
+
+const ofPost = statement(
+  'find-user-reposts-of-post',
+  `SELECT owner_uid, entry_id, post_id, author_uid FROM user_reposts WHERE post_id = $1 AND owner_uid > $2
+   ORDER BY owner_uid LIMIT ${repostsOfPost}`,
+);
+
+/** Up to 100 reposts of a post that is gone, by their users after one. It asks every shard: for a job. */
+export async function findUserRepostsOf(db: Database, postId: string, after: string): Promise<UserRepost[]> {
+  return (await db.run<UserRepostRow>(ofPost, [postId, after])).map(userRepost);
+}
+
+function userRepost(row: UserRepostRow): UserRepost {
+  return { uid: row.owner_uid, entryId: row.entry_id, postId: row.post_id, authorUid: row.author_uid };
+}

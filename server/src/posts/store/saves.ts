@@ -1,0 +1,75 @@
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import { isPostThere } from './removed-posts.ts';
+
+const insert = statement(
+  'insert-save',
+  'INSERT INTO saves (uid, post_id, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+);
+
+export async function insertSave(db: Database, uid: string, postId: string, at: Date): Promise<void> {
+  await db.run(insert, [uid, postId, at]);
+}
+
+const remove = statement('delete-save', 'DELETE FROM saves WHERE uid = $1 AND post_id = $2');
+
+export async function deleteSave(db: Database, uid: string, postId: string): Promise<void> {
+  await db.run(remove, [uid, postId]);
+}
+
+/** A save, as a place in the list: lists run from the newest to the oldest. */
+export type Save = { postId: string; at: Date };
+
+const page = statement(
+  'find-saves-page',
+  `SELECT post_id, created_at FROM saves
+   WHERE uid = $1 AND (created_at, post_id) < ($2, $3) AND ${isPostThere('saves.post_id')}
+   ORDER BY created_at DESC, post_id DESC LIMIT 41`,
+);
+
+/** How many saves `findSavesPage` answers at most. */
+export const savesPage = 41;
+
+/** The 41 newest saves of a user before one. */
+export async function findSavesPage(db: Database, uid: string, before: Save): Promise<Save[]> {
+  const rows = await db.run<{ post_id: string; created_at: Date }>(page, [uid, before.at, before.postId]);
+  return rows.map((row) => ({ postId: row.post_id, at: row.created_at }));
+}
+
+const count = statement(
+  'count-saves',
+  `SELECT count(*)::int AS count FROM (
+     SELECT 1 FROM saves WHERE uid = $1 AND ${isPostThere('saves.post_id')} LIMIT ${limits.savedMax}
+   ) AS listed`,
+);
+
+/** How many posts a user saved, 2000 at most. */
+export async function countSaves(db: Database, uid: string): Promise<number> {
+  return (await db.run<{ count: number }>(count, [uid]))[0]?.count ?? 0;
+}
+
+/** How many saves of a post are removed at once. */
+const batch = 1_000;
+
+// The order makes the index of the post serve it, however much of the table the post is.
+const ofPost = statement(
+  'find-saves-of-post',
+  `SELECT uid FROM saves WHERE post_id >= $1 AND post_id <= $1 ORDER BY post_id LIMIT ${batch}`,
+);
+const removeOfPost = statement(
+  'delete-saves-of-post',
+  'DELETE FROM saves WHERE uid = ANY($1::uuid[]) AND post_id = $2',
+);
+
+/**
+ * Takes a post that is gone out of the saved ones of up to 1,000 users. It asks every shard: for a job.
+ * @returns who had it, and whether that was the rest
+ */
+export async function deleteSavesOf(
+  db: Database,
+  postId: string,
+): Promise<{ uids: string[]; isRest: boolean }> {
+  const uids = (await db.run<{ uid: string }>(ofPost, [postId])).map((row) => row.uid);
+  if (uids.length > 0) await db.run(removeOfPost, [uids, postId]);
+  return { uids, isRest: uids.length < batch };
+}

@@ -1,0 +1,71 @@
+import fastJson from 'fast-json-stringify';
+
+import { Comment } from '../../../../contract/src/calls/shapes.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { keptJson } from '../../kernel/kept-json.ts';
+import type { CachedProfile } from '../../people/views/profiles.ts';
+import { isUnwanted, nothingUnwanted, type Unwanted, unwantedOf } from '../../people/views/unwanted.ts';
+import { bytesOf } from '../../platform/bytes.ts';
+import type { TextPage } from '../../views/feed.ts';
+import type { Reads } from '../../views/reads.ts';
+import type { CommentRow } from '../store/comments.ts';
+import { type CachedComment, readComments, wordsOfComment } from './comment-cache.ts';
+
+/**
+ * A page of a post's comments after one of them, oldest first. Those of hidden people are left out, and what the
+ * viewer does not want.
+ */
+export async function commentsPage(
+  reads: Reads,
+  viewerUid: string,
+  postId: string,
+  after: string | null,
+): Promise<TextPage> {
+  const head =
+    after === null ? await reads.comments.get(postId) : await readComments(reads.db, postId, after);
+  const comments = head?.comments ?? [];
+  const listed = comments.slice(0, limits.commentsListed);
+  const authors = listed.map(({ row }) => row.uid);
+  const [profiles, unwanted] = await Promise.all([
+    reads.profiles.getMany(authors),
+    unwantedOf(reads, viewerUid, authors),
+  ]);
+  const isSeen = (comment: CachedComment) =>
+    unwanted === nothingUnwanted || comment.row.uid === viewerUid || !isUnwantedComment(comment, unwanted);
+  const items = listed.flatMap((comment) => {
+    const author = profiles.get(comment.row.uid);
+    return author && !author.hidden && isSeen(comment) ? [commentText(comment, author)] : [];
+  });
+  return { items, next: comments.length > listed.length ? (listed.at(-1)?.row.id ?? null) : null };
+}
+
+/** One comment with its author's current profile, or null when that is not to be shown. */
+export async function commentView(reads: Reads, row: CommentRow): Promise<Comment | null> {
+  const author = await reads.profiles.get(row.uid);
+  return author && !author.hidden ? shown(row, author) : null;
+}
+
+function isUnwantedComment(comment: CachedComment, unwanted: Unwanted): boolean {
+  return isUnwanted(unwanted, comment.row.uid) || (unwanted.words?.(wordsOfComment(comment)) ?? false);
+}
+
+const textOf = fastJson(Comment as object);
+
+function commentText(comment: CachedComment, author: CachedProfile): string {
+  return keptJson(comment, author, () => bytesOf(textOf(shown(comment.row, author))));
+}
+
+function shown(row: CommentRow, { profile }: CachedProfile): Comment {
+  return {
+    id: row.id,
+    postId: row.post_id,
+    authorId: row.uid,
+    uid: row.uid,
+    displayName: profile.displayName,
+    handle: profile.handle,
+    avatar: profile.avatar,
+    text: row.text,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

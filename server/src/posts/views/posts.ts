@@ -1,0 +1,153 @@
+import fastJson from 'fast-json-stringify';
+
+import { PostBody, type Reactions, type ViewerState } from '../../../../contract/src/calls/shapes.ts';
+import type { CachedProfile } from '../../people/views/profiles.ts';
+import { isApart, nothingUnwanted, type Unwanted, unwantedOf } from '../../people/views/unwanted.ts';
+import { bytesOf } from '../../platform/bytes.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Reads } from '../../views/reads.ts';
+import { pollView } from './polls.ts';
+import { type CachedPost, type PostCache, wordsOf } from './post-cache.ts';
+
+/** A post in a list: its id, and who brought it there when it is a repost. */
+export type PostRef = { readonly postId: string; readonly reposterUid: string | null };
+
+/**
+ * What a viewer sees of what they do not want: a `feed` brings nothing of it; a `page` that was opened on purpose
+ * keeps back only what a block does; `everything` is for admins.
+ */
+export type Sees = 'feed' | 'page' | 'everything';
+
+// The contract's schema makes the JSON, so nothing leaves that it does not name.
+const bodyText = fastJson(PostBody as object);
+
+/**
+ * The JSON of these posts (contract shape PostView) for one viewer, in their order, as bytes (see bytesOf). What does
+ * not exist, is by somebody hidden, or is unwanted, is null.
+ */
+export async function postTexts(
+  reads: Reads,
+  viewerUid: string,
+  refs: readonly PostRef[],
+  { posts = reads.posts, sees = 'page' }: { posts?: PostCache; sees?: Sees } = {},
+): Promise<(string | null)[]> {
+  const found = await withQuoted(posts, refs);
+  const uids = new Set<string>();
+  for (const post of found.values()) uids.add(post.fields.ownerUid);
+  for (const { reposterUid } of refs) if (reposterUid !== null) uids.add(reposterUid);
+  const people = [...uids];
+  const [profiles, states, unwanted] = await Promise.all([
+    reads.profiles.getMany(people),
+    reads.viewers.getMany(viewerUid, [...found.keys()]),
+    sees === 'everything' ? nothingUnwanted : unwantedOf(reads, viewerUid, people),
+  ]);
+  const isKept =
+    unwanted === nothingUnwanted ? null : (post: CachedPost) => isSeen(post, unwanted, sees, viewerUid);
+  const shown = (id: string) => shownPost(found.get(id), profiles, states.get(id), isKept);
+  return refs.map(({ postId, reposterUid }) => {
+    const post = shown(postId);
+    if (!post) return null;
+    const { quoteOf } = post.post.fields;
+    const quoted = quoteOf === null ? null : shown(quoteOf);
+    return join(post, quoted && join(quoted, null, null), reposter(reposterUid, profiles));
+  });
+}
+
+/** The JSON of one post for one viewer, or null when there is none to show. */
+export async function postText(reads: Reads, viewerUid: string, postId: string): Promise<string | null> {
+  if (!isId(postId)) return null;
+  return (await postTexts(reads, viewerUid, [{ postId, reposterUid: null }]))[0] ?? null;
+}
+
+/** Whether a post is there for a viewer to do something with: its author is shown, and no block stands between them. */
+export async function isPostOpenTo(reads: Reads, viewerUid: string, postId: string): Promise<boolean> {
+  if (!isId(postId)) return false;
+  const post = await reads.posts.get(postId);
+  if (post === undefined) return false;
+  const { ownerUid } = post.fields;
+  if (isApart(await unwantedOf(reads, viewerUid, [ownerUid]), ownerUid)) return false;
+  const author = await reads.profiles.get(ownerUid);
+  return author !== undefined && !author.hidden;
+}
+
+/** The state of the buttons under a post, or null when the viewer has no such post. */
+export async function reactionsView(
+  reads: Reads,
+  viewerUid: string,
+  postId: string,
+): Promise<Reactions | null> {
+  if (!(await isPostOpenTo(reads, viewerUid, postId))) return null;
+  const [post, states] = await Promise.all([
+    reads.posts.get(postId),
+    reads.viewers.getMany(viewerUid, [postId]),
+  ]);
+  const state = states.get(postId);
+  if (!post || !state) return null;
+  const { liked, reposted, saved } = state;
+  return { likesCount: post.counters.likes, repostsCount: post.counters.reposts, liked, reposted, saved };
+}
+
+async function withQuoted(posts: PostCache, refs: readonly PostRef[]): Promise<Map<string, CachedPost>> {
+  const found = await posts.getMany(refs.map((ref) => ref.postId));
+  const quoted: string[] = [];
+  for (const post of found.values()) if (post.fields.quoteOf !== null) quoted.push(post.fields.quoteOf);
+  if (quoted.length > 0) for (const [id, post] of await posts.getMany(quoted)) found.set(id, post);
+  return found;
+}
+
+// One's own posts are always seen.
+function isSeen(post: CachedPost, unwanted: Unwanted, sees: Sees, viewerUid: string): boolean {
+  const { ownerUid } = post.fields;
+  if (ownerUid === viewerUid) return true;
+  if (isApart(unwanted, ownerUid)) return false;
+  if (sees === 'page') return true;
+  return !unwanted.mutes.has(ownerUid) && !unwanted.words?.(wordsOf(post));
+}
+
+type Shown = { post: CachedPost; author: CachedProfile; state: ViewerState };
+
+function shownPost(
+  post: CachedPost | undefined,
+  profiles: Map<string, CachedProfile>,
+  state: ViewerState | undefined,
+  isKept: ((post: CachedPost) => boolean) | null,
+): Shown | null {
+  const author = post && profiles.get(post.fields.ownerUid);
+  if (!author || !state || author.hidden || (isKept && !isKept(post))) return null;
+  return { post, author, state };
+}
+
+function join({ post, author, state }: Shown, quoted: string | null, repostedBy: string | null): string {
+  const { liked, reposted, saved, vote } = state;
+  const viewer = `{"liked":${liked},"reposted":${reposted},"saved":${saved},"vote":${vote === null ? null : `"${vote}"`}}`;
+  return `${openBody(post, author)},"quoted":${quoted},"repostedBy":${repostedBy},"viewer":${viewer}}`;
+}
+
+// The body of a post without its closing brace: made once for each state of the post and of its author.
+function openBody(post: CachedPost, author: CachedProfile): string {
+  if (post.text?.author === author) return post.text.json;
+  const { likes, comments, reposts, impressions } = post.counters;
+  const { uid, displayName, handle, avatar } = author.profile;
+  const text = bodyText({
+    ...post.fields,
+    poll: pollView(post),
+    authorId: uid,
+    authorName: displayName,
+    authorHandle: handle,
+    authorAvatar: avatar,
+    likesCount: likes,
+    commentsCount: comments,
+    repostsCount: reposts,
+    counts: { likes, comments, reposts, impressions },
+  } satisfies PostBody);
+  const json = bytesOf(text.slice(0, -1));
+  post.text = { author, json };
+  return json;
+}
+
+function reposter(uid: string | null, profiles: Map<string, CachedProfile>): string | null {
+  const cached = uid === null ? undefined : profiles.get(uid);
+  // A hidden user's repost leaves the post in its place, without saying who brought it.
+  const profile = cached?.hidden ? undefined : cached?.profile;
+  return profile ? bytesOf(JSON.stringify({ uid: profile.uid, displayName: profile.displayName })) : null;
+}

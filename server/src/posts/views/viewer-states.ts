@@ -1,0 +1,75 @@
+import { LRUCache } from 'lru-cache';
+
+import type { ViewerState } from '../../../../contract/src/calls/shapes.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { Database } from '../../platform/database.ts';
+import { findMarkersOf } from '../store/reactions.ts';
+
+type Viewer = { readonly states: LRUCache<string, ViewerState>; version: number };
+
+/** What each viewer did with the posts seen lately: asked of the database once, then kept up to date by events. */
+export class ViewerStates {
+  readonly #viewers = new LRUCache<string, Viewer>({ max: 5_000, ttl: 10 * 60_000, ttlResolution: 1_000 });
+  readonly #db: Database;
+
+  constructor(db: Database, bus: Bus) {
+    this.#db = db;
+    bus.onStale(
+      'marks',
+      ({ uids, postId, marks }) => {
+        for (const uid of uids) this.#replace(uid, postId, marks);
+      },
+      () => this.#viewers.clear(),
+    );
+  }
+
+  #replace(uid: string, postId: string, marks: Partial<ViewerState>): void {
+    const viewer = this.#viewers.get(uid);
+    if (!viewer) return;
+    viewer.version++;
+    const state = viewer.states.get(postId);
+    if (state) viewer.states.set(postId, { ...state, ...marks });
+  }
+
+  /** The viewer's state of each of these posts. */
+  async getMany(uid: string, postIds: readonly string[]): Promise<Map<string, ViewerState>> {
+    const viewer = this.#viewer(uid);
+    const found = new Map<string, ViewerState>();
+    const missing: string[] = [];
+    for (const id of postIds) {
+      const state = viewer.states.get(id);
+      if (state) found.set(id, state);
+      else missing.push(id);
+    }
+    if (missing.length > 0) {
+      for (const [id, state] of await this.#load(viewer, uid, missing)) found.set(id, state);
+    }
+    return found;
+  }
+
+  #viewer(uid: string): Viewer {
+    let viewer = this.#viewers.get(uid);
+    if (!viewer) {
+      viewer = { states: new LRUCache({ max: 120 }), version: 0 };
+      this.#viewers.set(uid, viewer);
+    }
+    return viewer;
+  }
+
+  async #load(viewer: Viewer, uid: string, ids: readonly string[]): Promise<Map<string, ViewerState>> {
+    const { version } = viewer;
+    const markers = await findMarkersOf(this.#db, uid, ids);
+    const states = new Map<string, ViewerState>();
+    for (const id of ids) {
+      states.set(id, {
+        liked: markers.liked.has(id),
+        reposted: markers.reposted.has(id),
+        saved: markers.saved.has(id),
+        vote: markers.votes.get(id) ?? null,
+      });
+    }
+    // Something changed while it was read: this answer may miss it, so it is not kept.
+    if (viewer.version === version) for (const [id, state] of states) viewer.states.set(id, state);
+    return states;
+  }
+}
