@@ -13,7 +13,7 @@ import {
   deleteAuthorFromTimeline,
   insertPostsOnTimeline,
   insertRepostsOnTimeline,
-} from '../store/timeline.ts';
+} from '../timeline/store/timeline.ts';
 
 /** From this many followers on an author's posts are merged when read instead of fanned out. */
 export const mergedAtReadFrom = 100_000;

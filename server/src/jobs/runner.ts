@@ -18,14 +18,14 @@ import type { Mailer } from '../platform/mail.ts';
 import type { PushSender } from '../platform/push-sender.ts';
 import { attachLinkPreview } from '../posts/jobs/attach-link-preview.ts';
 import type { Sessions } from '../sessions/actions/sessions.ts';
+import { fanOutPost } from '../timeline/jobs/fan-out-post.ts';
+import { fanOutRepost, removeRepost } from '../timeline/jobs/fan-out-repost.ts';
+import { removePost } from '../timeline/jobs/remove-post.ts';
 import type { Reads } from '../views/reads.ts';
 import { cleanUp } from './clean-up.ts';
 import { countOfficialFollowers } from './count-official-followers.ts';
 import { factsOf } from './earlier-facts.ts';
-import { fanOutPost } from './fan-out-post.ts';
-import { fanOutRepost, removeRepost } from './fan-out-repost.ts';
 import { removeAccount } from './remove-account.ts';
-import { removePost } from './remove-post.ts';
 import { sendDeletionNotice, sendRemovedNotice } from './send-deletion-mails.ts';
 import { sendPasswordLink, sendPasswordNotice } from './send-password-mails.ts';
 

@@ -5,8 +5,8 @@ import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { writesOn } from '../../test/writes.ts';
 import { repair } from '../actions/repair.ts';
-import { removePost } from '../jobs/remove-post.ts';
 import type { Pool } from '../platform/database.ts';
+import { removePost } from '../timeline/jobs/remove-post.ts';
 
 const { db } = await cloneDatabase();
 /** Every statement of the site, by its name. */

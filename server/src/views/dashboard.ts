@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { readTotals } from '../kernel/store/totals.ts';
 import { countWaitingReports } from '../store/reports.ts';
-import { fromHead, listPage } from './feed.ts';
+import { fromHead, listPage } from '../timeline/views/feed.ts';
 import type { Reads } from './reads.ts';
 
 /** The dashboard's answer as JSON: how many users, posts and undecided reports there are, and the latest posts. */

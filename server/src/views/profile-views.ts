@@ -6,8 +6,8 @@ import { findUidByHandle } from '../people/store/handles.ts';
 import { isApart, unwantedOf } from '../people/views/unwanted.ts';
 import { isId } from '../platform/ids.ts';
 import { findUserPostIds } from '../posts/store/posts.ts';
-import { type Stretch, stretch } from './feed-heads.ts';
-import { listPage, fromHead, type TextPage } from './feed.ts';
+import { type Stretch, stretch } from '../timeline/views/feed-heads.ts';
+import { listPage, fromHead, type TextPage } from '../timeline/views/feed.ts';
 import type { Reads } from './reads.ts';
 
 /** A profile, by uid or @handle, for one viewer: across a block its name alone. Null when there is none to show. */

@@ -10,8 +10,8 @@ import type { Database } from '../platform/database.ts';
 import { type CommentCache, createCommentCache } from '../posts/views/comment-cache.ts';
 import { createPostCache, type PostCache } from '../posts/views/post-cache.ts';
 import { ViewerStates } from '../posts/views/viewer-states.ts';
+import { FeedHeads } from '../timeline/views/feed-heads.ts';
 import { AdCache } from './ads.ts';
-import { FeedHeads } from './feed-heads.ts';
 
 /** What the views read from: the database and the caches in front of it. */
 export type Reads = {

@@ -14,7 +14,7 @@ import {
   unwantedOf,
 } from '../../people/views/unwanted.ts';
 import { bytesOf } from '../../platform/bytes.ts';
-import type { TextPage } from '../../views/feed.ts';
+import type { TextPage } from '../../timeline/views/feed.ts';
 import type { Reads } from '../../views/reads.ts';
 import {
   countUnread,

@@ -6,7 +6,7 @@ import { keptJson } from '../../kernel/kept-json.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import { isUnwanted, nothingUnwanted, type Unwanted, unwantedOf } from '../../people/views/unwanted.ts';
 import { bytesOf } from '../../platform/bytes.ts';
-import type { TextPage } from '../../views/feed.ts';
+import type { TextPage } from '../../timeline/views/feed.ts';
 import type { Reads } from '../../views/reads.ts';
 import type { CommentRow } from '../store/comments.ts';
 import { type CachedComment, readComments, wordsOfComment } from './comment-cache.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { publishPost } from '../src/posts/actions/posts.ts';
-import { cloneDatabase } from './database.ts';
-import { openSite, type TestSite, type User, type Visitor } from './site.ts';
-import { writesOn } from './writes.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { openSite, type TestSite, type User, type Visitor } from '../../test/site.ts';
+import { writesOn } from '../../test/writes.ts';
+import { publishPost } from '../posts/actions/posts.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;

@@ -1,8 +1,8 @@
-import { limits } from '../../../contract/src/rules/limits.ts';
-import { lastId } from '../platform/ids.ts';
-import { countSaves, findSavesPage, savesPage } from '../posts/store/saves.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { lastId } from '../../platform/ids.ts';
+import { countSaves, findSavesPage, savesPage } from '../../posts/store/saves.ts';
+import type { Reads } from '../../views/reads.ts';
 import { listPage, type TextPage } from './feed.ts';
-import type { Reads } from './reads.ts';
 
 const newest = { postId: lastId, at: new Date('9999-12-31T00:00:00Z') };
 

@@ -1,8 +1,8 @@
-import { limits } from '../../../contract/src/rules/limits.ts';
-import { findFollowed, findSomeFollowees } from '../people/store/follows.ts';
-import { isUnwanted, nothingUnwanted, unwantedOf } from '../people/views/unwanted.ts';
-import type { Database } from '../platform/database.ts';
-import { firstId, lastId } from '../platform/ids.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { findFollowed, findSomeFollowees } from '../../people/store/follows.ts';
+import { isUnwanted, nothingUnwanted, unwantedOf } from '../../people/views/unwanted.ts';
+import type { Database } from '../../platform/database.ts';
+import { firstId, lastId } from '../../platform/ids.ts';
 import {
   findLatestOwners,
   findLatestPostIds,
@@ -10,13 +10,13 @@ import {
   latestOwners,
   ownersAtOnce,
   postsOfOwner,
-} from '../posts/store/posts.ts';
-import { findRepostsBy } from '../posts/store/reposts.ts';
-import type { PostCache } from '../posts/views/post-cache.ts';
-import { postTexts, type Sees } from '../posts/views/posts.ts';
+} from '../../posts/store/posts.ts';
+import { findRepostsBy } from '../../posts/store/reposts.ts';
+import type { PostCache } from '../../posts/views/post-cache.ts';
+import { postTexts, type Sees } from '../../posts/views/posts.ts';
+import type { Reads } from '../../views/reads.ts';
 import { findRepostEntries, type TimelineEntry } from '../store/timeline.ts';
 import { type Stretch, stretch } from './feed-heads.ts';
-import type { Reads } from './reads.ts';
 
 /** A page as JSON texts of its items, and the id after which the next one begins; null at the end. */
 export type TextPage = { items: string[]; next: string | null };

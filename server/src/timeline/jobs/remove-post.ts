@@ -1,17 +1,17 @@
-import { addJob, type JobPayloads } from '../kernel/store/jobs.ts';
-import type { Writes } from '../kernel/writes.ts';
-import { deleteNotificationsOf } from '../notifications/store/notifications.ts';
-import { firstId } from '../platform/ids.ts';
-import { removalKey } from '../posts/actions/posts.ts';
+import { addJob, type JobPayloads } from '../../kernel/store/jobs.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { deleteNotificationsOf } from '../../notifications/store/notifications.ts';
+import { firstId } from '../../platform/ids.ts';
+import { removalKey } from '../../posts/actions/posts.ts';
 import {
   deleteMarkers,
   deletePostRow,
   hideAgain,
   type MarkerTable,
   type RemovedPost,
-} from '../posts/store/removed-posts.ts';
-import { deleteUserRepost, findUserRepostsOf, repostsOfPost } from '../posts/store/reposts.ts';
-import { deleteSavesOf } from '../posts/store/saves.ts';
+} from '../../posts/store/removed-posts.ts';
+import { deleteUserRepost, findUserRepostsOf, repostsOfPost } from '../../posts/store/reposts.ts';
+import { deleteSavesOf } from '../../posts/store/saves.ts';
 import { deleteFromTimelines } from '../store/timeline.ts';
 import { removeRepost } from './fan-out-repost.ts';
 import { forFollowers } from './for-followers.ts';

@@ -1,7 +1,7 @@
-import type { JobPayloads } from '../kernel/store/jobs.ts';
-import type { Writes } from '../kernel/writes.ts';
-import { findUsers } from '../people/store/users.ts';
-import { lockRepost } from '../posts/store/reposts.ts';
+import type { JobPayloads } from '../../kernel/store/jobs.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { findUsers } from '../../people/store/users.ts';
+import { lockRepost } from '../../posts/store/reposts.ts';
 import { deleteFromTimelines, insertOnTimelines } from '../store/timeline.ts';
 import { forFollowers } from './for-followers.ts';
 
