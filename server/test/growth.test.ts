@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { cleanUp } from '../src/jobs/clean-up.ts';
-import { countOfficialFollowers } from '../src/jobs/count-official-followers.ts';
 import { Bus } from '../src/kernel/bus.ts';
 import { repairTotals } from '../src/kernel/store/totals.ts';
 import { removeUnknownFiles } from '../src/media/jobs/remove-unknown-files.ts';
 import { DiskFiles } from '../src/platform/disk-files.ts';
 import { newId } from '../src/platform/ids.ts';
 import { publishPost } from '../src/posts/actions/posts.ts';
+import { countOfficialFollowers } from '../src/profiles/jobs/count-official-followers.ts';
 import { cloneDatabase } from './database.ts';
 import { drainJobs } from './drain.ts';
 import { openSite, type TestSite, type User } from './site.ts';

@@ -10,6 +10,7 @@ import { findUsers, insertUser } from '../people/store/users.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { hashPassword, isPassword, needsRehash } from '../platform/passwords.ts';
+import { follow } from '../profiles/actions/follows.ts';
 import {
   findAccountByEmail,
   type GoogleIdentity,
@@ -18,7 +19,6 @@ import {
   setPasswordHash,
 } from '../store/accounts.ts';
 import { cancelDeletion } from './account-deletions.ts';
-import { follow } from './follows.ts';
 
 export type SignUpInput = { displayName: string; email: string; password: string; acceptedTos: boolean };
 

@@ -13,8 +13,8 @@ import { commentNotFound } from '../posts/actions/comment-removal.ts';
 import { postNotFound } from '../posts/actions/open-post.ts';
 import { findComment } from '../posts/store/comments.ts';
 import { findPosts } from '../posts/store/posts.ts';
+import { profileNotFound } from '../profiles/actions/follows.ts';
 import { insertReport, openReportCase, type ReportedContent, type ReportTarget } from '../store/reports.ts';
-import { profileNotFound } from './follows.ts';
 
 type Named = { postId?: string; commentId?: string; uid?: string };
 type Subject = { target: ReportTarget; content: ReportedContent };

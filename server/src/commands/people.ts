@@ -1,10 +1,10 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { normaliseEmail } from '../../../contract/src/rules/email.ts';
 import { setAdmin } from '../actions/admin-rights.ts';
-import { makeOfficial } from '../actions/official-account.ts';
 import { setUserSuspended } from '../actions/suspensions.ts';
 import { findOfficialUid, findUsers } from '../people/store/users.ts';
 import { StartFailure } from '../platform/start-failure.ts';
+import { makeOfficial } from '../profiles/actions/official-account.ts';
 import { findAdmins } from '../sessions/store/admins.ts';
 import { type Command, openSiteDatabase, readArguments } from './command.ts';
 import { findUser, nameOf } from './find-user.ts';

@@ -1,6 +1,5 @@
 import { type LegacyFile, type LegacyUser, legacyUser } from '../../../contract/src/rules/legacy-records.ts';
 import { claimGeneratedHandle } from '../actions/accounts.ts';
-import { changeAvatar } from '../actions/avatars.ts';
 import { takeUpload } from '../media/store/uploads.ts';
 import { insertHandle } from '../people/store/handles.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../people/store/users.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
+import { changeAvatar } from '../profiles/actions/avatars.ts';
 import { findAccountByEmail, insertAccount } from '../store/accounts.ts';
 import { findImported, insertImported } from '../store/imported.ts';
 import type { ExportDocument } from './export-documents.ts';

@@ -1,5 +1,4 @@
 import { Problem } from '../../../contract/src/problem.ts';
-import { clearTimeline, removeFollow } from '../actions/follows.ts';
 import type { Writes } from '../kernel/writes.ts';
 import { removeFiles } from '../media/jobs/remove-files.ts';
 import { deleteBlock } from '../people/store/blocks.ts';
@@ -25,6 +24,7 @@ import {
 import { deleteComment } from '../posts/store/comments.ts';
 import { findPostIdsByOwners } from '../posts/store/posts.ts';
 import { deleteLikes, deleteVote } from '../posts/store/reactions.ts';
+import { clearTimeline, removeFollow } from '../profiles/actions/follows.ts';
 import {
   deleteMutesOf,
   deleteNotificationsBy,

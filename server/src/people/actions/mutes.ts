@@ -1,10 +1,10 @@
 import { Problem } from '../../../../contract/src/problem.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { mutedWordProblem, mutedWords } from '../../../../contract/src/rules/muted-words.ts';
-import { profileNotFound } from '../../actions/follows.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import type { Database } from '../../platform/database.ts';
 import { isId } from '../../platform/ids.ts';
+import { profileNotFound } from '../../profiles/actions/follows.ts';
 import { deleteMute, insertMute, upsertMutedWords } from '../store/mutes.ts';
 import { findUsers } from '../store/users.ts';
 

@@ -1,7 +1,7 @@
-import type { JobPayloads } from '../kernel/store/jobs.ts';
-import { readTotals } from '../kernel/store/totals.ts';
-import type { Writes } from '../kernel/writes.ts';
-import { findUsers, lockUser, setFollowersCount } from '../people/store/users.ts';
+import type { JobPayloads } from '../../kernel/store/jobs.ts';
+import { readTotals } from '../../kernel/store/totals.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { findUsers, lockUser, setFollowersCount } from '../../people/store/users.ts';
 
 /** Sets the follower count of the official account: a follow moves a total, not the one row that everybody would wait for. */
 export async function countOfficialFollowers(

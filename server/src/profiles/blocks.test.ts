@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { cloneDatabase } from './database.ts';
-import { drainJobs } from './drain.ts';
-import { openSite, type TestSite, type User } from './site.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { drainJobs } from '../../test/drain.ts';
+import { openSite, type TestSite, type User } from '../../test/site.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;

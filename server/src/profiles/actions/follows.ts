@@ -1,19 +1,19 @@
-import { Problem } from '../../../contract/src/problem.ts';
-import { limits } from '../../../contract/src/rules/limits.ts';
-import { addJob } from '../kernel/store/jobs.ts';
-import { addToTotal } from '../kernel/store/totals.ts';
-import type { Work, Writes } from '../kernel/writes.ts';
-import { findBlock } from '../people/store/blocks.ts';
-import { deleteEdge, insertEdge, lockFollow } from '../people/store/follows.ts';
-import { findUsers, isHidden, markMergedAtRead, type UserRow } from '../people/store/users.ts';
-import { isId, lastId } from '../platform/ids.ts';
-import { findUserPostIds } from '../posts/store/posts.ts';
-import { lockUserReposts } from '../posts/store/reposts.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { addJob } from '../../kernel/store/jobs.ts';
+import { addToTotal } from '../../kernel/store/totals.ts';
+import type { Work, Writes } from '../../kernel/writes.ts';
+import { findBlock } from '../../people/store/blocks.ts';
+import { deleteEdge, insertEdge, lockFollow } from '../../people/store/follows.ts';
+import { findUsers, isHidden, markMergedAtRead, type UserRow } from '../../people/store/users.ts';
+import { isId, lastId } from '../../platform/ids.ts';
+import { findUserPostIds } from '../../posts/store/posts.ts';
+import { lockUserReposts } from '../../posts/store/reposts.ts';
 import {
   deleteAuthorFromTimeline,
   insertPostsOnTimeline,
   insertRepostsOnTimeline,
-} from '../timeline/store/timeline.ts';
+} from '../../timeline/store/timeline.ts';
 
 /** From this many followers on an author's posts are merged when read instead of fanned out. */
 export const mergedAtReadFrom = 100_000;

@@ -1,9 +1,9 @@
+import { readCursor, writeCursor } from '../../kernel/cursors.ts';
+import { muteUser, setMutedWords, unmuteUser } from '../../people/actions/mutes.ts';
+import { unwantedOf } from '../../people/views/unwanted.ts';
+import type { Asked, Handlers, Site } from '../../routes/route.ts';
 import { blockUser, unblockUser } from '../actions/blocks.ts';
-import { readCursor, writeCursor } from '../kernel/cursors.ts';
-import { muteUser, setMutedWords, unmuteUser } from '../people/actions/mutes.ts';
-import { unwantedOf } from '../people/views/unwanted.ts';
 import { mutedWordsOf, unwantedPeople } from '../views/unwanted-people.ts';
-import type { Asked, Handlers, Site } from './route.ts';
 
 type Change = 'blockUser' | 'unblockUser' | 'muteUser' | 'unmuteUser';
 type List = 'getBlockedUsers' | 'getMutedUsers';

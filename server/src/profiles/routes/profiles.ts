@@ -1,11 +1,11 @@
-import { normaliseHandle } from '../../../contract/src/rules/handles.ts';
+import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
+import { readCursor, writeCursor } from '../../kernel/cursors.ts';
+import { pageText } from '../../kernel/page-text.ts';
+import { countIfDone, handleLimits } from '../../routes/rate-limits.ts';
+import type { Handlers, Site } from '../../routes/route.ts';
 import { followUser, profileNotFound, unfollowUser } from '../actions/follows.ts';
 import { isHandleAvailable, updateProfile } from '../actions/profiles.ts';
-import { readCursor, writeCursor } from '../kernel/cursors.ts';
-import { pageText } from '../kernel/page-text.ts';
 import { profilePostsPage, profileView } from '../views/profile-views.ts';
-import { countIfDone, handleLimits } from './rate-limits.ts';
-import type { Handlers, Site } from './route.ts';
 
 export function profileRoutes(
   site: Site,

@@ -1,8 +1,8 @@
-import { type Actor, userTarget, writeAudit } from '../audit/actions/audit.ts';
-import { addJob } from '../kernel/store/jobs.ts';
-import { setTotal } from '../kernel/store/totals.ts';
-import type { Writes } from '../kernel/writes.ts';
-import { countFollowsOf, deleteReverseEdges, insertReverseEdges } from '../people/store/follows.ts';
+import { type Actor, userTarget, writeAudit } from '../../audit/actions/audit.ts';
+import { addJob } from '../../kernel/store/jobs.ts';
+import { setTotal } from '../../kernel/store/totals.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { countFollowsOf, deleteReverseEdges, insertReverseEdges } from '../../people/store/follows.ts';
 import {
   findOfficialUid,
   findUsers,
@@ -10,7 +10,7 @@ import {
   setFollowersCount,
   updateOfficial,
   type UserRow,
-} from '../people/store/users.ts';
+} from '../../people/store/users.ts';
 
 /**
  * Makes a user the official account: it has no rows of its followers, and a job counts them. The former one becomes

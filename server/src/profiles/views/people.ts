@@ -1,16 +1,16 @@
-import { limits } from '../../../contract/src/rules/limits.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
 import {
   findFollowersPage,
   findFollowingPage,
   findWhoFollow,
   type FollowPlace,
   peoplePage,
-} from '../people/store/follows.ts';
-import { findNewestUsers } from '../people/store/users.ts';
-import type { CachedProfile } from '../people/views/profiles.ts';
-import { isApart, unwantedOf } from '../people/views/unwanted.ts';
-import { isId, lastId } from '../platform/ids.ts';
-import type { Reads } from './reads.ts';
+} from '../../people/store/follows.ts';
+import { findNewestUsers } from '../../people/store/users.ts';
+import type { CachedProfile } from '../../people/views/profiles.ts';
+import { isApart, unwantedOf } from '../../people/views/unwanted.ts';
+import { isId, lastId } from '../../platform/ids.ts';
+import type { Reads } from '../../views/reads.ts';
 
 type People = { items: CachedProfile[]; next: FollowPlace | null };
 type Rows = { rows: FollowPlace[]; next: FollowPlace | null };

@@ -1,10 +1,10 @@
-import { limits } from '../../../contract/src/rules/limits.ts';
-import { foldName, searchQuery } from '../../../contract/src/rules/search.ts';
-import { profileText } from '../people/views/profiles.ts';
-import { isApart, unwantedOf } from '../people/views/unwanted.ts';
-import { firstId } from '../platform/ids.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { foldName, searchQuery } from '../../../../contract/src/rules/search.ts';
+import { profileText } from '../../people/views/profiles.ts';
+import { isApart, unwantedOf } from '../../people/views/unwanted.ts';
+import { firstId } from '../../platform/ids.ts';
+import type { Reads } from '../../views/reads.ts';
 import { matchEmails, searchEmails, searchHandles, searchNames, searchRows } from '../store/search.ts';
-import type { Reads } from './reads.ts';
 
 /** Where a search goes on: in which of its parts, and after which handle, address or uid. Addresses are secret. */
 export type SearchPlace = { part: 'handle' | 'email' | 'name'; after: string };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { cloneDatabase } from './database.ts';
-import { openSite, type TestSite, type User } from './site.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { openSite, type TestSite, type User } from '../../test/site.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;

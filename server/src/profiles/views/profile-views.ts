@@ -1,14 +1,14 @@
-import type { Output } from '../../../contract/src/calls/all.ts';
-import type { Profile } from '../../../contract/src/calls/shapes.ts';
-import { normaliseHandle } from '../../../contract/src/rules/handles.ts';
-import { limits } from '../../../contract/src/rules/limits.ts';
-import { findUidByHandle } from '../people/store/handles.ts';
-import { isApart, unwantedOf } from '../people/views/unwanted.ts';
-import { isId } from '../platform/ids.ts';
-import { findUserPostIds } from '../posts/store/posts.ts';
-import { type Stretch, stretch } from '../timeline/views/feed-heads.ts';
-import { listPage, fromHead, type TextPage } from '../timeline/views/feed.ts';
-import type { Reads } from './reads.ts';
+import type { Output } from '../../../../contract/src/calls/all.ts';
+import type { Profile } from '../../../../contract/src/calls/shapes.ts';
+import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { findUidByHandle } from '../../people/store/handles.ts';
+import { isApart, unwantedOf } from '../../people/views/unwanted.ts';
+import { isId } from '../../platform/ids.ts';
+import { findUserPostIds } from '../../posts/store/posts.ts';
+import { type Stretch, stretch } from '../../timeline/views/feed-heads.ts';
+import { listPage, fromHead, type TextPage } from '../../timeline/views/feed.ts';
+import type { Reads } from '../../views/reads.ts';
 
 /** A profile, by uid or @handle, for one viewer: across a block its name alone. Null when there is none to show. */
 export async function profileView(

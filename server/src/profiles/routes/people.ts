@@ -1,11 +1,11 @@
+import { readCursor, readSealedCursor, writeCursor, writeSealedCursor } from '../../kernel/cursors.ts';
+import { pageText } from '../../kernel/page-text.ts';
+import { profileText } from '../../people/views/profiles.ts';
+import { unwantedOf } from '../../people/views/unwanted.ts';
+import type { Asked, Handlers, Site } from '../../routes/route.ts';
 import { profileNotFound } from '../actions/follows.ts';
-import { readCursor, readSealedCursor, writeCursor, writeSealedCursor } from '../kernel/cursors.ts';
-import { pageText } from '../kernel/page-text.ts';
-import { profileText } from '../people/views/profiles.ts';
-import { unwantedOf } from '../people/views/unwanted.ts';
 import { peopleOf } from '../views/people.ts';
 import { searchPage, type SearchPlace } from '../views/search.ts';
-import type { Asked, Handlers, Site } from './route.ts';
 
 /** Lists of people: who follows whom, and the search. */
 export function peopleRoutes({
