@@ -17,6 +17,7 @@ import { type JobRunner, startJobs } from './jobs/runner.ts';
 import { Bus } from './kernel/bus.ts';
 import { createWrites } from './kernel/writes.ts';
 import { LinkPreviews } from './links/actions/link-previews.ts';
+import { type PostSubject, keptFrom } from './live/views/event-audience.ts';
 import { registerMedia } from './media/routes/media.ts';
 import { delivery } from './notifications/actions/notifications.ts';
 import { PushQueue } from './notifications/actions/push-queue.ts';
@@ -43,7 +44,6 @@ import { cutSlowBodies } from './routes/slow-bodies.ts';
 import { answerConnect, answerUnreadable } from './routes/unreadable.ts';
 import { requestIds, watchRequests } from './routes/watch.ts';
 import { Sessions } from './sessions/actions/sessions.ts';
-import { type PostSubject, keptFrom } from './views/event-audience.ts';
 import { siteMetrics } from './views/metrics.ts';
 import { createReads } from './views/reads.ts';
 

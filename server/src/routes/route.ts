@@ -6,6 +6,7 @@ import type { CallName, Calls, Input, Output } from '../../../contract/src/calls
 import type { Bus } from '../kernel/bus.ts';
 import type { Writes } from '../kernel/writes.ts';
 import type { LinkPreviews } from '../links/actions/link-previews.ts';
+import type { PostSubject } from '../live/views/event-audience.ts';
 import type { EventStreams } from '../platform/event-streams.ts';
 import type { FileStore } from '../platform/files.ts';
 import type { OpenIdProvider } from '../platform/openid.ts';
@@ -15,7 +16,6 @@ import type { Signer } from '../platform/signed.ts';
 import type { UnderWay } from '../platform/under-way.ts';
 import type { Likes } from '../posts/actions/reactions.ts';
 import type { Session, Sessions } from '../sessions/actions/sessions.ts';
-import type { PostSubject } from '../views/event-audience.ts';
 import type { Reads } from '../views/reads.ts';
 
 /** What the routes are made from. */

@@ -1,5 +1,5 @@
-import { unwantedOf } from '../people/views/unwanted.ts';
-import type { Reads } from './reads.ts';
+import { unwantedOf } from '../../people/views/unwanted.ts';
+import type { Reads } from '../../views/reads.ts';
 
 /** The post that an event tells of. One that is `gone` is told of to whoever could see it before. */
 export type PostSubject = { readonly postId: string; readonly ownerUid: string; readonly gone: boolean };

@@ -1,16 +1,16 @@
 import fastJson from 'fast-json-stringify';
 import type { FastifyInstance } from 'fastify';
 
-import { type LiveEvent, type LiveEventName, liveEvents } from '../../../contract/src/calls/events.ts';
-import { Problem } from '../../../contract/src/problem.ts';
-import { notificationsOf, unreadCount } from '../notifications/views/notifications.ts';
-import type { EventStreams } from '../platform/event-streams.ts';
-import { pollView } from '../posts/views/polls.ts';
-import { sessionOf } from '../sessions/routes/session-cookie.ts';
+import { type LiveEvent, type LiveEventName, liveEvents } from '../../../../contract/src/calls/events.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { notificationsOf, unreadCount } from '../../notifications/views/notifications.ts';
+import type { EventStreams } from '../../platform/event-streams.ts';
+import { pollView } from '../../posts/views/polls.ts';
+import { addressOf, countStream } from '../../routes/rate-limits.ts';
+import type { Site } from '../../routes/route.ts';
+import { callHeaders } from '../../routes/security-headers.ts';
+import { sessionOf } from '../../sessions/routes/session-cookie.ts';
 import type { PostSubject } from '../views/event-audience.ts';
-import { addressOf, countStream } from './rate-limits.ts';
-import type { Site } from './route.ts';
-import { callHeaders } from './security-headers.ts';
 
 /** `GET /api/events`: what happens, as it happens, by the shapes of the contract (calls/events.ts). */
 export function registerEvents(app: FastifyInstance, site: Site): void {

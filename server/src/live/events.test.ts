@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 
-import { cloneDatabase } from './database.ts';
-import { type EventPage, openEventPage } from './event-page.ts';
-import { openSite, type TestSite, type User, type Visitor } from './site.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { type EventPage, openEventPage } from '../../test/event-page.ts';
+import { openSite, type TestSite, type User, type Visitor } from '../../test/site.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;

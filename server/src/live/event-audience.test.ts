@@ -9,14 +9,14 @@ import {
   type CommandName,
   type Input,
   type Output,
-} from '../../contract/src/calls/all.ts';
-import type { Notification } from '../../contract/src/calls/notifications.ts';
-import type { Poll } from '../../contract/src/calls/shapes.ts';
-import { defaultPushPreferences } from '../../contract/src/rules/push-preferences.ts';
-import { cloneDatabase } from './database.ts';
-import { type EventPage, openEventPage, type ToldEvent } from './event-page.ts';
-import { solid } from './pictures.ts';
-import { openSite, type TestSite, type User } from './site.ts';
+} from '../../../contract/src/calls/all.ts';
+import type { Notification } from '../../../contract/src/calls/notifications.ts';
+import type { Poll } from '../../../contract/src/calls/shapes.ts';
+import { defaultPushPreferences } from '../../../contract/src/rules/push-preferences.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { type EventPage, openEventPage, type ToldEvent } from '../../test/event-page.ts';
+import { solid } from '../../test/pictures.ts';
+import { openSite, type TestSite, type User } from '../../test/site.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;
