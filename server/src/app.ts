@@ -11,8 +11,9 @@ import fastify, {
 
 import { Problem } from '../../contract/src/problem.ts';
 import { normaliseEmail } from '../../contract/src/rules/email.ts';
-import { ensureOfficialAccount, ensureSuperAdmin } from './actions/site-accounts.ts';
-import { StoredRateLimiter } from './actions/stored-rate-limiter.ts';
+import { ensureOfficialAccount, ensureSuperAdmin } from './accounts/actions/site-accounts.ts';
+import { StoredRateLimiter } from './accounts/actions/stored-rate-limiter.ts';
+import { googleCallback } from './accounts/routes/google.ts';
 import { type JobRunner, startJobs } from './jobs/runner.ts';
 import { Bus } from './kernel/bus.ts';
 import { createWrites } from './kernel/writes.ts';
@@ -34,7 +35,6 @@ import type { WebFetch } from './platform/web-fetch.ts';
 import { Likes } from './posts/actions/reactions.ts';
 import { registerCalls } from './routes/calls.ts';
 import { answerFailure } from './routes/failures.ts';
-import { googleCallback } from './routes/google.ts';
 import { registerHealth } from './routes/health.ts';
 import { registerMetrics } from './routes/metrics.ts';
 import { registerPage } from './routes/page.ts';

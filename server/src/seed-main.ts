@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
 import { castPassword } from '../test/cast.ts';
-import { ensureOfficialAccount } from './actions/site-accounts.ts';
+import { ensureOfficialAccount } from './accounts/actions/site-accounts.ts';
 import { readArguments } from './commands/command.ts';
 import { outsideWrites } from './commands/outside-writes.ts';
 import { type Config, readConfig } from './config.ts';

@@ -7,15 +7,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { cleanLine, cleanText, commentText } from '../../contract/src/rules/clean-text.ts';
 import { cutText } from '../../contract/src/rules/text.ts';
-import { pushPayload } from '../src/notifications/views/push-messages.ts';
-import { createMailer, type Mail } from '../src/platform/mail.ts';
 import {
   accountRemovedMail,
   deletionAskedMail,
   deletionCancelledMail,
   passwordChangedMail,
   passwordLinkMail,
-} from '../src/views/mails.ts';
+} from '../src/accounts/views/mails.ts';
+import { pushPayload } from '../src/notifications/views/push-messages.ts';
+import { createMailer, type Mail } from '../src/platform/mail.ts';
 import { cloneDatabase } from './database.ts';
 import { hostileAddresses, hostileTexts, unstorableTexts } from './hostile-texts.ts';
 import { decodeMail } from './mail.ts';

@@ -1,4 +1,5 @@
 import { Problem } from '../../../contract/src/problem.ts';
+import { deletePasswordTokens, findAccount } from '../accounts/store/accounts.ts';
 import { userTarget, writeAudit } from '../audit/actions/audit.ts';
 import type { Writes } from '../kernel/writes.ts';
 import { findUsers, setSuspended } from '../people/store/users.ts';
@@ -6,7 +7,6 @@ import { isId, lastId } from '../platform/ids.ts';
 import { findUserPostIds } from '../posts/store/posts.ts';
 import { type AdminWho, suspensionBar } from '../sessions/store/admins.ts';
 import { deleteSessions } from '../sessions/store/sessions.ts';
-import { deletePasswordTokens, findAccount } from '../store/accounts.ts';
 
 const bars = {
   self: 'No podés suspender tu propia cuenta.',

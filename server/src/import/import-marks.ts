@@ -1,5 +1,6 @@
 import { legacyComment, legacyVote } from '../../../contract/src/rules/legacy-records.ts';
 import { type LegacyFields, timeOf } from '../../../contract/src/rules/legacy-values.ts';
+import { findImported, type ImportedKind, insertImported } from '../accounts/store/imported.ts';
 import type { Work } from '../kernel/writes.ts';
 import { findOfficialUid } from '../people/store/users.ts';
 import { newId } from '../platform/ids.ts';
@@ -11,7 +12,6 @@ import {
   insertManySaves,
   insertManyVotes,
 } from '../store/bulk.ts';
-import { findImported, type ImportedKind, insertImported } from '../store/imported.ts';
 import type { ExportDocument } from './export-documents.ts';
 import { knownPosts, shownUsers } from './import-posts.ts';
 import type { Importing } from './importing.ts';

@@ -2,13 +2,13 @@ import { legacyNotification } from '../../../contract/src/rules/legacy-notificat
 import { legacyAd } from '../../../contract/src/rules/legacy-records.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { linkHost } from '../../../contract/src/rules/links.ts';
+import { findImported, insertImported } from '../accounts/store/imported.ts';
 import { setAdmin } from '../actions/admin-rights.ts';
 import { takeUpload } from '../media/store/uploads.ts';
 import { findUsers } from '../people/store/users.ts';
 import { newId } from '../platform/ids.ts';
 import { insertAd } from '../store/ads.ts';
 import { type BulkNotification, insertManyNotifications } from '../store/bulk.ts';
-import { findImported, insertImported } from '../store/imported.ts';
 import type { ExportDocument } from './export-documents.ts';
 import { importFile } from './import-file.ts';
 import { importOnce, skipped } from './import-marks.ts';

@@ -1,5 +1,7 @@
 import { type LegacyFile, type LegacyUser, legacyUser } from '../../../contract/src/rules/legacy-records.ts';
-import { claimGeneratedHandle } from '../actions/accounts.ts';
+import { claimGeneratedHandle } from '../accounts/actions/accounts.ts';
+import { findAccountByEmail, insertAccount } from '../accounts/store/accounts.ts';
+import { findImported, insertImported } from '../accounts/store/imported.ts';
 import { takeUpload } from '../media/store/uploads.ts';
 import { insertHandle } from '../people/store/handles.ts';
 import {
@@ -13,8 +15,6 @@ import {
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { changeAvatar } from '../profiles/actions/avatars.ts';
-import { findAccountByEmail, insertAccount } from '../store/accounts.ts';
-import { findImported, insertImported } from '../store/imported.ts';
 import type { ExportDocument } from './export-documents.ts';
 import { importFile } from './import-file.ts';
 import type { Importing } from './importing.ts';

@@ -1,11 +1,11 @@
 import type { LinkPreview } from '../../../contract/src/calls/shapes.ts';
 import { type LegacyPost, legacyPost } from '../../../contract/src/rules/legacy-records.ts';
+import { findImported, insertImported } from '../accounts/store/imported.ts';
 import { previewOf } from '../links/store/link-previews.ts';
 import { takeUpload } from '../media/store/uploads.ts';
 import { findUsers } from '../people/store/users.ts';
 import { firstId, newId } from '../platform/ids.ts';
 import { findPosts, insertPost, insertUserPost, setQuoteOf, updatePostText } from '../posts/store/posts.ts';
-import { findImported, insertImported } from '../store/imported.ts';
 import type { ExportDocument } from './export-documents.ts';
 import { importFile, importPreviewImage } from './import-file.ts';
 import type { Importing } from './importing.ts';

@@ -1,4 +1,5 @@
 import { Problem } from '../../../contract/src/problem.ts';
+import { forgetImported } from '../accounts/store/imported.ts';
 import type { Writes } from '../kernel/writes.ts';
 import { removeFiles } from '../media/jobs/remove-files.ts';
 import { deleteBlock } from '../people/store/blocks.ts';
@@ -33,7 +34,6 @@ import {
   findBlocksWith,
   handOverAdUploads,
 } from '../store/account-traces.ts';
-import { forgetImported } from '../store/imported.ts';
 
 type Parts = Writes & { files: FileStore };
 

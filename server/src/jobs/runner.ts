@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 
 import type { SiteAccounts } from '../../../contract/src/rules/account-deletion.ts';
+import { sendPasswordLink, sendPasswordNotice } from '../accounts/jobs/send-password-mails.ts';
 import type { Bus } from '../kernel/bus.ts';
 import { type JobPayloads, takeOverAbandonedJobs } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
@@ -27,7 +28,6 @@ import { cleanUp } from './clean-up.ts';
 import { factsOf } from './earlier-facts.ts';
 import { removeAccount } from './remove-account.ts';
 import { sendDeletionNotice, sendRemovedNotice } from './send-deletion-mails.ts';
-import { sendPasswordLink, sendPasswordNotice } from './send-password-mails.ts';
 
 type Parts = Writes & {
   /** The queue's own connections. */

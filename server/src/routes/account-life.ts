@@ -1,16 +1,16 @@
 import { Problem } from '../../../contract/src/problem.ts';
-import { deleteAccount } from '../actions/account-deletions.ts';
-import { endOtherSessions, endOwnSession } from '../actions/own-sessions.ts';
-import { changePassword } from '../actions/passwords.ts';
+import { deleteAccount } from '../accounts/actions/account-deletions.ts';
+import { endOtherSessions, endOwnSession } from '../accounts/actions/own-sessions.ts';
+import { changePassword } from '../accounts/actions/passwords.ts';
+import { SignInGuard } from '../accounts/routes/sign-in-guard.ts';
+import { accountView, sessionsView } from '../accounts/views/account.ts';
 import { zipOf } from '../platform/zip.ts';
 import { confirmPassword } from '../sessions/actions/proofs.ts';
 import { type Session, sessionLife } from '../sessions/actions/sessions.ts';
 import { deviceOwner, dropSession, keepSession } from '../sessions/routes/session-cookie.ts';
-import { accountView, sessionsView } from '../views/account.ts';
 import { myData } from '../views/my-data.ts';
 import { addressOf, downloadLimits, refuse } from './rate-limits.ts';
 import { type Asked, Attachment, type Handlers, type Site } from './route.ts';
-import { SignInGuard } from './sign-in-guard.ts';
 import { cutSlowReader } from './slow-readers.ts';
 
 type Names =

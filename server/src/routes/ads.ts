@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Ad } from '../../../contract/src/calls/ads.ts';
 import { isShown } from '../../../contract/src/rules/ads.ts';
+import { isAdmin } from '../accounts/views/session.ts';
 import { AdCounts } from '../actions/ad-counts.ts';
 import { adNotFound, createAd, deleteAd, setAdStatus } from '../actions/ads.ts';
 import { attemptOf } from '../kernel/attempts.ts';
 import { adStats, newestAds } from '../views/ads.ts';
-import { isAdmin } from '../views/session.ts';
 import { isAdClickCounted } from './rate-limits.ts';
 import type { Handlers, Site } from './route.ts';
 

@@ -1,12 +1,12 @@
 import type { PollKey } from '../../../contract/src/calls/shapes.ts';
 import { castDomain, castPassword } from '../../test/cast.ts';
+import { findAccountByEmail } from '../accounts/store/accounts.ts';
 import { repairTotals } from '../kernel/store/totals.ts';
 import { countFollowsOf } from '../people/store/follows.ts';
 import { setFollowersCount } from '../people/store/users.ts';
 import type { Database, Pool } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import { hashPassword } from '../platform/passwords.ts';
-import { findAccountByEmail } from '../store/accounts.ts';
 import {
   analyzeTables,
   type BulkEdge,

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { adminSessionMs } from '../../../../contract/src/rules/recent-sign-in.ts';
+import { isAdmin } from '../../accounts/views/session.ts';
 import { Slots, SlotsFull } from '../../platform/slots.ts';
 import { countUpload } from '../../routes/rate-limits.ts';
 import type { Handlers, Site } from '../../routes/route.ts';
 import { letBeSlow } from '../../routes/slow-bodies.ts';
 import { checkAdminProof } from '../../sessions/actions/proofs.ts';
-import { isAdmin } from '../../views/session.ts';
 import { uploadMedia } from '../actions/uploads.ts';
 import { bytesOf, readOn } from './upload-bytes.ts';
 

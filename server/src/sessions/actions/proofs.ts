@@ -1,8 +1,8 @@
 import { Problem } from '../../../../contract/src/problem.ts';
 import { isStillProved } from '../../../../contract/src/rules/recent-sign-in.ts';
+import { findAccount } from '../../accounts/store/accounts.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { isPassword } from '../../platform/passwords.ts';
-import { findAccount } from '../../store/accounts.ts';
 import { findSessionProof, proveSession } from '../store/sessions.ts';
 import type { Session } from './sessions.ts';
 

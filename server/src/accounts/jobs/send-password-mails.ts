@@ -1,7 +1,7 @@
+import type { JobPayloads } from '../../kernel/store/jobs.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import type { Mailer } from '../../platform/mail.ts';
 import { makePasswordLink } from '../actions/password-links.ts';
-import type { JobPayloads } from '../kernel/store/jobs.ts';
-import type { Writes } from '../kernel/writes.ts';
-import type { Mailer } from '../platform/mail.ts';
 import { findAccount } from '../store/accounts.ts';
 import { passwordChangedMail, passwordLinkMail } from '../views/mails.ts';
 

@@ -1,12 +1,12 @@
-import { Problem } from '../../../contract/src/problem.ts';
-import { normaliseEmail } from '../../../contract/src/rules/email.ts';
-import { limits } from '../../../contract/src/rules/limits.ts';
-import { addJob } from '../kernel/store/jobs.ts';
-import type { Writes } from '../kernel/writes.ts';
-import { findUsers } from '../people/store/users.ts';
-import { hashPassword } from '../platform/passwords.ts';
-import { newToken, tokenHash } from '../platform/tokens.ts';
-import { deleteSessions } from '../sessions/store/sessions.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { addJob } from '../../kernel/store/jobs.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { findUsers } from '../../people/store/users.ts';
+import { hashPassword } from '../../platform/passwords.ts';
+import { newToken, tokenHash } from '../../platform/tokens.ts';
+import { deleteSessions } from '../../sessions/store/sessions.ts';
 import {
   deleteFormerPasswordTokens,
   deletePasswordTokens,

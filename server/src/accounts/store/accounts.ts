@@ -1,5 +1,5 @@
-import { deleteInBatches, removalBatch } from '../kernel/store/batches.ts';
-import { type Database, statement } from '../platform/database.ts';
+import { deleteInBatches, removalBatch } from '../../kernel/store/batches.ts';
+import { type Database, statement } from '../../platform/database.ts';
 
 export type AccountRow = {
   uid: string;

@@ -1,11 +1,11 @@
-import type { Account, OwnSession } from '../../../contract/src/calls/account-life.ts';
-import { canBeDeleted, type SiteAccounts } from '../../../contract/src/rules/account-deletion.ts';
-import { isStillProved, ownerProofMs } from '../../../contract/src/rules/recent-sign-in.ts';
-import { findUsers } from '../people/store/users.ts';
-import { findOwnSessions, findSessionProof } from '../sessions/store/sessions.ts';
+import type { Account, OwnSession } from '../../../../contract/src/calls/account-life.ts';
+import { canBeDeleted, type SiteAccounts } from '../../../../contract/src/rules/account-deletion.ts';
+import { isStillProved, ownerProofMs } from '../../../../contract/src/rules/recent-sign-in.ts';
+import { findUsers } from '../../people/store/users.ts';
+import { findOwnSessions, findSessionProof } from '../../sessions/store/sessions.ts';
+import type { Reads } from '../../views/reads.ts';
 import { findAccount } from '../store/accounts.ts';
 import { deviceName } from './device-name.ts';
-import type { Reads } from './reads.ts';
 
 /** Who asks, by which session. The hash is in base64url. */
 type Asking = { readonly uid: string; readonly tokenHash: string };

@@ -1,8 +1,8 @@
-import { profileText } from '../people/views/profiles.ts';
-import { bytesOf } from '../platform/bytes.ts';
-import type { Database } from '../platform/database.ts';
-import { findRights, type RightsRow } from '../sessions/store/admins.ts';
-import type { Reads } from './reads.ts';
+import { profileText } from '../../people/views/profiles.ts';
+import { bytesOf } from '../../platform/bytes.ts';
+import type { Database } from '../../platform/database.ts';
+import { findRights, type RightsRow } from '../../sessions/store/admins.ts';
+import type { Reads } from '../../views/reads.ts';
 
 /**
  * Who is signed in, as the JSON fields `user`, `email`, `findableByEmail` and `isAdmin` of `getSession`.

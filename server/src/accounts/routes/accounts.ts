@@ -1,12 +1,7 @@
-import { Problem } from '../../../contract/src/problem.ts';
-import { normaliseEmail } from '../../../contract/src/rules/email.ts';
-import { ownsEmail, signIn, signUp } from '../actions/accounts.ts';
-import { requestPasswordReset, resetPassword } from '../actions/password-links.ts';
-import { forgetDeviceOf } from '../notifications/actions/push-devices.ts';
-import { bytesOf } from '../platform/bytes.ts';
-import { deviceOwner, endSession, startSession } from '../sessions/routes/session-cookie.ts';
-import { sessionFields } from '../views/session.ts';
-import { beginGoogleSignIn } from './google.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
+import { forgetDeviceOf } from '../../notifications/actions/push-devices.ts';
+import { bytesOf } from '../../platform/bytes.ts';
 import {
   addressOf,
   countIfDone,
@@ -15,8 +10,13 @@ import {
   linkLimits,
   refuse,
   resetLimits,
-} from './rate-limits.ts';
-import { type Handlers, JsonText, type Site } from './route.ts';
+} from '../../routes/rate-limits.ts';
+import { type Handlers, JsonText, type Site } from '../../routes/route.ts';
+import { deviceOwner, endSession, startSession } from '../../sessions/routes/session-cookie.ts';
+import { ownsEmail, signIn, signUp } from '../actions/accounts.ts';
+import { requestPasswordReset, resetPassword } from '../actions/password-links.ts';
+import { sessionFields } from '../views/session.ts';
+import { beginGoogleSignIn } from './google.ts';
 import { SignInGuard } from './sign-in-guard.ts';
 
 type Names =

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { StoredRateLimiter } from '../src/actions/stored-rate-limiter.ts';
-import type { Pool } from '../src/platform/database.ts';
-import { Signer } from '../src/platform/signed.ts';
-import { cloneDatabase } from './database.ts';
-import { drainJobs } from './drain.ts';
-import { openSite, type TestSite, type Visitor } from './site.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { drainJobs } from '../../test/drain.ts';
+import { openSite, type TestSite, type Visitor } from '../../test/site.ts';
+import type { Pool } from '../platform/database.ts';
+import { Signer } from '../platform/signed.ts';
+import { StoredRateLimiter } from './actions/stored-rate-limiter.ts';
 
 const { db } = await cloneDatabase();
 let now = new Date('2026-11-21T12:00:00Z');

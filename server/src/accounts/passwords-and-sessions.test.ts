@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { cloneDatabase } from './database.ts';
-import { drainJobs } from './drain.ts';
-import { decodeMail } from './mail.ts';
-import { openSite, type TestSite, type User, type Visitor } from './site.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { drainJobs } from '../../test/drain.ts';
+import { decodeMail } from '../../test/mail.ts';
+import { openSite, type TestSite, type User, type Visitor } from '../../test/site.ts';
 
 const { db } = await cloneDatabase();
 let now = new Date('2026-11-21T12:00:00Z');

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 
-import type { Input, Output } from '../../../contract/src/calls/all.ts';
-import { Problem } from '../../../contract/src/problem.ts';
-import { googleEnding, type GoogleOutcome } from '../../../contract/src/rules/google-outcome.ts';
+import type { Input, Output } from '../../../../contract/src/calls/all.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { googleEnding, type GoogleOutcome } from '../../../../contract/src/rules/google-outcome.ts';
+import { isRefusedByUser, type OpenIdAttempt } from '../../platform/openid.ts';
+import type { Site } from '../../routes/route.ts';
+import { refuseForeign } from '../../routes/same-site.ts';
+import { startSession } from '../../sessions/routes/session-cookie.ts';
 import { signInWithGoogle } from '../actions/google-accounts.ts';
-import { isRefusedByUser, type OpenIdAttempt } from '../platform/openid.ts';
-import { startSession } from '../sessions/routes/session-cookie.ts';
-import type { Site } from './route.ts';
-import { refuseForeign } from './same-site.ts';
 
 /** Where the provider sends the browser back to, under /api. */
 export const googleCallback = '/googleCallback';

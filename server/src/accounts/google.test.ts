@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { cloneDatabase } from './database.ts';
-import { type Bend, type CrookedProvider, startCrookedProvider } from './openid/crooked-provider.ts';
-import { type OpenIdSite, type ProviderAccount, startProvider } from './openid/provider.ts';
-import { walkThrough } from './openid/walk.ts';
-import { openSite, type TestSite, type Visitor } from './site.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { type Bend, type CrookedProvider, startCrookedProvider } from '../../test/openid/crooked-provider.ts';
+import { type OpenIdSite, type ProviderAccount, startProvider } from '../../test/openid/provider.ts';
+import { walkThrough } from '../../test/openid/walk.ts';
+import { openSite, type TestSite, type Visitor } from '../../test/site.ts';
 
 const callback = 'http://localhost:3000/api/googleCallback';
 const { db } = await cloneDatabase();

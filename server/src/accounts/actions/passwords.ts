@@ -1,11 +1,11 @@
-import { Problem } from '../../../contract/src/problem.ts';
-import { addJob } from '../kernel/store/jobs.ts';
-import type { Writes } from '../kernel/writes.ts';
-import { moveDevicesOfSession } from '../notifications/store/push-devices.ts';
-import { hashPassword, isPassword } from '../platform/passwords.ts';
-import { newToken, tokenHash } from '../platform/tokens.ts';
-import type { Session } from '../sessions/actions/sessions.ts';
-import { deleteOtherSessions, renewSession } from '../sessions/store/sessions.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { addJob } from '../../kernel/store/jobs.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { moveDevicesOfSession } from '../../notifications/store/push-devices.ts';
+import { hashPassword, isPassword } from '../../platform/passwords.ts';
+import { newToken, tokenHash } from '../../platform/tokens.ts';
+import type { Session } from '../../sessions/actions/sessions.ts';
+import { deleteOtherSessions, renewSession } from '../../sessions/store/sessions.ts';
 import { deletePasswordTokens, findAccount, replacePasswordHash } from '../store/accounts.ts';
 import { checkPassword } from './accounts.ts';
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { cloneDatabase } from './database.ts';
-import { openSite, type TestSite, type Visitor } from './site.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { openSite, type TestSite, type Visitor } from '../../test/site.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;

@@ -1,12 +1,12 @@
-import { Problem } from '../../../contract/src/problem.ts';
-import { cleanLine } from '../../../contract/src/rules/clean-text.ts';
-import { normaliseEmail } from '../../../contract/src/rules/email.ts';
-import { limits } from '../../../contract/src/rules/limits.ts';
-import { cutText } from '../../../contract/src/rules/text.ts';
-import type { Writes } from '../kernel/writes.ts';
-import { findUsers } from '../people/store/users.ts';
-import type { Identity } from '../platform/openid.ts';
-import { deleteSessions } from '../sessions/store/sessions.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { cleanLine } from '../../../../contract/src/rules/clean-text.ts';
+import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { cutText } from '../../../../contract/src/rules/text.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { findUsers } from '../../people/store/users.ts';
+import type { Identity } from '../../platform/openid.ts';
+import { deleteSessions } from '../../sessions/store/sessions.ts';
 import {
   deletePasswordTokens,
   findAccount,
