@@ -2,6 +2,7 @@ import { localDay } from '../../../contract/src/rules/buenos-aires.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { deleteExpiredPasswordTokens } from '../accounts/store/accounts.ts';
 import { deleteEndedRateLimits } from '../accounts/store/rate-limits.ts';
+import { deleteAdViews } from '../ads/store/ad-days.ts';
 import { deleteIdempotencyKeys } from '../kernel/store/idempotency.ts';
 import { removeFailedMails } from '../kernel/store/jobs.ts';
 import { deleteUploadsNotTaken } from '../media/store/uploads.ts';
@@ -10,7 +11,6 @@ import type { Database } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import { resumeRemovals } from '../posts/actions/posts.ts';
 import type { Sessions } from '../sessions/actions/sessions.ts';
-import { deleteAdViews } from '../store/ad-days.ts';
 import { deleteOldReports } from '../store/reports.ts';
 import { removeAccountsDue } from './remove-account.ts';
 

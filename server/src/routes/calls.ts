@@ -7,6 +7,7 @@ import { adminProofMs, adminSessionMs } from '../../../contract/src/rules/recent
 import { accountRoutes } from '../accounts/routes/accounts.ts';
 import { registerGoogleCallback } from '../accounts/routes/google.ts';
 import { isAdmin } from '../accounts/views/session.ts';
+import { adminAdRoutes, adRoutes } from '../ads/routes/ads.ts';
 import { linkRoutes } from '../links/routes/links.ts';
 import { registerEvents, tellPages } from '../live/routes/events.ts';
 import { takeBodiesAsTheyCome, uploadRoutes } from '../media/routes/uploads.ts';
@@ -23,7 +24,6 @@ import { sessionOf } from '../sessions/routes/session-cookie.ts';
 import { postRoutes } from '../timeline/routes/posts.ts';
 import { accountLifeRoutes } from './account-life.ts';
 import { adminRoutes } from './admin.ts';
-import { adminAdRoutes, adRoutes } from './ads.ts';
 import { openApiDocument } from './openapi.ts';
 import { countCall } from './rate-limits.ts';
 import { reportRoutes } from './reports.ts';

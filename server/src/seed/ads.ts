@@ -1,11 +1,11 @@
 import { localDay } from '../../../contract/src/rules/buenos-aires.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { linkHost } from '../../../contract/src/rules/links.ts';
+import { addToAdDay } from '../ads/store/ad-days.ts';
+import { insertAd } from '../ads/store/ads.ts';
 import type { Database } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import type { Picture } from '../platform/images.ts';
-import { addToAdDay } from '../store/ad-days.ts';
-import { insertAd } from '../store/ads.ts';
 import { insertManyUploads } from '../store/bulk.ts';
 import { adTexts } from './phrases/ads.ts';
 import { drawAds } from './pictures/draw.ts';

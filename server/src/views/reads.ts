@@ -1,3 +1,4 @@
+import { AdCache } from '../ads/views/ads.ts';
 import type { Bus } from '../kernel/bus.ts';
 import {
   createNotificationCache,
@@ -11,7 +12,6 @@ import { type CommentCache, createCommentCache } from '../posts/views/comment-ca
 import { createPostCache, type PostCache } from '../posts/views/post-cache.ts';
 import { ViewerStates } from '../posts/views/viewer-states.ts';
 import { FeedHeads } from '../timeline/views/feed-heads.ts';
-import { AdCache } from './ads.ts';
 
 /** What the views read from: the database and the caches in front of it. */
 export type Reads = {

@@ -1,11 +1,11 @@
-import type { Ad, AdDay } from '../../../contract/src/calls/ads.ts';
-import { isShown } from '../../../contract/src/rules/ads.ts';
-import { daysUntil, localDay } from '../../../contract/src/rules/buenos-aires.ts';
-import { limits } from '../../../contract/src/rules/limits.ts';
-import type { Bus } from '../kernel/bus.ts';
-import { BatchCache } from '../platform/batch-cache.ts';
-import type { Database } from '../platform/database.ts';
-import { isId } from '../platform/ids.ts';
+import type { Ad, AdDay } from '../../../../contract/src/calls/ads.ts';
+import { isShown } from '../../../../contract/src/rules/ads.ts';
+import { daysUntil, localDay } from '../../../../contract/src/rules/buenos-aires.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { BatchCache } from '../../platform/batch-cache.ts';
+import type { Database } from '../../platform/database.ts';
+import { isId } from '../../platform/ids.ts';
 import { findAdDays } from '../store/ad-days.ts';
 import { type AdRow, findAds, findNewestAds, findShownAds } from '../store/ads.ts';
 

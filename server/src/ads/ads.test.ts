@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import type { Ad } from '../../contract/src/calls/ads.ts';
-import type { Input } from '../../contract/src/calls/all.ts';
-import { cleanUp } from '../src/jobs/clean-up.ts';
-import { Bus } from '../src/kernel/bus.ts';
-import { DiskFiles } from '../src/platform/disk-files.ts';
-import { Sessions } from '../src/sessions/actions/sessions.ts';
-import { cloneDatabase } from './database.ts';
-import { drainJobs } from './drain.ts';
-import { filmOf } from './films.ts';
-import { solid } from './pictures.ts';
-import { openSite, type TestSite, type User } from './site.ts';
-import { writesOn } from './writes.ts';
+import type { Ad } from '../../../contract/src/calls/ads.ts';
+import type { Input } from '../../../contract/src/calls/all.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { drainJobs } from '../../test/drain.ts';
+import { filmOf } from '../../test/films.ts';
+import { solid } from '../../test/pictures.ts';
+import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { writesOn } from '../../test/writes.ts';
+import { cleanUp } from '../jobs/clean-up.ts';
+import { Bus } from '../kernel/bus.ts';
+import { DiskFiles } from '../platform/disk-files.ts';
+import { Sessions } from '../sessions/actions/sessions.ts';
 
 const { db } = await cloneDatabase();
 const begin = new Date('2026-11-21T15:00:00.000Z');

@@ -1,16 +1,16 @@
-import type { AdStatus } from '../../../contract/src/calls/ads.ts';
-import type { Input } from '../../../contract/src/calls/all.ts';
-import { Problem } from '../../../contract/src/problem.ts';
-import { adErrors } from '../../../contract/src/rules/ads.ts';
-import { cleanBio, cleanLine } from '../../../contract/src/rules/clean-text.ts';
-import { limits } from '../../../contract/src/rules/limits.ts';
-import { linkHost, normaliseLink } from '../../../contract/src/rules/links.ts';
-import { writeAudit } from '../audit/actions/audit.ts';
-import { type Attempt, earlierResult } from '../kernel/idempotency.ts';
-import { addJob } from '../kernel/store/jobs.ts';
-import type { Writes } from '../kernel/writes.ts';
-import { takeUpload } from '../media/store/uploads.ts';
-import { isId, newId } from '../platform/ids.ts';
+import type { AdStatus } from '../../../../contract/src/calls/ads.ts';
+import type { Input } from '../../../../contract/src/calls/all.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { adErrors } from '../../../../contract/src/rules/ads.ts';
+import { cleanBio, cleanLine } from '../../../../contract/src/rules/clean-text.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { linkHost, normaliseLink } from '../../../../contract/src/rules/links.ts';
+import { writeAudit } from '../../audit/actions/audit.ts';
+import { type Attempt, earlierResult } from '../../kernel/idempotency.ts';
+import { addJob } from '../../kernel/store/jobs.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { takeUpload } from '../../media/store/uploads.ts';
+import { isId, newId } from '../../platform/ids.ts';
 import { type AdRow, deleteAdRow, findAds, insertAd, updateAdStatus } from '../store/ads.ts';
 
 /**

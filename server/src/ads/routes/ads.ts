@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import type { Ad } from '../../../contract/src/calls/ads.ts';
-import { isShown } from '../../../contract/src/rules/ads.ts';
-import { isAdmin } from '../accounts/views/session.ts';
+import type { Ad } from '../../../../contract/src/calls/ads.ts';
+import { isShown } from '../../../../contract/src/rules/ads.ts';
+import { isAdmin } from '../../accounts/views/session.ts';
+import { attemptOf } from '../../kernel/attempts.ts';
+import { isAdClickCounted } from '../../routes/rate-limits.ts';
+import type { Handlers, Site } from '../../routes/route.ts';
 import { AdCounts } from '../actions/ad-counts.ts';
 import { adNotFound, createAd, deleteAd, setAdStatus } from '../actions/ads.ts';
-import { attemptOf } from '../kernel/attempts.ts';
 import { adStats, newestAds } from '../views/ads.ts';
-import { isAdClickCounted } from './rate-limits.ts';
-import type { Handlers, Site } from './route.ts';
 
 type AdCalls = 'getAds' | 'adImpression' | 'adRedirect';
 type AdminAdCalls = 'adminListAds' | 'adminCreateAd' | 'adminSetAdStatus' | 'adminDeleteAd' | 'adminAdStats';
