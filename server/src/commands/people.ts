@@ -1,7 +1,7 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { normaliseEmail } from '../../../contract/src/rules/email.ts';
-import { setAdmin } from '../actions/admin-rights.ts';
-import { setUserSuspended } from '../actions/suspensions.ts';
+import { setAdmin } from '../moderation/actions/admin-rights.ts';
+import { setUserSuspended } from '../moderation/actions/suspensions.ts';
 import { findOfficialUid, findUsers } from '../people/store/users.ts';
 import { StartFailure } from '../platform/start-failure.ts';
 import { makeOfficial } from '../profiles/actions/official-account.ts';

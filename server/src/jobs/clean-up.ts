@@ -6,12 +6,12 @@ import { deleteAdViews } from '../ads/store/ad-days.ts';
 import { deleteIdempotencyKeys } from '../kernel/store/idempotency.ts';
 import { removeFailedMails } from '../kernel/store/jobs.ts';
 import { deleteUploadsNotTaken } from '../media/store/uploads.ts';
+import { deleteOldReports } from '../moderation/store/reports.ts';
 import { deleteOldNotifications } from '../notifications/store/notifications.ts';
 import type { Database } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import { resumeRemovals } from '../posts/actions/posts.ts';
 import type { Sessions } from '../sessions/actions/sessions.ts';
-import { deleteOldReports } from '../store/reports.ts';
 import { removeAccountsDue } from './remove-account.ts';
 
 const hourMs = 3_600_000;

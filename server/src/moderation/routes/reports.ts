@@ -1,9 +1,9 @@
+import { readCursor, writeCursor } from '../../kernel/cursors.ts';
+import { addressOf, countCall, publicReportLimits, refuse } from '../../routes/rate-limits.ts';
+import type { Handlers, Site } from '../../routes/route.ts';
 import { addReportNote, decideReport, reportNotFound } from '../actions/report-decisions.ts';
 import { reportContent, sendPublicReport } from '../actions/reports.ts';
-import { readCursor, writeCursor } from '../kernel/cursors.ts';
 import { reportPage, reportView } from '../views/reports.ts';
-import { addressOf, countCall, publicReportLimits, refuse } from './rate-limits.ts';
-import type { Handlers, Site } from './route.ts';
 
 type Names =
   | 'reportContent'

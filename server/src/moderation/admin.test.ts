@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { cloneDatabase } from './database.ts';
-import { drainJobs } from './drain.ts';
-import { solid } from './pictures.ts';
-import { openSite, type TestSite, type User, type Visitor } from './site.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { drainJobs } from '../../test/drain.ts';
+import { solid } from '../../test/pictures.ts';
+import { openSite, type TestSite, type User, type Visitor } from '../../test/site.ts';
 
 const { db } = await cloneDatabase();
 const superAdmin = { email: 'jefa@tablon.example', password: 'aguante-la-jefa' };

@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { cloneDatabase } from './database.ts';
-import { drainJobs } from './drain.ts';
-import { solid } from './pictures.ts';
-import { openSite, type TestSite, type User } from './site.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { drainJobs } from '../../test/drain.ts';
+import { solid } from '../../test/pictures.ts';
+import { openSite, type TestSite, type User } from '../../test/site.ts';
 
 const { db } = await cloneDatabase();
 const superAdmin = { email: 'jefa@tablon.example', password: 'aguante-la-jefa' };

@@ -1,11 +1,11 @@
-import { Problem } from '../../../contract/src/problem.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { auditPage } from '../../audit/views/audit.ts';
+import { readCursor, writeCursor } from '../../kernel/cursors.ts';
+import { deletePostAsAdmin } from '../../posts/actions/posts.ts';
+import { type Handlers, JsonText, type Site } from '../../routes/route.ts';
 import { setUserSuspended } from '../actions/suspensions.ts';
-import { auditPage } from '../audit/views/audit.ts';
-import { readCursor, writeCursor } from '../kernel/cursors.ts';
-import { deletePostAsAdmin } from '../posts/actions/posts.ts';
 import { adminUser, adminUsersPage, findExactly } from '../views/admin-users.ts';
 import { dashboardText } from '../views/dashboard.ts';
-import { type Handlers, JsonText, type Site } from './route.ts';
 
 type Names =
   | 'getDashboard'

@@ -1,7 +1,7 @@
-import { type Actor, userTarget, writeAudit } from '../audit/actions/audit.ts';
-import type { Writes } from '../kernel/writes.ts';
-import type { UserRow } from '../people/store/users.ts';
-import { deleteAdmin, insertAdmin } from '../sessions/store/admins.ts';
+import { type Actor, userTarget, writeAudit } from '../../audit/actions/audit.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import type { UserRow } from '../../people/store/users.ts';
+import { deleteAdmin, insertAdmin } from '../../sessions/store/admins.ts';
 
 /** Makes somebody an admin, or takes that away. @returns false when it was so already */
 export async function setAdmin(

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { Input } from '../../contract/src/calls/all.ts';
-import type { ReportCase } from '../../contract/src/calls/reports.ts';
-import { limits } from '../../contract/src/rules/limits.ts';
-import { reportReasons } from '../../contract/src/rules/reports.ts';
-import { deleteOldReports } from '../src/store/reports.ts';
-import { cloneDatabase } from './database.ts';
-import { openSite, type TestSite, type User } from './site.ts';
+import type { Input } from '../../../contract/src/calls/all.ts';
+import type { ReportCase } from '../../../contract/src/calls/reports.ts';
+import { limits } from '../../../contract/src/rules/limits.ts';
+import { reportReasons } from '../../../contract/src/rules/reports.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { deleteOldReports } from './store/reports.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;

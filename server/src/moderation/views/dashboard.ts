@@ -1,8 +1,8 @@
-import { limits } from '../../../contract/src/rules/limits.ts';
-import { readTotals } from '../kernel/store/totals.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { readTotals } from '../../kernel/store/totals.ts';
+import { fromHead, listPage } from '../../timeline/views/feed.ts';
+import type { Reads } from '../../views/reads.ts';
 import { countWaitingReports } from '../store/reports.ts';
-import { fromHead, listPage } from '../timeline/views/feed.ts';
-import type { Reads } from './reads.ts';
 
 /** The dashboard's answer as JSON: how many users, posts and undecided reports there are, and the latest posts. */
 export async function dashboardText(reads: Reads, viewerUid: string): Promise<string> {

@@ -1,14 +1,14 @@
-import type { AdminUser } from '../../../contract/src/calls/admin.ts';
-import { normaliseEmail } from '../../../contract/src/rules/email.ts';
-import { normaliseHandle } from '../../../contract/src/rules/handles.ts';
-import { limits } from '../../../contract/src/rules/limits.ts';
-import { findAccountByEmail, findAccounts } from '../accounts/store/accounts.ts';
-import { findUidByHandle } from '../people/store/handles.ts';
-import { findNewestUsers, findUsers } from '../people/store/users.ts';
-import { profileOf } from '../people/views/profiles.ts';
-import type { Database } from '../platform/database.ts';
-import { lastId } from '../platform/ids.ts';
-import { type AdminWho, suspensionBar } from '../sessions/store/admins.ts';
+import type { AdminUser } from '../../../../contract/src/calls/admin.ts';
+import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
+import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { findAccountByEmail, findAccounts } from '../../accounts/store/accounts.ts';
+import { findUidByHandle } from '../../people/store/handles.ts';
+import { findNewestUsers, findUsers } from '../../people/store/users.ts';
+import { profileOf } from '../../people/views/profiles.ts';
+import type { Database } from '../../platform/database.ts';
+import { lastId } from '../../platform/ids.ts';
+import { type AdminWho, suspensionBar } from '../../sessions/store/admins.ts';
 
 /** One of the list of users: when they came, and who they are. */
 export type UserPlace = { uid: string; at: Date };

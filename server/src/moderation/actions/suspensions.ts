@@ -1,12 +1,12 @@
-import { Problem } from '../../../contract/src/problem.ts';
-import { deletePasswordTokens, findAccount } from '../accounts/store/accounts.ts';
-import { userTarget, writeAudit } from '../audit/actions/audit.ts';
-import type { Writes } from '../kernel/writes.ts';
-import { findUsers, setSuspended } from '../people/store/users.ts';
-import { isId, lastId } from '../platform/ids.ts';
-import { findUserPostIds } from '../posts/store/posts.ts';
-import { type AdminWho, suspensionBar } from '../sessions/store/admins.ts';
-import { deleteSessions } from '../sessions/store/sessions.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { deletePasswordTokens, findAccount } from '../../accounts/store/accounts.ts';
+import { userTarget, writeAudit } from '../../audit/actions/audit.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { findUsers, setSuspended } from '../../people/store/users.ts';
+import { isId, lastId } from '../../platform/ids.ts';
+import { findUserPostIds } from '../../posts/store/posts.ts';
+import { type AdminWho, suspensionBar } from '../../sessions/store/admins.ts';
+import { deleteSessions } from '../../sessions/store/sessions.ts';
 
 const bars = {
   self: 'No podés suspender tu propia cuenta.',

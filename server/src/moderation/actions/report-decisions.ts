@@ -1,5 +1,5 @@
-import { Problem } from '../../../contract/src/problem.ts';
-import { displayHandle } from '../../../contract/src/rules/handles.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import {
   isDecided,
   type ReportDecision,
@@ -7,14 +7,14 @@ import {
   type ReportState,
   reportStates,
   type ReportStep,
-} from '../../../contract/src/rules/reports.ts';
-import { writeAudit } from '../audit/actions/audit.ts';
-import type { Work, Writes } from '../kernel/writes.ts';
-import { findUsers, isHidden } from '../people/store/users.ts';
-import type { Database } from '../platform/database.ts';
-import { isId, newId } from '../platform/ids.ts';
-import { findComment } from '../posts/store/comments.ts';
-import { findPostOwner } from '../posts/store/posts.ts';
+} from '../../../../contract/src/rules/reports.ts';
+import { writeAudit } from '../../audit/actions/audit.ts';
+import type { Work, Writes } from '../../kernel/writes.ts';
+import { findUsers, isHidden } from '../../people/store/users.ts';
+import type { Database } from '../../platform/database.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import { findComment } from '../../posts/store/comments.ts';
+import { findPostOwner } from '../../posts/store/posts.ts';
 import {
   findReporters,
   insertReportHistory,
