@@ -5,6 +5,7 @@ import { deleteEndedRateLimits } from '../accounts/store/rate-limits.ts';
 import { deleteAdViews } from '../ads/store/ad-days.ts';
 import { deleteIdempotencyKeys } from '../kernel/store/idempotency.ts';
 import { removeFailedMails } from '../kernel/store/jobs.ts';
+import { removeAccountsDue } from '../leaving/jobs/remove-account.ts';
 import { deleteUploadsNotTaken } from '../media/store/uploads.ts';
 import { deleteOldReports } from '../moderation/store/reports.ts';
 import { deleteOldNotifications } from '../notifications/store/notifications.ts';
@@ -12,7 +13,6 @@ import type { Database } from '../platform/database.ts';
 import type { FileStore } from '../platform/files.ts';
 import { resumeRemovals } from '../posts/actions/posts.ts';
 import type { Sessions } from '../sessions/actions/sessions.ts';
-import { removeAccountsDue } from './remove-account.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -7,6 +7,8 @@ import { sendPasswordLink, sendPasswordNotice } from '../accounts/jobs/send-pass
 import type { Bus } from '../kernel/bus.ts';
 import { type JobPayloads, takeOverAbandonedJobs } from '../kernel/store/jobs.ts';
 import type { Writes } from '../kernel/writes.ts';
+import { removeAccount } from '../leaving/jobs/remove-account.ts';
+import { sendDeletionNotice, sendRemovedNotice } from '../leaving/jobs/send-deletion-mails.ts';
 import type { LinkPreviews } from '../links/actions/link-previews.ts';
 import { removeOldPreviews } from '../links/jobs/remove-old-previews.ts';
 import { removePreviewPictures } from '../links/jobs/remove-preview-pictures.ts';
@@ -26,8 +28,6 @@ import { removePost } from '../timeline/jobs/remove-post.ts';
 import type { Reads } from '../views/reads.ts';
 import { cleanUp } from './clean-up.ts';
 import { factsOf } from './earlier-facts.ts';
-import { removeAccount } from './remove-account.ts';
-import { sendDeletionNotice, sendRemovedNotice } from './send-deletion-mails.ts';
 
 type Parts = Writes & {
   /** The queue's own connections. */

@@ -1,13 +1,17 @@
-import { canBeDeleted, type SiteAccounts } from '../../../contract/src/rules/account-deletion.ts';
-import { cancelDeletion } from '../accounts/actions/account-deletions.ts';
-import { deleteAccountRow, findAccountsToRemove, startRemoval } from '../accounts/store/account-deletions.ts';
-import { findAccount } from '../accounts/store/accounts.ts';
-import { addJob, type JobPayloads } from '../kernel/store/jobs.ts';
-import type { Writes } from '../kernel/writes.ts';
-import { deleteHandle } from '../people/store/handles.ts';
-import { clearUserHandle, findUsers, lockUserHandle } from '../people/store/users.ts';
-import type { Database } from '../platform/database.ts';
-import type { FileStore } from '../platform/files.ts';
+import { canBeDeleted, type SiteAccounts } from '../../../../contract/src/rules/account-deletion.ts';
+import { cancelDeletion } from '../../accounts/actions/account-deletions.ts';
+import {
+  deleteAccountRow,
+  findAccountsToRemove,
+  startRemoval,
+} from '../../accounts/store/account-deletions.ts';
+import { findAccount } from '../../accounts/store/accounts.ts';
+import { addJob, type JobPayloads } from '../../kernel/store/jobs.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { deleteHandle } from '../../people/store/handles.ts';
+import { clearUserHandle, findUsers, lockUserHandle } from '../../people/store/users.ts';
+import type { Database } from '../../platform/database.ts';
+import type { FileStore } from '../../platform/files.ts';
 import { steps } from './account-traces.ts';
 
 type Parts = Writes & { files: FileStore; siteAccounts: SiteAccounts };

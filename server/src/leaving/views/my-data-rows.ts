@@ -1,15 +1,15 @@
-import { findAccount } from '../accounts/store/accounts.ts';
-import { deviceName } from '../accounts/views/device-name.ts';
-import { findDevices } from '../notifications/store/push-devices.ts';
-import { pushPreferences } from '../notifications/views/push-preferences.ts';
-import type { FollowPlace } from '../people/store/follows.ts';
-import { findUsers, isHidden } from '../people/store/users.ts';
-import { keyOfAvatarUrl } from '../platform/media-keys.ts';
-import { findAcceptedTerms } from '../posts/store/activity.ts';
-import { findPosts, type PostRow } from '../posts/store/posts.ts';
-import { pollView } from '../posts/views/polls.ts';
-import { findOwnSessions } from '../sessions/store/sessions.ts';
-import type { Reads } from './reads.ts';
+import { findAccount } from '../../accounts/store/accounts.ts';
+import { deviceName } from '../../accounts/views/device-name.ts';
+import { findDevices } from '../../notifications/store/push-devices.ts';
+import { pushPreferences } from '../../notifications/views/push-preferences.ts';
+import type { FollowPlace } from '../../people/store/follows.ts';
+import { findUsers, isHidden } from '../../people/store/users.ts';
+import { keyOfAvatarUrl } from '../../platform/media-keys.ts';
+import { findAcceptedTerms } from '../../posts/store/activity.ts';
+import { findPosts, type PostRow } from '../../posts/store/posts.ts';
+import { pollView } from '../../posts/views/polls.ts';
+import { findOwnSessions } from '../../sessions/store/sessions.ts';
+import type { Reads } from '../../views/reads.ts';
 
 /** The place of a file in the archive, by the key that it is kept under. */
 export function archiveName(key: string): string {

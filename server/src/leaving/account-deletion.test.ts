@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { addJob } from '../src/kernel/store/jobs.ts';
-import { cloneDatabase } from './database.ts';
-import { drainJobs } from './drain.ts';
-import { decodeMail } from './mail.ts';
-import { solid } from './pictures.ts';
-import { openSite, type TestSite, type User, type Visitor } from './site.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { drainJobs } from '../../test/drain.ts';
+import { decodeMail } from '../../test/mail.ts';
+import { solid } from '../../test/pictures.ts';
+import { openSite, type TestSite, type User, type Visitor } from '../../test/site.ts';
+import { addJob } from '../kernel/store/jobs.ts';
 
 const { db } = await cloneDatabase();
 const dayMs = 24 * 3_600_000;

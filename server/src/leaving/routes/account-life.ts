@@ -1,17 +1,17 @@
-import { Problem } from '../../../contract/src/problem.ts';
-import { deleteAccount } from '../accounts/actions/account-deletions.ts';
-import { endOtherSessions, endOwnSession } from '../accounts/actions/own-sessions.ts';
-import { changePassword } from '../accounts/actions/passwords.ts';
-import { SignInGuard } from '../accounts/routes/sign-in-guard.ts';
-import { accountView, sessionsView } from '../accounts/views/account.ts';
-import { zipOf } from '../platform/zip.ts';
-import { confirmPassword } from '../sessions/actions/proofs.ts';
-import { type Session, sessionLife } from '../sessions/actions/sessions.ts';
-import { deviceOwner, dropSession, keepSession } from '../sessions/routes/session-cookie.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { deleteAccount } from '../../accounts/actions/account-deletions.ts';
+import { endOtherSessions, endOwnSession } from '../../accounts/actions/own-sessions.ts';
+import { changePassword } from '../../accounts/actions/passwords.ts';
+import { SignInGuard } from '../../accounts/routes/sign-in-guard.ts';
+import { accountView, sessionsView } from '../../accounts/views/account.ts';
+import { zipOf } from '../../platform/zip.ts';
+import { addressOf, downloadLimits, refuse } from '../../routes/rate-limits.ts';
+import { type Asked, Attachment, type Handlers, type Site } from '../../routes/route.ts';
+import { cutSlowReader } from '../../routes/slow-readers.ts';
+import { confirmPassword } from '../../sessions/actions/proofs.ts';
+import { type Session, sessionLife } from '../../sessions/actions/sessions.ts';
+import { deviceOwner, dropSession, keepSession } from '../../sessions/routes/session-cookie.ts';
 import { myData } from '../views/my-data.ts';
-import { addressOf, downloadLimits, refuse } from './rate-limits.ts';
-import { type Asked, Attachment, type Handlers, type Site } from './route.ts';
-import { cutSlowReader } from './slow-readers.ts';
 
 type Names =
   | 'getAccount'

@@ -9,10 +9,10 @@ import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 
-import { cloneDatabase } from './database.ts';
-import { drainJobs } from './drain.ts';
-import { jpegOf, solid } from './pictures.ts';
-import { openSite, type TestSite, type User } from './site.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { drainJobs } from '../../test/drain.ts';
+import { jpegOf, solid } from '../../test/pictures.ts';
+import { openSite, type TestSite, type User } from '../../test/site.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;

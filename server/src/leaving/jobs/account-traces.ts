@@ -1,19 +1,19 @@
-import { Problem } from '../../../contract/src/problem.ts';
-import { forgetImported } from '../accounts/store/imported.ts';
-import type { Writes } from '../kernel/writes.ts';
-import { removeFiles } from '../media/jobs/remove-files.ts';
-import { deleteBlock } from '../people/store/blocks.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { forgetImported } from '../../accounts/store/imported.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { removeFiles } from '../../media/jobs/remove-files.ts';
+import { deleteBlock } from '../../people/store/blocks.ts';
 import {
   findFollowersPage,
   findFollowingPage,
   type FollowPlace,
   peoplePage,
-} from '../people/store/follows.ts';
-import { findUsers } from '../people/store/users.ts';
-import type { FileStore } from '../platform/files.ts';
-import { firstId, lastId } from '../platform/ids.ts';
-import { deletePost } from '../posts/actions/posts.ts';
-import { unrepostPost } from '../posts/actions/reposts.ts';
+} from '../../people/store/follows.ts';
+import { findUsers } from '../../people/store/users.ts';
+import type { FileStore } from '../../platform/files.ts';
+import { firstId, lastId } from '../../platform/ids.ts';
+import { deletePost } from '../../posts/actions/posts.ts';
+import { unrepostPost } from '../../posts/actions/reposts.ts';
 import {
   activityPage,
   findCommentsOf,
@@ -21,11 +21,11 @@ import {
   findRepostsOf,
   findUploadsOf,
   findVotesOf,
-} from '../posts/store/activity.ts';
-import { deleteComment } from '../posts/store/comments.ts';
-import { findPostIdsByOwners } from '../posts/store/posts.ts';
-import { deleteLikes, deleteVote } from '../posts/store/reactions.ts';
-import { clearTimeline, removeFollow } from '../profiles/actions/follows.ts';
+} from '../../posts/store/activity.ts';
+import { deleteComment } from '../../posts/store/comments.ts';
+import { findPostIdsByOwners } from '../../posts/store/posts.ts';
+import { deleteLikes, deleteVote } from '../../posts/store/reactions.ts';
+import { clearTimeline, removeFollow } from '../../profiles/actions/follows.ts';
 import {
   deleteMutesOf,
   deleteNotificationsBy,

@@ -1,14 +1,14 @@
-import { findNotifications, notificationsPage } from '../notifications/store/notifications.ts';
-import { notificationViews } from '../notifications/views/notifications.ts';
-import { findBlocksPage } from '../people/store/blocks.ts';
+import { findNotifications, notificationsPage } from '../../notifications/store/notifications.ts';
+import { notificationViews } from '../../notifications/views/notifications.ts';
+import { findBlocksPage } from '../../people/store/blocks.ts';
 import {
   findFollowersPage,
   findFollowingPage,
   type FollowPlace,
   peoplePage,
-} from '../people/store/follows.ts';
-import { findMutedWords, findMutesPage } from '../people/store/mutes.ts';
-import { firstId, lastId } from '../platform/ids.ts';
+} from '../../people/store/follows.ts';
+import { findMutedWords, findMutesPage } from '../../people/store/mutes.ts';
+import { firstId, lastId } from '../../platform/ids.ts';
 import {
   activityPage,
   findCommentsOf,
@@ -16,12 +16,12 @@ import {
   findReportsOf,
   findRepostsOf,
   findVotesOf,
-} from '../posts/store/activity.ts';
-import { findUserPostIds } from '../posts/store/posts.ts';
-import { findSavesPage, savesPage } from '../posts/store/saves.ts';
+} from '../../posts/store/activity.ts';
+import { findUserPostIds } from '../../posts/store/posts.ts';
+import { findSavesPage, savesPage } from '../../posts/store/saves.ts';
+import type { Reads } from '../../views/reads.ts';
 import { inPages } from './in-pages.ts';
 import { ownAccount, ownDevices, ownPosts, ownProfile, sessionList, shownPeople } from './my-data-rows.ts';
-import type { Reads } from './reads.ts';
 
 type Parts = { reads: Reads; publicUrl: string; now: Date };
 
