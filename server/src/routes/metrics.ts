@@ -3,8 +3,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { Problem } from '../../../contract/src/problem.ts';
+import { callHeaders } from '../http/security-headers.ts';
 import { isLoopbackAddress } from '../platform/trusted-proxies.ts';
-import { callHeaders } from './security-headers.ts';
 
 /**
  * `GET /metrics`, for who has the token or asks from this machine. To everybody else it is not there; a proxy on this

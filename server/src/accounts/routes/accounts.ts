@@ -1,7 +1,5 @@
 import { Problem } from '../../../../contract/src/problem.ts';
 import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
-import { forgetDeviceOf } from '../../notifications/actions/push-devices.ts';
-import { bytesOf } from '../../platform/bytes.ts';
 import {
   addressOf,
   countIfDone,
@@ -10,7 +8,9 @@ import {
   linkLimits,
   refuse,
   resetLimits,
-} from '../../routes/rate-limits.ts';
+} from '../../http/rate-limits.ts';
+import { forgetDeviceOf } from '../../notifications/actions/push-devices.ts';
+import { bytesOf } from '../../platform/bytes.ts';
 import { type Handlers, JsonText, type Site } from '../../routes/route.ts';
 import { deviceOwner, endSession, startSession } from '../../sessions/routes/session-cookie.ts';
 import { ownsEmail, signIn, signUp } from '../actions/accounts.ts';

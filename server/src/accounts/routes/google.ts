@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache';
 import type { Input, Output } from '../../../../contract/src/calls/all.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { googleEnding, type GoogleOutcome } from '../../../../contract/src/rules/google-outcome.ts';
+import { refuseForeign } from '../../http/same-site.ts';
 import { isRefusedByUser, type OpenIdAttempt } from '../../platform/openid.ts';
 import type { Site } from '../../routes/route.ts';
-import { refuseForeign } from '../../routes/same-site.ts';
 import { startSession } from '../../sessions/routes/session-cookie.ts';
 import { signInWithGoogle } from '../actions/google-accounts.ts';
 

@@ -4,10 +4,10 @@ import { endOtherSessions, endOwnSession } from '../../accounts/actions/own-sess
 import { changePassword } from '../../accounts/actions/passwords.ts';
 import { SignInGuard } from '../../accounts/routes/sign-in-guard.ts';
 import { accountView, sessionsView } from '../../accounts/views/account.ts';
+import { addressOf, downloadLimits, refuse } from '../../http/rate-limits.ts';
+import { cutSlowReader } from '../../http/slow-readers.ts';
 import { zipOf } from '../../platform/zip.ts';
-import { addressOf, downloadLimits, refuse } from '../../routes/rate-limits.ts';
 import { type Asked, Attachment, type Handlers, type Site } from '../../routes/route.ts';
-import { cutSlowReader } from '../../routes/slow-readers.ts';
 import { confirmPassword } from '../../sessions/actions/proofs.ts';
 import { type Session, sessionLife } from '../../sessions/actions/sessions.ts';
 import { deviceOwner, dropSession, keepSession } from '../../sessions/routes/session-cookie.ts';

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 
 import { type LiveEvent, type LiveEventName, liveEvents } from '../../../../contract/src/calls/events.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
+import { addressOf, countStream } from '../../http/rate-limits.ts';
+import { callHeaders } from '../../http/security-headers.ts';
 import { notificationsOf, unreadCount } from '../../notifications/views/notifications.ts';
 import type { EventStreams } from '../../platform/event-streams.ts';
 import { pollView } from '../../posts/views/polls.ts';
-import { addressOf, countStream } from '../../routes/rate-limits.ts';
 import type { Site } from '../../routes/route.ts';
-import { callHeaders } from '../../routes/security-headers.ts';
 import { sessionOf } from '../../sessions/routes/session-cookie.ts';
 import type { PostSubject } from '../views/event-audience.ts';
 

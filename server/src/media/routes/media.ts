@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { Problem } from '../../../../contract/src/problem.ts';
+import { askedRange } from '../../http/byte-range.ts';
+import { mediaHeaders } from '../../http/security-headers.ts';
 import type { ByteRange } from '../../platform/files.ts';
 import {
   avatarKey,
@@ -9,9 +11,7 @@ import {
   keyOfAvatarUrl,
   versionKey,
 } from '../../platform/media-keys.ts';
-import { askedRange } from '../../routes/byte-range.ts';
 import type { Site } from '../../routes/route.ts';
-import { mediaHeaders } from '../../routes/security-headers.ts';
 
 const forever = 'public, max-age=31536000, immutable';
 /** A reader who takes nothing for so long is cut; browsers ask again from where they were. */

@@ -1,5 +1,5 @@
+import { addressOf, countCall, publicReportLimits, refuse } from '../../http/rate-limits.ts';
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
-import { addressOf, countCall, publicReportLimits, refuse } from '../../routes/rate-limits.ts';
 import type { Handlers, Site } from '../../routes/route.ts';
 import { addReportNote, decideReport, reportNotFound } from '../actions/report-decisions.ts';
 import { reportContent, sendPublicReport } from '../actions/reports.ts';

@@ -1,7 +1,7 @@
 import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
+import { countIfDone, handleLimits } from '../../http/rate-limits.ts';
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import { pageText } from '../../kernel/page-text.ts';
-import { countIfDone, handleLimits } from '../../routes/rate-limits.ts';
 import type { Handlers, Site } from '../../routes/route.ts';
 import { followUser, profileNotFound, unfollowUser } from '../actions/follows.ts';
 import { isHandleAvailable, updateProfile } from '../actions/profiles.ts';

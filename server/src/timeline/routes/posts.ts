@@ -1,10 +1,10 @@
+import { countFallbackFeed } from '../../http/rate-limits.ts';
 import { attemptOf } from '../../kernel/attempts.ts';
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import { pageText } from '../../kernel/page-text.ts';
 import { postNotFound } from '../../posts/actions/open-post.ts';
 import { deletePost, editPost, publishPost } from '../../posts/actions/posts.ts';
 import { postText } from '../../posts/views/posts.ts';
-import { countFallbackFeed } from '../../routes/rate-limits.ts';
 import { type Handlers, JsonText, type Site } from '../../routes/route.ts';
 import { everybodyPage, fallbackPage, followingPage } from '../views/feed.ts';
 import { countSaved, savedPage } from '../views/saved.ts';

@@ -3,11 +3,11 @@ import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { calls } from '../../contract/src/calls/all.ts';
-import { problemCodes } from '../../contract/src/problem.ts';
-import { cloneDatabase } from './database.ts';
-import { solid } from './pictures.ts';
-import { openSite, type TestSite, type User } from './site.ts';
+import { calls } from '../../../contract/src/calls/all.ts';
+import { problemCodes } from '../../../contract/src/problem.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { solid } from '../../test/pictures.ts';
+import { openSite, type TestSite, type User } from '../../test/site.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import type { CallName } from '../../contract/src/calls/all.ts';
-import { cloneDatabase } from './database.ts';
-import { openSite, type TestSite, type User } from './site.ts';
+import type { CallName } from '../../../contract/src/calls/all.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { openSite, type TestSite, type User } from '../../test/site.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;

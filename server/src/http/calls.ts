@@ -21,13 +21,13 @@ import { reactionRoutes } from '../posts/routes/reactions.ts';
 import { blockRoutes } from '../profiles/routes/blocks.ts';
 import { peopleRoutes } from '../profiles/routes/people.ts';
 import { profileRoutes } from '../profiles/routes/profiles.ts';
+import { Attachment, type Handlers, JsonText, type Site } from '../routes/route.ts';
 import { checkAdminProof } from '../sessions/actions/proofs.ts';
 import type { Session } from '../sessions/actions/sessions.ts';
 import { sessionOf } from '../sessions/routes/session-cookie.ts';
 import { postRoutes } from '../timeline/routes/posts.ts';
 import { openApiDocument } from './openapi.ts';
 import { countCall } from './rate-limits.ts';
-import { Attachment, type Handlers, JsonText, type Site } from './route.ts';
 import { refuseForeign } from './same-site.ts';
 import { callHeaders } from './security-headers.ts';
 

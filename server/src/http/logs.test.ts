@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { createLog } from '../src/platform/log.ts';
-import { cloneDatabase } from './database.ts';
-import { PushDevice } from './push/push-device.ts';
-import { LocalPushService } from './push/push-service.ts';
-import { openSite } from './site.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { PushDevice } from '../../test/push/push-device.ts';
+import { LocalPushService } from '../../test/push/push-service.ts';
+import { openSite } from '../../test/site.ts';
+import { createLog } from '../platform/log.ts';
 
 const { db } = await cloneDatabase();
 const lines: string[] = [];
