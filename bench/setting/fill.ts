@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 import { foldName } from '../../contract/src/rules/search.ts';
-import { givenNames, surnames } from '../../server/src/seed/phrases/names.ts';
+import { givenNames, surnames } from '../../server/src/operations/seed/phrases/names.ts';
 
 /** How many users and posts to add to a site, and how many of the users read: theirs are the timelines. */
 export type Filling = { users: number; posts: number; readers: number };

@@ -22,7 +22,6 @@ import { answerUnknownMethod, refuseUnclearHost } from './http/request-form.ts';
 import { cutSlowBodies } from './http/slow-bodies.ts';
 import { answerConnect, answerUnreadable } from './http/unreadable.ts';
 import { requestIds, watchRequests } from './http/watch.ts';
-import { type JobRunner, startJobs } from './jobs/runner.ts';
 import { Bus } from './kernel/bus.ts';
 import { createWrites } from './kernel/writes.ts';
 import { LinkPreviews } from './links/actions/link-previews.ts';
@@ -30,6 +29,9 @@ import { type PostSubject, keptFrom } from './live/views/event-audience.ts';
 import { registerMedia } from './media/routes/media.ts';
 import { delivery } from './notifications/actions/notifications.ts';
 import { PushQueue } from './notifications/actions/push-queue.ts';
+import { type JobRunner, startJobs } from './operations/jobs/runner.ts';
+import { registerMetrics } from './operations/routes/metrics.ts';
+import { siteMetrics } from './operations/views/metrics.ts';
 import type { Pool } from './platform/database.ts';
 import { EventStreams } from './platform/event-streams.ts';
 import type { FileStore } from './platform/files.ts';
@@ -41,10 +43,8 @@ import { Signer } from './platform/signed.ts';
 import { UnderWay } from './platform/under-way.ts';
 import type { WebFetch } from './platform/web-fetch.ts';
 import { Likes } from './posts/actions/reactions.ts';
-import { registerMetrics } from './routes/metrics.ts';
 import type { Site } from './routes/route.ts';
 import { Sessions } from './sessions/actions/sessions.ts';
-import { siteMetrics } from './views/metrics.ts';
 import { createReads } from './views/reads.ts';
 
 /** The part of the configuration that the application itself needs. */

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
-import { castPassword } from '../test/cast.ts';
 import { ensureOfficialAccount } from './accounts/actions/site-accounts.ts';
-import { readArguments } from './commands/command.ts';
-import { outsideWrites } from './commands/outside-writes.ts';
 import { type Config, readConfig } from './config.ts';
+import { readArguments } from './operations/commands/command.ts';
+import { outsideWrites } from './operations/commands/outside-writes.ts';
+import { castPassword } from './operations/seed/cast.ts';
+import { communityDays } from './operations/seed/community.ts';
+import { seedSite } from './operations/seed/seed-site.ts';
 import { findUsers } from './people/store/users.ts';
 import { openDataDir } from './platform/data-dir.ts';
 import { createPool, type Pool } from './platform/database.ts';
@@ -14,8 +16,6 @@ import { migrate } from './platform/migrate.ts';
 import { openDatabase } from './platform/open-database.ts';
 import { runProcess } from './platform/process-life.ts';
 import { StartFailure } from './platform/start-failure.ts';
-import { communityDays } from './seed/community.ts';
-import { seedSite } from './seed/seed-site.ts';
 
 await runProcess(async (life) => {
   const config = readConfig();

@@ -1,10 +1,17 @@
-import { backup } from './commands/backup.ts';
-import type { Command } from './commands/command.ts';
-import { importCommand } from './commands/import.ts';
-import { grantAdmin, listAdmins, reactivate, revokeAdmin, setOfficial, suspend } from './commands/people.ts';
-import { repair } from './commands/repair.ts';
-import { restore } from './commands/restore.ts';
 import { readConfig } from './config.ts';
+import { backup } from './operations/commands/backup.ts';
+import type { Command } from './operations/commands/command.ts';
+import { importCommand } from './operations/commands/import.ts';
+import {
+  grantAdmin,
+  listAdmins,
+  reactivate,
+  revokeAdmin,
+  setOfficial,
+  suspend,
+} from './operations/commands/people.ts';
+import { repair } from './operations/commands/repair.ts';
+import { restore } from './operations/commands/restore.ts';
 import { outsideReason } from './platform/outside-failure.ts';
 import { runProcess } from './platform/process-life.ts';
 import { StartFailure } from './platform/start-failure.ts';

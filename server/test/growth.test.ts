@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { cleanUp } from '../src/jobs/clean-up.ts';
 import { Bus } from '../src/kernel/bus.ts';
 import { repairTotals } from '../src/kernel/store/totals.ts';
 import { removeUnknownFiles } from '../src/media/jobs/remove-unknown-files.ts';
+import { cleanUp } from '../src/operations/jobs/clean-up.ts';
 import { DiskFiles } from '../src/platform/disk-files.ts';
 import { newId } from '../src/platform/ids.ts';
 import { publishPost } from '../src/posts/actions/posts.ts';

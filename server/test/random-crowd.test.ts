@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import type { CallName, Input } from '../../contract/src/calls/all.ts';
 import type { PostView } from '../../contract/src/calls/shapes.ts';
-import { repair } from '../src/actions/repair.ts';
+import { repair } from '../src/operations/actions/repair.ts';
 import { cloneDatabase } from './database.ts';
 import { drainJobs } from './drain.ts';
 import { openSite, type TestSite, type User } from './site.ts';

@@ -8,8 +8,8 @@ import { filmOf } from '../../test/films.ts';
 import { solid } from '../../test/pictures.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { writesOn } from '../../test/writes.ts';
-import { cleanUp } from '../jobs/clean-up.ts';
 import { Bus } from '../kernel/bus.ts';
+import { cleanUp } from '../operations/jobs/clean-up.ts';
 import { DiskFiles } from '../platform/disk-files.ts';
 import { Sessions } from '../sessions/actions/sessions.ts';
 

@@ -8,7 +8,7 @@ import { drainJobs } from '../../test/drain.ts';
 import { solid } from '../../test/pictures.ts';
 import { LocalPushService } from '../../test/push/push-service.ts';
 import { openSite, type TestSite, type User, type Visitor } from '../../test/site.ts';
-import { outsideWrites } from '../commands/outside-writes.ts';
+import { outsideWrites } from '../operations/commands/outside-writes.ts';
 import { findOfficialUid, findUsers } from '../people/store/users.ts';
 import { publishPost } from '../posts/actions/posts.ts';
 import { repostPost, unrepostPost } from '../posts/actions/reposts.ts';

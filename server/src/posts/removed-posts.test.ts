@@ -4,7 +4,7 @@ import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { writesOn } from '../../test/writes.ts';
-import { repair } from '../actions/repair.ts';
+import { repair } from '../operations/actions/repair.ts';
 import type { Pool } from '../platform/database.ts';
 import { removePost } from '../timeline/jobs/remove-post.ts';
 

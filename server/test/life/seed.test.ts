@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 
-import { cast, castPassword } from '../cast.ts';
+import { cast, castPassword } from '../../src/operations/seed/cast.ts';
 import { Ground } from './server-process.ts';
 import { runSeed } from './tablon-process.ts';
 

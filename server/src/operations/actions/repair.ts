@@ -1,0 +1,122 @@
+import { addJob } from '../../kernel/store/jobs.ts';
+import { repairTotals } from '../../kernel/store/totals.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { findOfficialUid, lockUser } from '../../people/store/users.ts';
+import type { Database } from '../../platform/database.ts';
+import { firstId } from '../../platform/ids.ts';
+import { resumeRemovals } from '../../posts/actions/posts.ts';
+import {
+  copySummary,
+  findUnlisted,
+  findWrongCounters,
+  findWrongSummaries,
+  findWrongUserCounts,
+  listPost,
+  nextIds,
+  recountPost,
+  recountUser,
+  unlistGone,
+} from '../store/repair.ts';
+
+/** How many were looked at, and of how many what was wrong. */
+export type Repaired = {
+  posts: number;
+  users: number;
+  /** Posts whose counters differed from their likes, comments, reposts and votes. */
+  counters: number;
+  /** Posts that differed from their copy in the read model. */
+  summaries: number;
+  /** Posts missing from their author's list, and entries of such lists without a post. */
+  lists: number;
+  /** Deleted posts of which something is left: their removal goes on. */
+  removals: number;
+  /** Users whose counts of posts, followers and followed differed. */
+  userCounts: number;
+  /** Totals of the site that differed: users, posts, followers of the official account. */
+  totals: number;
+};
+
+/**
+ * Makes again what is derived: counters from their markers, the read model from the posts, the lists of authors, the
+ * counts of users. The site may run meanwhile: only what differs is locked, one post or user at a time.
+ */
+export async function repair(writes: Writes): Promise<Repaired> {
+  const { db } = writes;
+  const done = {
+    posts: 0,
+    users: 0,
+    counters: 0,
+    summaries: 0,
+    lists: 0,
+    removals: 0,
+    userCounts: 0,
+    totals: 0,
+  };
+  done.removals = await resumeRemovals(db, writes.now());
+  for await (const ids of batches(db, 'posts')) {
+    done.posts += ids.length;
+    done.summaries += await repairSummaries(writes, ids);
+    done.counters += await repairCounters(writes, ids);
+    for (const post of await findUnlisted(db, ids))
+      if (await writes.transaction((tx) => listPost(tx, post))) done.lists++;
+  }
+  for await (const uids of batches(db, 'users')) {
+    done.users += uids.length;
+    for (const uid of uids) done.lists += await unlistGone(db, uid);
+    done.userCounts += await repairUserCounts(writes, uids);
+  }
+  const official = await findOfficialUid(db);
+  done.totals = await repairTotals(db, official);
+  if (official !== null) await addJob(db, 'count-official-followers', { uid: official });
+  return done;
+}
+
+async function* batches(db: Database, of: 'posts' | 'users'): AsyncGenerator<string[]> {
+  let after = firstId;
+  for (;;) {
+    const ids = await nextIds(db, of, after);
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    yield ids;
+    after = last;
+  }
+}
+
+async function repairSummaries({ db, transaction }: Writes, ids: readonly string[]): Promise<number> {
+  const wrong = await findWrongSummaries(db, ids);
+  for (const postId of wrong) {
+    await transaction(async (tx) => {
+      await copySummary(tx, postId);
+      tx.fact({ type: 'post-edited', postId });
+    });
+  }
+  return wrong.length;
+}
+
+async function repairCounters({ db, transaction }: Writes, ids: readonly string[]): Promise<number> {
+  let repaired = 0;
+  for (const postId of await findWrongCounters(db, ids)) {
+    // A like that came between the two looks has moved its counter itself.
+    const changed = await transaction(async (tx) => {
+      const counters = await recountPost(tx, postId);
+      if (counters) tx.fact({ type: 'post-counted', postId, counters });
+      return counters !== null;
+    });
+    if (changed) repaired++;
+  }
+  return repaired;
+}
+
+async function repairUserCounts({ db, transaction }: Writes, uids: readonly string[]): Promise<number> {
+  let repaired = 0;
+  for (const uid of await findWrongUserCounts(db, uids)) {
+    const changed = await transaction(async (tx) => {
+      await lockUser(tx, uid);
+      const recounted = await recountUser(tx, uid);
+      if (recounted) tx.fact({ type: 'profile-changed', uids: [uid] });
+      return recounted;
+    });
+    if (changed) repaired++;
+  }
+  return repaired;
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { cloneDatabase } from '../../../test/database.ts';
+import { openSite } from '../../../test/site.ts';
+import { statement } from '../../platform/database.ts';
+import { DiskFiles } from '../../platform/disk-files.ts';
+import { readTar } from '../../platform/tar.ts';
+import { ArchiveWriter } from './archive.ts';
+import { manifestName } from './manifest.ts';
+import { openBackup, restoreBackup } from './restore-backup.ts';
+import { writeBackup } from './write-backup.ts';
+
+const { db } = await cloneDatabase();
+const { db: other } = await cloneDatabase();
+const dataDir = await mkdtemp(join(tmpdir(), 'tablon-backup-'));
+const files = new DiskFiles(join(dataDir, 'media'));
+const path = join(dataDir, 'a.tar');
+const target = { db: other, files, dataDir };
+const options = { force: false, endSessions: false };
+afterAll(() => rm(dataDir, { recursive: true }));
+
+const site = await openSite(db);
+const ana = await site.user('Ana');
+await ana.call('publishPost', { text: 'hola' });
+await writeBackup({ db, files, dataDir, now: () => new Date() }, path);
+await site.close();
+
+const countPosts = statement('test-count-posts', 'SELECT count(*)::int AS count FROM posts');
+
+/** The same backup with its manifest changed, under a right seal. */
+async function withManifest(change: (text: string) => string): Promise<string> {
+  const copy = join(dataDir, 'changed.tar');
+  const source = await open(path);
+  const writer = await ArchiveWriter.create(copy);
+  for await (const { name, content } of readTar(source)) {
+    const bytes = await buffer(content());
+    if (name === manifestName) await writer.add(name, Buffer.from(change(bytes.toString())));
+    else if (name !== 'SHA256') await writer.add(name, bytes);
+  }
+  await source.close();
+  await writer.finish();
+  return copy;
+}
+
+describe('a restore', () => {
+  it('is refused while a site runs on the database', async () => {
+    const running = await openSite(other);
+    const backup = await openBackup(path);
+    await expect(restoreBackup(backup, target, { ...options, force: true })).rejects.toThrow(
+      'A site runs on this database: stop it first.',
+    );
+    await backup.archive.close();
+    await running.close();
+  });
+
+  it('leaves nothing when a table is not as it was backed up', async () => {
+    const backup = await openBackup(
+      await withManifest((text) => text.replace(/"lines": 1,/g, '"lines": 2,')),
+    );
+    await expect(restoreBackup(backup, target, { ...options, force: true })).rejects.toThrow(
+      /^The table \w+ did not come out as backed up: 1 of 2\. Nothing was restored\.$/,
+    );
+    await backup.archive.close();
+    expect(await other.run(countPosts, [])).toEqual([{ count: 0 }]);
+  });
+
+  it('fills an empty database, and no other', async () => {
+    const backup = await openBackup(path);
+    await restoreBackup(backup, target, options);
+    expect(await other.run(countPosts, [])).toEqual([{ count: 1 }]);
+    await expect(restoreBackup(backup, target, options)).rejects.toThrow('The database is not empty.');
+    await backup.archive.close();
+  });
+});
+
+it('backs up all there is: no table counts by a sequence, none is spread over partitions', async () => {
+  const { rows } = await db.raw.query(
+    `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('S', 'p')`,
+  );
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { existsSync, statSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+
+import { DiskFiles } from '../../platform/disk-files.ts';
+import { StartFailure } from '../../platform/start-failure.ts';
+import { writeBackup } from '../backup/write-backup.ts';
+import { type Command, openSiteDatabase, readArguments } from './command.ts';
+
+export const backup: Command = {
+  usage: '<file or folder> [--keep <number>]',
+  about:
+    'Writes the database, the files and the generated secrets into one tar file, while the site runs. In a folder' +
+    ' the file is named by the time; --keep leaves so many of those and removes older ones.',
+  run: async (tool, args) => {
+    const { values, words } = readArguments(args, {
+      words: ['file or folder'],
+      options: { keep: { type: 'string' } },
+    });
+    const given = resolve(words[0] ?? '');
+    const isFolder = existsSync(given) && statSync(given).isDirectory();
+    const keep = readKeep(values.keep, isFolder);
+    const now = new Date();
+    const path = isFolder ? join(given, nameAt(now)) : given;
+    if (existsSync(path)) throw new StartFailure(`${path} is there already.`);
+    if (!existsSync(dirname(path))) throw new StartFailure(`There is no folder ${dirname(path)}.`);
+    const { config } = tool;
+    const files = new DiskFiles(join(config.dataDir, 'media'));
+    const db = await openSiteDatabase(tool, { shared: true });
+    const start = performance.now();
+    const {
+      rows,
+      files: count,
+      bytes,
+    } = await writeBackup({ db, files, dataDir: config.dataDir, now: () => now }, path);
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    tool.say(`${path}: ${rows} rows, ${count} files, ${(bytes / 1e6).toFixed(1)} MB, in ${seconds} s`);
+    if (keep !== null) for (const name of await removeOlder(given, keep)) tool.say(`Removed: ${name}`);
+  },
+};
+
+function readKeep(text: string | undefined, isFolder: boolean): number | null {
+  if (text === undefined) return null;
+  if (!isFolder) throw new StartFailure('--keep is for backups in a folder.');
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new StartFailure(`--keep must be a number from 1, not '${text}'.`);
+  return Number(text);
+}
+
+// They sort by time.
+const ownName = /^tablon-\d{8}T\d{6}Z\.tar$/;
+
+function nameAt(now: Date): string {
+  return `tablon-${now.toISOString().replace(/[-:]|\.\d{3}/g, '')}.tar`;
+}
+
+async function removeOlder(folder: string, keep: number): Promise<string[]> {
+  const own = (await readdir(folder)).filter((name) => ownName.test(name)).toSorted();
+  const old = own.slice(0, Math.max(own.length - keep, 0));
+  for (const name of old) await rm(join(folder, name));
+  return old;
+}

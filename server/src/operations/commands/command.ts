@@ -1,0 +1,59 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+
+import type { Config } from '../../config.ts';
+import { openDataDir } from '../../platform/data-dir.ts';
+import { createPool, type Pool } from '../../platform/database.ts';
+import { openDatabase } from '../../platform/open-database.ts';
+import type { ProcessLife } from '../../platform/process-life.ts';
+import { StartFailure } from '../../platform/start-failure.ts';
+
+/** One command of the operator's tool. */
+export type Command = {
+  /** What follows its name, such as '<file> [--force]'. */
+  usage: string;
+  /** What it does, in a line. */
+  about: string;
+  /** @throws {StartFailure} in one line, for whatever the operator can change */
+  run: (tool: Tool, args: readonly string[]) => Promise<void>;
+};
+
+/** What a command works with. */
+export type Tool = { config: Config; life: ProcessLife; say: (line: string) => void };
+
+/**
+ * Reads the arguments of a command: so many words and these options, no others.
+ * @throws {StartFailure} in one line
+ */
+export function readArguments<T extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  { words, options }: { words: readonly string[]; options: T },
+) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const missing = words[positionals.length];
+    const surplus = positionals[words.length];
+    if (missing !== undefined) throw new StartFailure(`The ${missing} is missing.`);
+    if (surplus !== undefined) throw new StartFailure(`'${surplus}' is one word too many.`);
+    return { values, words: positionals };
+  } catch (error) {
+    const isUsage = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') ?? false;
+    if (isUsage) throw new StartFailure((error as Error).message.split('\n')[0]?.split('. ')[0] + '.');
+    throw error;
+  }
+}
+
+/**
+ * Opens the site's database for a command, starting the embedded one where nothing runs it.
+ * @param shared also where the site runs; without it a running site is a failure
+ */
+export async function openSiteDatabase(
+  { config, life, say }: Tool,
+  { shared }: { shared: boolean },
+): Promise<Pool> {
+  openDataDir(config.dataDir);
+  const database = await openDatabase(config, { say, shared });
+  life.opened(database);
+  const db = createPool({ connection: database.connection, size: 3, patient: true, onError: () => {} });
+  life.opened({ close: () => db.raw.end() });
+  return db;
+}

@@ -1,0 +1,26 @@
+import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
+import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
+import { findAccountByEmail } from '../../accounts/store/accounts.ts';
+import { findUidByHandle } from '../../people/store/handles.ts';
+import { findUsers, type UserRow } from '../../people/store/users.ts';
+import type { Database } from '../../platform/database.ts';
+import { isId } from '../../platform/ids.ts';
+import { StartFailure } from '../../platform/start-failure.ts';
+
+/** The user whom an operator names by @handle, e-mail address or uid. @throws {StartFailure} when there is none */
+export async function findUser(db: Database, named: string): Promise<UserRow> {
+  const email = normaliseEmail(named);
+  const uid = isId(named)
+    ? named
+    : email === null
+      ? await findUidByHandle(db, normaliseHandle(named))
+      : (await findAccountByEmail(db, email))?.uid;
+  const [user] = uid ? await findUsers(db, [uid]) : [];
+  if (!user) throw new StartFailure(`There is no user ${named}.`);
+  return user;
+}
+
+/** How a user is called in a line for the operator. */
+export function nameOf({ handle, display_name: name, uid }: UserRow): string {
+  return `${handle === '' ? uid : `@${handle}`} (${name})`;
+}

@@ -1,0 +1,51 @@
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { finished } from 'node:stream/promises';
+
+import { DiskFiles } from '../../platform/disk-files.ts';
+import { StartFailure } from '../../platform/start-failure.ts';
+import { exportDocuments } from '../import/export-documents.ts';
+import { ImportReport } from '../import/import-report.ts';
+import { importSite } from '../import/import-site.ts';
+import { type Command, openSiteDatabase, readArguments } from './command.ts';
+import { outsideWrites } from './outside-writes.ts';
+
+export const importCommand: Command = {
+  usage: '<file or folder> [--media <folder>] [--report <file>]',
+  about:
+    'Takes in an export of the earlier document database (docs/import.md): a .json file, a file with one document in' +
+    ' a line, or a folder of those. What is there already stays; a run that was cut off is run again. --media has the' +
+    ' files under their paths in the earlier storage; --report gets a line for all that was left out or changed.',
+  run: async (tool, args) => {
+    const { values, words } = readArguments(args, {
+      words: ['file or folder'],
+      options: { media: { type: 'string' }, report: { type: 'string' } },
+    });
+    const mediaFolder = values.media === undefined ? null : resolve(values.media);
+    if (mediaFolder !== null && !(await stat(mediaFolder).catch(() => null))?.isDirectory())
+      throw new StartFailure(`There is no folder ${mediaFolder}.`);
+    const documents = await exportDocuments(resolve(words[0] ?? ''));
+    const lines = values.report === undefined ? null : createWriteStream(resolve(values.report));
+    const failed = lines && finished(lines);
+    failed?.catch(() => undefined);
+    const report = new ImportReport((line) => lines?.write(`${JSON.stringify(line)}\n`));
+    const db = await openSiteDatabase(tool, { shared: true });
+    const { writes, tell } = outsideWrites(db);
+    const files = new DiskFiles(join(tool.config.dataDir, 'media'));
+    await importSite({ ...writes, files, report, mediaFolder }, documents, (step) => tool.say(`… ${step}`));
+    await tell();
+    lines?.end();
+    await failed;
+    sayReport(tool.say, report);
+  },
+};
+
+function sayReport(say: (line: string) => void, { kinds, changed }: ImportReport): void {
+  for (const [kind, { read, imported, known, skipped }] of kinds) {
+    const left = Object.values(skipped).reduce((sum, count) => sum + count, 0);
+    say(`${kind}: ${read} read, ${imported} imported, ${known} there already, ${left} left out`);
+    for (const [reason, count] of Object.entries(skipped)) say(`    left out, ${reason}: ${count}`);
+  }
+  for (const [reason, count] of Object.entries(changed)) say(`  came in ${reason}: ${count}`);
+}

@@ -1,0 +1,22 @@
+import type { Fact } from '../../kernel/facts.ts';
+import { addJob } from '../../kernel/store/jobs.ts';
+import { createWrites, type Writes } from '../../kernel/writes.ts';
+import { delivery } from '../../notifications/actions/notifications.ts';
+import type { Pool } from '../../platform/database.ts';
+
+const factsPerJob = 500;
+
+/**
+ * The `Writes` of a process beside the server, such as the operator's tool. `tell` enqueues their facts as jobs; a
+ * running server publishes these, so that its caches and open pages follow within a second.
+ */
+export function outsideWrites(db: Pool): { writes: Writes; tell: () => Promise<void> } {
+  const facts: Fact[] = [];
+  const bus = { publish: (more: readonly Fact[]) => void facts.push(...more) };
+  return {
+    writes: createWrites({ db, bus, now: () => new Date(), deliver: delivery() }),
+    tell: async () => {
+      while (facts.length > 0) await addJob(db, 'publish-facts', { facts: facts.splice(0, factsPerJob) });
+    },
+  };
+}

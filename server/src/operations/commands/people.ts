@@ -1,0 +1,106 @@
+import { Problem } from '../../../../contract/src/problem.ts';
+import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
+import { setAdmin } from '../../moderation/actions/admin-rights.ts';
+import { setUserSuspended } from '../../moderation/actions/suspensions.ts';
+import { findOfficialUid, findUsers } from '../../people/store/users.ts';
+import { StartFailure } from '../../platform/start-failure.ts';
+import { makeOfficial } from '../../profiles/actions/official-account.ts';
+import { findAdmins } from '../../sessions/store/admins.ts';
+import { type Command, openSiteDatabase, readArguments } from './command.ts';
+import { findUser, nameOf } from './find-user.ts';
+import { outsideWrites } from './outside-writes.ts';
+
+const user = '<@handle or e-mail address>';
+const operator = { uid: null };
+
+export const grantAdmin: Command = {
+  usage: user,
+  about: 'Makes a user an admin, from their next request on.',
+  run: (tool, args) => changeAdmin(tool, args, true),
+};
+
+export const revokeAdmin: Command = {
+  usage: user,
+  about: 'Takes the admin rights away, from the next request on. The super-admin is configured, not granted.',
+  run: (tool, args) => changeAdmin(tool, args, false),
+};
+
+export const listAdmins: Command = {
+  usage: '',
+  about: 'Lists the admins and since when they are.',
+  run: async (tool, args) => {
+    readArguments(args, { words: [], options: {} });
+    const db = await openSiteDatabase(tool, { shared: true });
+    const rows = await findAdmins(db);
+    const users = await findUsers(
+      db,
+      rows.map(({ uid }) => uid),
+    );
+    const { superAdminEmail } = tool.config;
+    if (superAdminEmail !== null) tool.say(`${superAdminEmail} is the super-admin (SUPER_ADMIN_EMAIL).`);
+    for (const { uid, granted_at: since } of rows) {
+      const row = users.find((one) => one.uid === uid);
+      tool.say(`${row ? nameOf(row) : uid} since ${since.toISOString()}`);
+    }
+    if (rows.length === 0) tool.say('Nobody was made an admin.');
+  },
+};
+
+export const suspend: Command = {
+  usage: user,
+  about: 'Suspends a user: their sessions end, and they are hidden with all they wrote.',
+  run: (tool, args) => changeSuspension(tool, args, true),
+};
+
+export const reactivate: Command = {
+  usage: user,
+  about: 'Lifts a suspension: everything is shown again.',
+  run: (tool, args) => changeSuspension(tool, args, false),
+};
+
+export const setOfficial: Command = {
+  usage: '<@handle>',
+  about:
+    'Makes a user the official account, which everybody new follows, from the next start of the site on.',
+  run: async (tool, args) => {
+    const { words } = readArguments(args, { words: ['user'], options: {} });
+    const { mainUser } = tool.config;
+    if (mainUser !== null)
+      throw new StartFailure(`MAIN_USER names the official account, ${mainUser}: take it out first.`);
+    const db = await openSiteDatabase(tool, { shared: true });
+    const found = await findUser(db, words[0] ?? '');
+    const { writes, tell } = outsideWrites(db);
+    const changed = await makeOfficial(writes, operator, found);
+    await tell();
+    if (!changed) return tool.say(`${nameOf(found)} is the official account already.`);
+    tool.say(`${nameOf(found)} is the official account. A site that runs has to be started again.`);
+  },
+};
+
+type Tool = Parameters<Command['run']>[0];
+
+async function changeAdmin(tool: Tool, args: readonly string[], admin: boolean): Promise<void> {
+  const { words } = readArguments(args, { words: ['user'], options: {} });
+  const db = await openSiteDatabase(tool, { shared: true });
+  const found = await findUser(db, words[0] ?? '');
+  const changed = await setAdmin(outsideWrites(db).writes, operator, found, admin);
+  const already = changed ? '' : ' already';
+  tool.say(`${nameOf(found)} is ${admin ? 'an' : 'no'} admin${already}.`);
+}
+
+async function changeSuspension(tool: Tool, args: readonly string[], suspended: boolean): Promise<void> {
+  const { words } = readArguments(args, { words: ['user'], options: {} });
+  const db = await openSiteDatabase(tool, { shared: true });
+  const found = await findUser(db, words[0] ?? '');
+  const { writes, tell } = outsideWrites(db);
+  const superAdminEmail = normaliseEmail(tool.config.superAdminEmail ?? '');
+  const by = { ...operator, officialUid: await findOfficialUid(db), superAdminEmail };
+  try {
+    await setUserSuspended(writes, by, { targetUid: found.uid, suspended });
+  } catch (error) {
+    if (error instanceof Problem) throw new StartFailure(error.message);
+    throw error;
+  }
+  await tell();
+  tool.say(`${nameOf(found)} is ${suspended ? 'suspended' : 'active'}.`);
+}

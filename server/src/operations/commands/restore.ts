@@ -1,0 +1,39 @@
+import { join, resolve } from 'node:path';
+
+import { DiskFiles } from '../../platform/disk-files.ts';
+import { openBackup, restoreBackup } from '../backup/restore-backup.ts';
+import { type Command, openSiteDatabase, readArguments } from './command.ts';
+
+export const restore: Command = {
+  usage: '<file> [--check] [--force] [--end-sessions]',
+  about:
+    'Makes the site of a backup, where there is none. --check only reads the file and says whether it is whole;' +
+    ' --force first removes what is there; --end-sessions signs everybody out.',
+  run: async (tool, args) => {
+    const { values, words } = readArguments(args, {
+      words: ['file'],
+      options: {
+        check: { type: 'boolean', default: false },
+        force: { type: 'boolean', default: false },
+        'end-sessions': { type: 'boolean', default: false },
+      },
+    });
+    const path = resolve(words[0] ?? '');
+    const checked = await openBackup(path);
+    const { head, manifest } = checked;
+    tool.life.opened({ close: () => checked.archive.close() });
+    const rows = Object.values(manifest.tables).reduce((sum, { lines }) => sum + lines, 0);
+    tool.say(`${path} is whole: made ${head.madeAt}, ${rows} rows, ${manifest.media.lines} files`);
+    if (values.check) return;
+    const { dataDir } = tool.config;
+    const db = await openSiteDatabase(tool, { shared: false });
+    const start = performance.now();
+    await restoreBackup(
+      checked,
+      { db, files: new DiskFiles(join(dataDir, 'media')), dataDir },
+      { force: values.force, endSessions: values['end-sessions'] },
+    );
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    tool.say(`Restored and compared in ${seconds} s. The site can be started.`);
+  },
+};

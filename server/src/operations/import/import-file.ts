@@ -1,0 +1,50 @@
+import { createReadStream } from 'node:fs';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+
+import type { Output } from '../../../../contract/src/calls/all.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { keepPreviewImage, previewImageBytes } from '../../links/actions/preview-images.ts';
+import { uploadMedia } from '../../media/actions/uploads.ts';
+import type { UploadRow } from '../../media/store/uploads.ts';
+import type { Importing } from './importing.ts';
+
+/**
+ * Takes a file of the earlier storage in as if its owner uploaded it: looked into, made anew or cleaned.
+ * @returns null when it is not there, or none that we take
+ */
+export async function importFile(
+  { mediaFolder, files, ...writes }: Importing,
+  { uid, purpose, from }: { uid: string; purpose: UploadRow['purpose']; from: string },
+): Promise<Output<'uploadMedia'> | null> {
+  const file = await findFile(mediaFolder, from);
+  if (!file) return null;
+  try {
+    const bytes = createReadStream(file.path);
+    return await uploadMedia({ writes, files }, uid, { purpose, length: file.bytes, bytes });
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
+
+/** Takes a file of the earlier storage in as the picture of a link preview. @returns its key, or null as above */
+export async function importPreviewImage(
+  { mediaFolder, files }: Importing,
+  from: string,
+): Promise<string | null> {
+  const file = await findFile(mediaFolder, from);
+  return file && file.bytes <= previewImageBytes ? keepPreviewImage(files, await readFile(file.path)) : null;
+}
+
+async function findFile(
+  folder: string | null,
+  from: string,
+): Promise<{ path: string; bytes: number } | null> {
+  if (folder === null) return null;
+  const path = await realpath(join(folder, from)).catch(() => null);
+  // A link could lead out of the folder.
+  if (path === null || !path.startsWith((await realpath(folder)) + sep)) return null;
+  const about = await stat(path);
+  return about.isFile() ? { path, bytes: about.size } : null;
+}

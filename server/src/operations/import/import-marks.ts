@@ -1,0 +1,176 @@
+import { legacyComment, legacyVote } from '../../../../contract/src/rules/legacy-records.ts';
+import { type LegacyFields, timeOf } from '../../../../contract/src/rules/legacy-values.ts';
+import { findImported, type ImportedKind, insertImported } from '../../accounts/store/imported.ts';
+import type { Work } from '../../kernel/writes.ts';
+import { findOfficialUid } from '../../people/store/users.ts';
+import { newId } from '../../platform/ids.ts';
+import {
+  insertManyComments,
+  insertManyEdges,
+  insertManyLikes,
+  insertManyReposts,
+  insertManySaves,
+  insertManyVotes,
+} from '../store/bulk.ts';
+import type { ExportDocument } from './export-documents.ts';
+import { knownPosts, shownUsers } from './import-posts.ts';
+import type { Importing } from './importing.ts';
+
+/** users/{uid}/following/{uid} and users/{uid}/followers/{uid}: an edge may stand in either, or in both. */
+export async function importFollows(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
+  const { db, report, transaction } = parts;
+  const edges = documents.map(({ path, data }) => {
+    const [, owner = '', list, other = ''] = path;
+    const [follower, followee] = list === 'following' ? [owner, other] : [other, owner];
+    return { path, follower, followee, at: timeOf(data['createdAt']) ?? parts.now() };
+  });
+  const users = await shownUsers(
+    parts,
+    edges.flatMap(({ follower, followee }) => [follower, followee]),
+  );
+  const official = await findOfficialUid(db);
+  const rows = edges.flatMap(({ path, at, ...edge }) => {
+    const [follower, followee] = [users.get(edge.follower), users.get(edge.followee)];
+    if (follower === undefined || followee === undefined)
+      return skipped(parts, 'follows', path, 'user unknown');
+    if (follower === followee) return skipped(parts, 'follows', path, 'follows oneself');
+    return [{ follower, followee, at }];
+  });
+  await transaction(async (tx) => {
+    const isOfficial = (row: { followee: string }) => row.followee === official;
+    await insertManyEdges(
+      tx,
+      rows.filter((row) => !isOfficial(row)),
+    );
+    await insertManyEdges(tx, rows.filter(isOfficial), { official: true });
+  });
+  report.imported('follows', rows.length);
+}
+
+/** users/{uid}/saves/{postId} */
+export async function importSaves(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
+  const marks = documents.map(({ path, data }) => ({ path, uid: path[1], postId: path[3], data }));
+  const rows = await resolved(parts, 'saves', marks);
+  await insertManySaves(parts.db, rows);
+  parts.report.imported('saves', rows.length);
+}
+
+/** posts/{id}/likes/{uid} */
+export async function importLikes(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
+  const rows = await resolved(parts, 'likes', underPosts(documents));
+  await insertManyLikes(parts.db, rows);
+  parts.report.imported('likes', rows.length);
+}
+
+/** posts/{id}/pollVotes/{uid} */
+export async function importVotes(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
+  const marks = await resolved(parts, 'votes', underPosts(documents));
+  const rows = marks.flatMap(({ path, data, ...mark }) => {
+    const option = legacyVote(data);
+    return option ? [{ ...mark, option }] : skipped(parts, 'votes', path, 'option unknown');
+  });
+  await insertManyVotes(parts.db, rows);
+  parts.report.imported('votes', rows.length);
+}
+
+/** posts/{id}/reposts/{uid} */
+export async function importReposts(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
+  const marks = await resolved(parts, 'reposts', underPosts(documents));
+  await importOnce(
+    parts,
+    'repost',
+    'reposts',
+    marks.map((mark) => Object.assign(mark, { newId: newId(mark.at) })),
+    (tx, rows) =>
+      // Timelines are filled at the end, when everybody follows whom they follow.
+      insertManyReposts(
+        tx,
+        rows.map(({ newId: entryId, ...row }) => ({ ...row, entryId })),
+        Infinity,
+      ),
+  );
+}
+
+/** posts/{id}/comments/{id} */
+export async function importComments(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
+  const comments = documents.map(({ path, data }) => {
+    const comment = legacyComment(data);
+    return { path, data, uid: comment.authorId ?? undefined, postId: path[1], comment };
+  });
+  const marks = await resolved(parts, 'comments', comments);
+  const rows = marks.flatMap((mark) => {
+    const { text, createdAt: at } = mark.comment;
+    if (text === null) return skipped(parts, 'comments', mark.path, 'empty');
+    if (at === null) return skipped(parts, 'comments', mark.path, 'no time');
+    return [{ ...mark, text, at, newId: newId(at) }];
+  });
+  await importOnce(parts, 'comment', 'comments', rows, (tx, fresh) =>
+    insertManyComments(
+      tx,
+      fresh.map(({ newId: id, ...row }) => ({ ...row, id })),
+    ),
+  );
+}
+
+type Mark = {
+  path: readonly string[];
+  data: LegacyFields;
+  uid: string | undefined;
+  postId: string | undefined;
+};
+
+function underPosts(documents: readonly ExportDocument[]): Mark[] {
+  return documents.map(({ path, data }) => ({ path, data, uid: path[3], postId: path[1] }));
+}
+
+/** With our ids, and without the marks of people or posts that are not there. */
+async function resolved<M extends Mark>(parts: Importing, kind: string, marks: readonly M[]) {
+  const users = await shownUsers(
+    parts,
+    marks.flatMap(({ uid }) => uid ?? []),
+  );
+  const posts = await knownPosts(
+    parts,
+    marks.flatMap(({ postId }) => postId ?? []),
+  );
+  return marks.flatMap((mark) => {
+    const uid = users.get(mark.uid ?? '');
+    const post = posts.get(mark.postId ?? '');
+    if (!post) return skipped(parts, kind, mark.path, 'post unknown');
+    if (uid === undefined) return skipped(parts, kind, mark.path, 'user unknown');
+    const at = timeOf(mark.data['createdAt']) ?? parts.now();
+    return [{ ...mark, uid, postId: post.id, authorUid: post.ownerUid, at }];
+  });
+}
+
+type Fresh = { path: readonly string[]; newId: string };
+
+/** Writes what no earlier run wrote, and remembers it. */
+export async function importOnce<Row extends Fresh>(
+  { db, report, transaction }: Importing,
+  remembered: ImportedKind,
+  kind: string,
+  rows: readonly Row[],
+  write: (tx: Work, fresh: Row[]) => Promise<void>,
+): Promise<void> {
+  const oldIdOf = ({ path }: Row) => path.slice(1).join('/');
+  const known = await findImported(db, remembered, rows.map(oldIdOf));
+  const byOldId = new Map(rows.map((row) => [oldIdOf(row), row]));
+  for (const oldId of known.keys()) byOldId.delete(oldId);
+  report.known(kind, rows.length - byOldId.size);
+  if (byOldId.size === 0) return;
+  await transaction(async (tx) => {
+    await insertImported(
+      tx,
+      remembered,
+      [...byOldId].map(([oldId, row]) => ({ oldId, newId: row.newId })),
+    );
+    await write(tx, [...byOldId.values()]);
+  });
+  report.imported(kind, byOldId.size);
+}
+
+export function skipped({ report }: Importing, kind: string, path: readonly string[], reason: string): [] {
+  report.skip(kind, path.join('/'), reason);
+  return [];
+}

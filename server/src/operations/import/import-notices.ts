@@ -1,0 +1,127 @@
+import { legacyNotification } from '../../../../contract/src/rules/legacy-notifications.ts';
+import { legacyAd } from '../../../../contract/src/rules/legacy-records.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { linkHost } from '../../../../contract/src/rules/links.ts';
+import { findImported, insertImported } from '../../accounts/store/imported.ts';
+import { insertAd } from '../../ads/store/ads.ts';
+import { takeUpload } from '../../media/store/uploads.ts';
+import { setAdmin } from '../../moderation/actions/admin-rights.ts';
+import { findUsers } from '../../people/store/users.ts';
+import { newId } from '../../platform/ids.ts';
+import { type BulkNotification, insertManyNotifications } from '../store/bulk.ts';
+import type { ExportDocument } from './export-documents.ts';
+import { importFile } from './import-file.ts';
+import { importOnce, skipped } from './import-marks.ts';
+import { knownPosts, shownUsers } from './import-posts.ts';
+import type { Importing } from './importing.ts';
+
+const dayMs = 86_400_000;
+
+/** users/{uid}/notifications/{id}, in any of the stored forms. */
+export async function importNotifications(
+  parts: Importing,
+  documents: readonly ExportDocument[],
+): Promise<void> {
+  const kind = 'notifications';
+  const oldest = parts.now().getTime() - limits.notificationDays * dayMs;
+  const items = documents.map(({ path, data }) => ({
+    path,
+    uid: path[1] ?? '',
+    item: legacyNotification(data),
+  }));
+  const users = await shownUsers(
+    parts,
+    items.flatMap(({ uid, item }) => [uid, item.actorId ?? '']),
+  );
+  const posts = await knownPosts(
+    parts,
+    items.flatMap(({ item }) => item.postId ?? []),
+  );
+  const rows = items.flatMap(
+    ({ path, item, ...of }): (BulkNotification & { path: readonly string[]; newId: string })[] => {
+      const uid = users.get(of.uid);
+      const actorUid = users.get(item.actorId ?? '');
+      const { createdAt: at, text, link, textSnippet, readAt, type } = item;
+      if (uid === undefined) return skipped(parts, kind, path, 'user unknown');
+      if (actorUid === undefined) return skipped(parts, kind, path, 'actor unknown');
+      if (at === null) return skipped(parts, kind, path, 'no time');
+      if (at.getTime() < oldest) return skipped(parts, kind, path, 'older than 90 days');
+      const postId = posts.get(item.postId ?? '')?.id ?? null;
+      if (postId === null && type !== 'other') return skipped(parts, kind, path, 'post unknown');
+      const id = newId(at);
+      return [{ path, newId: id, id, uid, actorUid, postId, type, text, link, textSnippet, at, readAt }];
+    },
+  );
+  await importOnce(parts, 'notification', kind, rows, insertManyNotifications);
+}
+
+/** ads/{id}. An ad without its file cannot be shown. */
+export async function importAds(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
+  const { db, report, now, transaction } = parts;
+  const kind = 'ads';
+  const known = await findImported(
+    db,
+    'ad',
+    documents.map(({ path }) => path[1] ?? ''),
+  );
+  for (const { path, data } of documents) {
+    const oldId = path[1] ?? '';
+    const { linkUrl, startAt, createdAt, mediaPath, ...ad } = legacyAd(data);
+    if (known.has(oldId)) report.known(kind);
+    else if (linkUrl === null) skipped(parts, kind, path, 'no link');
+    else if (startAt === null || createdAt === null) skipped(parts, kind, path, 'no time');
+    else {
+      // ads/{uid}/{timestamp}.{ext}: who put it there.
+      const owner = mediaPath === null ? '' : (mediaPath.split('/')[1] ?? '');
+      const ownerUid = (await shownUsers(parts, [owner])).get(owner);
+      const upload =
+        mediaPath !== null && ownerUid !== undefined
+          ? await importFile(parts, { uid: ownerUid, purpose: 'ad', from: mediaPath })
+          : null;
+      if (upload === null || ownerUid === undefined) {
+        skipped(parts, kind, path, 'its file is not there');
+        continue;
+      }
+      const id = newId(createdAt);
+      await transaction(async (tx) => {
+        await insertImported(tx, 'ad', [{ oldId, newId: id }]);
+        const file = await takeUpload(tx, { key: upload.key, ownerUid, purpose: 'ad', at: now() });
+        if (!file) throw new Error(`The file of ${path.join('/')} went while it was imported`);
+        await insertAd(tx, {
+          id,
+          title: ad.title,
+          text: ad.text,
+          link_url: linkUrl,
+          site: ad.site || (linkHost(linkUrl) ?? ''),
+          media_key: file.key,
+          media_type: file.type,
+          media_width: file.width,
+          media_height: file.height,
+          media_color: file.color,
+          start_at: startAt,
+          end_at: ad.endAt,
+          status: ad.status,
+          cap_per_user_per_day: ad.capPerUserPerDay,
+          frequency: ad.frequency,
+          created_at: createdAt,
+        });
+      });
+      report.imported(kind);
+    }
+  }
+}
+
+/** admins/{uid}: who stands there is an admin. */
+export async function importAdmins(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
+  const users = await shownUsers(
+    parts,
+    documents.map(({ path }) => path[1] ?? ''),
+  );
+  for (const { path } of documents) {
+    const uid = users.get(path[1] ?? '');
+    const [user] = uid === undefined ? [] : await findUsers(parts.db, [uid]);
+    if (!user) skipped(parts, 'admins', path, 'user unknown');
+    else if (await setAdmin(parts, { uid: null }, user, true)) parts.report.imported('admins');
+    else parts.report.known('admins');
+  }
+}

@@ -1,0 +1,97 @@
+import {
+  type LegacyFile,
+  type LegacyUser,
+  legacyUser,
+} from '../../../../contract/src/rules/legacy-records.ts';
+import { claimGeneratedHandle } from '../../accounts/actions/accounts.ts';
+import { findAccountByEmail, insertAccount } from '../../accounts/store/accounts.ts';
+import { findImported, insertImported } from '../../accounts/store/imported.ts';
+import { takeUpload } from '../../media/store/uploads.ts';
+import { insertHandle } from '../../people/store/handles.ts';
+import {
+  insertUser,
+  lockUser,
+  setSuspended,
+  updateUser,
+  updateUserCover,
+  updateUserMarks,
+} from '../../people/store/users.ts';
+import type { Database } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { changeAvatar } from '../../profiles/actions/avatars.ts';
+import type { ExportDocument } from './export-documents.ts';
+import { importFile } from './import-file.ts';
+import type { Importing } from './importing.ts';
+
+const kind = 'users';
+
+/** Makes an account with its profile of each user that is not there yet. */
+export async function importUsers(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
+  const { db, report } = parts;
+  const idOf = ({ path }: ExportDocument) => path[1] ?? '';
+  const known = await findImported(db, 'user', documents.map(idOf));
+  for (const document of documents) {
+    const oldId = idOf(document);
+    if (known.has(oldId)) report.known(kind);
+    else await importUser(parts, oldId, legacyUser(document.data));
+  }
+}
+
+async function importUser(parts: Importing, oldId: string, user: LegacyUser): Promise<void> {
+  const { db, report, now, transaction } = parts;
+  const path = `users/${oldId}`;
+  const existing = user.email === null ? null : await findAccountByEmail(db, user.email);
+  if (existing) {
+    // Only who is known to read the address is the same person: others could have registered it in advance.
+    if (existing.email_verified_at === null) return report.skip(kind, path, 'e-mail address taken');
+    await insertImported(db, 'user', [{ oldId, newId: existing.uid }]);
+    report.change(path, 'joined with the account of the same e-mail address');
+    return report.imported(kind);
+  }
+  const at = user.createdAt ?? now();
+  const uid = newId(at);
+  await transaction(async (tx) => {
+    await insertImported(tx, 'user', [{ oldId, newId: uid }]);
+    const identity = { verified: false, passwordHash: null, google: null, madeBySite: false };
+    await insertAccount(tx, { uid, email: user.email, ...identity, at });
+    const handle = await claimHandle(tx, uid, user);
+    const { displayName, bio, acceptedTos } = user;
+    await insertUser(tx, { uid, displayName, handle, official: false, acceptedTos, at });
+    await updateUser(tx, { uid, displayName, handle, bio, at });
+    if (user.premium || user.isPrivate) await updateUserMarks(tx, uid, user);
+    if (user.suspended) await setSuspended(tx, uid, { suspended: true, at: now() });
+    if (handle !== user.handle) report.change(path, 'other handle: taken, or none of ours');
+  });
+  if (user.email === null) report.change(path, 'no e-mail address: nobody can sign in');
+  report.imported(kind);
+  const { avatar, cover } = user;
+  if (avatar && !(await importAvatar(parts, uid, avatar))) report.change(path, 'without its picture');
+  if (cover && !(await importCover(parts, uid, cover))) report.change(path, 'without its cover');
+}
+
+async function importAvatar(parts: Importing, uid: string, { path }: LegacyFile): Promise<boolean> {
+  const upload = path === null ? null : await importFile(parts, { uid, purpose: 'avatar', from: path });
+  if (upload === null) return false;
+  await parts.transaction(async (tx) => {
+    await lockUser(tx, uid);
+    await changeAvatar(tx, uid, upload, parts.now());
+  });
+  return true;
+}
+
+// Nobody uploads a cover here: its file is kept as one that a post shows.
+async function importCover(parts: Importing, uid: string, { path }: LegacyFile): Promise<boolean> {
+  const upload = path === null ? null : await importFile(parts, { uid, purpose: 'post', from: path });
+  if (upload?.type !== 'image') return false;
+  const { key, url } = upload;
+  return parts.transaction(async (tx) => {
+    if (!(await takeUpload(tx, { key, ownerUid: uid, purpose: 'post', at: parts.now() }))) return false;
+    await updateUserCover(tx, uid, url);
+    return true;
+  });
+}
+
+async function claimHandle(tx: Database, uid: string, { handle, displayName }: LegacyUser): Promise<string> {
+  if (handle !== null && (await insertHandle(tx, handle, uid))) return handle;
+  return claimGeneratedHandle(tx, uid, displayName);
+}

@@ -1,0 +1,136 @@
+import type { LinkPreview } from '../../../../contract/src/calls/shapes.ts';
+import { type LegacyPost, legacyPost } from '../../../../contract/src/rules/legacy-records.ts';
+import { findImported, insertImported } from '../../accounts/store/imported.ts';
+import { previewOf } from '../../links/store/link-previews.ts';
+import { takeUpload } from '../../media/store/uploads.ts';
+import { findUsers } from '../../people/store/users.ts';
+import { firstId, newId } from '../../platform/ids.ts';
+import {
+  findPosts,
+  insertPost,
+  insertUserPost,
+  setQuoteOf,
+  updatePostText,
+} from '../../posts/store/posts.ts';
+import type { ExportDocument } from './export-documents.ts';
+import { importFile, importPreviewImage } from './import-file.ts';
+import type { Importing } from './importing.ts';
+
+const kind = 'posts';
+
+/** Makes each post that is not there yet, without what it quotes. */
+export async function importPosts(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
+  const { db, report } = parts;
+  const posts = documents.map(({ path, data }) => ({ oldId: path[1] ?? '', post: legacyPost(data) }));
+  const known = await findImported(
+    db,
+    'post',
+    posts.map(({ oldId }) => oldId),
+  );
+  const owners = await shownUsers(
+    parts,
+    posts.flatMap(({ post }) => post.ownerId ?? []),
+  );
+  for (const { oldId, post } of posts) {
+    const path = `posts/${oldId}`;
+    const ownerUid = post.ownerId === null ? undefined : owners.get(post.ownerId);
+    if (known.has(oldId)) report.known(kind);
+    else if (post.repostOf !== null)
+      report.skip(kind, path, 'a mark of a repost: reposts stand under their posts');
+    else if (!post.isPublic) report.skip(kind, path, 'not public');
+    else if (ownerUid === undefined) report.skip(kind, path, 'author unknown');
+    else if (post.createdAt === null) report.skip(kind, path, 'no time');
+    else await importPost(parts, oldId, { ...post, ownerUid, createdAt: post.createdAt });
+  }
+}
+
+type Ready = LegacyPost & { ownerUid: string; createdAt: Date };
+
+async function importPost(parts: Importing, oldId: string, post: Ready): Promise<void> {
+  const { report, now, transaction } = parts;
+  const path = `posts/${oldId}`;
+  const { ownerUid, text, link, poll, media, createdAt: at, editedAt } = post;
+  const id = newId(at);
+  const from = media?.path ?? null;
+  const upload = from === null ? null : await importFile(parts, { uid: ownerUid, purpose: 'post', from });
+  if (upload === null && text === '' && link === null && poll === null && post.quoteOf === null)
+    return report.skip(kind, path, media ? 'nothing but a file that is not there' : 'empty');
+  const linkPreview = await importPreview(parts, path, post);
+  await transaction(async (tx) => {
+    await insertImported(tx, 'post', [{ oldId, newId: id }]);
+    const file = upload && (await takeUpload(tx, { key: upload.key, ownerUid, purpose: 'post', at: now() }));
+    const content = { text, link, linkPreview, poll, media: file, quoteOf: null };
+    await insertPost(tx, { ...content, id, ownerUid, at });
+    await insertUserPost(tx, { ownerUid, postId: id, hasMedia: file !== null });
+    if (editedAt) await updatePostText(tx, { id, text, link, linkPreview, at: editedAt });
+  });
+  if (media && !upload) report.change(path, 'without its file');
+  report.imported(kind);
+}
+
+// Its picture is a file of ours or none: readers are not sent to another site.
+async function importPreview(
+  parts: Importing,
+  path: string,
+  { linkPreview }: LegacyPost,
+): Promise<LinkPreview | null> {
+  if (!linkPreview) return null;
+  const { image, ...texts } = linkPreview;
+  const from = image?.path ?? null;
+  const imageKey = from === null ? null : await importPreviewImage(parts, from);
+  if (image && imageKey === null) parts.report.change(path, 'without the picture of its link preview');
+  const hasContent = texts.title !== null || texts.description !== null || imageKey !== null;
+  return hasContent ? previewOf({ ...texts, imageKey }) : null;
+}
+
+/** Joins each post with the one that it quotes, once all are there. A quote of what is not there stays one. */
+export async function importQuotes(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
+  const { db, report } = parts;
+  const quotes = documents.flatMap(({ path, data }) => {
+    const { quoteOf } = legacyPost(data);
+    return quoteOf === null ? [] : [{ oldId: path[1] ?? '', quoteOf }];
+  });
+  const ids = await findImported(
+    db,
+    'post',
+    quotes.flatMap(({ oldId, quoteOf }) => [oldId, quoteOf]),
+  );
+  for (const { oldId, quoteOf } of quotes) {
+    const [id, quoted] = [ids.get(oldId), ids.get(quoteOf)];
+    if (!id) continue;
+    if (!quoted) report.change(`posts/${oldId}`, 'quotes a post that is not there');
+    // The id that no post has: it shows as a quote of a deleted one.
+    await setQuoteOf(db, id, quoted ?? firstId);
+  }
+}
+
+/** Our uids of users there, of those who are there. */
+export async function shownUsers({ db }: Importing, oldIds: readonly string[]): Promise<Map<string, string>> {
+  const ids = await findImported(db, 'user', oldIds);
+  const users = await findUsers(
+    db,
+    [...ids.values()].filter((id) => id !== null),
+  );
+  const there = new Set(users.map(({ uid }) => uid));
+  return new Map([...ids].flatMap(([oldId, uid]) => (uid !== null && there.has(uid) ? [[oldId, uid]] : [])));
+}
+
+/** Our ids of posts there with their authors, of those that are there. */
+export async function knownPosts(
+  { db }: Importing,
+  oldIds: readonly string[],
+): Promise<Map<string, { id: string; ownerUid: string }>> {
+  const ids = await findImported(db, 'post', oldIds);
+  const posts = await findPosts(
+    db,
+    [...ids.values()].filter((id) => id !== null),
+    'posts',
+  );
+  const owners = new Map(posts.map((post) => [post.id, post.owner_uid]));
+  return new Map(
+    [...ids].flatMap(([oldId, id]) => {
+      const ownerUid = id === null ? undefined : owners.get(id);
+      return id !== null && ownerUid !== undefined ? [[oldId, { id, ownerUid }]] : [];
+    }),
+  );
+}

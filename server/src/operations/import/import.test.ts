@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { cloneDatabase } from '../../../test/database.ts';
+import { legacyExport } from '../../../test/fixtures/legacy-export.ts';
+import { solid } from '../../../test/pictures.ts';
+import { openSite, type TestSite, type User } from '../../../test/site.ts';
+import { writesOn } from '../../../test/writes.ts';
+import { DiskFiles } from '../../platform/disk-files.ts';
+import { exportDocuments } from './export-documents.ts';
+import { ImportReport } from './import-report.ts';
+import { importSite } from './import-site.ts';
+
+const { db } = await cloneDatabase();
+const lines = legacyExport();
+let site: TestSite;
+let folder: string;
+let first: { report: ImportReport; skipped: object[] };
+let reader: User;
+
+beforeAll(async () => {
+  site = await openSite(db, { mainUser: '' });
+  folder = await mkdtemp(join(tmpdir(), 'tablon-import-'));
+  const write = async (path: string, bytes: string | Buffer) => {
+    await mkdir(join(folder, path, '..'), { recursive: true });
+    await writeFile(join(folder, path), bytes);
+  };
+  // What is named comes after what names it.
+  const rank = ({ path }: { path: string }) =>
+    path.split('/').length * 2 + (path.startsWith('users') ? 0 : 1);
+  const sorted = lines.toSorted((a, b) => rank(b) - rank(a));
+  await write('export/a.ndjson', sorted.map((line) => JSON.stringify(line)).join('\n'));
+  await write('export/b.ndjson', '{"path": "users/roto"\n\n["nada"]\n');
+  const picture = await solid(60, 40).jpeg().toBuffer();
+  const pictures = ['avatars/u0/avatar.jpg', 'users/u1/posts/1_gol.jpg', 'ads/u1/1.jpg'];
+  for (const path of [...pictures, 'users/u1/cover.jpg', 'users/u6/previews/nota.jpg'])
+    await write(`media/${path}`, picture);
+  await write(
+    'media/users/u3/cover.mp4',
+    await readFile(join(import.meta.dirname, '../../../test/fixtures/tagged.mp4')),
+  );
+  first = await run(join(folder, 'export'));
+  reader = await site.user('Lectora');
+}, 60_000);
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true });
+});
+
+async function run(path: string) {
+  const skipped: { path: string; reason: string }[] = [];
+  const report = new ImportReport((line) => skipped.push(line));
+  const writes = writesOn(db);
+  const parts = {
+    ...writes,
+    files: new DiskFiles(site.mediaFolder),
+    report,
+    mediaFolder: join(folder, 'media'),
+  };
+  await importSite(parts, await exportDocuments(path), () => {});
+  return { report, skipped };
+}
+
+const tables =
+  'users handles accounts follows followers posts post_summaries post_counters user_posts timeline likes comments reposts user_reposts poll_votes saves notifications ads admins imported';
+async function dump() {
+  const rows = await Promise.all(
+    tables.split(' ').map(async (table) => {
+      const found = await db.raw.query(`SELECT to_jsonb(t) - 'revision' AS row FROM ${table} t ORDER BY 1`);
+      return [table, found.rows] as const;
+    }),
+  );
+  return Object.fromEntries(rows);
+}
+const one = async <T>(text: string, values: unknown[] = []) =>
+  (await db.raw.query(text, values)).rows[0] as T;
+const newId = async (kind: string, oldId: string) =>
+  (
+    await one<{ id: string }>('SELECT new_id AS id FROM imported WHERE kind = $1 AND old_id = $2', [
+      kind,
+      oldId,
+    ])
+  ).id;
+
+describe('an import', () => {
+  it('says what it took in and what it left out, and why', () => {
+    const { kinds, changed } = first.report;
+    expect(Object.fromEntries(kinds)).toEqual({
+      users: { read: 14, imported: 13, known: 0, skipped: { 'e-mail address taken': 1 } },
+      posts: {
+        read: 35,
+        imported: 30,
+        known: 0,
+        skipped: {
+          'author unknown': 1,
+          'no time': 1,
+          empty: 1,
+          'not public': 1,
+          'a mark of a repost: reposts stand under their posts': 1,
+        },
+      },
+      follows: { read: 29, imported: 28, known: 0, skipped: { 'follows oneself': 1 } },
+      saves: { read: 12, imported: 12, known: 0, skipped: {} },
+      notifications: { read: 3, imported: 2, known: 0, skipped: { 'older than 90 days': 1 } },
+      likes: { read: 152, imported: 150, known: 0, skipped: { 'user unknown': 1, 'post unknown': 1 } },
+      reposts: { read: 8, imported: 8, known: 0, skipped: {} },
+      votes: { read: 7, imported: 6, known: 0, skipped: { 'option unknown': 1 } },
+      comments: { read: 31, imported: 30, known: 0, skipped: { empty: 1 } },
+      ads: { read: 2, imported: 1, known: 0, skipped: { 'its file is not there': 1 } },
+      admins: { read: 1, imported: 1, known: 0, skipped: {} },
+      unknown: { read: 0, imported: 0, known: 0, skipped: { 'no collection of the product': 1 } },
+      unreadable: { read: 0, imported: 0, known: 0, skipped: { 'no JSON': 1, 'no path and data': 1 } },
+    });
+    expect(changed).toEqual({
+      'other handle: taken, or none of ours': 1,
+      'without its file': 1,
+      'without its cover': 2,
+      'without the picture of its link preview': 2,
+      'quotes a post that is not there': 1,
+    });
+    expect(first.skipped).toContainEqual({ path: 'posts/huerfana', reason: 'author unknown' });
+  });
+
+  it('shows people, posts, files and polls as they were, and counts anew', async () => {
+    const { profile } = await reader.call('getProfile', { uid: '@hincha_1' });
+    expect(profile).toMatchObject({
+      displayName: 'Hincha 1',
+      bio: 'Socio 1',
+      followersCount: 2,
+      postsCount: 3,
+    });
+    expect(profile.createdAt).toBe('2026-10-01T01:00:00.000Z');
+    const { profile: withPicture } = await reader.call('getProfile', { uid: '@hincha_0' });
+    expect(withPicture.avatar).toMatch(/^\/media\/avatars\//);
+    const { cover, ...stored } = profile;
+    expect(stored).toMatchObject({ premium: true, isPrivate: true });
+    expect((await site.app.http.inject({ url: cover ?? '' })).headers['content-type']).toBe('image/jpeg');
+    const { profile: withoutCover } = await reader.call('getProfile', { uid: '@hincha_3' });
+    expect(withoutCover).toMatchObject({ cover: null, premium: false, isPrivate: false });
+
+    const { post } = await reader.call('getPost', { postId: await newId('post', 'p1') });
+    expect(post).toMatchObject({ text: 'Publicación 1', likesCount: 5, commentsCount: 1 });
+    expect(post.media).toMatchObject({ type: 'image', width: 60, height: 40 });
+    const { post: asked } = await reader.call('getPost', { postId: await newId('post', 'p3') });
+    expect(asked.poll).toMatchObject({
+      order: ['b', 'a'],
+      totalVotes: 6,
+      options: { a: { text: 'Sí', votes: 4 } },
+    });
+    const { post: quoting } = await reader.call('getPost', { postId: await newId('post', 'p4') });
+    expect(quoting.quoted).toMatchObject({ text: 'Publicación 20' });
+    const { post: edited } = await reader.call('getPost', { postId: await newId('post', 'p5') });
+    expect(edited.editedAt).not.toBeNull();
+    expect([edited.quoteOf, edited.quoted]).toEqual([expect.any(String), null]);
+    const previews = await Promise.all(
+      ['p6', 'p7', 'p8'].map(async (oldId) => {
+        const { post: linking } = await reader.call('getPost', { postId: await newId('post', oldId) });
+        return linking.linkPreview;
+      }),
+    );
+    const nota = { description: null, site: 'Olé' };
+    expect(previews).toEqual([
+      { ...nota, title: 'Nota 6', image: expect.stringMatching(/^\/media\/previews\/[0-9a-f]{32}\.jpg$/) },
+      { ...nota, title: 'Nota 7', image: null },
+      null,
+    ]);
+    expect((await reader.call('getFeed', { tab: 'paraVos' })).items[0]?.text).toBe('Publicación 29');
+    expect((await reader.call('getAds', {})).items).toMatchObject([
+      { title: 'Camisetas', site: 'tienda.example' },
+    ]);
+  });
+
+  it('lets people in by a link to their address, with their timeline, notifications and rights', async () => {
+    const uid = await newId('user', 'u0');
+    const token = 'x'.repeat(43);
+    const hash = createHash('sha256').update(token).digest();
+    await db.raw.query(
+      "INSERT INTO password_tokens (token_hash, uid, created_at, expires_at) VALUES ($1, $2, now(), now() + interval '1 hour')",
+      [hash, uid],
+    );
+    const hincha = site.visitor();
+    await hincha.call('resetPassword', { token, password: 'aguante-la-12' });
+    await hincha.call('signIn', { email: 'hincha0@ejemplo.ar', password: 'aguante-la-12' });
+    const { items } = await hincha.call('getFeed', { tab: 'siguiendo' });
+    expect(items.length).toBeGreaterThan(3);
+    expect((await hincha.call('getNotifications', {})).unread).toBe(1);
+    const admin = await one<{ uid: string }>('SELECT uid FROM admins');
+    expect(admin.uid).toBe(await newId('user', 'u1'));
+  });
+
+  it('changes nothing when it runs again, nor in the other form', async () => {
+    const before = await dump();
+    const again = await run(join(folder, 'export'));
+    expect(again.report.kinds.get('posts')).toMatchObject({ imported: 0, known: 30 });
+    expect(await dump()).toEqual(before);
+    const nested: Record<string, Record<string, Record<string, unknown>>> = {};
+    for (const { path, data } of lines) {
+      const [collection = '', id = '', below, child] = path.split('/');
+      const document = ((nested[collection] ??= {})[id] ??= {});
+      if (below === undefined || child === undefined) Object.assign(document, data);
+      else ((document[below] ??= {}) as Record<string, unknown>)[child] = data;
+    }
+    await writeFile(join(folder, 'export.json'), JSON.stringify({ __collections__: nested }));
+    const other = await run(join(folder, 'export.json'));
+    expect(other.report.kinds.get('users')).toMatchObject({ read: 14, imported: 0, known: 13 });
+    expect(await dump()).toEqual(before);
+  }, 60_000);
+
+  it('does not bring back who was removed since', async () => {
+    const uid = await newId('user', 'u2');
+    await db.raw.query('DELETE FROM users WHERE uid = $1', [uid]);
+    await db.raw.query('DELETE FROM accounts WHERE uid = $1', [uid]);
+    await db.raw.query('UPDATE imported SET new_id = NULL WHERE new_id = $1', [uid]);
+    const { report } = await run(join(folder, 'export'));
+    expect(report.kinds.get('users')).toMatchObject({ imported: 0, known: 13 });
+    expect(
+      await one('SELECT count(*)::int AS n FROM accounts WHERE email_lower = $1', ['hincha2@ejemplo.ar']),
+    ).toEqual({ n: 0 });
+  }, 60_000);
+});

@@ -1,0 +1,50 @@
+import { localDay } from '../../../../contract/src/rules/buenos-aires.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { deleteExpiredPasswordTokens } from '../../accounts/store/accounts.ts';
+import { deleteEndedRateLimits } from '../../accounts/store/rate-limits.ts';
+import { deleteAdViews } from '../../ads/store/ad-days.ts';
+import { deleteIdempotencyKeys } from '../../kernel/store/idempotency.ts';
+import { removeFailedMails } from '../../kernel/store/jobs.ts';
+import { removeAccountsDue } from '../../leaving/jobs/remove-account.ts';
+import { deleteUploadsNotTaken } from '../../media/store/uploads.ts';
+import { deleteOldReports } from '../../moderation/store/reports.ts';
+import { deleteOldNotifications } from '../../notifications/store/notifications.ts';
+import type { Database } from '../../platform/database.ts';
+import type { FileStore } from '../../platform/files.ts';
+import { resumeRemovals } from '../../posts/actions/posts.ts';
+import type { Sessions } from '../../sessions/actions/sessions.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/**
+ * Removes what has run out: sessions, password links, windows of limits, after a day mails that could not be sent, idempotency keys,
+ * files that nothing took and who saw which ad, after 90 notifications, and after a year reports that were decided.
+ * Accounts whose 30 days are over are given to a job, and so are posts whose removal was given up.
+ */
+export async function cleanUp({
+  db,
+  files,
+  now,
+  sessions,
+}: {
+  db: Database;
+  files: FileStore;
+  now: () => Date;
+  sessions: Sessions;
+}): Promise<void> {
+  const dayAgo = new Date(now().getTime() - dayMs);
+  await sessions.removeExpired();
+  await deleteExpiredPasswordTokens(db, now());
+  await deleteEndedRateLimits(db, now());
+  await removeFailedMails(db, dayAgo);
+  await deleteIdempotencyKeys(db, dayAgo);
+  await deleteAdViews(db, localDay(dayAgo));
+  await deleteOldNotifications(db, new Date(now().getTime() - limits.notificationDays * dayMs));
+  await deleteOldReports(db, new Date(now().getTime() - limits.reportDays * dayMs));
+  await removeAccountsDue({ db, now });
+  await resumeRemovals(db, new Date(now().getTime() - hourMs));
+  await deleteUploadsNotTaken(db, dayAgo, async (keys) => {
+    for (const key of keys) await files.remove(key);
+  });
+}

@@ -1,0 +1,166 @@
+import { EventEmitter } from 'node:events';
+
+import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+
+import type { SiteAccounts } from '../../../../contract/src/rules/account-deletion.ts';
+import { sendPasswordLink, sendPasswordNotice } from '../../accounts/jobs/send-password-mails.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { type JobPayloads, takeOverAbandonedJobs } from '../../kernel/store/jobs.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { removeAccount } from '../../leaving/jobs/remove-account.ts';
+import { sendDeletionNotice, sendRemovedNotice } from '../../leaving/jobs/send-deletion-mails.ts';
+import type { LinkPreviews } from '../../links/actions/link-previews.ts';
+import { removeOldPreviews } from '../../links/jobs/remove-old-previews.ts';
+import { removePreviewPictures } from '../../links/jobs/remove-preview-pictures.ts';
+import { removeFiles } from '../../media/jobs/remove-files.ts';
+import { removeUnknownFiles } from '../../media/jobs/remove-unknown-files.ts';
+import { sendPush } from '../../notifications/jobs/send-push.ts';
+import { isDatabaseUnavailable, type Pool } from '../../platform/database.ts';
+import type { FileStore } from '../../platform/files.ts';
+import type { Mailer } from '../../platform/mail.ts';
+import type { PushSender } from '../../platform/push-sender.ts';
+import { attachLinkPreview } from '../../posts/jobs/attach-link-preview.ts';
+import { countOfficialFollowers } from '../../profiles/jobs/count-official-followers.ts';
+import type { Sessions } from '../../sessions/actions/sessions.ts';
+import { fanOutPost } from '../../timeline/jobs/fan-out-post.ts';
+import { fanOutRepost, removeRepost } from '../../timeline/jobs/fan-out-repost.ts';
+import { removePost } from '../../timeline/jobs/remove-post.ts';
+import type { Reads } from '../../views/reads.ts';
+import { cleanUp } from './clean-up.ts';
+import { factsOf } from './earlier-facts.ts';
+
+type Parts = Writes & {
+  /** The queue's own connections. */
+  pool: Pool;
+  bus: Bus;
+  files: FileStore;
+  sessions: Sessions;
+  linkPreviews: LinkPreviews;
+  mailer: Mailer;
+  push: PushSender | null;
+  reads: Reads;
+  siteAccounts: SiteAccounts;
+  siteName: string;
+  publicUrl: string;
+  log: { error: (detail: object, message: string) => void; warn: (detail: object, message: string) => void };
+};
+
+type Tasks = { [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Promise<void> };
+
+/** What each kind of job does. */
+export function jobTasks(parts: Parts): Tasks {
+  return {
+    'fan-out-post': (payload) => fanOutPost(parts, payload),
+    'remove-post': (payload) => removePost(parts, payload),
+    'forget-post': (payload) => removePost(parts, payload),
+    'fan-out-repost': (payload) => fanOutRepost(parts, payload),
+    'remove-repost': (payload) => removeRepost(parts, payload),
+    'count-official-followers': (payload) => countOfficialFollowers(parts, payload),
+    'remove-files': (payload) => removeFiles(parts, payload),
+    'attach-link-preview': (payload) => attachLinkPreview(parts, payload),
+    'remove-old-previews': () => removeOldPreviews(parts),
+    'remove-preview-pictures': (payload) => removePreviewPictures(parts, payload),
+    'send-password-link': (payload) => sendPasswordLink(parts, payload),
+    'send-password-notice': (payload) => sendPasswordNotice(parts, payload),
+    'send-deletion-notice': (payload) => sendDeletionNotice(parts, payload),
+    'send-removed-notice': (payload) => sendRemovedNotice(parts, payload),
+    'remove-account': (payload) => removeAccount(parts, payload),
+    'send-push': (payload) => sendPush(parts, payload),
+    'tell-site': async (earlier) => parts.bus.publish(factsOf(earlier)),
+    'publish-facts': async ({ facts }) => parts.bus.publish(facts),
+    'clean-up': () => cleanUp(parts),
+    'remove-unknown-files': () => removeUnknownFiles(parts),
+  };
+}
+
+export type JobRunner = { stop: () => Promise<void> };
+
+const pauseMs = 1_000;
+
+/**
+ * Runs the jobs of the queue in this process until it is stopped; what a killed process left is taken over. A runner
+ * that gives up, as one does when the database is away for long, is followed by another.
+ */
+export async function startJobs(parts: Parts): Promise<JobRunner> {
+  const stopping = new AbortController();
+  let current = await start(parts);
+  const ended = (async () => {
+    for (;;) {
+      await current.ended;
+      if (stopping.signal.aborted) return;
+      parts.log.warn({}, 'the jobs stopped unasked; they are started again');
+      current = await startAgain(parts, stopping.signal);
+    }
+  })();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await current.stop();
+      await ended;
+    },
+  };
+}
+
+type Running = { ended: Promise<void>; stop: () => Promise<void> };
+
+const notRunning: Running = { ended: Promise.resolve(), stop: async () => {} };
+
+async function startAgain(parts: Parts, stopping: AbortSignal): Promise<Running> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (stopping.aborted) return notRunning;
+    try {
+      return await start(parts);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) parts.log.error({ err: error }, 'the jobs could not be started');
+    }
+  }
+}
+
+const failedLooksMax = 2;
+const completedTogetherMs = 50;
+
+async function start(parts: Parts): Promise<Running> {
+  const session = await parts.pool.session();
+  const sessionEnded = new Promise((resolve) => session.raw.once('end', resolve));
+  // A runner whose first look at the queue failed keeps that failure for ever (graphile-worker 0.18).
+  let failedLooks = 0;
+  const events: WorkerEvents = new EventEmitter();
+  events.on('localQueue:getJobs:complete', () => (failedLooks = 0));
+  // The next job of a queue is looked for when the one before it is gone from there, not at the next poll.
+  events.on('localQueue:init', ({ localQueue }) => {
+    events.on('job:complete', ({ job }) => {
+      if (job.job_queue_id !== null) setTimeout(() => localQueue.pulse(1), 2 * completedTogetherMs);
+    });
+  });
+  try {
+    await takeOverAbandonedJobs(session.db);
+    const runner = await run({
+      pgPool: parts.pool.raw,
+      taskList: jobTasks(parts) as TaskList,
+      events,
+      crontab: '17 * * * * clean-up\n41 * * * * remove-unknown-files\n53 8 * * * remove-old-previews',
+      // One of them may wait for a slow page, one for a mail server, two for push services.
+      concurrency: 6,
+      pollInterval: 5_000,
+      noHandleSignals: true,
+      logger: new Logger(() => (level, message, meta) => {
+        const isFailedLook = message.startsWith('Error occurred fetching jobs');
+        if (isFailedLook && ++failedLooks === failedLooksMax) void runner.stop().catch(() => undefined);
+        if (level === 'error') parts.log.error({ err: meta?.['error'] }, message);
+        else if (level === 'warning') parts.log.warn({}, message);
+      }),
+      preset: { worker: { localQueue: { size: 6 }, completeJobBatchDelay: completedTogetherMs } },
+    });
+    // Without it this process would not count as one that runs jobs: the next runner opens another.
+    void sessionEnded.then(() => runner.stop()).catch(() => undefined);
+    return {
+      ended: runner.promise.catch(() => undefined).then(session.close),
+      // It may have stopped by itself just before.
+      stop: () => runner.stop().catch(() => undefined),
+    };
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}

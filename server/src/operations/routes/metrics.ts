@@ -1,0 +1,34 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import { Problem } from '../../../../contract/src/problem.ts';
+import { callHeaders } from '../../http/security-headers.ts';
+import { isLoopbackAddress } from '../../platform/trusted-proxies.ts';
+
+/**
+ * `GET /metrics`, for who has the token or asks from this machine. To everybody else it is not there; a proxy on this
+ * machine asks for everybody, and is known by the headers that proxies add.
+ */
+export function registerMetrics(
+  http: FastifyInstance,
+  { token, metrics }: { token: string | null; metrics: () => Promise<string> },
+): void {
+  http.get('/metrics', { exposeHeadRoute: false }, async (request, reply) => {
+    if (!isFromHere(request) && !hasToken(request, token)) throw new Problem('not-found');
+    const text = await metrics();
+    return reply.headers(callHeaders).type('text/plain; version=0.0.4; charset=utf-8').send(text);
+  });
+}
+
+const signsOfProxy = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
+
+function isFromHere({ socket, headers }: FastifyRequest): boolean {
+  return isLoopbackAddress(socket.remoteAddress) && signsOfProxy.every((name) => headers[name] === undefined);
+}
+
+function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
+  if (token === null) return false;
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${token}`));
+}

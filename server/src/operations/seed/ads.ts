@@ -1,0 +1,73 @@
+import { localDay } from '../../../../contract/src/rules/buenos-aires.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { linkHost } from '../../../../contract/src/rules/links.ts';
+import { addToAdDay } from '../../ads/store/ad-days.ts';
+import { insertAd } from '../../ads/store/ads.ts';
+import type { Database } from '../../platform/database.ts';
+import type { FileStore } from '../../platform/files.ts';
+import type { Picture } from '../../platform/images.ts';
+import { insertManyUploads } from '../store/bulk.ts';
+import { adTexts } from './phrases/ads.ts';
+import { drawAds } from './pictures/draw.ts';
+import { createRandom, idAt } from './random.ts';
+
+type Kept = { key: string; picture: Picture };
+
+const dayMs = 24 * 3_600_000;
+const historyDays = 21;
+
+/** Keeps the pictures of the example ads. They belong to `ownerUid`, as if that user had uploaded them. */
+export async function keepAdPictures(
+  files: FileStore,
+  { seed, ownerUid, until }: { seed: number; ownerUid: string; until: Date },
+): Promise<Kept[]> {
+  const pictures = (await drawAds(seed)).map((picture, i) => ({
+    key: `ads/${ownerUid}/${until.getTime() - i}.jpg`,
+    picture,
+  }));
+  for (const { key, picture } of pictures) await files.write(key, [picture.bytes]);
+  return pictures;
+}
+
+/** Writes the example ads, which run for some weeks already, with what they brought. */
+export async function writeAds(
+  db: Database,
+  pictures: readonly Kept[],
+  { seed, ownerUid, until }: { seed: number; ownerUid: string; until: Date },
+): Promise<void> {
+  const random = createRandom(seed);
+  const begin = new Date(until.getTime() - historyDays * dayMs);
+  for (const [i, { key, picture }] of pictures.entries()) {
+    const { title, text, link_url } = adTexts[i % adTexts.length] ?? adTexts[0];
+    const { width, height, color, bytes } = picture;
+    const at = new Date(begin.getTime() + i * 60_000);
+    const id = idAt(random, at.getTime());
+    const shown = { type: 'image' as const, width, height, color };
+    const upload = { key, ownerUid, purpose: 'ad' as const, version: null, bytes: bytes.length, at };
+    await insertManyUploads(db, [{ ...shown, ...upload }]);
+    await insertAd(db, {
+      id,
+      title,
+      text,
+      link_url,
+      site: linkHost(link_url),
+      media_key: key,
+      media_type: 'image',
+      media_width: width,
+      media_height: height,
+      media_color: color,
+      start_at: at,
+      end_at: null,
+      status: 'active',
+      cap_per_user_per_day: limits.adCap,
+      frequency: limits.adFrequency,
+      created_at: at,
+    });
+    for (let day = 0; day < historyDays; day++) {
+      const impressions = random.between(300, 1_400);
+      const clicks = Math.round((impressions * random.between(8, 35)) / 1_000);
+      const name = localDay(new Date(begin.getTime() + day * dayMs));
+      await addToAdDay(db, id, { day: name, impressions, clicks });
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+
+import { cleanLine, cleanText } from '../../../../contract/src/rules/clean-text.ts';
+import { isValidHandle, normaliseHandle } from '../../../../contract/src/rules/handles.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { normaliseLink } from '../../../../contract/src/rules/links.ts';
+import { codePoints } from '../../../../contract/src/rules/text.ts';
+import { isId } from '../../platform/ids.ts';
+import { cast } from './cast.ts';
+import { createCommunity } from './community.ts';
+
+const until = Date.UTC(2026, 10, 21, 12);
+const size = { users: 2_000, posts: 20_000 };
+const community = createCommunity(1986, size, until);
+const posts = [...community.posts()];
+
+describe('the example community', () => {
+  test('is the same for the same seed and moment', () => {
+    const small = { users: 120, posts: 400 };
+    const made = (seed: number) => {
+      const { people, followees, posts: write } = createCommunity(seed, small, until);
+      return JSON.stringify([people, followees.map((list) => list.join()), [...write()]]);
+    };
+    expect(made(3)).toBe(made(3));
+    expect(made(3)).not.toBe(made(4));
+  });
+
+  test('begins with the cast', () => {
+    const handles = Object.values(cast).map((member) => member.handle);
+    expect(community.people.slice(0, handles.length).map((person) => person.handle)).toEqual(handles);
+  });
+
+  test('has people as the site would accept them, each handle and address once, each marked', () => {
+    const { people } = community;
+    expect(people).toHaveLength(size.users);
+    for (const { handle, displayName, bio } of people) {
+      expect(normaliseHandle(handle)).toBe(handle);
+      expect(handle !== '' && isValidHandle(handle)).toBe(true);
+      expect(cleanLine(displayName)).toBe(displayName);
+      expect(codePoints(displayName)).toBeLessThanOrEqual(limits.displayName);
+      expect(codePoints(bio)).toBeLessThanOrEqual(limits.bio);
+      expect(bio).toContain('Datos de ejemplo');
+      expect(bio).not.toMatch(/[{}[\]|]/);
+    }
+    for (const key of ['handle', 'email', 'uid'] as const) {
+      expect(new Set(people.map((person) => person[key])).size).toBe(size.users);
+    }
+  });
+
+  test('has posts as the site would accept them, oldest first', () => {
+    expect(posts).toHaveLength(size.posts);
+    let before = '';
+    for (const { id, text, link, at, author, picture, quoteOf } of posts) {
+      expect(isId(id)).toBe(true);
+      expect(at).toBeGreaterThanOrEqual(community.people[author]!.createdAt);
+      expect(at).toBeLessThan(until);
+      expect(text !== '' || link !== null || picture !== null || quoteOf !== null).toBe(true);
+      expect(cleanText(text)).toBe(text);
+      expect(codePoints(text)).toBeLessThanOrEqual(limits.postText);
+      expect(text).not.toMatch(/[{}[\]|]|undefined/);
+      expect(link === null ? null : normaliseLink(link)).toBe(link);
+      expect(id.slice(0, 13) >= before).toBe(true);
+      before = id.slice(0, 13);
+    }
+    expect(new Set(posts.map((post) => post.id)).size).toBe(size.posts);
+  });
+
+  test('writes from one word to the longest post there may be', () => {
+    const lengths = posts.map((post) => codePoints(post.text));
+    expect(posts.some((post) => /^\p{L}+$/u.test(post.text))).toBe(true);
+    expect(Math.max(...lengths)).toBeGreaterThan(limits.postText * 0.95);
+    expect(lengths.filter((length) => length < 140).length / size.posts).toBeGreaterThan(0.6);
+    expect(posts.filter((post) => post.link !== null).length).toBeGreaterThan(300);
+    expect(posts.filter((post) => /https:\/\/\S+$/.test(post.text)).length).toBeGreaterThan(300);
+  });
+
+  test('does not repeat itself: whole texts hardly ever, and never within a few pages', () => {
+    const sentences = posts.map((post) => post.text).filter((text) => text.length > 25);
+    // Of the polls and captions there are fewer.
+    expect(new Set(sentences).size / sentences.length).toBeGreaterThan(0.96);
+    const last = new Map<string, number>();
+    for (const [i, { text }] of posts.entries()) {
+      expect(i - (last.get(text) ?? -Infinity)).toBeGreaterThan(100);
+      if (text !== '') last.set(text, i);
+    }
+  });
+
+  test('follows by a power law, about fifty each, nobody twice or oneself', () => {
+    const followers = Array.from({ length: size.users }, () => 0);
+    let edges = 0;
+    for (const [follower, followees] of community.followees.entries()) {
+      expect(new Set(followees).size).toBe(followees.length);
+      expect(followees).not.toContain(follower);
+      edges += followees.length;
+      for (const followee of followees) followers[followee]! += 1;
+    }
+    expect(edges / size.users).toBeCloseTo(50, -0.5);
+    const sorted = followers.toSorted((a, b) => b - a);
+    expect(sorted[0]).toBeGreaterThan(20 * sorted[size.users / 2]!);
+  });
+
+  test('likes once each and comments after the post, in order and within the length', () => {
+    for (const { likes, comments, at } of posts) {
+      expect(new Set(likes.map((like) => like.who)).size).toBe(likes.length);
+      expect(likes.every((like) => like.at >= at && like.at <= until)).toBe(true);
+      expect(comments.map((comment) => comment.at)).toEqual(
+        comments.map((c) => c.at).toSorted((a, b) => a - b),
+      );
+      for (const { text, at: time } of comments) {
+        expect(time).toBeGreaterThanOrEqual(at);
+        expect(codePoints(text)).toBeGreaterThan(0);
+        expect(codePoints(text)).toBeLessThanOrEqual(limits.commentText);
+      }
+    }
+    expect(posts.some((post) => post.comments.length > limits.commentsListed)).toBe(true);
+  });
+
+  test('lets every one of the cast say what only they say', () => {
+    const written = new Set(posts.map((post) => post.text));
+    for (const { lines } of Object.values(cast)) expect(lines.some((line) => written.has(line))).toBe(true);
+  });
+});

@@ -1,0 +1,144 @@
+import type { LinkPreview, PollKey } from '../../../../contract/src/calls/shapes.ts';
+import type { StoredPoll } from '../../posts/store/posts.ts';
+import { fill } from './grammar.ts';
+import { captionEnd, captions, polls, pollText, previews, quoteEnd, quoteTexts } from './phrases/extras.ts';
+import type { SceneName } from './pictures/scenes.ts';
+import { sceneNames } from './pictures/scenes.ts';
+import { idAt, type Random } from './random.ts';
+import type { PostText } from './texts.ts';
+
+type Doing = { readonly who: number; readonly at: number };
+
+/** What a post carries besides its words, and what people did with it. */
+export type Extras = {
+  readonly linkPreview: LinkPreview | null;
+  /** One of the drawn pictures. */
+  readonly picture: { readonly scene: SceneName; readonly variant: 0 | 1 } | null;
+  readonly poll: StoredPoll | null;
+  readonly votes: readonly (Doing & { readonly option: PollKey })[];
+  readonly quoteOf: string | null;
+  readonly editedAt: number | null;
+  readonly reposts: readonly (Doing & { readonly id: string })[];
+  readonly saves: readonly Doing[];
+};
+
+type Moment = { at: number; author: number; likes: number; isLate: boolean };
+type Bounds = { users: number; cast: number; until: number };
+
+const day = 86_400_000;
+const durations = [day, 3 * day, 7 * day];
+const keys: readonly PollKey[] = ['a', 'b', 'c', 'd'];
+const quotable = 300;
+
+/** Adds to the posts of a community, in their order: a post may quote one of those before it. */
+export class ExtrasWriter {
+  readonly #random: Random;
+  readonly #bounds: Bounds;
+  readonly #earlier: string[] = [];
+  // What there is few of comes in turn: the same thing is not read twice on a few pages.
+  #turns = { poll: 0, quote: 0, picture: 0 };
+
+  constructor(random: Random, bounds: Bounds) {
+    this.#random = random;
+    this.#bounds = bounds;
+  }
+
+  /** The text of a post as it is then, and what it carries. */
+  write(id: string, written: PostText, moment: Moment): PostText & Extras {
+    const random = this.#random;
+    const plain = { ...written, picture: null, poll: null, votes: [], quoteOf: null };
+    const kind = written.link === null ? random.next() : 1;
+    const changed =
+      kind < 0.015
+        ? this.#asPoll(plain, moment.at)
+        : kind < 0.045
+          ? this.#asQuote(plain, moment.at)
+          : moment.isLate && kind < 0.22
+            ? this.#asPicture(plain)
+            : plain;
+    this.#earlier.push(id);
+    if (this.#earlier.length > quotable) this.#earlier.shift();
+    const edited = moment.at + random.between(60_000, 3_600_000);
+    return {
+      ...changed,
+      linkPreview: this.#preview(written.link),
+      editedAt: random.chance(0.02) && edited < this.#bounds.until ? edited : null,
+      reposts: this.#reposts(moment),
+      saves: this.#saves(moment.at),
+    };
+  }
+
+  #asPoll<T>(post: T, at: number) {
+    const random = this.#random;
+    const [text = '', ...texts] = polls[this.#turns.poll++ % polls.length] ?? [];
+    const order = keys.slice(0, texts.length);
+    const closes = at + random.pick(durations);
+    const options = Object.fromEntries(order.map((key, i) => [key, texts[i] ?? '']));
+    const poll: StoredPoll = { options, order, closesAt: new Date(closes).toISOString() };
+    const voters = this.#people(random.between(0, 60));
+    const until = Math.min(closes, this.#bounds.until);
+    const votes = voters.map((who) => ({
+      who,
+      // What stands first gets a few more.
+      option: order[Math.floor(order.length * random.next() ** 1.3)] ?? ('a' as const),
+      at: Math.floor(at + (until - at) * random.next()),
+    }));
+    return { ...post, text: fill(pollText, [{ question: [text] }], random), link: null, poll, votes };
+  }
+
+  #asQuote<T extends PostText>(post: T, at: number) {
+    const random = this.#random;
+    if (this.#earlier.length === 0) return { ...post, quoteOf: null };
+    // Now and then what was quoted is gone.
+    const gone = random.chance(0.04);
+    const quoteOf = gone ? idAt(random, at - random.between(1, day)) : random.pick(this.#earlier);
+    // Most go on in words of their own.
+    if (random.chance(0.9)) return { ...post, link: null, quoteOf };
+    const text = quoteTexts[this.#turns.quote++ % quoteTexts.length] ?? '';
+    return { ...post, text: text && fill(`${text}${quoteEnd}`, [], random), link: null, quoteOf };
+  }
+
+  #asPicture<T>(post: T) {
+    const random = this.#random;
+    const turn = this.#turns.picture++;
+    const scene = sceneNames[turn % sceneNames.length] ?? 'pitch';
+    const said: readonly string[] = captions[scene];
+    const variant = random.chance(0.5) ? (1 as const) : (0 as const);
+    const text = random.chance(0.1)
+      ? ''
+      : fill(`${said[Math.floor(turn / sceneNames.length) % said.length]}${captionEnd}`, [], random);
+    return { ...post, text, link: null, picture: { scene, variant } };
+  }
+
+  #preview(link: string | null): LinkPreview | null {
+    if (link === null || !this.#random.chance(0.75)) return null;
+    const [title, description] = this.#random.pick(previews);
+    return { title, description, image: null, site: new URL(link).hostname.replace(/^www\./, '') };
+  }
+
+  #reposts({ at, author, likes }: Moment): Extras['reposts'] {
+    const random = this.#random;
+    const wanted = Math.floor((likes / 12) * random.next());
+    // The well-known repost more, as they write more.
+    const people = this.#people(Math.min(wanted, 40), 2).filter((who) => who !== author);
+    return people.map((who) => {
+      const room = Math.min(day, this.#bounds.until - at);
+      const when = Math.floor(at + room * random.next() ** 2);
+      return { who, at: when, id: idAt(random, when) };
+    });
+  }
+
+  #saves(at: number): Extras['saves'] {
+    if (!this.#random.chance(0.06)) return [];
+    return [
+      { who: this.#random.below(this.#bounds.cast), at: Math.min(at + day / 2, this.#bounds.until - 1) },
+    ];
+  }
+
+  #people(count: number, bias = 1): number[] {
+    const people = new Set<number>();
+    const wanted = Math.min(count, Math.floor(this.#bounds.users / 2));
+    while (people.size < wanted) people.add(Math.floor(this.#bounds.users * this.#random.next() ** bias));
+    return [...people];
+  }
+}

@@ -1,0 +1,45 @@
+import type { NotificationType } from '../../../../contract/src/calls/notifications.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { cutText } from '../../../../contract/src/rules/text.ts';
+import type { BulkNotification } from '../store/bulk.ts';
+import type { Community, SeededPost } from './community.ts';
+import { idAt, type Random } from './random.ts';
+
+const hour = 3_600_000;
+const toldFor = 3 * 24 * hour;
+
+type Doing = { type: NotificationType; who: number; at: number; written: string | null };
+
+/** The notifications about these posts of the last three days, all read, for the cast, who can sign in. */
+export function newsOf(
+  posts: readonly SeededPost[],
+  { people }: Pick<Community, 'people'>,
+  { random, until }: { random: Random; until: number },
+): BulkNotification[] {
+  return posts.flatMap((post) => {
+    const author = people[post.author];
+    if (!author?.inCast) return [];
+    return doingsOf(post)
+      .filter(({ who, at }) => who !== post.author && at > until - toldFor)
+      .map(({ type, who, at, written }) => ({
+        id: idAt(random, at),
+        uid: author.uid,
+        type,
+        actorUid: people[who]?.uid ?? null,
+        postId: post.id,
+        text: null,
+        link: null,
+        textSnippet: written && cutText(written, limits.notificationSnippet),
+        at: new Date(at),
+        readAt: new Date(Math.min(at + hour, until)),
+      }));
+  });
+}
+
+function doingsOf({ likes, comments, reposts }: SeededPost): Doing[] {
+  return [
+    ...likes.map(({ who, at }) => ({ type: 'like' as const, who, at, written: null })),
+    ...reposts.map(({ who, at }) => ({ type: 'repost' as const, who, at, written: null })),
+    ...comments.map(({ author, at, text }) => ({ type: 'comment' as const, who: author, at, written: text })),
+  ];
+}

@@ -1,0 +1,97 @@
+import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { cutText } from '../../../../contract/src/rules/text.ts';
+import { cast, castDomain, type CastMember } from './cast.ts';
+import { fill } from './grammar.ts';
+import { bioPhrases, bioTemplates } from './phrases/bios.ts';
+import { clubs, givenNames, nicknames, surnames } from './phrases/names.ts';
+import { idAt, type Random, WeightedPick } from './random.ts';
+
+/** Somebody of the example community. Only the cast can sign in. */
+export type Person = {
+  readonly uid: string;
+  readonly displayName: string;
+  readonly handle: string;
+  readonly bio: string;
+  readonly email: string;
+  readonly club: string;
+  readonly createdAt: number;
+  readonly inCast: boolean;
+  readonly lines: readonly string[];
+};
+
+/** What every account of the example data says of itself. */
+export const exampleMark = 'Datos de ejemplo';
+
+/** The cast first, then as many made-up people as are missing, who joined in the time before `until`. */
+export function createPeople(random: Random, count: number, from: number, until: number): Person[] {
+  const handles = new Set<string>();
+  const club = new WeightedPick(clubs.map(({ weight }) => weight));
+  const joined = () => from + Math.floor((until - from) * random.next() ** 2);
+  const people = Object.values<CastMember>(cast).map((member) => {
+    handles.add(member.handle);
+    return person(random, { ...member, inCast: true }, joined());
+  });
+  while (people.length < count) {
+    const names = { given: random.pick(givenNames), surname: random.pick(surnames) };
+    const handle = freeHandle(random, handles, names);
+    const own = clubs[club.index(random)]?.name ?? 'Ferro';
+    people.push(
+      person(
+        random,
+        {
+          displayName: displayName(random, names),
+          handle,
+          email: `${handle}@${castDomain}`,
+          club: own,
+          bio: random.chance(0.85)
+            ? fill(random.pick(bioTemplates), [{ club: [own] }, bioPhrases], random)
+            : '',
+          lines: [],
+          inCast: false,
+        },
+        joined(),
+      ),
+    );
+  }
+  return people.slice(0, count);
+}
+
+type Made = CastMember & { inCast: boolean };
+
+function person(random: Random, made: Made, at: number): Person {
+  const room = limits.bio - exampleMark.length - 3;
+  const bio = made.bio === '' ? exampleMark : `${cutText(made.bio, room)} · ${exampleMark}`;
+  return { ...made, bio, uid: idAt(random, at), createdAt: at };
+}
+
+type Names = { given: string; surname: string };
+
+function displayName(random: Random, { given, surname }: Names): string {
+  const style = random.next();
+  if (style < 0.7) return `${given} ${surname}`;
+  if (style < 0.8) return given;
+  if (style < 0.9) return `${random.pick(nicknames)} ${surname}`;
+  return `${given} «${random.pick(nicknames)}» ${surname}`;
+}
+
+function freeHandle(random: Random, taken: Set<string>, names: Names): string {
+  const given = plain(names.given);
+  const surname = plain(names.surname);
+  const shape = random.pick([
+    `${given}.${surname}`,
+    `${given}${surname}`,
+    `${given}_${surname.slice(0, 3)}`,
+    surname,
+  ]);
+  const base = shape.slice(0, limits.handleMax - 6);
+  let handle = base;
+  while (handle.length < limits.handleMin || taken.has(handle))
+    handle = `${base}${random.between(1, 99_999)}`;
+  taken.add(handle);
+  return handle;
+}
+
+function plain(name: string): string {
+  return normaliseHandle(name.normalize('NFD').replace(/[\p{M} ]/gu, ''));
+}

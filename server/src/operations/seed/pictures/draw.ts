@@ -1,0 +1,60 @@
+import sharp from 'sharp';
+
+import { limits } from '../../../../../contract/src/rules/limits.ts';
+import { makePicture, type Picture } from '../../../platform/images.ts';
+import { createRandom, type Random } from '../random.ts';
+import { adScenes } from './ads.ts';
+import { portrait, type Scene, type SceneName, sceneNames, scenes } from './scenes.ts';
+import { palettes } from './shapes.ts';
+
+/** The pictures of some of the scenes in each of two palettes, by the scene's name. */
+export async function drawScenes(seed: number): Promise<Record<SceneName, Picture[]>> {
+  const drawn: Partial<Record<SceneName, Picture[]>> = {};
+  for (const [i, name] of sceneNames.entries()) {
+    const random = createRandom(seed + i);
+    const size = { longest: limits.imageSide };
+    drawn[name] = [await draw(scenes[name], random, i, size), await draw(scenes[name], random, i + 1, size)];
+  }
+  return drawn as Record<SceneName, Picture[]>;
+}
+
+/** So many pictures of people. */
+export async function drawPortraits(seed: number, count: number): Promise<Picture[]> {
+  const random = createRandom(seed);
+  const portraits: Picture[] = [];
+  for (let i = 0; i < count; i++) portraits.push(await draw(portrait, random, i, { square: 400 }));
+  return portraits;
+}
+
+/** The pictures of the example ads. */
+export async function drawAds(seed: number): Promise<Picture[]> {
+  const random = createRandom(seed);
+  const pictures: Picture[] = [];
+  for (const [i, scene] of adScenes.entries())
+    pictures.push(await draw(scene, random, i, { longest: limits.imageSide }));
+  return pictures;
+}
+
+async function draw(
+  scene: Scene,
+  random: Random,
+  colours: number,
+  size: Parameters<typeof makePicture>[1],
+): Promise<Picture> {
+  const palette = palettes[colours % palettes.length];
+  if (!palette) throw new RangeError('There is no palette');
+  const picture = await makePicture(await rasterise(scene(random, palette)), size);
+  if (!picture) throw new Error('A scene cannot be drawn');
+  return picture;
+}
+
+// The reader of SVG stays shut for what people upload.
+async function rasterise(svg: string): Promise<Buffer> {
+  const reader = { operation: ['VipsForeignLoadSvgBuffer'] };
+  sharp.unblock(reader);
+  try {
+    return await sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer();
+  } finally {
+    sharp.block(reader);
+  }
+}

@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto';
+
+import type { FileStore } from '../../platform/files.ts';
+import type { Picture } from '../../platform/images.ts';
+import { avatarUrl, keptAvatarKey } from '../../platform/media-keys.ts';
+import type { BulkPost, BulkUpload } from '../store/bulk.ts';
+import type { Person } from './people.ts';
+import { drawPortraits, drawScenes } from './pictures/draw.ts';
+import type { SceneName } from './pictures/scenes.ts';
+
+type Asked = { scene: SceneName; variant: 0 | 1 };
+type Owner = { id: string; ownerUid: string; at: Date };
+type Kept = { media: NonNullable<BulkPost['media']>; upload: BulkUpload };
+
+/** The address of each picture by its owner's uid, and their rows. */
+export type Portraits = { urls: Map<string, string>; uploads: BulkUpload[] };
+
+/** How many of the people, from the first on, have a picture of themselves. */
+const withPortrait = 60;
+
+/** The pictures of the example posts: each post has a file of its own, as an upload would. */
+export class SeededPictures {
+  readonly #files: FileStore;
+  readonly #scenes: Record<SceneName, Picture[]>;
+
+  private constructor(files: FileStore, scenes: Record<SceneName, Picture[]>) {
+    this.#files = files;
+    this.#scenes = scenes;
+  }
+
+  static async draw(files: FileStore, seed: number): Promise<SeededPictures> {
+    return new SeededPictures(files, await drawScenes(seed));
+  }
+
+  async keep({ id, ownerUid, at }: Owner, { scene, variant }: Asked): Promise<Kept> {
+    const picture = this.#scenes[scene][variant];
+    if (!picture) throw new RangeError(`There is no such picture of ${scene}`);
+    // As an upload's, but the same for the same seed.
+    const key = `users/${ownerUid}/posts/${at.getTime()}_${hash('md5', id)}.jpg`;
+    await this.#files.write(key, [picture.bytes]);
+    const { width, height, color } = picture;
+    const shown = { key, type: 'image' as const, width, height, color };
+    const upload = {
+      ...shown,
+      ownerUid,
+      purpose: 'post' as const,
+      version: null,
+      bytes: picture.bytes.length,
+      at,
+    };
+    return { media: shown, upload };
+  }
+}
+
+/** Gives the first people a picture of themselves. */
+export async function keepPortraits(
+  files: FileStore,
+  people: readonly Person[],
+  seed: number,
+): Promise<Portraits> {
+  const shown = people.slice(0, withPortrait);
+  const portraits = await drawPortraits(seed, shown.length);
+  const urls = new Map<string, string>();
+  const uploads: BulkUpload[] = [];
+  for (const [i, { uid, createdAt }] of shown.entries()) {
+    const portrait = portraits[i];
+    if (!portrait) continue;
+    const at = new Date(createdAt);
+    const version = hash('md5', uid).slice(0, 16);
+    const key = keptAvatarKey(uid, version);
+    await files.write(key, [portrait.bytes]);
+    const { width, height, color, bytes } = portrait;
+    const about = { type: 'image' as const, width, height, color, bytes: bytes.length };
+    uploads.push({ key, ownerUid: uid, purpose: 'avatar', version, at, ...about });
+    urls.set(uid, avatarUrl(uid, version));
+  }
+  return { urls, uploads };
+}

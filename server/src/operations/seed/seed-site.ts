@@ -1,0 +1,235 @@
+import type { PollKey } from '../../../../contract/src/calls/shapes.ts';
+import { findAccountByEmail } from '../../accounts/store/accounts.ts';
+import { repairTotals } from '../../kernel/store/totals.ts';
+import { countFollowsOf } from '../../people/store/follows.ts';
+import { setFollowersCount } from '../../people/store/users.ts';
+import type { Database, Pool } from '../../platform/database.ts';
+import type { FileStore } from '../../platform/files.ts';
+import { hashPassword } from '../../platform/passwords.ts';
+import {
+  analyzeTables,
+  type BulkEdge,
+  type BulkPost,
+  type BulkUpload,
+  countAccountsOutside,
+  insertManyComments,
+  insertManyEdges,
+  insertManyLikes,
+  insertManyNotifications,
+  insertManyOnTimelines,
+  insertManyPosts,
+  insertManyReposts,
+  insertManySaves,
+  insertManyUploads,
+  insertManyUsers,
+  insertManyVotes,
+  markNewestUnread,
+} from '../store/bulk.ts';
+import { keepAdPictures, writeAds } from './ads.ts';
+import { castDomain, castPassword } from './cast.ts';
+import { type Community, communityDays, createCommunity, type SeededPost } from './community.ts';
+import { newsOf } from './news.ts';
+import { createRandom } from './random.ts';
+import { keepPortraits, type Portraits, SeededPictures } from './seed-files.ts';
+
+export type SeedOptions = {
+  /** Where the pictures go. */
+  readonly files: FileStore;
+  readonly users: number;
+  readonly posts: number;
+  /** The community's last moment; with the seed it decides every row. */
+  readonly until: Date;
+  /** The account that everybody follows; null for none. */
+  readonly officialUid: string | null;
+  readonly superAdminEmail: string | null;
+  /** Also where real people are. */
+  readonly force: boolean;
+  /** What the cast signs in with. */
+  readonly password?: string;
+  /** Posts of so many newest days go onto timelines: a million posts on all of them would be fifty million rows. */
+  readonly timelineDays?: number;
+};
+
+export type SeedResult =
+  | { outcome: 'seeded'; users: number; posts: number; likes: number; comments: number }
+  | { outcome: 'already seeded' }
+  | { outcome: 'real people'; accounts: number };
+
+/** Fixed: everybody who seeds at the same moment gets the same community. */
+export const seed = 1986;
+
+/** Fills a site with the example community, all of it or nothing. */
+export async function seedSite(db: Pool, options: SeedOptions): Promise<SeedResult> {
+  const community = createCommunity(seed, options, options.until.getTime());
+  const [first] = community.people;
+  if (first && (await findAccountByEmail(db, first.email))) return { outcome: 'already seeded' };
+  const accounts = await countAccountsOutside(db, castDomain, options.superAdminEmail);
+  if (accounts > 0 && !options.force) return { outcome: 'real people', accounts };
+  const passwordHash = await hashPassword(options.password ?? castPassword);
+  // Drawn before: a transaction waits for nothing but the database.
+  const pictures = await SeededPictures.draw(options.files, seed);
+  const portraits = await keepPortraits(options.files, community.people, seed);
+  const ads = { seed, ownerUid: options.officialUid ?? first?.uid ?? '', until: options.until };
+  const adPictures = await keepAdPictures(options.files, ads);
+  const result = await db.transaction(async (tx) => {
+    await writeEdges(tx, community, options);
+    const written = await writePosts(tx, community, pictures, options);
+    await writePeople(tx, community, { posts: written.byAuthor, portraits, passwordHash }, options);
+    await writeAds(tx, adPictures, ads);
+    // Whatever the hour: after a quiet afternoon, the last hours brought nothing that could be unread.
+    for (const { uid } of community.people.filter(({ inCast }) => inCast)) await markNewestUnread(tx, uid);
+    const { likes, comments } = written;
+    return { outcome: 'seeded' as const, users: options.users, posts: options.posts, likes, comments };
+  });
+  await analyzeTables(db);
+  return result;
+}
+
+async function writeEdges(db: Database, community: Community, { officialUid }: SeedOptions): Promise<void> {
+  for (const rows of batches(edgesOf(community), 2_000)) await insertManyEdges(db, rows);
+  if (officialUid === null) return;
+  const toOfficial = community.people.map((person) => ({
+    follower: person.uid,
+    followee: officialUid,
+    at: new Date(person.createdAt),
+  }));
+  for (const rows of batches(toOfficial, 2_000)) await insertManyEdges(db, rows, { official: true });
+}
+
+function* edgesOf({ people, followees }: Community): Generator<BulkEdge> {
+  for (const [i, { uid, createdAt }] of people.entries()) {
+    const at = new Date(createdAt);
+    for (const followee of followees[i] ?? []) {
+      yield { follower: uid, followee: people[followee]?.uid ?? '', at };
+    }
+  }
+}
+
+type Written = { byAuthor: Int32Array; likes: number; comments: number };
+
+async function writePosts(
+  db: Database,
+  community: Community,
+  pictures: SeededPictures,
+  { until, timelineDays = communityDays }: SeedOptions,
+): Promise<Written> {
+  const written = { byAuthor: new Int32Array(community.people.length), likes: 0, comments: 0 };
+  const onTimelinesFrom = until.getTime() - timelineDays * 86_400_000;
+  const uidOf = (i: number) => community.people[i]?.uid ?? '';
+  const telling = { random: createRandom(seed + 5), until: until.getTime() };
+  for (const batch of batches(community.posts(), 250)) {
+    const uploads: BulkUpload[] = [];
+    const rows: BulkPost[] = [];
+    for (const post of batch) {
+      const owner = { id: post.id, ownerUid: uidOf(post.author), at: new Date(post.at) };
+      const kept = post.picture && (await pictures.keep(owner, post.picture));
+      if (kept) uploads.push(kept.upload);
+      rows.push({ ...postRow(post), ...owner, media: kept?.media ?? null });
+    }
+    for (const { author } of batch) written.byAuthor[author] = (written.byAuthor[author] ?? 0) + 1;
+    const likes = batch.flatMap((post) =>
+      post.likes.map(({ who, at }) => ({ postId: post.id, uid: uidOf(who), at: new Date(at) })),
+    );
+    const comments = batch.flatMap((post) =>
+      post.comments.map(({ id, author, text, at }) => ({
+        postId: post.id,
+        id,
+        uid: uidOf(author),
+        text,
+        at: new Date(at),
+      })),
+    );
+    if (uploads.length > 0) await insertManyUploads(db, uploads);
+    await insertManyPosts(db, rows);
+    await insertManyLikes(db, likes);
+    await insertManyComments(db, comments);
+    await writeDoings(db, batch, uidOf, onTimelinesFrom);
+    await insertManyNotifications(db, newsOf(batch, community, telling));
+    const recent = rows.filter((row) => row.at.getTime() >= onTimelinesFrom);
+    if (recent.length > 0) await insertManyOnTimelines(db, recent);
+    written.likes += likes.length;
+    written.comments += comments.length;
+  }
+  return written;
+}
+
+function postRow(post: SeededPost) {
+  const { text, link, linkPreview, poll, quoteOf, editedAt } = post;
+  const votesFor = (option: PollKey) => post.votes.filter((vote) => vote.option === option).length;
+  return {
+    text,
+    link,
+    linkPreview,
+    poll,
+    quoteOf,
+    editedAt: editedAt === null ? null : new Date(editedAt),
+    likes: post.likes.length,
+    comments: post.comments.length,
+    reposts: post.reposts.length,
+    votes: [votesFor('a'), votesFor('b'), votesFor('c'), votesFor('d')] as const,
+  };
+}
+
+// What people did with these posts besides liking them and answering.
+async function writeDoings(
+  db: Database,
+  batch: readonly SeededPost[],
+  uidOf: (person: number) => string,
+  onTimelinesFrom: number,
+): Promise<void> {
+  const reposts = batch.flatMap((post) =>
+    post.reposts.map(({ id, who, at }) => ({
+      entryId: id,
+      postId: post.id,
+      uid: uidOf(who),
+      authorUid: uidOf(post.author),
+      at: new Date(at),
+    })),
+  );
+  const votes = batch.flatMap((post) =>
+    post.votes.map(({ who, option, at }) => ({ postId: post.id, uid: uidOf(who), option, at: new Date(at) })),
+  );
+  const saves = batch.flatMap((post) =>
+    post.saves.map(({ who, at }) => ({ postId: post.id, uid: uidOf(who), at: new Date(at) })),
+  );
+  await insertManyReposts(db, reposts, onTimelinesFrom);
+  await insertManyVotes(db, votes);
+  await insertManySaves(db, saves);
+}
+
+// Last, when every count is known.
+async function writePeople(
+  db: Database,
+  { people, followees }: Community,
+  { posts, portraits, passwordHash }: { posts: Int32Array; portraits: Portraits; passwordHash: string },
+  { officialUid }: SeedOptions,
+): Promise<void> {
+  await insertManyUploads(db, portraits.uploads);
+  const followers = new Int32Array(people.length);
+  for (const list of followees) for (const i of list) followers[i] = (followers[i] ?? 0) + 1;
+  const rows = people.map((person, i) => ({
+    ...person,
+    avatar: portraits.urls.get(person.uid) ?? null,
+    // Only the cast can sign in.
+    passwordHash: person.inCast ? passwordHash : null,
+    followers: followers[i] ?? 0,
+    following: (followees[i]?.length ?? 0) + (officialUid === null ? 0 : 1),
+    posts: posts[i] ?? 0,
+    at: new Date(person.createdAt),
+  }));
+  for (const part of batches(rows, 500)) await insertManyUsers(db, part);
+  await repairTotals(db, officialUid);
+  if (officialUid !== null) await setFollowersCount(db, officialUid, await countFollowsOf(db, officialUid));
+}
+
+function* batches<T>(rows: Iterable<T>, size: number): Generator<T[]> {
+  let batch: T[] = [];
+  for (const row of rows) {
+    batch.push(row);
+    if (batch.length === size) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}

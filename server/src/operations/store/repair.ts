@@ -1,0 +1,184 @@
+import type { CounterState } from '../../kernel/facts.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import { counterColumns } from '../../posts/store/counters.ts';
+import { isPostThere } from '../../posts/store/removed-posts.ts';
+
+/** How many posts or users are looked at in one statement. */
+const batch = 500;
+
+const postIds = statement(
+  'repair-post-ids',
+  `SELECT id FROM posts WHERE id > $1 AND ${isPostThere('posts.id')} ORDER BY id LIMIT ${batch}`,
+);
+const userIds = statement(
+  'repair-user-ids',
+  `SELECT uid AS id FROM users WHERE uid > $1 ORDER BY uid LIMIT ${batch}`,
+);
+
+/** The next post ids after one, or the next uids. It asks every shard. */
+export async function nextIds(db: Database, of: 'posts' | 'users', after: string): Promise<string[]> {
+  return (await db.run<{ id: string }>(of === 'posts' ? postIds : userIds, [after])).map(({ id }) => id);
+}
+
+const counted = `SELECT p.id,
+    (SELECT count(*)::int FROM likes l WHERE l.post_id = p.id) AS likes,
+    (SELECT count(*)::int FROM comments m WHERE m.post_id = p.id) AS comments,
+    (SELECT count(*)::int FROM reposts r WHERE r.post_id = p.id) AS reposts,
+    (SELECT count(*)::int FROM poll_votes v WHERE v.post_id = p.id AND v.option_id = 'a') AS votes_a,
+    (SELECT count(*)::int FROM poll_votes v WHERE v.post_id = p.id AND v.option_id = 'b') AS votes_b,
+    (SELECT count(*)::int FROM poll_votes v WHERE v.post_id = p.id AND v.option_id = 'c') AS votes_c,
+    (SELECT count(*)::int FROM poll_votes v WHERE v.post_id = p.id AND v.option_id = 'd') AS votes_d
+  FROM posts p WHERE p.id = ANY($1::uuid[])`;
+const differs = `(c.likes, c.comments, c.reposts, c.votes_a, c.votes_b, c.votes_c, c.votes_d)
+  IS DISTINCT FROM (a.likes, a.comments, a.reposts, a.votes_a, a.votes_b, a.votes_c, a.votes_d)`;
+
+const wrongCounters = statement(
+  'find-wrong-post-counters',
+  `SELECT a.id FROM (${counted}) a LEFT JOIN post_counters c ON c.post_id = a.id WHERE ${differs}`,
+);
+
+/** Which of these posts have counters that differ from their likes, comments, reposts and votes. */
+export async function findWrongCounters(db: Database, ids: readonly string[]): Promise<string[]> {
+  return (await db.run<{ id: string }>(wrongCounters, [ids])).map(({ id }) => id);
+}
+
+// A deletion that comes meanwhile waits; one that came before is seen by the statement after it.
+const lockPost = statement('repair-lock-post', 'SELECT owner_uid FROM posts WHERE id = $1 FOR SHARE');
+const addCounters = statement(
+  'repair-missing-counters',
+  `INSERT INTO post_counters (post_id) SELECT id FROM posts WHERE id = $1 AND ${isPostThere('posts.id')}
+   ON CONFLICT DO NOTHING`,
+);
+const lockCounters = statement(
+  'repair-lock-counters',
+  'SELECT 1 FROM post_counters WHERE post_id = $1 FOR UPDATE',
+);
+const setCounters = statement(
+  'repair-post-counters',
+  `UPDATE post_counters c SET likes = a.likes, comments = a.comments, reposts = a.reposts, votes_a = a.votes_a,
+     votes_b = a.votes_b, votes_c = a.votes_c, votes_d = a.votes_d, revision = c.revision + 1
+   FROM (${counted}) a WHERE c.post_id = a.id AND c.post_id = ANY($1::uuid[]) AND ${differs}
+   RETURNING ${counterColumns.replaceAll(/\w+/g, 'c.$&')}`,
+);
+
+/**
+ * Counts a post anew, in a transaction. Who reacts at the same time waits for its counters and moves them after.
+ * @returns the counters; null when they were right
+ */
+export async function recountPost(tx: Database, id: string): Promise<CounterState | null> {
+  await tx.run(addCounters, [id]);
+  await tx.run(lockCounters, [id]);
+  return (await tx.run<CounterState>(setCounters, [[id]]))[0] ?? null;
+}
+
+const content = `owner_uid, text, link, link_preview, media_key, media_type, media_width, media_height, media_color,
+  poll, quote_of, created_at, edited_at`;
+const of = (table: string) => content.replaceAll(/\w+/g, `${table}.$&`);
+
+const wrongSummaries = statement(
+  'find-wrong-summaries',
+  `SELECT p.id FROM posts p LEFT JOIN post_summaries s ON s.id = p.id
+   WHERE p.id = ANY($1::uuid[]) AND (s.id IS NULL OR (${of('p')}) IS DISTINCT FROM (${of('s')}))`,
+);
+
+/** Which of these posts differ from their copy in the read model. */
+export async function findWrongSummaries(db: Database, ids: readonly string[]): Promise<string[]> {
+  return (await db.run<{ id: string }>(wrongSummaries, [ids])).map(({ id }) => id);
+}
+
+const setSummary = statement(
+  'repair-summary',
+  `INSERT INTO post_summaries (id, ${content}) SELECT id, ${content} FROM posts WHERE id = $1 AND ${isPostThere('posts.id')}
+   ON CONFLICT (id) DO UPDATE SET ${content
+     .split(/,\s*/)
+     .map((name) => `${name} = excluded.${name}`)
+     .join(', ')}`,
+);
+
+/** Copies a post into the read model anew, in a transaction: an edit at the same time waits. */
+export async function copySummary(tx: Database, id: string): Promise<void> {
+  await tx.run(lockPost, [id]);
+  await tx.run(setSummary, [id]);
+}
+
+const owners = statement(
+  'repair-find-owners',
+  'SELECT id, owner_uid, media_key IS NOT NULL AS has_media FROM posts WHERE id = ANY($1::uuid[])',
+);
+const listed = statement(
+  'repair-find-listed',
+  'SELECT post_id FROM user_posts WHERE owner_uid = ANY($1::uuid[]) AND post_id = ANY($2::uuid[])',
+);
+
+export type OwnedPost = { id: string; owner_uid: string; has_media: boolean };
+
+/** Which of these posts are missing from their author's list. */
+export async function findUnlisted(db: Database, ids: readonly string[]): Promise<OwnedPost[]> {
+  const posts = await db.run<OwnedPost>(owners, [ids]);
+  const uids = [...new Set(posts.map((post) => post.owner_uid))];
+  const there = new Set((await db.run<{ post_id: string }>(listed, [uids, ids])).map((row) => row.post_id));
+  return posts.filter((post) => !there.has(post.id));
+}
+
+const list = statement(
+  'repair-list-post',
+  `INSERT INTO user_posts (owner_uid, post_id, has_media)
+   SELECT $1::uuid, $2::uuid, $3::boolean WHERE ${isPostThere('$2::uuid')}
+   ON CONFLICT DO NOTHING RETURNING post_id`,
+);
+
+/** Enters a post in its author's list, in a transaction. False when it is gone, or was there already. */
+export async function listPost(tx: Database, { id, owner_uid: owner, has_media: hasMedia }: OwnedPost) {
+  // A deletion at the same time waits, and then finds the entry.
+  if ((await tx.run(lockPost, [id])).length === 0) return false;
+  return (await tx.run(list, [owner, id, hasMedia])).length === 1;
+}
+
+const ownPosts = statement('repair-own-posts', 'SELECT post_id FROM user_posts WHERE owner_uid = $1');
+const existing = statement(
+  'repair-existing-posts',
+  `SELECT id FROM posts WHERE id = ANY($1::uuid[]) AND ${isPostThere('posts.id')}`,
+);
+const unlist = statement(
+  'repair-unlist',
+  'DELETE FROM user_posts WHERE owner_uid = $1 AND post_id = ANY($2::uuid[])',
+);
+
+/** Takes out of an author's list what is no post. @returns how many entries that were */
+export async function unlistGone(db: Database, uid: string): Promise<number> {
+  const ids = (await db.run<{ post_id: string }>(ownPosts, [uid])).map((row) => row.post_id);
+  const there = new Set((await db.run<{ id: string }>(existing, [ids])).map(({ id }) => id));
+  const gone = ids.filter((id) => !there.has(id));
+  if (gone.length > 0) await db.run(unlist, [uid, gone]);
+  return gone.length;
+}
+
+// The followers of the official account have no rows: a job counts those.
+const actual = `SELECT u.uid,
+    (SELECT count(*)::int FROM user_posts p WHERE p.owner_uid = u.uid) AS posts,
+    (SELECT count(*)::int FROM follows f WHERE f.follower = u.uid) AS following,
+    CASE WHEN u.official THEN u.followers_count
+      ELSE (SELECT count(*)::int FROM followers f WHERE f.followee = u.uid) END AS followers
+  FROM users u WHERE u.uid = ANY($1::uuid[])`;
+const userDiffers = `(u.posts_count, u.following_count, u.followers_count) IS DISTINCT FROM (a.posts, a.following, a.followers)`;
+
+const wrongUsers = statement(
+  'find-wrong-user-counts',
+  `SELECT a.uid FROM (${actual}) a JOIN users u ON u.uid = a.uid WHERE ${userDiffers}`,
+);
+
+/** Which of these users have counts that differ from their posts and follows. */
+export async function findWrongUserCounts(db: Database, uids: readonly string[]): Promise<string[]> {
+  return (await db.run<{ uid: string }>(wrongUsers, [uids])).map(({ uid }) => uid);
+}
+
+const setUser = statement(
+  'repair-user-counts',
+  `UPDATE users u SET posts_count = a.posts, following_count = a.following, followers_count = a.followers
+   FROM (${actual}) a WHERE u.uid = a.uid AND u.uid = ANY($1::uuid[]) AND ${userDiffers} RETURNING u.uid`,
+);
+
+/** Counts a user anew, in a transaction that holds the user's row. False when the counts were right. */
+export async function recountUser(tx: Database, uid: string): Promise<boolean> {
+  return (await tx.run(setUser, [[uid]])).length === 1;
+}
