@@ -33,29 +33,36 @@ describe('imports', () => {
   });
 
   test.each([
-    ['server/src/routes/a.ts', '../store/b.ts'],
-    ['server/src/store/a.ts', '../actions/b.ts'],
+    ['server/src/posts/routes/a.ts', '../store/b.ts'],
+    ['server/src/posts/store/a.ts', '../actions/b.ts'],
+    ['server/src/posts/actions/a.ts', '../../timeline/actions/b.ts'],
+    ['server/src/timeline/routes/a.ts', '../../posts/routes/b.ts'],
+    ['server/src/unknown/actions/a.ts', '../../posts/actions/b.ts'],
+    ['server/src/kernel/a.ts', '../posts/store/b.ts'],
     ['server/src/platform/a.ts', '../config.ts'],
-    ['server/src/actions/a.ts', '../views/b.ts'],
+    ['server/src/posts/actions/a.ts', '../views/b.ts'],
     ['contract/src/rules/a.ts', '../../../server/src/platform/b.ts'],
     ['web/src/ui/a.tsx', '../features/posts/b.ts'],
     ['web/src/features/feed/a.tsx', '../composer/b.ts'],
     ['web/src/features/posts/a.tsx', '../feed/b.ts'],
     ['web/src/pages/A.tsx', '../../../server/src/app.ts'],
-    ['server/src/actions/a.ts', '../somewhere-else/b.ts'],
-    ['server/src/actions/a.ts', '../../test/cast.ts'],
+    ['server/src/posts/actions/a.ts', '../../somewhere-else/b.ts'],
+    ['server/src/posts/actions/a.ts', '../../operations/seed/cast.ts'],
   ])('%s may not import %s', (path, target) => {
     expect(forbiddenImports([sourceFile(path, `import { b } from '${target}';`)])).toHaveLength(1);
   });
 
   test.each([
-    ['server/src/routes/a.ts', '../views/b.ts'],
-    ['server/src/jobs/a.ts', '../actions/b.ts'],
-    ['server/src/store/a.ts', '../../../contract/src/problem.ts'],
+    ['server/src/posts/routes/a.ts', '../views/b.ts'],
+    ['server/src/posts/jobs/a.ts', '../actions/b.ts'],
+    ['server/src/timeline/actions/a.ts', '../../posts/store/b.ts'],
+    ['server/src/operations/commands/a.ts', '../../config.ts'],
+    ['server/src/app.ts', './posts/routes/b.ts'],
+    ['server/src/posts/store/a.ts', '../../../../contract/src/problem.ts'],
     ['web/src/pages/A.tsx', '../features/feed/b.ts'],
     ['web/src/features/feed/a.tsx', '../posts/b.ts'],
     ['web/src/features/feed/a.tsx', './b.ts'],
-    ['server/src/actions/a.test.ts', '../../test/cast.ts'],
+    ['server/src/posts/a.test.ts', '../../test/site.ts'],
   ])('%s may import %s', (path, target) => {
     expect(forbiddenImports([sourceFile(path, `import { b } from '${target}';`)])).toEqual([]);
   });
@@ -80,9 +87,9 @@ describe('imports', () => {
 
 describe('words', () => {
   test.each([
-    ['server/src/actions/a.ts', 'const port = process.env.PORT;'],
-    ['server/src/views/a.ts', "db.query('SELECT id FROM posts WHERE id = $1');"],
-    ['server/src/jobs/a.ts', 'db.query(`DELETE FROM posts`);'],
+    ['server/src/posts/actions/a.ts', 'const port = process.env.PORT;'],
+    ['server/src/posts/views/a.ts', "db.query('SELECT id FROM posts WHERE id = $1');"],
+    ['server/src/posts/jobs/a.ts', 'db.query(`DELETE FROM posts`);'],
     ['web/src/ui/A.tsx', '<p dangerouslySetInnerHTML={{ __html: text }} />'],
     ['web/src/ui/a.ts', 'element.innerHTML = text;'],
     ['web/src/ui/a.ts', 'if (confirm(text)) remove();'],
@@ -92,7 +99,7 @@ describe('words', () => {
 
   test.each([
     ['server/src/config.ts', 'readConfig(process.env);'],
-    ['server/src/store/a.ts', "db.query('SELECT id FROM posts WHERE id = $1');"],
+    ['server/src/posts/store/a.ts', "db.query('SELECT id FROM posts WHERE id = $1');"],
     ['server/src/actions/a.test.ts', "db.query('SELECT id FROM posts');"],
     ['web/src/ui/a.ts', 'dialogs.confirm(text);'],
     ['web/src/ui/a.ts', '// Select a row from the list'],
@@ -111,7 +118,7 @@ describe('words', () => {
 
 describe('citations', () => {
   test.each([
-    ['server/src/actions/a.ts', '/** Votes in a poll (A37). */'],
+    ['server/src/posts/actions/a.ts', '/** Votes in a poll (A37). */'],
     ['server/src/actions/a.test.ts', '// As S6-ADM-03 asks.'],
     ['server/migrations/0002-a.sql', '-- The index of S7-04.'],
     ['web/src/ui/a.ts', '/**\n * Four at most (section 5).\n */'],

@@ -2,6 +2,30 @@ import type { SourceFile } from './source-file.ts';
 
 type Layer = { name: string; files: RegExp; mayImport: string[] };
 
+/** The rooms of the server, from top to bottom: each imports only what stands below it, and never its routes. */
+const rooms = [
+  'operations',
+  'leaving',
+  'moderation',
+  'ads',
+  'live',
+  'accounts',
+  'profiles',
+  'timeline',
+  'posts',
+  'links',
+  'notifications',
+  'media',
+  'audit',
+  'sessions',
+  'people',
+  'http',
+  'kernel',
+  'platform',
+];
+
+const inRoom = (layer: string) => new RegExp(String.raw`^server/src/[\w-]+/${layer}(?:/|\.ts$)`);
+
 /**
  * Who may import whom. A file belongs to the first layer that matches its path; a layer may always import itself
  * and the contract. Tests stand outside: they may reach anything.
@@ -11,48 +35,42 @@ export const layers: Layer[] = [
 
   { name: 'config', files: /^server\/src\/config\.ts$/, mayImport: ['platform'] },
   { name: 'platform', files: /^server\/src\/platform\//, mayImport: [] },
-  { name: 'store', files: /^server\/src\/(?:[\w-]+\/)?store\//, mayImport: ['kernel', 'platform'] },
+  { name: 'store', files: inRoom('store'), mayImport: ['kernel', 'platform'] },
   { name: 'kernel', files: /^server\/src\/kernel\//, mayImport: ['store', 'platform'] },
-  { name: 'views', files: /^server\/src\/(?:[\w-]+\/)?views\//, mayImport: ['store', 'kernel', 'platform'] },
+  // The named people of the tests.
+  { name: 'cast', files: /^server\/src\/operations\/seed\/cast\.ts$/, mayImport: [] },
   {
-    name: 'actions',
-    files: /^server\/src\/(?:[\w-]+\/)?actions\//,
-    mayImport: ['store', 'kernel', 'platform'],
+    name: 'operations',
+    files: /^server\/src\/operations\/(?:backup|commands|import|seed)\//,
+    mayImport: ['jobs', 'actions', 'views', 'store', 'kernel', 'platform', 'config', 'cast'],
   },
+  { name: 'views', files: inRoom('views'), mayImport: ['store', 'kernel', 'platform'] },
+  { name: 'actions', files: inRoom('actions'), mayImport: ['store', 'kernel', 'platform'] },
   {
     name: 'jobs',
-    files: /^server\/src\/(?:[\w-]+\/)?jobs\//,
+    files: inRoom('jobs'),
     mayImport: ['actions', 'views', 'store', 'kernel', 'platform'],
+  },
+  { name: 'http', files: /^server\/src\/http\//, mayImport: ['kernel', 'platform'] },
+  // What the routes of several rooms share: cookies, who may call.
+  {
+    name: 'entry',
+    files: /^server\/src\/[\w-]+\/[\w-]+\.ts$/,
+    mayImport: ['actions', 'views', 'http', 'kernel', 'platform'],
   },
   {
     name: 'routes',
-    files: /^server\/src\/(?:(?:[\w-]+\/)?routes|http)\//,
-    mayImport: ['actions', 'views', 'kernel', 'platform'],
-  },
-  // The named people of the tests live there too.
-  { name: 'cast', files: /^server\/(?:test|src\/operations\/seed)\/cast\.ts$/, mayImport: [] },
-  {
-    name: 'seed',
-    files: /^server\/src\/(?:operations\/)?seed\//,
-    mayImport: ['actions', 'store', 'kernel', 'platform', 'config', 'cast'],
-  },
-  { name: 'backup', files: /^server\/src\/(?:operations\/)?backup\//, mayImport: ['store', 'platform'] },
-  {
-    name: 'import',
-    files: /^server\/src\/(?:operations\/)?import\//,
-    mayImport: ['actions', 'store', 'kernel', 'platform'],
-  },
-  {
-    name: 'commands',
-    files: /^server\/src\/(?:operations\/)?commands\//,
-    mayImport: ['backup', 'import', 'jobs', 'actions', 'views', 'store', 'kernel', 'platform', 'config'],
+    files: inRoom('routes'),
+    mayImport: ['entry', 'actions', 'views', 'http', 'kernel', 'platform'],
   },
   {
     name: 'app',
-    files: /^server\/src\/(?:app|main|[\w-]+-main)\.ts$/,
+    files: /^server\/src\/[\w-]+\.ts$/,
     mayImport: [
       'routes',
-      'commands',
+      'entry',
+      'http',
+      'operations',
       'jobs',
       'actions',
       'views',
@@ -60,7 +78,6 @@ export const layers: Layer[] = [
       'kernel',
       'platform',
       'config',
-      'seed',
       'cast',
     ],
   },
@@ -125,10 +142,23 @@ function breachesOf(file: SourceFile): string[] {
 
 function mayImport(from: Layer, path: string, target: string): boolean {
   const to = layerOf(target);
-  if (!to) return false;
+  if (!to || !isBelow(path, target)) return false;
   if (to.name === 'contract') return true;
   if (to.name === 'features' && from.name === 'features') return featureOf(path) === featureOf(target);
   return to.name === from.name || from.mayImport.includes(to.name);
+}
+
+function isBelow(path: string, target: string): boolean {
+  const [from, to] = [roomOf(path), roomOf(target)];
+  if (from === undefined || to === undefined || from === to) return true;
+  return (
+    rooms.indexOf(from) < rooms.indexOf(to) && rooms.includes(from) && layerOf(target)?.name !== 'routes'
+  );
+}
+
+// The files beside the rooms stand above them all, but for config.ts, which the operator's commands read.
+function roomOf(path: string): string | undefined {
+  return /^server\/src\/([\w-]+)\//.exec(path)?.[1];
 }
 
 function layerOf(path: string): Layer | undefined {

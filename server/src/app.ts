@@ -13,7 +13,8 @@ import { Problem } from '../../contract/src/problem.ts';
 import { normaliseEmail } from '../../contract/src/rules/email.ts';
 import { ensureOfficialAccount, ensureSuperAdmin } from './accounts/actions/site-accounts.ts';
 import { StoredRateLimiter } from './accounts/actions/stored-rate-limiter.ts';
-import { googleCallback } from './accounts/routes/google.ts';
+import { googleCallback, registerGoogleCallback } from './accounts/routes/google.ts';
+import { handlersOf } from './handlers.ts';
 import { registerCalls } from './http/calls.ts';
 import { answerFailure } from './http/failures.ts';
 import { registerHealth } from './http/health.ts';
@@ -25,8 +26,10 @@ import { requestIds, watchRequests } from './http/watch.ts';
 import { Bus } from './kernel/bus.ts';
 import { createWrites } from './kernel/writes.ts';
 import { LinkPreviews } from './links/actions/link-previews.ts';
+import { registerEvents, tellPages } from './live/routes/events.ts';
 import { type PostSubject, keptFrom } from './live/views/event-audience.ts';
 import { registerMedia } from './media/routes/media.ts';
+import { takeBodiesAsTheyCome } from './media/routes/uploads.ts';
 import { delivery } from './notifications/actions/notifications.ts';
 import { PushQueue } from './notifications/actions/push-queue.ts';
 import { type JobRunner, startJobs } from './operations/jobs/runner.ts';
@@ -43,9 +46,9 @@ import { Signer } from './platform/signed.ts';
 import { UnderWay } from './platform/under-way.ts';
 import type { WebFetch } from './platform/web-fetch.ts';
 import { Likes } from './posts/actions/reactions.ts';
-import type { Site } from './routes/route.ts';
+import { createReads } from './reads.ts';
 import { Sessions } from './sessions/actions/sessions.ts';
-import { createReads } from './views/reads.ts';
+import { admit, whileActive } from './sessions/admission.ts';
 
 /** The part of the configuration that the application itself needs. */
 export type AppConfig = {
@@ -62,7 +65,8 @@ export type AppConfig = {
   readonly metricsToken: string | null;
   /** Null: no sign-in with Google. */
   readonly google: OpenIdConfig | null;
-  readonly operator: Site['operator'];
+  /** Who runs the site, as far as that was configured. */
+  readonly operator: { readonly name: string; readonly email: string; readonly address: string };
 };
 
 export type AppParts = {
@@ -92,7 +96,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const linkPreviews = new LinkPreviews({ db, files, web, limiter, now });
   const superAdminEmail = normaliseEmail(config.superAdminEmail ?? '');
   const reads = createReads(db, bus);
-  const site: Site = {
+  const site = {
     name: config.siteName,
     publicUrl: config.publicUrl,
     operator: config.operator,
@@ -135,7 +139,22 @@ export async function buildApp(parts: AppParts): Promise<App> {
     return refused ?? answerFailure(new Problem('not-found'), request, reply);
   });
   await http.register(fastifyCookie);
-  await http.register(async (api) => registerCalls(api, site, config.publicUrl), { prefix: '/api' });
+  await http.register(
+    async (api) => {
+      registerCalls(api, {
+        siteName: config.siteName,
+        publicUrl: config.publicUrl,
+        handlers: handlersOf(site),
+        admit: (request, call, name) => admit(site, request, call, name),
+        whileActive: (uid, work) => whileActive(site, uid, work),
+        streamBodies: takeBodiesAsTheyCome,
+      });
+      registerEvents(api, site);
+      registerGoogleCallback(api, site);
+    },
+    { prefix: '/api' },
+  );
+  tellPages(site);
   registerMedia(http, site);
   registerHealth(http, () => isDatabaseThere(db));
   const metrics = siteMetrics({ db, bus, reads, streams: site.streams, push, routes });

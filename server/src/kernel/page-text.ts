@@ -1,4 +1,7 @@
-import { JsonText } from '../routes/route.ts';
+import { JsonText } from './route.ts';
+
+/** A page as JSON texts of its items, and the id after which the next one begins; null at the end. */
+export type TextPage = { items: string[]; next: string | null };
 
 /** A page of ready texts as a list's answer, with what else it tells. */
 export function pageText(

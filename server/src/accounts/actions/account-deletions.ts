@@ -5,12 +5,12 @@ import {
   type SiteAccounts,
 } from '../../../../contract/src/rules/account-deletion.ts';
 import { isStillProved, ownerProofMs } from '../../../../contract/src/rules/recent-sign-in.ts';
+import type { Session } from '../../kernel/session.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { deleteDevicesOf, setLastPushToken } from '../../notifications/store/push-devices.ts';
 import { findUsers } from '../../people/store/users.ts';
 import { isPassword } from '../../platform/passwords.ts';
-import type { Session } from '../../sessions/actions/sessions.ts';
 import { deleteSessions, findSessionProof } from '../../sessions/store/sessions.ts';
 import { clearDeletion, markLeaving, setDeletion } from '../store/account-deletions.ts';
 import { type AccountRow, deletePasswordTokens, findAccount } from '../store/accounts.ts';

@@ -1,11 +1,11 @@
 import { Problem } from '../../../../contract/src/problem.ts';
+import type { Session } from '../../kernel/session.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { moveDevicesOfSession } from '../../notifications/store/push-devices.ts';
 import { hashPassword, isPassword } from '../../platform/passwords.ts';
 import { newToken, tokenHash } from '../../platform/tokens.ts';
-import type { Session } from '../../sessions/actions/sessions.ts';
-import { deleteOtherSessions, renewSession } from '../../sessions/store/sessions.ts';
+import { deleteOtherSessions, proveSession, renewSession } from '../../sessions/store/sessions.ts';
 import { deletePasswordTokens, findAccount, replacePasswordHash } from '../store/accounts.ts';
 import { checkPassword } from './accounts.ts';
 
@@ -44,4 +44,17 @@ export async function changePassword(
     tx.fact({ type: 'sessions-ended', tokenHashes: ended });
   });
   return token;
+}
+
+/** Notes that whoever uses a session knows the password of its account. */
+export async function confirmPassword(
+  { db, now }: Writes,
+  { uid, tokenHash }: Session,
+  password: string,
+): Promise<void> {
+  const hash = (await findAccount(db, uid))?.password_hash ?? null;
+  if (hash === null)
+    throw new Problem('failed-precondition', 'Tu cuenta no tiene contraseña. Ingresá otra vez con Google.');
+  if (!(await isPassword(hash, password))) throw new Problem('auth/wrong-password');
+  await proveSession(db, Buffer.from(tokenHash, 'base64url'), now());
 }

@@ -9,15 +9,19 @@ import {
   refuse,
   resetLimits,
 } from '../../http/rate-limits.ts';
+import { type Handlers, JsonText } from '../../kernel/route.ts';
 import { forgetDeviceOf } from '../../notifications/actions/push-devices.ts';
+import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { bytesOf } from '../../platform/bytes.ts';
-import { type Handlers, JsonText, type Site } from '../../routes/route.ts';
-import { deviceOwner, endSession, startSession } from '../../sessions/routes/session-cookie.ts';
+import type { PushSender } from '../../platform/push-sender.ts';
+import type { SharedRateLimiter } from '../../platform/rate-limiter.ts';
+import { deviceOwner, endSession, startSession } from '../../sessions/session-cookie.ts';
+import { sessionFields } from '../../sessions/views/session.ts';
 import { ownsEmail, signIn, signUp } from '../actions/accounts.ts';
 import { requestPasswordReset, resetPassword } from '../actions/password-links.ts';
-import { sessionFields } from '../views/session.ts';
+import { SignInGuard } from '../sign-in-guard.ts';
+import type { GoogleNeeds } from './google.ts';
 import { beginGoogleSignIn } from './google.ts';
-import { SignInGuard } from './sign-in-guard.ts';
 
 type Names =
   | 'getSession'
@@ -28,7 +32,18 @@ type Names =
   | 'requestPasswordReset'
   | 'resetPassword';
 
-export function accountRoutes(site: Site): Handlers<Names> {
+type Needs = GoogleNeeds & {
+  name: string;
+  /** Who runs the site, as far as that was configured. */
+  operator: { readonly name: string; readonly email: string; readonly address: string };
+  superAdminEmail: string | null;
+  reads: PeopleReads;
+  streams: { readonly place: string };
+  sharedLimiter: SharedRateLimiter;
+  push: PushSender | null;
+};
+
+export function accountRoutes(site: Needs): Handlers<Names> {
   const { writes, reads, sharedLimiter, officialUid } = site;
   const guard = new SignInGuard(sharedLimiter);
   const config = bytesOf(

@@ -5,9 +5,10 @@ import type { Input, Output } from '../../../../contract/src/calls/all.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { googleEnding, type GoogleOutcome } from '../../../../contract/src/rules/google-outcome.ts';
 import { refuseForeign } from '../../http/same-site.ts';
-import { isRefusedByUser, type OpenIdAttempt } from '../../platform/openid.ts';
-import type { Site } from '../../routes/route.ts';
-import { startSession } from '../../sessions/routes/session-cookie.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { isRefusedByUser, type OpenIdAttempt, type OpenIdProvider } from '../../platform/openid.ts';
+import type { SessionCookies } from '../../sessions/session-cookie.ts';
+import { startSession } from '../../sessions/session-cookie.ts';
 import { signInWithGoogle } from '../actions/google-accounts.ts';
 
 /** Where the provider sends the browser back to, under /api. */
@@ -20,7 +21,7 @@ const lifeMs = 10 * 60_000;
 
 /** Sends the popup to the provider. What has to be known when it comes back travels in a signed cookie. */
 export async function beginGoogleSignIn(
-  site: Site,
+  site: GoogleNeeds,
   request: FastifyRequest,
   reply: FastifyReply,
   { acceptedTos }: Input<'startGoogleSignIn'>,
@@ -50,7 +51,7 @@ export async function beginGoogleSignIn(
 }
 
 /** The way back from the provider: signs in, and ends in the small page that tells the opener and closes the popup. */
-export function registerGoogleCallback(app: FastifyInstance, site: Site): void {
+export function registerGoogleCallback(app: FastifyInstance, site: GoogleNeeds): void {
   // An attempt counts once, also for who kept its cookie.
   const used = new LRUCache<string, true>({ max: 50_000, ttl: lifeMs });
 
@@ -76,11 +77,20 @@ export function registerGoogleCallback(app: FastifyInstance, site: Site): void {
   });
 }
 
-const cookieName = ({ secure }: Site) => (secure ? `__Host-${use}` : use);
+/** What signing in with Google needs; `google` is null where the site does not offer it. */
+export type GoogleNeeds = SessionCookies & {
+  publicUrl: string;
+  officialUid: string | null;
+  writes: Writes;
+  google: OpenIdProvider | null;
+};
 
-const attributes = ({ secure }: Site) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure }) as const;
+const cookieName = ({ secure }: GoogleNeeds) => (secure ? `__Host-${use}` : use);
 
-function attemptOf(site: Site, request: FastifyRequest): Attempt | null {
+const attributes = ({ secure }: GoogleNeeds) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure }) as const;
+
+function attemptOf(site: GoogleNeeds, request: FastifyRequest): Attempt | null {
   const cookie = request.cookies[cookieName(site)];
   const value = cookie === undefined ? null : site.signer.open(use, cookie);
   if (value === null) return null;

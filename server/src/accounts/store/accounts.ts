@@ -146,16 +146,6 @@ export async function markFollowedOfficial(db: Database, uid: string, at: Date):
   await db.run(setFollowed, [uid, at]);
 }
 
-const setFindable = statement(
-  'set-findable-by-email',
-  'UPDATE accounts SET findable_by_email = $2 WHERE uid = $1',
-);
-
-/** Sets whether others find an account by the beginning of its address. */
-export async function setFindableByEmail(db: Database, uid: string, findable: boolean): Promise<void> {
-  await db.run(setFindable, [uid, findable]);
-}
-
 const insertToken = statement(
   'insert-password-token',
   'INSERT INTO password_tokens (token_hash, uid, created_at, expires_at) VALUES ($1, $2, $3, $4)',

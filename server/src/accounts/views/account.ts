@@ -2,8 +2,8 @@ import type { Account, OwnSession } from '../../../../contract/src/calls/account
 import { canBeDeleted, type SiteAccounts } from '../../../../contract/src/rules/account-deletion.ts';
 import { isStillProved, ownerProofMs } from '../../../../contract/src/rules/recent-sign-in.ts';
 import { findUsers } from '../../people/store/users.ts';
+import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { findOwnSessions, findSessionProof } from '../../sessions/store/sessions.ts';
-import type { Reads } from '../../views/reads.ts';
 import { findAccount } from '../store/accounts.ts';
 import { deviceName } from './device-name.ts';
 
@@ -12,7 +12,7 @@ type Asking = { readonly uid: string; readonly tokenHash: string };
 
 /** What only its owner is told of an account; null when it is gone. */
 export async function accountView(
-  { db }: Pick<Reads, 'db'>,
+  { db }: Pick<PeopleReads, 'db'>,
   { uid, tokenHash }: Asking,
   { now, site }: { now: Date; site: SiteAccounts },
 ): Promise<Omit<Account, 'nextDownloadAt'> | null> {
@@ -35,7 +35,7 @@ export async function accountView(
 
 /** Where a user is signed in: the session that asks first, then the last used. */
 export async function sessionsView(
-  { db }: Pick<Reads, 'db'>,
+  { db }: Pick<PeopleReads, 'db'>,
   { uid, tokenHash }: Asking,
   times: { now: Date; idleSince: Date },
 ): Promise<OwnSession[]> {

@@ -2,18 +2,29 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Ad } from '../../../../contract/src/calls/ads.ts';
 import { isShown } from '../../../../contract/src/rules/ads.ts';
-import { isAdmin } from '../../accounts/views/session.ts';
 import { isAdClickCounted } from '../../http/rate-limits.ts';
 import { attemptOf } from '../../kernel/attempts.ts';
-import type { Handlers, Site } from '../../routes/route.ts';
+import type { Handlers } from '../../kernel/route.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import type { PeopleReads } from '../../people/views/people-reads.ts';
+import type { RateLimiter } from '../../platform/rate-limiter.ts';
+import { isAdmin } from '../../sessions/views/session.ts';
 import { AdCounts } from '../actions/ad-counts.ts';
 import { adNotFound, createAd, deleteAd, setAdStatus } from '../actions/ads.ts';
+import type { AdCache } from '../views/ads.ts';
 import { adStats, newestAds } from '../views/ads.ts';
 
 type AdCalls = 'getAds' | 'adImpression' | 'adRedirect';
 type AdminAdCalls = 'adminListAds' | 'adminCreateAd' | 'adminSetAdStatus' | 'adminDeleteAd' | 'adminAdStats';
 
-export function adRoutes(site: Site): Handlers<AdCalls> {
+type Needs = {
+  reads: PeopleReads & { ads: AdCache };
+  writes: Writes;
+  limiter: RateLimiter;
+  superAdminEmail: string | null;
+};
+
+export function adRoutes(site: Needs): Handlers<AdCalls> {
   const { reads, writes } = site;
   const counts = new AdCounts(writes);
 
@@ -53,7 +64,7 @@ export function adRoutes(site: Site): Handlers<AdCalls> {
   };
 }
 
-export function adminAdRoutes({ reads, writes }: Site): Handlers<AdminAdCalls> {
+export function adminAdRoutes({ reads, writes }: Pick<Needs, 'reads' | 'writes'>): Handlers<AdminAdCalls> {
   const answer = async (adId: string) => {
     const ad = await reads.ads.get(adId);
     if (!ad) throw adNotFound();

@@ -1,12 +1,12 @@
 import type { AuditEntry } from '../../../../contract/src/calls/admin.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { lastId } from '../../platform/ids.ts';
-import type { Reads } from '../../views/reads.ts';
 import { findAudit } from '../store/audit.ts';
 
 /** A page of what admins and the operator did, newest first. Who did it is named as they are called now. */
 export async function auditPage(
-  { db, profiles }: Reads,
+  { db, profiles }: PeopleReads,
   before: string | null,
 ): Promise<{ items: AuditEntry[]; next: string | null }> {
   const rows = await findAudit(db, before ?? lastId);

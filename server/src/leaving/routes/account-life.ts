@@ -1,16 +1,22 @@
 import { Problem } from '../../../../contract/src/problem.ts';
 import { deleteAccount } from '../../accounts/actions/account-deletions.ts';
 import { endOtherSessions, endOwnSession } from '../../accounts/actions/own-sessions.ts';
-import { changePassword } from '../../accounts/actions/passwords.ts';
-import { SignInGuard } from '../../accounts/routes/sign-in-guard.ts';
+import { changePassword, confirmPassword } from '../../accounts/actions/passwords.ts';
+import { SignInGuard } from '../../accounts/sign-in-guard.ts';
 import { accountView, sessionsView } from '../../accounts/views/account.ts';
 import { addressOf, downloadLimits, refuse } from '../../http/rate-limits.ts';
 import { cutSlowReader } from '../../http/slow-readers.ts';
+import { type Asked, Attachment, type Handlers } from '../../kernel/route.ts';
+import type { Session } from '../../kernel/session.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import type { NotificationReads } from '../../notifications/views/notification-reads.ts';
+import type { FileStore } from '../../platform/files.ts';
+import type { RateLimiter, SharedRateLimiter } from '../../platform/rate-limiter.ts';
 import { zipOf } from '../../platform/zip.ts';
-import { type Asked, Attachment, type Handlers, type Site } from '../../routes/route.ts';
-import { confirmPassword } from '../../sessions/actions/proofs.ts';
-import { type Session, sessionLife } from '../../sessions/actions/sessions.ts';
-import { deviceOwner, dropSession, keepSession } from '../../sessions/routes/session-cookie.ts';
+import { sessionLife } from '../../sessions/actions/sessions.ts';
+import type { SessionCookies } from '../../sessions/session-cookie.ts';
+import { deviceOwner, dropSession, keepSession } from '../../sessions/session-cookie.ts';
+import type { FeedReads } from '../../timeline/views/feed-reads.ts';
 import { myData } from '../views/my-data.ts';
 
 type Names =
@@ -30,7 +36,19 @@ const pace = { graceMs: 60_000, bytesPerSecond: 16_384 };
 /** A reader who takes nothing of an archive for so long is cut. */
 const silenceMs = 120_000;
 
-export function accountLifeRoutes(site: Site): Handlers<Names> {
+type Needs = SessionCookies & {
+  name: string;
+  publicUrl: string;
+  officialUid: string | null;
+  superAdminEmail: string | null;
+  reads: FeedReads & NotificationReads;
+  writes: Writes;
+  files: FileStore;
+  limiter: RateLimiter;
+  sharedLimiter: SharedRateLimiter;
+};
+
+export function accountLifeRoutes(site: Needs): Handlers<Names> {
   const { writes, reads, limiter, files } = site;
   const guard = new SignInGuard(site.sharedLimiter);
   const downloading = new Set<string>();

@@ -1,4 +1,5 @@
 import { findNotifications, notificationsPage } from '../../notifications/store/notifications.ts';
+import type { NotificationReads } from '../../notifications/views/notification-reads.ts';
 import { notificationViews } from '../../notifications/views/notifications.ts';
 import { findBlocksPage } from '../../people/store/blocks.ts';
 import {
@@ -19,11 +20,10 @@ import {
 } from '../../posts/store/activity.ts';
 import { findUserPostIds } from '../../posts/store/posts.ts';
 import { findSavesPage, savesPage } from '../../posts/store/saves.ts';
-import type { Reads } from '../../views/reads.ts';
 import { inPages } from './in-pages.ts';
 import { ownAccount, ownDevices, ownPosts, ownProfile, sessionList, shownPeople } from './my-data-rows.ts';
 
-type Parts = { reads: Reads; publicUrl: string; now: Date };
+type Parts = { reads: NotificationReads; publicUrl: string; now: Date };
 
 /** A single thing, or a list of which some rows come at a time. */
 export type JsonRows = AsyncIterable<readonly object[]> | Promise<object>;

@@ -4,12 +4,12 @@ import { findDevices } from '../../notifications/store/push-devices.ts';
 import { pushPreferences } from '../../notifications/views/push-preferences.ts';
 import type { FollowPlace } from '../../people/store/follows.ts';
 import { findUsers, isHidden } from '../../people/store/users.ts';
+import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { keyOfAvatarUrl } from '../../platform/media-keys.ts';
 import { findAcceptedTerms } from '../../posts/store/activity.ts';
 import { findPosts, type PostRow } from '../../posts/store/posts.ts';
 import { pollView } from '../../posts/views/polls.ts';
 import { findOwnSessions } from '../../sessions/store/sessions.ts';
-import type { Reads } from '../../views/reads.ts';
 
 /** The place of a file in the archive, by the key that it is kept under. */
 export function archiveName(key: string): string {
@@ -17,7 +17,7 @@ export function archiveName(key: string): string {
 }
 
 /** How one signs in, and when one joined. */
-export async function ownAccount({ db }: Reads, uid: string): Promise<object> {
+export async function ownAccount({ db }: PeopleReads, uid: string): Promise<object> {
   const [row, acceptedTosAt] = await Promise.all([findAccount(db, uid), findAcceptedTerms(db, uid)]);
   return {
     uid,
@@ -31,7 +31,7 @@ export async function ownAccount({ db }: Reads, uid: string): Promise<object> {
   };
 }
 
-export async function ownProfile({ db }: Reads, uid: string): Promise<object> {
+export async function ownProfile({ db }: PeopleReads, uid: string): Promise<object> {
   const [row] = await findUsers(db, [uid]);
   if (!row) return {};
   const avatarKey = row.avatar === null ? null : keyOfAvatarUrl(row.avatar);
@@ -53,7 +53,7 @@ export async function ownProfile({ db }: Reads, uid: string): Promise<object> {
 
 /** One's posts of these ids, newest first. */
 export async function ownPosts(
-  { db }: Reads,
+  { db }: PeopleReads,
   ids: readonly string[],
   urlOf: (id: string) => string,
 ): Promise<object[]> {
@@ -83,7 +83,7 @@ function postOf(post: PostRow, url: string): object {
 }
 
 /** Of others only what everybody sees; who is hidden is left out. */
-export async function shownPeople({ db }: Reads, rows: readonly FollowPlace[]): Promise<object[]> {
+export async function shownPeople({ db }: PeopleReads, rows: readonly FollowPlace[]): Promise<object[]> {
   const users = await findUsers(
     db,
     rows.map((row) => row.uid),
@@ -96,7 +96,7 @@ export async function shownPeople({ db }: Reads, rows: readonly FollowPlace[]): 
 }
 
 /** What one's devices are sent, and by which services. */
-export async function ownDevices(reads: Reads, uid: string): Promise<object> {
+export async function ownDevices(reads: PeopleReads, uid: string): Promise<object> {
   const devices = await findDevices(reads.db, uid);
   return {
     preferences: await pushPreferences(reads, uid),
@@ -105,7 +105,7 @@ export async function ownDevices(reads: Reads, uid: string): Promise<object> {
 }
 
 /** Where one is signed in; here with all that is kept of it. */
-export async function sessionList({ db }: Reads, uid: string, now: Date): Promise<object> {
+export async function sessionList({ db }: PeopleReads, uid: string, now: Date): Promise<object> {
   const rows = await findOwnSessions(db, uid, { now, idleSince: new Date(0) });
   return rows.map((row) => ({
     id: row.id,

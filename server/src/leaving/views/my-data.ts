@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 
+import type { NotificationReads } from '../../notifications/views/notification-reads.ts';
 import type { FileStore } from '../../platform/files.ts';
 import type { ZipEntry } from '../../platform/zip.ts';
 import { activityPage, findUploadsOf } from '../../posts/store/activity.ts';
-import type { Reads } from '../../views/reads.ts';
 import { inPages } from './in-pages.ts';
 import { myDataLetter } from './my-data-letter.ts';
 import { type JsonRows, myDataLists } from './my-data-lists.ts';
 import { archiveName } from './my-data-rows.ts';
 
 export type MyDataParts = {
-  reads: Reads;
+  reads: NotificationReads;
   files: FileStore;
   siteName: string;
   publicUrl: string;

@@ -1,10 +1,13 @@
 import { Problem } from '../../../../contract/src/problem.ts';
 import { normaliseLink } from '../../../../contract/src/rules/links.ts';
-import type { Handlers, Site } from '../../routes/route.ts';
+import type { Handlers } from '../../kernel/route.ts';
+import type { LinkPreviews } from '../actions/link-previews.ts';
 
 const noPreview = { title: null, description: null, image: null, site: null };
 
-export function linkRoutes({ linkPreviews }: Site): Handlers<'linkPreview'> {
+type Needs = { linkPreviews: LinkPreviews };
+
+export function linkRoutes({ linkPreviews }: Needs): Handlers<'linkPreview'> {
   return {
     linkPreview: async ({ input: { url }, session: { uid }, request }) => {
       const link = normaliseLink(url);

@@ -5,15 +5,25 @@ import { type LiveEvent, type LiveEventName, liveEvents } from '../../../../cont
 import { Problem } from '../../../../contract/src/problem.ts';
 import { addressOf, countStream } from '../../http/rate-limits.ts';
 import { callHeaders } from '../../http/security-headers.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { NotificationReads } from '../../notifications/views/notification-reads.ts';
 import { notificationsOf, unreadCount } from '../../notifications/views/notifications.ts';
 import type { EventStreams } from '../../platform/event-streams.ts';
+import type { RateLimiter } from '../../platform/rate-limiter.ts';
 import { pollView } from '../../posts/views/polls.ts';
-import type { Site } from '../../routes/route.ts';
-import { sessionOf } from '../../sessions/routes/session-cookie.ts';
+import type { PostReads } from '../../posts/views/post-reads.ts';
+import type { SessionCookies } from '../../sessions/session-cookie.ts';
+import { sessionOf } from '../../sessions/session-cookie.ts';
 import type { PostSubject } from '../views/event-audience.ts';
 
+type Needs = SessionCookies & {
+  streams: EventStreams<PostSubject>;
+  reads: PostReads & NotificationReads;
+  limiter: RateLimiter;
+};
+
 /** `GET /api/events`: what happens, as it happens, by the shapes of the contract (calls/events.ts). */
-export function registerEvents(app: FastifyInstance, site: Site): void {
+export function registerEvents(app: FastifyInstance, site: Needs): void {
   app.get('/events', { exposeHeadRoute: false }, async (request, reply) => {
     const session = await sessionOf(site, request);
     const user = session && (await site.reads.profiles.get(session.uid));
@@ -110,7 +120,7 @@ export function tellPages({ streams, reads, bus }: Tellers): void {
   });
 }
 
-type Tellers = Pick<Site, 'streams' | 'reads' | 'bus'>;
+type Tellers = Pick<Needs, 'streams' | 'reads'> & { bus: Bus };
 
 function tellPosts({ streams, bus }: Omit<Tellers, 'reads'>): void {
   let told = 0;

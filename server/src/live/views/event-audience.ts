@@ -1,5 +1,5 @@
 import { unwantedOf } from '../../people/views/unwanted.ts';
-import type { Reads } from '../../views/reads.ts';
+import type { PostReads } from '../../posts/views/post-reads.ts';
 
 /** The post that an event tells of. One that is `gone` is told of to whoever could see it before. */
 export type PostSubject = { readonly postId: string; readonly ownerUid: string; readonly gone: boolean };
@@ -15,7 +15,7 @@ const nobody: ReadonlySet<string> = new Set();
  * the people whom a block keeps from an author and the viewers.
  */
 export async function keptFrom(
-  reads: Reads,
+  reads: PostReads,
   subjects: readonly PostSubject[],
   viewers: ReadonlySetLike<string>,
 ): Promise<KeptFrom[]> {
@@ -34,7 +34,7 @@ export async function keptFrom(
 
 // Whichever of the two are fewer are asked for: one author and ten thousand viewers, or one viewer and many authors.
 async function apartPairs(
-  reads: Reads,
+  reads: PostReads,
   owners: ReadonlySet<string>,
   viewers: ReadonlySetLike<string>,
 ): Promise<(ownerUid: string) => ReadonlySet<string>> {
@@ -49,7 +49,7 @@ async function apartPairs(
 
 /** Which of some people a block keeps apart from a user, whoever made it. */
 async function apartFrom(
-  reads: Reads,
+  reads: PostReads,
   uid: string,
   others: ReadonlySetLike<string>,
 ): Promise<ReadonlySet<string>> {

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { askedRange } from '../../http/byte-range.ts';
 import { mediaHeaders } from '../../http/security-headers.ts';
-import type { ByteRange } from '../../platform/files.ts';
+import type { PeopleReads } from '../../people/views/people-reads.ts';
+import type { ByteRange, FileStore } from '../../platform/files.ts';
 import {
   avatarKey,
   contentTypeOf,
@@ -11,14 +12,15 @@ import {
   keyOfAvatarUrl,
   versionKey,
 } from '../../platform/media-keys.ts';
-import type { Site } from '../../routes/route.ts';
 
 const forever = 'public, max-age=31536000, immutable';
 /** A reader who takes nothing for so long is cut; browsers ask again from where they were. */
 const silenceMs = 120_000;
 
+type Needs = { files: FileStore; reads: Pick<PeopleReads, 'profiles'> };
+
 /** Serves what was uploaded, to anybody, under /media. */
-export function registerMedia(app: FastifyInstance, site: Site): void {
+export function registerMedia(app: FastifyInstance, site: Needs): void {
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const { key, caching } = await keptFile(site, request.url);
     const size = key === null ? null : await site.files.size(key);
@@ -45,7 +47,7 @@ export function registerMedia(app: FastifyInstance, site: Site): void {
 }
 
 async function sendFile(
-  { files }: Site,
+  { files }: Needs,
   reply: FastifyReply,
   key: string,
   range: ByteRange | null,
@@ -57,7 +59,7 @@ async function sendFile(
 }
 
 // A path is compared as it was sent: our keys need no escapes, so one that has some is none of ours.
-async function keptFile(site: Site, url: string): Promise<{ key: string | null; caching: string }> {
+async function keptFile(site: Needs, url: string): Promise<{ key: string | null; caching: string }> {
   const [path = '', query] = url.split('?', 2);
   const key = path.slice('/media/'.length);
   if (isMediaKey(key)) return { key, caching: forever };
@@ -67,7 +69,7 @@ async function keptFile(site: Site, url: string): Promise<{ key: string | null; 
 }
 
 // Without a version it is the picture that the profile shows now.
-async function currentAvatar({ reads }: Site, key: string): Promise<string | null> {
+async function currentAvatar({ reads }: Needs, key: string): Promise<string | null> {
   const uid = key.split('/')[1] ?? '';
   if (key !== avatarKey(uid)) return null;
   const cached = await reads.profiles.get(uid);

@@ -3,19 +3,31 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { adminSessionMs } from '../../../../contract/src/rules/recent-sign-in.ts';
-import { isAdmin } from '../../accounts/views/session.ts';
 import { countUpload } from '../../http/rate-limits.ts';
 import { letBeSlow } from '../../http/slow-bodies.ts';
+import type { Handlers } from '../../kernel/route.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import type { PeopleReads } from '../../people/views/people-reads.ts';
+import type { FileStore } from '../../platform/files.ts';
+import type { RateLimiter } from '../../platform/rate-limiter.ts';
 import { Slots, SlotsFull } from '../../platform/slots.ts';
-import type { Handlers, Site } from '../../routes/route.ts';
 import { checkAdminProof } from '../../sessions/actions/proofs.ts';
+import { isAdmin } from '../../sessions/views/session.ts';
 import { uploadMedia } from '../actions/uploads.ts';
 import { bytesOf, readOn } from './upload-bytes.ts';
 
 /** A sender seldom needs more than two, and a hundred people may be slow at once. */
 const bounds = { running: 200, runningPerKey: 4, waiting: 0, waitingPerKey: 0 };
 
-export function uploadRoutes(site: Site): Handlers<'uploadMedia'> {
+type Needs = {
+  reads: Pick<PeopleReads, 'db'>;
+  writes: Writes;
+  files: FileStore;
+  limiter: RateLimiter;
+  superAdminEmail: string | null;
+};
+
+export function uploadRoutes(site: Needs): Handlers<'uploadMedia'> {
   const underWay = new Slots(bounds);
 
   return {

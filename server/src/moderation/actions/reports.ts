@@ -5,6 +5,7 @@ import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { reportedAt } from '../../../../contract/src/rules/report-address.ts';
 import { reportNote, type ReportReason } from '../../../../contract/src/rules/reports.ts';
 import type { Writes } from '../../kernel/writes.ts';
+import { profileNotFound } from '../../people/actions/profile-not-found.ts';
 import { findUidByHandle } from '../../people/store/handles.ts';
 import { findUsers, isHidden, type UserRow } from '../../people/store/users.ts';
 import type { Database } from '../../platform/database.ts';
@@ -13,7 +14,6 @@ import { commentNotFound } from '../../posts/actions/comment-removal.ts';
 import { postNotFound } from '../../posts/actions/open-post.ts';
 import { findComment } from '../../posts/store/comments.ts';
 import { findPosts } from '../../posts/store/posts.ts';
-import { profileNotFound } from '../../profiles/actions/follows.ts';
 import { insertReport, openReportCase, type ReportedContent, type ReportTarget } from '../store/reports.ts';
 
 type Named = { postId?: string; commentId?: string; uid?: string };

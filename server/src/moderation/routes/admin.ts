@@ -1,8 +1,12 @@
 import { Problem } from '../../../../contract/src/problem.ts';
 import { auditPage } from '../../audit/views/audit.ts';
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
+import { type Handlers, JsonText } from '../../kernel/route.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import type { Signer } from '../../platform/signed.ts';
+import type { UnderWay } from '../../platform/under-way.ts';
 import { deletePostAsAdmin } from '../../posts/actions/posts.ts';
-import { type Handlers, JsonText, type Site } from '../../routes/route.ts';
+import type { FeedReads } from '../../timeline/views/feed-reads.ts';
 import { setUserSuspended } from '../actions/suspensions.ts';
 import { adminUser, adminUsersPage, findExactly } from '../views/admin-users.ts';
 import { dashboardText } from '../views/dashboard.ts';
@@ -17,10 +21,24 @@ type Names =
 
 const patienceMs = 3_000;
 
+type Needs = {
+  reads: FeedReads;
+  writes: Writes;
+  signer: Signer;
+  underWay: UnderWay;
+  officialUid: string | null;
+  superAdminEmail: string | null;
+};
+
 /** What only admins may call, without the ads and the reports. */
-export function adminRoutes(site: Site): Handlers<Names> {
-  const { reads, writes, signer } = site;
-  const { officialUid, superAdminEmail } = site;
+export function adminRoutes({
+  reads,
+  writes,
+  signer,
+  underWay,
+  officialUid,
+  superAdminEmail,
+}: Needs): Handlers<Names> {
   const admin = (uid: string) => ({ uid, officialUid, superAdminEmail });
 
   return {
@@ -41,7 +59,7 @@ export function adminRoutes(site: Site): Handlers<Names> {
       const { targetUid } = input;
       await setUserSuspended(writes, admin(uid), input);
       // What the user had begun before is written by then, and nothing of theirs after it.
-      if (input.suspended) await site.underWay.settled(targetUid, patienceMs);
+      if (input.suspended) await underWay.settled(targetUid, patienceMs);
       const user = await adminUser(reads.db, admin(uid), targetUid);
       if (!user) throw new Problem('not-found', 'Usuario no encontrado.');
       return { user };

@@ -1,6 +1,10 @@
 import { addressOf, countCall, publicReportLimits, refuse } from '../../http/rate-limits.ts';
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
-import type { Handlers, Site } from '../../routes/route.ts';
+import type { Handlers } from '../../kernel/route.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import type { RateLimiter } from '../../platform/rate-limiter.ts';
+import type { Signer } from '../../platform/signed.ts';
+import type { FeedReads } from '../../timeline/views/feed-reads.ts';
 import { addReportNote, decideReport, reportNotFound } from '../actions/report-decisions.ts';
 import { reportContent, sendPublicReport } from '../actions/reports.ts';
 import { reportPage, reportView } from '../views/reports.ts';
@@ -12,7 +16,15 @@ type Names =
   | 'adminDecideReport'
   | 'adminAddReportNote';
 
-export function reportRoutes({ writes, reads, signer, limiter, publicUrl }: Site): Handlers<Names> {
+type Needs = {
+  reads: FeedReads;
+  writes: Writes;
+  signer: Signer;
+  limiter: RateLimiter;
+  publicUrl: string;
+};
+
+export function reportRoutes({ writes, reads, signer, limiter, publicUrl }: Needs): Handlers<Names> {
   async function changed(reportId: string) {
     const report = await reportView(reads.db, reportId);
     if (!report) throw reportNotFound();

@@ -1,11 +1,11 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { readTotals } from '../../kernel/store/totals.ts';
+import type { FeedReads } from '../../timeline/views/feed-reads.ts';
 import { fromHead, listPage } from '../../timeline/views/feed.ts';
-import type { Reads } from '../../views/reads.ts';
 import { countWaitingReports } from '../store/reports.ts';
 
 /** The dashboard's answer as JSON: how many users, posts and undecided reports there are, and the latest posts. */
-export async function dashboardText(reads: Reads, viewerUid: string): Promise<string> {
+export async function dashboardText(reads: FeedReads, viewerUid: string): Promise<string> {
   const { heads } = reads;
   const [{ users, posts }, reports, { items }] = await Promise.all([
     readTotals(reads.db, 'users', 'posts'),

@@ -1,12 +1,13 @@
 import type { PushPreferences, PushSubscription } from '../../../../contract/src/calls/push.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
+import type { Session } from '../../kernel/session.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { updatePushPreferences } from '../../people/store/users.ts';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { arePushKeys } from '../../platform/push-encryption.ts';
 import { isPushEndpoint } from '../../platform/push-sender.ts';
-import { type Session, sessionLife } from '../../sessions/actions/sessions.ts';
+import { sessionLife } from '../../sessions/actions/sessions.ts';
 import { findLiveSessions } from '../../sessions/store/sessions.ts';
 import {
   deleteDevices,

@@ -4,15 +4,15 @@ import type { JobPayloads } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUsers, isHidden } from '../../people/store/users.ts';
 import type { PushOutcome, PushSender } from '../../platform/push-sender.ts';
-import type { Reads } from '../../views/reads.ts';
 import { forgetDevices, signedInDevices } from '../actions/push-devices.ts';
 import { holdBack, tryAgain } from '../actions/push-queue.ts';
 import { markTold, postpone, type PushDeviceRow } from '../store/push-devices.ts';
+import type { NotificationReads } from '../views/notification-reads.ts';
 import { pushMessage } from '../views/push-messages.ts';
 import { pushPreferences } from '../views/push-preferences.ts';
 
 type Parts = Writes & {
-  reads: Reads;
+  reads: NotificationReads;
   push: PushSender | null;
   siteName: string;
   log: { warn: (detail: object, message: string) => void };

@@ -1,14 +1,19 @@
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import { pageText } from '../../kernel/page-text.ts';
-import type { Handlers, Site } from '../../routes/route.ts';
+import type { Handlers } from '../../kernel/route.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import type { Signer } from '../../platform/signed.ts';
 import { markNotificationsRead } from '../actions/notifications.ts';
+import type { NotificationReads } from '../views/notification-reads.ts';
 import { listedUnread, notificationList, unreadCount } from '../views/notifications.ts';
+
+type Needs = { reads: NotificationReads; writes: Writes; signer: Signer };
 
 export function notificationRoutes({
   reads,
   writes,
   signer,
-}: Site): Handlers<'getNotifications' | 'markNotificationsRead'> {
+}: Needs): Handlers<'getNotifications' | 'markNotificationsRead'> {
   return {
     getNotifications: async ({ input: { cursor }, session: { uid } }) => {
       const list = `notifications ${uid}`;

@@ -5,6 +5,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { foldWords } from '../../../../contract/src/rules/muted-words.ts';
 import { notificationText } from '../../../../contract/src/rules/notifications.ts';
 import { keptJson } from '../../kernel/kept-json.ts';
+import type { TextPage } from '../../kernel/page-text.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import {
   hasUnwanted,
@@ -14,8 +15,6 @@ import {
   unwantedOf,
 } from '../../people/views/unwanted.ts';
 import { bytesOf } from '../../platform/bytes.ts';
-import type { TextPage } from '../../timeline/views/feed.ts';
-import type { Reads } from '../../views/reads.ts';
 import {
   countUnread,
   countUnreadWanted,
@@ -26,6 +25,7 @@ import {
   type Unread,
 } from '../store/notifications.ts';
 import { type CachedNotification, readNotifications } from './notification-cache.ts';
+import type { NotificationReads } from './notification-reads.ts';
 
 // Whoever deletes a post that millions liked is not to have all they were told of it read at once: the next page goes on.
 const looksPerPage = 25;
@@ -34,7 +34,11 @@ const looksPerPage = 25;
  * A page of a user's notifications, newest first. What hidden and unwanted people did is left out, and so is what is
  * about a deleted post.
  */
-export async function notificationList(reads: Reads, uid: string, before: string | null): Promise<TextPage> {
+export async function notificationList(
+  reads: NotificationReads,
+  uid: string,
+  before: string | null,
+): Promise<TextPage> {
   const items: string[] = [];
   let from = before;
   for (let looks = 1; ; looks++) {
@@ -61,7 +65,7 @@ export async function notificationList(reads: Reads, uid: string, before: string
 
 /** These notifications of a user, newest first. */
 export async function notificationsOf(
-  reads: Reads,
+  reads: NotificationReads,
   uid: string,
   ids: readonly string[],
 ): Promise<Notification[]> {
@@ -70,18 +74,22 @@ export async function notificationsOf(
 }
 
 /** How many notifications a user has not read, without the unwanted ones and what hidden people did. */
-export function unreadCount(reads: Reads, uid: string): Promise<number> {
+export function unreadCount(reads: NotificationReads, uid: string): Promise<number> {
   return wantedOf(reads, uid, () => countUnread(reads.db, uid));
 }
 
 /** The same beside the list, which is kept together with it. */
-export function listedUnread(reads: Reads, uid: string): Promise<number> {
+export function listedUnread(reads: NotificationReads, uid: string): Promise<number> {
   return wantedOf(reads, uid, async () => (await reads.notifications.get(uid))?.unread ?? nothingUnread);
 }
 
 const nothingUnread: Unread = { count: 0, actors: [] };
 
-async function wantedOf(reads: Reads, uid: string, readAll: () => Promise<Unread>): Promise<number> {
+async function wantedOf(
+  reads: NotificationReads,
+  uid: string,
+  readAll: () => Promise<Unread>,
+): Promise<number> {
   if (!(await hasUnwanted(reads, uid))) return shownOf(reads, await readAll());
   const { words } = await unwantedOf(reads, uid, []);
   const [unread, snippets] = await Promise.all([
@@ -92,7 +100,7 @@ async function wantedOf(reads: Reads, uid: string, readAll: () => Promise<Unread
   return Math.max(0, (await shownOf(reads, unread)) - wordy);
 }
 
-async function shownOf(reads: Reads, { count, actors }: Unread): Promise<number> {
+async function shownOf(reads: NotificationReads, { count, actors }: Unread): Promise<number> {
   if (actors.length === 0) return count;
   const profiles = await reads.profiles.getMany([...new Set(actors)]);
   return count - actors.filter((actor) => profiles.get(actor)?.hidden).length;
@@ -100,7 +108,7 @@ async function shownOf(reads: Reads, { count, actors }: Unread): Promise<number>
 
 /** What these rows of a user tell, by their ids. What hidden and unwanted people did is left out. */
 export async function notificationViews(
-  reads: Reads,
+  reads: NotificationReads,
   uid: string,
   rows: readonly NotificationRow[],
 ): Promise<Map<string, Notification>> {
@@ -116,7 +124,11 @@ export async function notificationViews(
 /** Who acted, as far as that is anybody; no sight at all where it is hidden or unwanted. */
 type Sight = { readonly actor: CachedProfile | undefined } | null;
 
-async function sightsOf(reads: Reads, uid: string, rows: readonly NotificationRow[]): Promise<Sight[]> {
+async function sightsOf(
+  reads: NotificationReads,
+  uid: string,
+  rows: readonly NotificationRow[],
+): Promise<Sight[]> {
   const actors = rows.flatMap((row) => row.actor_uid ?? []);
   const [profiles, unwanted] = await Promise.all([
     reads.profiles.getMany(actors),

@@ -2,8 +2,8 @@ import type { Notification } from '../../../../contract/src/calls/notifications.
 import type { PushPreferences } from '../../../../contract/src/calls/push.ts';
 import { notificationTarget } from '../../../../contract/src/rules/notifications.ts';
 import { type PushKind, pushKind } from '../../../../contract/src/rules/push-preferences.ts';
-import type { Reads } from '../../views/reads.ts';
 import { findUnreadSince } from '../store/notifications.ts';
+import type { NotificationReads } from './notification-reads.ts';
 import { notificationViews, unreadCount } from './notifications.ts';
 
 /** What a device is sent: a notification of the system, and the number on the app's icon. */
@@ -24,7 +24,7 @@ type News = { kind: PushKind | null; item: Notification };
  * notification, wanted or not.
  */
 export async function pushMessage(
-  reads: Reads,
+  reads: NotificationReads,
   uid: string,
   {
     siteName,

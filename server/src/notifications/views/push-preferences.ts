@@ -1,9 +1,12 @@
 import type { PushPreferences } from '../../../../contract/src/calls/push.ts';
 import { defaultPushPreferences } from '../../../../contract/src/rules/push-preferences.ts';
 import { findPushPreferences } from '../../people/store/users.ts';
-import type { Reads } from '../../views/reads.ts';
+import type { PeopleReads } from '../../people/views/people-reads.ts';
 
 /** What a user's devices are sent: what was chosen, or what everybody has. */
-export async function pushPreferences({ db }: Pick<Reads, 'db'>, uid: string): Promise<PushPreferences> {
+export async function pushPreferences(
+  { db }: Pick<PeopleReads, 'db'>,
+  uid: string,
+): Promise<PushPreferences> {
   return (await findPushPreferences(db, uid)) ?? defaultPushPreferences;
 }

@@ -15,6 +15,7 @@ import { removePreviewPictures } from '../../links/jobs/remove-preview-pictures.
 import { removeFiles } from '../../media/jobs/remove-files.ts';
 import { removeUnknownFiles } from '../../media/jobs/remove-unknown-files.ts';
 import { sendPush } from '../../notifications/jobs/send-push.ts';
+import type { NotificationReads } from '../../notifications/views/notification-reads.ts';
 import { isDatabaseUnavailable, type Pool } from '../../platform/database.ts';
 import type { FileStore } from '../../platform/files.ts';
 import type { Mailer } from '../../platform/mail.ts';
@@ -25,7 +26,6 @@ import type { Sessions } from '../../sessions/actions/sessions.ts';
 import { fanOutPost } from '../../timeline/jobs/fan-out-post.ts';
 import { fanOutRepost, removeRepost } from '../../timeline/jobs/fan-out-repost.ts';
 import { removePost } from '../../timeline/jobs/remove-post.ts';
-import type { Reads } from '../../views/reads.ts';
 import { cleanUp } from './clean-up.ts';
 import { factsOf } from './earlier-facts.ts';
 
@@ -38,7 +38,7 @@ type Parts = Writes & {
   linkPreviews: LinkPreviews;
   mailer: Mailer;
   push: PushSender | null;
-  reads: Reads;
+  reads: NotificationReads;
   siteAccounts: SiteAccounts;
   siteName: string;
   publicUrl: string;

@@ -1,7 +1,7 @@
 import type { CounterState } from '../../kernel/facts.ts';
+import { isPostThere } from '../../kernel/store/post-presence.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { counterColumns } from '../../posts/store/counters.ts';
-import { isPostThere } from '../../posts/store/removed-posts.ts';
 
 /** How many posts or users are looked at in one statement. */
 const batch = 500;

@@ -1,19 +1,20 @@
 import type { Bus } from '../../kernel/bus.ts';
 import { countJobs } from '../../kernel/store/jobs.ts';
+import type { NotificationReads } from '../../notifications/views/notification-reads.ts';
 import type { Pool } from '../../platform/database.ts';
 import type { EventStreams } from '../../platform/event-streams.ts';
 import { labelled, type Metric, metricsText, single } from '../../platform/metrics.ts';
 import { watchProcess } from '../../platform/process-metrics.ts';
 import type { PushSender } from '../../platform/push-sender.ts';
 import { type RouteStats, trafficMetrics } from '../../platform/traffic.ts';
-import type { Reads } from '../../views/reads.ts';
+import type { PostReads } from '../../posts/views/post-reads.ts';
 
 type Streams = Pick<EventStreams, 'size' | 'counts'>;
 
 export type MetricSources = {
   db: Pool;
   bus: Bus;
-  reads: Reads;
+  reads: PostReads & NotificationReads;
   streams: Streams;
   push: PushSender | null;
   routes: ReadonlyMap<string, RouteStats>;
@@ -60,7 +61,7 @@ function countDeeds(bus: Bus): Record<string, number> {
   return deeds;
 }
 
-function cacheMetrics({ posts, profiles, comments, notifications }: Reads): Metric[] {
+function cacheMetrics({ posts, profiles, comments, notifications }: PostReads & NotificationReads): Metric[] {
   const caches = { posts, profiles, comments, notifications };
   const of = (part: 'hits' | 'misses' | 'size') =>
     Object.fromEntries(Object.entries(caches).map(([name, cache]) => [name, cache.stats[part]]));

@@ -4,9 +4,9 @@ import { mutedWordProblem, mutedWords } from '../../../../contract/src/rules/mut
 import type { Writes } from '../../kernel/writes.ts';
 import type { Database } from '../../platform/database.ts';
 import { isId } from '../../platform/ids.ts';
-import { profileNotFound } from '../../profiles/actions/follows.ts';
 import { deleteMute, insertMute, upsertMutedWords } from '../store/mutes.ts';
 import { findUsers } from '../store/users.ts';
+import { profileNotFound } from './profile-not-found.ts';
 
 /** Mutes somebody for oneself alone: they learn nothing of it. Twice changes nothing more. */
 export async function muteUser(writes: Writes, uid: string, targetUid: string): Promise<void> {

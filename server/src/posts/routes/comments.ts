@@ -2,18 +2,23 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { attemptOf } from '../../kernel/attempts.ts';
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import { pageText } from '../../kernel/page-text.ts';
-import type { Handlers, Site } from '../../routes/route.ts';
+import type { Handlers } from '../../kernel/route.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import type { Signer } from '../../platform/signed.ts';
 import { deleteCommentAsAdmin } from '../actions/comment-removal.ts';
 import { addComment } from '../actions/comments.ts';
 import { postNotFound } from '../actions/open-post.ts';
 import { commentsPage, commentView } from '../views/comments.ts';
+import type { PostReads } from '../views/post-reads.ts';
 import { isPostOpenTo } from '../views/posts.ts';
+
+type Needs = { reads: PostReads; writes: Writes; signer: Signer };
 
 export function commentRoutes({
   reads,
   writes,
   signer,
-}: Site): Handlers<'getComments' | 'addComment' | 'adminDeleteComment'> {
+}: Needs): Handlers<'getComments' | 'addComment' | 'adminDeleteComment'> {
   return {
     getComments: async ({ input: { postId, cursor }, session: { uid } }) => {
       if (!(await isPostOpenTo(reads, uid, postId))) throw postNotFound();

@@ -1,14 +1,19 @@
-import type { Asked, Handlers, Site } from '../../routes/route.ts';
+import type { Asked, Handlers } from '../../kernel/route.ts';
+import type { Writes } from '../../kernel/writes.ts';
 import { postNotFound } from '../actions/open-post.ts';
+import type { Likes } from '../actions/reactions.ts';
 import { repostPost, unrepostPost } from '../actions/reposts.ts';
 import { savePost, unsavePost } from '../actions/saves.ts';
 import { votePoll } from '../actions/votes.ts';
 import { pollView } from '../views/polls.ts';
+import type { PostReads } from '../views/post-reads.ts';
 import { reactionsView } from '../views/posts.ts';
 
 type Reaction = 'likePost' | 'unlikePost' | 'repostPost' | 'unrepostPost' | 'savePost' | 'unsavePost';
 
-export function reactionRoutes({ reads, writes, likes }: Site): Handlers<Reaction | 'votePoll'> {
+type Needs = { reads: PostReads; writes: Writes; likes: Likes };
+
+export function reactionRoutes({ reads, writes, likes }: Needs): Handlers<Reaction | 'votePoll'> {
   // Answers the state of the buttons under the post. A like can be taken back across a block, but not seen.
   const reacting =
     (react: (uid: string, postId: string) => Promise<void>) =>

@@ -2,13 +2,6 @@ import { addToTotal } from '../../kernel/store/totals.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { firstId } from '../../platform/ids.ts';
 
-// A bare column would name the one of the subquery.
-type QualifiedId = `${string}.${string}` | `$${number}::uuid`;
-
-/** The condition that a post was not deleted, for every statement that reads what a deleted post may still stand in. */
-export const isPostThere = (id: QualifiedId) =>
-  `NOT EXISTS (SELECT 1 FROM removed_posts removed WHERE removed.post_id = ${id})`;
-
 // Whoever reacts moves the counters before anything else: without them nothing more comes to hang on the post.
 const uncount = statement(
   'delete-post-counters',

@@ -1,7 +1,7 @@
 import type { CounterState } from '../../kernel/facts.ts';
+import { isPostThere } from '../../kernel/store/post-presence.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { counterColumns } from './counters.ts';
-import { isPostThere } from './removed-posts.ts';
 
 /** Who brings which post to whose timelines: `entryId` is the repost's own id. */
 export type Repost = { postId: string; uid: string; entryId: string };

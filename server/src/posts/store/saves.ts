@@ -1,6 +1,6 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { isPostThere } from '../../kernel/store/post-presence.ts';
 import { type Database, statement } from '../../platform/database.ts';
-import { isPostThere } from './removed-posts.ts';
 
 const insert = statement(
   'insert-save',

@@ -3,20 +3,20 @@ import fastJson from 'fast-json-stringify';
 import { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { keptJson } from '../../kernel/kept-json.ts';
+import type { TextPage } from '../../kernel/page-text.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import { isUnwanted, nothingUnwanted, type Unwanted, unwantedOf } from '../../people/views/unwanted.ts';
 import { bytesOf } from '../../platform/bytes.ts';
-import type { TextPage } from '../../timeline/views/feed.ts';
-import type { Reads } from '../../views/reads.ts';
 import type { CommentRow } from '../store/comments.ts';
 import { type CachedComment, readComments, wordsOfComment } from './comment-cache.ts';
+import type { PostReads } from './post-reads.ts';
 
 /**
  * A page of a post's comments after one of them, oldest first. Those of hidden people are left out, and what the
  * viewer does not want.
  */
 export async function commentsPage(
-  reads: Reads,
+  reads: PostReads,
   viewerUid: string,
   postId: string,
   after: string | null,
@@ -40,7 +40,7 @@ export async function commentsPage(
 }
 
 /** One comment with its author's current profile, or null when that is not to be shown. */
-export async function commentView(reads: Reads, row: CommentRow): Promise<Comment | null> {
+export async function commentView(reads: PostReads, row: CommentRow): Promise<Comment | null> {
   const author = await reads.profiles.get(row.uid);
   return author && !author.hidden ? shown(row, author) : null;
 }

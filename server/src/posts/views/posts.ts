@@ -5,9 +5,9 @@ import type { CachedProfile } from '../../people/views/profiles.ts';
 import { isApart, nothingUnwanted, type Unwanted, unwantedOf } from '../../people/views/unwanted.ts';
 import { bytesOf } from '../../platform/bytes.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Reads } from '../../views/reads.ts';
 import { pollView } from './polls.ts';
 import { type CachedPost, type PostCache, wordsOf } from './post-cache.ts';
+import type { PostReads } from './post-reads.ts';
 
 /** A post in a list: its id, and who brought it there when it is a repost. */
 export type PostRef = { readonly postId: string; readonly reposterUid: string | null };
@@ -26,7 +26,7 @@ const bodyText = fastJson(PostBody as object);
  * not exist, is by somebody hidden, or is unwanted, is null.
  */
 export async function postTexts(
-  reads: Reads,
+  reads: PostReads,
   viewerUid: string,
   refs: readonly PostRef[],
   { posts = reads.posts, sees = 'page' }: { posts?: PostCache; sees?: Sees } = {},
@@ -54,13 +54,13 @@ export async function postTexts(
 }
 
 /** The JSON of one post for one viewer, or null when there is none to show. */
-export async function postText(reads: Reads, viewerUid: string, postId: string): Promise<string | null> {
+export async function postText(reads: PostReads, viewerUid: string, postId: string): Promise<string | null> {
   if (!isId(postId)) return null;
   return (await postTexts(reads, viewerUid, [{ postId, reposterUid: null }]))[0] ?? null;
 }
 
 /** Whether a post is there for a viewer to do something with: its author is shown, and no block stands between them. */
-export async function isPostOpenTo(reads: Reads, viewerUid: string, postId: string): Promise<boolean> {
+export async function isPostOpenTo(reads: PostReads, viewerUid: string, postId: string): Promise<boolean> {
   if (!isId(postId)) return false;
   const post = await reads.posts.get(postId);
   if (post === undefined) return false;
@@ -72,7 +72,7 @@ export async function isPostOpenTo(reads: Reads, viewerUid: string, postId: stri
 
 /** The state of the buttons under a post, or null when the viewer has no such post. */
 export async function reactionsView(
-  reads: Reads,
+  reads: PostReads,
   viewerUid: string,
   postId: string,
 ): Promise<Reactions | null> {

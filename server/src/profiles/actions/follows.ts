@@ -3,6 +3,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import { addToTotal } from '../../kernel/store/totals.ts';
 import type { Work, Writes } from '../../kernel/writes.ts';
+import { profileNotFound } from '../../people/actions/profile-not-found.ts';
 import { findBlock } from '../../people/store/blocks.ts';
 import { deleteEdge, insertEdge, lockFollow } from '../../people/store/follows.ts';
 import { findUsers, isHidden, markMergedAtRead, type UserRow } from '../../people/store/users.ts';
@@ -76,11 +77,6 @@ export async function follow(writes: Writes, uid: string, target: UserRow): Prom
   });
   // After the commit: a post that is not there yet will be fanned out to this follower.
   if (!target.merged_at_read) await backfill(writes, uid, target.uid);
-}
-
-/** The failure of every call that names a profile which is not there. */
-export function profileNotFound(): Problem {
-  return new Problem('not-found', 'No se encontró el perfil.');
 }
 
 function refuseBlocked(by: 'own' | 'theirs' | null): void {

@@ -4,11 +4,11 @@ import { cleanBio, cleanLine } from '../../../../contract/src/rules/clean-text.t
 import { isValidHandle, normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
-import { setFindableByEmail } from '../../accounts/store/accounts.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { deleteHandle, findUidByHandle, insertHandle } from '../../people/store/handles.ts';
 import { lockUserHandle, updateUser } from '../../people/store/users.ts';
 import type { Database } from '../../platform/database.ts';
+import { setFindableByEmail } from '../store/findable.ts';
 import { changeAvatar } from './avatars.ts';
 
 /** Whether this user can have a handle: it is valid, and free or the user's own. */

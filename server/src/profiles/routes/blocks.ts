@@ -1,19 +1,24 @@
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
+import type { Asked, Handlers } from '../../kernel/route.ts';
+import type { Writes } from '../../kernel/writes.ts';
 import { muteUser, setMutedWords, unmuteUser } from '../../people/actions/mutes.ts';
+import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { unwantedOf } from '../../people/views/unwanted.ts';
-import type { Asked, Handlers, Site } from '../../routes/route.ts';
+import type { Signer } from '../../platform/signed.ts';
 import { blockUser, unblockUser } from '../actions/blocks.ts';
 import { mutedWordsOf, unwantedPeople } from '../views/unwanted-people.ts';
 
 type Change = 'blockUser' | 'unblockUser' | 'muteUser' | 'unmuteUser';
 type List = 'getBlockedUsers' | 'getMutedUsers';
 
+type Needs = { reads: PeopleReads; writes: Writes; signer: Signer };
+
 /** Whom and what somebody does not want to see. */
 export function blockRoutes({
   reads,
   writes,
   signer,
-}: Site): Handlers<Change | List | 'getMutedWords' | 'setMutedWords'> {
+}: Needs): Handlers<Change | List | 'getMutedWords' | 'setMutedWords'> {
   // Does it, and answers how the two stand then.
   const changing =
     (change: typeof blockUser) =>

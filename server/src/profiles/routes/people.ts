@@ -1,17 +1,21 @@
 import { readCursor, readSealedCursor, writeCursor, writeSealedCursor } from '../../kernel/cursors.ts';
 import { pageText } from '../../kernel/page-text.ts';
+import type { Asked, Handlers } from '../../kernel/route.ts';
+import { profileNotFound } from '../../people/actions/profile-not-found.ts';
 import { profileText } from '../../people/views/profiles.ts';
 import { unwantedOf } from '../../people/views/unwanted.ts';
-import type { Asked, Handlers, Site } from '../../routes/route.ts';
-import { profileNotFound } from '../actions/follows.ts';
+import type { Signer } from '../../platform/signed.ts';
 import { peopleOf } from '../views/people.ts';
+import type { ProfileReads } from '../views/profile-views.ts';
 import { searchPage, type SearchPlace } from '../views/search.ts';
+
+type Needs = { reads: ProfileReads; signer: Signer };
 
 /** Lists of people: who follows whom, and the search. */
 export function peopleRoutes({
   reads,
   signer,
-}: Site): Handlers<'getFollowers' | 'getFollowing' | 'searchUsers'> {
+}: Needs): Handlers<'getFollowers' | 'getFollowing' | 'searchUsers'> {
   async function people(
     { input: { uid, cursor }, session }: Asked<'getFollowers' | 'getFollowing'>,
     list: 'followers' | 'following',

@@ -2,13 +2,20 @@ import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { countIfDone, handleLimits } from '../../http/rate-limits.ts';
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import { pageText } from '../../kernel/page-text.ts';
-import type { Handlers, Site } from '../../routes/route.ts';
-import { followUser, profileNotFound, unfollowUser } from '../actions/follows.ts';
+import type { Handlers } from '../../kernel/route.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { profileNotFound } from '../../people/actions/profile-not-found.ts';
+import type { SharedRateLimiter } from '../../platform/rate-limiter.ts';
+import type { Signer } from '../../platform/signed.ts';
+import { followUser, unfollowUser } from '../actions/follows.ts';
 import { isHandleAvailable, updateProfile } from '../actions/profiles.ts';
+import type { ProfileReads } from '../views/profile-views.ts';
 import { profilePostsPage, profileView } from '../views/profile-views.ts';
 
+type Needs = { reads: ProfileReads; writes: Writes; signer: Signer; sharedLimiter: SharedRateLimiter };
+
 export function profileRoutes(
-  site: Site,
+  site: Needs,
 ): Handlers<
   'getProfile' | 'getProfilePosts' | 'checkHandle' | 'updateProfile' | 'followUser' | 'unfollowUser'
 > {

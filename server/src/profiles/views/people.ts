@@ -7,10 +7,10 @@ import {
   peoplePage,
 } from '../../people/store/follows.ts';
 import { findNewestUsers } from '../../people/store/users.ts';
+import type { PeopleReads } from '../../people/views/people-reads.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import { isApart, unwantedOf } from '../../people/views/unwanted.ts';
 import { isId, lastId } from '../../platform/ids.ts';
-import type { Reads } from '../../views/reads.ts';
 
 type People = { items: CachedProfile[]; next: FollowPlace | null };
 type Rows = { rows: FollowPlace[]; next: FollowPlace | null };
@@ -22,7 +22,7 @@ const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') 
  * before. Without those whom a block keeps apart from the viewer. Null when the profile is not to be shown.
  */
 export async function peopleOf(
-  reads: Reads,
+  reads: PeopleReads,
   viewerUid: string,
   uid: string,
   list: 'followers' | 'following',
@@ -58,7 +58,7 @@ export async function peopleOf(
 
 async function readPeople(
   list: 'followers' | 'following',
-  { db }: Reads,
+  { db }: PeopleReads,
   uid: string,
   place: FollowPlace,
 ): Promise<Rows> {
@@ -67,7 +67,7 @@ async function readPeople(
 }
 
 // The official account has no list of followers: nearly everybody is one, so the newest users are asked.
-async function readOfficialFollowers({ db }: Reads, uid: string, place: FollowPlace): Promise<Rows> {
+async function readOfficialFollowers({ db }: PeopleReads, uid: string, place: FollowPlace): Promise<Rows> {
   const users = await findNewestUsers(db, place);
   const follow = await findWhoFollow(
     db,

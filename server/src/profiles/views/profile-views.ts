@@ -2,17 +2,22 @@ import type { Output } from '../../../../contract/src/calls/all.ts';
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import type { TextPage } from '../../kernel/page-text.ts';
 import { findUidByHandle } from '../../people/store/handles.ts';
 import { isApart, unwantedOf } from '../../people/views/unwanted.ts';
 import { isId } from '../../platform/ids.ts';
 import { findUserPostIds } from '../../posts/store/posts.ts';
 import { type Stretch, stretch } from '../../timeline/views/feed-heads.ts';
-import { listPage, fromHead, type TextPage } from '../../timeline/views/feed.ts';
-import type { Reads } from '../../views/reads.ts';
+import type { FeedReads } from '../../timeline/views/feed-reads.ts';
+import { listPage, fromHead } from '../../timeline/views/feed.ts';
+import type { FollowCache } from './follow-cache.ts';
+
+/** What views read profiles and their posts from. */
+export type ProfileReads = FeedReads & { readonly follows: FollowCache };
 
 /** A profile, by uid or @handle, for one viewer: across a block its name alone. Null when there is none to show. */
 export async function profileView(
-  reads: Reads,
+  reads: ProfileReads,
   viewerUid: string,
   uidOrHandle: string,
 ): Promise<Output<'getProfile'> | null> {
@@ -48,7 +53,7 @@ export function nameOnly({ uid, displayName, handle, createdAt }: Profile): Prof
  * be shown.
  */
 export async function profilePostsPage(
-  reads: Reads,
+  reads: ProfileReads,
   viewerUid: string,
   uid: string,
   { only, before, shown }: { only?: 'media'; before: string | null; shown: number },
@@ -66,7 +71,7 @@ export async function profilePostsPage(
   return shown + result.items.length >= limits.profilePosts ? { ...result, next: null } : result;
 }
 
-async function uidOf({ db }: Reads, uidOrHandle: string): Promise<string | null> {
+async function uidOf({ db }: ProfileReads, uidOrHandle: string): Promise<string | null> {
   if (uidOrHandle.startsWith('@')) return findUidByHandle(db, normaliseHandle(uidOrHandle));
   return isId(uidOrHandle) ? uidOrHandle : null;
 }

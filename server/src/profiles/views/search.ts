@@ -1,9 +1,9 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { foldName, searchQuery } from '../../../../contract/src/rules/search.ts';
+import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { profileText } from '../../people/views/profiles.ts';
 import { isApart, unwantedOf } from '../../people/views/unwanted.ts';
 import { firstId } from '../../platform/ids.ts';
-import type { Reads } from '../../views/reads.ts';
 import { matchEmails, searchEmails, searchHandles, searchNames, searchRows } from '../store/search.ts';
 
 /** Where a search goes on: in which of its parts, and after which handle, address or uid. Addresses are secret. */
@@ -19,7 +19,7 @@ type Found = { uid: string; place: SearchPlace };
  * the address, then by any part of the name; each once. The addresses are never shown, and two letters find none.
  */
 export async function searchPage(
-  reads: Reads,
+  reads: PeopleReads,
   viewerUid: string,
   typed: string,
   from: SearchPlace | null,
@@ -49,7 +49,7 @@ export async function searchPage(
 
 type Part = { found: Found[]; next: SearchPlace | null };
 
-async function findPart(reads: Reads, query: string, { part, after }: SearchPlace): Promise<Part> {
+async function findPart(reads: PeopleReads, query: string, { part, after }: SearchPlace): Promise<Part> {
   const byEmail = query.length >= limits.emailSearchMin;
   const afterEmails = { part: 'name', after: firstId } as const;
   if (part === 'handle') {
@@ -70,7 +70,11 @@ async function findPart(reads: Reads, query: string, { part, after }: SearchPlac
 }
 
 // Without those who came before, by the beginning of the handle.
-async function withoutHandle({ profiles }: Reads, all: readonly Found[], prefix: string): Promise<Found[]> {
+async function withoutHandle(
+  { profiles }: PeopleReads,
+  all: readonly Found[],
+  prefix: string,
+): Promise<Found[]> {
   const cached = await profiles.getMany(all.map(({ uid }) => uid));
   return all.filter(({ uid }) => !cached.get(uid)?.profile.handle.startsWith(prefix));
 }

@@ -3,15 +3,15 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { findBlocksPage } from '../../people/store/blocks.ts';
 import { type FollowPlace, peoplePage } from '../../people/store/follows.ts';
 import { findMutedWords, findMutesPage } from '../../people/store/mutes.ts';
+import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { lastId } from '../../platform/ids.ts';
-import type { Reads } from '../../views/reads.ts';
 import { nameOnly } from './profile-views.ts';
 
 const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
 
 /** A page of those whom somebody blocked or muted, the last ones first; of the blocked only name and picture. */
 export async function unwantedPeople(
-  reads: Reads,
+  reads: PeopleReads,
   uid: string,
   list: 'blocked' | 'muted',
   before: FollowPlace | null,
@@ -36,6 +36,6 @@ export async function unwantedPeople(
 }
 
 /** The words that somebody muted, folded, in their order. */
-export function mutedWordsOf({ db }: Pick<Reads, 'db'>, uid: string): Promise<string[]> {
+export function mutedWordsOf({ db }: Pick<PeopleReads, 'db'>, uid: string): Promise<string[]> {
   return findMutedWords(db, uid);
 }

@@ -4,6 +4,7 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { cleanLine } from '../../../../contract/src/rules/clean-text.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
 import type { Bus } from '../../kernel/bus.ts';
+import type { Session } from '../../kernel/session.ts';
 import type { Caches } from '../../kernel/staleness.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { newId } from '../../platform/ids.ts';
@@ -24,8 +25,6 @@ export const sessionLife = { absoluteMs: 30 * day, idleMs: 14 * day };
 
 /** How much of what a browser says of itself is kept. */
 const userAgentLength = 300;
-
-export type Session = { readonly uid: string; readonly tokenHash: string };
 
 type Known = Session & { expiresAt: number; seenAt: number };
 

@@ -2,16 +2,22 @@ import { countFallbackFeed } from '../../http/rate-limits.ts';
 import { attemptOf } from '../../kernel/attempts.ts';
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import { pageText } from '../../kernel/page-text.ts';
+import { type Handlers, JsonText } from '../../kernel/route.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import type { RateLimiter } from '../../platform/rate-limiter.ts';
+import type { Signer } from '../../platform/signed.ts';
 import { postNotFound } from '../../posts/actions/open-post.ts';
 import { deletePost, editPost, publishPost } from '../../posts/actions/posts.ts';
 import { postText } from '../../posts/views/posts.ts';
-import { type Handlers, JsonText, type Site } from '../../routes/route.ts';
+import type { FeedReads } from '../views/feed-reads.ts';
 import { everybodyPage, fallbackPage, followingPage } from '../views/feed.ts';
 import { countSaved, savedPage } from '../views/saved.ts';
 import { feedProblem } from './feed-problem.ts';
 
+type Needs = { reads: FeedReads; writes: Writes; signer: Signer; limiter: RateLimiter };
+
 export function postRoutes(
-  site: Site,
+  site: Needs,
 ): Handlers<'getFeed' | 'getPost' | 'getSavedPosts' | 'publishPost' | 'editPost' | 'deletePost'> {
   const { reads, writes, signer, limiter } = site;
 

@@ -1,4 +1,5 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import type { TextPage } from '../../kernel/page-text.ts';
 import { findFollowed, findSomeFollowees } from '../../people/store/follows.ts';
 import { isUnwanted, nothingUnwanted, unwantedOf } from '../../people/views/unwanted.ts';
 import type { Database } from '../../platform/database.ts';
@@ -14,12 +15,9 @@ import {
 import { findRepostsBy } from '../../posts/store/reposts.ts';
 import type { PostCache } from '../../posts/views/post-cache.ts';
 import { postTexts, type Sees } from '../../posts/views/posts.ts';
-import type { Reads } from '../../views/reads.ts';
 import { findRepostEntries, type TimelineEntry } from '../store/timeline.ts';
 import { type Stretch, stretch } from './feed-heads.ts';
-
-/** A page as JSON texts of its items, and the id after which the next one begins; null at the end. */
-export type TextPage = { items: string[]; next: string | null };
+import type { FeedReads } from './feed-reads.ts';
 
 type ReadStretch = (before: string) => Promise<Stretch>;
 
@@ -29,7 +27,7 @@ type ReadStretch = (before: string) => Promise<Stretch>;
  * newest place.
  */
 export async function followingPage(
-  reads: Reads,
+  reads: FeedReads,
   viewerUid: string,
   place: string | null,
 ): Promise<TextPage> {
@@ -46,7 +44,7 @@ export async function followingPage(
 }
 
 /** A page of 'Para vos': the posts of everybody, newest first. */
-export function everybodyPage(reads: Reads, viewerUid: string, before: string | null): Promise<TextPage> {
+export function everybodyPage(reads: FeedReads, viewerUid: string, before: string | null): Promise<TextPage> {
   const read: ReadStretch = (id) =>
     fromHead(
       id,
@@ -58,7 +56,7 @@ export function everybodyPage(reads: Reads, viewerUid: string, before: string | 
 
 /** A page of a list of posts that `read` reads, opened on purpose: what is muted is in it. */
 export function listPage(
-  reads: Reads,
+  reads: FeedReads,
   viewerUid: string,
   before: string | null,
   read: ReadStretch,
@@ -76,7 +74,7 @@ const followedOneByOne = 1_000;
  * most, however many somebody follows.
  */
 export async function fallbackPage(
-  reads: Reads,
+  reads: FeedReads,
   viewerUid: string,
   tab: 'siguiendo' | 'paraVos',
   before: string | null,
@@ -90,7 +88,7 @@ export async function fallbackPage(
 
 // The timeline, with the posts of the followed authors that are merged only when it is read. A repost by somebody who
 // is muted brings nothing: the post may stand further down by itself.
-async function timelineStretch(reads: Reads, uid: string, before: string): Promise<Stretch> {
+async function timelineStretch(reads: FeedReads, uid: string, before: string): Promise<Stretch> {
   const { heads } = reads;
   const head = await heads.timeline(uid);
   const own = coveredBy(head, before) ? after(head, before) : await heads.readTimeline(uid, before);
@@ -105,7 +103,7 @@ async function timelineStretch(reads: Reads, uid: string, before: string): Promi
 }
 
 async function mergedAtRead(
-  { heads }: Reads,
+  { heads }: FeedReads,
   authors: readonly string[],
   before: string,
 ): Promise<readonly Stretch[]> {
@@ -130,7 +128,7 @@ const noStretches: readonly Stretch[] = [];
 
 // Without the entries whose post a repost brought further up already, between them and `top`.
 async function withoutBrought(
-  reads: Reads,
+  reads: FeedReads,
   uid: string,
   { entries, complete, reach }: Stretch,
   top: string,
@@ -162,7 +160,7 @@ async function withoutBrought(
 const looksOfFallback = 10;
 
 async function fallbackRead(
-  { db }: Reads,
+  { db }: FeedReads,
   viewerUid: string,
   tab: 'siguiendo' | 'paraVos',
 ): Promise<ReadStretch> {
@@ -191,7 +189,7 @@ async function followedAmongLatest(db: Database, viewerUid: string, before: stri
   return { ...stretch(ids), complete: latest.length < latestOwners, reach: latest.at(-1)?.id };
 }
 
-/** Reads a stretch before an id: from the cached head as far as it reaches, then from the database. */
+/** FeedReads a stretch before an id: from the cached head as far as it reaches, then from the database. */
 export async function fromHead(
   before: string,
   head: () => Promise<Stretch>,
@@ -243,7 +241,7 @@ const stretchesPerPage = 25;
 
 // Deleted, hidden and unwanted posts leave gaps, which the posts after them fill: a page is short only at the end.
 async function page(
-  reads: Reads,
+  reads: FeedReads,
   viewerUid: string,
   before: string | null,
   read: ReadStretch,

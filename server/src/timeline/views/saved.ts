@@ -1,8 +1,9 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import type { TextPage } from '../../kernel/page-text.ts';
 import { lastId } from '../../platform/ids.ts';
 import { countSaves, findSavesPage, savesPage } from '../../posts/store/saves.ts';
-import type { Reads } from '../../views/reads.ts';
-import { listPage, type TextPage } from './feed.ts';
+import type { FeedReads } from './feed-reads.ts';
+import { listPage } from './feed.ts';
 
 const newest = { postId: lastId, at: new Date('9999-12-31T00:00:00Z') };
 
@@ -10,7 +11,7 @@ const newest = { postId: lastId, at: new Date('9999-12-31T00:00:00Z') };
  * A page of the posts that a user saved, newest save first, 2000 at most in all. A place is how many came before, the
  * time of a save and its post.
  */
-export async function savedPage(reads: Reads, uid: string, place: string | null): Promise<TextPage> {
+export async function savedPage(reads: FeedReads, uid: string, place: string | null): Promise<TextPage> {
   const [shownText, ...rest] = place?.split(' ') ?? [];
   const shown = Number(shownText ?? 0);
   const size = Math.min(limits.savedPage, limits.savedMax - shown);
@@ -30,7 +31,7 @@ export async function savedPage(reads: Reads, uid: string, place: string | null)
 }
 
 /** How many posts a user saved, 2000 at most. */
-export function countSaved({ db }: Reads, uid: string): Promise<number> {
+export function countSaved({ db }: FeedReads, uid: string): Promise<number> {
   return countSaves(db, uid);
 }
 

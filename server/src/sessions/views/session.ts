@@ -1,15 +1,15 @@
+import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { profileText } from '../../people/views/profiles.ts';
 import { bytesOf } from '../../platform/bytes.ts';
 import type { Database } from '../../platform/database.ts';
-import { findRights, type RightsRow } from '../../sessions/store/admins.ts';
-import type { Reads } from '../../views/reads.ts';
+import { findRights, type RightsRow } from '../store/admins.ts';
 
 /**
  * Who is signed in, as the JSON fields `user`, `email`, `findableByEmail` and `isAdmin` of `getSession`.
  * `superAdminEmail` is in stored form.
  */
 export async function sessionFields(
-  reads: Reads,
+  reads: PeopleReads,
   uid: string | null,
   superAdminEmail: string | null,
 ): Promise<string> {

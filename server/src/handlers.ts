@@ -1,0 +1,61 @@
+import type { CallName } from '../../contract/src/calls/all.ts';
+import { accountRoutes } from './accounts/routes/accounts.ts';
+import { adminAdRoutes, adRoutes } from './ads/routes/ads.ts';
+import type { Handlers } from './kernel/route.ts';
+import { accountLifeRoutes } from './leaving/routes/account-life.ts';
+import { linkRoutes } from './links/routes/links.ts';
+import { uploadRoutes } from './media/routes/uploads.ts';
+import { adminRoutes } from './moderation/routes/admin.ts';
+import { reportRoutes } from './moderation/routes/reports.ts';
+import { notificationRoutes } from './notifications/routes/notifications.ts';
+import { pushRoutes } from './notifications/routes/push.ts';
+import { commentRoutes } from './posts/routes/comments.ts';
+import { reactionRoutes } from './posts/routes/reactions.ts';
+import { blockRoutes } from './profiles/routes/blocks.ts';
+import { peopleRoutes } from './profiles/routes/people.ts';
+import { profileRoutes } from './profiles/routes/profiles.ts';
+import { postRoutes } from './timeline/routes/posts.ts';
+
+type Room =
+  | typeof accountRoutes
+  | typeof accountLifeRoutes
+  | typeof postRoutes
+  | typeof commentRoutes
+  | typeof blockRoutes
+  | typeof profileRoutes
+  | typeof peopleRoutes
+  | typeof linkRoutes
+  | typeof reactionRoutes
+  | typeof uploadRoutes
+  | typeof notificationRoutes
+  | typeof pushRoutes
+  | typeof adRoutes
+  | typeof adminAdRoutes
+  | typeof adminRoutes
+  | typeof reportRoutes;
+
+type Taking<R> = R extends (parts: infer P) => unknown ? (parts: P) => void : never;
+// The intersection of what the rooms take.
+type Parts = Taking<Room> extends (parts: infer All) => void ? All : never;
+
+/** The handlers of all calls: each room takes of the parts what it uses. */
+export function handlersOf(parts: Parts): Handlers<CallName> {
+  return {
+    ...accountRoutes(parts),
+    ...accountLifeRoutes(parts),
+    ...postRoutes(parts),
+    ...commentRoutes(parts),
+    ...blockRoutes(parts),
+    ...profileRoutes(parts),
+    ...peopleRoutes(parts),
+    ...linkRoutes(parts),
+    ...reactionRoutes(parts),
+    ...uploadRoutes(parts),
+    ...notificationRoutes(parts),
+    ...pushRoutes(parts),
+    ...adRoutes(parts),
+    ...adminAdRoutes(parts),
+    ...adminRoutes(parts),
+    ...reportRoutes(parts),
+  };
+}

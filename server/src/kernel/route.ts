@@ -1,0 +1,41 @@
+import type { Readable } from 'node:stream';
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { CallName, Calls, Input, Output } from '../../../contract/src/calls/all.ts';
+import type { Session } from './session.ts';
+
+/** One call as it arrives. The session is there whenever the call needs one. */
+export type Asked<N extends CallName> = {
+  readonly input: Input<N>;
+  readonly session: Calls[N]['who'] extends 'anyone' ? Session | null : Session;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+};
+
+/** An answer that is JSON already, one character per byte: lists are joined from texts made once (views/bytes.ts). */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** The answer of a download: a file that is made while it is sent, and the name that it is kept under. */
+export class Attachment {
+  readonly content: Readable;
+  readonly name: string;
+
+  constructor(content: Readable, name: string) {
+    this.content = content;
+    this.name = name;
+  }
+}
+
+type Answer<N extends CallName> = Calls[N]['kind'] extends 'download' ? Attachment : Output<N> | JsonText;
+
+export type Handler<N extends CallName> = (asked: Asked<N>) => Promise<Answer<N>>;
+
+/** The handlers of some calls. A name without its handler, or the other way round, does not compile. */
+export type Handlers<N extends CallName> = { readonly [K in N]: Handler<K> };

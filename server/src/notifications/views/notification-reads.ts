@@ -1,0 +1,5 @@
+import type { PeopleReads } from '../../people/views/people-reads.ts';
+import type { NotificationCache } from './notification-cache.ts';
+
+/** What views read notifications from. */
+export type NotificationReads = PeopleReads & { readonly notifications: NotificationCache };

@@ -1,0 +1,10 @@
+import type { Database } from '../../platform/database.ts';
+import type { ProfileCache } from './profiles.ts';
+import type { UnwantedCache } from './unwanted.ts';
+
+/** What views read people from. */
+export type PeopleReads = {
+  readonly db: Database;
+  readonly profiles: ProfileCache;
+  readonly unwanted: UnwantedCache;
+};

@@ -1,0 +1,11 @@
+import type { PeopleReads } from '../../people/views/people-reads.ts';
+import type { CommentCache } from './comment-cache.ts';
+import type { PostCache } from './post-cache.ts';
+import type { ViewerStates } from './viewer-states.ts';
+
+/** What views read posts and comments from. */
+export type PostReads = PeopleReads & {
+  readonly posts: PostCache;
+  readonly viewers: ViewerStates;
+  readonly comments: CommentCache;
+};

@@ -1,0 +1,11 @@
+import { type Database, statement } from '../../platform/database.ts';
+
+const setFindable = statement(
+  'set-findable-by-email',
+  'UPDATE accounts SET findable_by_email = $2 WHERE uid = $1',
+);
+
+/** Sets whether others find an account by the beginning of its address. */
+export async function setFindableByEmail(db: Database, uid: string, findable: boolean): Promise<void> {
+  await db.run(setFindable, [uid, findable]);
+}

@@ -1,0 +1,32 @@
+import { AdCache } from './ads/views/ads.ts';
+import type { Bus } from './kernel/bus.ts';
+import { createNotificationCache } from './notifications/views/notification-cache.ts';
+import type { NotificationReads } from './notifications/views/notification-reads.ts';
+import { createProfileCache } from './people/views/profiles.ts';
+import { createUnwantedCache } from './people/views/unwanted.ts';
+import type { Database } from './platform/database.ts';
+import { createCommentCache } from './posts/views/comment-cache.ts';
+import { createPostCache } from './posts/views/post-cache.ts';
+import { ViewerStates } from './posts/views/viewer-states.ts';
+import { FollowCache } from './profiles/views/follow-cache.ts';
+import type { ProfileReads } from './profiles/views/profile-views.ts';
+import { FeedHeads } from './timeline/views/feed-heads.ts';
+
+/** What all views read from: the database and the caches in front of it. */
+export type Reads = ProfileReads & NotificationReads & { readonly ads: AdCache };
+
+export function createReads(db: Database, bus: Bus): Reads {
+  return {
+    db,
+    posts: createPostCache(db, bus, 'summaries'),
+    fullPosts: createPostCache(db, bus, 'posts'),
+    profiles: createProfileCache(db, bus),
+    viewers: new ViewerStates(db, bus),
+    heads: new FeedHeads(db, bus),
+    comments: createCommentCache(db, bus),
+    notifications: createNotificationCache(db, bus),
+    follows: new FollowCache(db, bus),
+    ads: new AdCache(db, bus),
+    unwanted: createUnwantedCache(db, bus),
+  };
+}

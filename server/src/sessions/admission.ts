@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify';
+
+import type { CallName } from '../../../contract/src/calls/all.ts';
+import type { Call } from '../../../contract/src/calls/define.ts';
+import { Problem } from '../../../contract/src/problem.ts';
+import { adminProofMs, adminSessionMs } from '../../../contract/src/rules/recent-sign-in.ts';
+import { countCall } from '../http/rate-limits.ts';
+import type { Session } from '../kernel/session.ts';
+import type { Writes } from '../kernel/writes.ts';
+import type { PeopleReads } from '../people/views/people-reads.ts';
+import type { RateLimiter } from '../platform/rate-limiter.ts';
+import type { UnderWay } from '../platform/under-way.ts';
+import { checkAdminProof } from './actions/proofs.ts';
+import { type SessionCookies, sessionOf } from './session-cookie.ts';
+import { isAdmin } from './views/session.ts';
+
+/** What decides who may call. */
+export type Admission = SessionCookies & {
+  reads: PeopleReads;
+  writes: Writes;
+  limiter: RateLimiter;
+  underWay: UnderWay;
+  superAdminEmail: string | null;
+};
+
+/**
+ * The session that a call runs in, or null for a visitor.
+ * @throws Problem `unauthenticated`, `permission-denied`, `resource-exhausted`, or that an admin has to prove again who
+ * they are
+ */
+export async function admit(
+  site: Admission,
+  request: FastifyRequest,
+  { who, kind, needsFreshProof = kind === 'command' }: Call,
+  name: CallName,
+): Promise<Session | null> {
+  const session = await sessionOf(site, request);
+  const user = session && (await site.reads.profiles.get(session.uid));
+  const active = user && !user.hidden ? session : null;
+  if (who === 'anyone') return active;
+  if (!active) throw new Problem('unauthenticated');
+  if (who === 'admin' && !(await isAdmin(site.reads.db, active.uid, site.superAdminEmail)))
+    throw new Problem('permission-denied');
+  countCall(site.limiter, name, active.uid);
+  if (who === 'admin')
+    await checkAdminProof(site.writes, active, needsFreshProof ? adminProofMs : adminSessionMs);
+  return active;
+}
+
+/**
+ * Runs a command of a user. A suspension waits for the commands that its user has begun; one that comes after it is
+ * refused here, however long its body took to arrive.
+ */
+export function whileActive(
+  { reads, underWay }: Pick<Admission, 'reads' | 'underWay'>,
+  uid: string,
+  work: () => Promise<object>,
+): Promise<object> {
+  return underWay.run(uid, async () => {
+    const user = await reads.profiles.get(uid);
+    if (!user || user.hidden) throw new Problem('unauthenticated');
+    return work();
+  });
+}
