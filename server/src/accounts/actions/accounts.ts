@@ -64,7 +64,9 @@ export async function signIn(
   if (hash === null || !(await isPassword(hash, input.password))) throw new Problem('auth/wrong-password');
   // Only after the right password: a stranger must not learn it.
   const [user] = await findUsers(db, [uid]);
-  if (!user || user.suspended) throw new Problem('auth/user-disabled');
+  // Removed while the password was checked.
+  if (!user) throw new Problem('auth/user-not-found');
+  if (user.suspended) throw new Problem('auth/user-disabled');
   if (needsRehash(hash)) await setPasswordHash(db, uid, await hashPassword(input.password));
   if (account.followed_official_at === null) await followOfficial(writes, uid, officialUid);
   return { uid, deletionCancelled: await cancelDeletion(writes, account) };

@@ -39,7 +39,8 @@ export async function signInWithGoogle(
     ? { uid: known.uid, isNew: false }
     : await joinByAddress(writes, provedAddress(identity), identity, terms);
   const [user] = await findUsers(writes.db, [uid]);
-  if (!user || user.suspended) throw new Problem('auth/user-disabled');
+  if (!user) throw new Problem('unavailable');
+  if (user.suspended) throw new Problem('auth/user-disabled');
   const account = await findAccount(writes.db, uid);
   if (!account || account.removal_started_at !== null) throw new Problem('unavailable');
   if (account.followed_official_at === null) await followOfficial(writes, uid, officialUid);
