@@ -15,9 +15,9 @@ import { migrate } from './platform/migrate.ts';
 import { openDatabase } from './platform/open-database.ts';
 import { checkPort, portFailure } from './platform/port.ts';
 import { type ProcessLife, runProcess } from './platform/process-life.ts';
+import { vapidKeys } from './platform/push-keys.ts';
 import { PushSender } from './platform/push-sender.ts';
 import { StartFailure } from './platform/start-failure.ts';
-import { vapidKeys } from './platform/vapid.ts';
 import { WebFetch } from './platform/web-fetch.ts';
 
 const pageFolder = join(import.meta.dirname, '../../web/dist');

@@ -34,11 +34,31 @@ describe('a message', () => {
     expect(device.read(got!.body)).toEqual({ title: 'Tablón' });
     expect(() => new PushDevice().read(got!.body)).toThrow('authenticate');
     expect(got!.headers.authorization).toContain(testKeys.publicKey);
-    expect(readVapid(got!.headers.authorization)).toEqual({
-      aud: 'https://fcm.googleapis.com',
-      sub: 'https://tablon.example',
-      exp: now.getTime() / 1000 + 12 * 3600,
+    const { exp, ...claims } = readVapid(got!.headers.authorization);
+    expect(claims).toEqual({ aud: 'https://fcm.googleapis.com', sub: 'https://tablon.example' });
+    // RFC 8292 allows 24 hours.
+    expect(Math.abs(exp - (Date.now() / 1000 + 12 * 3600))).toBeLessThan(60);
+  });
+
+  it('is decrypted by the rules of RFC 8291: our device also reads the example of the RFC', () => {
+    const device = new PushDevice('https://push.example', {
+      privateKey: 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
     });
+    const example =
+      'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6Tlz' +
+      'AC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN';
+    const read = device.decrypt(Buffer.from(example, 'base64url'));
+    expect(read).toBe('When I grow up, I want to be a watermelon');
+  });
+
+  it('has another key and another salt each time', async () => {
+    const device = new PushDevice();
+    await send(device);
+    await send(device);
+    const [first, second] = service.received.map(({ body }) => body);
+    expect(first!.subarray(0, 16)).not.toEqual(second!.subarray(0, 16));
+    expect(first!.subarray(21, 86)).not.toEqual(second!.subarray(21, 86));
   });
 
   it('goes over a connection that is there already', async () => {

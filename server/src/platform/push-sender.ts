@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 
 import { LRUCache } from 'lru-cache';
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
+import webPush from 'web-push';
 
-import { encryptPush, type PushKeys } from './push-encryption.ts';
-import { type VapidKeys, vapidHeader } from './vapid.ts';
+import type { PushKeys, VapidKeys } from './push-keys.ts';
 import { type Dial, dialAddress, openConnection } from './web-dial.ts';
 import { resolveHost } from './web-resolver.ts';
 import { findTarget, type Resolve } from './web-target.ts';
@@ -97,15 +97,12 @@ export class PushSender {
     const at = this.#now();
     const restingMs = (this.#resting.get(host) ?? 0) - at.getTime();
     if (restingMs > 0) return { kind: 'later', status: null, afterMs: restingMs };
-    const headers = {
-      authorization: vapidHeader(this.#keys, { origin, subject: this.#subject, at }),
-      'content-encoding': 'aes128gcm',
-      'content-type': 'application/octet-stream',
-      ttl: String(lifeSeconds),
-      urgency: 'normal',
+    // It dials nothing: the message goes out over our own guarded connection.
+    const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, text, {
+      vapidDetails: { subject: this.#subject, ...this.#keys },
+      TTL: lifeSeconds,
       topic: createHash('sha256').update(topic).digest('base64url').slice(0, 32),
-    };
-    const body = encryptPush(text, keys);
+    });
     const request = { origin, path: pathname + search, method: 'POST', headers, body } as const;
     try {
       const answer = await this.#ask({ ...request, signal: AbortSignal.timeout(patienceMs) });

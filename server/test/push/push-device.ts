@@ -7,10 +7,13 @@ import type { PushPayload } from '../../src/notifications/views/push-messages.ts
 export class PushDevice {
   readonly subscription: PushSubscription;
   readonly #pair = createECDH('prime256v1');
-  readonly #auth = randomBytes(16);
+  readonly #auth: Buffer;
 
-  constructor(origin = 'https://fcm.googleapis.com') {
-    this.#pair.generateKeys();
+  /** `secrets`: a private key and an authentication secret, in base64url; random ones without it. */
+  constructor(origin = 'https://fcm.googleapis.com', secrets?: { privateKey: string; auth: string }) {
+    if (secrets) this.#pair.setPrivateKey(secrets.privateKey, 'base64url');
+    else this.#pair.generateKeys();
+    this.#auth = secrets ? Buffer.from(secrets.auth, 'base64url') : randomBytes(16);
     this.subscription = {
       endpoint: `${origin}/fcm/send/${randomBytes(12).toString('base64url')}`,
       expirationTime: null,
@@ -21,8 +24,13 @@ export class PushDevice {
     };
   }
 
-  /** Reads a message as the browser does (RFC 8291, RFC 8188); throws when it is for another one. */
+  /** The payload of a message to this device. */
   read(message: Buffer): PushPayload {
+    return JSON.parse(this.decrypt(message)) as PushPayload;
+  }
+
+  /** Decrypts a message as the browser does (RFC 8291, RFC 8188); throws when it is for another device. */
+  decrypt(message: Buffer): string {
     const salt = message.subarray(0, 16);
     const idLength = message.readUInt8(20);
     const sender = message.subarray(21, 21 + idLength);
@@ -37,6 +45,6 @@ export class PushDevice {
     const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
     const end = padded.lastIndexOf(2);
     if (end === -1 || padded.subarray(end + 1).some((byte) => byte !== 0)) throw new Error('No last record');
-    return JSON.parse(padded.subarray(0, end).toString()) as PushPayload;
+    return padded.subarray(0, end).toString();
   }
 }

@@ -5,7 +5,7 @@ import type { Writes } from '../../kernel/writes.ts';
 import { updatePushPreferences } from '../../people/store/users.ts';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { arePushKeys } from '../../platform/push-encryption.ts';
+import { arePushKeys } from '../../platform/push-keys.ts';
 import { isPushEndpoint } from '../../platform/push-sender.ts';
 import { sessionLife } from '../../sessions/actions/sessions.ts';
 import { findLiveSessions } from '../../sessions/store/sessions.ts';

@@ -1,0 +1,37 @@
+import { createECDH, ECDH } from 'node:crypto';
+
+/** The key pair by which push services know this site (RFC 8292): a point of P-256 and its number, in base64url. */
+export type VapidKeys = { readonly publicKey: string; readonly privateKey: string };
+
+/** The keys of a browser's subscription, in base64url. */
+export type PushKeys = { readonly p256dh: string; readonly auth: string };
+
+const curve = 'prime256v1';
+
+/** The pair of a private key: any 256 random bits, but for one in four thousand million. Null for no private key. */
+export function vapidKeys(privateKey: string): VapidKeys | null {
+  const bytes = Buffer.from(privateKey, 'base64url');
+  if (bytes.length !== 32) return null;
+  const pair = createECDH(curve);
+  try {
+    pair.setPrivateKey(bytes);
+  } catch {
+    // Zero, or past the order of the curve.
+    return null;
+  }
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: bytes.toString('base64url') };
+}
+
+/** Whether a message can be encrypted for these keys: a point of the curve and 16 bytes. */
+export function arePushKeys({ p256dh, auth }: PushKeys): boolean {
+  if (![p256dh, auth].every((key) => /^[\w-]+={0,2}$/.test(key))) return false;
+  const point = Buffer.from(p256dh, 'base64url');
+  if (point.length !== 65 || Buffer.from(auth, 'base64url').length !== 16) return false;
+  try {
+    ECDH.convertKey(point, curve);
+    return true;
+  } catch {
+    // No point of the curve.
+    return false;
+  }
+}
