@@ -8,6 +8,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { Registry } from 'prom-client';
 
 import { Problem } from '../../contract/src/problem.ts';
 import { normaliseEmail } from '../../contract/src/rules/email.ts';
@@ -131,7 +132,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
       log.warn(`Set the super-admin's password at ${config.publicUrl}/recuperar?token=${token}`);
   }
   const http = createHttp(parts);
-  const { routes, unknown } = watchRequests(http);
+  const registry = new Registry();
+  const { unknown } = watchRequests(http, registry);
   http.addHook('onRequest', async (request) => refuseUnclearHost(request));
   http.setNotFoundHandler((request, reply) => {
     const refused = answerUnknownMethod(request, reply);
@@ -157,7 +159,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   tellPages(site);
   registerMedia(http, site);
   registerHealth(http, () => isDatabaseThere(db));
-  const metrics = siteMetrics({ db, bus, reads, streams: site.streams, push, routes });
+  const metrics = siteMetrics({ registry, db, bus, reads, streams: site.streams, push });
   registerMetrics(http, { token: config.metricsToken, metrics: metrics.text });
   if (parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')))
     await registerPage(http, parts.pageFolder, config.siteName);

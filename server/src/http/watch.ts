@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Registry } from 'prom-client';
 
-import { RouteStats } from '../platform/traffic.ts';
+import { trafficMetrics } from '../platform/traffic.ts';
 import { addressesIn } from '../platform/trusted-proxies.ts';
 
 const header = 'x-request-id';
@@ -25,7 +26,6 @@ export function requestIds(trustProxy: readonly string[]): (request: IncomingMes
 }
 
 export type Watch = {
-  readonly routes: ReadonlyMap<string, RouteStats>;
   /** To be told of a request that no route takes. */
   readonly unknown: (status: number) => void;
 };
@@ -35,8 +35,8 @@ export type Watch = {
  * caller, who comes in and what admins do at info, refusals by a limit and slow answers at warn, everything else at
  * debug. What fails on our side is logged where it is answered.
  */
-export function watchRequests(http: FastifyInstance): Watch {
-  const routes = new Map<string, RouteStats>();
+export function watchRequests(http: FastifyInstance, registry: Registry): Watch {
+  const observerOf = trafficMetrics(registry);
   const lines = new LineBudget();
   http.addHook('onRequest', (request, reply, done) => {
     void reply.header(header, request.id);
@@ -44,22 +44,20 @@ export function watchRequests(http: FastifyInstance): Watch {
   });
   http.addHook('onRoute', (route) => {
     const name = nameOf(route.url);
-    const stats = routes.get(name) ?? new RouteStats(name);
-    routes.set(name, stats);
+    const observe = observerOf(name);
     const own = [route.onResponse ?? []].flat();
     route.onResponse = [
       ...own,
       (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
         const { statusCode, elapsedTime } = reply;
-        stats.observe(statusCode, elapsedTime);
+        observe(statusCode, elapsedTime);
         logAnswer(request, { name, status: statusCode, ms: elapsedTime }, lines);
         done();
       },
     ];
   });
-  const unknown = new RouteStats('unknown');
-  routes.set(unknown.name, unknown);
-  return { routes, unknown: (status) => unknown.observe(status, 0) };
+  const unknown = observerOf('unknown');
+  return { unknown: (status) => unknown(status, 0) };
 }
 
 /** A call's name, else the first part of the path: `page` for what the page is made of. */

@@ -1,41 +1,59 @@
+import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 
-import { labelled, metricsText, single } from './metrics.ts';
-import { RouteStats, trafficMetrics } from './traffic.ts';
+import { labelled, single } from './metrics.ts';
+import { trafficMetrics } from './traffic.ts';
 
-it('writes what Prometheus reads', () => {
-  const metrics = [
-    single('gauge', 'a', 'One.', 1.5),
-    labelled('counter', 'b_total', 'Two.', 'kind', { x: 1, 'q"\\\n': 2 }),
-    labelled('gauge', 'nothing', 'None.', 'kind', {}),
-  ];
-  expect(metricsText(metrics)).toBe(
-    [
-      '# HELP a One.\n# TYPE a gauge\na 1.5\n',
-      '# HELP b_total Two.\n# TYPE b_total counter\nb_total{kind="x"} 1\n',
-      'b_total{kind="q\\"\\\\\\n"} 2\n',
-    ].join(''),
-  );
+it('reads each number when it is asked for', async () => {
+  const registry = new Registry();
+  let value: number | null = 1.5;
+  let byKind: Record<string, number> = { x: 1, 'q"\\\n': 2 };
+  single(registry, 'gauge', 'a', 'One.', () => value);
+  labelled(registry, 'counter', 'b_total', 'Two.', 'kind', () => byKind);
+  expect(await samplesOf(registry)).toEqual([
+    'a 1.5',
+    'b_total{kind="x"} 1',
+    'b_total{kind="q\\"\\\\\\n"} 2',
+  ]);
+  expect(await registry.metrics()).toContain('# HELP b_total Two.\n# TYPE b_total counter\n');
+  value = null;
+  byKind = { x: 3 };
+  expect(await samplesOf(registry)).toEqual(['b_total{kind="x"} 3']);
 });
 
-it('counts answers by status, and how long they took in steps that add up', () => {
-  const stats = new RouteStats('getFeed');
+it('counts answers by status, and how long they took in steps that add up', async () => {
+  const registry = new Registry();
+  const observerOf = trafficMetrics(registry);
+  const observe = observerOf('getFeed');
+  observerOf('unused');
   for (const [status, ms] of [
     [200, 0.5],
     [200, 5],
     [429, 30],
     [200, 60_000],
   ] as const) {
-    stats.observe(status, ms);
+    observe(status, ms);
   }
-  const text = metricsText(trafficMetrics([stats, new RouteStats('unused')]));
-  expect(text).toContain('tablon_requests_total{call="getFeed",status="200"} 3\n');
-  expect(text).toContain('tablon_requests_total{call="getFeed",status="429"} 1\n');
-  expect(text).toContain('tablon_request_seconds_bucket{call="getFeed",le="0.001"} 1\n');
-  expect(text).toContain('tablon_request_seconds_bucket{call="getFeed",le="0.005"} 2\n');
-  expect(text).toContain('tablon_request_seconds_bucket{call="getFeed",le="10"} 3\n');
-  expect(text).toContain('tablon_request_seconds_bucket{call="getFeed",le="+Inf"} 4\n');
-  expect(text).toContain('tablon_request_seconds_sum{call="getFeed"} 60.0355\n');
-  expect(text).toContain('tablon_request_seconds_count{call="getFeed"} 4\n');
-  expect(text).not.toContain('unused');
+  expect(await samplesOf(registry)).toEqual([
+    'tablon_requests_total{call="getFeed",status="200"} 3',
+    'tablon_requests_total{call="getFeed",status="429"} 1',
+    'tablon_request_seconds_bucket{le="0.001",call="getFeed"} 1',
+    'tablon_request_seconds_bucket{le="0.0025",call="getFeed"} 1',
+    'tablon_request_seconds_bucket{le="0.005",call="getFeed"} 2',
+    'tablon_request_seconds_bucket{le="0.01",call="getFeed"} 2',
+    'tablon_request_seconds_bucket{le="0.025",call="getFeed"} 2',
+    'tablon_request_seconds_bucket{le="0.05",call="getFeed"} 3',
+    'tablon_request_seconds_bucket{le="0.1",call="getFeed"} 3',
+    'tablon_request_seconds_bucket{le="0.25",call="getFeed"} 3',
+    'tablon_request_seconds_bucket{le="1",call="getFeed"} 3',
+    'tablon_request_seconds_bucket{le="10",call="getFeed"} 3',
+    'tablon_request_seconds_bucket{le="+Inf",call="getFeed"} 4',
+    'tablon_request_seconds_sum{call="getFeed"} 60.0355',
+    'tablon_request_seconds_count{call="getFeed"} 4',
+  ]);
 });
+
+async function samplesOf(registry: Registry): Promise<string[]> {
+  const lines = (await registry.metrics()).split('\n');
+  return lines.filter((line) => line !== '' && !line.startsWith('#'));
+}

@@ -1,49 +1,64 @@
-/** One number of a metric, as of now. */
-export type Sample = {
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly value: number;
-  /** What follows the metric's name, such as `_bucket`. */
-  readonly part?: string;
-};
+import { Counter, Gauge, type Registry } from 'prom-client';
 
-export type Metric = {
-  readonly name: string;
-  readonly help: string;
-  readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly samples: readonly Sample[];
-};
+type Kind = 'counter' | 'gauge';
 
-/** The text form that Prometheus reads, version 0.0.4. A metric without samples is left out. */
-export function metricsText(metrics: readonly Metric[]): string {
-  const lines: string[] = [];
-  for (const { name, help, type, samples } of metrics) {
-    if (samples.length === 0) continue;
-    lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);
-    for (const { labels = {}, value, part = '' } of samples) {
-      const pairs = Object.entries(labels).map(([key, text]) => `${key}="${escaped(text)}"`);
-      lines.push(`${name}${part}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}`);
-    }
-  }
-  return `${lines.join('\n')}\n`;
+/** Registers a metric of one number that is read at each scrape; without a sample while `read` returns null. */
+export function single(
+  registry: Registry,
+  type: Kind,
+  name: string,
+  help: string,
+  read: () => number | null,
+): void {
+  sampled(registry, type, { name, help, labelNames: [] }, (add) => {
+    const value = read();
+    if (value !== null) add({}, value);
+  });
 }
 
-/** A metric of one number. */
-export function single(type: 'counter' | 'gauge', name: string, help: string, value: number): Metric {
-  return { name, help, type, samples: [{ value }] };
-}
-
-/** A metric of one number for each value of a label. */
+/** Registers a metric of one number for each value of a label, read at each scrape. */
 export function labelled(
-  type: 'counter' | 'gauge',
+  registry: Registry,
+  type: Kind,
   name: string,
   help: string,
   label: string,
-  values: Readonly<Record<string, number>>,
-): Metric {
-  const samples = Object.entries(values).map(([key, value]) => ({ labels: { [label]: key }, value }));
-  return { name, help, type, samples };
+  read: () => Readonly<Record<string, number>>,
+): void {
+  sampled(registry, type, { name, help, labelNames: [label] }, (add) => {
+    for (const [key, value] of Object.entries(read())) add({ [label]: key }, value);
+  });
 }
 
-function escaped(text: string): string {
-  return text.replace(/[\\"\n]/g, (char) => (char === '\n' ? '\\n' : `\\${char}`));
+type Add = (labels: Record<string, string>, value: number) => void;
+
+function sampled(
+  registry: Registry,
+  type: Kind,
+  about: { name: string; help: string; labelNames: string[] },
+  sample: (add: Add) => void,
+): void {
+  const options = { ...about, registers: [registry] };
+  const clear = (metric: Counter | Gauge) => {
+    metric.reset();
+    // A metric without labels is 0 after a reset.
+    if (about.labelNames.length === 0) metric.remove();
+  };
+  if (type === 'counter') {
+    const counter: Counter = new Counter({
+      ...options,
+      collect: () => {
+        clear(counter);
+        sample((labels, value) => counter.inc(labels, value));
+      },
+    });
+  } else {
+    const gauge: Gauge = new Gauge({
+      ...options,
+      collect: () => {
+        clear(gauge);
+        sample((labels, value) => gauge.set(labels, value));
+      },
+    });
+  }
 }

@@ -1,52 +1,55 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 
-import { type Metric, single } from './metrics.ts';
+import type { Registry } from 'prom-client';
 
-/** What the process itself uses. How late the event loop was is told since the last time that somebody asked. */
-export function watchProcess(): { metrics: () => Metric[]; stop: () => void } {
+import { labelled, single } from './metrics.ts';
+
+/** Registers the metrics of the process itself. The delay of the event loop is measured from scrape to scrape. */
+export function watchProcess(registry: Registry): { stop: () => void } {
   const resolutionMs = 20;
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
-  const metrics = () => {
-    // It measures the pause between two looks, the wanted one included.
-    const late = (nanoseconds: number) => Math.max(nanoseconds / 1e6 - resolutionMs, 0) / 1e3;
-    const quantiles = { 0.5: delay.percentile(50), 0.99: delay.percentile(99), 1: delay.max };
-    const samples = Object.entries(quantiles).map(([quantile, nanoseconds]) => ({
-      labels: { quantile },
-      value: delay.count === 0 ? 0 : late(nanoseconds),
-    }));
-    delay.reset();
+  labelled(
+    registry,
+    'gauge',
+    'tablon_event_loop_delay_seconds',
+    'How late the event loop was since the last look.',
+    'quantile',
+    () => {
+      // It measures the pause between two looks, the wanted one included.
+      const late = (nanoseconds: number) =>
+        delay.count === 0 ? 0 : Math.max(nanoseconds / 1e6 - resolutionMs, 0) / 1e3;
+      const quantiles = {
+        '0.5': late(delay.percentile(50)),
+        '0.99': late(delay.percentile(99)),
+        '1': late(delay.max),
+      };
+      delay.reset();
+      return quantiles;
+    },
+  );
+  single(
+    registry,
+    'counter',
+    'tablon_event_loop_active_seconds_total',
+    'Time in which the event loop was at work.',
+    () => performance.eventLoopUtilization().active / 1e3,
+  );
+  single(registry, 'counter', 'process_cpu_seconds_total', 'Processor time.', () => {
     const { user, system } = process.cpuUsage();
-    const memory = process.memoryUsage();
-    return [
-      {
-        name: 'tablon_event_loop_delay_seconds',
-        help: 'How late the event loop was since the last look.',
-        type: 'gauge',
-        samples,
-      },
-      single(
-        'counter',
-        'tablon_event_loop_active_seconds_total',
-        'Time in which the event loop was at work.',
-        performance.eventLoopUtilization().active / 1e3,
-      ),
-      single('counter', 'process_cpu_seconds_total', 'Processor time.', (user + system) / 1e6),
-      single('gauge', 'process_resident_memory_bytes', 'Memory of the process.', memory.rss),
-      single(
-        'gauge',
-        'nodejs_heap_used_bytes',
-        'Memory of JavaScript objects, garbage included.',
-        memory.heapUsed,
-      ),
-      single('gauge', 'nodejs_external_memory_bytes', 'Memory of buffers and the like.', memory.external),
-      single(
-        'gauge',
-        'process_start_time_seconds',
-        'When the process was started.',
-        performance.timeOrigin / 1e3,
-      ),
-    ] satisfies Metric[];
-  };
-  return { metrics, stop: () => delay.disable() };
+    return (user + system) / 1e6;
+  });
+  const memory = (name: string, help: string, part: 'rss' | 'heapUsed' | 'external') =>
+    single(registry, 'gauge', name, help, () => process.memoryUsage()[part]);
+  memory('process_resident_memory_bytes', 'Memory of the process.', 'rss');
+  memory('nodejs_heap_used_bytes', 'Memory of JavaScript objects, garbage included.', 'heapUsed');
+  memory('nodejs_external_memory_bytes', 'Memory of buffers and the like.', 'external');
+  single(
+    registry,
+    'gauge',
+    'process_start_time_seconds',
+    'When the process was started.',
+    () => performance.timeOrigin / 1e3,
+  );
+  return { stop: () => delay.disable() };
 }
