@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 
+import { extract, type Pack, pack } from 'tar-stream';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
 import { StartFailure } from '../../platform/start-failure.ts';
-import { readPart, readTar, tarEnd, type TarEntry, tarHeader, tarPadding } from '../../platform/tar.ts';
+import { isSeal, looksLikeSeal, sealBytes, sealOf } from './seal.ts';
 
 /** Writes an archive whose last file is the SHA-256 of all that stands before it. */
 export class ArchiveWriter {
@@ -14,12 +16,17 @@ export class ArchiveWriter {
   readonly #draft: string;
   readonly #file: FileHandle;
   readonly #sum = createHash('sha256');
+  readonly #pack: Pack = pack();
+  readonly #packed: Promise<void>;
   #bytes = 0;
 
   private constructor(path: string, draft: string, file: FileHandle) {
     this.#path = path;
     this.#draft = draft;
     this.#file = file;
+    this.#packed = this.#writeAll(this.#pack as AsyncIterable<Buffer>);
+    // Its failure reaches whoever adds the next file, or finishes.
+    this.#packed.catch((error: unknown) => this.#pack.destroy(error as Error));
   }
 
   /** Begins an archive, for its owner only. It has its name when it is whole. */
@@ -32,21 +39,22 @@ export class ArchiveWriter {
     await this.addStream(name, content.length, [content]);
   }
 
+  /** Adds a file of exactly `size` bytes; the archive is lost when there are more or fewer. */
   async addStream(
     name: string,
     size: number,
     content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   ): Promise<void> {
-    await this.#write(tarHeader(name, size));
-    const start = this.#bytes;
-    for await (const piece of content) await this.#write(piece);
-    if (this.#bytes - start !== size) throw new Error(`${name} has ${this.#bytes - start} of ${size} bytes`);
-    await this.#write(tarPadding(size));
+    const entry = this.#pack.entry({ name, size, mode: 0o600, mtime: new Date(0) });
+    await pipeline(content, writable(entry));
   }
 
   /** @returns how many bytes it has */
   async finish(): Promise<number> {
-    await this.#write(sealOf(this.#sum.copy().digest('hex')));
+    // Without the end of an archive, which the seal brings along.
+    this.#pack.push(null);
+    await this.#packed;
+    await this.#write(await sealOf(this.#sum.digest('hex')));
     await this.#file.sync();
     await this.#file.close();
     await rename(this.#draft, this.#path);
@@ -54,12 +62,20 @@ export class ArchiveWriter {
   }
 
   async discard(): Promise<void> {
+    this.#pack.destroy();
+    await this.#packed.catch(() => undefined);
     await this.#file.close().catch(() => undefined);
     await rm(this.#draft, { force: true });
   }
 
+  async #writeAll(pieces: AsyncIterable<Buffer>): Promise<void> {
+    for await (const piece of pieces) {
+      this.#sum.update(piece);
+      await this.#write(piece);
+    }
+  }
+
   async #write(piece: Uint8Array): Promise<void> {
-    this.#sum.update(piece);
     for (let written = 0; written < piece.length;) {
       written += (await this.#file.write(piece, written)).bytesWritten;
     }
@@ -67,20 +83,28 @@ export class ArchiveWriter {
   }
 }
 
+export type ArchiveEntry = {
+  readonly name: string;
+  readonly size: number;
+  /** Its bytes: to be read once, before the next file is asked for. */
+  readonly content: () => AsyncIterable<Buffer>;
+};
+
 /** An archive that is whole: every byte of it was read once. */
 export class Archive {
   readonly #file: FileHandle;
+  readonly #sections: Sections;
 
-  private constructor(file: FileHandle) {
+  private constructor(file: FileHandle, sections: Sections) {
     this.#file = file;
+    this.#sections = sections;
   }
 
   /** @throws {StartFailure} when it is cut off, altered, or none */
   static async open(path: string): Promise<Archive> {
     const file = await openFile(path);
     try {
-      await checkSeal(file, path);
-      return new Archive(file);
+      return new Archive(file, await checkAll(file, path));
     } catch (error) {
       await file.close();
       throw error;
@@ -88,13 +112,12 @@ export class Archive {
   }
 
   /** The files whose names begin so; they stand together. */
-  async *below(prefix: string): AsyncGenerator<TarEntry> {
-    let found = false;
-    for await (const entry of readTar(this.#file)) {
-      if (entry.name.startsWith(prefix)) {
-        found = true;
-        yield entry;
-      } else if (found) return;
+  async *below(prefix: string): AsyncGenerator<ArchiveEntry> {
+    const starts = [...this.#sections].flatMap(([name, start]) => (name.startsWith(prefix) ? [start] : []));
+    if (starts.length === 0) return;
+    for await (const entry of entriesFrom(this.#file, Math.min(...starts))) {
+      if (!entry.name.startsWith(prefix)) return;
+      yield entry;
     }
   }
 
@@ -109,7 +132,7 @@ export class Archive {
 
   /** What a file of at most a megabyte holds; null when there is none of that name. */
   async small(name: string): Promise<Buffer | null> {
-    for await (const entry of readTar(this.#file)) {
+    for await (const entry of this.below(name)) {
       if (entry.name !== name) continue;
       if (entry.size > smallBytes) throw new StartFailure(`The backup has a ${name} that is too large.`);
       return buffer(entry.content());
@@ -145,23 +168,84 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-const sealName = 'SHA256';
+/** Where the files begin whose names share their first two folders. */
+type Sections = ReadonlyMap<string, number>;
 
-function sealOf(sum: string): Buffer {
-  const line = Buffer.from(`${sum}\n`);
-  return Buffer.concat([tarHeader(sealName, line.length), line, tarPadding(line.length), tarEnd]);
+/** A backup has a few dozen. */
+const sectionsMax = 10_000;
+
+/** Reads the archive once: its bytes for the seal, its files for where they stand. */
+async function checkAll(file: FileHandle, path: string): Promise<Sections> {
+  const { size } = await file.stat();
+  const end = Math.max(size - sealBytes, 0);
+  const seal = await buffer(readPart(file, end, sealBytes));
+  if (!looksLikeSeal(seal)) throw new StartFailure(`${path} is cut off, or no backup of this program.`);
+  const sum = createHash('sha256');
+  const sections = new Map<string, number>();
+  const reader = extract();
+  reader.on('entry', ({ name }, content, next) => {
+    const section = /^(?:[^/]*\/){1,2}/.exec(name)?.[0] ?? name;
+    if (!sections.has(section)) sections.set(section, content.offset);
+    content.on('end', () => next(sections.size > sectionsMax ? new Error('Too many folders') : null));
+    content.resume();
+  });
+  let read = 0;
+  const bytes = async function* () {
+    for await (const piece of readPart(file, 0, end)) {
+      sum.update(piece);
+      read += piece.length;
+      yield piece;
+    }
+  };
+  const failure: unknown = await pipeline(bytes, writable(reader)).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  // Whatever else is wrong with it: an altered archive is told apart by its seal.
+  for await (const piece of readPart(file, read, end - read)) sum.update(piece);
+  if (!(await isSeal(seal, sum.digest('hex')))) {
+    throw new StartFailure(`${path} is damaged or was altered: its SHA-256 is not the one it was made with.`);
+  }
+  if (failure !== null) throw new StartFailure(`${path} is no tar archive.`, { cause: failure });
+  return sections;
 }
 
-const sealBytes = sealOf('0'.repeat(64)).length;
+/** The files of an archive from one of them on. */
+async function* entriesFrom(file: FileHandle, start: number): AsyncGenerator<ArchiveEntry> {
+  const reader = extract();
+  const reading = pipeline(readPart(file, start, Infinity), writable(reader));
+  // The loop below throws the same.
+  reading.catch(() => undefined);
+  try {
+    for await (const entry of reader) {
+      const { name, size } = entry.header;
+      yield { name, size, content: () => piecesOf(entry) };
+      entry.resume();
+    }
+  } finally {
+    reader.destroy();
+    await reading.catch(() => undefined);
+  }
+}
 
-async function checkSeal(file: FileHandle, path: string): Promise<void> {
-  const { size } = await file.stat();
-  const seal = await buffer(readPart(file, Math.max(size - sealBytes, 0), sealBytes));
-  const isThere = seal.length === sealBytes && seal.toString('latin1', 0, sealName.length) === sealName;
-  if (!isThere) throw new StartFailure(`${path} is cut off, or no backup of this program.`);
-  const sum = createHash('sha256');
-  for await (const piece of readPart(file, 0, size - sealBytes)) sum.update(piece);
-  if (!seal.equals(sealOf(sum.digest('hex')))) {
-    throw new StartFailure(`${path} is damaged or was altered: its SHA-256 is not the one it was made with.`);
+async function* piecesOf(entry: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  for await (const piece of entry) yield piece as Buffer;
+}
+
+// Its streams are those of streamx, which work like Node's and are typed otherwise.
+function writable(stream: object): NodeJS.WritableStream {
+  return stream as unknown as NodeJS.WritableStream;
+}
+
+const pieceBytes = 256 * 1024;
+
+/** So many bytes of a file from `start`; fewer where it ends. */
+async function* readPart(file: FileHandle, start: number, size: number): AsyncGenerator<Buffer> {
+  for (let done = 0; done < size;) {
+    const piece = Buffer.allocUnsafe(Math.min(pieceBytes, size - done));
+    const { bytesRead } = await file.read(piece, 0, piece.length, start + done);
+    if (bytesRead === 0) return;
+    done += bytesRead;
+    yield piece.subarray(0, bytesRead);
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -9,8 +9,7 @@ import { cloneDatabase } from '../../../test/database.ts';
 import { openSite } from '../../../test/site.ts';
 import { statement } from '../../platform/database.ts';
 import { DiskFiles } from '../../platform/disk-files.ts';
-import { readTar } from '../../platform/tar.ts';
-import { ArchiveWriter } from './archive.ts';
+import { Archive, ArchiveWriter } from './archive.ts';
 import { manifestName } from './manifest.ts';
 import { openBackup, restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
@@ -35,9 +34,9 @@ const countPosts = statement('test-count-posts', 'SELECT count(*)::int AS count 
 /** The same backup with its manifest changed, under a right seal. */
 async function withManifest(change: (text: string) => string): Promise<string> {
   const copy = join(dataDir, 'changed.tar');
-  const source = await open(path);
+  const source = await Archive.open(path);
   const writer = await ArchiveWriter.create(copy);
-  for await (const { name, content } of readTar(source)) {
+  for await (const { name, content } of source.below('')) {
     const bytes = await buffer(content());
     if (name === manifestName) await writer.add(name, Buffer.from(change(bytes.toString())));
     else if (name !== 'SHA256') await writer.add(name, bytes);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -17,11 +17,11 @@ import { createPool } from '../../platform/database.ts';
 import { DiskFiles } from '../../platform/disk-files.ts';
 import { outsideReason } from '../../platform/outside-failure.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
-import { readTar, tarEnd, tarHeader, tarPadding } from '../../platform/tar.ts';
 import { holdsRows } from '../store/snapshot.ts';
-import { ArchiveWriter } from './archive.ts';
+import { Archive, ArchiveWriter } from './archive.ts';
 import { headName, manifestName } from './manifest.ts';
 import { openBackup, type RestoreTarget, restoreBackup } from './restore-backup.ts';
+import { sealBytes, sealOf } from './seal.ts';
 import { writeBackup } from './write-backup.ts';
 
 const { db: origin } = await cloneDatabase();
@@ -49,10 +49,10 @@ const whole = await readFile(path);
 type Entry = { name: string; bytes: Buffer };
 const entries: Entry[] = [];
 {
-  const file = await open(path);
-  for await (const { name, content } of readTar(file))
+  const archive = await Archive.open(path);
+  for await (const { name, content } of archive.below(''))
     if (name !== 'SHA256') entries.push({ name, bytes: await buffer(content()) });
-  await file.close();
+  await archive.close();
 }
 
 /** An archive of these entries, under a right seal. */
@@ -67,12 +67,11 @@ async function sealed(changed: readonly Entry[]): Promise<string> {
 /** The bytes of an archive that end before its seal, under a right one. */
 async function resealed(bytes: Buffer): Promise<string> {
   const copy = join(folder, 'resealed.tar');
-  const line = Buffer.from(`${createHash('sha256').update(bytes).digest('hex')}\n`);
-  await writeFile(copy, [bytes, tarHeader('SHA256', line.length), line, tarPadding(line.length), tarEnd]);
+  await writeFile(copy, [bytes, await sealOf(createHash('sha256').update(bytes).digest('hex'))]);
   return copy;
 }
 
-const unsealed = whole.subarray(0, whole.length - 4 * 512);
+const unsealed = whole.subarray(0, whole.length - sealBytes);
 
 /** Restores as the operator's tool does. @returns the line that it would say, or null when all went well */
 async function refusal(archive: string, to: RestoreTarget = target): Promise<string | null> {
