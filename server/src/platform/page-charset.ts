@@ -1,7 +1,8 @@
 import { TextDecoder } from 'node:util';
 
+import encodingOf from 'html-encoding-sniffer';
+
 const labelInType = /;\s*charset\s*=\s*["']?\s*([\w.:-]+)/i;
-const labelInMeta = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w.:-]+)/i;
 /** As far as browsers look for the declaration (HTML standard, 13.2.3.2). */
 const sampleBytes = 1024;
 
@@ -22,24 +23,17 @@ export function pageDecoder(type: string): (chunk: Uint8Array | null) => string 
 }
 
 function decoderFor(sample: Uint8Array, type: string): TextDecoder {
-  const [first, second] = sample;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
-  if (first === 0xef && second === 0xbb && sample[2] === 0xbf) return new TextDecoder('utf-8');
-  const start = Buffer.from(sample.subarray(0, sampleBytes)).toString('latin1');
-  const inType = knownDecoder(labelInType.exec(type)?.[1]);
-  if (inType) return inType;
-  const inPage = knownDecoder(labelInMeta.exec(start)?.[1]);
-  // A page whose declaration could be read as ASCII is not in UTF-16, whatever it says.
-  if (inPage) return inPage.encoding.startsWith('utf-16') ? new TextDecoder('utf-8') : inPage;
-  return new TextDecoder(isUtf8(sample) ? 'utf-8' : 'windows-1252');
-}
-
-function knownDecoder(label: string | undefined): TextDecoder | null {
+  const undeclared = isUtf8(sample) ? 'UTF-8' : 'windows-1252';
+  const inType = labelInType.exec(type)?.[1];
+  const encoding = encodingOf(sample, {
+    defaultEncoding: undeclared,
+    ...(inType !== undefined && { transportLayerEncodingLabel: inType }),
+  });
   try {
-    return label === undefined ? null : new TextDecoder(label);
+    return new TextDecoder(encoding);
   } catch (error) {
-    if (error instanceof RangeError) return null;
+    // 'replacement' stands for encodings that browsers refuse to read.
+    if (error instanceof RangeError) return new TextDecoder(undeclared);
     throw error;
   }
 }
