@@ -1,8 +1,8 @@
 import { cpus } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { embeddedConnection } from '../server/src/platform/embedded-postgres.ts';
-import { runProcess, type ProcessLife } from '../server/src/platform/process-life.ts';
+import { embeddedConnection } from '../server/src/platform/postgres/embedded-postgres.ts';
+import { runProcess, type ProcessLife } from '../server/src/platform/process/process-life.ts';
 import { addCrowd } from './events/crowd.ts';
 import { measureFanOut } from './events/fan-out.ts';
 import { type Crowds, measureGrowth } from './events/growth.ts';

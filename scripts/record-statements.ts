@@ -1,8 +1,8 @@
 import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { namedStatements } from '../server/src/platform/database.ts';
-import { knownMigrations } from '../server/src/platform/migrate.ts';
+import { namedStatements } from '../server/src/platform/postgres/database.ts';
+import { knownMigrations } from '../server/src/platform/postgres/migrate.ts';
 import { root } from './steps.ts';
 
 // Keeps the statements of this version, with the migrations it has, for the tests of the migrations of the next one.

@@ -1,4 +1,4 @@
-import { newId } from '../../server/src/platform/ids.ts';
+import { newId } from '../../server/src/kernel/ids.ts';
 import type { BenchSite, Visitor } from '../setting/site.ts';
 
 /** So many more users, who all follow one, with sessions: for what happens to somebody famous. */

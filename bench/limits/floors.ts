@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-import { firstId, lastId, newId } from '../../server/src/platform/ids.ts';
+import { firstId, lastId, newId } from '../../server/src/kernel/ids.ts';
 
 /** What the floor knows of one session's request beforehand. */
 export type Ready = {

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 
 import pg from 'pg';
 
-import type { Connection } from '../../server/src/platform/database.ts';
+import type { Connection } from '../../server/src/platform/postgres/database.ts';
 import { benchName } from '../setting/bench-name.ts';
 import { type FloorName, floors, type Ready } from './floors.ts';
 

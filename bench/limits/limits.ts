@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 
-import type { Connection } from '../../server/src/platform/database.ts';
+import type { Connection } from '../../server/src/platform/postgres/database.ts';
 import { ask } from '../setting/ask.ts';
 import type { FloorName, Ready } from './floors.ts';
 import type { LimitOrder, LimitPorts } from './limit-server.ts';

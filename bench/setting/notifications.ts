@@ -1,4 +1,4 @@
-import { newId } from '../../server/src/platform/ids.ts';
+import { newId } from '../../server/src/kernel/ids.ts';
 import type { BenchSite, Visitor } from './site.ts';
 
 const perVisitor = 40;

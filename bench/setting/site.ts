@@ -9,8 +9,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { embeddedConnection } from '../../server/src/platform/embedded-postgres.ts';
-import { Signer } from '../../server/src/platform/signed.ts';
+import { embeddedConnection } from '../../server/src/platform/postgres/embedded-postgres.ts';
+import { Signer } from '../../server/src/platform/secrets/signed.ts';
 import { benchName } from './bench-name.ts';
 import { Heap } from './heap.ts';
 import { type Halves, memoryOf } from './processes.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-import { embeddedConnection } from '../../server/src/platform/embedded-postgres.ts';
+import { embeddedConnection } from '../../server/src/platform/postgres/embedded-postgres.ts';
 
 /** Works in the database of the site, or of the one in that folder, over one connection. */
 export async function withDatabase(

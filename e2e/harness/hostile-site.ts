@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 import { notificationText } from '../../contract/src/rules/notifications.ts';
 import { codePoints, cutText } from '../../contract/src/rules/text.ts';
-import { newId } from '../../server/src/platform/ids.ts';
+import { newId } from '../../server/src/kernel/ids.ts';
 import { hostileAddresses, hostileTexts } from '../../server/test/hostile-texts.ts';
 import { withDatabase } from './database.ts';
 

@@ -1,4 +1,4 @@
-import { isOutsideTransaction, splitStatements } from '../../server/src/platform/migration-text.ts';
+import { isOutsideTransaction, splitStatements } from '../../server/src/platform/postgres/migration-text.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** Those up to this one were written before the rule. */

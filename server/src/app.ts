@@ -36,16 +36,16 @@ import { PushQueue } from './notifications/actions/push-queue.ts';
 import { type JobRunner, startJobs } from './operations/jobs/runner.ts';
 import { registerMetrics } from './operations/routes/metrics.ts';
 import { siteMetrics } from './operations/views/metrics.ts';
-import type { Pool } from './platform/database.ts';
-import { EventStreams } from './platform/event-streams.ts';
-import type { FileStore } from './platform/files.ts';
-import type { Mailer } from './platform/mail.ts';
-import { type OpenIdConfig, OpenIdProvider } from './platform/openid.ts';
-import type { PushSender } from './platform/push-sender.ts';
-import { MemoryRateLimiter, noRateLimits, noSharedRateLimits } from './platform/rate-limiter.ts';
-import { Signer } from './platform/signed.ts';
-import { UnderWay } from './platform/under-way.ts';
-import type { WebFetch } from './platform/web-fetch.ts';
+import { EventStreams } from './platform/concurrency/event-streams.ts';
+import { MemoryRateLimiter, noRateLimits, noSharedRateLimits } from './platform/concurrency/rate-limiter.ts';
+import { UnderWay } from './platform/concurrency/under-way.ts';
+import type { FileStore } from './platform/files/files.ts';
+import type { Mailer } from './platform/outbound/mail.ts';
+import { type OpenIdConfig, OpenIdProvider } from './platform/outbound/openid.ts';
+import type { WebFetch } from './platform/outbound/web-fetch.ts';
+import type { Pool } from './platform/postgres/database.ts';
+import type { PushSender } from './platform/push/push-sender.ts';
+import { Signer } from './platform/secrets/signed.ts';
 import { Likes } from './posts/actions/reactions.ts';
 import { createReads } from './reads.ts';
 import { Sessions } from './sessions/actions/sessions.ts';
@@ -200,7 +200,7 @@ function createHttp({ config, log }: AppParts): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIds(config.trustProxy),
     bodyLimit: 64 * 1024,
-    // Only a large file takes so long: the bodies of all other calls have their own bound (routes/slow-bodies.ts).
+    // Only a large file takes so long: the bodies of all other calls have their own bound (http/slow-bodies.ts).
     requestTimeout: 900 * second,
     // Longer than a proxy's, so that it never sends on a connection we are closing.
     keepAliveTimeout: 65 * second,

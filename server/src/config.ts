@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 
 import { normaliseEmail } from '../../contract/src/rules/email.ts';
 import { limits } from '../../contract/src/rules/limits.ts';
-import { type VapidKeys, vapidKeys } from './platform/push-keys.ts';
-import { StartFailure } from './platform/start-failure.ts';
+import { StartFailure } from './platform/process/start-failure.ts';
+import { type VapidKeys, vapidKeys } from './platform/push/push-keys.ts';
 
 /** The folder of the project. Relative paths of the configuration start here, wherever the process was started. */
 const root = join(import.meta.dirname, '../..');

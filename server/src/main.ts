@@ -5,20 +5,20 @@ import type { Logger } from 'pino';
 
 import { type App, buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
-import { keptSecret, openDataDir } from './platform/data-dir.ts';
-import { createPool, isDatabaseUnavailable } from './platform/database.ts';
-import { DiskFiles } from './platform/disk-files.ts';
-import { FilesUnavailable } from './platform/files.ts';
-import { createLog } from './platform/log.ts';
-import { createMailer } from './platform/mail.ts';
-import { migrate } from './platform/migrate.ts';
-import { openDatabase } from './platform/open-database.ts';
-import { checkPort, portFailure } from './platform/port.ts';
-import { type ProcessLife, runProcess } from './platform/process-life.ts';
-import { vapidKeys } from './platform/push-keys.ts';
-import { PushSender } from './platform/push-sender.ts';
-import { StartFailure } from './platform/start-failure.ts';
-import { WebFetch } from './platform/web-fetch.ts';
+import { DiskFiles } from './platform/files/disk-files.ts';
+import { FilesUnavailable } from './platform/files/files.ts';
+import { createMailer } from './platform/outbound/mail.ts';
+import { WebFetch } from './platform/outbound/web-fetch.ts';
+import { createPool, isDatabaseUnavailable } from './platform/postgres/database.ts';
+import { migrate } from './platform/postgres/migrate.ts';
+import { openDatabase } from './platform/postgres/open-database.ts';
+import { keptSecret, openDataDir } from './platform/process/data-dir.ts';
+import { checkPort, portFailure } from './platform/process/port.ts';
+import { type ProcessLife, runProcess } from './platform/process/process-life.ts';
+import { StartFailure } from './platform/process/start-failure.ts';
+import { vapidKeys } from './platform/push/push-keys.ts';
+import { PushSender } from './platform/push/push-sender.ts';
+import { createLog } from './platform/telemetry/log.ts';
 
 const pageFolder = join(import.meta.dirname, '../../web/dist');
 

@@ -1,9 +1,9 @@
 import { readConfig } from './config.ts';
-import { openDataDir } from './platform/data-dir.ts';
-import { createPool } from './platform/database.ts';
-import { migrate } from './platform/migrate.ts';
-import { openDatabase } from './platform/open-database.ts';
-import { runProcess } from './platform/process-life.ts';
+import { createPool } from './platform/postgres/database.ts';
+import { migrate } from './platform/postgres/migrate.ts';
+import { openDatabase } from './platform/postgres/open-database.ts';
+import { openDataDir } from './platform/process/data-dir.ts';
+import { runProcess } from './platform/process/process-life.ts';
 
 await runProcess(async (life) => {
   const config = readConfig();

@@ -1,5 +1,5 @@
-import { findPostgresBinaries } from './platform/postgres-binaries.ts';
-import { StartFailure } from './platform/start-failure.ts';
+import { findPostgresBinaries } from './platform/postgres/postgres-binaries.ts';
+import { StartFailure } from './platform/process/start-failure.ts';
 
 // What the first start would make in the program's folder is made with the build: a service may not write there.
 try {

@@ -4,7 +4,7 @@ import { createNotificationCache } from './notifications/views/notification-cach
 import type { NotificationReads } from './notifications/views/notification-reads.ts';
 import { createProfileCache } from './people/views/profiles.ts';
 import { createUnwantedCache } from './people/views/unwanted.ts';
-import type { Database } from './platform/database.ts';
+import type { Database } from './platform/postgres/database.ts';
 import { createCommentCache } from './posts/views/comment-cache.ts';
 import { createPostCache } from './posts/views/post-cache.ts';
 import { ViewerStates } from './posts/views/viewer-states.ts';

@@ -9,13 +9,13 @@ import { castPassword } from './operations/seed/cast.ts';
 import { communityDays } from './operations/seed/community.ts';
 import { seedSite } from './operations/seed/seed-site.ts';
 import { findUsers } from './people/store/users.ts';
-import { openDataDir } from './platform/data-dir.ts';
-import { createPool, type Pool } from './platform/database.ts';
-import { DiskFiles } from './platform/disk-files.ts';
-import { migrate } from './platform/migrate.ts';
-import { openDatabase } from './platform/open-database.ts';
-import { runProcess } from './platform/process-life.ts';
-import { StartFailure } from './platform/start-failure.ts';
+import { DiskFiles } from './platform/files/disk-files.ts';
+import { createPool, type Pool } from './platform/postgres/database.ts';
+import { migrate } from './platform/postgres/migrate.ts';
+import { openDatabase } from './platform/postgres/open-database.ts';
+import { openDataDir } from './platform/process/data-dir.ts';
+import { runProcess } from './platform/process/process-life.ts';
+import { StartFailure } from './platform/process/start-failure.ts';
 
 await runProcess(async (life) => {
   const config = readConfig();

@@ -12,9 +12,9 @@ import {
 } from './operations/commands/people.ts';
 import { repair } from './operations/commands/repair.ts';
 import { restore } from './operations/commands/restore.ts';
-import { outsideReason } from './platform/outside-failure.ts';
-import { runProcess } from './platform/process-life.ts';
-import { StartFailure } from './platform/start-failure.ts';
+import { outsideReason } from './platform/outbound/outside-failure.ts';
+import { runProcess } from './platform/process/process-life.ts';
+import { StartFailure } from './platform/process/start-failure.ts';
 
 const commands: Record<string, Command> = {
   backup,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 
-import { type Connection, createPool, type Pool } from '../src/platform/database.ts';
+import { type Connection, createPool, type Pool } from '../src/platform/postgres/database.ts';
 import { checkClock } from './clock/database-ahead.ts';
 
 export type TestDatabase = { db: Pool; connection: Connection };

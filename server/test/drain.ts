@@ -1,5 +1,5 @@
-import type { Pool } from '../src/platform/database.ts';
-import { statement } from '../src/platform/database.ts';
+import type { Pool } from '../src/platform/postgres/database.ts';
+import { statement } from '../src/platform/postgres/database.ts';
 
 const due = statement(
   'count-due-jobs',

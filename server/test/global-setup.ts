@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import type { TestProject } from 'vitest/node';
 
-import { type Connection, createPool } from '../src/platform/database.ts';
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
-import { migrate } from '../src/platform/migrate.ts';
+import { type Connection, createPool } from '../src/platform/postgres/database.ts';
+import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts';
+import { migrate } from '../src/platform/postgres/migrate.ts';
 import { setDatabaseAhead } from './clock/database-ahead.ts';
 
 /** Where the PostgreSQL of this run listens, and the migrated database that every test file gets a copy of. */

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { Bus } from '../src/kernel/bus.ts';
+import { newId } from '../src/kernel/ids.ts';
 import { repairTotals } from '../src/kernel/store/totals.ts';
 import { removeUnknownFiles } from '../src/media/jobs/remove-unknown-files.ts';
 import { cleanUp } from '../src/operations/jobs/clean-up.ts';
-import { DiskFiles } from '../src/platform/disk-files.ts';
-import { newId } from '../src/platform/ids.ts';
+import { DiskFiles } from '../src/platform/files/disk-files.ts';
 import { publishPost } from '../src/posts/actions/posts.ts';
 import { countOfficialFollowers } from '../src/profiles/jobs/count-official-followers.ts';
 import { cloneDatabase } from './database.ts';

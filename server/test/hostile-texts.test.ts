@@ -15,7 +15,7 @@ import {
   passwordLinkMail,
 } from '../src/accounts/views/mails.ts';
 import { pushPayload } from '../src/notifications/views/push-messages.ts';
-import { createMailer, type Mail } from '../src/platform/mail.ts';
+import { createMailer, type Mail } from '../src/platform/outbound/mail.ts';
 import { cloneDatabase } from './database.ts';
 import { hostileAddresses, hostileTexts, unstorableTexts } from './hostile-texts.ts';
 import { decodeMail } from './mail.ts';

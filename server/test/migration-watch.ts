@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-import { type Connection, sqlState, type Statement } from '../src/platform/database.ts';
+import { type Connection, sqlState, type Statement } from '../src/platform/postgres/database.ts';
 
 /** How a migration kept others from a table that was there before it, and what it did meanwhile. */
 export type Hold = { table: string; mode: string; ms: number; rewritten: boolean; scanned: string[] };

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import type { Statement } from '../src/platform/database.ts';
-import { appliedMigrations, knownMigrations, migrate } from '../src/platform/migrate.ts';
+import type { Statement } from '../src/platform/postgres/database.ts';
+import { appliedMigrations, knownMigrations, migrate } from '../src/platform/postgres/migrate.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 import { changed, EarlierProgram, type Outcomes, watchLocks } from './migration-watch.ts';
 

@@ -10,11 +10,11 @@ import type { CallName, Input, Output } from '../../contract/src/calls/all.ts';
 import { calls } from '../../contract/src/calls/all.ts';
 import type { ProblemCode } from '../../contract/src/problem.ts';
 import { type App, type AppConfig, buildApp } from '../src/app.ts';
-import type { Pool } from '../src/platform/database.ts';
-import { DiskFiles } from '../src/platform/disk-files.ts';
-import { createMailer } from '../src/platform/mail.ts';
-import type { PushSender } from '../src/platform/push-sender.ts';
-import { WebFetch } from '../src/platform/web-fetch.ts';
+import { DiskFiles } from '../src/platform/files/disk-files.ts';
+import { createMailer } from '../src/platform/outbound/mail.ts';
+import { WebFetch } from '../src/platform/outbound/web-fetch.ts';
+import type { Pool } from '../src/platform/postgres/database.ts';
+import type { PushSender } from '../src/platform/push/push-sender.ts';
 
 const testConfig: AppConfig = {
   publicUrl: 'http://localhost:3000',

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-import type { Pool } from '../src/platform/database.ts';
+import type { Pool } from '../src/platform/postgres/database.ts';
 
 /** A statement that ran, and how many rows it answered. */
 export type Ran = { name: string; text: string; values: unknown[]; rows: number };

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type Visitor } from '../../test/site.ts';
-import type { Pool } from '../platform/database.ts';
-import { Signer } from '../platform/signed.ts';
+import type { Pool } from '../platform/postgres/database.ts';
+import { Signer } from '../platform/secrets/signed.ts';
 import { StoredRateLimiter } from './actions/stored-rate-limiter.ts';
 
 const { db } = await cloneDatabase();

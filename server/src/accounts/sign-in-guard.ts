@@ -1,6 +1,6 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { refuse } from '../http/rate-limits.ts';
-import type { Counted, Limit, SharedRateLimiter } from '../platform/rate-limiter.ts';
+import type { Counted, Limit, SharedRateLimiter } from '../platform/concurrency/rate-limiter.ts';
 
 const minute = 60;
 const hour = 3600;

@@ -10,7 +10,7 @@ import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { writesOn } from '../../test/writes.ts';
 import { Bus } from '../kernel/bus.ts';
 import { cleanUp } from '../operations/jobs/clean-up.ts';
-import { DiskFiles } from '../platform/disk-files.ts';
+import { DiskFiles } from '../platform/files/disk-files.ts';
 import { Sessions } from '../sessions/actions/sessions.ts';
 
 const { db } = await cloneDatabase();

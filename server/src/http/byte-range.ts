@@ -1,4 +1,4 @@
-import type { ByteRange } from '../platform/files.ts';
+import type { ByteRange } from '../platform/files/files.ts';
 
 /**
  * The one range of bytes that a `Range` header asks for (RFC 9110, 14.1.2), cut to the file's size. Null without a

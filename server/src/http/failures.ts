@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 
 import { Problem } from '../../../contract/src/problem.ts';
-import { isDatabaseUnavailable, sqlState } from '../platform/database.ts';
-import { FilesUnavailable } from '../platform/files.ts';
+import { FilesUnavailable } from '../platform/files/files.ts';
+import { isDatabaseUnavailable, sqlState } from '../platform/postgres/database.ts';
 import { callHeaders } from './security-headers.ts';
 
 /** Turns whatever a call threw into the one form of a failure. What nobody expected is logged, and tells nothing. */

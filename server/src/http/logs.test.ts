@@ -8,7 +8,7 @@ import { cloneDatabase } from '../../test/database.ts';
 import { PushDevice } from '../../test/push/push-device.ts';
 import { LocalPushService } from '../../test/push/push-service.ts';
 import { openSite } from '../../test/site.ts';
-import { createLog } from '../platform/log.ts';
+import { createLog } from '../platform/telemetry/log.ts';
 
 const { db } = await cloneDatabase();
 const lines: string[] = [];

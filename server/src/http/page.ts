@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-import { escapeHtml } from '../platform/escape-html.ts';
+import { escapeHtml } from '../kernel/escape-html.ts';
 import { registerManifest } from './manifest.ts';
 import { pageHeaders } from './security-headers.ts';
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { CallName } from '../../../contract/src/calls/all.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
-import type { Counted, Limit, RateLimiter, SharedRateLimiter } from '../platform/rate-limiter.ts';
+import type { Counted, Limit, RateLimiter, SharedRateLimiter } from '../platform/concurrency/rate-limiter.ts';
 
 const minute = 60;
 const hour = 3600;

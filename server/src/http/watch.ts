@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 
-import { trafficMetrics } from '../platform/traffic.ts';
-import { addressesIn } from '../platform/trusted-proxies.ts';
+import { addressesIn } from '../platform/process/trusted-proxies.ts';
+import { trafficMetrics } from '../platform/telemetry/traffic.ts';
 
 const header = 'x-request-id';
 

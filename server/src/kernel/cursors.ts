@@ -1,5 +1,5 @@
 import { Problem } from '../../../contract/src/problem.ts';
-import type { Signer } from '../platform/signed.ts';
+import type { Signer } from '../platform/secrets/signed.ts';
 
 /**
  * Cursors as callers see them: opaque and signed for one list, so that nobody makes one up or takes it elsewhere.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { Problem } from '../../../contract/src/problem.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { claimIdempotencyKey, findIdempotencyKey } from './store/idempotency.ts';
 
 /** One attempt of a user at a call, as the `Idempotency-Key` header names it; null without the header. */

@@ -13,7 +13,7 @@ export type Asked<N extends CallName> = {
   readonly reply: FastifyReply;
 };
 
-/** An answer that is JSON already, one character per byte: lists are joined from texts made once (views/bytes.ts). */
+/** An answer that is JSON already, one character per byte: lists are joined from texts made once (kernel/bytes.ts). */
 export class JsonText {
   readonly text: string;
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { cloneDatabase } from '../../test/database.ts';
-import { statement } from '../platform/database.ts';
+import { statement } from '../platform/postgres/database.ts';
 
 const { db } = await cloneDatabase();
 await db.raw.query('CREATE TABLE marks (n int PRIMARY KEY)');

@@ -1,4 +1,4 @@
-import type { Database, Pool, Transaction } from '../platform/database.ts';
+import type { Database, Pool, Transaction } from '../platform/postgres/database.ts';
 import type { Bus } from './bus.ts';
 import type { Fact } from './facts.ts';
 import type { News } from './news.ts';

@@ -11,7 +11,7 @@ import { drainJobs } from '../../test/drain.ts';
 import { filmOf } from '../../test/films.ts';
 import { jpegOf, solid } from '../../test/pictures.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
-import { DiskFiles } from '../platform/disk-files.ts';
+import { DiskFiles } from '../platform/files/disk-files.ts';
 import { removeFiles } from './jobs/remove-files.ts';
 import { removeUnknownFiles } from './jobs/remove-unknown-files.ts';
 

@@ -5,7 +5,7 @@ import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { writesOn } from '../../test/writes.ts';
 import { repair } from '../operations/actions/repair.ts';
-import type { Pool } from '../platform/database.ts';
+import type { Pool } from '../platform/postgres/database.ts';
 import { removePost } from '../timeline/jobs/remove-post.ts';
 
 const { db } = await cloneDatabase();

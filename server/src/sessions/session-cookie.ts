@@ -3,7 +3,7 @@ import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Session } from '../kernel/session.ts';
-import type { Signer } from '../platform/signed.ts';
+import type { Signer } from '../platform/secrets/signed.ts';
 import type { Sessions } from './actions/sessions.ts';
 import { sessionLife } from './actions/sessions.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { embeddedConnection } from '../../src/platform/embedded-postgres.ts';
+import { embeddedConnection } from '../../src/platform/postgres/embedded-postgres.ts';
 import { jpegOf } from '../pictures.ts';
 import { Fan } from './fan.ts';
 import { Ground } from './server-process.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-import { cleanVideo } from '../../src/platform/videos.ts';
+import { cleanVideo } from '../../src/platform/files/videos.ts';
 
 /**
  * Cleans the videos that it is given as `kind path` pairs, all at once, and prints what that cost. The stall is in time

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, expect, it } from 'vitest';
 
-import { clusterFolders } from '../../src/platform/postgres-cluster.ts';
+import { clusterFolders } from '../../src/platform/postgres/postgres-cluster.ts';
 import { Ground, type ServerProcess } from './server-process.ts';
 
 const ground = new Ground();

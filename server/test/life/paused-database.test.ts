@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, expect, it } from 'vitest';
 
-import { clusterFolders } from '../../src/platform/postgres-cluster.ts';
+import { clusterFolders } from '../../src/platform/postgres/postgres-cluster.ts';
 import { Fan } from './fan.ts';
 import { Ground, postgresOf } from './server-process.ts';
 

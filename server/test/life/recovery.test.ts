@@ -8,9 +8,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Output } from '../../../contract/src/calls/all.ts';
-import { findPostgresAccount, postgresEnvironment } from '../../src/platform/postgres-account.ts';
-import { findPostgresBinaries } from '../../src/platform/postgres-binaries.ts';
-import { clusterFolders } from '../../src/platform/postgres-cluster.ts';
+import { findPostgresAccount, postgresEnvironment } from '../../src/platform/postgres/postgres-account.ts';
+import { findPostgresBinaries } from '../../src/platform/postgres/postgres-binaries.ts';
+import { clusterFolders } from '../../src/platform/postgres/postgres-cluster.ts';
 import { Ground, postgresOf, type ServerProcess, untilNoPostgres } from './server-process.ts';
 
 const ground = new Ground();

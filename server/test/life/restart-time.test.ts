@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 
-import { embeddedConnection } from '../../src/platform/embedded-postgres.ts';
+import { embeddedConnection } from '../../src/platform/postgres/embedded-postgres.ts';
 import { Fan } from './fan.ts';
 import { Ground, type ServerProcess } from './server-process.ts';
 

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 
-import { clusterFolders } from '../../src/platform/postgres-cluster.ts';
-import { processesIn } from '../../src/platform/postgres-leftovers.ts';
+import { clusterFolders } from '../../src/platform/postgres/postgres-cluster.ts';
+import { processesIn } from '../../src/platform/postgres/postgres-leftovers.ts';
 
 const main = join(import.meta.dirname, '../../src/main.ts');
 

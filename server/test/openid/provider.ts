@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 
 import { type GrantFinder, interactionPolicy, Provider } from 'oidc-provider';
 
-import type { OpenIdConfig } from '../../src/platform/openid.ts';
+import type { OpenIdConfig } from '../../src/platform/outbound/openid.ts';
 
 const client = { clientId: 'tablon-tests', clientSecret: 'a secret of the tests' };
 

@@ -4,9 +4,9 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import { type AddressInfo, connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-import { vapidKeys } from '../../src/platform/push-keys.ts';
-import { PushSender } from '../../src/platform/push-sender.ts';
-import type { Dial } from '../../src/platform/web-dial.ts';
+import type { Dial } from '../../src/platform/outbound/web-dial.ts';
+import { vapidKeys } from '../../src/platform/push/push-keys.ts';
+import { PushSender } from '../../src/platform/push/push-sender.ts';
 
 export type Received = { endpoint: string; headers: IncomingHttpHeaders; body: Buffer };
 

@@ -6,9 +6,9 @@ import { type AddressInfo, connect, Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 
-import type { Dial } from '../../src/platform/web-dial.ts';
-import { WebFetch } from '../../src/platform/web-fetch.ts';
-import type { Resolve } from '../../src/platform/web-target.ts';
+import type { Dial } from '../../src/platform/outbound/web-dial.ts';
+import { WebFetch } from '../../src/platform/outbound/web-fetch.ts';
+import type { Resolve } from '../../src/platform/outbound/web-target.ts';
 
 /** An address of the internet that the servers of a test stand for. */
 export const publicAddress = '93.184.215.14';

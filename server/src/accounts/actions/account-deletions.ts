@@ -10,7 +10,7 @@ import { addJob } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { deleteDevicesOf, setLastPushToken } from '../../notifications/store/push-devices.ts';
 import { findUsers } from '../../people/store/users.ts';
-import { isPassword } from '../../platform/passwords.ts';
+import { isPassword } from '../../platform/secrets/passwords.ts';
 import { deleteSessions, findSessionProof } from '../../sessions/store/sessions.ts';
 import { clearDeletion, markLeaving, setDeletion } from '../store/account-deletions.ts';
 import { type AccountRow, deletePasswordTokens, findAccount } from '../store/accounts.ts';

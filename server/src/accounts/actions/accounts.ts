@@ -4,12 +4,12 @@ import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
 import { generateHandle } from '../../../../contract/src/rules/handles.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
+import { newId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { insertHandle } from '../../people/store/handles.ts';
 import { findUsers, insertUser } from '../../people/store/users.ts';
-import type { Database } from '../../platform/database.ts';
-import { newId } from '../../platform/ids.ts';
-import { hashPassword, isPassword, needsRehash } from '../../platform/passwords.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { hashPassword, isPassword, needsRehash } from '../../platform/secrets/passwords.ts';
 import { follow } from '../../profiles/actions/follows.ts';
 import {
   findAccountByEmail,

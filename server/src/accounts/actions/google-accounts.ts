@@ -5,7 +5,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUsers } from '../../people/store/users.ts';
-import type { Identity } from '../../platform/openid.ts';
+import type { Identity } from '../../platform/outbound/openid.ts';
 import { deleteSessions } from '../../sessions/store/sessions.ts';
 import {
   deletePasswordTokens,

@@ -1,8 +1,8 @@
 import { Problem } from '../../../../contract/src/problem.ts';
+import { isId } from '../../kernel/ids.ts';
 import type { Session } from '../../kernel/session.ts';
 import type { Stating, Writes } from '../../kernel/writes.ts';
 import { forgetDeviceOf } from '../../notifications/actions/push-devices.ts';
-import { isId } from '../../platform/ids.ts';
 import { deleteOtherSessions, deleteOwnSession } from '../../sessions/store/sessions.ts';
 
 /** Ends one of a user's sessions. @returns whether it is the one that asks */

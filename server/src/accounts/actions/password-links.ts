@@ -4,8 +4,8 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUsers } from '../../people/store/users.ts';
-import { hashPassword } from '../../platform/passwords.ts';
-import { newToken, tokenHash } from '../../platform/tokens.ts';
+import { hashPassword } from '../../platform/secrets/passwords.ts';
+import { newToken, tokenHash } from '../../platform/secrets/tokens.ts';
 import { deleteSessions } from '../../sessions/store/sessions.ts';
 import {
   deleteFormerPasswordTokens,

@@ -1,11 +1,11 @@
 import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { isId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUidByHandle } from '../../people/store/handles.ts';
 import { findOfficialUid, findUsers } from '../../people/store/users.ts';
-import { isId } from '../../platform/ids.ts';
-import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
-import { newToken, tokenHash } from '../../platform/tokens.ts';
+import { hashPassword, verifyPassword } from '../../platform/secrets/passwords.ts';
+import { newToken, tokenHash } from '../../platform/secrets/tokens.ts';
 import { deleteSessions } from '../../sessions/store/sessions.ts';
 import {
   findAccountByEmail,

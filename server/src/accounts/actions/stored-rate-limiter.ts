@@ -1,6 +1,6 @@
-import type { Database } from '../../platform/database.ts';
-import type { Counted, SharedRateLimiter } from '../../platform/rate-limiter.ts';
-import type { Signer } from '../../platform/signed.ts';
+import type { Counted, SharedRateLimiter } from '../../platform/concurrency/rate-limiter.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import type { Signer } from '../../platform/secrets/signed.ts';
 import { capRateLimits, giveBackRate, type RateWindow, takeRate } from '../store/rate-limits.ts';
 
 /** With its index entry a row takes some 190 bytes: 20 MB in all. */

@@ -1,6 +1,6 @@
 import type { JobPayloads } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import type { Mailer } from '../../platform/mail.ts';
+import type { Mailer } from '../../platform/outbound/mail.ts';
 import { makePasswordLink } from '../actions/password-links.ts';
 import { findAccount } from '../store/accounts.ts';
 import { passwordChangedMail, passwordLinkMail } from '../views/mails.ts';

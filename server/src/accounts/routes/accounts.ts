@@ -9,12 +9,12 @@ import {
   refuse,
   resetLimits,
 } from '../../http/rate-limits.ts';
+import { bytesOf } from '../../kernel/bytes.ts';
 import { type Handlers, JsonText } from '../../kernel/route.ts';
 import { forgetDeviceOf } from '../../notifications/actions/push-devices.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
-import { bytesOf } from '../../platform/bytes.ts';
-import type { PushSender } from '../../platform/push-sender.ts';
-import type { SharedRateLimiter } from '../../platform/rate-limiter.ts';
+import type { SharedRateLimiter } from '../../platform/concurrency/rate-limiter.ts';
+import type { PushSender } from '../../platform/push/push-sender.ts';
 import { deviceOwner, endSession, startSession } from '../../sessions/session-cookie.ts';
 import { sessionFields } from '../../sessions/views/session.ts';
 import { ownsEmail, signIn, signUp } from '../actions/accounts.ts';

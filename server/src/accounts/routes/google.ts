@@ -6,7 +6,7 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { googleEnding, type GoogleOutcome } from '../../../../contract/src/rules/google-outcome.ts';
 import { refuseForeign } from '../../http/same-site.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import { isRefusedByUser, type OpenIdAttempt, type OpenIdProvider } from '../../platform/openid.ts';
+import { isRefusedByUser, type OpenIdAttempt, type OpenIdProvider } from '../../platform/outbound/openid.ts';
 import type { SessionCookies } from '../../sessions/session-cookie.ts';
 import { startSession } from '../../sessions/session-cookie.ts';
 import { signInWithGoogle } from '../actions/google-accounts.ts';

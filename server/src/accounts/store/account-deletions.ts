@@ -1,5 +1,5 @@
 import { addToTotal } from '../../kernel/store/totals.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 const request = statement(
   'request-account-deletion',

@@ -1,5 +1,5 @@
 import { deleteInBatches, removalBatch } from '../../kernel/store/batches.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 export type AccountRow = {
   uid: string;

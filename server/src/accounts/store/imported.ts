@@ -1,4 +1,4 @@
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 export type ImportedKind = 'user' | 'post' | 'comment' | 'repost' | 'notification' | 'ad';
 

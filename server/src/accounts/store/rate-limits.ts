@@ -1,4 +1,4 @@
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 /** One window that an attempt falls in: `max` in `seconds`, under a hashed key. */
 export type RateWindow = { key: Buffer; seconds: number; max: number; isCounted: boolean };

@@ -1,6 +1,6 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { escapeHtml } from '../../platform/escape-html.ts';
-import type { Mail } from '../../platform/mail.ts';
+import { escapeHtml } from '../../kernel/escape-html.ts';
+import type { Mail } from '../../platform/outbound/mail.ts';
 
 // No name is told: whoever made the account chose it, and this goes to whoever has the address.
 type Words = { subject: string; lines: string[]; link?: { label: string; address: string } };

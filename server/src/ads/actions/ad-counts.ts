@@ -1,7 +1,7 @@
 import { localDay } from '../../../../contract/src/rules/buenos-aires.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import { isForeignKeyViolation } from '../../platform/database.ts';
-import { GroupCommit } from '../../platform/group-commit.ts';
+import { GroupCommit } from '../../platform/concurrency/group-commit.ts';
+import { isForeignKeyViolation } from '../../platform/postgres/database.ts';
 import { addToAdDay, countAdViews } from '../store/ad-days.ts';
 
 type Ad = { id: string; cap: number };

@@ -7,10 +7,10 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { linkHost, normaliseLink } from '../../../../contract/src/rules/links.ts';
 import { writeAudit } from '../../audit/actions/audit.ts';
 import { type Attempt, earlierResult } from '../../kernel/idempotency.ts';
+import { isId, newId } from '../../kernel/ids.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { takeUpload } from '../../media/store/uploads.ts';
-import { isId, newId } from '../../platform/ids.ts';
 import { type AdRow, deleteAdRow, findAds, insertAd, updateAdStatus } from '../store/ads.ts';
 
 /**

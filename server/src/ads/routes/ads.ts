@@ -7,7 +7,7 @@ import { attemptOf } from '../../kernel/attempts.ts';
 import type { Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
-import type { RateLimiter } from '../../platform/rate-limiter.ts';
+import type { RateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import { isAdmin } from '../../sessions/views/session.ts';
 import { AdCounts } from '../actions/ad-counts.ts';
 import { adNotFound, createAd, deleteAd, setAdStatus } from '../actions/ads.ts';

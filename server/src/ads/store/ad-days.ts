@@ -1,6 +1,6 @@
 import type { AdDay } from '../../../../contract/src/calls/ads.ts';
 import { inBatches, removalBatch } from '../../kernel/store/batches.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 const countViews = statement(
   'count-ad-views',

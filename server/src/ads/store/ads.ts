@@ -1,5 +1,5 @@
 import type { AdStatus } from '../../../../contract/src/calls/ads.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 export type AdRow = {
   id: string;

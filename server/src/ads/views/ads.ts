@@ -3,9 +3,9 @@ import { isShown } from '../../../../contract/src/rules/ads.ts';
 import { daysUntil, localDay } from '../../../../contract/src/rules/buenos-aires.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import type { Bus } from '../../kernel/bus.ts';
-import { BatchCache } from '../../platform/batch-cache.ts';
-import type { Database } from '../../platform/database.ts';
-import { isId } from '../../platform/ids.ts';
+import { isId } from '../../kernel/ids.ts';
+import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { findAdDays } from '../store/ad-days.ts';
 import { type AdRow, findAds, findNewestAds, findShownAds } from '../store/ads.ts';
 

@@ -1,9 +1,9 @@
 import type { AuditAction } from '../../../../contract/src/calls/admin.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
+import { newId } from '../../kernel/ids.ts';
 import type { UserRow } from '../../people/store/users.ts';
-import type { Database } from '../../platform/database.ts';
-import { newId } from '../../platform/ids.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { type AuditTarget, insertAudit } from '../store/audit.ts';
 
 /** Who acts: an admin by uid; null is the operator, by the command line. */

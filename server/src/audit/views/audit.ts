@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../../contract/src/calls/admin.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { lastId } from '../../kernel/ids.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
-import { lastId } from '../../platform/ids.ts';
 import { findAudit } from '../store/audit.ts';
 
 /** A page of what admins and the operator did, newest first. Who did it is named as they are called now. */

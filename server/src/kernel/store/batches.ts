@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../../platform/database.ts';
+import type { Database, Statement } from '../../platform/postgres/database.ts';
 
 /** How many rows a removal takes at once: a transaction by itself, far within the time that a statement has. */
 export const removalBatch = 1_000;

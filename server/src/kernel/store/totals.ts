@@ -1,4 +1,4 @@
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 /** What is counted as it changes. */
 export type Total = 'users' | 'posts' | 'official-followers';

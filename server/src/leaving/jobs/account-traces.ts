@@ -1,5 +1,6 @@
 import { Problem } from '../../../../contract/src/problem.ts';
 import { forgetImported } from '../../accounts/store/imported.ts';
+import { firstId, lastId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { removeFiles } from '../../media/jobs/remove-files.ts';
 import { deleteBlock } from '../../people/store/blocks.ts';
@@ -10,8 +11,7 @@ import {
   peoplePage,
 } from '../../people/store/follows.ts';
 import { findUsers } from '../../people/store/users.ts';
-import type { FileStore } from '../../platform/files.ts';
-import { firstId, lastId } from '../../platform/ids.ts';
+import type { FileStore } from '../../platform/files/files.ts';
 import { deletePost } from '../../posts/actions/posts.ts';
 import { unrepostPost } from '../../posts/actions/reposts.ts';
 import {

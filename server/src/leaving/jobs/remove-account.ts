@@ -10,8 +10,8 @@ import { addJob, type JobPayloads } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { deleteHandle } from '../../people/store/handles.ts';
 import { clearUserHandle, findUsers, lockUserHandle } from '../../people/store/users.ts';
-import type { Database } from '../../platform/database.ts';
-import type { FileStore } from '../../platform/files.ts';
+import type { FileStore } from '../../platform/files/files.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { steps } from './account-traces.ts';
 
 type Parts = Writes & { files: FileStore; siteAccounts: SiteAccounts };

@@ -1,8 +1,8 @@
 import { findAccount } from '../../accounts/store/accounts.ts';
 import { accountRemovedMail, deletionAskedMail, deletionCancelledMail } from '../../accounts/views/mails.ts';
 import type { JobPayloads } from '../../kernel/store/jobs.ts';
-import type { Database } from '../../platform/database.ts';
-import type { Mailer } from '../../platform/mail.ts';
+import type { Mailer } from '../../platform/outbound/mail.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 
 type Post = { db: Database; mailer: Mailer; siteName: string; publicUrl: string };
 

@@ -1,5 +1,5 @@
-import { type Database, type Statement, statement } from '../../platform/database.ts';
-import { firstId } from '../../platform/ids.ts';
+import { firstId } from '../../kernel/ids.ts';
+import { type Database, type Statement, statement } from '../../platform/postgres/database.ts';
 
 const batch = 1_000;
 

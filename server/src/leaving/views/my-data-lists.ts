@@ -1,3 +1,4 @@
+import { firstId, lastId } from '../../kernel/ids.ts';
 import { findNotifications, notificationsPage } from '../../notifications/store/notifications.ts';
 import type { NotificationReads } from '../../notifications/views/notification-reads.ts';
 import { notificationViews } from '../../notifications/views/notifications.ts';
@@ -9,7 +10,6 @@ import {
   peoplePage,
 } from '../../people/store/follows.ts';
 import { findMutedWords, findMutesPage } from '../../people/store/mutes.ts';
-import { firstId, lastId } from '../../platform/ids.ts';
 import {
   activityPage,
   findCommentsOf,

@@ -5,7 +5,7 @@ import { pushPreferences } from '../../notifications/views/push-preferences.ts';
 import type { FollowPlace } from '../../people/store/follows.ts';
 import { findUsers, isHidden } from '../../people/store/users.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
-import { keyOfAvatarUrl } from '../../platform/media-keys.ts';
+import { keyOfAvatarUrl } from '../../platform/files/media-keys.ts';
 import { findAcceptedTerms } from '../../posts/store/activity.ts';
 import { findPosts, type PostRow } from '../../posts/store/posts.ts';
 import { pollView } from '../../posts/views/polls.ts';

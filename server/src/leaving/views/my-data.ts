@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
 import type { NotificationReads } from '../../notifications/views/notification-reads.ts';
-import type { FileStore } from '../../platform/files.ts';
-import type { ZipEntry } from '../../platform/zip.ts';
+import type { FileStore } from '../../platform/files/files.ts';
+import type { ZipEntry } from '../../platform/files/zip.ts';
 import { activityPage, findUploadsOf } from '../../posts/store/activity.ts';
 import { inPages } from './in-pages.ts';
 import { myDataLetter } from './my-data-letter.ts';

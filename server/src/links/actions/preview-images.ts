@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
-import type { Pool } from '../../platform/database.ts';
-import type { FileStore } from '../../platform/files.ts';
-import { makePicture } from '../../platform/images.ts';
-import type { Limit, RateLimiter } from '../../platform/rate-limiter.ts';
+import type { Limit, RateLimiter } from '../../platform/concurrency/rate-limiter.ts';
+import type { FileStore } from '../../platform/files/files.ts';
+import { makePicture } from '../../platform/files/images.ts';
+import type { Pool } from '../../platform/postgres/database.ts';
 import { deleteLinkPreviewsOf, findPreviewImagesOfPosts } from '../store/link-previews.ts';
 import {
   deletePreviewPictures,

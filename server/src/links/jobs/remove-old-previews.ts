@@ -1,5 +1,5 @@
-import type { Database } from '../../platform/database.ts';
-import type { FileStore } from '../../platform/files.ts';
+import type { FileStore } from '../../platform/files/files.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { deleteLinkPreviews } from '../store/link-previews.ts';
 import { removePreviewPictures } from './remove-preview-pictures.ts';
 

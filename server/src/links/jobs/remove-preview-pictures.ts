@@ -1,6 +1,6 @@
 import type { JobPayloads } from '../../kernel/store/jobs.ts';
-import type { Database } from '../../platform/database.ts';
-import type { FileStore } from '../../platform/files.ts';
+import type { FileStore } from '../../platform/files/files.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { findUsedPreviewImages } from '../store/link-previews.ts';
 import { deletePreviewPictures } from '../store/preview-pictures.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { LinkPreview } from '../../../../contract/src/calls/shapes.ts';
 import { deleteInBatches, removalBatch } from '../../kernel/store/batches.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 /** What a page said of itself when it was read. `found` is false when it said nothing or could not be read. */
 export type StoredPreview = {

@@ -1,4 +1,4 @@
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 const insert = statement(
   'insert-preview-picture',

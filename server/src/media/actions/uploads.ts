@@ -3,10 +3,10 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUsers, isHidden } from '../../people/store/users.ts';
-import { bytesOfDraft, replaceDraft } from '../../platform/draft-bytes.ts';
-import { type FileKind, fileKind, kindBytes } from '../../platform/file-kind.ts';
-import type { FileStore } from '../../platform/files.ts';
-import { makePicture, type PictureSize } from '../../platform/images.ts';
+import { bytesOfDraft, replaceDraft } from '../../platform/files/draft-bytes.ts';
+import { type FileKind, fileKind, kindBytes } from '../../platform/files/file-kind.ts';
+import type { FileStore } from '../../platform/files/files.ts';
+import { makePicture, type PictureSize } from '../../platform/files/images.ts';
 import {
   adKey,
   avatarKey,
@@ -14,8 +14,8 @@ import {
   keptAvatarKey,
   newVersion,
   postKey,
-} from '../../platform/media-keys.ts';
-import { cleanVideo } from '../../platform/videos.ts';
+} from '../../platform/files/media-keys.ts';
+import { cleanVideo } from '../../platform/files/videos.ts';
 import { insertUpload, type UploadRow } from '../store/uploads.ts';
 
 /** A file on its way in. `length` is what its sender announced, null when they did not. */

@@ -1,6 +1,6 @@
 import type { JobPayloads } from '../../kernel/store/jobs.ts';
-import type { Database } from '../../platform/database.ts';
-import type { FileStore } from '../../platform/files.ts';
+import type { FileStore } from '../../platform/files/files.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { deleteUploads } from '../store/uploads.ts';
 
 /** Removes files that nothing shows any more. */

@@ -1,5 +1,5 @@
-import type { Database } from '../../platform/database.ts';
-import type { FileStore } from '../../platform/files.ts';
+import type { FileStore } from '../../platform/files/files.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { findUploadKeys } from '../store/uploads.ts';
 import { findWalk, setWalk } from '../store/walks.ts';
 

@@ -4,14 +4,14 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { askedRange } from '../../http/byte-range.ts';
 import { mediaHeaders } from '../../http/security-headers.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
-import type { ByteRange, FileStore } from '../../platform/files.ts';
+import type { ByteRange, FileStore } from '../../platform/files/files.ts';
 import {
   avatarKey,
   contentTypeOf,
   isMediaKey,
   keyOfAvatarUrl,
   versionKey,
-} from '../../platform/media-keys.ts';
+} from '../../platform/files/media-keys.ts';
 
 const forever = 'public, max-age=31536000, immutable';
 /** A reader who takes nothing for so long is cut; browsers ask again from where they were. */

@@ -1,5 +1,5 @@
 import { inBatches, removalBatch } from '../../kernel/store/batches.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 /** A file that somebody uploaded. `color` is `#rrggbb`; `version` tells the contents of one address apart. */
 export type UploadRow = {

@@ -1,4 +1,4 @@
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 /** What is walked through, some of it in each run. */
 export type Walk = 'media-files';

@@ -9,10 +9,10 @@ import {
   type ReportStep,
 } from '../../../../contract/src/rules/reports.ts';
 import { writeAudit } from '../../audit/actions/audit.ts';
+import { isId, newId } from '../../kernel/ids.ts';
 import type { Work, Writes } from '../../kernel/writes.ts';
 import { findUsers, isHidden } from '../../people/store/users.ts';
-import type { Database } from '../../platform/database.ts';
-import { isId, newId } from '../../platform/ids.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { findComment } from '../../posts/store/comments.ts';
 import { findPostOwner } from '../../posts/store/posts.ts';
 import {

@@ -1,9 +1,9 @@
 import { Problem } from '../../../../contract/src/problem.ts';
 import { deletePasswordTokens, findAccount } from '../../accounts/store/accounts.ts';
 import { userTarget, writeAudit } from '../../audit/actions/audit.ts';
+import { isId, lastId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUsers, setSuspended } from '../../people/store/users.ts';
-import { isId, lastId } from '../../platform/ids.ts';
 import { findUserPostIds } from '../../posts/store/posts.ts';
 import { type AdminWho, suspensionBar } from '../../sessions/store/admins.ts';
 import { deleteSessions } from '../../sessions/store/sessions.ts';

@@ -2,8 +2,8 @@ import { addressOf, countCall, publicReportLimits, refuse } from '../../http/rat
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import type { Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import type { RateLimiter } from '../../platform/rate-limiter.ts';
-import type { Signer } from '../../platform/signed.ts';
+import type { RateLimiter } from '../../platform/concurrency/rate-limiter.ts';
+import type { Signer } from '../../platform/secrets/signed.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
 import { addReportNote, decideReport, reportNotFound } from '../actions/report-decisions.ts';
 import { reportContent, sendPublicReport } from '../actions/reports.ts';

@@ -1,6 +1,6 @@
 import type { ReportReason, ReportState, ReportStep } from '../../../../contract/src/rules/reports.ts';
 import { deleteInBatches, removalBatch } from '../../kernel/store/batches.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 export type ReportKind = 'post' | 'comment' | 'profile';
 

@@ -3,11 +3,11 @@ import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
 import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { findAccountByEmail, findAccounts } from '../../accounts/store/accounts.ts';
+import { lastId } from '../../kernel/ids.ts';
 import { findUidByHandle } from '../../people/store/handles.ts';
 import { findNewestUsers, findUsers } from '../../people/store/users.ts';
 import { profileOf } from '../../people/views/profiles.ts';
-import type { Database } from '../../platform/database.ts';
-import { lastId } from '../../platform/ids.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { type AdminWho, suspensionBar } from '../../sessions/store/admins.ts';
 
 /** One of the list of users: when they came, and who they are. */

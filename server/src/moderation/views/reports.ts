@@ -2,9 +2,9 @@ import type { Output } from '../../../../contract/src/calls/all.ts';
 import type { ReportCase } from '../../../../contract/src/calls/reports.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import type { ReportState } from '../../../../contract/src/rules/reports.ts';
+import { lastId } from '../../kernel/ids.ts';
 import { findUsers, type UserRow } from '../../people/store/users.ts';
-import type { Database } from '../../platform/database.ts';
-import { lastId } from '../../platform/ids.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { findComment } from '../../posts/store/comments.ts';
 import { findPosts } from '../../posts/store/posts.ts';
 import {

@@ -2,12 +2,12 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { splitText } from '../../../../contract/src/rules/links.ts';
 import { isOtherText, otherTexts } from '../../../../contract/src/rules/notifications.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
+import { isId, newId } from '../../kernel/ids.ts';
 import type { News } from '../../kernel/news.ts';
 import type { Deliver, Writes } from '../../kernel/writes.ts';
 import { withoutUnwanted } from '../../people/actions/unwanted-news.ts';
 import { findUidsByHandles } from '../../people/store/handles.ts';
-import type { Database } from '../../platform/database.ts';
-import { isId, newId } from '../../platform/ids.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import {
   deleteNotification,
   insertNotifications,

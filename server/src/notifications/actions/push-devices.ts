@@ -1,12 +1,12 @@
 import type { PushPreferences, PushSubscription } from '../../../../contract/src/calls/push.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
+import { newId } from '../../kernel/ids.ts';
 import type { Session } from '../../kernel/session.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { updatePushPreferences } from '../../people/store/users.ts';
-import type { Database } from '../../platform/database.ts';
-import { newId } from '../../platform/ids.ts';
-import { arePushKeys } from '../../platform/push-keys.ts';
-import { isPushEndpoint } from '../../platform/push-sender.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { arePushKeys } from '../../platform/push/push-keys.ts';
+import { isPushEndpoint } from '../../platform/push/push-sender.ts';
 import { sessionLife } from '../../sessions/actions/sessions.ts';
 import { findLiveSessions } from '../../sessions/store/sessions.ts';
 import {

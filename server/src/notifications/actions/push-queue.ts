@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { Bus } from '../../kernel/bus.ts';
 import { addJob, removeJob } from '../../kernel/store/jobs.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { findDeviceOwners } from '../store/push-devices.ts';
 
 /** What comes within this time becomes one message. */

@@ -3,7 +3,7 @@ import { quietUntil } from '../../../../contract/src/rules/push-preferences.ts';
 import type { JobPayloads } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUsers, isHidden } from '../../people/store/users.ts';
-import type { PushOutcome, PushSender } from '../../platform/push-sender.ts';
+import type { PushOutcome, PushSender } from '../../platform/push/push-sender.ts';
 import { forgetDevices, signedInDevices } from '../actions/push-devices.ts';
 import { holdBack, tryAgain } from '../actions/push-queue.ts';
 import { markTold, postpone, type PushDeviceRow } from '../store/push-devices.ts';

@@ -2,7 +2,7 @@ import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import { pageText } from '../../kernel/page-text.ts';
 import type { Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import type { Signer } from '../../platform/signed.ts';
+import type { Signer } from '../../platform/secrets/signed.ts';
 import { markNotificationsRead } from '../actions/notifications.ts';
 import type { NotificationReads } from '../views/notification-reads.ts';
 import { listedUnread, notificationList, unreadCount } from '../views/notifications.ts';

@@ -2,7 +2,7 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import type { Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
-import type { PushSender } from '../../platform/push-sender.ts';
+import type { PushSender } from '../../platform/push/push-sender.ts';
 import { choosePushPreferences, registerDevice, removeDevice } from '../actions/push-devices.ts';
 import { pushPreferences } from '../views/push-preferences.ts';
 

@@ -2,7 +2,12 @@ import type { NotificationType } from '../../../../contract/src/calls/notificati
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { inBatches, removalBatch } from '../../kernel/store/batches.ts';
 import { isPostThere } from '../../kernel/store/post-presence.ts';
-import { type Database, sizedStatement, type Statement, statement } from '../../platform/database.ts';
+import {
+  type Database,
+  sizedStatement,
+  type Statement,
+  statement,
+} from '../../platform/postgres/database.ts';
 
 /** A notification to be written. `text` is that of type `other`, with `{actor}` for the name. */
 export type NewNotification = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { PushSubscription } from '../../../../contract/src/calls/push.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 export type PushDeviceRow = {
   id: string;

@@ -1,8 +1,8 @@
 import type { Bus } from '../../kernel/bus.ts';
+import { lastId } from '../../kernel/ids.ts';
 import type { KeptJson } from '../../kernel/kept-json.ts';
-import { BatchCache } from '../../platform/batch-cache.ts';
-import type { Database } from '../../platform/database.ts';
-import { lastId } from '../../platform/ids.ts';
+import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { countUnread, findNotifications, type NotificationRow, type Unread } from '../store/notifications.ts';
 
 /** A notification, and its JSON. */

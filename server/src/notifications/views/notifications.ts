@@ -4,6 +4,7 @@ import { Notification } from '../../../../contract/src/calls/notifications.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { foldWords } from '../../../../contract/src/rules/muted-words.ts';
 import { notificationText } from '../../../../contract/src/rules/notifications.ts';
+import { bytesOf } from '../../kernel/bytes.ts';
 import { keptJson } from '../../kernel/kept-json.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
@@ -14,7 +15,6 @@ import {
   type Unwanted,
   unwantedOf,
 } from '../../people/views/unwanted.ts';
-import { bytesOf } from '../../platform/bytes.ts';
 import {
   countUnread,
   countUnreadWanted,

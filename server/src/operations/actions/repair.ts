@@ -1,9 +1,9 @@
+import { firstId } from '../../kernel/ids.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import { repairTotals } from '../../kernel/store/totals.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findOfficialUid, lockUser } from '../../people/store/users.ts';
-import type { Database } from '../../platform/database.ts';
-import { firstId } from '../../platform/ids.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { resumeRemovals } from '../../posts/actions/posts.ts';
 import {
   copySummary,

@@ -7,7 +7,7 @@ import { extract, type Pack, pack } from 'tar-stream';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
-import { StartFailure } from '../../platform/start-failure.ts';
+import { StartFailure } from '../../platform/process/start-failure.ts';
 import { isSeal, looksLikeSeal, sealBytes, sealOf } from './seal.ts';
 
 /** Writes an archive whose last file is the SHA-256 of all that stands before it. */

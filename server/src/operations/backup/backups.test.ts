@@ -7,8 +7,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { cloneDatabase } from '../../../test/database.ts';
 import { openSite } from '../../../test/site.ts';
-import { statement } from '../../platform/database.ts';
-import { DiskFiles } from '../../platform/disk-files.ts';
+import { DiskFiles } from '../../platform/files/disk-files.ts';
+import { statement } from '../../platform/postgres/database.ts';
 import { Archive, ArchiveWriter } from './archive.ts';
 import { manifestName } from './manifest.ts';
 import { openBackup, restoreBackup } from './restore-backup.ts';

@@ -7,12 +7,12 @@ import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 
 import { keepOthersOut } from '../../kernel/store/jobs.ts';
-import { isSecretName, replaceSecret } from '../../platform/data-dir.ts';
-import type { Pool } from '../../platform/database.ts';
-import { type FileStore, FilesUnavailable } from '../../platform/files.ts';
-import { isMediaKey } from '../../platform/media-keys.ts';
-import { knownMigrations, migrate } from '../../platform/migrate.ts';
-import { StartFailure } from '../../platform/start-failure.ts';
+import { type FileStore, FilesUnavailable } from '../../platform/files/files.ts';
+import { isMediaKey } from '../../platform/files/media-keys.ts';
+import type { Pool } from '../../platform/postgres/database.ts';
+import { knownMigrations, migrate } from '../../platform/postgres/migrate.ts';
+import { isSecretName, replaceSecret } from '../../platform/process/data-dir.ts';
+import { StartFailure } from '../../platform/process/start-failure.ts';
 import {
   beginFilling,
   beginJobs,

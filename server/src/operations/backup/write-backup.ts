@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
 import type { JobPayloads } from '../../kernel/store/jobs.ts';
-import { keptSecrets } from '../../platform/data-dir.ts';
-import type { Pool } from '../../platform/database.ts';
-import type { FileStore } from '../../platform/files.ts';
-import { isMediaKey } from '../../platform/media-keys.ts';
-import { appliedMigrations } from '../../platform/migrate.ts';
+import type { FileStore } from '../../platform/files/files.ts';
+import { isMediaKey } from '../../platform/files/media-keys.ts';
+import type { Pool } from '../../platform/postgres/database.ts';
+import { appliedMigrations } from '../../platform/postgres/migrate.ts';
+import { keptSecrets } from '../../platform/process/data-dir.ts';
 import { beginSnapshot, copiedTables, copyJobsOut, copyRowsOut } from '../store/snapshot.ts';
 import { ArchiveWriter } from './archive.ts';
 import { fileLine, hashed } from './hashed.ts';

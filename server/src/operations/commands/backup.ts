@@ -2,8 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-import { DiskFiles } from '../../platform/disk-files.ts';
-import { StartFailure } from '../../platform/start-failure.ts';
+import { DiskFiles } from '../../platform/files/disk-files.ts';
+import { StartFailure } from '../../platform/process/start-failure.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { type Command, openSiteDatabase, readArguments } from './command.ts';
 

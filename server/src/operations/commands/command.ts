@@ -1,11 +1,11 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
 import type { Config } from '../../config.ts';
-import { openDataDir } from '../../platform/data-dir.ts';
-import { createPool, type Pool } from '../../platform/database.ts';
-import { openDatabase } from '../../platform/open-database.ts';
-import type { ProcessLife } from '../../platform/process-life.ts';
-import { StartFailure } from '../../platform/start-failure.ts';
+import { createPool, type Pool } from '../../platform/postgres/database.ts';
+import { openDatabase } from '../../platform/postgres/open-database.ts';
+import { openDataDir } from '../../platform/process/data-dir.ts';
+import type { ProcessLife } from '../../platform/process/process-life.ts';
+import { StartFailure } from '../../platform/process/start-failure.ts';
 
 /** One command of the operator's tool. */
 export type Command = {

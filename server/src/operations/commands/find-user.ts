@@ -1,11 +1,11 @@
 import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
 import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { findAccountByEmail } from '../../accounts/store/accounts.ts';
+import { isId } from '../../kernel/ids.ts';
 import { findUidByHandle } from '../../people/store/handles.ts';
 import { findUsers, type UserRow } from '../../people/store/users.ts';
-import type { Database } from '../../platform/database.ts';
-import { isId } from '../../platform/ids.ts';
-import { StartFailure } from '../../platform/start-failure.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { StartFailure } from '../../platform/process/start-failure.ts';
 
 /** The user whom an operator names by @handle, e-mail address or uid. @throws {StartFailure} when there is none */
 export async function findUser(db: Database, named: string): Promise<UserRow> {

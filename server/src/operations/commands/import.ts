@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 
-import { DiskFiles } from '../../platform/disk-files.ts';
-import { StartFailure } from '../../platform/start-failure.ts';
+import { DiskFiles } from '../../platform/files/disk-files.ts';
+import { StartFailure } from '../../platform/process/start-failure.ts';
 import { exportDocuments } from '../import/export-documents.ts';
 import { ImportReport } from '../import/import-report.ts';
 import { importSite } from '../import/import-site.ts';

@@ -2,7 +2,7 @@ import type { Fact } from '../../kernel/facts.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import { createWrites, type Writes } from '../../kernel/writes.ts';
 import { delivery } from '../../notifications/actions/notifications.ts';
-import type { Pool } from '../../platform/database.ts';
+import type { Pool } from '../../platform/postgres/database.ts';
 
 const factsPerJob = 500;
 

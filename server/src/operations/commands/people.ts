@@ -3,7 +3,7 @@ import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
 import { setAdmin } from '../../moderation/actions/admin-rights.ts';
 import { setUserSuspended } from '../../moderation/actions/suspensions.ts';
 import { findOfficialUid, findUsers } from '../../people/store/users.ts';
-import { StartFailure } from '../../platform/start-failure.ts';
+import { StartFailure } from '../../platform/process/start-failure.ts';
 import { makeOfficial } from '../../profiles/actions/official-account.ts';
 import { findAdmins } from '../../sessions/store/admins.ts';
 import { type Command, openSiteDatabase, readArguments } from './command.ts';

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 
-import { DiskFiles } from '../../platform/disk-files.ts';
+import { DiskFiles } from '../../platform/files/disk-files.ts';
 import { openBackup, restoreBackup } from '../backup/restore-backup.ts';
 import { type Command, openSiteDatabase, readArguments } from './command.ts';
 

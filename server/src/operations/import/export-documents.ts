@@ -3,8 +3,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { fieldsOf, type LegacyFields } from '../../../../contract/src/rules/legacy-values.ts';
-import { StartFailure } from '../../platform/start-failure.ts';
+import { fieldsOf, type LegacyFields } from '../../../../contract/src/rules/legacy/legacy-values.ts';
+import { StartFailure } from '../../platform/process/start-failure.ts';
 
 /** One document of an export: its path, such as ['users', 'u1', 'following', 'u2'], and its fields. */
 export type ExportDocument = { readonly path: readonly string[]; readonly data: LegacyFields };

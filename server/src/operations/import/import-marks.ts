@@ -1,9 +1,9 @@
-import { legacyComment, legacyVote } from '../../../../contract/src/rules/legacy-records.ts';
-import { type LegacyFields, timeOf } from '../../../../contract/src/rules/legacy-values.ts';
+import { legacyComment, legacyVote } from '../../../../contract/src/rules/legacy/legacy-records.ts';
+import { type LegacyFields, timeOf } from '../../../../contract/src/rules/legacy/legacy-values.ts';
 import { findImported, type ImportedKind, insertImported } from '../../accounts/store/imported.ts';
+import { newId } from '../../kernel/ids.ts';
 import type { Work } from '../../kernel/writes.ts';
 import { findOfficialUid } from '../../people/store/users.ts';
-import { newId } from '../../platform/ids.ts';
 import {
   insertManyComments,
   insertManyEdges,

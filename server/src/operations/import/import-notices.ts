@@ -1,13 +1,13 @@
-import { legacyNotification } from '../../../../contract/src/rules/legacy-notifications.ts';
-import { legacyAd } from '../../../../contract/src/rules/legacy-records.ts';
+import { legacyNotification } from '../../../../contract/src/rules/legacy/legacy-notifications.ts';
+import { legacyAd } from '../../../../contract/src/rules/legacy/legacy-records.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { linkHost } from '../../../../contract/src/rules/links.ts';
 import { findImported, insertImported } from '../../accounts/store/imported.ts';
 import { insertAd } from '../../ads/store/ads.ts';
+import { newId } from '../../kernel/ids.ts';
 import { takeUpload } from '../../media/store/uploads.ts';
 import { setAdmin } from '../../moderation/actions/admin-rights.ts';
 import { findUsers } from '../../people/store/users.ts';
-import { newId } from '../../platform/ids.ts';
 import { type BulkNotification, insertManyNotifications } from '../store/bulk.ts';
 import type { ExportDocument } from './export-documents.ts';
 import { importFile } from './import-file.ts';

@@ -2,10 +2,11 @@ import {
   type LegacyFile,
   type LegacyUser,
   legacyUser,
-} from '../../../../contract/src/rules/legacy-records.ts';
+} from '../../../../contract/src/rules/legacy/legacy-records.ts';
 import { claimGeneratedHandle } from '../../accounts/actions/accounts.ts';
 import { findAccountByEmail, insertAccount } from '../../accounts/store/accounts.ts';
 import { findImported, insertImported } from '../../accounts/store/imported.ts';
+import { newId } from '../../kernel/ids.ts';
 import { takeUpload } from '../../media/store/uploads.ts';
 import { insertHandle } from '../../people/store/handles.ts';
 import {
@@ -16,8 +17,7 @@ import {
   updateUserCover,
   updateUserMarks,
 } from '../../people/store/users.ts';
-import type { Database } from '../../platform/database.ts';
-import { newId } from '../../platform/ids.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { changeAvatar } from '../../profiles/actions/avatars.ts';
 import type { ExportDocument } from './export-documents.ts';
 import { importFile } from './import-file.ts';

@@ -1,10 +1,10 @@
 import type { LinkPreview } from '../../../../contract/src/calls/shapes.ts';
-import { type LegacyPost, legacyPost } from '../../../../contract/src/rules/legacy-records.ts';
+import { type LegacyPost, legacyPost } from '../../../../contract/src/rules/legacy/legacy-records.ts';
 import { findImported, insertImported } from '../../accounts/store/imported.ts';
+import { firstId, newId } from '../../kernel/ids.ts';
 import { previewOf } from '../../links/store/link-previews.ts';
 import { takeUpload } from '../../media/store/uploads.ts';
 import { findUsers } from '../../people/store/users.ts';
-import { firstId, newId } from '../../platform/ids.ts';
 import {
   findPosts,
   insertPost,

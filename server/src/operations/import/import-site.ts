@@ -1,7 +1,7 @@
 import { nextImportedUsers } from '../../accounts/store/imported.ts';
+import { firstId } from '../../kernel/ids.ts';
 import { findFollowees } from '../../people/store/follows.ts';
 import { findUsers, markMergedAtRead } from '../../people/store/users.ts';
-import { firstId } from '../../platform/ids.ts';
 import { backfill, mergedAtReadFrom } from '../../profiles/actions/follows.ts';
 import { repair } from '../actions/repair.ts';
 import type { ExportDocument, Unreadable } from './export-documents.ts';

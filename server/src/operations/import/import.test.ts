@@ -10,7 +10,7 @@ import { legacyExport } from '../../../test/fixtures/legacy-export.ts';
 import { solid } from '../../../test/pictures.ts';
 import { openSite, type TestSite, type User } from '../../../test/site.ts';
 import { writesOn } from '../../../test/writes.ts';
-import { DiskFiles } from '../../platform/disk-files.ts';
+import { DiskFiles } from '../../platform/files/disk-files.ts';
 import { exportDocuments } from './export-documents.ts';
 import { ImportReport } from './import-report.ts';
 import { importSite } from './import-site.ts';

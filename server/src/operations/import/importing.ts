@@ -1,5 +1,5 @@
 import type { Writes } from '../../kernel/writes.ts';
-import type { FileStore } from '../../platform/files.ts';
+import type { FileStore } from '../../platform/files/files.ts';
 import type { ImportReport } from './import-report.ts';
 
 /** What an import works with. */

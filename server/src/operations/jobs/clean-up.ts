@@ -9,8 +9,8 @@ import { removeAccountsDue } from '../../leaving/jobs/remove-account.ts';
 import { deleteUploadsNotTaken } from '../../media/store/uploads.ts';
 import { deleteOldReports } from '../../moderation/store/reports.ts';
 import { deleteOldNotifications } from '../../notifications/store/notifications.ts';
-import type { Database } from '../../platform/database.ts';
-import type { FileStore } from '../../platform/files.ts';
+import type { FileStore } from '../../platform/files/files.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { resumeRemovals } from '../../posts/actions/posts.ts';
 import type { Sessions } from '../../sessions/actions/sessions.ts';
 

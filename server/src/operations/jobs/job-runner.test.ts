@@ -5,7 +5,7 @@ import { cloneDatabase } from '../../../test/database.ts';
 import { drainJobs } from '../../../test/drain.ts';
 import { writesOn } from '../../../test/writes.ts';
 import { addJob, keepOthersOut } from '../../kernel/store/jobs.ts';
-import { createPool, type Pool } from '../../platform/database.ts';
+import { createPool, type Pool } from '../../platform/postgres/database.ts';
 import { startJobs } from './runner.ts';
 
 const { db, connection } = await cloneDatabase();

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { Problem } from '../../../../contract/src/problem.ts';
 import { callHeaders } from '../../http/security-headers.ts';
-import { isLoopbackAddress } from '../../platform/trusted-proxies.ts';
+import { isLoopbackAddress } from '../../platform/process/trusted-proxies.ts';
 
 /**
  * `GET /metrics`, for who has the token or asks from this machine. To everybody else it is not there; a proxy on this

@@ -5,7 +5,7 @@ import { isValidHandle, normaliseHandle } from '../../../../contract/src/rules/h
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { normaliseLink } from '../../../../contract/src/rules/links.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
-import { isId } from '../../platform/ids.ts';
+import { isId } from '../../kernel/ids.ts';
 import { cast } from './cast.ts';
 import { createCommunity } from './community.ts';
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
-import type { FileStore } from '../../platform/files.ts';
-import type { Picture } from '../../platform/images.ts';
-import { avatarUrl, keptAvatarKey } from '../../platform/media-keys.ts';
+import type { FileStore } from '../../platform/files/files.ts';
+import type { Picture } from '../../platform/files/images.ts';
+import { avatarUrl, keptAvatarKey } from '../../platform/files/media-keys.ts';
 import type { BulkPost, BulkUpload } from '../store/bulk.ts';
 import type { Person } from './people.ts';
 import { drawPortraits, drawScenes } from './pictures/draw.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase } from '../../../test/database.ts';
 import { openSite, type TestSite } from '../../../test/site.ts';
 import { findUidByHandle } from '../../people/store/handles.ts';
-import { DiskFiles } from '../../platform/disk-files.ts';
+import { DiskFiles } from '../../platform/files/disk-files.ts';
 import { cast, castPassword } from './cast.ts';
 import { type SeedOptions, seedSite } from './seed-site.ts';
 

@@ -3,9 +3,9 @@ import { findAccountByEmail } from '../../accounts/store/accounts.ts';
 import { repairTotals } from '../../kernel/store/totals.ts';
 import { countFollowsOf } from '../../people/store/follows.ts';
 import { setFollowersCount } from '../../people/store/users.ts';
-import type { Database, Pool } from '../../platform/database.ts';
-import type { FileStore } from '../../platform/files.ts';
-import { hashPassword } from '../../platform/passwords.ts';
+import type { FileStore } from '../../platform/files/files.ts';
+import type { Database, Pool } from '../../platform/postgres/database.ts';
+import { hashPassword } from '../../platform/secrets/passwords.ts';
 import {
   analyzeTables,
   type BulkEdge,

@@ -1,7 +1,7 @@
 import type { PollKey } from '../../../../contract/src/calls/shapes.ts';
 import { foldName } from '../../../../contract/src/rules/search.ts';
 import type { NewNotification } from '../../notifications/store/notifications.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 import type { PostContent } from '../../posts/store/posts.ts';
 
 // Many rows in one statement, each column as an array: for filling a database, not for requests. Marks that are there

@@ -1,6 +1,6 @@
 import type { CounterState } from '../../kernel/facts.ts';
 import { isPostThere } from '../../kernel/store/post-presence.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 import { counterColumns } from '../../posts/store/counters.ts';
 
 /** How many posts or users are looked at in one statement. */

@@ -3,11 +3,11 @@ import type { Registry } from 'prom-client';
 import type { Bus } from '../../kernel/bus.ts';
 import { countJobs } from '../../kernel/store/jobs.ts';
 import type { NotificationReads } from '../../notifications/views/notification-reads.ts';
-import type { Pool } from '../../platform/database.ts';
-import type { EventStreams } from '../../platform/event-streams.ts';
-import { labelled, single } from '../../platform/metrics.ts';
-import { watchProcess } from '../../platform/process-metrics.ts';
-import type { PushSender } from '../../platform/push-sender.ts';
+import type { EventStreams } from '../../platform/concurrency/event-streams.ts';
+import type { Pool } from '../../platform/postgres/database.ts';
+import type { PushSender } from '../../platform/push/push-sender.ts';
+import { labelled, single } from '../../platform/telemetry/metrics.ts';
+import { watchProcess } from '../../platform/telemetry/process-metrics.ts';
 import type { PostReads } from '../../posts/views/post-reads.ts';
 
 type Streams = Pick<EventStreams, 'size' | 'counts'>;

@@ -1,9 +1,9 @@
 import { Problem } from '../../../../contract/src/problem.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { mutedWordProblem, mutedWords } from '../../../../contract/src/rules/muted-words.ts';
+import { isId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import type { Database } from '../../platform/database.ts';
-import { isId } from '../../platform/ids.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { deleteMute, insertMute, upsertMutedWords } from '../store/mutes.ts';
 import { findUsers } from '../store/users.ts';
 import { profileNotFound } from './profile-not-found.ts';

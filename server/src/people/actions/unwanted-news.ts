@@ -1,5 +1,5 @@
 import { foldWords, wordMatch } from '../../../../contract/src/rules/muted-words.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { findWhoIsNotTold } from '../store/unwanted.ts';
 
 /** What somebody may be told of: that somebody wrote something. */

@@ -1,4 +1,4 @@
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 // Each direction of the edge changes with the counter of its own user, in one statement on one shard.
 const insertFollow = statement(

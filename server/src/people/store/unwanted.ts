@@ -1,4 +1,4 @@
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 /** One person or the words that a viewer is not to see, and why. */
 export type UnwantedRow = {

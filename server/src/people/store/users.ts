@@ -1,7 +1,7 @@
 import type { PushPreferences } from '../../../../contract/src/calls/push.ts';
 import { foldName } from '../../../../contract/src/rules/search.ts';
 import { addToTotal } from '../../kernel/store/totals.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 /** A user's public row. */
 export type UserRow = {

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import type { ProfileCache } from './profiles.ts';
 import type { UnwantedCache } from './unwanted.ts';
 

@@ -2,9 +2,9 @@ import fastJson from 'fast-json-stringify';
 
 import { Profile } from '../../../../contract/src/calls/shapes.ts';
 import type { Bus } from '../../kernel/bus.ts';
-import { BatchCache } from '../../platform/batch-cache.ts';
-import { bytesOf } from '../../platform/bytes.ts';
-import type { Database } from '../../platform/database.ts';
+import { bytesOf } from '../../kernel/bytes.ts';
+import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { findUsers, isHidden, type UserRow } from '../store/users.ts';
 
 /** A profile as everybody sees it, and what only the server asks of it. */

@@ -1,7 +1,7 @@
 import { type WordMatch, wordMatch } from '../../../../contract/src/rules/muted-words.ts';
 import type { Bus } from '../../kernel/bus.ts';
-import { BatchCache } from '../../platform/batch-cache.ts';
-import type { Database } from '../../platform/database.ts';
+import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { findUnwanted, findUnwantedAmong, type UnwantedRow, unwantedRows } from '../store/unwanted.ts';
 
 /** What one viewer is not to see, of the people that were asked about. */

@@ -1,10 +1,10 @@
 import { Problem } from '../../../../contract/src/problem.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { writeAudit } from '../../audit/actions/audit.ts';
+import { isId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { deleteNotificationsOfComment } from '../../notifications/store/notifications.ts';
 import { findUsers } from '../../people/store/users.ts';
-import { isId } from '../../platform/ids.ts';
 import { deleteComment, findComment } from '../store/comments.ts';
 
 /** Deletes anybody's comment, and the notifications that tell what it said. */

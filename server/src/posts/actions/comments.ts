@@ -1,11 +1,11 @@
 import { Problem } from '../../../../contract/src/problem.ts';
 import { commentText } from '../../../../contract/src/rules/clean-text.ts';
 import { type Attempt, earlierResult } from '../../kernel/idempotency.ts';
+import { newId } from '../../kernel/ids.ts';
 import type { News } from '../../kernel/news.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { mentionedIn, mentionNews } from '../../notifications/actions/notifications.ts';
-import { type Database, isForeignKeyViolation } from '../../platform/database.ts';
-import { newId } from '../../platform/ids.ts';
+import { type Database, isForeignKeyViolation } from '../../platform/postgres/database.ts';
 import { type CommentRow, findComment, insertComment } from '../store/comments.ts';
 import { openPost, postNotFound } from './open-post.ts';
 

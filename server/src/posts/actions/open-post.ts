@@ -1,7 +1,7 @@
 import { Problem } from '../../../../contract/src/problem.ts';
+import { isId } from '../../kernel/ids.ts';
 import { findBarred } from '../../people/store/blocks.ts';
-import type { Database } from '../../platform/database.ts';
-import { isId } from '../../platform/ids.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { findPostOwner } from '../store/posts.ts';
 
 /**

@@ -3,6 +3,7 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { writeAudit } from '../../audit/actions/audit.ts';
 import { type Attempt, earlierResult } from '../../kernel/idempotency.ts';
+import { isId, newId } from '../../kernel/ids.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import type { Work, Writes } from '../../kernel/writes.ts';
 import { acceptPreview } from '../../links/actions/preview-texts.ts';
@@ -10,8 +11,7 @@ import { findLinkPreview } from '../../links/store/link-previews.ts';
 import { takeUpload } from '../../media/store/uploads.ts';
 import { mentionedIn, mentionNews } from '../../notifications/actions/notifications.ts';
 import { findUsers } from '../../people/store/users.ts';
-import type { Database } from '../../platform/database.ts';
-import { isId, newId } from '../../platform/ids.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import {
   deleteUserPost,
   findEditablePost,

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
 import type { CounterState } from '../../kernel/facts.ts';
+import { isId } from '../../kernel/ids.ts';
 import type { Stating, Writes } from '../../kernel/writes.ts';
 import { findBarred } from '../../people/store/blocks.ts';
-import { isForeignKeyViolation } from '../../platform/database.ts';
-import { GroupCommit } from '../../platform/group-commit.ts';
-import { isId } from '../../platform/ids.ts';
+import { GroupCommit } from '../../platform/concurrency/group-commit.ts';
+import { isForeignKeyViolation } from '../../platform/postgres/database.ts';
 import { findPostOwner } from '../store/posts.ts';
 import { deleteLikes, insertLikes, likesAtOnce } from '../store/reactions.ts';
 import { postNotFound } from './open-post.ts';

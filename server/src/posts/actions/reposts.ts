@@ -1,7 +1,7 @@
+import { isId, newId } from '../../kernel/ids.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import { isForeignKeyViolation } from '../../platform/database.ts';
-import { isId, newId } from '../../platform/ids.ts';
+import { isForeignKeyViolation } from '../../platform/postgres/database.ts';
 import { deleteRepost, deleteUserRepost, insertRepost, insertUserRepost } from '../store/reposts.ts';
 import { openPost, postNotFound } from './open-post.ts';
 

@@ -1,5 +1,5 @@
+import { isId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import { isId } from '../../platform/ids.ts';
 import { findPostOwner } from '../store/posts.ts';
 import { deleteSave, insertSave } from '../store/saves.ts';
 import { openPost, postNotFound } from './open-post.ts';

@@ -2,7 +2,7 @@ import type { PollKey } from '../../../../contract/src/calls/shapes.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { isPollOpen } from '../../../../contract/src/rules/polls.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import { isForeignKeyViolation } from '../../platform/database.ts';
+import { isForeignKeyViolation } from '../../platform/postgres/database.ts';
 import { findPoll } from '../store/posts.ts';
 import { insertVote } from '../store/reactions.ts';
 import { openPost, postNotFound } from './open-post.ts';

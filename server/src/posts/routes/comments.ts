@@ -4,7 +4,7 @@ import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import { pageText } from '../../kernel/page-text.ts';
 import type { Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import type { Signer } from '../../platform/signed.ts';
+import type { Signer } from '../../platform/secrets/signed.ts';
 import { deleteCommentAsAdmin } from '../actions/comment-removal.ts';
 import { addComment } from '../actions/comments.ts';
 import { postNotFound } from '../actions/open-post.ts';

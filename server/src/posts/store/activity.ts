@@ -1,5 +1,5 @@
 import type { PollKey } from '../../../../contract/src/calls/shapes.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 // What one user did, wherever it lies. All of these ask every shard: for jobs and downloads.
 

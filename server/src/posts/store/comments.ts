@@ -1,6 +1,6 @@
 import type { CounterState } from '../../kernel/facts.ts';
 import { isPostThere } from '../../kernel/store/post-presence.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 import { counterColumns } from './counters.ts';
 
 export type CommentRow = {

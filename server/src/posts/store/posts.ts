@@ -2,7 +2,7 @@ import type { LinkPreview, PollKey } from '../../../../contract/src/calls/shapes
 import type { CounterState } from '../../kernel/facts.ts';
 import { isPostThere } from '../../kernel/store/post-presence.ts';
 import { addToTotal } from '../../kernel/store/totals.ts';
-import { type Database, sizedStatement, statement } from '../../platform/database.ts';
+import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
 
 /** A poll as stored: the votes stand in the counters. */
 export type StoredPoll = {

@@ -1,6 +1,6 @@
 import type { PollKey } from '../../../../contract/src/calls/shapes.ts';
 import type { CounterState } from '../../kernel/facts.ts';
-import { type Database, sizedStatement, statement } from '../../platform/database.ts';
+import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
 import { counterColumns } from './counters.ts';
 
 const sizes = [1, 8, 64, 256];

@@ -1,6 +1,6 @@
+import { firstId } from '../../kernel/ids.ts';
 import { addToTotal } from '../../kernel/store/totals.ts';
-import { type Database, statement } from '../../platform/database.ts';
-import { firstId } from '../../platform/ids.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 // Whoever reacts moves the counters before anything else: without them nothing more comes to hang on the post.
 const uncount = statement(

@@ -1,12 +1,12 @@
 import type { CounterState } from '../../kernel/facts.ts';
 import { isPostThere } from '../../kernel/store/post-presence.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 import { counterColumns } from './counters.ts';
 
 /** Who brings which post to whose timelines: `entryId` is the repost's own id. */
 export type Repost = { postId: string; uid: string; entryId: string };
 
-// Marker and counter in one statement, as with likes (store/reactions.ts).
+// Marker and counter in one statement, as with likes (posts/store/reactions.ts).
 const insert = statement(
   'insert-repost',
   `WITH marked AS (

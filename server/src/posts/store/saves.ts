@@ -1,6 +1,6 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { isPostThere } from '../../kernel/store/post-presence.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 const insert = statement(
   'insert-save',

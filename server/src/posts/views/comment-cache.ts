@@ -1,9 +1,9 @@
 import { foldWords } from '../../../../contract/src/rules/muted-words.ts';
 import type { Bus } from '../../kernel/bus.ts';
+import { firstId } from '../../kernel/ids.ts';
 import type { KeptJson } from '../../kernel/kept-json.ts';
-import { BatchCache } from '../../platform/batch-cache.ts';
-import type { Database } from '../../platform/database.ts';
-import { firstId } from '../../platform/ids.ts';
+import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { type CommentRow, findComments } from '../store/comments.ts';
 
 /** A comment, its JSON, and its words as muted ones are looked for. */

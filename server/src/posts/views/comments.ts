@@ -2,11 +2,11 @@ import fastJson from 'fast-json-stringify';
 
 import { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { bytesOf } from '../../kernel/bytes.ts';
 import { keptJson } from '../../kernel/kept-json.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import { isUnwanted, nothingUnwanted, type Unwanted, unwantedOf } from '../../people/views/unwanted.ts';
-import { bytesOf } from '../../platform/bytes.ts';
 import type { CommentRow } from '../store/comments.ts';
 import { type CachedComment, readComments, wordsOfComment } from './comment-cache.ts';
 import type { PostReads } from './post-reads.ts';

@@ -2,8 +2,8 @@ import type { PostBody } from '../../../../contract/src/calls/shapes.ts';
 import { foldWords } from '../../../../contract/src/rules/muted-words.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CounterState } from '../../kernel/facts.ts';
-import { BatchCache } from '../../platform/batch-cache.ts';
-import type { Database } from '../../platform/database.ts';
+import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { findPosts, type PostRow, type PostSource, type StoredPoll } from '../store/posts.ts';
 
 type AuthorField = 'authorId' | 'authorName' | 'authorHandle' | 'authorAvatar';

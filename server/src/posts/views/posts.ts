@@ -1,10 +1,10 @@
 import fastJson from 'fast-json-stringify';
 
 import { PostBody, type Reactions, type ViewerState } from '../../../../contract/src/calls/shapes.ts';
+import { bytesOf } from '../../kernel/bytes.ts';
+import { isId } from '../../kernel/ids.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import { isApart, nothingUnwanted, type Unwanted, unwantedOf } from '../../people/views/unwanted.ts';
-import { bytesOf } from '../../platform/bytes.ts';
-import { isId } from '../../platform/ids.ts';
 import { pollView } from './polls.ts';
 import { type CachedPost, type PostCache, wordsOf } from './post-cache.ts';
 import type { PostReads } from './post-reads.ts';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { ViewerState } from '../../../../contract/src/calls/shapes.ts';
 import type { Bus } from '../../kernel/bus.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { findMarkersOf } from '../store/reactions.ts';
 
 type Viewer = { readonly states: LRUCache<string, ViewerState>; version: number };

@@ -2,8 +2,8 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import { deleteAvatarsNotTaken, takeAvatar } from '../../media/store/uploads.ts';
 import { findUserAvatar, updateUserAvatar } from '../../people/store/users.ts';
-import type { Database } from '../../platform/database.ts';
-import { avatarKey, avatarUrl, keyOfAvatarUrl } from '../../platform/media-keys.ts';
+import { avatarKey, avatarUrl, keyOfAvatarUrl } from '../../platform/files/media-keys.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 
 /** Pages that are open still show the old picture. */
 const oldAvatarLifeMs = 24 * 3_600_000;

@@ -1,10 +1,10 @@
 import { Problem } from '../../../../contract/src/problem.ts';
+import { isId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { profileNotFound } from '../../people/actions/profile-not-found.ts';
 import { deleteBlock, insertBlock } from '../../people/store/blocks.ts';
 import { findUsers, lockUser, type UserRow } from '../../people/store/users.ts';
-import type { Database } from '../../platform/database.ts';
-import { isId } from '../../platform/ids.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { clearTimeline, removeFollow } from './follows.ts';
 
 /** Blocks somebody: neither sees the other any more, and the follows between them end. Twice changes nothing more. */

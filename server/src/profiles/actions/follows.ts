@@ -1,5 +1,6 @@
 import { Problem } from '../../../../contract/src/problem.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { isId, lastId } from '../../kernel/ids.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import { addToTotal } from '../../kernel/store/totals.ts';
 import type { Work, Writes } from '../../kernel/writes.ts';
@@ -7,7 +8,6 @@ import { profileNotFound } from '../../people/actions/profile-not-found.ts';
 import { findBlock } from '../../people/store/blocks.ts';
 import { deleteEdge, insertEdge, lockFollow } from '../../people/store/follows.ts';
 import { findUsers, isHidden, markMergedAtRead, type UserRow } from '../../people/store/users.ts';
-import { isId, lastId } from '../../platform/ids.ts';
 import { findUserPostIds } from '../../posts/store/posts.ts';
 import { lockUserReposts } from '../../posts/store/reposts.ts';
 import {

@@ -7,7 +7,7 @@ import { codePoints } from '../../../../contract/src/rules/text.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { deleteHandle, findUidByHandle, insertHandle } from '../../people/store/handles.ts';
 import { lockUserHandle, updateUser } from '../../people/store/users.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { setFindableByEmail } from '../store/findable.ts';
 import { changeAvatar } from './avatars.ts';
 

@@ -4,7 +4,7 @@ import type { Writes } from '../../kernel/writes.ts';
 import { muteUser, setMutedWords, unmuteUser } from '../../people/actions/mutes.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { unwantedOf } from '../../people/views/unwanted.ts';
-import type { Signer } from '../../platform/signed.ts';
+import type { Signer } from '../../platform/secrets/signed.ts';
 import { blockUser, unblockUser } from '../actions/blocks.ts';
 import { mutedWordsOf, unwantedPeople } from '../views/unwanted-people.ts';
 

@@ -4,7 +4,7 @@ import type { Asked, Handlers } from '../../kernel/route.ts';
 import { profileNotFound } from '../../people/actions/profile-not-found.ts';
 import { profileText } from '../../people/views/profiles.ts';
 import { unwantedOf } from '../../people/views/unwanted.ts';
-import type { Signer } from '../../platform/signed.ts';
+import type { Signer } from '../../platform/secrets/signed.ts';
 import { peopleOf } from '../views/people.ts';
 import type { ProfileReads } from '../views/profile-views.ts';
 import { searchPage, type SearchPlace } from '../views/search.ts';

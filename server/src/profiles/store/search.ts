@@ -1,5 +1,5 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 /** How many users each of these finds at most: one more than a page shows. */
 export const searchRows = limits.searchPage + 1;

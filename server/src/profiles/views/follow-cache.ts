@@ -1,7 +1,7 @@
 import type { Bus } from '../../kernel/bus.ts';
 import { findFollowed } from '../../people/store/follows.ts';
-import { BatchCache } from '../../platform/batch-cache.ts';
-import type { Database } from '../../platform/database.ts';
+import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 
 /** Who follows whom, as far as it was asked lately. */
 export class FollowCache {

@@ -1,4 +1,5 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { isId, lastId } from '../../kernel/ids.ts';
 import {
   findFollowersPage,
   findFollowingPage,
@@ -10,7 +11,6 @@ import { findNewestUsers } from '../../people/store/users.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import { isApart, unwantedOf } from '../../people/views/unwanted.ts';
-import { isId, lastId } from '../../platform/ids.ts';
 
 type People = { items: CachedProfile[]; next: FollowPlace | null };
 type Rows = { rows: FollowPlace[]; next: FollowPlace | null };

@@ -1,9 +1,9 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { foldName, searchQuery } from '../../../../contract/src/rules/search.ts';
+import { firstId } from '../../kernel/ids.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { profileText } from '../../people/views/profiles.ts';
 import { isApart, unwantedOf } from '../../people/views/unwanted.ts';
-import { firstId } from '../../platform/ids.ts';
 import { matchEmails, searchEmails, searchHandles, searchNames, searchRows } from '../store/search.ts';
 
 /** Where a search goes on: in which of its parts, and after which handle, address or uid. Addresses are secret. */

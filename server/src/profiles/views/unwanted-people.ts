@@ -1,10 +1,10 @@
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { lastId } from '../../kernel/ids.ts';
 import { findBlocksPage } from '../../people/store/blocks.ts';
 import { type FollowPlace, peoplePage } from '../../people/store/follows.ts';
 import { findMutedWords, findMutesPage } from '../../people/store/mutes.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
-import { lastId } from '../../platform/ids.ts';
 import { nameOnly } from './profile-views.ts';
 
 const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };

@@ -4,11 +4,11 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { cleanLine } from '../../../../contract/src/rules/clean-text.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
 import type { Bus } from '../../kernel/bus.ts';
+import { newId } from '../../kernel/ids.ts';
 import type { Session } from '../../kernel/session.ts';
 import type { Caches } from '../../kernel/staleness.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import { newId } from '../../platform/ids.ts';
-import { newToken, tokenHash } from '../../platform/tokens.ts';
+import { newToken, tokenHash } from '../../platform/secrets/tokens.ts';
 import {
   deleteExpiredSessions,
   deleteSession,

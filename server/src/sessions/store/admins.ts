@@ -1,4 +1,4 @@
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 /** What decides whether somebody is an admin; `listed` is whether they stand in the registry. */
 export type RightsRow = {

@@ -1,5 +1,5 @@
 import { removalBatch } from '../../kernel/store/batches.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 export type SessionRow = { uid: string; last_seen_at: Date; expires_at: Date };
 

@@ -1,7 +1,7 @@
+import { bytesOf } from '../../kernel/bytes.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { profileText } from '../../people/views/profiles.ts';
-import { bytesOf } from '../../platform/bytes.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { findRights, type RightsRow } from '../store/admins.ts';
 
 /**

@@ -1,7 +1,7 @@
+import { firstId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { followersPage, lockFollowersPage } from '../../people/store/follows.ts';
-import type { Database } from '../../platform/database.ts';
-import { firstId } from '../../platform/ids.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 
 /**
  * Changes the timelines of somebody's followers, a page of them in one transaction each; their follows stay as they

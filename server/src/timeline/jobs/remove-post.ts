@@ -1,7 +1,7 @@
+import { firstId } from '../../kernel/ids.ts';
 import { addJob, type JobPayloads } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { deleteNotificationsOf } from '../../notifications/store/notifications.ts';
-import { firstId } from '../../platform/ids.ts';
 import { removalKey } from '../../posts/actions/posts.ts';
 import {
   deleteMarkers,

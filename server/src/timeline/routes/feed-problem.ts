@@ -1,5 +1,5 @@
 import { Problem } from '../../../../contract/src/problem.ts';
-import { sqlState } from '../../platform/database.ts';
+import { sqlState } from '../../platform/postgres/database.ts';
 
 // A table, column or index of the read model is missing, or this role may not read it.
 const cannotServe = new Set(['42P01', '42703', '42704', '42501', '55000']);

@@ -1,4 +1,4 @@
-import { type Database, sizedStatement, statement } from '../../platform/database.ts';
+import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
 
 /** One line of a reader's timeline: a post, and who brought it when it is a repost. */
 export type TimelineEntry = { entryId: string; postId: string; reposterUid: string | null };

@@ -1,8 +1,8 @@
 import type { Bus } from '../../kernel/bus.ts';
+import { lastId } from '../../kernel/ids.ts';
 import { findMergedAtRead } from '../../people/store/users.ts';
-import { BatchCache } from '../../platform/batch-cache.ts';
-import type { Database } from '../../platform/database.ts';
-import { lastId } from '../../platform/ids.ts';
+import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { findLatestPostIds, findUserPostIds } from '../../posts/store/posts.ts';
 import { findUserReposts } from '../../posts/store/reposts.ts';
 import { findTimeline, type TimelineEntry, timelinePage } from '../store/timeline.ts';

@@ -1,9 +1,9 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { firstId, lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { findFollowed, findSomeFollowees } from '../../people/store/follows.ts';
 import { isUnwanted, nothingUnwanted, unwantedOf } from '../../people/views/unwanted.ts';
-import type { Database } from '../../platform/database.ts';
-import { firstId, lastId } from '../../platform/ids.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import {
   findLatestOwners,
   findLatestPostIds,

@@ -1,6 +1,6 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
-import { lastId } from '../../platform/ids.ts';
 import { countSaves, findSavesPage, savesPage } from '../../posts/store/saves.ts';
 import type { FeedReads } from './feed-reads.ts';
 import { listPage } from './feed.ts';

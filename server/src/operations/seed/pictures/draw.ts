@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
 import { limits } from '../../../../../contract/src/rules/limits.ts';
-import { makePicture, type Picture } from '../../../platform/images.ts';
+import { makePicture, type Picture } from '../../../platform/files/images.ts';
 import { createRandom, type Random } from '../random.ts';
 import { adScenes } from './ads.ts';
 import { portrait, type Scene, type SceneName, sceneNames, scenes } from './scenes.ts';

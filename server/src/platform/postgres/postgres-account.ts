@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-import { StartFailure } from './start-failure.ts';
+import { StartFailure } from '../process/start-failure.ts';
 
 /** How PostgreSQL's programs are run, and whose its files must be. */
 export type PostgresAccount = {

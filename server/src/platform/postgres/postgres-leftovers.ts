@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSy
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { StartFailure } from './start-failure.ts';
+import { StartFailure } from '../process/start-failure.ts';
 
 /**
  * Clears what a PostgreSQL without its Node left behind: a server that still runs is shut down, and the files that

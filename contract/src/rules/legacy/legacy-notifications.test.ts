@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 
+import { codePoints } from '../text.ts';
 import { legacyNotification } from './legacy-notifications.ts';
-import { codePoints } from './text.ts';
 
 const at = '2025-03-09T21:15:00.250Z';
 const ms = Date.parse(at);

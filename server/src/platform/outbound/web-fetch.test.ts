@@ -9,8 +9,8 @@ import {
   publicAddress,
   redirectTo,
   silentAddress,
-} from '../../test/web/fake-web.ts';
-import { badNames, forbidden, tricky } from '../../test/web/vectors.ts';
+} from '../../../test/web/fake-web.ts';
+import { badNames, forbidden, tricky } from '../../../test/web/vectors.ts';
 import type { WebFailure } from './web-failure.ts';
 import type { WebRequest } from './web-fetch.ts';
 

@@ -5,10 +5,10 @@ import { LRUCache } from 'lru-cache';
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
 import webPush from 'web-push';
 
+import { type Dial, dialAddress, openConnection } from '../outbound/web-dial.ts';
+import { resolveHost } from '../outbound/web-resolver.ts';
+import { findTarget, type Resolve } from '../outbound/web-target.ts';
 import type { PushKeys, VapidKeys } from './push-keys.ts';
-import { type Dial, dialAddress, openConnection } from './web-dial.ts';
-import { resolveHost } from './web-resolver.ts';
-import { findTarget, type Resolve } from './web-target.ts';
 
 export type PushAddress = { readonly endpoint: string; readonly keys: PushKeys };
 

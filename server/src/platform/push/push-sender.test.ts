@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { PushDevice } from '../../test/push/push-device.ts';
-import { LocalPushService, readVapid, testKeys } from '../../test/push/push-service.ts';
+import { PushDevice } from '../../../test/push/push-device.ts';
+import { LocalPushService, readVapid, testKeys } from '../../../test/push/push-service.ts';
 import { isPushEndpoint, type PushOutcome, PushSender } from './push-sender.ts';
 
 let service: LocalPushService;

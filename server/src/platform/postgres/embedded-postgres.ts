@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } f
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { StartFailure } from '../process/start-failure.ts';
 import type { Connection } from './database.ts';
 import { findPostgresAccount, type PostgresAccount, postgresEnvironment } from './postgres-account.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
@@ -14,7 +15,6 @@ import {
   role,
 } from './postgres-cluster.ts';
 import { clearLeftovers } from './postgres-leftovers.ts';
-import { StartFailure } from './start-failure.ts';
 
 export type EmbeddedPostgresOptions = {
   /** The caller holds its lock. */

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-import { lockDataDir } from './data-dir.ts';
+import { lockDataDir } from '../process/data-dir.ts';
+import { StartFailure } from '../process/start-failure.ts';
 import type { Connection } from './database.ts';
 import { embeddedConnection, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { StartFailure } from './start-failure.ts';
 
 export type DatabaseSource = { databaseUrl: string | null; dataDir: string };
 

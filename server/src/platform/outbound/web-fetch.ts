@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 
 import { type buildConnector, Client } from 'undici';
 
-import { Slots, SlotsFull } from './slots.ts';
+import { Slots, SlotsFull } from '../concurrency/slots.ts';
 import { type BodyBound, readBody } from './web-body.ts';
 import { type Dial, dialAddress, openConnection } from './web-dial.ts';
 import { WebFailure } from './web-failure.ts';

@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 
-import { Problem } from '../../../contract/src/problem.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { Gate } from '../concurrency/gate.ts';
 import { FileWindow, Malformed } from './file-window.ts';
-import { Gate } from './gate.ts';
 import { readMp4 } from './mp4.ts';
 import { readWebM } from './webm.ts';
 

@@ -1,8 +1,8 @@
 import { hash, verify } from '@node-rs/argon2';
 
-import { Problem } from '../../../contract/src/problem.ts';
-import { limits } from '../../../contract/src/rules/limits.ts';
-import { Gate } from './gate.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { Gate } from '../concurrency/gate.ts';
 
 // OWASP's first choice for Argon2id (algorithm 2): 19 MiB, two passes, one lane; about 21 ms of CPU.
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable, sqlState } from './database.ts';
+import { isDatabaseUnavailable, sqlState } from '../postgres/database.ts';
 
 /**
  * Why something failed that the program cannot help, in one line: the database, a disk, a right. Null for a fault of

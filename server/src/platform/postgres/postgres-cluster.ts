@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { StartFailure } from '../process/start-failure.ts';
 import { type PostgresAccount, postgresEnvironment } from './postgres-account.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
-import { StartFailure } from './start-failure.ts';
 
 /** Who the product is in its embedded database. */
 export const role = 'tablon';

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 
-import { jpegOf, solid } from '../../test/pictures.ts';
+import { jpegOf, solid } from '../../../test/pictures.ts';
 import { makePicture } from './images.ts';
 
 const post = { longest: 1600 };

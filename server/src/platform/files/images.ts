@@ -1,8 +1,8 @@
 import sharp, { type Metadata } from 'sharp';
 
-import { Problem } from '../../../contract/src/problem.ts';
-import { limits } from '../../../contract/src/rules/limits.ts';
-import { Gate } from './gate.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { Gate } from '../concurrency/gate.ts';
 
 /** A JPEG that we made, and what keeps its place on a page until it is there. */
 export type Picture = { bytes: Buffer; width: number; height: number; color: string };

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from './database.ts';
+import { isDatabaseUnavailable } from '../postgres/database.ts';
 
 type Waiting<Result> = { resolve: (result: Result) => void; reject: (error: unknown) => void };
 type Group<Item, Result> = { items: Item[]; waiting: Waiting<Result>[] };

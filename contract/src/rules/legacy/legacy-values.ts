@@ -1,5 +1,5 @@
-import { cleanLine, cleanText } from './clean-text.ts';
-import { cutText } from './text.ts';
+import { cleanLine, cleanText } from '../clean-text.ts';
+import { cutText } from '../text.ts';
 
 /** Fields of a record of the earlier document database, whatever was stored in them. */
 export type LegacyFields = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
-import type { LinkPreview, PollKey } from '../calls/shapes.ts';
-import { normaliseEmail } from './email.ts';
-import { isValidHandle, normaliseHandle } from './handles.ts';
+import type { LinkPreview, PollKey } from '../../calls/shapes.ts';
+import { normaliseEmail } from '../email.ts';
+import { isValidHandle, normaliseHandle } from '../handles.ts';
+import { limits } from '../limits.ts';
+import { normaliseLink } from '../links.ts';
 import { fieldsOf, firstText, type LegacyFields, lineOf, numberOf, textOf, timeOf } from './legacy-values.ts';
-import { limits } from './limits.ts';
-import { normaliseLink } from './links.ts';
 
 /** A file that a record shows: its path in the file storage, null for what is elsewhere. */
 export type LegacyFile = { path: string | null };

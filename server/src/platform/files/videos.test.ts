@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { box, film, mediaStart, sampleTables, track, trackHeader, words } from '../../test/films.ts';
-import { element } from '../../test/worst-videos.ts';
+import { box, film, mediaStart, sampleTables, track, trackHeader, words } from '../../../test/films.ts';
+import { element } from '../../../test/worst-videos.ts';
 import { cleanVideo, type VideoSize } from './videos.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'tablon-videos-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../test/fixtures', name));
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../../test/fixtures', name));
 
 /** What the file's structure says, and the file afterwards. */
 async function clean(

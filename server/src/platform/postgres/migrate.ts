@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { sqlState } from './database.ts';
 import { isOutsideTransaction, splitStatements } from './migration-text.ts';
 
-const folder = join(import.meta.dirname, '../../migrations');
+const folder = join(import.meta.dirname, '../../../migrations');
 
 // One migrator at a time, whatever the number of processes that start together.
 const lockKey = 7_401_882_013;

@@ -1,8 +1,8 @@
-import type { NotificationType } from '../calls/notifications.ts';
-import { normaliseHandle } from './handles.ts';
+import type { NotificationType } from '../../calls/notifications.ts';
+import { normaliseHandle } from '../handles.ts';
+import { limits } from '../limits.ts';
+import { normaliseLink } from '../links.ts';
 import { fieldsOf, firstText, type LegacyFields, lineOf, textOf, timeOf } from './legacy-values.ts';
-import { limits } from './limits.ts';
-import { normaliseLink } from './links.ts';
 
 /** What a stored record of the earlier document database tells, in one form. What it does not tell is null. */
 export type LegacyNotification = {

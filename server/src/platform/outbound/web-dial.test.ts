@@ -19,7 +19,7 @@ it('dials the address that was checked, whatever the name means by now', async (
 });
 
 it('names the host to a server behind TLS, and takes no certificate that nobody vouches for', async () => {
-  const pem = readFileSync(new URL('../../test/web/public.example.pem', import.meta.url));
+  const pem = readFileSync(new URL('../../../test/web/public.example.pem', import.meta.url));
   const asked: string[] = [];
   const server = createTlsServer({
     key: pem,
