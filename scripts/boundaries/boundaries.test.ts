@@ -40,6 +40,7 @@ describe('imports', () => {
     ['server/src/unknown/actions/a.ts', '../../posts/actions/b.ts'],
     ['server/src/kernel/a.ts', '../posts/store/b.ts'],
     ['server/src/platform/a.ts', '../config.ts'],
+    ['server/src/platform/files/a.ts', '../../../../contract/src/problem.ts'],
     ['server/src/posts/actions/a.ts', '../views/b.ts'],
     ['contract/src/rules/a.ts', '../../../server/src/platform/b.ts'],
     ['web/src/ui/a.tsx', '../features/posts/b.ts'],

@@ -1,5 +1,6 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { refuse } from '../http/rate-limits.ts';
+import { Overloaded } from '../platform/concurrency/gate.ts';
 import type { Counted, Limit, SharedRateLimiter } from '../platform/concurrency/rate-limiter.ts';
 
 const minute = 60;
@@ -47,7 +48,7 @@ export class SignInGuard {
       await limiter.giveBack([...ofAccount, ofAddress]);
       return result;
     } catch (error) {
-      const code = error instanceof Problem ? error.code : null;
+      const code = codeOf(error);
       if (code === 'auth/user-not-found') {
         await limiter.giveBack(ofAccount);
         refuse(Math.max(await limiter.take([unknown]), await limiter.take([unknownToAll])));
@@ -74,3 +75,9 @@ function countedBy({ email, address, knownDevice }: Try) {
 }
 
 const withoutEnd = ({ seconds }: Limit): Limit => ({ max: Infinity, seconds });
+
+// Only a password that has an account to belong to waits for its hash.
+function codeOf(error: unknown): string | null {
+  if (error instanceof Overloaded) return 'unavailable';
+  return error instanceof Problem ? error.code : null;
+}

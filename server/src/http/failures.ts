@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 
 import { Problem } from '../../../contract/src/problem.ts';
+import { Overloaded } from '../platform/concurrency/gate.ts';
 import { FilesUnavailable } from '../platform/files/files.ts';
 import { isDatabaseUnavailable, sqlState } from '../platform/postgres/database.ts';
 import { callHeaders } from './security-headers.ts';
@@ -30,6 +31,8 @@ const characterNotInRepertoire = '22021';
 function problemOf(error: unknown, requestId: string): Problem {
   if (error instanceof Problem) return withWait(error);
   if (isDatabaseUnavailable(error))
+    return new Problem('unavailable', undefined, { retryAfter: 2, cause: error });
+  if (error instanceof Overloaded)
     return new Problem('unavailable', undefined, { retryAfter: 2, cause: error });
   if (error instanceof FilesUnavailable) {
     const message = 'Ahora no se pueden guardar ni leer archivos. Probá de nuevo en un momento.';

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { LinkPreview } from '../../../../contract/src/calls/shapes.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { Overloaded } from '../../platform/concurrency/gate.ts';
 import { SharedWork } from '../../platform/concurrency/shared-work.ts';
 import { Slots, SlotsFull } from '../../platform/concurrency/slots.ts';
 import { FilesUnavailable } from '../../platform/files/files.ts';
@@ -147,7 +148,7 @@ export class LinkPreviews {
       const file = await this.#parts.web.get(address, request, ({ body }) => joined(body));
       return await this.#images.keep(uid, file);
     } catch (error) {
-      if (error instanceof Problem) throw new WebFailure('busy', error);
+      if (error instanceof Problem || error instanceof Overloaded) throw new WebFailure('busy', error);
       if (error instanceof FilesUnavailable) return null;
       if (error instanceof WebFailure && error.reason !== 'busy') return null;
       throw error;

@@ -44,14 +44,14 @@ export type PreviewImageParts = {
 /**
  * Keeps a picture of a page, made anew, if `admit` does not throw.
  * @returns its key; null when it is no picture
- * @throws {Problem} unavailable, when too many wait already
+ * @throws Overloaded when too many wait already
  */
 export async function keepPreviewImage(
   files: FileStore,
   file: Uint8Array,
   admit?: (key: string, bytes: number, isNew: boolean) => Promise<void>,
 ): Promise<string | null> {
-  const picture = await makePicture(file, { longest: side });
+  const picture = await makePicture(file, { longest: side, quality: limits.imageQuality });
   if (!picture) return null;
   const key = `previews/${createHash('sha256').update(picture.bytes).digest('hex').slice(0, 32)}.jpg`;
   // A key names one content: when it is there, it is this one.

@@ -6,7 +6,7 @@ import { findUsers, isHidden } from '../../people/store/users.ts';
 import { bytesOfDraft, replaceDraft } from '../../platform/files/draft-bytes.ts';
 import { type FileKind, fileKind, kindBytes } from '../../platform/files/file-kind.ts';
 import type { FileStore } from '../../platform/files/files.ts';
-import { makePicture, type PictureSize } from '../../platform/files/images.ts';
+import { makePicture, type PictureShape } from '../../platform/files/images.ts';
 import {
   adKey,
   avatarKey,
@@ -107,10 +107,13 @@ async function keepImage(
   purpose: Incoming['purpose'],
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<Content> {
-  const size: PictureSize = purpose === 'avatar' ? { square: avatarSide } : { longest: limits.imageSide };
+  const shape: PictureShape = {
+    ...(purpose === 'avatar' ? { square: avatarSide } : { longest: limits.imageSide }),
+    quality: limits.imageQuality,
+  };
   // What is still on its way lies on the disk: many slow senders would fill the memory.
   return files.write(key, bytes, async (draft) => {
-    const picture = await makePicture(() => bytesOfDraft(draft), size);
+    const picture = await makePicture(() => bytesOfDraft(draft), shape);
     if (!picture) throw new Problem('invalid-argument', 'No se pudo procesar la imagen.');
     await replaceDraft(draft, picture.bytes);
     const { width, height, color } = picture;

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { Gate } from './gate.ts';
-
-const full = () => new Error('full');
+import { Gate, Overloaded } from './gate.ts';
 
 it('runs two at once, lets two wait and refuses the fifth', async () => {
   const gate = new Gate(2, 2);
@@ -14,18 +12,18 @@ it('runs two at once, lets two wait and refuses the fifth', async () => {
     await promise;
     running--;
   };
-  const accepted = [1, 2, 3, 4].map(() => gate.run(work, full));
-  await expect(gate.run(work, full)).rejects.toThrow('full');
+  const accepted = [1, 2, 3, 4].map(() => gate.run(work));
+  await expect(gate.run(work)).rejects.toThrow(Overloaded);
   resolve();
   await Promise.all(accepted);
   expect([most, running]).toEqual([2, 0]);
-  await expect(gate.run(async () => 'again', full)).resolves.toBe('again');
+  await expect(gate.run(async () => 'again')).resolves.toBe('again');
 });
 
 it('gives the place on when the work fails', async () => {
   const gate = new Gate(1, 1);
-  const failing = gate.run(() => Promise.reject(new Error('broken')), full);
-  const next = gate.run(async () => 'done', full);
+  const failing = gate.run(() => Promise.reject(new Error('broken')));
+  const next = gate.run(async () => 'done');
   await expect(failing).rejects.toThrow('broken');
   await expect(next).resolves.toBe('done');
 });

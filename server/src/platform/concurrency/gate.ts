@@ -1,4 +1,12 @@
-/** Lets `width` pieces of work run at once and `queue` more wait; beyond that it refuses. */
+/** Too much work of one kind is running and queued already. */
+export class Overloaded extends Error {
+  constructor() {
+    super('Too much of this work is queued already');
+    this.name = 'Overloaded';
+  }
+}
+
+/** Lets `width` pieces of work run at once and `queue` more wait; rejects the rest. */
 export class Gate {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
@@ -10,11 +18,11 @@ export class Gate {
     this.#queue = queue;
   }
 
-  /** Runs `work` when it is its turn. Throws `onFull()` at once when the queue is full. */
-  async run<T>(work: () => Promise<T>, onFull: () => Error): Promise<T> {
+  /** Runs `work` in its turn. @throws Overloaded at once when the queue is full */
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#width) {
-      if (this.#waiting.length >= this.#queue) throw onFull();
-      // Who leaves hands its place over, so nobody who comes meanwhile takes it.
+      if (this.#waiting.length >= this.#queue) throw new Overloaded();
+      // Finished work hands its slot to the next in the queue, so that no newcomer takes it.
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {
       this.#running++;

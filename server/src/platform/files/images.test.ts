@@ -4,12 +4,12 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 
 import { jpegOf, solid } from '../../../test/pictures.ts';
-import { makePicture } from './images.ts';
+import { makePicture, type PictureShape } from './images.ts';
 
-const post = { longest: 1600 };
-const avatar = { square: 400 };
-const sizeOf = async (file: Buffer, size: Parameters<typeof makePicture>[1] = post) => {
-  const picture = await makePicture(file, size);
+const post = { longest: 1600, quality: 0.85 };
+const avatar = { square: 400, quality: 0.85 };
+const sizeOf = async (file: Buffer, shape: PictureShape = post) => {
+  const picture = await makePicture(file, shape);
   return picture && [picture.width, picture.height];
 };
 

@@ -1,14 +1,15 @@
 import sharp, { type Metadata } from 'sharp';
 
-import { Problem } from '../../../../contract/src/problem.ts';
-import { limits } from '../../../../contract/src/rules/limits.ts';
 import { Gate } from '../concurrency/gate.ts';
 
 /** A JPEG that we made, and what keeps its place on a page until it is there. */
 export type Picture = { bytes: Buffer; width: number; height: number; color: string };
 
-/** `longest` bounds the longer side, `square` cuts to a square with at most that side. Nothing is enlarged. */
-export type PictureSize = { longest: number } | { square: number };
+/**
+ * `longest` bounds the longer side, `square` crops to a square with at most that side; nothing is enlarged. `quality`
+ * is the JPEG's, from 0 to 1.
+ */
+export type PictureShape = ({ longest: number } | { square: number }) & { quality: number };
 
 // Of libvips' many readers only these three are open: the others meet bytes of strangers too seldom to be trusted.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -27,39 +28,36 @@ const reading = { limitInputPixels: pixelsMax, failOn: 'error', sequentialRead: 
  * Makes a JPEG of a JPEG, PNG or WebP: the first frame, turned as its EXIF says, white behind what is transparent, and
  * nothing of what else the file held. Null when it cannot be read, has more than 40 million pixels or takes too long.
  * A file that is to be read first is in memory only when its turn comes.
- * @throws {Problem} unavailable, when too many wait already
+ * @throws Overloaded when too many wait already
  */
 export function makePicture(
   file: Uint8Array | (() => Promise<Uint8Array>),
-  size: PictureSize,
+  shape: PictureShape,
 ): Promise<Picture | null> {
-  return gate.run(
-    async () => {
-      const bytes = typeof file === 'function' ? await file() : file;
-      return encode(bytes, size).catch(() => null);
-    },
-    () => new Problem('unavailable'),
-  );
+  return gate.run(async () => {
+    const bytes = typeof file === 'function' ? await file() : file;
+    return encode(bytes, shape).catch(() => null);
+  });
 }
 
-async function encode(file: Uint8Array, size: PictureSize): Promise<Picture> {
+async function encode(file: Uint8Array, shape: PictureShape): Promise<Picture> {
   const { width, height } = await sharp(file, reading).metadata();
   const { data, info } = await sharp(file, reading)
     .timeout({ seconds: secondsMax })
     .autoOrient()
-    .resize(resizing(size, { width, height }))
+    .resize(resizing(shape, { width, height }))
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
-    .jpeg({ quality: Math.round(limits.imageQuality * 100) })
+    .jpeg({ quality: Math.round(shape.quality * 100) })
     .toBuffer({ resolveWithObject: true });
   return { bytes: data, width: info.width, height: info.height, color: await dominantColor(data) };
 }
 
-function resizing(size: PictureSize, { width, height }: Pick<Metadata, 'width' | 'height'>) {
-  if ('longest' in size) {
-    return { width: size.longest, height: size.longest, fit: 'inside', withoutEnlargement: true } as const;
+function resizing(shape: PictureShape, { width, height }: Pick<Metadata, 'width' | 'height'>) {
+  if ('longest' in shape) {
+    return { width: shape.longest, height: shape.longest, fit: 'inside', withoutEnlargement: true } as const;
   }
-  const side = Math.min(size.square, width, height);
+  const side = Math.min(shape.square, width, height);
   return { width: side, height: side, fit: 'cover' } as const;
 }
 

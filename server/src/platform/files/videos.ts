@@ -1,6 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
 
-import { Problem } from '../../../../contract/src/problem.ts';
 import { Gate } from '../concurrency/gate.ts';
 import { FileWindow, Malformed } from './file-window.ts';
 import { readMp4 } from './mp4.ts';
@@ -15,13 +14,10 @@ const gate = new Gate(1, 64);
  * Reads a video's structure and erases from its file what it tells of places, times, devices and programs; nothing
  * moves, so the picture and the sound stay as they are. Null when the file is no whole MP4, MOV or WebM with a picture
  * track, or has more parts than cameras and recorders write.
- * @throws {Problem} unavailable, when too many wait already
+ * @throws Overloaded when too many wait already
  */
 export function cleanVideo(kind: 'mp4' | 'webm', draft: FileHandle): Promise<VideoSize | null> {
-  return gate.run(
-    () => clean(kind, draft),
-    () => new Problem('unavailable'),
-  );
+  return gate.run(() => clean(kind, draft));
 }
 
 async function clean(kind: 'mp4' | 'webm', draft: FileHandle): Promise<VideoSize | null> {

@@ -1,7 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
 
-import { Problem } from '../../../../contract/src/problem.ts';
-import { limits } from '../../../../contract/src/rules/limits.ts';
 import { Gate } from '../concurrency/gate.ts';
 
 // OWASP's first choice for Argon2id (algorithm 2): 19 MiB, two passes, one lane; about 21 ms of CPU.
@@ -9,20 +7,22 @@ const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism:
 
 // Two at once and sixteen waiting: a burst of sign-ins must not take the CPU from the feed.
 const gate = new Gate(2, 16);
-const busy = () => new Problem('unavailable', undefined, { retryAfter: 2 });
 
-/** The Argon2id hash of a password in PHC form. */
+/** The Argon2id hash of a password in PHC form. @throws Overloaded when too many wait already */
 export function hashPassword(password: string): Promise<string> {
-  return gate.run(() => hash(password, parameters), busy);
+  return gate.run(() => hash(password, parameters));
 }
 
 export function verifyPassword(stored: string, password: string): Promise<boolean> {
-  return gate.run(() => verify(stored, password), busy);
+  return gate.run(() => verify(stored, password));
 }
 
-/** Whether this is the password of an account. Who has none has no right one; what nobody can have set is not hashed. */
+// Twice the longest password that anybody can set.
+const longestInput = 256;
+
+/** Whether this is an account's password. An account without one never matches; over-long input is rejected before hashing. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  if (stored === null || password.length > limits.passwordMax * 2) return false;
+  if (stored === null || password.length > longestInput) return false;
   return verifyPassword(stored, password);
 }
 

@@ -12,7 +12,7 @@ export async function drawScenes(seed: number): Promise<Record<SceneName, Pictur
   const drawn: Partial<Record<SceneName, Picture[]>> = {};
   for (const [i, name] of sceneNames.entries()) {
     const random = createRandom(seed + i);
-    const size = { longest: limits.imageSide };
+    const size = { longest: limits.imageSide, quality: limits.imageQuality };
     drawn[name] = [await draw(scenes[name], random, i, size), await draw(scenes[name], random, i + 1, size)];
   }
   return drawn as Record<SceneName, Picture[]>;
@@ -22,7 +22,8 @@ export async function drawScenes(seed: number): Promise<Record<SceneName, Pictur
 export async function drawPortraits(seed: number, count: number): Promise<Picture[]> {
   const random = createRandom(seed);
   const portraits: Picture[] = [];
-  for (let i = 0; i < count; i++) portraits.push(await draw(portrait, random, i, { square: 400 }));
+  for (let i = 0; i < count; i++)
+    portraits.push(await draw(portrait, random, i, { square: 400, quality: limits.imageQuality }));
   return portraits;
 }
 
@@ -31,7 +32,7 @@ export async function drawAds(seed: number): Promise<Picture[]> {
   const random = createRandom(seed);
   const pictures: Picture[] = [];
   for (const [i, scene] of adScenes.entries())
-    pictures.push(await draw(scene, random, i, { longest: limits.imageSide }));
+    pictures.push(await draw(scene, random, i, { longest: limits.imageSide, quality: limits.imageQuality }));
   return pictures;
 }
 
