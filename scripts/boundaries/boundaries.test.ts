@@ -46,6 +46,8 @@ describe('imports', () => {
     ['web/src/ui/a.tsx', '../features/posts/b.ts'],
     ['web/src/features/feed/a.tsx', '../composer/b.ts'],
     ['web/src/features/posts/a.tsx', '../feed/b.ts'],
+    ['web/src/features/posts/a.tsx', '../profiles/b.ts'],
+    ['web/src/features/reports/a.tsx', '../posts/b.ts'],
     ['web/src/pages/A.tsx', '../../../server/src/app.ts'],
     ['server/src/posts/actions/a.ts', '../../somewhere-else/b.ts'],
     ['server/src/posts/actions/a.ts', '../../operations/seed/cast.ts'],
@@ -62,6 +64,7 @@ describe('imports', () => {
     ['server/src/posts/store/a.ts', '../../../../contract/src/problem.ts'],
     ['web/src/pages/A.tsx', '../features/feed/b.ts'],
     ['web/src/features/feed/a.tsx', '../posts/b.ts'],
+    ['web/src/features/profiles/a.tsx', '../posts/card/b.ts'],
     ['web/src/features/feed/a.tsx', './b.ts'],
     ['server/src/posts/a.test.ts', '../../test/site.ts'],
   ])('%s may import %s', (path, target) => {

@@ -24,6 +24,9 @@ const rooms = [
   'platform',
 ];
 
+/** The page's features that other features build on: each may import those that follow it. */
+const shared = ['profiles', 'posts', 'reports', 'mentions', 'session'];
+
 const inRoom = (layer: string) => new RegExp(String.raw`^server/src/[\w-]+/${layer}(?:/|\.ts$)`);
 
 /**
@@ -85,39 +88,19 @@ export const layers: Layer[] = [
   { name: 'styles', files: /^web\/src\/styles\//, mayImport: [] },
   { name: 'ui', files: /^web\/src\/ui\//, mayImport: ['styles'] },
   { name: 'api', files: /^web\/src\/api\//, mayImport: [] },
-  // Every feature may build on these four; the others know nothing of each other.
-  { name: 'session', files: /^web\/src\/features\/session\//, mayImport: ['api', 'ui'] },
-  {
-    name: 'posts',
-    files: /^web\/src\/features\/posts\//,
-    mayImport: ['profiles', 'reports', 'session', 'api', 'ui'],
-  },
-  {
-    name: 'profiles',
-    files: /^web\/src\/features\/profiles\//,
-    mayImport: ['posts', 'reports', 'session', 'api', 'ui'],
-  },
-  // The flag stands on posts, comments and profiles.
-  {
-    name: 'reports',
-    files: /^web\/src\/features\/reports\//,
-    mayImport: ['posts', 'profiles', 'session', 'api', 'ui'],
-  },
-  {
-    name: 'features',
-    files: /^web\/src\/features\//,
-    mayImport: ['posts', 'profiles', 'reports', 'session', 'api', 'ui'],
-  },
-  {
-    name: 'pages',
-    files: /^web\/src\/pages\//,
-    mayImport: ['features', 'posts', 'profiles', 'reports', 'session', 'api', 'ui'],
-  },
+  // Features that others build on, in one downward order; the rest know nothing of each other.
+  ...shared.map((name, i) => ({
+    name,
+    files: new RegExp(`^web/src/features/${name}/`),
+    mayImport: [...shared.slice(i + 1), 'api', 'ui'],
+  })),
+  { name: 'features', files: /^web\/src\/features\//, mayImport: [...shared, 'api', 'ui'] },
+  { name: 'pages', files: /^web\/src\/pages\//, mayImport: ['features', ...shared, 'api', 'ui'] },
   { name: 'service worker', files: /^web\/src\/service-worker(?:\.ts$|\/)/, mayImport: [] },
   {
     name: 'page root',
     files: /^web\/src\/[\w.-]+$/,
-    mayImport: ['pages', 'features', 'posts', 'profiles', 'reports', 'session', 'api', 'ui', 'styles'],
+    mayImport: ['pages', 'features', ...shared, 'api', 'ui', 'styles'],
   },
 ];
 

@@ -32,7 +32,7 @@ const bans: Ban[] = [
     in: /^web\/src\//,
   },
   {
-    what: 'a native dialog (use ui/dialogs.ts)',
+    what: 'a native dialog (use ui/overlays/dialogs.ts)',
     pattern: /(?:\bwindow\.|(?<![\w.]))(?:alert|confirm|prompt)\(/,
     in: /^web\/src\/.*\.tsx?$/,
   },

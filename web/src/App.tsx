@@ -8,8 +8,8 @@ import { useSession } from './features/session/use-session.ts';
 import { Shell } from './features/shell/Shell.tsx';
 import { Frame } from './Frame.tsx';
 import { screens } from './routes.tsx';
-import { NoticesHost } from './ui/NoticesHost.tsx';
 import { optionalPart } from './ui/optional-part.ts';
+import { NoticesHost } from './ui/overlays/NoticesHost.tsx';
 
 const PushButton = optionalPart(async () => (await import('./features/push/PushButton.tsx')).PushButton);
 

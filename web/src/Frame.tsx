@@ -7,10 +7,10 @@ import { useFreshRights } from './features/session/use-fresh-rights.ts';
 import { useSession } from './features/session/use-session.ts';
 import { usePageTitle } from './features/shell/use-page-title.ts';
 import type { Screen } from './routes.tsx';
+import { useScrollMemory } from './ui/browser/scroll-memory.ts';
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
 import { ErrorState } from './ui/ErrorState.tsx';
 import { PageLoading } from './ui/PageLoading.tsx';
-import { useScrollMemory } from './ui/scroll-memory.ts';
 
 /** A screen behind its guard. */
 export function Frame({ screen }: { screen: Screen }) {

@@ -2,7 +2,7 @@ import { isAnswerKept, subscribeKept } from './api/kept-answer.ts';
 import { keepWorker } from './features/app/worker.ts';
 import { watchUnread } from './features/notifications/unread.ts';
 import { loadSession, readSession, subscribeSession } from './features/session/session-store.ts';
-import { setAppBadge } from './ui/app-badge.ts';
+import { setAppBadge } from './ui/browser/app-badge.ts';
 
 export { recoverProgram } from './features/app/missing-program.ts';
 

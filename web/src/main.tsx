@@ -12,7 +12,7 @@ import { watchInstall } from './features/shell/install.ts';
 import { watchTheme } from './features/shell/theme.ts';
 import { watchMissingPrograms } from './missing-programs.ts';
 import { preloadNext, preloadScreen } from './routes.tsx';
-import { rememberScroll } from './ui/scroll-memory.ts';
+import { rememberScroll } from './ui/browser/scroll-memory.ts';
 
 watchMissingPrograms();
 watchInstall();

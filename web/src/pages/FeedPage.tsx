@@ -3,8 +3,8 @@ import { lazy } from 'react';
 import { Composer } from '../features/composer/Composer.tsx';
 import { WriteButton } from '../features/composer/WriteButton.tsx';
 import { Feed } from '../features/feed/Feed.tsx';
+import { useAddressTab } from '../ui/browser/use-address-tab.ts';
 import { StickyTabs, TabPanel } from '../ui/Tabs.tsx';
-import { useAddressTab } from '../ui/use-address-tab.ts';
 
 import styles from './FeedPage.module.css';
 

@@ -10,9 +10,9 @@ import { ProfileSkeleton } from '../features/profiles/ProfileSkeleton.tsx';
 import { ProfileTabs } from '../features/profiles/ProfileTabs.tsx';
 import { type ProfileAnswer, useProfile } from '../features/profiles/use-profile.ts';
 import { useSession } from '../features/session/use-session.ts';
+import { useAddressTab } from '../ui/browser/use-address-tab.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { useAddressTab } from '../ui/use-address-tab.ts';
 
 /** One's own profile, or that of the uid or the '@handle' in the address. */
 export function ProfilePage() {

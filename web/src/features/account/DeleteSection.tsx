@@ -6,7 +6,7 @@ import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { command } from '../../api/client.ts';
 import { Button } from '../../ui/Button.tsx';
-import { confirmDialog, toast } from '../../ui/dialogs.ts';
+import { confirmDialog, toast } from '../../ui/overlays/dialogs.ts';
 import { CurrentPasswordField } from '../session/CurrentPasswordField.tsx';
 import type { EntryErrors } from '../session/entry-errors.ts';
 import { FormError } from '../session/FormError.tsx';

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../../contract/src/calls/admin.ts';
 import { shortAge } from '../../../../contract/src/rules/relative-time.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PostTime } from '../posts/PostTime.tsx';
+import { PostTime } from '../../ui/PostTime.tsx';
 import { AdminErrorState } from '../session/AdminErrorState.tsx';
 import { useAudit } from './admin-data.ts';
 import { actorName, deedOf } from './audit-words.ts';

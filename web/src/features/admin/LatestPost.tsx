@@ -1,13 +1,13 @@
 import { useId, useState } from 'react';
 
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
-import { announce } from '../../ui/announce.ts';
+import { announce } from '../../ui/browser/announce.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
-import { alertDialog, confirmDialog } from '../../ui/dialogs.ts';
+import { alertDialog, confirmDialog } from '../../ui/overlays/dialogs.ts';
+import { PostTime } from '../../ui/PostTime.tsx';
 import { AuthorLine } from '../posts/AuthorLine.tsx';
 import { unlistPost } from '../posts/post-lists.ts';
-import { PostTime } from '../posts/PostTime.tsx';
 import { deleteAnyPost } from './admin-data.ts';
 
 import styles from './Admin.module.css';

@@ -3,11 +3,11 @@ import { Link } from 'wouter';
 
 import type { AdminUser } from '../../../../contract/src/calls/admin.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
-import { announce } from '../../ui/announce.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { announce } from '../../ui/browser/announce.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { alertDialog, confirmDialog } from '../../ui/dialogs.ts';
+import { alertDialog, confirmDialog } from '../../ui/overlays/dialogs.ts';
 import { setSuspended } from './admin-data.ts';
 
 import styles from './Admin.module.css';

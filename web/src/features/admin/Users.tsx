@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { TextField } from '../../ui/forms/TextField.tsx';
 import { FoundUser } from './FoundUser.tsx';
 import { NewestUsers } from './NewestUsers.tsx';
 import { Section } from './Section.tsx';

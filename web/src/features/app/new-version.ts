@@ -1,4 +1,4 @@
-import { toast } from '../../ui/dialogs.ts';
+import { toast } from '../../ui/overlays/dialogs.ts';
 import { isAnythingTyped } from './typed.ts';
 
 const hourMs = 3_600_000;

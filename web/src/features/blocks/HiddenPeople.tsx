@@ -1,7 +1,7 @@
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { LoadMore } from '../posts/LoadMore.tsx';
+import { LoadMore } from '../../ui/LoadMore.tsx';
 import { PersonRow } from '../profiles/PersonRow.tsx';
 import { PersonSkeletons } from '../profiles/PersonSkeleton.tsx';
 import { type HiddenKind, useHiddenPeople } from './hidden-people.ts';

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 
-import { announce } from '../../ui/announce.ts';
+import { announce } from '../../ui/browser/announce.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { TextField } from '../../ui/forms/TextField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TextField } from '../../ui/TextField.tsx';
 import { useMutedWords } from './use-muted-words.ts';
 
 import styles from './Hidden.module.css';

@@ -2,7 +2,7 @@ import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { command } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { confirmDialog, toast } from '../../ui/dialogs.ts';
+import { confirmDialog, toast } from '../../ui/overlays/dialogs.ts';
 import { renewPeopleLists } from '../profiles/people-lists.ts';
 import { type ProfileAnswer, profileKey } from '../profiles/use-profile.ts';
 import { readSession } from '../session/session-store.ts';

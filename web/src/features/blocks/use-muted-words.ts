@@ -5,7 +5,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { mutedWordProblem, mutedWords } from '../../../../contract/src/rules/muted-words.ts';
 import { command, query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { reasonOf } from '../posts/reason.ts';
+import { reasonOf } from '../../api/reason.ts';
 import { renewFeeds } from './drop-posts.ts';
 
 const key = ['muted-words'];

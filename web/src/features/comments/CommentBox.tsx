@@ -4,10 +4,10 @@ import { Link } from 'wouter';
 import { commentText } from '../../../../contract/src/rules/clean-text.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { announce } from '../../ui/announce.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { announce } from '../../ui/browser/announce.ts';
 import { Button } from '../../ui/Button.tsx';
-import { MentionTextBox } from '../profiles/MentionTextBox.tsx';
+import { MentionTextBox } from '../mentions/MentionTextBox.tsx';
 import { useSession } from '../session/use-session.ts';
 import { sendComment } from './use-comments.ts';
 

@@ -3,11 +3,11 @@ import { X } from 'lucide-react';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { normaliseLink } from '../../../../contract/src/rules/links.ts';
-import { isSending } from '../../ui/GrowingTextBox.tsx';
+import { useSettled } from '../../ui/browser/use-settled.ts';
+import { isSending } from '../../ui/forms/GrowingTextBox.tsx';
+import { TextField } from '../../ui/forms/TextField.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { useSettled } from '../../ui/use-settled.ts';
 import { linkPreviewQuery } from '../posts/link-preview.ts';
 import { LinkCard } from '../posts/LinkCard.tsx';
 

@@ -5,9 +5,9 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { pollDurations } from '../../../../contract/src/rules/poll-durations.ts';
 import { pollOptions } from '../../../../contract/src/rules/polls.ts';
 import { Button } from '../../ui/Button.tsx';
-import { isSending } from '../../ui/GrowingTextBox.tsx';
+import { isSending } from '../../ui/forms/GrowingTextBox.tsx';
+import { maxLengthOf } from '../../ui/forms/max-length.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { maxLengthOf } from '../../ui/max-length.ts';
 import type { PollDraft } from './draft.ts';
 import { addOption, changeOption, removeOption } from './poll-draft.ts';
 

@@ -1,8 +1,8 @@
+import { reasonOf } from '../../api/reason.ts';
 import { uploadFile } from '../../api/upload.ts';
 import type { Attachment, Upload } from '../posts/files/attachment.ts';
 import { preparedFile, refusedFile } from '../posts/files/chosen-file.ts';
 import { createUploads, isFresh } from '../posts/files/uploads.ts';
-import { reasonOf } from '../posts/reason.ts';
 import { changeAttachment, changeComposer, readComposer, typeDraft } from './composer-store.ts';
 import { dropKeptFile, keepFile, readKeptFile } from './kept-files.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-import { toast } from '../../ui/dialogs.ts';
+import { toast } from '../../ui/overlays/dialogs.ts';
 import type * as extrasModule from './ComposerExtras.tsx';
 
 export type Extras = typeof extrasModule;

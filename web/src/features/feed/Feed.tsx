@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense, useState } from 'react';
 
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { LoadMore } from '../posts/LoadMore.tsx';
+import { LoadMore } from '../../ui/LoadMore.tsx';
 import { usePendingPosts } from '../posts/pending-posts.ts';
 import type { FeedTab } from '../posts/post-lists.ts';
 import type { PostPage } from '../posts/post-pages.ts';

@@ -4,7 +4,7 @@ import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState 
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { quiet } from '../../api/quiet.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { fetched } from '../posts/fetched.ts';
+import { fetched } from '../../ui/overlays/fetched.ts';
 import type { NotificationDropdownProps } from './NotificationDropdown.tsx';
 import { useUnread } from './unread.ts';
 

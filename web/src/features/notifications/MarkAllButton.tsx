@@ -1,5 +1,5 @@
 import { Button } from '../../ui/Button.tsx';
-import { toast } from '../../ui/dialogs.ts';
+import { toast } from '../../ui/overlays/dialogs.ts';
 import { markRead } from './notifications-store.ts';
 
 import styles from './MarkAllButton.module.css';

@@ -4,8 +4,8 @@ import type { Notification } from '../../../../contract/src/calls/notifications.
 import { shortAge } from '../../../../contract/src/rules/relative-time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { PostTime } from '../../ui/PostTime.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { PostTime } from '../posts/PostTime.tsx';
 import { destinationOf } from './destination.ts';
 import { markRead } from './notifications-store.ts';
 

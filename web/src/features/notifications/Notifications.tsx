@@ -1,6 +1,6 @@
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { LoadMore } from '../posts/LoadMore.tsx';
+import { LoadMore } from '../../ui/LoadMore.tsx';
 import { MarkAllButton } from './MarkAllButton.tsx';
 import { NotificationRow } from './NotificationRow.tsx';
 import { useNotifications } from './notifications-store.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import { command } from '../../api/client.ts';
-import { TextField } from '../../ui/TextField.tsx';
+import { TextField } from '../../ui/forms/TextField.tsx';
 import { EntryForm } from '../session/EntryForm.tsx';
 import { useEntryForm } from '../session/use-entry-form.ts';
 import { checkLinkRequest, requestErrors } from './reset-errors.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
-import { PasswordField } from '../../ui/PasswordField.tsx';
+import { PasswordField } from '../../ui/forms/PasswordField.tsx';
 import { EntryForm } from '../session/EntryForm.tsx';
 import { loadSession } from '../session/session-store.ts';
 import { useEntryForm } from '../session/use-entry-form.ts';

@@ -4,19 +4,19 @@ import type { PostView } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { codePoints, cutText } from '../../../../contract/src/rules/text.ts';
 import { findPost } from '../../api/post-cache.ts';
+import { reasonOf } from '../../api/reason.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { alertDialog, confirmDialog } from '../../ui/dialogs.ts';
-import { isSending } from '../../ui/GrowingTextBox.tsx';
-import { maxLengthOf } from '../../ui/max-length.ts';
-import { openModal } from '../../ui/modals.ts';
-import { TextAreaField } from '../../ui/TextAreaField.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { isSending } from '../../ui/forms/GrowingTextBox.tsx';
+import { maxLengthOf } from '../../ui/forms/max-length.ts';
+import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
+import { TextField } from '../../ui/forms/TextField.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { alertDialog, confirmDialog } from '../../ui/overlays/dialogs.ts';
+import { openModal } from '../../ui/overlays/modals.ts';
 import { canSave, isEdited, isLinkWrong, startEdit } from './edit-rules.ts';
-import { reasonOf } from './reason.ts';
 import { saveEdit } from './save-edit.ts';
 
-import dialog from '../../ui/Dialog.module.css';
+import dialog from '../../ui/overlays/Dialog.module.css';
 
 /** Opens the dialog in which the author changes the text and the link of a post. */
 export function openEditor(postId: string): void {

@@ -1,7 +1,7 @@
 import type { Poll, PollKey } from '../../../../contract/src/calls/shapes.ts';
 import { isPollOpen, pollLine } from '../../../../contract/src/rules/polls.ts';
 import { exactDate } from '../../../../contract/src/rules/relative-time.ts';
-import { useNow } from './now.ts';
+import { useNow } from '../../ui/browser/now.ts';
 import { PollOption } from './PollOption.tsx';
 import { vote } from './vote.ts';
 

@@ -2,10 +2,10 @@ import { Link } from 'wouter';
 
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
 import { exactDate } from '../../../../contract/src/rules/relative-time.ts';
+import { PostTime } from '../../ui/PostTime.tsx';
 import { ReportButton } from '../reports/ReportButton.tsx';
 import { AuthorLine } from './AuthorLine.tsx';
 import { PostMenu } from './PostMenu.tsx';
-import { PostTime } from './PostTime.tsx';
 
 import styles from './PostCard.module.css';
 

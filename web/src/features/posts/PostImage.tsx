@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 
 import type { Media } from '../../../../contract/src/calls/shapes.ts';
-import { toast } from '../../ui/dialogs.ts';
-import { useBackToClose } from '../../ui/use-back-to-close.ts';
+import { toast } from '../../ui/overlays/dialogs.ts';
+import { useBackToClose } from '../../ui/overlays/use-back-to-close.ts';
 import { MediaFailed } from './MediaFailed.tsx';
 import { MediaFrame } from './MediaFrame.tsx';
 
@@ -10,7 +10,9 @@ import styles from './Media.module.css';
 
 type Props = { id: string | undefined; media: Media; authorName: string };
 
-const loadViewer = async () => ({ default: (await import('../../ui/ImageViewer.tsx')).ImageViewer });
+const loadViewer = async () => ({
+  default: (await import('../../ui/image-viewer/ImageViewer.tsx')).ImageViewer,
+});
 const ImageViewer = lazy(loadViewer);
 
 export function PostImage({ id, media, authorName }: Props) {

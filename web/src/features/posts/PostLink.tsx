@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 import type { LinkPreview } from '../../../../contract/src/calls/shapes.ts';
-import { useNear } from '../../ui/use-near.ts';
+import { useNear } from '../../ui/browser/use-near.ts';
 import { linkPreviewQuery } from './link-preview.ts';
 import { LinkCard } from './LinkCard.tsx';
 

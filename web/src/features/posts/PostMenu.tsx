@@ -2,8 +2,8 @@ import { Ellipsis } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 
 import { IconButton } from '../../ui/IconButton.tsx';
+import { fetched } from '../../ui/overlays/fetched.ts';
 import type { AuthorMenuProps } from './AuthorMenu.tsx';
-import { fetched } from './fetched.ts';
 
 import styles from './PostCard.module.css';
 

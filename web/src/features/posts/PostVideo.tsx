@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 
 import type { Media } from '../../../../contract/src/calls/shapes.ts';
-import { useNear } from '../../ui/use-near.ts';
+import { useNear } from '../../ui/browser/use-near.ts';
 import { MediaFailed } from './MediaFailed.tsx';
 import { MediaFrame } from './MediaFrame.tsx';
 import { VideoPlayer } from './VideoPlayer.tsx';

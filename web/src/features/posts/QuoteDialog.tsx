@@ -5,19 +5,19 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { findPost } from '../../api/post-cache.ts';
+import { reasonOf } from '../../api/reason.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { alertDialog } from '../../ui/dialogs.ts';
-import { openModal } from '../../ui/modals.ts';
-import { MentionTextBox } from '../profiles/MentionTextBox.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { alertDialog } from '../../ui/overlays/dialogs.ts';
+import { openModal } from '../../ui/overlays/modals.ts';
+import { MentionTextBox } from '../mentions/MentionTextBox.tsx';
 import { useSession } from '../session/use-session.ts';
 import { publishQuote } from './publish-quote.ts';
 import { editQuote, forgetQuote, keepQuote, loadQuote, type QuoteDraft } from './quote-draft.ts';
 import { QuotedCard } from './QuotedCard.tsx';
-import { reasonOf } from './reason.ts';
 
-import dialog from '../../ui/Dialog.module.css';
+import dialog from '../../ui/overlays/Dialog.module.css';
 import styles from './QuoteDialog.module.css';
 
 /** Opens the dialog in which a post is quoted. What was begun there before is still in it. */

@@ -4,8 +4,8 @@ import type { PostView } from '../../../../contract/src/calls/shapes.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { useQuotedPost } from '../../api/post-cache.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { useNow } from './now.ts';
-import { PostTime } from './PostTime.tsx';
+import { useNow } from '../../ui/browser/now.ts';
+import { PostTime } from '../../ui/PostTime.tsx';
 import { quotedHint } from './quoted-hint.ts';
 import { QuotedMedia } from './QuotedMedia.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { toast } from '../../ui/dialogs.ts';
+import { toast } from '../../ui/overlays/dialogs.ts';
 import { ActionButton } from './ActionButton.tsx';
 
 /** Makes a Story image of the post and hands it to the device. */

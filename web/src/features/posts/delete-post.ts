@@ -1,10 +1,10 @@
 import { command } from '../../api/client.ts';
 import { findPost, hidePost } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { announce } from '../../ui/announce.ts';
-import { alertDialog, confirmDialog } from '../../ui/dialogs.ts';
+import { reasonOf } from '../../api/reason.ts';
+import { announce } from '../../ui/browser/announce.ts';
+import { alertDialog, confirmDialog } from '../../ui/overlays/dialogs.ts';
 import { unlistPost } from './post-lists.ts';
-import { reasonOf } from './reason.ts';
 
 /**
  * Asks, then deletes one's own post: it is gone from every list at once, and back in its places on failure.

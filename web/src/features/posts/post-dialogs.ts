@@ -1,4 +1,4 @@
-import { fetched } from './fetched.ts';
+import { fetched } from '../../ui/overlays/fetched.ts';
 
 /** Opens the dialog in which a post is quoted. */
 export function quotePost(postId: string): void {

@@ -1,7 +1,7 @@
 import type { PostView, Profile } from '../../../../contract/src/calls/shapes.ts';
 import { command } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { toast } from '../../ui/dialogs.ts';
+import { toast } from '../../ui/overlays/dialogs.ts';
 import { showPending } from './pending-posts.ts';
 import { type FeedTab, listNewPost } from './post-lists.ts';
 import type { QuoteDraft } from './quote-draft.ts';

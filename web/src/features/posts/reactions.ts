@@ -2,7 +2,7 @@ import type { CommandName } from '../../../../contract/src/calls/all.ts';
 import type { PostView, Reactions } from '../../../../contract/src/calls/shapes.ts';
 import { command } from '../../api/client.ts';
 import { overlayPost, settlePost } from '../../api/post-cache.ts';
-import { toast } from '../../ui/dialogs.ts';
+import { toast } from '../../ui/overlays/dialogs.ts';
 import { latestIntent } from './latest-intent.ts';
 import { renewSavedList } from './saved-lists.ts';
 

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-import { expectedScroll } from '../../ui/scroll-memory.ts';
+import { expectedScroll } from '../../ui/browser/scroll-memory.ts';
 import { type PageRange, pageRange } from './page-window.ts';
 
 // By list and page, for as long as the page lives: Back draws the list at its full height at once.

@@ -2,8 +2,8 @@ import type { PollKey, PostView } from '../../../../contract/src/calls/shapes.ts
 import { ApiError } from '../../api/api-error.ts';
 import { command, query } from '../../api/client.ts';
 import { findPost, overlayPost, putPosts, settlePost } from '../../api/post-cache.ts';
-import { announce } from '../../ui/announce.ts';
-import { toast } from '../../ui/dialogs.ts';
+import { announce } from '../../ui/browser/announce.ts';
+import { toast } from '../../ui/overlays/dialogs.ts';
 
 /** Votes, once. It shows at once; the server's answer settles it, a failure takes it back. */
 export async function vote(postId: string, option: PollKey): Promise<void> {

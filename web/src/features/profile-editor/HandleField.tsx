@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react';
 import type { ChangeEvent, Ref } from 'react';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { TextField } from '../../ui/TextField.tsx';
+import { TextField } from '../../ui/forms/TextField.tsx';
 import type { HandleState } from './handle-state.ts';
 import { takeHandle } from './profile-draft.ts';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isValidHandle } from '../../../../contract/src/rules/handles.ts';
 import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { useSettled } from '../../ui/use-settled.ts';
+import { useSettled } from '../../ui/browser/use-settled.ts';
 
 const pauseMs = 450;
 

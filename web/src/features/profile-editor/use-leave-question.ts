@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmDialog } from '../../ui/overlays/dialogs.ts';
 
 /**
  * While `unsaved`, whoever leaves this page is asked first: in the page for links and Back, by the browser for a

@@ -1,6 +1,6 @@
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { LoadMore } from '../posts/LoadMore.tsx';
+import { LoadMore } from '../../ui/LoadMore.tsx';
 import { useSession } from '../session/use-session.ts';
 import { FollowButton } from './FollowButton.tsx';
 import { type ListedPerson, usePeople } from './people-lists.ts';

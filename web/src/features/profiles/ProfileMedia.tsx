@@ -1,6 +1,6 @@
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { LoadMore } from '../posts/LoadMore.tsx';
+import { LoadMore } from '../../ui/LoadMore.tsx';
 import { MediaTile } from './MediaTile.tsx';
 import { useProfilePosts } from './use-profile-posts.ts';
 

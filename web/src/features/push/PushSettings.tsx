@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 
 import type { PushPreferences } from '../../../../contract/src/calls/push.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Checkbox } from '../../ui/forms/Checkbox.tsx';
 import { useSession } from '../session/use-session.ts';
 import { deactivatePush, readPushState, subscribePushState } from './push-store.ts';
 import { PushButton } from './PushButton.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 import type { QuietHours as Hours } from '../../../../contract/src/calls/push.ts';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { Checkbox } from '../../ui/forms/Checkbox.tsx';
+import { TextField } from '../../ui/forms/TextField.tsx';
 
 import styles from './PushSettings.module.css';
 

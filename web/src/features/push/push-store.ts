@@ -1,4 +1,4 @@
-import { toast } from '../../ui/dialogs.ts';
+import { toast } from '../../ui/overlays/dialogs.ts';
 import { readSession, subscribeSession } from '../session/session-store.ts';
 import { isPushSupported, registerPush, removePush } from './push-subscription.ts';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { command } from '../../api/client.ts';
-import { TextField } from '../../ui/TextField.tsx';
+import { TextField } from '../../ui/forms/TextField.tsx';
 import { EntryForm } from '../session/EntryForm.tsx';
 import { useEntryForm } from '../session/use-entry-form.ts';
 import { useSession } from '../session/use-session.ts';

@@ -5,8 +5,8 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { isDecided } from '../../../../contract/src/rules/reports.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
 import { Button } from '../../ui/Button.tsx';
-import { maxLengthOf } from '../../ui/max-length.ts';
-import { TextAreaField } from '../../ui/TextAreaField.tsx';
+import { maxLengthOf } from '../../ui/forms/max-length.ts';
+import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { useSession } from '../session/use-session.ts';
 import { addReportNote, decideReport, deleteReported, setReportedSuspended } from './handle-report.ts';
 

@@ -2,9 +2,9 @@ import { useState } from 'react';
 
 import { command } from '../../api/client.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { alertDialog, confirmDialog } from '../../ui/dialogs.ts';
-import { openModal } from '../../ui/modals.ts';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { alertDialog, confirmDialog } from '../../ui/overlays/dialogs.ts';
+import { openModal } from '../../ui/overlays/modals.ts';
 import { FormError } from '../session/FormError.tsx';
 import { useEntryForm } from '../session/use-entry-form.ts';
 import { checkReport, reportErrors } from './report-errors.ts';
@@ -12,7 +12,7 @@ import type { ReportTarget } from './report-target.ts';
 import { type ReportDraft, ReportFields } from './ReportFields.tsx';
 import { thanks } from './thanks.ts';
 
-import dialog from '../../ui/Dialog.module.css';
+import dialog from '../../ui/overlays/Dialog.module.css';
 
 export function openReportDialog(target: ReportTarget): void {
   openModal((close) => <ReportDialog target={target} onClose={close} />);

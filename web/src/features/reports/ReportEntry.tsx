@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { ReportCase } from '../../../../contract/src/calls/reports.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { reportReasons, reportStates } from '../../../../contract/src/rules/reports.ts';
-import { PostTime } from '../posts/PostTime.tsx';
+import { PostTime } from '../../ui/PostTime.tsx';
 import { ReportActions } from './ReportActions.tsx';
 import { ReportedContent } from './ReportedContent.tsx';
 import { Reporters } from './Reporters.tsx';

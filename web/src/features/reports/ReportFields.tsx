@@ -1,9 +1,9 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { reportReasons, type ReportReason } from '../../../../contract/src/rules/reports.ts';
 import { codePoints, cutText } from '../../../../contract/src/rules/text.ts';
-import { maxLengthOf } from '../../ui/max-length.ts';
-import { RadioList } from '../../ui/RadioList.tsx';
-import { TextAreaField } from '../../ui/TextAreaField.tsx';
+import { maxLengthOf } from '../../ui/forms/max-length.ts';
+import { RadioList } from '../../ui/forms/RadioList.tsx';
+import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 
 export type ReportDraft = { reason: ReportReason | null; note: string };
 

@@ -1,6 +1,6 @@
 import type { ReportCase } from '../../../../contract/src/calls/reports.ts';
 import type { ReportState } from '../../../../contract/src/rules/reports.ts';
-import { PostTime } from '../posts/PostTime.tsx';
+import { PostTime } from '../../ui/PostTime.tsx';
 
 import styles from './ReportEntry.module.css';
 

@@ -1,7 +1,7 @@
 import { reportStates } from '../../../../contract/src/rules/reports.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LoadMore } from '../../ui/LoadMore.tsx';
 import { PageLoading } from '../../ui/PageLoading.tsx';
-import { LoadMore } from '../posts/LoadMore.tsx';
 import { loadMoreWithProof } from '../session/admin-proof.ts';
 import { AdminErrorState } from '../session/AdminErrorState.tsx';
 import { ReportEntry } from './ReportEntry.tsx';

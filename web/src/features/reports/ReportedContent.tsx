@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 
 import type { ReportCase } from '../../../../contract/src/calls/reports.ts';
-import { PostTime } from '../posts/PostTime.tsx';
+import { PostTime } from '../../ui/PostTime.tsx';
 
 import styles from './ReportEntry.module.css';
 

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { ReportCase } from '../../../../contract/src/calls/reports.ts';
 import { mailTo } from '../../../../contract/src/rules/email.ts';
 import { reportReasons } from '../../../../contract/src/rules/reports.ts';
-import { PostTime } from '../posts/PostTime.tsx';
+import { PostTime } from '../../ui/PostTime.tsx';
 
 import styles from './ReportEntry.module.css';
 

@@ -1,8 +1,8 @@
 import type { ReportCase } from '../../../../contract/src/calls/reports.ts';
 import type { ReportStep } from '../../../../contract/src/rules/reports.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { alertDialog, confirmDialog } from '../../ui/dialogs.ts';
-import { reasonOf } from '../posts/reason.ts';
+import { reasonOf } from '../../api/reason.ts';
+import { alertDialog, confirmDialog } from '../../ui/overlays/dialogs.ts';
 import { adminCommand } from '../session/admin-command.ts';
 import { changeReports, renewReport, rereadReports } from './use-reports.ts';
 

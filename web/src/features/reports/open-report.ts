@@ -1,4 +1,4 @@
-import { fetched } from '../posts/fetched.ts';
+import { fetched } from '../../ui/overlays/fetched.ts';
 import type { ReportTarget } from './report-target.ts';
 
 /** Opens the dialog in which something of somebody else is reported. */

@@ -2,7 +2,7 @@ import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
 import { reportedAt } from '../../../../contract/src/rules/report-address.ts';
 import type { ReportReason } from '../../../../contract/src/rules/reports.ts';
 import type { ApiError } from '../../api/api-error.ts';
-import { reasonOf } from '../posts/reason.ts';
+import { reasonOf } from '../../api/reason.ts';
 import type { EntryErrors } from '../session/entry-errors.ts';
 
 /** What is wrong with a report before it is sent; empty when nothing is. */

@@ -1,6 +1,6 @@
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { LoadMore } from '../posts/LoadMore.tsx';
+import { LoadMore } from '../../ui/LoadMore.tsx';
 import { PostList } from '../posts/PostList.tsx';
 import { PostSkeletons } from '../posts/PostSkeleton.tsx';
 import { useSavedPosts } from './use-saved-posts.ts';

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-import { announce } from '../../ui/announce.ts';
+import { announce } from '../../ui/browser/announce.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { LoadMore } from '../posts/LoadMore.tsx';
+import { LoadMore } from '../../ui/LoadMore.tsx';
 import { PersonRow } from '../profiles/PersonRow.tsx';
 import { PersonSkeletons } from '../profiles/PersonSkeleton.tsx';
 import { useSearch } from './use-search.ts';

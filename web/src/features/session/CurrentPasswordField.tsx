@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-import { PasswordField } from '../../ui/PasswordField.tsx';
+import { PasswordField } from '../../ui/forms/PasswordField.tsx';
 
 type Props = Pick<ComponentProps<typeof PasswordField>, 'error' | 'aria-invalid' | 'aria-describedby'> & {
   value: string;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 import { command } from '../../api/client.ts';
-import { toast } from '../../ui/dialogs.ts';
-import { TextField } from '../../ui/TextField.tsx';
+import { TextField } from '../../ui/forms/TextField.tsx';
+import { toast } from '../../ui/overlays/dialogs.ts';
 import { checkSignIn } from './check-entry.ts';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { signInErrors } from './entry-errors.ts';

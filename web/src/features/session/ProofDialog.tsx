@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 
 import { command, query } from '../../api/client.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { openModal } from '../../ui/modals.ts';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { openModal } from '../../ui/overlays/modals.ts';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { type EntryErrors, proofErrors } from './entry-errors.ts';
 import { FormError } from './FormError.tsx';
 import { useEntryForm } from './use-entry-form.ts';
 import { useGoogleSignIn } from './use-google-sign-in.ts';
 
-import dialog from '../../ui/Dialog.module.css';
+import dialog from '../../ui/overlays/Dialog.module.css';
 
 /** Asks who sits there to show that they are the owner of the account. Resolves to whether they did. */
 export async function askForProof(): Promise<boolean> {

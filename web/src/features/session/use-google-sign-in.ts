@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 
 import type { GoogleOutcome } from '../../../../contract/src/rules/google-outcome.ts';
-import { toast } from '../../ui/dialogs.ts';
+import { toast } from '../../ui/overlays/dialogs.ts';
 import {
   googleError,
   hideGoogleOutcome,

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/browser/use-media.ts';
 import { useSession } from '../session/use-session.ts';
 import { useInstall } from './install.ts';
 import { ThemeChoice } from './ThemeChoice.tsx';

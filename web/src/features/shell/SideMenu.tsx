@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { Drawer } from '../../ui/Drawer.tsx';
+import { Drawer } from '../../ui/overlays/Drawer.tsx';
 import type { Session } from '../session/session-state.ts';
 import { useInstall } from './install.ts';
 import { leaveSite } from './leave-site.ts';

@@ -1,4 +1,4 @@
-import { toast } from '../../ui/dialogs.ts';
+import { toast } from '../../ui/overlays/dialogs.ts';
 import { signOut } from '../session/use-session.ts';
 
 /** 'Salir'. Once the session has ended, the guard of the open page leads to the login. */

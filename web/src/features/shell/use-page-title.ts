@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-import { announce } from '../../ui/announce.ts';
+import { announce } from '../../ui/browser/announce.ts';
 import { useSession } from '../session/use-session.ts';
 
 let shown: string | null = null;

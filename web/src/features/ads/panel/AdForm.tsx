@@ -3,8 +3,8 @@ import { useId, useRef, useState, type ChangeEvent, type SubmitEvent } from 'rea
 import { type AdErrors, adErrors } from '../../../../../contract/src/rules/ads.ts';
 import { limits } from '../../../../../contract/src/rules/limits.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { TextAreaField } from '../../../ui/TextAreaField.tsx';
-import { TextField } from '../../../ui/TextField.tsx';
+import { TextAreaField } from '../../../ui/forms/TextAreaField.tsx';
+import { TextField } from '../../../ui/forms/TextField.tsx';
 import { type AdDraft, emptyDraft, fieldsOf } from './ad-draft.ts';
 import { AdFileField } from './AdFileField.tsx';
 import { AdPreview } from './AdPreview.tsx';

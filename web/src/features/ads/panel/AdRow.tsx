@@ -4,10 +4,10 @@ import { useId, useState } from 'react';
 import type { Ad } from '../../../../../contract/src/calls/ads.ts';
 import { adState, type AdState } from '../../../../../contract/src/rules/ads.ts';
 import { normaliseLink } from '../../../../../contract/src/rules/links.ts';
-import { announce } from '../../../ui/announce.ts';
+import { announce } from '../../../ui/browser/announce.ts';
+import { useNow } from '../../../ui/browser/now.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { alertDialog, confirmDialog } from '../../../ui/dialogs.ts';
-import { useNow } from '../../posts/now.ts';
+import { alertDialog, confirmDialog } from '../../../ui/overlays/dialogs.ts';
 import { deleteAd, setAdStatus } from './admin-ads.ts';
 import { AdStats } from './AdStats.tsx';
 

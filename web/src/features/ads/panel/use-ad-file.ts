@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 
+import { reasonOf } from '../../../api/reason.ts';
 import { uploadFile } from '../../../api/upload.ts';
 import type { Attachment, Upload } from '../../posts/files/attachment.ts';
 import { preparedFile, refusedFile } from '../../posts/files/chosen-file.ts';
 import { createUploads } from '../../posts/files/uploads.ts';
-import { reasonOf } from '../../posts/reason.ts';
 import { withProof } from '../../session/admin-proof.ts';
 
 const uploads = createUploads({

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 
 import type { AdFields } from '../../../../../contract/src/rules/ads.ts';
 import { ApiError } from '../../../api/api-error.ts';
-import { toast } from '../../../ui/dialogs.ts';
+import { toast } from '../../../ui/overlays/dialogs.ts';
 import { UploadStopped } from '../../posts/files/uploads.ts';
 import { inputOf } from './ad-draft.ts';
 import { createAd } from './admin-ads.ts';

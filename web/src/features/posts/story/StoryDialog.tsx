@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { toast } from '../../../ui/dialogs.ts';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { toast } from '../../../ui/overlays/dialogs.ts';
 import { downloadFile, shareFile } from './hand-over.ts';
 
-import dialog from '../../../ui/Dialog.module.css';
+import dialog from '../../../ui/overlays/Dialog.module.css';
 import styles from './StoryDialog.module.css';
 
 /** Shows the finished picture, and shares it with the tap that the browser asks for. */

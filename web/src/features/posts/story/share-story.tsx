@@ -1,6 +1,6 @@
 import { findPost } from '../../../api/post-cache.ts';
-import { toast } from '../../../ui/dialogs.ts';
-import { openModal } from '../../../ui/modals.ts';
+import { toast } from '../../../ui/overlays/dialogs.ts';
+import { openModal } from '../../../ui/overlays/modals.ts';
 import { readSession } from '../../session/session-store.ts';
 import { downloadFile, shareFile } from './hand-over.ts';
 import { storyImage } from './story-image.ts';

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 
-import { classNames } from './class-names.ts';
+import { classNames } from '../class-names.ts';
 import { keepFocusInside } from './keep-focus-inside.ts';
 
 import styles from './Dialog.module.css';

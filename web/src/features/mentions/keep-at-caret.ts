@@ -1,4 +1,4 @@
-import { placeInBox } from '../../ui/caret-place.ts';
+import { placeInBox } from '../../ui/forms/caret-place.ts';
 
 const margin = 8;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError } from './api-error.ts';
 import { reasonOf } from './reason.ts';
 
 test('a failure of the network is its short reason', () => {

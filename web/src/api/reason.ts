@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError } from './api-error.ts';
 
 /** The short Spanish reason that follows 'No se pudo …: ', never a stack or an English code. */
 export function reasonOf(error: unknown): string {

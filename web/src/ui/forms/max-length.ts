@@ -1,4 +1,4 @@
-import { codePoints } from '../../../contract/src/rules/text.ts';
+import { codePoints } from '../../../../contract/src/rules/text.ts';
 
 /**
  * The `maxlength` of a field that takes `limit` code points and holds `text`. The browser counts UTF-16 units: an

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-import { Button } from '../../ui/Button.tsx';
+import { Button } from './Button.tsx';
 
 import styles from './LoadMore.module.css';
 

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useState, type SubmitEvent } from 'react';
 
-import { Button } from './Button.tsx';
+import { Button } from '../Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import type { OpenQuestion } from './notices.ts';
 
 import styles from './Dialog.module.css';
 
 // Only a prompt needs it, and questions have to be ready when nothing can be fetched any more.
-const TextField = lazy(async () => ({ default: (await import('./TextField.tsx')).TextField }));
+const TextField = lazy(async () => ({ default: (await import('../forms/TextField.tsx')).TextField }));
 
 /** One alert, confirmation or prompt. The question itself is the dialog's name. */
 export function QuestionDialog({ question }: { question: OpenQuestion }) {

@@ -1,8 +1,8 @@
 import { X, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 
-import { IconButton } from './IconButton.tsx';
-import { keepFocusInside } from './keep-focus-inside.ts';
+import { IconButton } from '../IconButton.tsx';
+import { keepFocusInside } from '../overlays/keep-focus-inside.ts';
 import { doubleTapScale, whole } from './pan-zoom.ts';
 import { type PictureGestures, watchGestures } from './picture-gestures.ts';
 

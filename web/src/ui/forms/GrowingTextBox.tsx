@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 
-import { cutText } from '../../../contract/src/rules/text.ts';
-import { classNames } from './class-names.ts';
+import { cutText } from '../../../../contract/src/rules/text.ts';
+import { classNames } from '../class-names.ts';
 import { maxLengthOf } from './max-length.ts';
 
 import styles from './GrowingTextBox.module.css';

@@ -1,4 +1,4 @@
-import { toast } from '../../ui/dialogs.ts';
+import { toast } from './dialogs.ts';
 
 /** Runs what is fetched on first use. Where it does not come nothing has begun, so nothing is lost. */
 export async function fetched(run: () => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { useEffect } from 'react';
 
-import { classNames } from './class-names.ts';
+import { classNames } from '../class-names.ts';
 import { notices, type OpenToast } from './notices.ts';
 
 import styles from './Toast.module.css';

@@ -1,5 +1,5 @@
-import { exactDate, postAge } from '../../../../contract/src/rules/relative-time.ts';
-import { useNow } from './now.ts';
+import { exactDate, postAge } from '../../../contract/src/rules/relative-time.ts';
+import { useNow } from './browser/now.ts';
 
 type Props = { at: string; age?: (from: Date, now: number) => string };
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, Suspense, useImperativeHandle, useRef } from 'react';
 
-import { GrowingTextBox } from '../../ui/GrowingTextBox.tsx';
+import { GrowingTextBox } from '../../ui/forms/GrowingTextBox.tsx';
 import { optionalPart } from '../../ui/optional-part.ts';
 
 // Fetched with the first @. When it cannot be had there are no suggestions; the text box works on.
