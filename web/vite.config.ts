@@ -43,7 +43,7 @@ export default defineConfig({
         daily.test(program) ? needed : needed.filter((name) => name.endsWith('.css')),
     },
     // The pictures of the action row are wanted with the first post; everything else is a file of its own.
-    assetsInlineLimit: (path) => /\/features\/posts\/icons\//.test(path),
+    assetsInlineLimit: (path) => /\/features\/posts\/actions\/icons\//.test(path),
     rolldownOptions: {
       // React's compiler takes most of a build. To be told at every first start helps nobody.
       checks: { bundlerTimings: false },
@@ -58,7 +58,7 @@ export default defineConfig({
             // What a post shows besides its text comes at one go, also where a part of it serves another screen.
             {
               name: 'parts',
-              test: /\/features\/posts\/(?:PostParts|LinkCard|QuotedCard)\.tsx$/,
+              test: /\/features\/posts\/parts\/(?:PostParts|LinkCard|QuotedCard)\.tsx$/,
               priority: 1,
             },
             { name: 'entry', test: /\/pages\/(?:LoginPage|SignUpPage)\.tsx$/, priority: 1 },

@@ -7,7 +7,7 @@ import {
   refreshNotifications,
 } from './features/notifications/notifications-store.ts';
 import { streamNotifications } from './features/notifications/watch-notifications.ts';
-import { movePoll, takeAway } from './features/posts/live-posts.ts';
+import { movePoll, takeAway } from './features/posts/lists/live-posts.ts';
 import { loadSession, readSession, subscribeSession } from './features/session/session-store.ts';
 
 // A sign-out in this tab is answered by then: it is no session that was lost.

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useParams } from 'wouter';
 
 import { Comments } from '../features/comments/Comments.tsx';
-import { PostCard } from '../features/posts/PostCard.tsx';
+import { PostCard } from '../features/posts/card/PostCard.tsx';
 import { usePostDetail } from '../features/posts/use-post-detail.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';

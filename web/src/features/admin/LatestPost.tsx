@@ -6,8 +6,8 @@ import { Button } from '../../ui/Button.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { alertDialog, confirmDialog } from '../../ui/overlays/dialogs.ts';
 import { PostTime } from '../../ui/PostTime.tsx';
-import { AuthorLine } from '../posts/AuthorLine.tsx';
-import { unlistPost } from '../posts/post-lists.ts';
+import { unlistPost } from '../posts/lists/post-lists.ts';
+import { AuthorLine } from '../posts/text/AuthorLine.tsx';
 import { deleteAnyPost } from './admin-data.ts';
 
 import styles from './Admin.module.css';

@@ -2,8 +2,8 @@ import { ArrowUpRight, Megaphone } from 'lucide-react';
 import { type Ref, useId } from 'react';
 
 import type { Ad } from '../../../../contract/src/calls/ads.ts';
-import { MediaFrame } from '../posts/MediaFrame.tsx';
-import { PostVideo } from '../posts/PostVideo.tsx';
+import { MediaFrame } from '../posts/media/MediaFrame.tsx';
+import { PostVideo } from '../posts/media/PostVideo.tsx';
 
 import styles from './AdCard.module.css';
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect } from 'react';
 
 import { query } from '../../api/client.ts';
-import type { FeedTab } from '../posts/post-lists.ts';
-import { type PostPage, withoutRepeats } from '../posts/post-pages.ts';
+import type { FeedTab } from '../posts/lists/post-lists.ts';
+import { type PostPage, withoutRepeats } from '../posts/lists/post-pages.ts';
 import type { Between } from '../posts/PostList.tsx';
 import { useSession } from '../session/use-session.ts';
 import { isPlaced, placeIn } from './ad-places.ts';

@@ -3,8 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import { clearPosts, findPost, putPosts } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { samplePost } from '../../api/sample-post.ts';
-import { postLists } from '../posts/post-lists.ts';
-import type { PostPages } from '../posts/post-pages.ts';
+import { postLists } from '../posts/lists/post-lists.ts';
+import type { PostPages } from '../posts/lists/post-pages.ts';
 import { bringBack, dropPosts } from './drop-posts.ts';
 
 const feed = postLists.feed('siguiendo');

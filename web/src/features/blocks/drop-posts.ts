@@ -1,6 +1,6 @@
 import { findPost, hidePost, postsBy } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { PostPage, PostPages } from '../posts/post-pages.ts';
+import type { PostPage, PostPages } from '../posts/lists/post-pages.ts';
 
 const feedsKey = ['posts', 'feed'];
 

@@ -4,8 +4,8 @@ import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { shortAge } from '../../../../contract/src/rules/relative-time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { PostTime } from '../../ui/PostTime.tsx';
-import { AuthorLine } from '../posts/AuthorLine.tsx';
-import { LinkedText } from '../posts/LinkedText.tsx';
+import { AuthorLine } from '../posts/text/AuthorLine.tsx';
+import { LinkedText } from '../posts/text/LinkedText.tsx';
 import { ReportButton } from '../reports/ReportButton.tsx';
 import { useSession } from '../session/use-session.ts';
 

@@ -8,7 +8,7 @@ import { codePoints } from '../../../../contract/src/rules/text.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { alertDialog } from '../../ui/overlays/dialogs.ts';
 import { MentionTextBox } from '../mentions/MentionTextBox.tsx';
-import type { FeedTab } from '../posts/post-lists.ts';
+import type { FeedTab } from '../posts/lists/post-lists.ts';
 import { useSession } from '../session/use-session.ts';
 import { changeComposer, type ComposerState, typeDraft, useComposerState } from './composer-store.ts';
 import { ComposerBar } from './ComposerBar.tsx';

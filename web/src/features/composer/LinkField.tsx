@@ -8,8 +8,8 @@ import { isSending } from '../../ui/forms/GrowingTextBox.tsx';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { linkPreviewQuery } from '../posts/link-preview.ts';
-import { LinkCard } from '../posts/LinkCard.tsx';
+import { linkPreviewQuery } from '../posts/parts/link-preview.ts';
+import { LinkCard } from '../posts/parts/LinkCard.tsx';
 
 import styles from './LinkField.module.css';
 

@@ -1,5 +1,5 @@
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import type { FeedTab } from '../posts/post-lists.ts';
+import type { FeedTab } from '../posts/lists/post-lists.ts';
 import { useProfile } from '../profiles/use-profile.ts';
 import { useSession } from '../session/use-session.ts';
 

@@ -2,12 +2,12 @@ import { type ComponentType, Suspense, useState } from 'react';
 
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
-import { usePendingPosts } from '../posts/pending-posts.ts';
-import type { FeedTab } from '../posts/post-lists.ts';
-import type { PostPage } from '../posts/post-pages.ts';
-import { PostCard } from '../posts/PostCard.tsx';
+import { PostCard } from '../posts/card/PostCard.tsx';
+import { PostSkeletons } from '../posts/card/PostSkeleton.tsx';
+import { usePendingPosts } from '../posts/lists/pending-posts.ts';
+import type { FeedTab } from '../posts/lists/post-lists.ts';
+import type { PostPage } from '../posts/lists/post-pages.ts';
 import { type Between, PostList } from '../posts/PostList.tsx';
-import { PostSkeletons } from '../posts/PostSkeleton.tsx';
 import { EmptyFeed } from './EmptyFeed.tsx';
 import { IndexWarning } from './IndexWarning.tsx';
 import { NewPostsPill } from './NewPostsPill.tsx';

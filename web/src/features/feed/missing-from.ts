@@ -1,4 +1,4 @@
-import { type PostPage, placesOf, withoutRepeats } from '../posts/post-pages.ts';
+import { type PostPage, placesOf, withoutRepeats } from '../posts/lists/post-pages.ts';
 
 /**
  * The posts of a list that its first page, read anew, should have and has not. The list is known as far down as the

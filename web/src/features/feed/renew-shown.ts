@@ -1,9 +1,9 @@
 import { ApiError } from '../../api/api-error.ts';
 import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { takeAway } from '../posts/live-posts.ts';
-import { type FeedTab, postLists } from '../posts/post-lists.ts';
-import type { PostPages } from '../posts/post-pages.ts';
+import { takeAway } from '../posts/lists/live-posts.ts';
+import { type FeedTab, postLists } from '../posts/lists/post-lists.ts';
+import type { PostPages } from '../posts/lists/post-pages.ts';
 import { missingFrom } from './missing-from.ts';
 import type { FeedPage } from './use-feed.ts';
 import { feedTopKey } from './use-new-posts.ts';

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { query } from '../../api/client.ts';
-import { type FeedTab, postLists, readPostPage } from '../posts/post-lists.ts';
-import type { PostPage } from '../posts/post-pages.ts';
+import { type FeedTab, postLists, readPostPage } from '../posts/lists/post-lists.ts';
+import type { PostPage } from '../posts/lists/post-pages.ts';
 import { type MissingIndex, missingIndex } from './index-warning.ts';
 
 export type FeedPage = PostPage & { missing: MissingIndex | null };

@@ -3,8 +3,8 @@ import { useQuery, type InfiniteData } from '@tanstack/react-query';
 import { useLive } from '../../api/live-state.ts';
 import { findPost } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { type FeedTab, postLists } from '../posts/post-lists.ts';
-import { countNewer } from '../posts/post-pages.ts';
+import { type FeedTab, postLists } from '../posts/lists/post-lists.ts';
+import { countNewer } from '../posts/lists/post-pages.ts';
 import { type FeedPage, readFeedPage } from './use-feed.ts';
 
 // 36 to 54 seconds: pages that were opened at the same moment do not go on asking at the same moment.

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useRef } from 'react';
 
-import { type PostPage, withoutRepeats } from './post-pages.ts';
-import { PostCard } from './PostCard.tsx';
+import { PostCard } from './card/PostCard.tsx';
+import { type PostPage, withoutRepeats } from './lists/post-pages.ts';
 import { measurePage, pageHeight, usePageWindow } from './use-page-window.ts';
 
 import styles from './PostList.module.css';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
 import { query } from '../../api/client.ts';
 import { forgetPost, putPosts, usePost } from '../../api/post-cache.ts';
-import { loadPartsFor } from './post-parts.ts';
+import { loadPartsFor } from './parts/post-parts.ts';
 
 export type PostDetail = { state: 'loading' | 'shown' | 'missing' } | { state: 'failed'; retry: () => void };
 

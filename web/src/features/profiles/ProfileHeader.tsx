@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
-import { LinkedText } from '../posts/LinkedText.tsx';
+import { LinkedText } from '../posts/text/LinkedText.tsx';
 import { useSession } from '../session/use-session.ts';
 import { Cover } from './Cover.tsx';
 import { FollowButton } from './FollowButton.tsx';

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { PostSkeletons } from '../posts/PostSkeleton.tsx';
+import { PostSkeletons } from '../posts/card/PostSkeleton.tsx';
 
 import styles from './ProfileHeader.module.css';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { command } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { toast } from '../../ui/overlays/dialogs.ts';
-import { postLists } from '../posts/post-lists.ts';
+import { postLists } from '../posts/lists/post-lists.ts';
 import { withFollowing } from './follow-state.ts';
 import { renewPeopleLists } from './people-lists.ts';
 import { type ProfileAnswer, profileKey } from './use-profile.ts';

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { query } from '../../api/client.ts';
-import { postLists, readPostPage } from '../posts/post-lists.ts';
-import type { PostPage } from '../posts/post-pages.ts';
+import { postLists, readPostPage } from '../posts/lists/post-lists.ts';
+import type { PostPage } from '../posts/lists/post-pages.ts';
 
 /** What a user published, newest first: everything, or only what has an image or a video. */
 export function useProfilePosts(uid: string, only?: 'media') {

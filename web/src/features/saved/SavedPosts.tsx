@@ -1,8 +1,8 @@
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
+import { PostSkeletons } from '../posts/card/PostSkeleton.tsx';
 import { PostList } from '../posts/PostList.tsx';
-import { PostSkeletons } from '../posts/PostSkeleton.tsx';
 import { useSavedPosts } from './use-saved-posts.ts';
 
 import styles from './SavedPosts.module.css';

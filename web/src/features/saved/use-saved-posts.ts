@@ -3,9 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
 import { query } from '../../api/client.ts';
 import { findPost, useKeptPosts } from '../../api/post-cache.ts';
-import { readPostPage } from '../posts/post-lists.ts';
-import type { PostPage } from '../posts/post-pages.ts';
-import { savedListKey } from '../posts/saved-lists.ts';
+import { savedListKey } from '../posts/actions/saved-lists.ts';
+import { readPostPage } from '../posts/lists/post-lists.ts';
+import type { PostPage } from '../posts/lists/post-pages.ts';
 
 /** `beyond`: how many saved posts stood after this page when it was read. */
 type SavedPage = PostPage & { beyond: number };

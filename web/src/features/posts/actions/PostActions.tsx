@@ -1,0 +1,46 @@
+import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
+import { ActionButton } from './ActionButton.tsx';
+import { LikeButton } from './LikeButton.tsx';
+import { quotePost } from './post-dialogs.ts';
+import { repost, save } from './reactions.ts';
+import { ShareButton } from './ShareButton.tsx';
+
+import styles from './PostActions.module.css';
+
+type Props = { post: PostView; alone: boolean; disabled: boolean; onComment: () => void };
+
+/** What one can do with a post, in a row of six places. */
+export function PostActions({ post, alone, disabled, onComment }: Props) {
+  const { id, viewer } = post;
+  return (
+    <div className={styles.row}>
+      <ActionButton
+        name="Comentar"
+        action="comment"
+        count={post.commentsCount}
+        // On the post's own page the button of the comment box is 'Comentar': this one then always tells its count.
+        tellZero={alone}
+        disabled={disabled}
+        onClick={onComment}
+      />
+      <ActionButton
+        name="Repost"
+        action="repost"
+        count={post.repostsCount}
+        pressed={viewer.reposted}
+        disabled={disabled}
+        onClick={() => repost(id, !viewer.reposted)}
+      />
+      <ActionButton name="Citar" action="quote" disabled={disabled} onClick={() => quotePost(id)} />
+      <LikeButton post={post} disabled={disabled} />
+      <ActionButton
+        name="Guardar"
+        action="save"
+        pressed={viewer.saved}
+        disabled={disabled}
+        onClick={() => save(id, !viewer.saved)}
+      />
+      <ShareButton postId={id} disabled={disabled} />
+    </div>
+  );
+}

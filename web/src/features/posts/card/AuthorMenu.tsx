@@ -1,0 +1,27 @@
+import { Pencil, Trash2 } from 'lucide-react';
+
+import { Menu } from '../../../ui/Menu.tsx';
+import { editPost } from '../actions/post-dialogs.ts';
+import { deletePost } from '../editing/delete-post.ts';
+
+export type AuthorMenuProps = {
+  postId: string;
+  className: string | undefined;
+  onDeleted: (() => void) | undefined;
+};
+
+/** What only the author may do. It opens as soon as it is there. */
+export function AuthorMenu({ postId, className, onDeleted }: AuthorMenuProps) {
+  const remove = () => void deletePost(postId, onDeleted);
+  return (
+    <Menu
+      label="Opciones"
+      openAtOnce
+      className={className}
+      items={[
+        { label: 'Editar', icon: <Pencil size={18} aria-hidden />, onSelect: () => editPost(postId) },
+        { label: 'Eliminar', icon: <Trash2 size={18} aria-hidden />, danger: true, onSelect: remove },
+      ]}
+    />
+  );
+}

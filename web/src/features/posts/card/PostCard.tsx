@@ -1,0 +1,82 @@
+import { type KeyboardEvent, type MouseEvent, useId } from 'react';
+import { Link, useLocation } from 'wouter';
+
+import { usePost } from '../../../api/post-cache.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { useSession } from '../../session/use-session.ts';
+import { PostActions } from '../actions/PostActions.tsx';
+import type { Reposter } from '../lists/post-pages.ts';
+import { PostContent } from './PostContent.tsx';
+import { PostHeader } from './PostHeader.tsx';
+import { RepostLine } from './RepostLine.tsx';
+
+import styles from './PostCard.module.css';
+
+type Props = {
+  id: string;
+  /** Whose repost brought it to this place. */
+  repostedBy?: Reposter | undefined;
+  /** One's own post that the server has not confirmed yet. */
+  pending?: boolean;
+  /** The post on its own page: whole, not a way to itself. */
+  alone?: boolean;
+  onComment?: () => void;
+  onDeleted?: () => void;
+};
+
+/** A post by its id, wherever it is shown. Nothing when it is gone. */
+export function PostCard({ id, repostedBy, pending = false, alone = false, onComment, onDeleted }: Props) {
+  const post = usePost(id);
+  const { user } = useSession();
+  const [, navigate] = useLocation();
+  const nameId = useId();
+  const textId = useId();
+  if (!post) return null;
+
+  const open = () => navigate(`/p/${id}`);
+  const comment = onComment ?? (() => navigate(`/p/${id}`, { state: { comment: true } }));
+  const wayIn = alone || pending ? null : wayInto(`/p/${id}`, open);
+
+  return (
+    <article
+      className={classNames(styles.card, wayIn && styles.open, alone && styles.alone)}
+      aria-labelledby={`${nameId} ${textId}`}
+      aria-busy={pending}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- in a feed the articles are stops
+      tabIndex={wayIn ? 0 : undefined}
+      {...wayIn}
+    >
+      {repostedBy && <RepostLine reposter={repostedBy} />}
+      <Link className={styles.avatar} href={`/perfil/${post.ownerUid}`} tabIndex={-1} aria-hidden="true">
+        <Avatar src={post.authorAvatar} size={44} />
+      </Link>
+      <div className={styles.body}>
+        <PostHeader
+          post={post}
+          nameId={nameId}
+          pending={pending}
+          own={user && post.ownerUid === user.uid}
+          onDeleted={onDeleted}
+        />
+        <PostContent post={post} nameId={textId} whole={alone} pending={pending} />
+        <PostActions post={post} alone={alone} disabled={pending} onComment={comment} />
+      </div>
+    </article>
+  );
+}
+
+/** A click on the card opens it, unless it was for something inside or ended a selection of text; so does Enter. */
+function wayInto(address: string, open: () => void) {
+  return {
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      const onControl = (event.target as Element).closest('a, button, dialog, video, [role="menu"]');
+      if (onControl || event.detail > 1 || getSelection()?.isCollapsed === false) return;
+      if (event.ctrlKey || event.metaKey) window.open(address, '_blank', 'noopener');
+      else open();
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      if (event.key === 'Enter' && event.target === event.currentTarget) open();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
+import { hasParts, usePostParts } from '../parts/post-parts.ts';
+import type { PostPartsProps } from '../parts/PostParts.tsx';
+import { PostText } from '../text/PostText.tsx';
+
+type Props = {
+  post: PostView;
+  /** For what names the post: its text, or the first of what it has instead. */
+  nameId: string;
+  whole: boolean;
+  pending: boolean;
+};
+
+/** What a post says and shows. */
+export function PostContent({ post, nameId, whole, pending }: Props) {
+  const { id, text } = post;
+  return (
+    <>
+      {text && <PostText key={text} id={nameId} postId={id} text={text} whole={whole} />}
+      {hasParts(post) && <LateParts post={post} nameId={text ? undefined : nameId} pending={pending} />}
+    </>
+  );
+}
+
+function LateParts(props: PostPartsProps) {
+  return usePostParts()?.(props);
+}

@@ -1,0 +1,31 @@
+import { Ellipsis } from 'lucide-react';
+import { type ComponentType, useState } from 'react';
+
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { fetched } from '../../../ui/overlays/fetched.ts';
+import type { AuthorMenuProps } from './AuthorMenu.tsx';
+
+import styles from './PostCard.module.css';
+
+type Props = { postId: string; onDeleted: (() => void) | undefined };
+
+/** The button of the author's menu; the menu itself comes when it is first asked for. */
+export function PostMenu({ postId, onDeleted }: Props) {
+  const [Menu, setMenu] = useState<ComponentType<AuthorMenuProps> | null>(null);
+  const open = async () => {
+    const { AuthorMenu } = await import('./AuthorMenu.tsx');
+    setMenu(() => AuthorMenu);
+  };
+  return Menu ? (
+    <Menu postId={postId} className={styles.menu} onDeleted={onDeleted} />
+  ) : (
+    <IconButton
+      label="Opciones"
+      icon={<Ellipsis size={20} aria-hidden />}
+      className={styles.menu}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => void fetched(open)}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import { type KeyboardEvent, type SubmitEvent, useState } from 'react';
+
+import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
+import { limits } from '../../../../../contract/src/rules/limits.ts';
+import { codePoints, cutText } from '../../../../../contract/src/rules/text.ts';
+import { findPost } from '../../../api/post-cache.ts';
+import { reasonOf } from '../../../api/reason.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { isSending } from '../../../ui/forms/GrowingTextBox.tsx';
+import { maxLengthOf } from '../../../ui/forms/max-length.ts';
+import { TextAreaField } from '../../../ui/forms/TextAreaField.tsx';
+import { TextField } from '../../../ui/forms/TextField.tsx';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { alertDialog, confirmDialog } from '../../../ui/overlays/dialogs.ts';
+import { openModal } from '../../../ui/overlays/modals.ts';
+import { canSave, isEdited, isLinkWrong, startEdit } from './edit-rules.ts';
+import { saveEdit } from './save-edit.ts';
+
+import dialog from '../../../ui/overlays/Dialog.module.css';
+
+/** Opens the dialog in which the author changes the text and the link of a post. */
+export function openEditor(postId: string): void {
+  const post = findPost(postId);
+  if (post) openModal((close) => <EditPostDialog post={post} onClose={close} />);
+}
+
+function EditPostDialog({ post, onClose }: { post: PostView; onClose: () => void }) {
+  const [edit, setEdit] = useState(() => startEdit(post));
+  const [saving, setSaving] = useState(false);
+  const edited = isEdited(post, edit);
+  const ready = canSave(post, edit) && !saving;
+  const length = codePoints(edit.text);
+
+  const close = async () => {
+    if (saving) return;
+    const keep =
+      edited && !(await confirmDialog('Tenés cambios sin guardar. ¿Querés descartarlos?', { danger: true }));
+    if (!keep) onClose();
+  };
+
+  const save = async () => {
+    if (!ready) return;
+    if (!edited) {
+      onClose();
+      return;
+    }
+    setSaving(true);
+    try {
+      await saveEdit(post.id, edit);
+      onClose();
+    } catch (error) {
+      setSaving(false);
+      await alertDialog(`No se pudo guardar los cambios: ${reasonOf(error)}`);
+    }
+  };
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void save();
+  };
+
+  const sendByKeys = (event: KeyboardEvent) => {
+    if (isSending(event)) void save();
+  };
+
+  return (
+    <Dialog title="Editar publicación" onClose={() => void close()}>
+      <form noValidate className={dialog.form} onSubmit={submit}>
+        <TextAreaField
+          label="Texto"
+          aside={length >= limits.postTextWarning && `${length}/${limits.postText}`}
+          dir="auto"
+          maxLength={maxLengthOf(edit.text, limits.postText)}
+          readOnly={saving}
+          onKeyDown={sendByKeys}
+          value={edit.text}
+          onChange={(event) => setEdit({ ...edit, text: cutText(event.target.value, limits.postText) })}
+        />
+        <TextField
+          label="Enlace"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={limits.linkLength}
+          hint={isLinkWrong(edit) ? 'Todavía no es un enlace válido.' : undefined}
+          readOnly={saving}
+          onKeyDown={sendByKeys}
+          value={edit.link}
+          onChange={(event) => setEdit({ ...edit, link: event.target.value })}
+        />
+        <div className={dialog.actions}>
+          <Button onClick={() => void close()}>Cancelar</Button>
+          <Button type="submit" variant="primary" busy={saving} disabled={!ready && !saving}>
+            Guardar cambios
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

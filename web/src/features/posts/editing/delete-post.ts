@@ -1,0 +1,31 @@
+import { command } from '../../../api/client.ts';
+import { findPost, hidePost } from '../../../api/post-cache.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { reasonOf } from '../../../api/reason.ts';
+import { announce } from '../../../ui/browser/announce.ts';
+import { alertDialog, confirmDialog } from '../../../ui/overlays/dialogs.ts';
+import { unlistPost } from '../lists/post-lists.ts';
+
+/**
+ * Asks, then deletes one's own post: it is gone from every list at once, and back in its places on failure.
+ * @param onHidden called when it has left the page
+ */
+export async function deletePost(postId: string, onHidden?: () => void): Promise<void> {
+  const ownerUid = findPost(postId)?.ownerUid;
+  const sure = await confirmDialog('Eliminar este post? Esta acción no se puede deshacer.', {
+    confirm: 'Eliminar',
+  });
+  if (!sure) return;
+  hidePost(postId, true);
+  onHidden?.();
+  try {
+    await command('deletePost', { postId });
+  } catch (error) {
+    hidePost(postId, false);
+    await alertDialog(`No se pudo eliminar: ${reasonOf(error)}`);
+    return;
+  }
+  unlistPost(postId);
+  announce('Publicación eliminada.');
+  await queryClient.invalidateQueries({ queryKey: ['profile', ownerUid] });
+}

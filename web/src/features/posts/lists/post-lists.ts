@@ -1,0 +1,45 @@
+import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
+import { forgetPost, putPosts } from '../../../api/post-cache.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { loadPartsFor } from '../parts/post-parts.ts';
+import { postPage, type PostPage, type PostPages, withoutPost, withPostOnTop } from './post-pages.ts';
+
+export type FeedTab = 'siguiendo' | 'paraVos';
+
+/** Every list of posts is cached under a key that begins with 'posts'. */
+export const postLists = {
+  all: ['posts'],
+  feed: (tab: FeedTab) => ['posts', 'feed', tab],
+  profile: (uid: string) => ['posts', 'profile', uid],
+  profileMedia: (uid: string) => ['posts', 'profile-media', uid],
+} as const;
+
+/** Reads a page: its posts go to the post cache, its ids are the page. */
+export async function readPostPage(
+  read: () => Promise<{ items: PostView[]; cursor: string | null }>,
+): Promise<PostPage> {
+  const askedAt = performance.now();
+  const { items, cursor } = await read();
+  await loadPartsFor(items);
+  putPosts(items, askedAt);
+  return postPage(items, cursor);
+}
+
+/** Puts one's new post on top of the lists that are loaded and show it. */
+export function listNewPost(post: PostView): void {
+  putPosts([post], performance.now());
+  for (const key of [
+    postLists.feed('siguiendo'),
+    postLists.feed('paraVos'),
+    postLists.profile(post.ownerUid),
+    ...(post.media ? [postLists.profileMedia(post.ownerUid)] : []),
+  ]) {
+    queryClient.setQueryData<PostPages>(key, (list) => list && withPostOnTop(list, post.id));
+  }
+}
+
+/** Takes a deleted post out of every list. */
+export function unlistPost(id: string): void {
+  queryClient.setQueriesData<PostPages>({ queryKey: postLists.all }, (list) => list && withoutPost(list, id));
+  forgetPost(id);
+}

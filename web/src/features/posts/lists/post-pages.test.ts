@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+
+import { samplePost } from '../../../api/sample-post.ts';
+import { countNewer, postPage, withoutPost, withoutRepeats, withPostOnTop } from './post-pages.ts';
+
+const list = {
+  pages: [
+    { ids: ['e', 'd'], cursor: 'x' },
+    { ids: ['c', 'b'], cursor: null },
+  ],
+  pageParams: [null, 'x'],
+};
+
+test('a post that comes again on a later page is listed once, at its first place', () => {
+  const pages = withoutRepeats([list.pages[0]!, { ids: ['d', 'c'], cursor: null }]);
+  expect(pages.map((page) => page.ids)).toEqual([['e', 'd'], ['c']]);
+});
+
+test('a new post goes on top and nowhere else', () => {
+  expect(withPostOnTop(list, 'f').pages.map((p) => p.ids)).toEqual([
+    ['f', 'e', 'd'],
+    ['c', 'b'],
+  ]);
+  expect(withPostOnTop(list, 'c').pages.map((p) => p.ids)).toEqual([['c', 'e', 'd'], ['b']]);
+});
+
+test('a list that was never loaded stays so', () => {
+  expect(withPostOnTop({ pages: [], pageParams: [] }, 'f').pages).toEqual([]);
+});
+
+test('removing a post leaves the other pages the same objects', () => {
+  const after = withoutPost(list, 'b');
+  expect(after.pages[0]).toBe(list.pages[0]);
+  expect(after.pages[1]?.ids).toEqual(['c']);
+});
+
+test('counts the posts above the newest known one', () => {
+  expect(countNewer(page('g', 'f', 'e'), list.pages)).toBe(2);
+  expect(countNewer(page('e', 'd'), list.pages)).toBe(0);
+  expect(countNewer(page('z', 'y'), list.pages)).toBe(2);
+});
+
+test('a post of the middle that went away is not a new one', () => {
+  expect(countNewer(page('e', 'c', 'b'), list.pages)).toBe(0);
+});
+
+test('the page of an answer tells whose repost brought a post in', () => {
+  const tino = { uid: 'tino', displayName: 'Tino' };
+  const answer = [samplePost('a', { repostedBy: tino }), samplePost('b')];
+  expect(postPage(answer, 'x')).toEqual({ ids: ['a', 'b'], cursor: 'x', reposters: { a: tino } });
+});
+
+test('a new repost of a listed post hides no new post under it, and is none itself', () => {
+  const tino = { uid: 'tino', displayName: 'Tino' };
+  expect(countNewer({ ...page('c', 'f', 'e'), reposters: { c: tino } }, list.pages)).toBe(1);
+  expect(countNewer({ ...page('c', 'e', 'd'), reposters: { c: tino } }, list.pages)).toBe(0);
+});
+
+const page = (...ids: string[]) => ({ ids, cursor: null });

@@ -1,0 +1,15 @@
+import { Button } from '../../../ui/Button.tsx';
+
+import styles from './Media.module.css';
+
+/** In the place of a file that did not come. */
+export function MediaFailed({ children, onRetry }: { children: string; onRetry: () => void }) {
+  return (
+    <div className={styles.failed}>
+      <span>{children}</span>
+      <Button size="small" onClick={onRetry}>
+        Reintentar
+      </Button>
+    </div>
+  );
+}

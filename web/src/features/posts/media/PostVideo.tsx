@@ -1,0 +1,30 @@
+import { useRef, useState } from 'react';
+
+import type { Media } from '../../../../../contract/src/calls/shapes.ts';
+import { useNear } from '../../../ui/browser/use-near.ts';
+import { MediaFailed } from './MediaFailed.tsx';
+import { MediaFrame } from './MediaFrame.tsx';
+import { VideoPlayer } from './VideoPlayer.tsx';
+
+type Props = { id: string | undefined; media: Media; authorName: string; muted?: boolean };
+
+/** The place of a video; its first frame is fetched as it comes near. */
+export function PostVideo({ id, media, authorName, muted = false }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  const near = useNear(frame);
+  const [failed, setFailed] = useState(false);
+  return (
+    <MediaFrame ref={frame} media={media}>
+      {failed && <MediaFailed onRetry={() => setFailed(false)}>No se pudo cargar el video.</MediaFailed>}
+      {near && !failed && (
+        <VideoPlayer
+          id={id}
+          url={media.url}
+          name={`Video de ${authorName}`}
+          muted={muted}
+          onFailed={() => setFailed(true)}
+        />
+      )}
+    </MediaFrame>
+  );
+}

@@ -1,0 +1,29 @@
+import { Check } from 'lucide-react';
+
+import { votePercent } from '../../../../../contract/src/rules/polls.ts';
+
+import styles from './PollCard.module.css';
+
+type Props = {
+  text: string;
+  votes: number;
+  totalVotes: number;
+  own: boolean;
+  disabled: boolean;
+  onVote: () => void;
+};
+
+/** One answer of a poll, over a bar as long as its share. */
+export function PollOption({ text, votes, totalVotes, own, disabled, onVote }: Props) {
+  const percent = votePercent(votes, totalVotes);
+  return (
+    <button type="button" className={styles.option} aria-pressed={own} disabled={disabled} onClick={onVote}>
+      <span className={styles.bar} style={{ transform: `scaleX(${percent / 100})` }} />
+      <span className={styles.text} dir="auto">
+        {text}
+      </span>{' '}
+      {own && <Check size={18} aria-hidden />}
+      <span className={styles.percent}>{percent}%</span>
+    </button>
+  );
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+
+import type { LinkPreview } from '../../../../../contract/src/calls/shapes.ts';
+import { useNear } from '../../../ui/browser/use-near.ts';
+import { linkPreviewQuery } from './link-preview.ts';
+import { LinkCard } from './LinkCard.tsx';
+
+type Props = { id: string | undefined; link: string; stored: LinkPreview | null };
+
+/** The link of a post. When no preview is stored, it is asked for as the card comes near. */
+export function PostLink({ id, link, stored }: Props) {
+  const card = useRef<HTMLAnchorElement>(null);
+  const near = useNear(card);
+  const { data } = useQuery({ ...linkPreviewQuery(link), enabled: near && !stored });
+  return <LinkCard id={id} ref={card} link={link} preview={stored ?? data ?? null} />;
+}

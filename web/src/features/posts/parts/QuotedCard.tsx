@@ -1,0 +1,76 @@
+import { Link } from 'wouter';
+
+import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
+import { displayHandle } from '../../../../../contract/src/rules/handles.ts';
+import { useQuotedPost } from '../../../api/post-cache.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { useNow } from '../../../ui/browser/now.ts';
+import { PostTime } from '../../../ui/PostTime.tsx';
+import { quotedHint } from './quoted-hint.ts';
+import { QuotedMedia } from './QuotedMedia.tsx';
+
+import author from '../text/AuthorLine.module.css';
+import styles from './QuotedCard.module.css';
+
+type Props = {
+  id?: string | undefined;
+  /** Null: it was deleted. */
+  quoted: PostView | null;
+  /** Where it leads nowhere, as beside what one is writing about it. */
+  still?: boolean;
+};
+
+/** The quoted post: one level, whatever it quotes itself. */
+export function QuotedCard({ id, quoted, still = false }: Props) {
+  return quoted ? <Known id={id} quoted={quoted} still={still} /> : <Gone id={id} />;
+}
+
+function Known({ id, quoted, still }: { id: string | undefined; quoted: PostView; still: boolean }) {
+  const post = useQuotedPost(quoted);
+  if (!post) return <Gone id={id} />;
+  const content = <Content post={post} />;
+  return still ? (
+    <div id={id} className={styles.card}>
+      {content}
+    </div>
+  ) : (
+    <Link id={id} className={styles.card} href={`/p/${post.id}`}>
+      {content}
+    </Link>
+  );
+}
+
+function Gone({ id }: { id: string | undefined }) {
+  return (
+    <div id={id} className={styles.gone}>
+      Publicación no encontrada.
+    </div>
+  );
+}
+
+function Content({ post }: { post: PostView }) {
+  const hint = quotedHint(post, useNow());
+  return (
+    <>
+      <span className={styles.head}>
+        <Avatar src={post.authorAvatar} size={20} />
+        <span className={author.author}>
+          <span className={author.name}>{post.authorName}</span>{' '}
+          <span className={author.handle}>{displayHandle(post.authorHandle)}</span>
+        </span>{' '}
+        <span className={styles.time}>
+          <PostTime at={post.createdAt} />
+        </span>
+      </span>{' '}
+      <span className={styles.words}>
+        {post.text && (
+          <span className={styles.text} dir="auto">
+            {post.text}
+          </span>
+        )}{' '}
+        {hint && <span className={styles.hint}>{hint}</span>}
+      </span>
+      {post.media && <QuotedMedia media={post.media} authorName={post.authorName} />}
+    </>
+  );
+}

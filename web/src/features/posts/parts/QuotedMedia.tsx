@@ -1,0 +1,18 @@
+import { Play } from 'lucide-react';
+
+import type { Media } from '../../../../../contract/src/calls/shapes.ts';
+
+import styles from './QuotedCard.module.css';
+
+/** The small picture in a quoted post; a video is only told of. */
+export function QuotedMedia({ media, authorName }: { media: Media; authorName: string }) {
+  return (
+    <span className={styles.media} style={{ backgroundColor: media.color ?? undefined }}>
+      {media.type === 'image' ? (
+        <img src={media.url} alt={`Imagen de ${authorName}`} loading="lazy" decoding="async" />
+      ) : (
+        <Play size={20} role="img" aria-label={`Video de ${authorName}`} fill="currentColor" />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,34 @@
+import type { LinkPreview } from '../../../../../contract/src/calls/shapes.ts';
+import { isTwitterLink, linkHost } from '../../../../../contract/src/rules/links.ts';
+
+export type LinkCardContent = {
+  title: string;
+  description: string | null;
+  /** Where the link leads: its own host first, whatever the page says of itself. Null when the title says it. */
+  site: string | null;
+  /** A picture of our own origin. */
+  image: string | null;
+};
+
+/** The content of a link's card: its preview, the generic X card, or at least its address. Null: no web link. */
+export function linkCardOf(link: string, preview: LinkPreview | null): LinkCardContent | null {
+  const url = URL.parse(link);
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  const host = linkHost(link);
+  if (preview?.title) {
+    const { title, description, image } = preview;
+    return { title, description, site: siteLine(host, preview.site), image: ownImage(image) };
+  }
+  if (isTwitterLink(link))
+    return { title: 'Publicación en X', description: null, site: 'x.com', image: null };
+  const path = url.pathname + url.search;
+  return { title: host, description: path === '/' ? null : path, site: null, image: null };
+}
+
+function siteLine(host: string, site: string | null): string {
+  return site && site.toLowerCase() !== host ? `${host} · ${site}` : host;
+}
+
+function ownImage(image: string | null): string | null {
+  return image?.startsWith('/media/') ? image : null;
+}

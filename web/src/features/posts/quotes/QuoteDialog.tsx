@@ -1,0 +1,107 @@
+import { useState, type SubmitEvent } from 'react';
+
+import type { PostView, Profile } from '../../../../../contract/src/calls/shapes.ts';
+import { limits } from '../../../../../contract/src/rules/limits.ts';
+import { codePoints } from '../../../../../contract/src/rules/text.ts';
+import { ApiError } from '../../../api/api-error.ts';
+import { findPost } from '../../../api/post-cache.ts';
+import { reasonOf } from '../../../api/reason.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { alertDialog } from '../../../ui/overlays/dialogs.ts';
+import { openModal } from '../../../ui/overlays/modals.ts';
+import { MentionTextBox } from '../../mentions/MentionTextBox.tsx';
+import { useSession } from '../../session/use-session.ts';
+import { QuotedCard } from '../parts/QuotedCard.tsx';
+import { publishQuote } from './publish-quote.ts';
+import { editQuote, forgetQuote, keepQuote, loadQuote, type QuoteDraft } from './quote-draft.ts';
+
+import dialog from '../../../ui/overlays/Dialog.module.css';
+import styles from './QuoteDialog.module.css';
+
+/** Opens the dialog in which a post is quoted. What was begun there before is still in it. */
+export function openQuote(postId: string): void {
+  const post = findPost(postId);
+  if (post) openModal((close) => <QuoteDialog post={post} onClose={close} />);
+}
+
+type Props = {
+  post: PostView;
+  /** What is being written, when it is not what was kept. */
+  begun?: QuoteDraft;
+  onClose: () => void;
+};
+
+function QuoteDialog({ post, begun, onClose }: Props) {
+  const { user, lostUid } = useSession();
+  const uid = user?.uid ?? lostUid ?? '';
+  const [draft, setDraft] = useState(() => begun ?? loadQuote(sessionStorage, uid, post.id));
+  const length = codePoints(draft.text);
+  const ready = user !== null && length <= limits.postText;
+
+  const type = (text: string) => {
+    const typed = editQuote(draft, text);
+    setDraft(typed);
+    keepQuote(sessionStorage, uid, post.id, typed);
+  };
+  const send = () => {
+    if (!ready) return;
+    onClose();
+    void publishOrReturn(user, post, draft);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    send();
+  };
+
+  return (
+    <Dialog title="Citar" onClose={onClose}>
+      <form noValidate className={styles.form} onSubmit={submit}>
+        <div className={styles.write}>
+          <Avatar src={user?.avatar ?? null} size={44} />
+          <MentionTextBox
+            label="Sumá tu comentario"
+            className={styles.box}
+            text={draft.text}
+            limit={limits.postText}
+            onText={type}
+            onSend={send}
+          />
+        </div>
+        <div className={styles.quoted}>
+          <QuotedCard quoted={post} still />
+        </div>
+        {!user && (
+          <p role="alert" className={styles.signedOut}>
+            Tenés que iniciar sesión para publicar.
+          </p>
+        )}
+        <div className={dialog.actions}>
+          {length >= limits.postTextWarning && (
+            <span className={length > limits.postText ? styles.over : styles.count}>
+              {length}/{limits.postText}
+            </span>
+          )}
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" variant="primary" disabled={!ready}>
+            Publicar
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Publishes; when that fails the dialog is back with all that was in it. */
+async function publishOrReturn(author: Profile, post: PostView, draft: QuoteDraft): Promise<void> {
+  try {
+    await publishQuote(author, post, draft);
+    forgetQuote(sessionStorage, author.uid, post.id, draft);
+  } catch (error) {
+    openModal((close) => <QuoteDialog post={post} begun={draft} onClose={close} />);
+    // The dialog itself says it when the session is gone.
+    const signedOut = error instanceof ApiError && error.code === 'unauthenticated';
+    if (!signedOut) await alertDialog(`No se pudo publicar: ${reasonOf(error)}`);
+  }
+}

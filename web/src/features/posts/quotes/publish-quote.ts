@@ -1,0 +1,28 @@
+import type { PostView, Profile } from '../../../../../contract/src/calls/shapes.ts';
+import { command } from '../../../api/client.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { toast } from '../../../ui/overlays/dialogs.ts';
+import { showPending } from '../lists/pending-posts.ts';
+import { type FeedTab, listNewPost } from '../lists/post-lists.ts';
+import type { QuoteDraft } from './quote-draft.ts';
+
+/** Publishes a quote. It shows on top of the feed at once, and goes again when it fails. Throws ApiError. */
+export async function publishQuote(author: Profile, quoted: PostView, draft: QuoteDraft): Promise<void> {
+  const text = draft.text.trim();
+  // As every quoted post comes: one level, whatever it quotes itself.
+  const inner = { ...quoted, quoted: null, repostedBy: null };
+  const takeAway = showPending(author, shownTab(), { text, quoteOf: quoted.id, quoted: inner });
+  try {
+    const input = { text, quoteOf: quoted.id };
+    const { post } = await command('publishPost', input, { idempotencyKey: draft.attemptKey });
+    listNewPost(post);
+  } finally {
+    takeAway();
+  }
+  toast('Publicación enviada.', { type: 'success' });
+  void queryClient.invalidateQueries({ queryKey: ['profile', author.uid] });
+}
+
+function shownTab(): FeedTab {
+  return new URLSearchParams(location.search).get('tab') === 'paraVos' ? 'paraVos' : 'siguiendo';
+}

@@ -1,0 +1,35 @@
+import { Link } from 'wouter';
+
+import { splitText, type TextPart } from '../../../../../contract/src/rules/links.ts';
+
+/** A text whose addresses and @mentions are links. */
+export function LinkedText({ text }: { text: string }) {
+  return placed(text).map(({ part, at }) => {
+    switch (part.kind) {
+      case 'text':
+        return part.text;
+      case 'url':
+        return (
+          <a key={at} href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+            {part.text}
+          </a>
+        );
+      case 'mention':
+        return (
+          <Link key={at} href={`/perfil/@${part.handle}`}>
+            {part.text}
+          </Link>
+        );
+    }
+  });
+}
+
+// Where a part begins is what tells it from another with the same words.
+function placed(text: string): { part: TextPart; at: number }[] {
+  let end = 0;
+  return splitText(text).map((part) => {
+    const at = end;
+    end += part.text.length;
+    return { part, at };
+  });
+}

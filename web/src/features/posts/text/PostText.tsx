@@ -1,0 +1,50 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+
+import { classNames } from '../../../ui/class-names.ts';
+import { LinkedText } from './LinkedText.tsx';
+
+import styles from './PostText.module.css';
+
+type Props = { id: string; postId: string; text: string; whole: boolean };
+
+// Kept for as long as the page lives, so that a card drawn anew has its height from the first.
+const opened = new Set<string>();
+const tooLong = new Set<string>();
+
+/** The text of a post. In lists a long one is cut after eight lines until 'Ver más'. */
+export function PostText({ id, postId, text, whole }: Props) {
+  const [open, setOpen] = useState(whole || opened.has(postId) || !mayBeLong(text));
+  const [cut, setCut] = useState(tooLong.has(postId));
+  const ref = useRef<HTMLParagraphElement>(null);
+
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element || open) return;
+    const overflows = element.scrollHeight > element.clientHeight + 1;
+    if (overflows) tooLong.add(postId);
+    setCut(overflows);
+  }, [open, postId]);
+
+  const showAll = () => {
+    opened.add(postId);
+    setOpen(true);
+  };
+
+  return (
+    <>
+      <p id={id} ref={ref} dir="auto" className={classNames(styles.text, !open && styles.cut)}>
+        <LinkedText text={text} />
+      </p>
+      {!open && cut && (
+        <button type="button" className={styles.more} onClick={showAll}>
+          Ver más
+        </button>
+      )}
+    </>
+  );
+}
+
+// Saves measuring what cannot fill eight lines of the narrowest screen.
+function mayBeLong(text: string): boolean {
+  return text.length > 200 || text.split('\n').length > 8;
+}
