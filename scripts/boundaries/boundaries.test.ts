@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { importCircles } from './circles.ts';
 import { missingCopy } from './copy.ts';
+import { crowdedFolders, folderCircles, roomCircles } from './folder-circles.ts';
 import { forbiddenImports } from './layers.ts';
 import { lockingMigrations } from './migration-locks.ts';
 import { misnumberedMigrations } from './migrations.ts';
@@ -79,6 +80,44 @@ describe('imports', () => {
     ];
     expect(importCircles(files)).toEqual(['web/src/ui/b.ts → web/src/ui/c.ts → web/src/ui/b.ts']);
     expect(importCircles(files.slice(0, 2))).toEqual([]);
+  });
+
+  test('a circle of folders is found where no circle of files is', () => {
+    const files = [
+      sourceFile('web/src/features/posts/a.ts', "import { b } from '../profiles/b.ts';"),
+      sourceFile('web/src/features/profiles/b.ts', ''),
+      sourceFile('web/src/features/profiles/c.ts', "import type { D } from '../posts/lists/d.ts';"),
+      sourceFile('web/src/features/posts/lists/d.ts', ''),
+    ];
+    const nouns = (path: string) => /^web\/src\/features\/([^/]+)/.exec(path)?.[1];
+    expect(importCircles(files)).toEqual([]);
+    expect(folderCircles(files, nouns)).toEqual([
+      'posts → profiles → posts (web/src/features/posts/a.ts imports web/src/features/profiles/b.ts, ' +
+        'web/src/features/profiles/c.ts imports web/src/features/posts/lists/d.ts)',
+    ]);
+    expect(roomCircles(files)).toHaveLength(1);
+    expect(folderCircles(files.slice(0, 2), nouns)).toEqual([]);
+  });
+
+  test('a folder of the page and the folders inside it form no circle', () => {
+    const files = [
+      sourceFile('web/src/ui/a.ts', "import { b } from './forms/b.ts';"),
+      sourceFile('web/src/ui/forms/b.ts', "import { c } from '../c.ts';"),
+      sourceFile('web/src/ui/c.ts', ''),
+    ];
+    expect(roomCircles(files)).toHaveLength(1);
+    expect(roomCircles(files.slice(1))).toEqual([]);
+  });
+
+  test('a folder holds 25 product files; tests and styles do not count', () => {
+    const paths = Array.from({ length: 25 }, (_, i) => `web/src/ui/a${i}.ts`);
+    const sources = (...more: string[]) => [...paths, ...more].map((path) => sourceFile(path, ''));
+    expect(
+      crowdedFolders(sources('web/src/ui/a.test.ts', 'web/src/ui/A.module.css', 'web/src/ui/b/c.ts')),
+    ).toEqual([]);
+    expect(crowdedFolders(sources('web/src/ui/B.tsx'))).toEqual([
+      'web/src/ui: 26 files, more than 25; cut it into rooms',
+    ]);
   });
 
   test('the page takes types of the calls and nothing else', () => {

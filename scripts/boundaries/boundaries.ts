@@ -1,5 +1,6 @@
 import { importCircles } from './circles.ts';
 import { missingCopy } from './copy.ts';
+import { crowdedFolders, roomCircles } from './folder-circles.ts';
 import { forbiddenImports } from './layers.ts';
 import { lockingMigrations } from './migration-locks.ts';
 import { misnumberedMigrations } from './migrations.ts';
@@ -12,6 +13,8 @@ export function findBreaches(files: SourceFile[]): string[] {
   return [
     forbiddenImports,
     importCircles,
+    roomCircles,
+    crowdedFolders,
     forbiddenWords,
     namelessPlaces,
     schemasInThePage,
