@@ -8,6 +8,7 @@ import { lockingMigrations } from './migration-locks.ts';
 import { misnumberedMigrations } from './migrations.ts';
 import { requirements, securityTableFaults } from './security-table.ts';
 import { sourceFile } from './source-file.ts';
+import { rawStyles } from './styles.ts';
 import { forbiddenWords, foreignCitations, namelessPlaces, schemasInThePage } from './wording.ts';
 
 describe('imports', () => {
@@ -157,6 +158,29 @@ describe('words', () => {
       "server/src/utils/a.ts: a folder named 'utils'",
     ]);
   });
+});
+
+describe('styles', () => {
+  const breaches = (declarations: string) =>
+    rawStyles([sourceFile('web/src/ui/A.module.css', `.a { ${declarations} }`)]);
+
+  test.each([
+    'z-index: 3;',
+    'margin: 0 12px;',
+    'padding-left: 0.5rem;',
+    'gap: 4px 12px;',
+    'row-gap: 6px;',
+    'margin-top: -8px;',
+  ])('may not hold %s', (text) => expect(breaches(text)).toHaveLength(1));
+
+  test.each([
+    'z-index: var(--z-header);',
+    'margin: 0 var(--space-3) 1px auto;',
+    'margin-left: calc((22px - var(--tap)) / 2);',
+    'padding: 2px 1.2em;',
+    'padding: max(var(--space-2), env(safe-area-inset-top)) 0;',
+    'width: 12px; --gap: 12px; scroll-margin-top: 12px;',
+  ])('may hold %s', (text) => expect(breaches(text)).toEqual([]));
 });
 
 describe('citations', () => {

@@ -6,6 +6,7 @@ import { lockingMigrations } from './migration-locks.ts';
 import { misnumberedMigrations } from './migrations.ts';
 import { securityTableFaults } from './security-table.ts';
 import type { SourceFile } from './source-file.ts';
+import { rawStyles } from './styles.ts';
 import { forbiddenWords, foreignCitations, namelessPlaces, schemasInThePage } from './wording.ts';
 
 /** All breaches of the house's rules, one line each; none when the house is in order. */
@@ -18,6 +19,7 @@ export function findBreaches(files: SourceFile[]): string[] {
     forbiddenWords,
     namelessPlaces,
     schemasInThePage,
+    rawStyles,
     foreignCitations,
     misnumberedMigrations,
     lockingMigrations,
