@@ -6,6 +6,7 @@ import { crowdedFolders, folderCircles, roomCircles } from './folder-circles.ts'
 import { forbiddenImports } from './layers.ts';
 import { lockingMigrations } from './migration-locks.ts';
 import { misnumberedMigrations } from './migrations.ts';
+import { looseQueryKeys, namelessCatches } from './page.ts';
 import { requirements, securityTableFaults } from './security-table.ts';
 import { sourceFile } from './source-file.ts';
 import { rawStyles } from './styles.ts';
@@ -181,6 +182,39 @@ describe('styles', () => {
     'padding: max(var(--space-2), env(safe-area-inset-top)) 0;',
     'width: 12px; --gap: 12px; scroll-margin-top: 12px;',
   ])('may hold %s', (text) => expect(breaches(text)).toEqual([]));
+});
+
+describe('the page', () => {
+  const source = (text: string, path = 'web/src/features/feed/a.ts') => [sourceFile(path, text)];
+
+  test.each([
+    "useQuery({ queryKey: ['post', id] });",
+    "const commentsKey = ['comments'];",
+    "queryClient.setQueryData<Post>(['post', id], post);",
+    "queryClient.getQueryState(['post']);",
+  ])('may not hold the query key %s', (text) => {
+    expect(looseQueryKeys(source(text))).toHaveLength(1);
+    expect(looseQueryKeys(source(text, 'web/src/api/query-keys.ts'))).toEqual([]);
+  });
+
+  test('takes its query keys from the functions', () => {
+    expect(looseQueryKeys(source('useQuery({ queryKey: postKey(id), queryFn });'))).toEqual([]);
+  });
+
+  test.each([
+    'try {\n  run();\n} catch {\n  stop();\n}\n',
+    'try {\n  run();\n} catch (error) {\n  stop();\n}\n',
+    'run().catch(() => undefined);',
+  ])('may not catch whatever comes: %j', (text) => {
+    expect(namelessCatches(source(text))).toHaveLength(1);
+  });
+
+  test.each([
+    'try {\n  run();\n} catch (error) {\n  if (!(error instanceof ApiError)) throw error;\n}\n',
+    'run().catch(ignoreApiError);',
+  ])('may catch an error by name: %j', (text) => {
+    expect(namelessCatches(source(text))).toEqual([]);
+  });
 });
 
 describe('citations', () => {

@@ -4,6 +4,7 @@ import { crowdedFolders, roomCircles } from './folder-circles.ts';
 import { forbiddenImports } from './layers.ts';
 import { lockingMigrations } from './migration-locks.ts';
 import { misnumberedMigrations } from './migrations.ts';
+import { looseQueryKeys, namelessCatches } from './page.ts';
 import { securityTableFaults } from './security-table.ts';
 import type { SourceFile } from './source-file.ts';
 import { rawStyles } from './styles.ts';
@@ -20,6 +21,8 @@ export function findBreaches(files: SourceFile[]): string[] {
     namelessPlaces,
     schemasInThePage,
     rawStyles,
+    looseQueryKeys,
+    namelessCatches,
     foreignCitations,
     misnumberedMigrations,
     lockingMigrations,

@@ -26,6 +26,8 @@ const rooms = [
 
 /** The page's features that other features build on: each may import those that follow it. */
 const shared = ['profiles', 'posts', 'reports', 'mentions', 'session'];
+/** What every feature and page stands on. */
+const base = ['api', 'ui', 'state'];
 
 const inRoom = (layer: string) => new RegExp(String.raw`^server/src/[\w-]+/${layer}(?:/|\.ts$)`);
 
@@ -86,21 +88,22 @@ export const layers: Layer[] = [
   },
 
   { name: 'styles', files: /^web\/src\/styles\//, mayImport: [] },
-  { name: 'ui', files: /^web\/src\/ui\//, mayImport: ['styles'] },
-  { name: 'api', files: /^web\/src\/api\//, mayImport: [] },
+  { name: 'state', files: /^web\/src\/state\//, mayImport: [] },
+  { name: 'ui', files: /^web\/src\/ui\//, mayImport: ['styles', 'state'] },
+  { name: 'api', files: /^web\/src\/api\//, mayImport: ['state'] },
   // Features that others build on, in one downward order; the rest know nothing of each other.
   ...shared.map((name, i) => ({
     name,
     files: new RegExp(`^web/src/features/${name}/`),
-    mayImport: [...shared.slice(i + 1), 'api', 'ui'],
+    mayImport: [...shared.slice(i + 1), ...base],
   })),
-  { name: 'features', files: /^web\/src\/features\//, mayImport: [...shared, 'api', 'ui'] },
-  { name: 'pages', files: /^web\/src\/pages\//, mayImport: ['features', ...shared, 'api', 'ui'] },
+  { name: 'features', files: /^web\/src\/features\//, mayImport: [...shared, ...base] },
+  { name: 'pages', files: /^web\/src\/pages\//, mayImport: ['features', ...shared, ...base] },
   { name: 'service worker', files: /^web\/src\/service-worker(?:\.ts$|\/)/, mayImport: [] },
   {
     name: 'page root',
     files: /^web\/src\/[\w.-]+$/,
-    mayImport: ['pages', 'features', ...shared, 'api', 'ui', 'styles'],
+    mayImport: ['pages', 'features', ...shared, ...base, 'styles'],
   },
 ];
 

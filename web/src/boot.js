@@ -1,18 +1,22 @@
-// Runs before the first paint, while the program itself still loads: the kept theme, the first calls,
-// and the files of the login, or of posts with more than text, where they will be needed (named by the build).
+// Runs before the first paint, while the program still loads: sets the stored theme, sends the first calls, and
+// preloads the chunks of the login or of posts with more than text. The build fills in their names.
 (() => {
   const entryFiles = [];
   const partsFiles = [];
 
-  const kept = (key) => {
+  const handledLater = () => undefined;
+
+  const stored = (key) => {
     try {
       return localStorage.getItem(key);
-    } catch {
+    } catch (error) {
+      // Storage is switched off.
+      if (!(error instanceof DOMException)) throw error;
       return null;
     }
   };
 
-  const theme = kept('tablon.theme');
+  const theme = stored('tablon.theme');
   const light = theme ? theme === 'dia' : matchMedia('(prefers-color-scheme: light)').matches;
   document.documentElement.dataset.theme = light ? 'dia' : 'noche';
   document.querySelector('meta[name="theme-color"]').content = light ? '#ffffff' : '#0d1520';
@@ -38,8 +42,8 @@
     fetch(address, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(20_000) });
   const early = new Map();
   const keep = (address, answer) => {
-    // Whoever takes it hears of the failure; nobody may have to.
-    answer.catch(() => undefined);
+    // The program that takes the answer gets its failure. Until then it must not count as unhandled.
+    answer.catch(handledLater);
     early.set(address, answer);
   };
 
@@ -47,17 +51,17 @@
   keep('/api/getSession', session);
   if (['/', '/feed'].includes(location.pathname)) {
     const feed = '/api/getFeed?tab=siguiendo';
-    // Only for who is signed in: a refusal would stand in the console.
+    // Only for members: a refused call would show up in the console.
     const isMember = session.then((answer) => answer.clone().json()).then(({ user }) => Boolean(user));
-    const known = kept('tablon.member') ? Promise.resolve(true) : isMember;
+    const known = stored('tablon.member') ? Promise.resolve(true) : isMember;
     const answer = known.then((member) => (member ? ask(feed) : null));
     keep(feed, answer);
-    // The shape of a value tells: inside of a text the quotes are escaped.
+    // Matches values only: inside a post's text the quotes are escaped.
     const hasParts = (json) => /"(?:media|poll)":\{|"(?:link|quoteOf)":"/.test(json);
     answer
       .then((posts) => posts?.clone().text())
       .then((json) => hasParts(json) && preload(partsFiles))
-      .catch(() => undefined);
+      .catch(handledLater);
   }
   globalThis.tablonEarly = early;
 })();

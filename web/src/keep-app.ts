@@ -1,7 +1,7 @@
-import { isAnswerKept, subscribeKept } from './api/kept-answer.ts';
+import { staleAnswer } from './api/stale-answer.ts';
 import { keepWorker } from './features/app/worker.ts';
 import { watchUnread } from './features/notifications/unread.ts';
-import { loadSession, readSession, subscribeSession } from './features/session/session-store.ts';
+import { loadSession, session } from './features/session/session-store.ts';
 import { setAppBadge } from './ui/browser/app-badge.ts';
 
 export { recoverProgram } from './features/app/missing-program.ts';
@@ -10,12 +10,12 @@ export { recoverProgram } from './features/app/missing-program.ts';
 export function keepApp(): void {
   keepWorker();
   watchUnread(setAppBadge);
-  subscribeSession(() => {
-    const { status } = readSession();
+  session.subscribe(() => {
+    const { status } = session.read();
     if (status === 'signed-out' || status === 'lost') setAppBadge(0);
   });
-  // The network is back: who is here is asked again, and what they may do.
-  subscribeKept(() => {
-    if (!isAnswerKept()) void loadSession();
+  // The network is back: the session or its rights may have changed meanwhile.
+  staleAnswer.subscribe(() => {
+    if (!staleAnswer.read()) void loadSession();
   });
 }

@@ -1,8 +1,8 @@
 import { openFromPush } from './features/push/open-from-push.ts';
-import { keepPushToken } from './features/push/push-store.ts';
+import { keepPushRegistered } from './features/push/push-store.ts';
 
 /** What the page does for notifications of the system, fetched when the first screen has long been there. */
 export function keepPush(): void {
   openFromPush();
-  keepPushToken();
+  keepPushRegistered();
 }

@@ -1,5 +1,6 @@
 import { joinLive, type LiveListener } from './api/live-events.ts';
-import { setLive } from './api/live-state.ts';
+import { liveState } from './api/live-state.ts';
+import { ignoreFailedRead } from './api/query-client.ts';
 import { lookForNews } from './features/feed/look-for-news.ts';
 import { renewShown } from './features/feed/renew-shown.ts';
 import {
@@ -8,7 +9,7 @@ import {
 } from './features/notifications/notifications-store.ts';
 import { streamNotifications } from './features/notifications/watch-notifications.ts';
 import { movePoll, takeAway } from './features/posts/lists/live-posts.ts';
-import { loadSession, readSession, subscribeSession } from './features/session/session-store.ts';
+import { loadSession, session } from './features/session/session-store.ts';
 
 // A sign-out in this tab is answered by then: it is no session that was lost.
 const sessionPauseMs = 400;
@@ -17,22 +18,22 @@ let current: { uid: string; leave: () => void } | null = null;
 
 /** From now on the page follows what happens on the server, for as long as somebody is signed in. */
 export function followLive(): void {
-  subscribeSession(follow);
+  session.subscribe(follow);
   follow();
 }
 
 function follow(): void {
-  const uid = readSession().user?.uid;
+  const uid = session.read().user?.uid;
   if (uid === current?.uid) return;
   current?.leave();
   if (uid === undefined) current = null;
-  else current = { uid, leave: joinLive(uid, readSession().lastEventId ?? null, listenerFor(uid)) };
+  else current = { uid, leave: joinLive(uid, session.read().lastEventId ?? null, listenerFor(uid)) };
 }
 
 function listenerFor(uid: string): LiveListener {
   return {
     onLive: (live) => {
-      setLive(live);
+      liveState.write(live);
       streamNotifications(live);
     },
     on: {
@@ -53,5 +54,5 @@ function listenerFor(uid: string): LiveListener {
 
 // The counter stays as it is when they cannot be read.
 function renewNotifications(): void {
-  void refreshNotifications().catch(() => undefined);
+  void refreshNotifications().catch(ignoreFailedRead);
 }

@@ -12,6 +12,7 @@ import { watchInstall } from './features/shell/install.ts';
 import { watchTheme } from './features/shell/theme.ts';
 import { watchMissingPrograms } from './missing-programs.ts';
 import { preloadNext, preloadScreen } from './routes.tsx';
+import { ignoreMissingChunk } from './ui/browser/chunks.ts';
 import { rememberScroll } from './ui/browser/scroll-memory.ts';
 
 watchMissingPrograms();
@@ -25,15 +26,15 @@ preloadScreen(location.pathname);
 if (/[?&](?:escribir|title|text|url)=/.test(location.search)) {
   import('./features/composer/start-writing.ts')
     .then(({ startWriting }) => startWriting())
-    .catch(() => undefined);
+    .catch(ignoreMissingChunk);
 }
 // Once the first screen has long been there.
 setTimeout(() => {
   preloadNext();
-  import('./keep-app.ts').then(({ keepApp }) => keepApp()).catch(() => undefined);
-  import('./keep-push.ts').then(({ keepPush }) => keepPush()).catch(() => undefined);
+  import('./keep-app.ts').then(({ keepApp }) => keepApp()).catch(ignoreMissingChunk);
+  import('./keep-push.ts').then(({ keepPush }) => keepPush()).catch(ignoreMissingChunk);
 }, 4000);
-void follow().catch(() => undefined);
+void follow().catch(ignoreMissingChunk);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -1,3 +1,5 @@
+import { ignoreMissingChunk } from './ui/browser/chunks.ts';
+
 let looking = false;
 
 /** Where a part of the program does not come, finds out whether the site was replaced; call once. */
@@ -8,7 +10,7 @@ export function watchMissingPrograms(): void {
     looking = true;
     void import('./keep-app.ts')
       .then(({ recoverProgram }) => recoverProgram())
-      .catch(() => undefined)
+      .catch(ignoreMissingChunk)
       .finally(() => {
         looking = false;
       });

@@ -2,6 +2,7 @@ import { lazy, type ComponentType } from 'react';
 
 import type { Access } from './features/session/guard.ts';
 import { FeedPage } from './pages/FeedPage.tsx';
+import { ignoreMissingChunk } from './ui/browser/chunks.ts';
 
 export type Screen = {
   path: string;
@@ -60,12 +61,12 @@ export const screens: readonly Screen[] = [
 export function preloadScreen(path: string): void {
   const first = path.split('/')[1];
   const asked = screens.find((screen) => screen.path.split('/')[1] === first);
-  asked?.load?.().catch(() => undefined);
+  asked?.load?.().catch(ignoreMissingChunk);
 }
 
 /** Fetches the screens that the feed leads to. */
 export function preloadNext(): void {
-  for (const { load } of [post, profile]) load().catch(() => undefined);
+  for (const { load } of [post, profile]) load().catch(ignoreMissingChunk);
 }
 
 function onDemand(find: () => Promise<ComponentType>) {

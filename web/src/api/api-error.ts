@@ -1,4 +1,5 @@
 import type { ProblemBody, ProblemCode, ProblemReason } from '../../../contract/src/problem.ts';
+import { parseJson } from '../state/parse-json.ts';
 
 /** `offline`: no answer came, whether the network failed or the time ran out. */
 export type ApiErrorCode = ProblemCode | 'offline';
@@ -30,11 +31,22 @@ export class ApiError extends Error {
   }
 }
 
+/** For a `catch` that expects a failed call: rethrows anything else. */
+export function assertApiError(error: unknown): asserts error is ApiError {
+  if (!(error instanceof ApiError)) throw error;
+}
+
+/** The same for `.catch()`, where the caller goes on without an answer. */
+export function ignoreApiError(error: unknown): null {
+  assertApiError(error);
+  return null;
+}
+
 /** From an answer that is no success. One without our error form comes from something in between. */
 export async function problemOf(response: Response): Promise<ApiError> {
   const seconds = Number(response.headers.get('retry-after') || Number.NaN);
   const retryAfter = Number.isFinite(seconds) ? seconds : undefined;
-  const body = (await response.json().catch(() => null)) as Partial<ProblemBody> | null;
+  const body = parseJson(await response.text()) as Partial<ProblemBody> | null;
   if (body?.error?.code) {
     const { code, message, reason } = body.error;
     return new ApiError(code, message, { retryAfter, reason });

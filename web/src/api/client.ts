@@ -1,8 +1,8 @@
 import type { CommandName, Input, Output, QueryName } from '../../../contract/src/calls/all.ts';
 import { ApiError, problemOf } from './api-error.ts';
 import { takeEarly } from './early-calls.ts';
-import { noteAnswer } from './kept-answer.ts';
-import { rightsRefused, sessionRefused } from './session-refused.ts';
+import { rightsRefusals, sessionRefusals } from './refusals.ts';
+import { noteAnswer } from './stale-answer.ts';
 
 const timeoutMs = 20_000;
 
@@ -60,8 +60,8 @@ export async function answerOf<T>(sent: Promise<Response>, signal?: AbortSignal)
   } catch (error) {
     if (signal?.aborted) throw error;
     const failure = error instanceof ApiError ? error : ApiError.ofNetwork(error);
-    if (failure.code === 'unauthenticated') sessionRefused();
-    if (failure.code === 'permission-denied') rightsRefused();
+    if (failure.code === 'unauthenticated') sessionRefusals.write(sessionRefusals.read() + 1);
+    if (failure.code === 'permission-denied') rightsRefusals.write(rightsRefusals.read() + 1);
     throw failure;
   }
 }

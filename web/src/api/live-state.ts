@@ -1,19 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../state/create-store.ts';
 
-let live = false;
-const listeners = new Set<() => void>();
-
-/** Whether the server tells this page what happens: then nothing needs to be asked again and again. */
-export function useLive(): boolean {
-  return useSyncExternalStore(subscribe, () => live);
-}
-
-export function setLive(next: boolean): void {
-  live = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Whether live events arrive: polling is unnecessary meanwhile. */
+export const liveState = createStore(false);

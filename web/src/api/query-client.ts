@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { CancelledError, QueryClient } from '@tanstack/react-query';
 
 import { ApiError } from './api-error.ts';
 
@@ -27,4 +27,9 @@ export function worthRepeating(failures: number, error: Error): boolean {
 /** How long to wait before a next try, in ms: after two seconds at most people read what is wrong, and decide. */
 export function pauseBefore(failures: number): number {
   return 400 * 3 ** failures * (0.75 + Math.random() / 2);
+}
+
+/** For `.catch()` of a read in the background: the call failed, or a sign-out cancelled it. */
+export function ignoreFailedRead(error: unknown): void {
+  if (!(error instanceof ApiError || error instanceof CancelledError)) throw error;
 }

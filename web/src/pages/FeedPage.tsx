@@ -3,6 +3,7 @@ import { lazy } from 'react';
 import { Composer } from '../features/composer/Composer.tsx';
 import { WriteButton } from '../features/composer/WriteButton.tsx';
 import { Feed } from '../features/feed/Feed.tsx';
+import { ignoreMissingChunk } from '../ui/browser/chunks.ts';
 import { useAddressTab } from '../ui/browser/use-address-tab.ts';
 import { StickyTabs, TabPanel } from '../ui/Tabs.tsx';
 
@@ -16,7 +17,7 @@ const tabs = [
 const FeedAds = lazy(async () => {
   // The first posts are painted before, and without ads nothing is missing.
   await new Promise((resolve) => setTimeout(resolve));
-  const module = await import('../features/ads/FeedAds.tsx').catch(() => null);
+  const module = await import('../features/ads/FeedAds.tsx').catch(ignoreMissingChunk);
   return { default: module?.FeedAds ?? (() => null) };
 });
 

@@ -54,15 +54,21 @@ function payloadOf(data: PushEvents['data']): Payload {
   const plain = { title: 'Tablón', tag: '/notificaciones', ...nothingTold };
   try {
     return { ...plain, ...(data?.json() as Partial<Payload> | undefined) };
-  } catch {
+  } catch (error) {
     // A message without our JSON, as developer tools send.
+    if (!(error instanceof SyntaxError)) throw error;
     return plain;
   }
 }
 
+// The app is not installed, or the browser forbids the focus.
+function ignoreDomException(error: unknown): void {
+  if (!(error instanceof DOMException)) throw error;
+}
+
 async function setBadge(unread: number): Promise<void> {
   if (!('setAppBadge' in navigator)) return;
-  await (unread > 0 ? navigator.setAppBadge(unread) : navigator.clearAppBadge()).catch(() => undefined);
+  await (unread > 0 ? navigator.setAppBadge(unread) : navigator.clearAppBadge()).catch(ignoreDomException);
 }
 
 async function open({ clients }: Scope, path = '/notificaciones'): Promise<void> {
@@ -78,9 +84,14 @@ async function open({ clients }: Scope, path = '/notificaciones'): Promise<void>
     await clients.openWindow(url);
     return;
   }
-  await window.focus().catch(() => undefined);
+  await window.focus().catch(ignoreDomException);
   // The page goes there itself, so that nothing typed is lost; one that does not answer is led there.
-  if (!(await goesThere(window, url))) await window.navigate(url).catch(() => clients.openWindow(url));
+  if (await goesThere(window, url)) return;
+  await window.navigate(url).catch((error: unknown) => {
+    // Not every browser lets a worker navigate a page that it does not control.
+    if (!(error instanceof TypeError)) throw error;
+    return clients.openWindow(url);
+  });
 }
 
 const patienceMs = 1_000;

@@ -9,6 +9,8 @@ const shell = shellPrefix + SHELL_VERSION;
 /** What of the program came later, as other screens did. */
 const assets = 'tablon-assets';
 
+class VersionMismatch extends Error {}
+
 /** Fetches all that the page needs to start. Fails, to be tried again, when it is not all of one version. */
 export async function keepShell(): Promise<void> {
   try {
@@ -17,7 +19,7 @@ export async function keepShell(): Promise<void> {
     const named = (await page.clone().text()).match(/\/assets\/[\w.-]+/g) ?? [];
     // Laid out while the site was just being replaced.
     if (!page.ok || !named.every((file) => SHELL_FILES.includes(file)))
-      throw new Error('The page is of another version');
+      throw new VersionMismatch('The page is of another version');
     await Promise.all([cache.put(root(), page), cache.addAll(SHELL_FILES.map(freshest))]);
   } catch (error) {
     await caches.delete(shell);
@@ -45,7 +47,14 @@ export async function answerPage(scope: WorkerScope, event: FetchEvent): Promise
   const kept = await caches.match(root(), { cacheName: name, ignoreVary: true });
   if (kept) return kept;
   // A sign-out clears what is kept, also where the worker lives on.
-  event.waitUntil(keepShell().catch(() => undefined));
+  event.waitUntil(
+    keepShell().catch((error: unknown) => {
+      // Offline, mid-deployment, or no room: the next navigation tries again.
+      const expected =
+        error instanceof TypeError || error instanceof VersionMismatch || error instanceof DOMException;
+      if (!expected) throw error;
+    }),
+  );
   return fetch(event.request);
 }
 

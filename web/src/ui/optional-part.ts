@@ -1,8 +1,12 @@
 import { type ComponentType, lazy } from 'react';
 
-/** A part of a screen that is fetched when it is first shown. Where it does not come, the screen stands without it. */
+import { ignoreMissingChunk } from './browser/chunks.ts';
+
+/** A lazily loaded part that a screen can do without: when it cannot be fetched, nothing is drawn in its place. */
 export function optionalPart<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy<ComponentType<Props>>(async () => ({ default: await load().catch(() => nothing) }));
+  return lazy<ComponentType<Props>>(async () => ({
+    default: (await load().catch(ignoreMissingChunk)) ?? nothing,
+  }));
 }
 
 const nothing = () => null;

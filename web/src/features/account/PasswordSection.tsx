@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Account } from '../../../../contract/src/calls/account-life.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
+import { assertApiError } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
@@ -88,7 +89,8 @@ function LinkRequest({ email }: { email: string }) {
     try {
       await command('requestPasswordReset', { email });
       setState('sent');
-    } catch {
+    } catch (error) {
+      assertApiError(error);
       setState('idle');
       toast('No se pudo enviar el enlace. Intentá de nuevo.', { type: 'error' });
     }

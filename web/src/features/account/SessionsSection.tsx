@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import type { OwnSession } from '../../../../contract/src/calls/account-life.ts';
+import { assertApiError } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -20,7 +21,8 @@ export function SessionsSection() {
     setBusy(true);
     try {
       await work();
-    } catch {
+    } catch (error) {
+      assertApiError(error);
       toast('No se pudo cerrar la sesión. Intentá de nuevo.', { type: 'error' });
     }
     await renewAccount();

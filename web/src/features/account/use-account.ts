@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 
 import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-
-const accountKey = ['account'];
-const sessionsKey = ['sessions'];
+import { accountKey, sessionsKey } from '../../api/query-keys.ts';
 
 /** What only oneself is told of one's account. */
 export function useAccount() {
   return useQuery({
-    queryKey: accountKey,
+    queryKey: accountKey(),
     queryFn: ({ signal }) => query('getAccount', {}, { signal }),
   });
 }
@@ -17,7 +15,7 @@ export function useAccount() {
 /** Where one is signed in. */
 export function useSessions() {
   return useQuery({
-    queryKey: sessionsKey,
+    queryKey: sessionsKey(),
     queryFn: ({ signal }) => query('getSessions', {}, { signal }),
   });
 }
@@ -25,7 +23,7 @@ export function useSessions() {
 /** Asks for both again: what one did has changed them. */
 export async function renewAccount(): Promise<void> {
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: accountKey }),
-    queryClient.invalidateQueries({ queryKey: sessionsKey }),
+    queryClient.invalidateQueries({ queryKey: accountKey() }),
+    queryClient.invalidateQueries({ queryKey: sessionsKey() }),
   ]);
 }

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
+import { assertApiError } from '../../api/api-error.ts';
 import { announce } from '../../ui/browser/announce.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
@@ -26,7 +27,8 @@ export function LatestPost({ post }: { post: PostView }) {
       await deleteAnyPost(post.id);
       unlistPost(post.id);
       announce('Publicación eliminada.');
-    } catch {
+    } catch (error) {
+      assertApiError(error);
       setBusy(false);
       await alertDialog('No se pudo eliminar el post.');
     }

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 
 import type { AdminUser } from '../../../../contract/src/calls/admin.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
+import { assertApiError } from '../../api/api-error.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { announce } from '../../ui/browser/announce.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -30,7 +31,8 @@ export function UserRow({ user }: { user: AdminUser }) {
     try {
       await setSuspended(uid, !suspended);
       announce(suspended ? 'Usuario reactivado.' : 'Usuario suspendido.');
-    } catch {
+    } catch (error) {
+      assertApiError(error);
       await alertDialog('No se pudo actualizar el estado del usuario.');
     } finally {
       setBusy(false);

@@ -5,14 +5,8 @@ import type { Output } from '../../../../contract/src/calls/all.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { adminKey } from '../../api/query-keys.ts';
 import { adminCommand } from '../session/admin-command.ts';
-
-const keys = {
-  dashboard: ['admin', 'dashboard'],
-  users: ['admin', 'users'],
-  found: ['admin', 'found'],
-  audit: ['admin', 'audit'],
-} as const;
 
 // What an admin decides by is read anew on every visit.
 const anew = { staleTime: 0, gcTime: 60_000 };
@@ -20,7 +14,7 @@ const anew = { staleTime: 0, gcTime: 60_000 };
 /** How many users and posts there are, and the latest posts. */
 export function useDashboard() {
   return useQuery({
-    queryKey: keys.dashboard,
+    queryKey: adminKey('dashboard'),
     queryFn: ({ signal }) => query('getDashboard', {}, { signal }),
     ...anew,
   });
@@ -29,7 +23,7 @@ export function useDashboard() {
 /** All users, newest first. */
 export function useUsers() {
   return useInfiniteQuery({
-    queryKey: keys.users,
+    queryKey: adminKey('users'),
     queryFn: ({ pageParam, signal }) =>
       query('adminListUsers', { cursor: pageParam ?? undefined }, { signal }),
     initialPageParam: null as string | null,
@@ -41,7 +35,7 @@ export function useUsers() {
 /** The user of exactly this @handle or address; null when there is none. */
 export function useFoundUser(q: string) {
   return useQuery({
-    queryKey: [...keys.found, q],
+    queryKey: adminKey('found', q),
     queryFn: ({ signal }) => findUser(q, signal),
     ...anew,
   });
@@ -50,7 +44,7 @@ export function useFoundUser(q: string) {
 /** What admins did, newest first. */
 export function useAudit() {
   return useInfiniteQuery({
-    queryKey: keys.audit,
+    queryKey: adminKey('audit'),
     queryFn: ({ pageParam, signal }) =>
       query('adminListAudit', { cursor: pageParam ?? undefined }, { signal }),
     initialPageParam: null as string | null,
@@ -64,14 +58,17 @@ export async function setSuspended(targetUid: string, suspended: boolean): Promi
   const { user } = await adminCommand('adminSetUserSuspended', { targetUid, suspended });
   const renewed = (other: AdminUser) => (other.uid === user.uid ? user : other);
   queryClient.setQueryData<InfiniteData<Output<'adminListUsers'>>>(
-    keys.users,
+    adminKey('users'),
     (list) =>
       list && {
         ...list,
         pages: list.pages.map((page) => ({ ...page, items: page.items.map(renewed) })),
       },
   );
-  queryClient.setQueriesData<AdminUser | null>({ queryKey: keys.found }, (found) => found && renewed(found));
+  queryClient.setQueriesData<AdminUser | null>(
+    { queryKey: adminKey('found') },
+    (found) => found && renewed(found),
+  );
   // Posts, comments and lists of people show fewer of them now, or more.
   void queryClient.invalidateQueries();
 }
@@ -84,10 +81,10 @@ export async function deleteAnyPost(postId: string): Promise<void> {
     if (!(error instanceof ApiError && error.code === 'not-found')) throw error;
   }
   queryClient.setQueryData<Output<'getDashboard'>>(
-    keys.dashboard,
+    adminKey('dashboard'),
     (known) => known && { ...known, latestPosts: known.latestPosts.filter(({ id }) => id !== postId) },
   );
-  void queryClient.invalidateQueries({ queryKey: ['admin'] });
+  void queryClient.invalidateQueries({ queryKey: adminKey() });
 }
 
 async function findUser(q: string, signal: AbortSignal): Promise<AdminUser | null> {

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 
 import type { Ad } from '../../../../contract/src/calls/ads.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { ignoreApiError } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
 import { AdCard } from './AdCard.tsx';
 import { addImpression, impressionsToday } from './day-counts.ts';
@@ -38,5 +39,5 @@ function tell({ id: adId, capPerUserPerDay }: Ad): void {
   if (impressionsToday(adId) >= capPerUserPerDay) return;
   addImpression(adId);
   // Nobody who reads is told that it could not be counted.
-  command('adImpression', { adId }).catch(() => undefined);
+  command('adImpression', { adId }).catch(ignoreApiError);
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect } from 'react';
 
 import { query } from '../../api/client.ts';
+import { adsKey } from '../../api/query-keys.ts';
 import type { FeedTab } from '../posts/lists/post-lists.ts';
 import { type PostPage, withoutRepeats } from '../posts/lists/post-pages.ts';
 import type { Between } from '../posts/PostList.tsx';
@@ -19,7 +20,7 @@ export function FeedAds({ tab, pages, onPlaced }: Props) {
   const { user } = useSession();
   const list = `${user?.uid} ${tab}`;
   const { data } = useQuery({
-    queryKey: ['ads'],
+    queryKey: adsKey(),
     queryFn: ({ signal }) => query('getAds', {}, { signal }),
     staleTime: fewMinutesMs,
     retry: false,

@@ -1,43 +1,42 @@
+import { parseJson } from '../../state/parse-json.ts';
+import { withStorage } from '../../state/storage.ts';
+
 const prefix = 'tablon.ads.';
 
 type Counts = { [adId: string]: number };
 
-// Where the storage is closed, the count lives as long as the page.
-let unkept: { key: string; counts: Counts } | null = null;
+// Without storage the count lasts as long as the page.
+let unstored: { key: string; counts: Counts } | null = null;
 
-/** How many impressions of an ad this browser has had on the user's day. */
+/** How often this browser has shown an ad today, by the user's clock. */
 export function impressionsToday(adId: string): number {
   return read(keyOf(new Date()))[adId] ?? 0;
 }
 
-/** Counts one more. The days before are forgotten. */
+/** Adds one, and drops the counts of earlier days. */
 export function addImpression(adId: string): void {
   const key = keyOf(new Date());
   const counts = read(key);
   counts[adId] = (counts[adId] ?? 0) + 1;
-  try {
-    for (const old of Object.keys(localStorage)) {
-      if (old.startsWith(prefix) && old !== key) localStorage.removeItem(old);
+  const stored = withStorage('localStorage', (storage) => {
+    for (const old of Object.keys(storage)) {
+      if (old.startsWith(prefix) && old !== key) storage.removeItem(old);
     }
-    localStorage.setItem(key, JSON.stringify(counts));
-  } catch {
-    unkept = { key, counts };
-  }
+    storage.setItem(key, JSON.stringify(counts));
+    return true;
+  });
+  if (!stored) unstored = { key, counts };
 }
 
-// The cap of an ad is per user and day, and the day is the user's own.
+// An ad's cap is per user and local day.
 function keyOf(at: Date): string {
   const [month, day] = [at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0'));
   return `${prefix}${at.getFullYear()}-${month}-${day}`;
 }
 
 function read(key: string): Counts {
-  if (unkept?.key === key) return unkept.counts;
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
-    const entries = typeof kept === 'object' && kept !== null ? Object.entries(kept) : [];
-    return Object.fromEntries(entries.filter(([, count]) => Number.isInteger(count) && count > 0));
-  } catch {
-    return {};
-  }
+  if (unstored?.key === key) return unstored.counts;
+  const stored = parseJson(withStorage('localStorage', (storage) => storage.getItem(key)));
+  const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : [];
+  return Object.fromEntries(entries.filter(([, count]) => Number.isInteger(count) && count > 0));
 }

@@ -1,3 +1,4 @@
+import { withStorage } from '../../state/storage.ts';
 import { installed, offerVersion, takeVersion } from './new-version.ts';
 import { isAnythingTyped } from './typed.ts';
 
@@ -5,11 +6,11 @@ const triedKey = 'tablon.recovered';
 const minuteMs = 60_000;
 
 /**
- * A part of the program did not come. When that is because the site was replaced meanwhile, goes over to the new
- * version; once a minute at most, so that a broken site is not loaded for ever.
+ * Handles a chunk that failed to load. If the site was redeployed meanwhile, reloads into the new version; once a minute
+ * at most, so that a broken deployment causes no reload loop.
  */
 export async function recoverProgram(): Promise<void> {
-  if (!(await isReplaced())) return;
+  if (!(await isRedeployed())) return;
   const registration = await navigator.serviceWorker?.getRegistration();
   await registration?.update();
   await installed(registration?.installing ?? null);
@@ -17,20 +18,19 @@ export async function recoverProgram(): Promise<void> {
   if (!triedLately()) await takeVersion();
 }
 
-/** Whether the server's page names other files than this one. Throws without a network. */
-async function isReplaced(): Promise<boolean> {
+/** Whether the server's index.html names other files than this page. Throws TypeError when offline. */
+async function isRedeployed(): Promise<boolean> {
   const html = await (await fetch('/', { cache: 'no-store' })).text();
   const files = html.match(/\/assets\/[\w.-]+/g) ?? [];
   return files.some((file) => !document.head.querySelector(`[src="${file}"], [href="${file}"]`));
 }
 
+// Without storage nothing would end a loop of reloads, so it counts as tried.
 function triedLately(): boolean {
-  try {
-    const at = Number(sessionStorage.getItem(triedKey) ?? 0);
-    sessionStorage.setItem(triedKey, String(Date.now()));
-    return Date.now() - at < minuteMs;
-  } catch {
-    // Storage switched off: nothing would end a circle of reloads.
-    return true;
-  }
+  const at = withStorage('sessionStorage', (storage) => {
+    const previous = Number(storage.getItem(triedKey) ?? 0);
+    storage.setItem(triedKey, String(Date.now()));
+    return previous;
+  });
+  return at === undefined || Date.now() - at < minuteMs;
 }

@@ -66,8 +66,10 @@ async function look(): Promise<void> {
   if (Date.now() - askedAt < hourMs || document.visibilityState === 'hidden') return;
   askedAt = Date.now();
   const registration = await navigator.serviceWorker.getRegistration();
-  // Without a network the next hour does.
-  await registration?.update().catch(() => undefined);
+  await registration?.update().catch((error: unknown) => {
+    // Offline: the check in an hour is early enough.
+    if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
+  });
 }
 
 async function waitingVersion(): Promise<ServiceWorker | null> {

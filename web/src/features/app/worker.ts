@@ -1,11 +1,11 @@
 import { query } from '../../api/client.ts';
-import { readSession, subscribeSession } from '../session/session-store.ts';
+import { session } from '../session/session-store.ts';
 import { watchVersions } from './new-version.ts';
 
 /** Registers the service worker; anew after a sign-out, which clears all that the site keeps here. Call once. */
 export function keepWorker(): void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
-  subscribeSession(() => void register());
+  session.subscribe(() => void register());
   void register();
 }
 
@@ -28,8 +28,9 @@ async function registerOnce(): Promise<void> {
     const registration = await serviceWorker.register(trustedUrl(), { scope: '/' });
     if (registration && registration !== watched) watchVersions(registration);
     watched = registration;
-  } catch {
-    // Storage switched off, or no network: without a worker the page works as it is.
+  } catch (error) {
+    // Offline (TypeError), or storage is switched off: the page works without a worker.
+    if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
   }
 }
 
@@ -37,7 +38,7 @@ let watched: ServiceWorkerRegistration | null = null;
 
 // What this page read before there was a worker is kept only when it is read once more.
 function fillKept(): void {
-  if (!readSession().user) return;
+  if (!session.read().user) return;
   void Promise.allSettled([query('getSession', {}), query('getFeed', { tab: 'siguiendo' })]);
 }
 

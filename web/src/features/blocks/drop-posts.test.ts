@@ -2,12 +2,12 @@ import { afterEach, expect, test } from 'vitest';
 
 import { clearPosts, findPost, putPosts } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { postListKey } from '../../api/query-keys.ts';
 import { samplePost } from '../../api/sample-post.ts';
-import { postLists } from '../posts/lists/post-lists.ts';
 import type { PostPages } from '../posts/lists/post-pages.ts';
 import { bringBack, dropPosts } from './drop-posts.ts';
 
-const feed = postLists.feed('siguiendo');
+const feed = postListKey('feed', 'siguiendo');
 const theirs = samplePost('theirs', { ownerUid: 'beto' });
 const other = samplePost('other');
 const reposted = samplePost('reposted');

@@ -1,8 +1,7 @@
 import { findPost, hidePost, postsBy } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { commentsKey, feedTopKey, postListKey } from '../../api/query-keys.ts';
 import type { PostPage, PostPages } from '../posts/lists/post-pages.ts';
-
-const feedsKey = ['posts', 'feed'];
 
 // What a block hid, by whom it is of: it shows again when the block ends.
 const hiddenBy = new Map<string, readonly string[]>();
@@ -13,7 +12,7 @@ const hiddenBy = new Map<string, readonly string[]>();
  */
 export function dropPosts(uid: string, everywhere: boolean): void {
   queryClient.setQueriesData<PostPages>(
-    { queryKey: feedsKey },
+    { queryKey: postListKey('feed') },
     (list) => list && { ...list, pages: list.pages.map((page) => withoutPerson(page, uid)) },
   );
   if (everywhere) {
@@ -22,7 +21,7 @@ export function dropPosts(uid: string, everywhere: boolean): void {
     for (const id of ids) hidePost(id, true);
   }
   forgetComments();
-  queryClient.removeQueries({ queryKey: ['feed-top'] });
+  queryClient.removeQueries({ queryKey: feedTopKey() });
 }
 
 /** Has the feeds read anew, now that they may hold somebody's posts again. */
@@ -34,8 +33,8 @@ export function bringBack(uid: string): void {
 
 /** Has the feeds and the comments read anew, as what one does not want to see changed. */
 export function renewFeeds(): void {
-  void queryClient.resetQueries({ queryKey: feedsKey });
-  void queryClient.resetQueries({ queryKey: ['feed-top'] });
+  void queryClient.resetQueries({ queryKey: postListKey('feed') });
+  void queryClient.resetQueries({ queryKey: feedTopKey() });
   forgetComments();
 }
 
@@ -45,5 +44,5 @@ function withoutPerson(page: PostPage, uid: string): PostPage {
 }
 
 function forgetComments(): void {
-  void queryClient.resetQueries({ queryKey: ['comments'] });
+  void queryClient.resetQueries({ queryKey: commentsKey() });
 }

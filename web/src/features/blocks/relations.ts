@@ -1,34 +1,38 @@
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { command } from '../../api/client.ts';
+import { optimistic } from '../../api/optimistic.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { hiddenPeopleKey, notificationsKey, profileKey } from '../../api/query-keys.ts';
 import { confirmDialog, toast } from '../../ui/overlays/dialogs.ts';
-import { renewPeopleLists } from '../profiles/people-lists.ts';
-import { type ProfileAnswer, profileKey } from '../profiles/use-profile.ts';
-import { readSession } from '../session/session-store.ts';
+import { invalidatePeople } from '../profiles/people-lists.ts';
+import { overlayProfile } from '../profiles/profile-overlays.ts';
+import { confirmProfile, type ProfileAnswer } from '../profiles/use-profile.ts';
+import { session } from '../session/session-store.ts';
 import { bringBack, dropPosts } from './drop-posts.ts';
-import { hiddenPeopleKey } from './hidden-people.ts';
 
 type Person = Pick<Profile, 'uid' | 'displayName' | 'handle'>;
 
 type Change = 'blockUser' | 'unblockUser' | 'muteUser' | 'unmuteUser';
 
-const outcomes: Record<Change, { state: Partial<ProfileAnswer>; back: Change; said: string }> = {
-  blockUser: { state: { blocked: true, following: false }, back: 'unblockUser', said: 'Bloqueaste a' },
-  // There is nothing of the profile to show before the server gives it again.
-  unblockUser: { state: {}, back: 'blockUser', said: 'Desbloqueaste a' },
-  muteUser: { state: { muted: true }, back: 'unmuteUser', said: 'Silenciaste a' },
-  unmuteUser: { state: { muted: false }, back: 'muteUser', said: 'Dejaste de silenciar a' },
+const outcomes: Record<Change, { state: Partial<ProfileAnswer>; undo: Change; text: string }> = {
+  blockUser: { state: { blocked: true, following: false }, undo: 'unblockUser', text: 'Bloqueaste a' },
+  // The profile itself is not here until the server sends it again.
+  unblockUser: { state: {}, undo: 'blockUser', text: 'Desbloqueaste a' },
+  muteUser: { state: { muted: true }, undo: 'unmuteUser', text: 'Silenciaste a' },
+  unmuteUser: { state: { muted: false }, undo: 'muteUser', text: 'Dejaste de silenciar a' },
 };
 
 const undoMs = 6_000;
 
-/** What somebody is called where it matters who exactly is meant. */
+const changes = { block: relation('block'), mute: relation('mute') };
+
+/** A person's handle, or the name of someone without one: for texts that must say exactly who is meant. */
 export function nameOf({ handle, displayName }: Person): string {
   return displayHandle(handle) || displayName;
 }
 
-/** Asks, then blocks somebody. */
+/** Asks, then blocks. */
 export async function askAndBlock(person: Person): Promise<void> {
   const sure = await confirmDialog(
     `¿Bloquear a ${nameOf(person)}? Ninguno de los dos va a ver lo que hace el otro y dejan de seguirse. No le avisamos.`,
@@ -37,35 +41,37 @@ export async function askAndBlock(person: Person): Promise<void> {
   if (sure) await changeRelation(person, 'blockUser');
 }
 
-/** Changes how one stands to somebody: it shows at once, goes back when it fails, and can be undone. */
+/** Blocks or mutes a person, or ends that: optimistically, and with an undo in the toast. */
 export async function changeRelation(person: Person, change: Change, canUndo = true): Promise<void> {
-  const { state, back, said } = outcomes[change];
-  const key = profileKey(person.uid);
-  await queryClient.cancelQueries({ queryKey: key });
-  const before = queryClient.getQueryData<ProfileAnswer>(key);
-  queryClient.setQueryData<ProfileAnswer>(key, (answer) => answer && { ...answer, ...state });
-  try {
-    await command(change, { targetUid: person.uid });
-  } catch {
-    queryClient.setQueryData(key, before);
-    toast('No se pudo completar. Intentá de nuevo.', { type: 'error' });
-    return;
-  }
-  if (change === 'blockUser' || change === 'muteUser') dropPosts(person.uid, change === 'blockUser');
+  const { undo, text } = outcomes[change];
+  const isBlock = change === 'blockUser' || change === 'unblockUser';
+  if (!(await changes[isBlock ? 'block' : 'mute'](person.uid, change))) return;
+  if (change === 'blockUser' || change === 'muteUser') dropPosts(person.uid, isBlock);
   else bringBack(person.uid);
-  const undo = () => void changeRelation(person, back, false);
-  toast(`${said} ${nameOf(person)}.`, {
+  const run = () => void changeRelation(person, undo, false);
+  toast(`${text} ${nameOf(person)}.`, {
     durationMs: undoMs,
-    ...(canUndo && { action: { label: 'Deshacer', run: undo } }),
+    ...(canUndo && { action: { label: 'Deshacer', run } }),
   });
-  await renew(person.uid);
+  await invalidateRelated(person.uid);
 }
 
-// The server's word on what else changed: counts, lists, what there is to be told of.
-async function renew(uid: string): Promise<void> {
-  const ownUid = readSession().user?.uid;
-  renewPeopleLists();
-  for (const queryKey of [profileKey(ownUid ?? ''), hiddenPeopleKey, ['notifications']])
+function relation(kind: 'block' | 'mute') {
+  const withState = (change: Change) => (answer: ProfileAnswer) => ({ ...answer, ...outcomes[change].state });
+  return optimistic<Change, unknown>({
+    overlay: (uid, change) => overlayProfile(uid, change && withState(change), kind),
+    send: (targetUid, change) => command(change, { targetUid }),
+    settle: (uid, _answer, change) => confirmProfile(uid, withState(change)),
+    onFailure: () => toast('No se pudo completar. Intentá de nuevo.', { type: 'error' }),
+  });
+}
+
+// The counts, lists and notifications that the change affects on the server.
+async function invalidateRelated(uid: string): Promise<void> {
+  const ownUid = session.read().user?.uid;
+  invalidatePeople();
+  for (const queryKey of [profileKey(ownUid ?? ''), hiddenPeopleKey(), notificationsKey()]) {
     void queryClient.invalidateQueries({ queryKey });
+  }
   await queryClient.invalidateQueries({ queryKey: profileKey(uid) });
 }

@@ -5,15 +5,14 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { mutedWordProblem, mutedWords } from '../../../../contract/src/rules/muted-words.ts';
 import { command, query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { mutedWordsKey, notificationsKey } from '../../api/query-keys.ts';
 import { reasonOf } from '../../api/reason.ts';
 import { renewFeeds } from './drop-posts.ts';
-
-const key = ['muted-words'];
 
 /** One's muted words, and how to change them: one change after the other, each shown once it is saved. */
 export function useMutedWords() {
   const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: key,
+    queryKey: mutedWordsKey(),
     queryFn: async ({ signal }) => (await query('getMutedWords', {}, { signal })).words,
   });
   const [saving, setSaving] = useState(false);
@@ -22,7 +21,10 @@ export function useMutedWords() {
   const save = async (words: readonly string[]): Promise<boolean> => {
     setSaving(true);
     try {
-      queryClient.setQueryData(key, (await command('setMutedWords', { words: [...words] })).words);
+      queryClient.setQueryData(
+        mutedWordsKey(),
+        (await command('setMutedWords', { words: [...words] })).words,
+      );
     } catch (error) {
       setProblem(`No se pudo guardar: ${reasonOf(error)}.`);
       return false;
@@ -30,7 +32,7 @@ export function useMutedWords() {
       setSaving(false);
     }
     renewFeeds();
-    void queryClient.invalidateQueries({ queryKey: ['notifications'] });
+    void queryClient.invalidateQueries({ queryKey: notificationsKey() });
     return true;
   };
   const add = async (typed: string): Promise<boolean> => {

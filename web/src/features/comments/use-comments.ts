@@ -5,10 +5,9 @@ import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { command, query } from '../../api/client.ts';
 import { settlePost } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { commentsKey } from '../../api/query-keys.ts';
 
 type CommentPage = Output<'getComments'>;
-
-const commentsKey = (postId: string) => ['comments', postId] as const;
 
 /** The comments of a post, oldest first, up to 200 a page. */
 export function useComments(postId: string) {

@@ -13,7 +13,7 @@ import { useSession } from '../session/use-session.ts';
 import { changeComposer, type ComposerState, typeDraft, useComposerState } from './composer-store.ts';
 import { ComposerBar } from './ComposerBar.tsx';
 import type { Draft } from './draft.ts';
-import { preloadExtras, sayCut, useExtras, withExtras } from './extras.ts';
+import { preloadExtras, showConnectionLost, useExtras, withExtras } from './extras.ts';
 
 import styles from './Composer.module.css';
 
@@ -52,7 +52,7 @@ function Form({ uid, user, tab }: { uid: string; user: Profile | null; tab: Feed
       ({ attachFile }) => attachFile(uid, file),
       () => {
         changeComposer(uid, { preparing: false });
-        sayCut();
+        showConnectionLost();
       },
     );
   };

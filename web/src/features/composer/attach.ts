@@ -2,9 +2,9 @@ import { reasonOf } from '../../api/reason.ts';
 import { uploadFile } from '../../api/upload.ts';
 import type { Attachment, Upload } from '../posts/files/attachment.ts';
 import { preparedFile, refusedFile } from '../posts/files/chosen-file.ts';
-import { createUploads, isFresh } from '../posts/files/uploads.ts';
+import { createUploads, ignoreFailedUpload, isFresh } from '../posts/files/uploads.ts';
 import { changeAttachment, changeComposer, readComposer, typeDraft } from './composer-store.ts';
-import { dropKeptFile, keepFile, readKeptFile } from './kept-files.ts';
+import { dropDraftFile, saveDraftFile, readDraftFile } from './draft-files.ts';
 
 const uploads = createUploads({
   send: (file, options) => uploadFile('post', file, options),
@@ -49,7 +49,7 @@ export async function attachFile(uid: string, chosen: File): Promise<void> {
 export async function restoreFile(uid: string): Promise<void> {
   const { fileId } = readComposer(uid).draft;
   if (fileId === null) return;
-  const kept = await readKeptFile(uid);
+  const kept = await readDraftFile(uid);
   const { draft, attachment } = readComposer(uid);
   if (draft.fileId !== fileId || attachment) return;
   if (kept?.id !== fileId) {
@@ -71,7 +71,7 @@ export function removeFile(uid: string): void {
   if (!attachment) return;
   uploads.stop(attachment.id);
   URL.revokeObjectURL(attachment.url);
-  void dropKeptFile(uid);
+  void dropDraftFile(uid);
 }
 
 export function stopUpload(attachment: Attachment): void {
@@ -80,7 +80,7 @@ export function stopUpload(attachment: Attachment): void {
 
 /** Sends the file again after its upload failed or was stopped. */
 export function beginUpload(uid: string, attachment: Attachment): void {
-  void uploadedKey(uid, attachment).catch(() => undefined);
+  void uploadedKey(uid, attachment).catch(ignoreFailedUpload);
 }
 
 /** The key of the file on the server, once it is there. Rejects with ApiError, or with UploadStopped. */
@@ -93,7 +93,7 @@ export function uploadedKey(uid: string, attachment: Attachment): Promise<string
 
 /** Forgets the file of a post that the server has. */
 export function forgetPublished(uid: string, attachment: Attachment): void {
-  void dropKeptFile(uid);
+  void dropDraftFile(uid);
   // The card of the pending post may still show it for a moment.
   setTimeout(() => URL.revokeObjectURL(attachment.url), 10_000);
 }
@@ -110,5 +110,5 @@ function keep(uid: string, { id, type, file, width, height, upload }: Attachment
   // An upload may end after its file was replaced or taken out.
   const { draft, outgoing } = readComposer(uid);
   if (draft.fileId !== id && outgoing?.draft.fileId !== id) return;
-  void keepFile(uid, { id, type, file, width, height, upload: upload.phase === 'sent' ? upload : null });
+  void saveDraftFile(uid, { id, type, file, width, height, upload: upload.phase === 'sent' ? upload : null });
 }

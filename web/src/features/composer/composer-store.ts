@@ -1,39 +1,31 @@
-import { useSyncExternalStore } from 'react';
-
+import { createStore, type Store, useStore } from '../../state/create-store.ts';
 import type { Attachment } from '../posts/files/attachment.ts';
 import { type Draft, type DraftContent, editDraft, giveBack, loadDraft, saveDraft } from './draft.ts';
 
-/** What a user's composer holds. */
 export type ComposerState = {
   readonly draft: Draft;
-  /** The draft's file, once it is ready to be sent. */
+  /** The draft's file, once it is prepared for the upload. */
   readonly attachment: Attachment | null;
-  /** A file was chosen and is being read. */
+  /** A picked file is being read. */
   readonly preparing: boolean;
-  /** Why the file that was chosen last was not taken. */
+  /** Why the last picked file was rejected. */
   readonly fileError: string | null;
-  /** What is being published. */
+  /** The post being published. */
   readonly outgoing: { readonly draft: Draft; readonly attachment: Attachment | null } | null;
 };
 
-// Outside the components: what fails comes back even when the feed was left meanwhile.
-const states = new Map<string, ComposerState>();
-const listeners = new Set<() => void>();
+// Outside the components: a failed post comes back even when the user has left the feed meanwhile.
+const stores = new Map<string, Store<ComposerState>>();
 
 export function useComposerState(uid: string): ComposerState {
-  return useSyncExternalStore(subscribe, () => readComposer(uid));
+  return useStore(storeOf(uid));
 }
 
 export function readComposer(uid: string): ComposerState {
-  const known = states.get(uid);
-  if (known) return known;
-  const draft = loadDraft(localStorage, uid);
-  const state = { draft, attachment: null, preparing: false, fileError: null, outgoing: null };
-  states.set(uid, state);
-  return state;
+  return storeOf(uid).read();
 }
 
-/** Takes what the user wrote or chose and keeps it over reloads. */
+/** Changes the draft and stores it, so that it survives a reload. */
 export function typeDraft(uid: string, change: Partial<DraftContent>): void {
   changeComposer(uid, { draft: editDraft(readComposer(uid).draft, change) });
 }
@@ -41,17 +33,15 @@ export function typeDraft(uid: string, change: Partial<DraftContent>): void {
 export function changeComposer(uid: string, change: Partial<ComposerState>): void {
   const before = readComposer(uid);
   const state = { ...before, ...change };
-  states.set(uid, state);
   const { draft, outgoing } = state;
-  // What is on its way is kept as well until the server has it: a reload meanwhile loses nothing, and its key makes
-  // a second try the same post.
+  // The outgoing draft is stored until the server has it, so a reload loses nothing and its key dedupes the retry.
   if (draft !== before.draft || outgoing?.draft !== before.outgoing?.draft) {
-    saveDraft(localStorage, uid, outgoing ? giveBack(outgoing.draft, draft) : draft);
+    saveDraft(uid, outgoing ? giveBack(outgoing.draft, draft) : draft);
   }
-  for (const listener of listeners) listener();
+  storeOf(uid).write(state);
 }
 
-/** Changes the file `id` wherever it stands: in the composer, or on its way. */
+/** Changes the file `id` in the composer or in the outgoing post. */
 export function changeAttachment(uid: string, id: string, change: Partial<Attachment>): void {
   const { attachment, outgoing } = readComposer(uid);
   if (attachment?.id === id) changeComposer(uid, { attachment: { ...attachment, ...change } });
@@ -60,7 +50,17 @@ export function changeAttachment(uid: string, id: string, change: Partial<Attach
   }
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+function storeOf(uid: string): Store<ComposerState> {
+  const known = stores.get(uid);
+  if (known) return known;
+  const draft = loadDraft(uid);
+  const store = createStore<ComposerState>({
+    draft,
+    attachment: null,
+    preparing: false,
+    fileError: null,
+    outgoing: null,
+  });
+  stores.set(uid, store);
+  return store;
 }

@@ -1,10 +1,12 @@
 import type { Input } from '../../../../contract/src/calls/all.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { pollDurations, type PollMinutes } from '../../../../contract/src/rules/poll-durations.ts';
+import { parseJson } from '../../state/parse-json.ts';
+import { withStorage } from '../../state/storage.ts';
 
 export type PollDraft = { readonly options: readonly string[]; readonly minutes: PollMinutes };
 
-/** What one writes. The file itself is kept elsewhere, under `fileId`. */
+/** The content of a draft. The file itself is stored in IndexedDB under `fileId`. */
 export type DraftContent = {
   readonly text: string;
   readonly link: string;
@@ -12,15 +14,12 @@ export type DraftContent = {
   readonly fileId: string | null;
 };
 
-/** What the composer holds between visits. */
 export type Draft = DraftContent & {
-  /** Stays while the content does: a repeated try is one post. */
+  /** Idempotency key: a retry with the same content is the same post. */
   readonly attemptKey: string;
-  /** What was sent under the key while no answer told what became of it; the same has to be sent again. */
+  /** The input sent under that key while its outcome is unknown: a retry must send exactly this. */
   readonly sent: Input<'publishPost'> | null;
 };
-
-export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const keyOf = (uid: string) => `tablon.draft.${uid}`;
 
@@ -28,7 +27,7 @@ export function newDraft(): Draft {
   return { text: '', link: '', poll: null, fileId: null, attemptKey: crypto.randomUUID(), sent: null };
 }
 
-/** The draft with other content: another post, so another key. */
+/** The draft with other content, and so with another key. */
 export function editDraft(draft: Draft, change: Partial<DraftContent>): Draft {
   const next = { ...draft, ...change };
   const same =
@@ -43,7 +42,7 @@ export function isEmptyDraft({ text, link, poll, fileId }: DraftContent): boolea
   return text === '' && link === '' && poll === null && fileId === null;
 }
 
-/** What failed to be published comes back: as it was, or above what was typed meanwhile. */
+/** Returns a failed post to the composer: as it was, or above the text typed meanwhile. */
 export function giveBack(failed: Draft, typed: Draft): Draft {
   if (isEmptyDraft(typed)) return failed;
   return editDraft(typed, {
@@ -54,25 +53,20 @@ export function giveBack(failed: Draft, typed: Draft): Draft {
   });
 }
 
-/** The draft that this user left, or a new one. Storage that is closed or holds nonsense is no reason to fail. */
-export function loadDraft(store: DraftStore, uid: string): Draft {
-  try {
-    return keptDraft(JSON.parse(store.getItem(keyOf(uid)) ?? 'null')) ?? newDraft();
-  } catch {
-    return newDraft();
-  }
+/** The user's stored draft, or a new one. */
+export function loadDraft(uid: string): Draft {
+  const text = withStorage('localStorage', (storage) => storage.getItem(keyOf(uid)));
+  return storedDraft(parseJson(text)) ?? newDraft();
 }
 
-export function saveDraft(store: DraftStore, uid: string, draft: Draft): void {
-  try {
-    if (isEmptyDraft(draft)) store.removeItem(keyOf(uid));
-    else store.setItem(keyOf(uid), JSON.stringify(draft));
-  } catch {
-    // A full or forbidden storage only costs the draft after a reload.
-  }
+export function saveDraft(uid: string, draft: Draft): void {
+  withStorage('localStorage', (storage) => {
+    if (isEmptyDraft(draft)) storage.removeItem(keyOf(uid));
+    else storage.setItem(keyOf(uid), JSON.stringify(draft));
+  });
 }
 
-function keptDraft(value: unknown): Draft | null {
+function storedDraft(value: unknown): Draft | null {
   if (typeof value !== 'object' || value === null) return null;
   const { text, link, attemptKey, poll, fileId, sent } = value as { [Key in keyof Draft]?: unknown };
   if (typeof text !== 'string' || typeof link !== 'string' || typeof attemptKey !== 'string') return null;

@@ -1,20 +1,20 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 
+import { createStore, useStore } from '../../state/create-store.ts';
+import { ignoreMissingChunk, isMissingChunk } from '../../ui/browser/chunks.ts';
 import { toast } from '../../ui/overlays/dialogs.ts';
 import type * as extrasModule from './ComposerExtras.tsx';
 
 export type Extras = typeof extrasModule;
 
-let loaded: Extras | null = null;
+const loaded = createStore<Extras | null>(null);
 let loading: Promise<Extras> | null = null;
-const listeners = new Set<() => void>();
 
-/** Asks for what a composer needs beyond its text box. It comes on first use, not with the first post. */
+/** Loads the parts of the composer beyond its text box: on first use, not with the first post. */
 function loadExtras(): Promise<Extras> {
   loading ??= import('./ComposerExtras.tsx').then(
     (extras) => {
-      loaded = extras;
-      for (const listener of listeners) listener();
+      loaded.write(extras);
       return extras;
     },
     (error: unknown) => {
@@ -25,30 +25,27 @@ function loadExtras(): Promise<Extras> {
   return loading;
 }
 
-/** Does something with the extras as soon as they are there. */
-export function withExtras(use: (extras: Extras) => unknown, onCut = sayCut): void {
-  loadExtras().then(use, onCut);
+/** Uses the extras once they are loaded. */
+export function withExtras(use: (extras: Extras) => unknown, onMissing = showConnectionLost): void {
+  loadExtras().then(use, (error: unknown) => {
+    if (!isMissingChunk(error)) throw error;
+    onMissing();
+  });
 }
 
-export function sayCut(): void {
+export function showConnectionLost(): void {
   toast('Se cortó la señal. Probá de nuevo.', { type: 'error' });
 }
 
-/** As loadExtras, for who may need them soon. */
 export function preloadExtras(): void {
-  loadExtras().catch(() => undefined);
+  loadExtras().catch(ignoreMissingChunk);
 }
 
-/** The extras once they are there; while they are `needed` they are asked for. */
+/** The extras once they are loaded; loads them while they are `needed`. */
 export function useExtras(needed: boolean): Extras | null {
-  const extras = useSyncExternalStore(subscribe, () => loaded);
+  const extras = useStore(loaded);
   useEffect(() => {
-    if (needed && !extras) loadExtras().catch(sayCut);
+    if (needed && !extras) withExtras(() => undefined);
   }, [needed, extras]);
   return extras;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -4,6 +4,7 @@ import { normaliseLink } from '../../../../contract/src/rules/links.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { profileKey } from '../../api/query-keys.ts';
 import { reasonOf } from '../../api/reason.ts';
 import { announce } from '../../ui/browser/announce.ts';
 import { alertDialog } from '../../ui/overlays/dialogs.ts';
@@ -39,7 +40,7 @@ export async function publish(author: Profile, tab: FeedTab): Promise<void> {
     forgetClosedPoll(uid);
     if (attachment) forgetPublished(uid, attachment);
     announce('Publicación enviada.');
-    void queryClient.invalidateQueries({ queryKey: ['profile', uid] });
+    void queryClient.invalidateQueries({ queryKey: profileKey(uid) });
   } catch (error) {
     takeAway();
     bringBack(uid, error);

@@ -1,12 +1,12 @@
 import { navigate } from 'wouter/use-browser-location';
 
-import { readSession, subscribeSession } from '../session/session-store.ts';
+import { session } from '../session/session-store.ts';
 import { readComposer, typeDraft } from './composer-store.ts';
 import { withShared } from './shared-draft.ts';
 
 /** Takes over what the address asks of the composer (`escribir`, `title`, `text`, `url`), also after a sign-in. */
 export function startWriting(): void {
-  subscribeSession(take);
+  session.subscribe(take);
   // wouter makes events of the first two.
   for (const move of ['pushState', 'replaceState', 'popstate']) addEventListener(move, take);
   take();
@@ -15,7 +15,7 @@ export function startWriting(): void {
 const asks = ['escribir', 'title', 'text', 'url'];
 
 function take(): void {
-  const { user } = readSession();
+  const { user } = session.read();
   const address = new URL(location.href);
   if (!user || address.pathname !== '/feed') return;
   const asked = new URLSearchParams([...address.searchParams].filter(([name]) => asks.includes(name)));

@@ -1,6 +1,6 @@
 import { findPost } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { feedTopKey } from './use-new-posts.ts';
+import { feedTopKey } from '../../api/query-keys.ts';
 
 // A post is on its readers' timelines a moment after it is told; and not all who hear of it ask at the same moment.
 const soonMs = 250;
@@ -35,7 +35,7 @@ async function look(): Promise<void> {
   // A hidden page looks when it is seen again: what is out of date is asked for then.
   const refetchType = document.hidden ? 'none' : 'active';
   if (document.hidden) looks = 0;
-  await queryClient.invalidateQueries({ queryKey: feedTopKey, refetchType });
+  await queryClient.invalidateQueries({ queryKey: feedTopKey(), refetchType });
   if (told !== undefined && findPost(told)) looks = 0;
   if (looks > 0) plan();
 }

@@ -1,12 +1,12 @@
 import { ApiError } from '../../api/api-error.ts';
 import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { commentsKey, feedTopKey, postKey, postListKey } from '../../api/query-keys.ts';
 import { takeAway } from '../posts/lists/live-posts.ts';
-import { type FeedTab, postLists } from '../posts/lists/post-lists.ts';
+import type { FeedTab } from '../posts/lists/post-lists.ts';
 import type { PostPages } from '../posts/lists/post-pages.ts';
 import { missingFrom } from './missing-from.ts';
 import type { FeedPage } from './use-feed.ts';
-import { feedTopKey } from './use-new-posts.ts';
 
 // When a server is started anew, everybody hears at once that something was missed. By then the top of the feed was
 // looked at (look-for-news.ts).
@@ -30,13 +30,13 @@ export function renewShown(): void {
 async function renew(): Promise<void> {
   await seen();
   due = undefined;
-  void queryClient.invalidateQueries({ queryKey: ['post'] });
-  void queryClient.invalidateQueries({ queryKey: ['comments'] });
+  void queryClient.invalidateQueries({ queryKey: postKey() });
+  void queryClient.invalidateQueries({ queryKey: commentsKey() });
   void queryClient.invalidateQueries({
-    queryKey: postLists.all,
+    queryKey: postListKey(),
     predicate: ({ queryKey }) => !isFeed(queryKey),
   });
-  const shown = queryClient.getQueryCache().findAll({ queryKey: postLists.all, type: 'active' });
+  const shown = queryClient.getQueryCache().findAll({ queryKey: postListKey(), type: 'active' });
   for (const { queryKey } of shown) if (isFeed(queryKey)) await dropGone(queryKey[2] as FeedTab);
 }
 
@@ -45,11 +45,11 @@ function isFeed(key: readonly unknown[]): boolean {
 }
 
 async function dropGone(tab: FeedTab): Promise<void> {
-  const topKey = [...feedTopKey, tab];
+  const topKey = feedTopKey(tab);
   const lookedAt = queryClient.getQueryState(topKey)?.dataUpdatedAt ?? 0;
   if (lookedAt < missedAt) await queryClient.invalidateQueries({ queryKey: topKey });
   const fresh = queryClient.getQueryData<FeedPage>(topKey);
-  const list = queryClient.getQueryData<PostPages>(postLists.feed(tab));
+  const list = queryClient.getQueryData<PostPages>(postListKey('feed', tab));
   if (!fresh || !list) return;
   // Some left the feed only: a repost was taken back, an author was muted.
   for (const id of missingFrom(fresh, list.pages).slice(0, askedAtMost)) if (await isGone(id)) takeAway(id);

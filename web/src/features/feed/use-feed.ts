@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { query } from '../../api/client.ts';
-import { type FeedTab, postLists, readPostPage } from '../posts/lists/post-lists.ts';
+import { postListKey } from '../../api/query-keys.ts';
+import { type FeedTab, readPostPage } from '../posts/lists/post-lists.ts';
 import type { PostPage } from '../posts/lists/post-pages.ts';
 import { type MissingIndex, missingIndex } from './index-warning.ts';
 
@@ -14,7 +15,7 @@ const hourMs = 60 * 60_000;
 /** A tab of the feed, page by page. It is never asked again by itself: new posts are offered, not pushed in. */
 export function useFeed(tab: FeedTab) {
   return useInfiniteQuery({
-    queryKey: postLists.feed(tab),
+    queryKey: postListKey('feed', tab),
     queryFn: ({ pageParam, signal }) => readFeedPage(tab, pageParam, signal),
     initialPageParam: null as Place,
     getNextPageParam: ({ cursor, missing }: FeedPage): Place =>

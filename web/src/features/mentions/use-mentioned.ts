@@ -5,6 +5,7 @@ import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { foldName, searchQuery } from '../../../../contract/src/rules/search.ts';
 import { query } from '../../api/client.ts';
+import { peopleKey } from '../../api/query-keys.ts';
 
 const offered = 5;
 
@@ -18,7 +19,7 @@ export function useMentioned(typed: string): Profile[] {
 
   const q = searchQuery(settled);
   const { data } = useQuery({
-    queryKey: ['people', 'mention', q],
+    queryKey: peopleKey('mention', q),
     queryFn: ({ signal }) => query('searchUsers', { q }, { signal }),
     staleTime: 60_000,
     placeholderData: keepPreviousData,

@@ -3,8 +3,9 @@ import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState 
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { quiet } from '../../api/quiet.ts';
+import { ignoreMissingChunk } from '../../ui/browser/chunks.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { fetched } from '../../ui/overlays/fetched.ts';
+import { runLazily } from '../../ui/overlays/run-lazily.ts';
 import type { NotificationDropdownProps } from './NotificationDropdown.tsx';
 import { useUnread } from './unread.ts';
 
@@ -24,7 +25,7 @@ export function Bell({ children }: { children?: ReactNode }) {
   useEffect(() => {
     const end = new AbortController();
     // The counter stays empty, without a message.
-    void watch(end.signal).catch(() => undefined);
+    void watch(end.signal).catch(ignoreMissingChunk);
     return () => end.abort();
   }, []);
 
@@ -49,7 +50,7 @@ export function Bell({ children }: { children?: ReactNode }) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         popoverTarget={Dropdown ? id : undefined}
-        onClick={Dropdown ? undefined : () => void fetched(fetchDropdown)}
+        onClick={Dropdown ? undefined : () => void runLazily(fetchDropdown)}
       />
       {Dropdown && (
         <Dropdown id={id} bell={button} isOpen={isOpen} onOpen={setOpen}>

@@ -1,3 +1,4 @@
+import { assertApiError } from '../../api/api-error.ts';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/overlays/dialogs.ts';
 import { markRead } from './notifications-store.ts';
@@ -16,7 +17,8 @@ export function MarkAllButton() {
 async function markAll(): Promise<void> {
   try {
     await markRead('all');
-  } catch {
+  } catch (error) {
+    assertApiError(error);
     toast('No se pudo completar. Intentá de nuevo.', { type: 'error' });
   }
 }

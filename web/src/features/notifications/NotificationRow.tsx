@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 
 import type { Notification } from '../../../../contract/src/calls/notifications.ts';
 import { shortAge } from '../../../../contract/src/rules/relative-time.ts';
+import { ignoreApiError } from '../../api/api-error.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PostTime } from '../../ui/PostTime.tsx';
@@ -18,7 +19,7 @@ export function NotificationRow({ item, onChoose }: Props) {
   const { href, isOutside, hint } = destinationOf(item, location.origin);
   const choose = () => {
     // It shows by itself: unread again when it could not be told.
-    if (!item.read) void markRead([item.id]).catch(() => undefined);
+    if (!item.read) void markRead([item.id]).catch(ignoreApiError);
     onChoose?.();
   };
   const content = <Content item={item} hint={hint} />;

@@ -3,9 +3,11 @@ import { useEffect } from 'react';
 
 import type { Output } from '../../../../contract/src/calls/all.ts';
 import type { Notification } from '../../../../contract/src/calls/notifications.ts';
+import { ignoreApiError } from '../../api/api-error.ts';
 import { command, query } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { readSession } from '../session/session-store.ts';
+import { ignoreFailedRead, queryClient } from '../../api/query-client.ts';
+import { notificationsHeadKey, notificationsKey } from '../../api/query-keys.ts';
+import { session } from '../session/session-store.ts';
 import {
   type Chosen,
   firstPage,
@@ -22,7 +24,6 @@ import { readUnread, setUnread } from './unread.ts';
 /** What a live event tells: how many are unread now, and what came, if anything came. */
 export type NotificationEvent = { unread: number; notification?: Notification };
 
-const listKey = ['notifications'];
 const soonMs = 1500;
 
 // What is being marked as read, one call after the other.
@@ -33,10 +34,10 @@ let renewal: ReturnType<typeof setTimeout> | undefined;
 /** The notifications, newest first, twenty a page. What is kept from before is looked at anew. */
 export function useNotifications() {
   useEffect(() => {
-    if (readList()) void refreshNotifications().catch(() => undefined);
+    if (readList()) void refreshNotifications().catch(ignoreFailedRead);
   }, []);
   return useInfiniteQuery({
-    queryKey: listKey,
+    queryKey: notificationsKey(),
     queryFn: async ({ pageParam, signal }) => {
       const { items, cursor, unread } = await readPage(pageParam, signal);
       if (pageParam === null) setUnread(unread);
@@ -54,14 +55,14 @@ export async function refreshNotifications(): Promise<void> {
   const uid = viewer();
   // Whoever asks meanwhile gets the same answer.
   const head = await queryClient.fetchQuery({
-    queryKey: ['notifications-head'],
+    queryKey: notificationsHeadKey(),
     queryFn: ({ signal }) => readPage(null, signal),
     staleTime: 0,
     gcTime: 0,
   });
   if (viewer() !== uid) return;
   setUnread(head.unread);
-  queryClient.setQueryData<NotificationPages>(listKey, (list) =>
+  queryClient.setQueryData<NotificationPages>(notificationsKey(), (list) =>
     list ? withHead(list, head) : firstPage(head),
   );
 }
@@ -97,7 +98,7 @@ export async function markRead(chosen: Chosen): Promise<void> {
   const sent = marking.then(() =>
     command('markNotificationsRead', chosen === 'all' ? {} : { ids: [...chosen] }),
   );
-  const mine = sent.catch(() => undefined);
+  const mine = sent.catch(ignoreApiError);
   marking = mine;
   isMarking = true;
   try {
@@ -129,15 +130,15 @@ async function readPage(cursor: string | null, signal: AbortSignal): Promise<Out
 
 function renew(): void {
   renewal = undefined;
-  void refreshNotifications().catch(() => undefined);
+  void refreshNotifications().catch(ignoreFailedRead);
 }
 
 function readList(): NotificationPages | undefined {
-  return queryClient.getQueryData<NotificationPages>(listKey);
+  return queryClient.getQueryData<NotificationPages>(notificationsKey());
 }
 
 function changeList(change: (list: NotificationPages) => NotificationPages): void {
-  queryClient.setQueryData<NotificationPages>(listKey, (list) => list && change(list));
+  queryClient.setQueryData<NotificationPages>(notificationsKey(), (list) => list && change(list));
 }
 
-const viewer = () => readSession().user?.uid;
+const viewer = () => session.read().user?.uid;

@@ -1,9 +1,10 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 
 import { queryClient } from '../../api/query-client.ts';
+import { unreadKey } from '../../api/query-keys.ts';
 
-// Beside what the server answers, so that it is forgotten with it when somebody else signs in.
-const key = ['notifications-unread'];
+// In the query cache, so that it is cleared with the rest when another user signs in.
+const key = unreadKey();
 
 /** How many notifications the user has not read, as far as is known. */
 export function useUnread(): number {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
 import { query } from '../../api/client.ts';
 import { forgetPost, putPosts, usePost } from '../../api/post-cache.ts';
+import { postKey } from '../../api/query-keys.ts';
 import { loadPartsFor } from './parts/post-parts.ts';
 
 export type PostDetail = { state: 'loading' | 'shown' | 'missing' } | { state: 'failed'; retry: () => void };
@@ -11,7 +12,7 @@ export type PostDetail = { state: 'loading' | 'shown' | 'missing' } | { state: '
 export function usePostDetail(postId: string): PostDetail {
   const known = usePost(postId) !== undefined;
   const asked = useQuery({
-    queryKey: ['post', postId],
+    queryKey: postKey(postId),
     queryFn: async ({ signal }) => {
       const askedAt = performance.now();
       try {

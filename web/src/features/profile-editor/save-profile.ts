@@ -1,10 +1,10 @@
-import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
 import { renameAuthor } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { commentsKey, peopleKey } from '../../api/query-keys.ts';
 import { uploadFile } from '../../api/upload.ts';
-import { type ProfileAnswer, profileKey } from '../profiles/use-profile.ts';
+import { confirmProfile } from '../profiles/use-profile.ts';
 import { renewUser } from '../session/session-store.ts';
 import { type ChosenPicture, refusedPicture } from './picture.ts';
 import type { ProfileDraft } from './profile-draft.ts';
@@ -44,10 +44,10 @@ export async function saveProfile(
   if (findableByEmail !== null) showFindable(findableByEmail);
   renewUser(profile);
   renameAuthor(profile);
-  await showProfile(profile);
+  confirmProfile(profile.uid, (answer) => ({ ...answer, profile }));
   // Comments and lists of people carry the name and the picture too; those on screen next are read anew.
-  await queryClient.invalidateQueries({ queryKey: ['comments'] });
-  await queryClient.invalidateQueries({ queryKey: ['people'] });
+  await queryClient.invalidateQueries({ queryKey: commentsKey() });
+  await queryClient.invalidateQueries({ queryKey: peopleKey() });
 }
 
 async function send(picture: ChosenPicture, onProgress: (fraction: number) => void): Promise<string> {
@@ -57,10 +57,4 @@ async function send(picture: ChosenPicture, onProgress: (fraction: number) => vo
     const refusal = refusedPicture(error);
     throw refusal === null ? error : new PictureRefused(refusal, { cause: error });
   }
-}
-
-async function showProfile(profile: Profile): Promise<void> {
-  const key = profileKey(profile.uid);
-  await queryClient.cancelQueries({ queryKey: key });
-  queryClient.setQueryData<ProfileAnswer>(key, (answer) => answer && { ...answer, profile });
 }

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 
 import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-
-const findableKey = ['own', 'findable-by-email'];
+import { findableKey } from '../../api/query-keys.ts';
 
 /** Whether others find the user by their e-mail address; null while it is not known. */
 export function useFindable(): boolean | null {
   const { data } = useQuery({
-    queryKey: findableKey,
+    queryKey: findableKey(),
     queryFn: async ({ signal }) => (await query('getSession', {}, { signal })).findableByEmail,
     staleTime: 0,
   });
@@ -16,5 +15,5 @@ export function useFindable(): boolean | null {
 }
 
 export function showFindable(findable: boolean): void {
-  queryClient.setQueryData(findableKey, findable);
+  queryClient.setQueryData(findableKey(), findable);
 }

@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { isValidHandle } from '../../../../contract/src/rules/handles.ts';
 import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { handleKey } from '../../api/query-keys.ts';
 import { useSettled } from '../../ui/browser/use-settled.ts';
 
 const pauseMs = 450;
-
-const handleKey = (handle: string) => ['handle', handle] as const;
 
 /**
  * Asks once for each pause in typing whether a handle can be had. An answer belongs to its handle, so a late one

@@ -4,8 +4,9 @@ import type { Output } from '../../../../contract/src/calls/all.ts';
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { readSession } from '../session/session-store.ts';
-import { type ProfileAnswer, profileKey } from './use-profile.ts';
+import { peopleKey, profileKey } from '../../api/query-keys.ts';
+import { session } from '../session/session-store.ts';
+import type { ProfileAnswer } from './use-profile.ts';
 
 type PeopleKind = 'followers' | 'following';
 
@@ -19,7 +20,7 @@ const calls = { followers: 'getFollowers', following: 'getFollowing' } as const;
 /** Who follows a user, or whom they follow, newest first. */
 export function usePeople(kind: PeopleKind, uid: string) {
   return useInfiniteQuery({
-    queryKey: ['people', kind, uid],
+    queryKey: peopleKey(kind, uid),
     queryFn: async ({ pageParam, signal }) =>
       readPage(await query(calls[kind], { uid, cursor: pageParam ?? undefined }, { signal })),
     initialPageParam: null as string | null,
@@ -30,16 +31,16 @@ export function usePeople(kind: PeopleKind, uid: string) {
   });
 }
 
-/** After somebody was followed or not any more: the lists are read anew when they are opened next. */
-export function renewPeopleLists(): void {
-  void queryClient.invalidateQueries({ queryKey: ['people'], refetchType: 'none' });
+/** Marks the lists of people as stale: each is read again when it is opened next. */
+export function invalidatePeople(): void {
+  void queryClient.invalidateQueries({ queryKey: peopleKey(), refetchType: 'none' });
 }
 
 // Each profile also goes where its own screen finds it: a follow button is in one state wherever it stands.
 function readPage({ items, following, muted, cursor }: Output<'getFollowers'>): PeoplePage {
   const followed = new Set(following);
   const mutes = new Set(muted);
-  const ownUid = readSession().user?.uid;
+  const ownUid = session.read().user?.uid;
   const people = items.map((profile) => ({
     profile,
     following: followed.has(profile.uid),

@@ -1,14 +1,26 @@
 import { useState } from 'react';
 
+import type { Output } from '../../../../contract/src/calls/all.ts';
 import { command } from '../../api/client.ts';
+import { optimistic } from '../../api/optimistic.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { feedTopKey, postListKey, profileKey } from '../../api/query-keys.ts';
 import { toast } from '../../ui/overlays/dialogs.ts';
-import { postLists } from '../posts/lists/post-lists.ts';
 import { withFollowing } from './follow-state.ts';
-import { renewPeopleLists } from './people-lists.ts';
-import { type ProfileAnswer, profileKey } from './use-profile.ts';
+import { invalidatePeople } from './people-lists.ts';
+import { overlayProfile } from './profile-overlays.ts';
+import { confirmProfile } from './use-profile.ts';
 
-/** Follows and unfollows a user: button and counts change at once and go back, with a toast, on failure. */
+const change = optimistic<boolean, Output<'followUser'>>({
+  overlay: (uid, wanted) =>
+    overlayProfile(uid, wanted === null ? null : (answer) => withFollowing(answer, wanted), 'follow'),
+  send: (uid, wanted) => command(wanted ? 'followUser' : 'unfollowUser', { targetUid: uid }),
+  settle: (uid, { following, followersCount }) =>
+    confirmProfile(uid, (answer) => withFollowing(answer, following, followersCount)),
+  onFailure: () => toast('No se pudo completar. Intentá de nuevo.', { type: 'info' }),
+});
+
+/** Follows and unfollows a user, optimistically. */
 export function useFollow(uid: string, ownUid: string | undefined) {
   const [running, setRunning] = useState(false);
   const toggle = (following: boolean) => {
@@ -19,24 +31,10 @@ export function useFollow(uid: string, ownUid: string | undefined) {
 }
 
 async function follow(uid: string, following: boolean, ownUid: string | undefined): Promise<void> {
-  const key = profileKey(uid);
-  await queryClient.cancelQueries({ queryKey: key });
-  const before = queryClient.getQueryData<ProfileAnswer>(key);
-  queryClient.setQueryData<ProfileAnswer>(key, (answer) => answer && withFollowing(answer, following));
-  try {
-    const settled = await command(following ? 'followUser' : 'unfollowUser', { targetUid: uid });
-    queryClient.setQueryData<ProfileAnswer>(
-      key,
-      (answer) => answer && withFollowing(answer, settled.following, settled.followersCount),
-    );
-  } catch {
-    queryClient.setQueryData(key, before);
-    toast('No se pudo completar. Intentá de nuevo.', { type: 'info' });
-    return;
-  }
-  // Other people's posts stand in 'Siguiendo' now.
-  queryClient.removeQueries({ queryKey: postLists.feed('siguiendo') });
-  queryClient.removeQueries({ queryKey: ['feed-top', 'siguiendo'] });
-  renewPeopleLists();
+  if (!(await change(uid, following))) return;
+  // 'Siguiendo' holds the posts of other people now.
+  queryClient.removeQueries({ queryKey: postListKey('feed', 'siguiendo') });
+  queryClient.removeQueries({ queryKey: feedTopKey('siguiendo') });
+  invalidatePeople();
   if (ownUid !== undefined) await queryClient.invalidateQueries({ queryKey: profileKey(ownUid) });
 }

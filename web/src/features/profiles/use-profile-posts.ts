@@ -1,13 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { query } from '../../api/client.ts';
-import { postLists, readPostPage } from '../posts/lists/post-lists.ts';
+import { postListKey } from '../../api/query-keys.ts';
+import { readPostPage } from '../posts/lists/post-lists.ts';
 import type { PostPage } from '../posts/lists/post-pages.ts';
 
 /** What a user published, newest first: everything, or only what has an image or a video. */
 export function useProfilePosts(uid: string, only?: 'media') {
   return useInfiniteQuery({
-    queryKey: only ? postLists.profileMedia(uid) : postLists.profile(uid),
+    queryKey: postListKey(only ? 'profile-media' : 'profile', uid),
     queryFn: ({ pageParam, signal }) =>
       readPostPage(() => query('getProfilePosts', { uid, only, cursor: pageParam ?? undefined }, { signal })),
     initialPageParam: null as string | null,

@@ -3,19 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import type { Output } from '../../../../contract/src/calls/all.ts';
 import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { profileKey } from '../../api/query-keys.ts';
+import { useProfileOverlay } from './profile-overlays.ts';
 
 export type ProfileAnswer = Output<'getProfile'>;
 
-export const profileKey = (uid: string) => ['profile', uid] as const;
-
-/** A profile by its uid or '@handle'; nothing is asked for an empty one. */
+/** A profile by its uid or '@handle', with its overlays; an empty uid asks for nothing. */
 export function useProfile(uid: string) {
-  return useQuery(profileQuery(uid, uid !== ''));
+  return useQuery({ ...profileQuery(uid, uid !== ''), select: useProfileOverlay(uid) });
 }
 
-/** The profile when it is known already, as for a row of a list that brought it. */
+/** The same, but only from the cache, as for a row of a list whose answer brought the profile. */
 export function useKnownProfile(uid: string): ProfileAnswer | undefined {
-  return useQuery(profileQuery(uid, false)).data;
+  return useQuery({ ...profileQuery(uid, false), select: useProfileOverlay(uid) }).data;
 }
 
 function profileQuery(uid: string, enabled: boolean) {
@@ -28,7 +28,13 @@ function profileQuery(uid: string, enabled: boolean) {
 
 async function readProfile(uid: string, signal: AbortSignal): Promise<ProfileAnswer> {
   const answer = await query('getProfile', { uid }, { signal });
-  // Asked for by its handle: the screen at its own address need not ask again.
+  // Asked by handle: the redirect to the uid's address then finds it in the cache.
   if (answer.profile.uid !== uid) queryClient.setQueryData(profileKey(answer.profile.uid), answer);
   return answer;
+}
+
+/** Changes the confirmed answer. A read that is under way may be older than the change, so it is cancelled. */
+export function confirmProfile(uid: string, change: (answer: ProfileAnswer) => ProfileAnswer): void {
+  void queryClient.cancelQueries({ queryKey: profileKey(uid) });
+  queryClient.setQueryData<ProfileAnswer>(profileKey(uid), (answer) => answer && change(answer));
 }

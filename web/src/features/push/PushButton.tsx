@@ -1,14 +1,14 @@
 import { BellRing } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 
+import { useStore } from '../../state/create-store.ts';
 import { Button } from '../../ui/Button.tsx';
-import { activatePush, readPushState, subscribePushState } from './push-store.ts';
+import { activatePush, pushState } from './push-store.ts';
 
 import styles from './PushSettings.module.css';
 
 /** Asks for notifications on this device; nothing where they are on, or cannot be. */
 export function PushButton() {
-  const state = useSyncExternalStore(subscribePushState, readPushState);
+  const state = useStore(pushState);
   if (state === 'denied') {
     return <p className={styles.hint}>Las notificaciones están bloqueadas en este navegador.</p>;
   }

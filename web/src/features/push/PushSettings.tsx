@@ -1,11 +1,10 @@
-import { useSyncExternalStore } from 'react';
-
 import type { PushPreferences } from '../../../../contract/src/calls/push.ts';
+import { useStore } from '../../state/create-store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Checkbox } from '../../ui/forms/Checkbox.tsx';
 import { useSession } from '../session/use-session.ts';
-import { deactivatePush, readPushState, subscribePushState } from './push-store.ts';
+import { deactivatePush, pushState } from './push-store.ts';
 import { PushButton } from './PushButton.tsx';
 import { QuietHours } from './QuietHours.tsx';
 import { usePushPreferences } from './use-push-preferences.ts';
@@ -28,7 +27,7 @@ export function PushSettings() {
 }
 
 function Section() {
-  const state = useSyncExternalStore(subscribePushState, readPushState);
+  const state = useStore(pushState);
   const { preferences, isError, refetch, change, saving } = usePushPreferences();
   return (
     <section className={styles.section} aria-labelledby="push-title">

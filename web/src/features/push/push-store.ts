@@ -1,138 +1,128 @@
+import { assertApiError } from '../../api/api-error.ts';
+import { createStore } from '../../state/create-store.ts';
+import { withStorage } from '../../state/storage.ts';
 import { toast } from '../../ui/overlays/dialogs.ts';
-import { readSession, subscribeSession } from '../session/session-store.ts';
-import { isPushSupported, registerPush, removePush } from './push-subscription.ts';
+import { session } from '../session/session-store.ts';
+import { isPushSupported, PushUnavailable, registerPush, removePush } from './push-subscription.ts';
 
 /**
- * `off`: no notifications here, for want of a key, a browser that can, or somebody signed in. `ask`: may be asked for.
- * `denied`: refused in the browser, which only its settings undo.
+ * `off`: impossible here, because the site has no key, the browser has no push, or nobody is signed in. `ask`: the user
+ * may turn it on. `denied`: refused in the browser, and only its settings can undo that.
  */
 export type PushState = 'off' | 'ask' | 'denied' | 'busy' | 'on';
 
-let state: PushState = 'off';
+const store = createStore<PushState>('off');
 let warned = false;
-let kept = false;
-const listeners = new Set<() => void>();
+let watching = false;
 
-export const readPushState = () => state;
+/** The state of push on this device. Subscribing starts keeping its registration current. */
+export const pushState = {
+  read: store.read,
+  subscribe: (listener: () => void) => {
+    const unsubscribe = store.subscribe(listener);
+    keepPushRegistered();
+    return unsubscribe;
+  },
+};
 
-export function subscribePushState(listener: () => void): () => void {
-  listeners.add(listener);
-  keepPushToken();
-  return () => listeners.delete(listener);
+/** Registers this device once per browser session where permission was given before. Never asks for it. */
+export function keepPushRegistered(): void {
+  if (watching) return;
+  watching = true;
+  session.subscribe(() => void refresh());
+  void refresh();
 }
 
-/**
- * From now on: once a session of the browser, where the permission is there already, the token is fetched and
- * registered. Never asks.
- */
-export function keepPushToken(): void {
-  if (kept) return;
-  kept = true;
-  subscribeSession(() => void renew());
-  void renew();
-}
-
-/** Asks for the permission, and registers this device. */
+/** Asks for the permission and registers this device. */
 export async function activatePush(): Promise<void> {
   const key = publicKey();
   if (key === null) return;
-  set('busy');
+  store.write('busy');
   try {
-    // Before anything else is waited for: a browser asks only within a tap.
+    // Before any other await: browsers show the prompt only within a tap.
     const permission = await Notification.requestPermission();
-    if (permission !== 'granted') return set(permission === 'denied' ? 'denied' : 'ask');
+    if (permission !== 'granted') return store.write(permission === 'denied' ? 'denied' : 'ask');
     await registerPush(key);
-    remember(false);
-    set('on');
-  } catch {
-    set('ask');
+    remember({ turnedOff: false });
+    store.write('on');
+  } catch (error) {
+    assertPushError(error);
+    store.write('ask');
     toast('No se pudieron activar las notificaciones. Intentá de nuevo.', { type: 'error' });
   }
 }
 
-/** Sends this device nothing any more. */
+/** Unregisters this device. */
 export async function deactivatePush(): Promise<void> {
-  set('busy');
+  store.write('busy');
   try {
     await removePush();
-    remember(true);
-    set('ask');
-  } catch {
-    set('on');
+    remember({ turnedOff: true });
+    store.write('ask');
+  } catch (error) {
+    assertPushError(error);
+    store.write('on');
     toast('No se pudieron desactivar las notificaciones. Intentá de nuevo.', { type: 'error' });
   }
 }
 
-async function renew(): Promise<void> {
-  const { status, user } = readSession();
+async function refresh(): Promise<void> {
+  const { status, user } = session.read();
   if (status === 'loading') return;
   const key = publicKey();
   if (!user || key === null) {
-    storage()?.removeItem(doneKey);
-    return set('off');
+    withStorage('sessionStorage', (storage) => storage.removeItem(registeredKey));
+    return store.write('off');
   }
-  if (!isPushSupported()) return set('off');
-  if (Notification.permission !== 'granted')
-    return set(Notification.permission === 'denied' ? 'denied' : 'ask');
-  if (isGivenUp()) return set('ask');
-  if (storage()?.getItem(doneKey) === user.uid) return set('on');
-  storage()?.setItem(doneKey, user.uid);
+  if (!isPushSupported()) return store.write('off');
+  if (Notification.permission !== 'granted') {
+    return store.write(Notification.permission === 'denied' ? 'denied' : 'ask');
+  }
+  if (withStorage('localStorage', (storage) => storage.getItem(turnedOffKey))) return store.write('ask');
+  // Without storage every page registers again.
+  if (withStorage('sessionStorage', (storage) => storage.getItem(registeredKey)) === user.uid) {
+    return store.write('on');
+  }
+  withStorage('sessionStorage', (storage) => storage.setItem(registeredKey, user.uid));
   try {
     await registerPush(key);
-    set('on');
-  } catch {
-    // Nobody asked for it just now: the button is there, and the next page tries again.
-    storage()?.removeItem(doneKey);
-    set('ask');
+    store.write('on');
+  } catch (error) {
+    assertPushError(error);
+    // No toast, because the user did not ask: the button stays, and the next page tries again.
+    withStorage('sessionStorage', (storage) => storage.removeItem(registeredKey));
+    store.write('ask');
   }
 }
 
 function publicKey(): string | null {
-  const { user, config } = readSession();
+  const { user, config } = session.read();
   if (!user || !config) return null;
   if (config.pushPublicKey === null && !warned) {
     warned = true;
-    // oxlint-disable-next-line no-console -- for the operator: the person at the screen cannot act on it
+    // oxlint-disable-next-line no-console -- for the operator: the user cannot act on it
     console.warn('Falta la clave pública de push: este sitio no manda notificaciones a los dispositivos.');
   }
   return config.pushPublicKey;
 }
 
-// For the session of this tab: who is registered there.
-const doneKey = 'tablon.push';
-// On this browser, although the permission is there.
-const givenUpKey = 'tablon.push-off';
+// In sessionStorage: the uid that this tab has registered.
+const registeredKey = 'tablon.push';
+// In localStorage: the user turned push off here, although the permission stands.
+const turnedOffKey = 'tablon.push-off';
 
-function storage(): Storage | null {
-  try {
-    return sessionStorage;
-  } catch {
-    // Switched off: the token is registered with every page.
-    return null;
-  }
+function remember({ turnedOff }: { turnedOff: boolean }): void {
+  withStorage('localStorage', (storage) => {
+    if (turnedOff) storage.setItem(turnedOffKey, '1');
+    else storage.removeItem(turnedOffKey);
+  });
+  const { user } = session.read();
+  if (!turnedOff && user)
+    withStorage('sessionStorage', (storage) => storage.setItem(registeredKey, user.uid));
 }
 
-function isGivenUp(): boolean {
-  try {
-    return localStorage.getItem(givenUpKey) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function remember(givenUp: boolean): void {
-  try {
-    if (givenUp) localStorage.setItem(givenUpKey, '1');
-    else localStorage.removeItem(givenUpKey);
-    const { user } = readSession();
-    if (!givenUp && user) sessionStorage.setItem(doneKey, user.uid);
-  } catch {
-    // Switched off: the choice lasts as long as the page.
-  }
-}
-
-function set(next: PushState): void {
-  if (next === state) return;
-  state = next;
-  for (const listener of listeners) listener();
+// Our server refused, there is no service worker, or the browser's push service failed (a DOMException).
+function assertPushError(error: unknown): void {
+  if (error instanceof PushUnavailable || error instanceof DOMException) return;
+  assertApiError(error);
 }

@@ -1,16 +1,19 @@
 import type { PushSubscription as Registered } from '../../../../contract/src/calls/push.ts';
 import { command } from '../../api/client.ts';
 
-/** Whether this browser can be sent notifications. On an iPhone only the installed app can. */
+/** The page has no service worker, as when its file could not be fetched. */
+export class PushUnavailable extends Error {}
+
+/** Whether this browser supports push. On an iPhone only the installed app does. */
 export function isPushSupported(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 }
 
-/** Subscribes this browser, if it is not yet, and registers it. Throws where the browser or the server refuses. */
+/** Subscribes and registers this browser. Throws ApiError, PushUnavailable, or the push service's DOMException. */
 export async function registerPush(publicKey: string): Promise<void> {
   const { pushManager } = await workerReady();
   let subscription = await pushManager.getSubscription();
-  // Made with another key of the site, as after a restore: the push service would refuse ours.
+  // Subscribed with an earlier key of the site, as after a restore: the push service would reject messages.
   if (subscription && keyOf(subscription) !== publicKey) {
     await subscription.unsubscribe();
     subscription = null;
@@ -19,7 +22,7 @@ export async function registerPush(publicKey: string): Promise<void> {
   await command('registerPushToken', { subscription: subscription.toJSON() as Registered });
 }
 
-/** Ends the subscription of this browser, here and on the server. */
+/** Ends this browser's subscription, here and on the server. */
 export async function removePush(): Promise<void> {
   const { pushManager } = await workerReady();
   const subscription = await pushManager.getSubscription();
@@ -30,10 +33,10 @@ export async function removePush(): Promise<void> {
 
 const patienceMs = 10_000;
 
-// Without a worker, as when its file could not be fetched, `ready` would never come.
+// Without a worker `ready` never resolves.
 async function workerReady(): Promise<ServiceWorkerRegistration> {
   const late = new Promise<never>((_resolve, reject) => {
-    setTimeout(() => reject(new Error('There is no service worker')), patienceMs);
+    setTimeout(() => reject(new PushUnavailable('There is no service worker')), patienceMs);
   });
   return Promise.race([navigator.serviceWorker.ready, late]);
 }

@@ -4,14 +4,13 @@ import { useEffect, useState } from 'react';
 import type { PushPreferences } from '../../../../contract/src/calls/push.ts';
 import { command, query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { pushPreferencesKey } from '../../api/query-keys.ts';
 import { LatestSave, type SavingState } from './latest-save.ts';
-
-const key = ['push-preferences'];
 
 /** One's preferences, and how to change them: shown at once, saved a moment after the last change. */
 export function usePushPreferences() {
   const { data, isError, refetch } = useQuery({
-    queryKey: key,
+    queryKey: pushPreferencesKey(),
     queryFn: ({ signal }) => query('getPushPreferences', {}, { signal }),
     refetchOnReconnect: false,
   });
@@ -24,7 +23,7 @@ export function usePushPreferences() {
   const change = (changed: Partial<PushPreferences>) => {
     if (!data) return;
     const next = { ...data, ...changed };
-    queryClient.setQueryData(key, next);
+    queryClient.setQueryData(pushPreferencesKey(), next);
     saver.set(next);
   };
   return { preferences: data, isError, refetch, change, saving };

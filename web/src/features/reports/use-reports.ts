@@ -5,6 +5,7 @@ import type { ReportCase } from '../../../../contract/src/calls/reports.ts';
 import type { ReportState } from '../../../../contract/src/rules/reports.ts';
 import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { reportsKey } from '../../api/query-keys.ts';
 
 /** Which reports are listed: those in a state, or all that are not decided. */
 export type ReportFilter = ReportState | 'waiting';
@@ -14,7 +15,7 @@ type ReportPage = Output<'adminListReports'>;
 /** The reports, newest first. */
 export function useReports(filter: ReportFilter) {
   return useInfiniteQuery({
-    queryKey: ['reports', filter],
+    queryKey: reportsKey(filter),
     queryFn: ({ pageParam, signal }) => {
       const state = filter === 'waiting' ? undefined : filter;
       return query('adminListReports', { state, cursor: pageParam ?? undefined }, { signal });
@@ -29,20 +30,20 @@ export function useReports(filter: ReportFilter) {
 /** Puts a report as the server gave it in its place in every list; it leaves them when they are read anew. */
 export function renewReport(report: ReportCase): void {
   changeReports((shown) => (shown.id === report.id ? report : shown));
-  void queryClient.invalidateQueries({ queryKey: ['reports'], refetchType: 'none' });
+  void queryClient.invalidateQueries({ queryKey: reportsKey(), refetchType: 'none' });
 }
 
 /** Changes what the lists show of the reports. */
 export function changeReports(change: (report: ReportCase) => ReportCase): void {
   queryClient.setQueriesData<InfiniteData<ReportPage>>(
-    { queryKey: ['reports'] },
+    { queryKey: reportsKey() },
     (list) => list && { ...list, pages: list.pages.map((page) => changePage(page, change)) },
   );
 }
 
 /** Reads the lists anew: somebody else was quicker. */
 export async function rereadReports(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: ['reports'] });
+  await queryClient.invalidateQueries({ queryKey: reportsKey() });
 }
 
 function changePage(page: ReportPage, change: (report: ReportCase) => ReportCase): ReportPage {

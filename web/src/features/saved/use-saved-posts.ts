@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
 import { query } from '../../api/client.ts';
 import { findPost, useKeptPosts } from '../../api/post-cache.ts';
-import { savedListKey } from '../posts/actions/saved-lists.ts';
+import { postListKey } from '../../api/query-keys.ts';
 import { readPostPage } from '../posts/lists/post-lists.ts';
 import type { PostPage } from '../posts/lists/post-pages.ts';
 
@@ -18,7 +18,7 @@ type Place = { cursor: string; shown: number } | null;
  */
 export function useSavedPosts() {
   const list = useInfiniteQuery({
-    queryKey: savedListKey,
+    queryKey: postListKey('saved'),
     queryFn: ({ pageParam, signal }) => readSavedPage(pageParam, signal),
     initialPageParam: null as Place,
     getNextPageParam: ({ cursor }: SavedPage, all: SavedPage[]): Place =>

@@ -2,11 +2,12 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 
 import type { Output } from '../../../../contract/src/calls/all.ts';
 import { query } from '../../api/client.ts';
+import { peopleKey } from '../../api/query-keys.ts';
 
 /** The people that a query finds, as `searchQuery` gives it. While the next one is asked, the last answer stays. */
 export function useSearch(q: string) {
   return useInfiniteQuery({
-    queryKey: ['people', 'search', q],
+    queryKey: peopleKey('search', q),
     queryFn: ({ pageParam, signal }) =>
       query('searchUsers', { q, cursor: pageParam ?? undefined }, { signal }),
     initialPageParam: null as string | null,

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 
+import { ignoreApiError } from '../../api/api-error.ts';
 import { command, query } from '../../api/client.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
@@ -14,7 +15,7 @@ import dialog from '../../ui/overlays/Dialog.module.css';
 
 /** Asks who sits there to show that they are the owner of the account. Resolves to whether they did. */
 export async function askForProof(): Promise<boolean> {
-  const account = await query('getAccount', {}).catch(() => null);
+  const account = await query('getAccount', {}).catch(ignoreApiError);
   if (!account) return false;
   const Proof = account.hasPassword ? PasswordProof : GoogleProof;
   return new Promise((resolve) => {
@@ -68,10 +69,7 @@ function GoogleProof({ onEnd }: Props) {
   const [begun, setBegun] = useState(false);
   useEffect(() => {
     if (begun && !isWaiting)
-      void query('getAccount', {}).then(
-        ({ recentSignIn }) => recentSignIn && onEnd(true),
-        () => {},
-      );
+      void query('getAccount', {}).then(({ recentSignIn }) => recentSignIn && onEnd(true), ignoreApiError);
   }, [begun, isWaiting, onEnd]);
   return (
     <div className={dialog.form}>

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 
 import { ApiError } from '../../api/api-error.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { ignoreMissingChunk } from '../../ui/browser/chunks.ts';
 
 let asking: Promise<boolean> | null = null;
 let declined = false;
@@ -50,7 +51,7 @@ export async function loadMoreWithProof({ fetchNextPage }: LongList): Promise<vo
 }
 
 async function ask(): Promise<boolean> {
-  const dialog = await import('./ProofDialog.tsx').catch(() => null);
+  const dialog = await import('./ProofDialog.tsx').catch(ignoreMissingChunk);
   const proved = dialog !== null && (await dialog.askForProof());
   declined = !proved;
   // Everything on the page that could not be shown for want of it.

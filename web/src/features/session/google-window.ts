@@ -1,26 +1,27 @@
 import { type GoogleOutcome, googleOutcomes } from '../../../../contract/src/rules/google-outcome.ts';
 import { returnPath } from '../../../../contract/src/rules/return-path.ts';
 import { queryAddress } from '../../api/client.ts';
+import { withStorage } from '../../state/storage.ts';
 
 const name = 'tablon.google';
 
 /**
- * Opens the popup; call it in the click itself, or the browser blocks it. Where it is blocked the page goes to the
- * provider instead, and comes back to where a sign-in leads. @returns null then
+ * Opens the popup; call it synchronously in the click, or the browser blocks it. When it is blocked anyway, the page
+ * itself goes to Google, and this returns null.
  */
 export function openGoogleWindow({ isSignUp }: { isSignUp: boolean }): Window | null {
-  // Both screens say what accepting means: the sign-up by its box, the login beside the button.
+  // Both screens show what the user accepts: the sign-up by its checkbox, the login beside the button.
   const address = queryAddress('startGoogleSignIn', { acceptedTos: true });
-  keepWay(null);
+  rememberReturnPath(null);
   const popup = open(address, name, 'popup,width=480,height=680');
   if (popup) return popup;
   const from = (history.state as { from?: string } | null)?.from;
-  keepWay(isSignUp ? '/editar' : returnPath(from));
+  rememberReturnPath(isSignUp ? '/editar' : returnPath(from));
   location.assign(address);
   return null;
 }
 
-/** Listens for how a popup ended. */
+/** Listens for the outcome of a popup. */
 export function onGoogleOutcome(listener: (outcome: GoogleOutcome) => void): () => void {
   if (!('BroadcastChannel' in globalThis)) return () => {};
   const channel = new BroadcastChannel(name);
@@ -28,20 +29,21 @@ export function onGoogleOutcome(listener: (outcome: GoogleOutcome) => void): () 
   return () => channel.close();
 }
 
-const told = /^#google=(\w+)$/;
+const outcomeHash = /^#google=(\w+)$/;
 
-/** What came of it when the page itself went to the provider and failed there. */
+/** The outcome when the page itself went to Google and failed there. */
 export function readGoogleOutcome(): GoogleOutcome | null {
-  const [, outcome] = told.exec(location.hash) ?? [];
+  const [, outcome] = outcomeHash.exec(location.hash) ?? [];
   return outcome === undefined ? null : outcomeOf(outcome);
 }
 
-/** Takes that out of the address: it is said once. */
+/** Removes the outcome from the address, so that a reload does not show it again. */
 export function hideGoogleOutcome(): void {
-  if (told.test(location.hash)) history.replaceState(history.state, '', location.pathname + location.search);
+  if (outcomeHash.test(location.hash))
+    history.replaceState(history.state, '', location.pathname + location.search);
 }
 
-/** What is said to who comes back before an account is removed. */
+/** The toast after a sign-in that cancels the deletion of the account. */
 export const keptText = 'Tu cuenta sigue: cancelamos la eliminación.';
 
 const messages: Partial<Record<GoogleOutcome, string>> = {
@@ -50,7 +52,7 @@ const messages: Partial<Record<GoogleOutcome, string>> = {
   terms: 'Debés aceptar los Términos y la Privacidad.',
 };
 
-/** The forms' text for a failed sign-in with Google. */
+/** The error text for a failed sign-in with Google. */
 export function googleError(outcome: GoogleOutcome): string {
   return messages[outcome] ?? 'No se pudo iniciar sesión. Intentá de nuevo.';
 }
@@ -59,11 +61,10 @@ function outcomeOf(word: unknown): GoogleOutcome {
   return googleOutcomes.find((known) => known === word) ?? 'failed';
 }
 
-function keepWay(path: string | null): void {
-  try {
-    if (path === null) sessionStorage.removeItem(name);
-    else sessionStorage.setItem(name, path);
-  } catch {
-    // Storage switched off: the way back leads to the feed.
-  }
+// Without storage the sign-in leads to the feed.
+function rememberReturnPath(path: string | null): void {
+  withStorage('sessionStorage', (storage) => {
+    if (path === null) storage.removeItem(name);
+    else storage.setItem(name, path);
+  });
 }

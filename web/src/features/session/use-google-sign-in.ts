@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 
 import type { GoogleOutcome } from '../../../../contract/src/rules/google-outcome.ts';
+import { ignoreApiError } from '../../api/api-error.ts';
 import { toast } from '../../ui/overlays/dialogs.ts';
 import {
   googleError,
@@ -38,7 +39,7 @@ export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
       outcome !== 'failed' &&
       outcome !== 'disabled' &&
       outcome !== 'terms' &&
-      (await takeOverSession(before).catch(() => false));
+      (await takeOverSession(before).catch(ignoreApiError));
     if (signedIn && outcome === 'kept') toast(keptText);
     if (signedIn) asked.current = false;
     else if (turn === heard.current) setError(googleError(outcome));

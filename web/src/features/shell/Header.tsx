@@ -3,11 +3,12 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 
 import { quiet } from '../../api/quiet.ts';
+import { ignoreMissingChunk } from '../../ui/browser/chunks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { fetched } from '../../ui/overlays/fetched.ts';
+import { runLazily } from '../../ui/overlays/run-lazily.ts';
 import { useBackToClose } from '../../ui/overlays/use-back-to-close.ts';
 import { useSession } from '../session/use-session.ts';
 import { leaveSite } from './leave-site.ts';
@@ -42,7 +43,7 @@ export function Header({ bell }: { bell: ReactNode }) {
     void quiet()
       .then(loadMenu)
       .then((menu) => setSideMenu(() => menu))
-      .catch(() => undefined);
+      .catch(ignoreMissingChunk);
   }, [member]);
 
   return (
@@ -55,7 +56,7 @@ export function Header({ bell }: { bell: ReactNode }) {
             className={styles.menuButton}
             aria-haspopup="dialog"
             aria-expanded={drawer.isOpen}
-            onClick={() => void fetched(openMenu)}
+            onClick={() => void runLazily(openMenu)}
           />
         )}
         <Logo />

@@ -1,13 +1,13 @@
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 
-import { isAnswerKept, subscribeKept } from '../../api/kept-answer.ts';
+import { staleAnswer } from '../../api/stale-answer.ts';
 
 import styles from './OfflineBar.module.css';
 
-/** Over what was already loaded, while there is no network or what is shown was kept from when there was. */
+/** Shown while the browser is offline, or the last answer came from the service worker's cache. */
 export function OfflineBar() {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine && !isAnswerKept());
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine && !staleAnswer.read());
   if (online) return null;
   return (
     <p role="status" data-offline className={styles.bar}>
@@ -20,9 +20,9 @@ export function OfflineBar() {
 function subscribe(listener: () => void): () => void {
   addEventListener('online', listener);
   addEventListener('offline', listener);
-  const end = subscribeKept(listener);
+  const unsubscribe = staleAnswer.subscribe(listener);
   return () => {
-    end();
+    unsubscribe();
     removeEventListener('online', listener);
     removeEventListener('offline', listener);
   };

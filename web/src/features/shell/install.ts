@@ -1,37 +1,26 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../../state/create-store.ts';
 
 /** Chromium's offer to install the page as an app. */
 type InstallOffer = Event & { prompt: () => Promise<unknown> };
 
-let offer: InstallOffer | null = null;
-const listeners = new Set<() => void>();
+const offer = createStore<InstallOffer | null>(null);
 
-/** Keeps the browser's offer for the menu instead of its own banner; call once, before the page is there. */
+/** Keeps the browser's offer for the menu instead of its own banner. Call once, before the first render. */
 export function watchInstall(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    set(event as InstallOffer);
+    offer.write(event as InstallOffer);
   });
-  addEventListener('appinstalled', () => set(null));
+  addEventListener('appinstalled', () => offer.write(null));
 }
 
-/** What installs the app; null while the browser does not offer it. */
+/** A function that installs the app; null while the browser does not offer it. */
 export function useInstall(): (() => void) | null {
-  const offered = useSyncExternalStore(subscribe, () => offer);
-  if (!offered) return null;
+  const current = useStore(offer);
+  if (!current) return null;
   return () => {
-    // An offer can be taken up once.
-    set(null);
-    void offered.prompt();
+    // An offer works once.
+    offer.write(null);
+    void current.prompt();
   };
-}
-
-function set(next: InstallOffer | null): void {
-  offer = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

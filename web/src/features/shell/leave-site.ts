@@ -1,3 +1,4 @@
+import { assertApiError } from '../../api/api-error.ts';
 import { toast } from '../../ui/overlays/dialogs.ts';
 import { signOut } from '../session/use-session.ts';
 
@@ -5,7 +6,8 @@ import { signOut } from '../session/use-session.ts';
 export async function leaveSite(): Promise<void> {
   try {
     await signOut();
-  } catch {
+  } catch (error) {
+    assertApiError(error);
     toast('No se pudo cerrar la sesión. Intentá de nuevo.', { type: 'error' });
   }
 }

@@ -1,67 +1,65 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../../state/create-store.ts';
+import { withStorage } from '../../state/storage.ts';
 
 export type Theme = 'noche' | 'dia';
 export type ThemeChoice = Theme | 'sistema';
 
 const key = 'tablon.theme';
 const system = matchMedia('(prefers-color-scheme: light)');
-const listeners = new Set<() => void>();
+const themes = createStore<{ choice: ThemeChoice; theme: Theme }>({
+  choice: readChoice(),
+  theme: shownTheme(),
+});
 
-/** What was chosen; without a choice the system decides. */
+/** The user's choice; 'sistema' follows the system. */
 export function useThemeChoice(): ThemeChoice {
-  return useSyncExternalStore(subscribe, readChoice);
+  return useStore(themes).choice;
 }
 
-/** What is on screen. */
+/** The theme on screen. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, shown);
+  return useStore(themes).theme;
 }
 
-/** Keeps the choice. The theme that the system has anyway is kept as no choice, so it goes on following. */
+/** Stores the choice. Choosing what the system has anyway stores none, so the page keeps following the system. */
 export function switchTheme(theme: Theme): void {
-  chooseTheme(theme === ofSystem() ? 'sistema' : theme);
+  chooseTheme(theme === systemTheme() ? 'sistema' : theme);
 }
 
 export function chooseTheme(choice: ThemeChoice): void {
-  try {
-    if (choice === 'sistema') localStorage.removeItem(key);
-    else localStorage.setItem(key, choice);
-  } catch {
-    // Storage switched off: it lasts as long as the page.
-  }
-  apply(choice === 'sistema' ? ofSystem() : choice);
+  withStorage('localStorage', (storage) => {
+    if (choice === 'sistema') storage.removeItem(key);
+    else storage.setItem(key, choice);
+  });
+  apply(choice);
 }
 
 /** Follows the system and the other tabs; boot.js has set the first theme. */
 export function watchTheme(): void {
-  const follow = () => apply(themeOf(readChoice()));
+  const follow = () => apply(readChoice());
   system.addEventListener('change', follow);
   addEventListener('storage', (event) => {
     if (event.key === key) follow();
   });
 }
 
-function apply(theme: Theme): void {
+function apply(choice: ThemeChoice): void {
+  const theme = choice === 'sistema' ? systemTheme() : choice;
   document.documentElement.dataset['theme'] = theme;
   const ground = getComputedStyle(document.documentElement).getPropertyValue('--bg');
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);
-  for (const listener of listeners) listener();
+  themes.write({ choice, theme });
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+function shownTheme(): Theme {
+  return document.documentElement.dataset['theme'] === 'dia' ? 'dia' : 'noche';
 }
 
-const shown = (): Theme => (document.documentElement.dataset['theme'] === 'dia' ? 'dia' : 'noche');
-const ofSystem = (): Theme => (system.matches ? 'dia' : 'noche');
-const themeOf = (choice: ThemeChoice): Theme => (choice === 'sistema' ? ofSystem() : choice);
+function systemTheme(): Theme {
+  return system.matches ? 'dia' : 'noche';
+}
 
 function readChoice(): ThemeChoice {
-  try {
-    const kept = localStorage.getItem(key);
-    return kept === 'noche' || kept === 'dia' ? kept : 'sistema';
-  } catch {
-    return 'sistema';
-  }
+  const stored = withStorage('localStorage', (storage) => storage.getItem(key));
+  return stored === 'noche' || stored === 'dia' ? stored : 'sistema';
 }

@@ -1,44 +1,45 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+
+import { createStore, useStore } from '../../state/create-store.ts';
 
 const everyMs = 30_000;
-const listeners = new Set<() => void>();
-let now = Date.now();
+const clock = createStore(Date.now());
+let subscribers = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /**
- * The time, renewed twice a minute while the page is seen: one clock for all ages on the page.
- * @param due an instant (ms) at which it is renewed to the moment
+ * The time, updated twice a minute while the page is visible: one clock for all ages on the page.
+ * @param due an instant (ms) at which it is updated on time
  */
 export function useNow(due?: number): number {
-  const seen = useSyncExternalStore(subscribe, () => now);
-  const soon = due !== undefined && due > seen && due - seen <= 2 * everyMs;
+  const now = useStore({ subscribe, read: clock.read });
+  const soon = due !== undefined && due > now && due - now <= 2 * everyMs;
   useEffect(() => {
     if (!soon) return undefined;
-    // A timer may be a hair early.
-    const timer = setTimeout(tick, due - Date.now() + 10);
-    return () => clearTimeout(timer);
+    // Timers may fire a little early.
+    const timeout = setTimeout(tick, due - Date.now() + 10);
+    return () => clearTimeout(timeout);
   }, [due, soon]);
-  return seen;
+  return now;
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  if (!timer) {
-    now = Date.now();
+  const unsubscribe = clock.subscribe(listener);
+  subscribers += 1;
+  if (subscribers === 1) {
+    clock.write(Date.now());
     timer = setInterval(tick, everyMs);
     document.addEventListener('visibilitychange', tick);
   }
   return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
+    unsubscribe();
+    subscribers -= 1;
+    if (subscribers > 0) return;
     clearInterval(timer);
-    timer = undefined;
     document.removeEventListener('visibilitychange', tick);
   };
 }
 
 function tick(): void {
-  if (document.visibilityState === 'hidden') return;
-  now = Date.now();
-  for (const listener of listeners) listener();
+  if (document.visibilityState !== 'hidden') clock.write(Date.now());
 }

@@ -1,9 +1,9 @@
-import { Fragment, useSyncExternalStore } from 'react';
+import { Fragment } from 'react';
 
-import { readModals, subscribeModals } from './modals.ts';
+import { useStore } from '../../state/create-store.ts';
+import { modals } from './modals.ts';
 
-/** Where the dialogs of `modals.ts` appear; once in the page, before the questions that may stand over them. */
+/** Where the dialogs of `modals.ts` appear. Mount it once, before the questions that may open on top of them. */
 export function ModalHost() {
-  const modals = useSyncExternalStore(subscribeModals, readModals);
-  return modals.map(({ id, content }) => <Fragment key={id}>{content}</Fragment>);
+  return useStore(modals).map(({ id, content }) => <Fragment key={id}>{content}</Fragment>);
 }

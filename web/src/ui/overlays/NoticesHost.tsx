@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react';
-
+import { useStore } from '../../state/create-store.ts';
 import { ModalHost } from './ModalHost.tsx';
 import { notices } from './notices.ts';
 import { QuestionDialog } from './QuestionDialog.tsx';
@@ -9,7 +8,7 @@ import styles from './Toast.module.css';
 
 /** Where the dialogs and toasts of `dialogs.ts` appear; once in the page. */
 export function NoticesHost() {
-  const { questions, toasts } = useSyncExternalStore(notices.subscribe, notices.read);
+  const { questions, toasts } = useStore(notices);
   const question = questions[0];
   return (
     <>

@@ -1,3 +1,5 @@
+import { createStore } from '../../state/create-store.ts';
+
 export type Question = { message: string; confirm: string } & (
   | { kind: 'alert' }
   | { kind: 'confirm'; danger: boolean }
@@ -8,51 +10,43 @@ export type Toast = {
   message: string;
   type: 'info' | 'success' | 'error';
   durationMs: number;
-  /** What one can do about it, as a button. */
+  /** Shown as a button. */
   action?: { label: string; run: () => void };
 };
 
-/** `answer` gets the text ('' for a plain yes), or null for a no. */
+/** `answer` takes the text ('' for a plain yes), or null for a no. */
 export type OpenQuestion = Question & { id: number; answer: (text: string | null) => void };
 export type OpenToast = Toast & { id: number };
 export type Notices = { questions: readonly OpenQuestion[]; toasts: readonly OpenToast[] };
 
-/** What the service has to show: questions one after the other, toasts together. */
+/** Open questions, shown one after the other, and toasts, shown together. */
 export function createNotices() {
-  let state: Notices = { questions: [], toasts: [] };
+  const { read, write, subscribe } = createStore<Notices>({ questions: [], toasts: [] });
   let lastId = 0;
-  const listeners = new Set<() => void>();
 
-  const set = (next: Partial<Notices>) => {
-    state = { ...state, ...next };
-    for (const listener of listeners) listener();
-  };
+  const set = (next: Partial<Notices>) => write({ ...read(), ...next });
 
   return {
     ask: (question: Question) =>
       new Promise<string | null>((resolve) => {
         const id = ++lastId;
         const answer = (text: string | null) => {
-          set({ questions: state.questions.filter((q) => q.id !== id) });
+          set({ questions: read().questions.filter((q) => q.id !== id) });
           resolve(text);
         };
-        set({ questions: [...state.questions, { ...question, id, answer }] });
+        set({ questions: [...read().questions, { ...question, id, answer }] });
       }),
 
     /** The same message again replaces the one on screen; at most three are shown. */
     toast: (toast: Toast) => {
-      const others = state.toasts.filter((t) => t.message !== toast.message);
+      const others = read().toasts.filter((t) => t.message !== toast.message);
       set({ toasts: [...others, { ...toast, id: ++lastId }].slice(-3) });
     },
 
-    dismiss: (id: number) => set({ toasts: state.toasts.filter((t) => t.id !== id) }),
+    dismiss: (id: number) => set({ toasts: read().toasts.filter((t) => t.id !== id) }),
 
-    read: () => state,
-
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    read,
+    subscribe,
   };
 }
 

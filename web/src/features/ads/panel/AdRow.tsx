@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import type { Ad } from '../../../../../contract/src/calls/ads.ts';
 import { adState, type AdState } from '../../../../../contract/src/rules/ads.ts';
 import { normaliseLink } from '../../../../../contract/src/rules/links.ts';
+import { assertApiError } from '../../../api/api-error.ts';
 import { announce } from '../../../ui/browser/announce.ts';
 import { useNow } from '../../../ui/browser/now.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -34,7 +35,8 @@ export function AdRow({ ad }: { ad: Ad }) {
     try {
       await work();
       announce(done);
-    } catch {
+    } catch (error) {
+      assertApiError(error);
       await alertDialog(failed);
     } finally {
       setDoing(null);

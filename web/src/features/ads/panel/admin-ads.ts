@@ -6,12 +6,8 @@ import { limits } from '../../../../../contract/src/rules/limits.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { query } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
+import { adminKey, adsKey } from '../../../api/query-keys.ts';
 import { adminCommand } from '../../session/admin-command.ts';
-
-const keys = {
-  list: ['admin', 'ads'],
-  stats: (adId: string) => ['admin', 'ad-stats', adId],
-} as const;
 
 // What an admin decides by is read anew on every visit.
 const anew = { staleTime: 0, gcTime: 60_000 };
@@ -19,7 +15,7 @@ const anew = { staleTime: 0, gcTime: 60_000 };
 /** The newest ads. */
 export function useAdminAds() {
   return useQuery({
-    queryKey: keys.list,
+    queryKey: adminKey('ads'),
     queryFn: ({ signal }) => query('adminListAds', {}, { signal }),
     ...anew,
   });
@@ -28,7 +24,7 @@ export function useAdminAds() {
 /** What an ad brought, day by day. */
 export function useAdStats(adId: string) {
   return useQuery({
-    queryKey: keys.stats(adId),
+    queryKey: adminKey('ad-stats', adId),
     queryFn: ({ signal }) => query('adminAdStats', { adId }, { signal }),
     ...anew,
   });
@@ -55,17 +51,17 @@ export async function deleteAd(adId: string): Promise<void> {
   }
   changeList((ads) => ads.filter(({ id }) => id !== adId));
   // The 51st may have its place now.
-  void queryClient.invalidateQueries({ queryKey: keys.list });
+  void queryClient.invalidateQueries({ queryKey: adminKey('ads') });
 }
 
 // A list that is being read is read again: it may not know of the change.
 function changeList(change: (ads: Ad[]) => Ad[]): void {
-  const reading = queryClient.isFetching({ queryKey: keys.list }) > 0;
+  const reading = queryClient.isFetching({ queryKey: adminKey('ads') }) > 0;
   queryClient.setQueryData<Output<'adminListAds'>>(
-    keys.list,
+    adminKey('ads'),
     (list) => list && { items: change(list.items) },
   );
-  if (reading) void queryClient.invalidateQueries({ queryKey: keys.list });
+  if (reading) void queryClient.invalidateQueries({ queryKey: adminKey('ads') });
   // The feed asks anew which ads there are.
-  void queryClient.invalidateQueries({ queryKey: ['ads'] });
+  void queryClient.invalidateQueries({ queryKey: adsKey() });
 }

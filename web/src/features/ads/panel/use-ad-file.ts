@@ -4,7 +4,7 @@ import { reasonOf } from '../../../api/reason.ts';
 import { uploadFile } from '../../../api/upload.ts';
 import type { Attachment, Upload } from '../../posts/files/attachment.ts';
 import { preparedFile, refusedFile } from '../../posts/files/chosen-file.ts';
-import { createUploads } from '../../posts/files/uploads.ts';
+import { createUploads, ignoreFailedUpload } from '../../posts/files/uploads.ts';
 import { withProof } from '../../session/admin-proof.ts';
 
 const uploads = createUploads({
@@ -32,7 +32,7 @@ export function useAdFile() {
     uploads.keyOf(file, (upload: Upload) =>
       setAttachment((now) => (now?.id === file.id ? { ...now, upload } : now)),
     );
-  const begin = (file: Attachment) => void keyOf(file).catch(() => undefined);
+  const begin = (file: Attachment) => void keyOf(file).catch(ignoreFailedUpload);
 
   // What cannot be taken is said; the file before stays.
   const choose = async (chosen: File) => {

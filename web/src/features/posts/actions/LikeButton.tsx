@@ -13,7 +13,7 @@ export function LikeButton({ post, disabled }: { post: PostView; disabled: boole
       disabled={disabled}
       onClick={(button) => {
         if (!liked) beat(button);
-        like(post.id, !liked);
+        void like(post.id, !liked);
       }}
     />
   );

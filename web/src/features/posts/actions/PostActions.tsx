@@ -29,7 +29,7 @@ export function PostActions({ post, alone, disabled, onComment }: Props) {
         count={post.repostsCount}
         pressed={viewer.reposted}
         disabled={disabled}
-        onClick={() => repost(id, !viewer.reposted)}
+        onClick={() => void repost(id, !viewer.reposted)}
       />
       <ActionButton name="Citar" action="quote" disabled={disabled} onClick={() => quotePost(id)} />
       <LikeButton post={post} disabled={disabled} />
@@ -38,7 +38,7 @@ export function PostActions({ post, alone, disabled, onComment }: Props) {
         action="save"
         pressed={viewer.saved}
         disabled={disabled}
-        onClick={() => save(id, !viewer.saved)}
+        onClick={() => void save(id, !viewer.saved)}
       />
       <ShareButton postId={id} disabled={disabled} />
     </div>

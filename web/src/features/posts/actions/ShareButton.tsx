@@ -1,6 +1,8 @@
 import { useState } from 'react';
 
+import { isMissingChunk } from '../../../ui/browser/chunks.ts';
 import { toast } from '../../../ui/overlays/dialogs.ts';
+import { StoryError } from '../story/story-error.ts';
 import { ActionButton } from './ActionButton.tsx';
 
 /** Makes a Story image of the post and hands it to the device. */
@@ -12,8 +14,10 @@ export function ShareButton({ postId, disabled }: { postId: string; disabled: bo
     try {
       const { shareStory } = await import('../story/share-story.tsx');
       await shareStory(postId);
-    } catch {
-      // Whatever failed on the way, the program itself or a picture that did not come: one text for all of it.
+    } catch (error) {
+      // The code, a picture or the share sheet failed: one text for all three.
+      const expected = error instanceof StoryError || error instanceof DOMException || isMissingChunk(error);
+      if (!expected) throw error;
       toast('No se pudo preparar la imagen para la Story.', { type: 'error' });
     }
     setBusy(false);

@@ -1,27 +1,24 @@
 import type { CommandName } from '../../../../../contract/src/calls/all.ts';
 import type { PostView, Reactions } from '../../../../../contract/src/calls/shapes.ts';
 import { command } from '../../../api/client.ts';
+import { optimistic } from '../../../api/optimistic.ts';
 import { overlayPost, settlePost } from '../../../api/post-cache.ts';
 import { toast } from '../../../ui/overlays/dialogs.ts';
-import { latestIntent } from './latest-intent.ts';
-import { renewSavedList } from './saved-lists.ts';
+import { invalidateSavedPosts } from './saved-lists.ts';
 
 type Reaction = {
   wish: 'like' | 'repost' | 'save';
   calls: readonly [on: ReactionCall, off: ReactionCall];
-  /** The post with the viewer's own state, and the count that goes with it. */
+  /** The post with the viewer's state, and the count that goes with it. */
   lay: (post: PostView, on: boolean) => PostView;
-  /**
-   * The post as the answer says. Only what was asked for: an answer of another reaction may overtake this one, and
-   * would take back what it did not know yet.
-   */
+  /** Takes only this reaction from the answer: for the others, which run at the same time, it may be stale. */
   settle: (post: PostView, answer: Reactions) => PostView;
   onSettled?: () => void;
 };
 
 type ReactionCall = Extract<CommandName, `${string}${'like' | 'repost' | 'save'}Post`>;
 
-/** Likes or unlikes a post. It shows at once; the server's answer settles it, a failure takes it back. */
+/** Likes or unlikes a post, optimistically. */
 export const like = reaction({
   wish: 'like',
   calls: ['likePost', 'unlikePost'],
@@ -29,7 +26,6 @@ export const like = reaction({
   settle: (post, { likesCount, liked }) => withLikes(post, likesCount, liked),
 });
 
-/** Reposts a post or takes the repost back, as `like` does. */
 export const repost = reaction({
   wish: 'repost',
   calls: ['repostPost', 'unrepostPost'],
@@ -38,38 +34,29 @@ export const repost = reaction({
   settle: (post, { repostsCount, reposted }) => withReposts(post, repostsCount, reposted),
 });
 
-/** Saves a post or takes it out of the saved ones, as `like` does. */
 export const save = reaction({
   wish: 'save',
   calls: ['savePost', 'unsavePost'],
   lay: withSaved,
   settle: (post, { saved }) => withSaved(post, saved),
-  onSettled: renewSavedList,
+  onSettled: invalidateSavedPosts,
 });
 
 function reaction({ wish, calls: [on, off], lay, settle, onSettled }: Reaction) {
-  // Module-wide: the post on the feed and the same post on its own page share one queue.
-  const send = latestIntent<boolean, Reactions>({
+  // Module-wide: the post in the feed and the same post on its own page share one queue.
+  const change = optimistic<boolean, Reactions>({
+    overlay: (postId, wanted) =>
+      overlayPost(postId, wanted === null ? null : (post) => lay(post, wanted), wish),
     send: (postId, wanted) => command(wanted ? on : off, { postId }),
-    onAnswer: (postId, answer, last) => {
-      settlePost(postId, (post) => settle(post, answer));
-      if (!last) return;
-      overlayPost(postId, null, wish);
-      onSettled?.();
-    },
-    onFailure: (postId) => {
-      overlayPost(postId, null, wish);
-      toast('No se pudo completar. Intentá de nuevo.', { type: 'info' });
-    },
+    settle: (postId, answer) => settlePost(postId, (post) => settle(post, answer)),
+    onFailure: () => toast('No se pudo completar. Intentá de nuevo.', { type: 'info' }),
   });
-
-  return (postId: string, wanted: boolean): void => {
-    overlayPost(postId, (post) => lay(post, wanted), wish);
-    send(postId, wanted);
+  return async (postId: string, wanted: boolean): Promise<void> => {
+    if (await change(postId, wanted)) onSettled?.();
   };
 }
 
-/** A count that moves only when the viewer's own state does, and never below zero. */
+/** A count that changes only with the viewer's own state, and never below zero. */
 export function moved(count: number, before: boolean, after: boolean): number {
   return Math.max(0, count + Number(after) - Number(before));
 }

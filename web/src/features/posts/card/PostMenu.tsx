@@ -2,7 +2,7 @@ import { Ellipsis } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { fetched } from '../../../ui/overlays/fetched.ts';
+import { runLazily } from '../../../ui/overlays/run-lazily.ts';
 import type { AuthorMenuProps } from './AuthorMenu.tsx';
 
 import styles from './PostCard.module.css';
@@ -25,7 +25,7 @@ export function PostMenu({ postId, onDeleted }: Props) {
       className={styles.menu}
       aria-haspopup="menu"
       aria-expanded={false}
-      onClick={() => void fetched(open)}
+      onClick={() => void runLazily(open)}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { command } from '../../../api/client.ts';
 import { findPost, hidePost } from '../../../api/post-cache.ts';
 import { queryClient } from '../../../api/query-client.ts';
+import { profileKey } from '../../../api/query-keys.ts';
 import { reasonOf } from '../../../api/reason.ts';
 import { announce } from '../../../ui/browser/announce.ts';
 import { alertDialog, confirmDialog } from '../../../ui/overlays/dialogs.ts';
@@ -27,5 +28,5 @@ export async function deletePost(postId: string, onHidden?: () => void): Promise
   }
   unlistPost(postId);
   announce('Publicación eliminada.');
-  await queryClient.invalidateQueries({ queryKey: ['profile', ownerUid] });
+  if (ownerUid) await queryClient.invalidateQueries({ queryKey: profileKey(ownerUid) });
 }

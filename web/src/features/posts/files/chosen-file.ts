@@ -1,6 +1,7 @@
 import { limits } from '../../../../../contract/src/rules/limits.ts';
 import type { Attachment } from './attachment.ts';
 import { prepareImage } from './prepare-image.ts';
+import { isUnreadable } from './shrink-image.ts';
 
 /** The videos that the server takes; it looks inside, so no type is fine as well. */
 const sentAsItIs = /^$|^video\/(?:mp4|webm|quicktime|x-m4v)$/;
@@ -19,8 +20,8 @@ export async function preparedFile(
   if (kindOf(chosen) === 'video') return { type: 'video', file: chosen, width: null, height: null };
   try {
     return { type: 'image', ...(await prepareImage(chosen)) };
-  } catch {
-    // Whatever kept it from being decoded, the user can only choose another one.
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
     return null;
   }
 }

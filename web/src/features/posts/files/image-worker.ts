@@ -1,11 +1,15 @@
-import { shrinkImage, type ShrunkImage } from './shrink-image.ts';
+import { isUnreadable, shrinkImage, type ShrunkImage } from './shrink-image.ts';
 
 /** What the worker answers: the image, or null for what is none. */
 export type WorkerAnswer = ShrunkImage | null;
 
 addEventListener('message', ({ data }: MessageEvent<Blob>) => {
   void shrinkImage(data, offscreenCanvas)
-    .catch(() => null)
+    .catch((error: unknown) => {
+      // The page waits for an answer, whatever failed.
+      if (!isUnreadable(error)) reportError(error);
+      return null;
+    })
     .then((answer: WorkerAnswer) => postMessage(answer));
 });
 

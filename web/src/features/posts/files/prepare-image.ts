@@ -1,7 +1,7 @@
 // oxlint-disable-next-line import/default -- Vite makes it: the address of the built worker
 import workerUrl from './image-worker.ts?worker&url';
 import type { WorkerAnswer } from './image-worker.ts';
-import { shrinkImage, type ShrunkImage } from './shrink-image.ts';
+import { shrinkImage, type ShrunkImage, UnreadableImage } from './shrink-image.ts';
 
 /** The image as it is sent, made off the page's own thread. Rejects when the browser cannot decode it. */
 export async function prepareImage(file: Blob): Promise<ShrunkImage> {
@@ -9,7 +9,7 @@ export async function prepareImage(file: Blob): Promise<ShrunkImage> {
   if (!worker) return shrinkImage(file, pageCanvas);
   const answer = await answerOf(worker, file);
   if (answer === undefined) return shrinkImage(file, pageCanvas);
-  if (answer === null) throw new Error('The browser cannot decode the image');
+  if (answer === null) throw new UnreadableImage('The worker cannot decode the image');
   return answer;
 }
 

@@ -8,6 +8,14 @@ type Canvas = {
   toJpeg: (quality: number) => Promise<Blob | null>;
 };
 
+/** The browser cannot decode or re-encode the image. */
+export class UnreadableImage extends Error {}
+
+/** Whether shrinking failed because of the image; the decoder throws a DOMException. */
+export function isUnreadable(error: unknown): boolean {
+  return error instanceof UnreadableImage || error instanceof DOMException;
+}
+
 /**
  * Re-encodes any image that the browser decodes as an upright JPEG of at most 1600 px on white, without metadata:
  * a photograph tells where it was taken. Rejects when that fails. Runs in a worker too.
@@ -19,13 +27,13 @@ export async function shrinkImage(
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const { width, height } = fitImage(bitmap, limits.imageSide);
   const { context, toJpeg } = makeCanvas(width, height);
-  if (!context) throw new Error('There is no canvas to draw on');
+  if (!context) throw new UnreadableImage('There is no canvas');
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, width, height);
   bitmap.close();
   const jpeg = await toJpeg(limits.imageQuality);
-  if (jpeg?.type !== 'image/jpeg') throw new Error('The canvas gave no JPEG');
+  if (jpeg?.type !== 'image/jpeg') throw new UnreadableImage('The canvas cannot be encoded');
   return { file: jpeg, width, height };
 }

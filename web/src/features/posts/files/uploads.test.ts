@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { ApiError } from '../../../api/api-error.ts';
 import type { Attachment, Upload } from './attachment.ts';
 import { createUploads, type Send, UploadStopped } from './uploads.ts';
 
@@ -51,7 +52,7 @@ test('whoever asks while it is being sent waits for the same upload', async () =
 test('a file that failed says why and can be sent again', async () => {
   const { sendings, reports, keyOf } = start();
   const first = keyOf(attachment());
-  sendings[0]?.reject(new Error('sin conexión'));
+  sendings[0]?.reject(new ApiError('offline', 'sin conexión'));
   await expect(first).rejects.toThrow('sin conexión');
   expect(reports.at(-1)).toEqual({ phase: 'stopped', reason: 'sin conexión' });
 

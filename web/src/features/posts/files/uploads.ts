@@ -1,4 +1,5 @@
 import type { Output } from '../../../../../contract/src/calls/all.ts';
+import { assertApiError } from '../../../api/api-error.ts';
 import type { Attachment, Upload } from './attachment.ts';
 
 export type Send = (
@@ -21,7 +22,12 @@ export class UploadStopped extends Error {
   override readonly name = 'UploadStopped';
 }
 
-/** Sends files, each once at a time. */
+/** For `.catch()` where the upload's own state shows the failure. */
+export function ignoreFailedUpload(error: unknown): void {
+  if (!(error instanceof UploadStopped)) assertApiError(error);
+}
+
+/** Uploads files, each at most once at a time. */
 export function createUploads({ send, reasonOf, now }: Options) {
   const running = new Map<string, { key: Promise<string>; stop: AbortController }>();
 
@@ -52,8 +58,8 @@ export function createUploads({ send, reasonOf, now }: Options) {
       const stop = new AbortController();
       const key = run(attachment, stop.signal, report);
       running.set(id, { key, stop });
-      // Whoever waits for the key hears of its failure; nobody may wait yet.
-      key.catch(() => undefined);
+      // The caller that awaits the key gets its failure. Until then it must not count as unhandled.
+      key.catch(ignoreFailedUpload);
       return key;
     },
 

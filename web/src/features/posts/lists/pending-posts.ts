@@ -1,33 +1,31 @@
-import { useSyncExternalStore } from 'react';
-
 import type { PostView, Profile } from '../../../../../contract/src/calls/shapes.ts';
 import { forgetPost, putPosts } from '../../../api/post-cache.ts';
+import { createStore, useStore } from '../../../state/create-store.ts';
 import type { FeedTab } from './post-lists.ts';
 
-/** What a pending post shows. */
+/** The fields of a pending post. */
 export type PendingContent = Partial<
   Pick<PostView, 'text' | 'link' | 'linkPreview' | 'media' | 'poll' | 'quoteOf' | 'quoted'>
 >;
 
 type Pending = { readonly id: string; readonly tab: FeedTab };
 
-let pending: readonly Pending[] = [];
-const listeners = new Set<() => void>();
+const pending = createStore<readonly Pending[]>([]);
 
-/** The ids of one's posts of a tab that are on their way to the server, newest first. */
+/** The ids of the user's posts in a tab that the server has not confirmed yet, newest first. */
 export function usePendingPosts(tab: FeedTab): string[] {
-  return useSyncExternalStore(subscribe, () => pending)
+  return useStore(pending)
     .filter((post) => post.tab === tab)
     .map((post) => post.id);
 }
 
-/** Shows a post on top of a tab before the server has it. Returns what takes it away again. */
+/** Shows a post on top of a tab before the server has it. Returns the function that removes it. */
 export function showPending(author: Profile, tab: FeedTab, content: PendingContent): () => void {
   const post = pendingPost(author, content);
   putPosts([post], performance.now());
-  set([{ id: post.id, tab }, ...pending]);
+  pending.write([{ id: post.id, tab }, ...pending.read()]);
   return () => {
-    set(pending.filter(({ id }) => id !== post.id));
+    pending.write(pending.read().filter(({ id }) => id !== post.id));
     forgetPost(post.id);
   };
 }
@@ -58,14 +56,4 @@ function pendingPost(author: Profile, content: PendingContent): PostView {
     viewer: { liked: false, reposted: false, saved: false, vote: null },
     ...content,
   };
-}
-
-function set(next: readonly Pending[]): void {
-  pending = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,18 +1,11 @@
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 import { forgetPost, putPosts } from '../../../api/post-cache.ts';
 import { queryClient } from '../../../api/query-client.ts';
+import { postListKey } from '../../../api/query-keys.ts';
 import { loadPartsFor } from '../parts/post-parts.ts';
 import { postPage, type PostPage, type PostPages, withoutPost, withPostOnTop } from './post-pages.ts';
 
 export type FeedTab = 'siguiendo' | 'paraVos';
-
-/** Every list of posts is cached under a key that begins with 'posts'. */
-export const postLists = {
-  all: ['posts'],
-  feed: (tab: FeedTab) => ['posts', 'feed', tab],
-  profile: (uid: string) => ['posts', 'profile', uid],
-  profileMedia: (uid: string) => ['posts', 'profile-media', uid],
-} as const;
 
 /** Reads a page: its posts go to the post cache, its ids are the page. */
 export async function readPostPage(
@@ -29,10 +22,10 @@ export async function readPostPage(
 export function listNewPost(post: PostView): void {
   putPosts([post], performance.now());
   for (const key of [
-    postLists.feed('siguiendo'),
-    postLists.feed('paraVos'),
-    postLists.profile(post.ownerUid),
-    ...(post.media ? [postLists.profileMedia(post.ownerUid)] : []),
+    postListKey('feed', 'siguiendo'),
+    postListKey('feed', 'paraVos'),
+    postListKey('profile', post.ownerUid),
+    ...(post.media ? [postListKey('profile-media', post.ownerUid)] : []),
   ]) {
     queryClient.setQueryData<PostPages>(key, (list) => list && withPostOnTop(list, post.id));
   }
@@ -40,6 +33,6 @@ export function listNewPost(post: PostView): void {
 
 /** Takes a deleted post out of every list. */
 export function unlistPost(id: string): void {
-  queryClient.setQueriesData<PostPages>({ queryKey: postLists.all }, (list) => list && withoutPost(list, id));
+  queryClient.setQueriesData<PostPages>({ queryKey: postListKey() }, (list) => list && withoutPost(list, id));
   forgetPost(id);
 }

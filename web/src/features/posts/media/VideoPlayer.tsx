@@ -19,8 +19,10 @@ export function VideoPlayer({ id, url, name, muted = false, onFailed }: Props) {
 
   const start = () => {
     setStarted(true);
-    // Why it does not play is told by its error event.
-    ref.current?.play().catch(() => undefined);
+    ref.current?.play().catch((error: unknown) => {
+      // The video's error event reports it.
+      if (!(error instanceof DOMException)) throw error;
+    });
     ref.current?.focus();
   };
 

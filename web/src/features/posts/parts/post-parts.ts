@@ -1,14 +1,15 @@
-import { createElement, type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { createElement, type ReactNode, useEffect } from 'react';
 
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
+import { createStore, useStore } from '../../../state/create-store.ts';
+import { ignoreMissingChunk } from '../../../ui/browser/chunks.ts';
 import type { PostPartsProps } from './PostParts.tsx';
 
 type Draw = (props: PostPartsProps) => ReactNode;
 
-let draw: Draw | null = null;
-const listeners = new Set<() => void>();
+const parts = createStore<Draw | null>(null);
 
-// The words of a post are not held back for longer by a slow way to the rest.
+// A slow network must not hold back the text of a post for longer.
 const patienceMs = 3000;
 
 /** Whether a post shows more than its text. */
@@ -17,31 +18,25 @@ export function hasParts({ link, media, poll, quoteOf }: PostView): boolean {
 }
 
 /**
- * Fetches what shows more than text, if any of the posts needs it. What reads posts waits for this, so that they are
- * as high from the first as they will be. Never fails: without it they show their text.
+ * Fetches the code that draws links, media, polls and quotes, if any of the posts needs it. Readers of posts wait for
+ * it, so that a card has its final height from the start. Never fails: without it posts show their text.
  */
 export async function loadPartsFor(posts: readonly PostView[]): Promise<void> {
-  if (draw || !posts.some(hasParts)) return;
+  if (parts.read() || !posts.some(hasParts)) return;
   await Promise.race([load(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
 }
 
-/** What draws more than the text: null until it is there. Who asks makes it come. */
+/** The function that draws those parts; null until it is loaded. Using it starts loading it. */
 export function usePostParts(): Draw | null {
-  const known = useSyncExternalStore(subscribe, () => draw);
+  const draw = useStore(parts);
   useEffect(() => {
-    if (!known) void load();
-  }, [known]);
-  return known;
+    if (!draw) void load();
+  }, [draw]);
+  return draw;
 }
 
 async function load(): Promise<void> {
-  const module = await import('./PostParts.tsx').catch(() => null);
-  if (!module) return;
-  draw ??= (props) => createElement(module.PostParts, props);
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  const module = await import('./PostParts.tsx').catch(ignoreMissingChunk);
+  if (!module || parts.read()) return;
+  parts.write((props) => createElement(module.PostParts, props));
 }

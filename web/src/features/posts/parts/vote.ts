@@ -1,31 +1,35 @@
-import type { PollKey, PostView } from '../../../../../contract/src/calls/shapes.ts';
-import { ApiError } from '../../../api/api-error.ts';
+import type { Poll, PollKey, PostView } from '../../../../../contract/src/calls/shapes.ts';
+import { ApiError, ignoreApiError } from '../../../api/api-error.ts';
 import { command, query } from '../../../api/client.ts';
+import { optimistic } from '../../../api/optimistic.ts';
 import { findPost, overlayPost, putPosts, settlePost } from '../../../api/post-cache.ts';
 import { announce } from '../../../ui/browser/announce.ts';
 import { toast } from '../../../ui/overlays/dialogs.ts';
 
-/** Votes, once. It shows at once; the server's answer settles it, a failure takes it back. */
-export async function vote(postId: string, option: PollKey): Promise<void> {
-  if (findPost(postId)?.viewer.vote !== null) return;
-  overlayPost(postId, (post) => withVote(post, option), 'vote');
-  try {
-    const { poll } = await command('votePoll', { postId, optionId: option });
-    settlePost(postId, (post) => ({ ...post, poll, viewer: { ...post.viewer, vote: option } }));
-    announce('Voto registrado.');
-  } catch (error) {
-    // Voted elsewhere, or closed by the server's clock: the page learns how it really stands.
-    if (isRefusal(error)) await renew(postId);
-    overlayPost(postId, null, 'vote');
-    // Voted already and for the same: an answer that was lost on its way.
+const change = optimistic<PollKey, { poll: Poll }>({
+  overlay: (postId, option) =>
+    overlayPost(postId, option === null ? null : (post) => withVote(post, option), 'vote'),
+  send: (postId, optionId) => command('votePoll', { postId, optionId }),
+  settle: (postId, { poll }, option) =>
+    settlePost(postId, (post) => ({ ...post, poll, viewer: { ...post.viewer, vote: option } })),
+  // Voted in another tab, or closed by the server's clock: show the poll as it is now.
+  reread: async (postId, error) => {
+    if (isRefusal(error)) await rereadPost(postId);
+  },
+  onFailure: (postId, _error, option) => {
+    // An earlier try did arrive, and only its answer was lost.
     if (findPost(postId)?.viewer.vote === option) return;
     toast('No se pudo registrar tu voto.', { type: 'error' });
-  } finally {
-    overlayPost(postId, null, 'vote');
-  }
+  },
+});
+
+/** Votes in a poll, once and optimistically. */
+export async function vote(postId: string, option: PollKey): Promise<void> {
+  if (findPost(postId)?.viewer.vote !== null) return;
+  if (await change(postId, option)) announce('Voto registrado.');
 }
 
-/** The post as it will be; a vote that is already counted is not counted twice. */
+/** The post with the vote counted; unchanged when the viewer has voted already. */
 export function withVote(post: PostView, option: PollKey): PostView {
   const chosen = post.poll?.options[option];
   if (!post.poll || !chosen || post.viewer.vote !== null) return post;
@@ -40,8 +44,8 @@ function isRefusal(error: unknown): boolean {
   );
 }
 
-async function renew(postId: string): Promise<void> {
+async function rereadPost(postId: string): Promise<void> {
   const askedAt = performance.now();
-  const answer = await query('getPost', { postId }).catch(() => null);
+  const answer = await query('getPost', { postId }).catch(ignoreApiError);
   if (answer) putPosts([answer.post], askedAt);
 }

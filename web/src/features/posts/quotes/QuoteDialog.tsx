@@ -15,7 +15,7 @@ import { MentionTextBox } from '../../mentions/MentionTextBox.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { QuotedCard } from '../parts/QuotedCard.tsx';
 import { publishQuote } from './publish-quote.ts';
-import { editQuote, forgetQuote, keepQuote, loadQuote, type QuoteDraft } from './quote-draft.ts';
+import { editQuote, dropQuote, saveQuote, loadQuote, type QuoteDraft } from './quote-draft.ts';
 
 import dialog from '../../../ui/overlays/Dialog.module.css';
 import styles from './QuoteDialog.module.css';
@@ -36,14 +36,14 @@ type Props = {
 function QuoteDialog({ post, begun, onClose }: Props) {
   const { user, lostUid } = useSession();
   const uid = user?.uid ?? lostUid ?? '';
-  const [draft, setDraft] = useState(() => begun ?? loadQuote(sessionStorage, uid, post.id));
+  const [draft, setDraft] = useState(() => begun ?? loadQuote(uid, post.id));
   const length = codePoints(draft.text);
   const ready = user !== null && length <= limits.postText;
 
   const type = (text: string) => {
     const typed = editQuote(draft, text);
     setDraft(typed);
-    keepQuote(sessionStorage, uid, post.id, typed);
+    saveQuote(uid, post.id, typed);
   };
   const send = () => {
     if (!ready) return;
@@ -97,7 +97,7 @@ function QuoteDialog({ post, begun, onClose }: Props) {
 async function publishOrReturn(author: Profile, post: PostView, draft: QuoteDraft): Promise<void> {
   try {
     await publishQuote(author, post, draft);
-    forgetQuote(sessionStorage, author.uid, post.id, draft);
+    dropQuote(author.uid, post.id, draft);
   } catch (error) {
     openModal((close) => <QuoteDialog post={post} begun={draft} onClose={close} />);
     // The dialog itself says it when the session is gone.

@@ -1,6 +1,7 @@
 import type { PostView, Profile } from '../../../../../contract/src/calls/shapes.ts';
 import { command } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
+import { profileKey } from '../../../api/query-keys.ts';
 import { toast } from '../../../ui/overlays/dialogs.ts';
 import { showPending } from '../lists/pending-posts.ts';
 import { type FeedTab, listNewPost } from '../lists/post-lists.ts';
@@ -20,7 +21,7 @@ export async function publishQuote(author: Profile, quoted: PostView, draft: Quo
     takeAway();
   }
   toast('Publicación enviada.', { type: 'success' });
-  void queryClient.invalidateQueries({ queryKey: ['profile', author.uid] });
+  void queryClient.invalidateQueries({ queryKey: profileKey(author.uid) });
 }
 
 function shownTab(): FeedTab {

@@ -1,57 +1,49 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { editQuote, forgetQuote, keepQuote, loadQuote, type QuoteStore } from './quote-draft.ts';
+import { closedStorage, memoryStorage } from '../../../state/memory-storage.ts';
+import { dropQuote, editQuote, loadQuote, saveQuote } from './quote-draft.ts';
 
-function memory(): QuoteStore & { size: () => number } {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-    size: () => kept.size,
-  };
-}
+beforeEach(() => void vi.stubGlobal('sessionStorage', memoryStorage()));
+afterEach(() => void vi.unstubAllGlobals());
 
-test('what one began to write about a post is there again, for that post and that user only', () => {
-  const store = memory();
-  const draft = editQuote(loadQuote(store, 'lucia', 'a'), 'Tal cual');
-  keepQuote(store, 'lucia', 'a', draft);
-  expect(loadQuote(store, 'lucia', 'a')).toEqual(draft);
-  expect(loadQuote(store, 'lucia', 'b').text).toBe('');
-  expect(loadQuote(store, 'omar', 'a').text).toBe('');
+test('a quote is stored for its own post and user only', () => {
+  const draft = editQuote(loadQuote('lucia', 'a'), 'Tal cual');
+  saveQuote('lucia', 'a', draft);
+  expect(loadQuote('lucia', 'a')).toEqual(draft);
+  expect(loadQuote('lucia', 'b').text).toBe('');
+  expect(loadQuote('omar', 'a').text).toBe('');
 });
 
 test('an emptied text leaves nothing behind', () => {
-  const store = memory();
-  keepQuote(store, 'lucia', 'a', editQuote(loadQuote(store, 'lucia', 'a'), 'Tal cual'));
-  keepQuote(store, 'lucia', 'a', editQuote(loadQuote(store, 'lucia', 'a'), ''));
-  expect(store.size()).toBe(0);
+  saveQuote('lucia', 'a', editQuote(loadQuote('lucia', 'a'), 'Tal cual'));
+  saveQuote('lucia', 'a', editQuote(loadQuote('lucia', 'a'), ''));
+  expect(Object.keys(sessionStorage)).toEqual([]);
 });
 
-test('what was published goes, what was begun after it stays', () => {
-  const store = memory();
-  const published = editQuote(loadQuote(store, 'lucia', 'a'), 'Tal cual');
-  keepQuote(store, 'lucia', 'a', published);
-  keepQuote(store, 'lucia', 'a', editQuote(published, 'Otra cosa'));
-  forgetQuote(store, 'lucia', 'a', published);
-  expect(loadQuote(store, 'lucia', 'a').text).toBe('Otra cosa');
-  keepQuote(store, 'lucia', 'a', published);
-  forgetQuote(store, 'lucia', 'a', published);
-  expect(store.size()).toBe(0);
+test('dropping a published quote leaves one that was begun after it', () => {
+  const published = editQuote(loadQuote('lucia', 'a'), 'Tal cual');
+  saveQuote('lucia', 'a', published);
+  saveQuote('lucia', 'a', editQuote(published, 'Otra cosa'));
+  dropQuote('lucia', 'a', published);
+  expect(loadQuote('lucia', 'a').text).toBe('Otra cosa');
+  saveQuote('lucia', 'a', published);
+  dropQuote('lucia', 'a', published);
+  expect(Object.keys(sessionStorage)).toEqual([]);
 });
 
 test('the key changes with the text and with nothing else', () => {
-  const draft = editQuote(loadQuote(memory(), 'lucia', 'a'), 'Tal cual');
+  const draft = editQuote(loadQuote('lucia', 'a'), 'Tal cual');
   expect(editQuote(draft, 'Tal cual').attemptKey).toBe(draft.attemptKey);
   expect(editQuote(draft, 'Tal cual.').attemptKey).not.toBe(draft.attemptKey);
 });
 
-test('nonsense in the storage, or none at all, gives an empty text', () => {
-  const closed = (): never => {
-    throw new Error('SecurityError');
-  };
-  const store = { getItem: closed, setItem: closed, removeItem: closed };
-  expect(loadQuote(store, 'lucia', 'a').text).toBe('');
-  expect(() => keepQuote(store, 'lucia', 'a', { text: 'x', attemptKey: 'k' })).not.toThrow();
-  expect(loadQuote({ ...memory(), getItem: () => '{"text":1}' }, 'lucia', 'a').text).toBe('');
+test('a stored quote that makes no sense is an empty one', () => {
+  sessionStorage.setItem('tablon.quote.lucia.a', '{"text":1}');
+  expect(loadQuote('lucia', 'a').text).toBe('');
+});
+
+test('without storage the text is empty, and saving does not fail', () => {
+  vi.stubGlobal('sessionStorage', closedStorage());
+  expect(loadQuote('lucia', 'a').text).toBe('');
+  expect(() => saveQuote('lucia', 'a', { text: 'x', attemptKey: 'k' })).not.toThrow();
 });

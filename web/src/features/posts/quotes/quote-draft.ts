@@ -1,38 +1,34 @@
-/** What one is writing about a post. `attemptKey` stays while the text does: a repeated try is one post. */
-export type QuoteDraft = { text: string; attemptKey: string };
+import { parseJson } from '../../../state/parse-json.ts';
+import { withStorage } from '../../../state/storage.ts';
 
-export type QuoteStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+/** A quote being written. `attemptKey` is its idempotency key: a retry with the same text is the same post. */
+export type QuoteDraft = { text: string; attemptKey: string };
 
 const keyOf = (uid: string, postId: string) => `tablon.quote.${uid}.${postId}`;
 
-/** What this user had begun to write about the post, or nothing yet. A closed storage is no reason to fail. */
-export function loadQuote(store: QuoteStore, uid: string, postId: string): QuoteDraft {
-  try {
-    const kept: unknown = JSON.parse(store.getItem(keyOf(uid, postId)) ?? 'null');
-    return isQuoteDraft(kept) ? kept : newQuote('');
-  } catch {
-    return newQuote('');
-  }
+/** The user's stored draft about the post, or an empty one. */
+export function loadQuote(uid: string, postId: string): QuoteDraft {
+  const text = withStorage('sessionStorage', (storage) => storage.getItem(keyOf(uid, postId)));
+  const stored = parseJson(text);
+  return isQuoteDraft(stored) ? stored : newQuote('');
 }
 
-/** The draft with another text: another post, so another key. */
+/** The draft with another text, and so with another key. */
 export function editQuote(draft: QuoteDraft, text: string): QuoteDraft {
   return text === draft.text ? draft : newQuote(text);
 }
 
-export function keepQuote(store: QuoteStore, uid: string, postId: string, draft: QuoteDraft): void {
-  try {
-    if (draft.text === '') store.removeItem(keyOf(uid, postId));
-    else store.setItem(keyOf(uid, postId), JSON.stringify(draft));
-  } catch {
-    // A full or forbidden storage only costs the draft once the dialog is closed.
-  }
+export function saveQuote(uid: string, postId: string, draft: QuoteDraft): void {
+  withStorage('sessionStorage', (storage) => {
+    if (draft.text === '') storage.removeItem(keyOf(uid, postId));
+    else storage.setItem(keyOf(uid, postId), JSON.stringify(draft));
+  });
 }
 
-/** Drops what was published, unless something else was begun meanwhile. */
-export function forgetQuote(store: QuoteStore, uid: string, postId: string, published: QuoteDraft): void {
-  const kept = loadQuote(store, uid, postId);
-  if (kept.attemptKey === published.attemptKey) keepQuote(store, uid, postId, newQuote(''));
+/** Drops a published draft, unless another one was begun meanwhile. */
+export function dropQuote(uid: string, postId: string, published: QuoteDraft): void {
+  const stored = loadQuote(uid, postId);
+  if (stored.attemptKey === published.attemptKey) saveQuote(uid, postId, newQuote(''));
 }
 
 function newQuote(text: string): QuoteDraft {

@@ -22,8 +22,9 @@ export function StoryDialog({ file, onClose }: { file: File; onClose: () => void
     try {
       await shareFile(file);
       onClose();
-    } catch {
-      // The sheet broke, not the picture: it can still be downloaded here.
+    } catch (error) {
+      // The share sheet failed: the picture can still be downloaded here.
+      if (!(error instanceof DOMException)) throw error;
       toast('No se pudo preparar la imagen para la Story.', { type: 'error' });
     }
   };

@@ -1,4 +1,5 @@
 import type { Media } from '../../../../../contract/src/calls/shapes.ts';
+import { StoryError } from './story-error.ts';
 
 /** Something to draw, with its own size. */
 export type Picture = { source: CanvasImageSource; width: number; height: number; isStill: boolean };
@@ -16,8 +17,13 @@ export async function loadPicture(address: string): Promise<Picture> {
 /** The picture of a post's file: of a video a still frame, or null when there is none and the text stands alone. */
 export async function loadMedia({ url, type }: Media): Promise<Picture | null> {
   if (type === 'image') return loadPicture(url);
-  // Whatever a browser has against giving a frame, the post can be told without it.
-  return videoStill(url).catch(() => null);
+  return videoStill(url).catch(ignorePictureError);
+}
+
+/** For `.catch()` of a picture that the story can do without. */
+export function ignorePictureError(error: unknown): null {
+  if (!(error instanceof StoryError || error instanceof DOMException)) throw error;
+  return null;
 }
 
 async function videoStill(address: string): Promise<Picture> {
@@ -43,12 +49,12 @@ async function videoStill(address: string): Promise<Picture> {
 function happened(video: HTMLVideoElement, name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     video.addEventListener(name, () => resolve(), { once: true });
-    video.addEventListener('error', () => reject(new Error('The video does not load.')), { once: true });
+    video.addEventListener('error', () => reject(new StoryError('The video does not load')), { once: true });
   });
 }
 
 function inTime<T>(work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('It takes too long.')), patienceMs);
+  const timer = setTimeout(() => reject(new StoryError('The picture takes too long')), patienceMs);
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }

@@ -1,7 +1,7 @@
 import { findPost } from '../../../api/post-cache.ts';
 import { toast } from '../../../ui/overlays/dialogs.ts';
 import { openModal } from '../../../ui/overlays/modals.ts';
-import { readSession } from '../../session/session-store.ts';
+import { session } from '../../session/session-store.ts';
 import { downloadFile, shareFile } from './hand-over.ts';
 import { storyImage } from './story-image.ts';
 import { StoryDialog } from './StoryDialog.tsx';
@@ -13,7 +13,7 @@ import { StoryDialog } from './StoryDialog.tsx';
 export async function shareStory(postId: string): Promise<void> {
   const post = findPost(postId);
   if (!post) return;
-  const name = readSession().config?.siteName ?? 'Tablón';
+  const name = session.read().config?.siteName ?? 'Tablón';
   const image = await storyImage(post, { name, host: location.host });
   const file = new File([image], `historia-${post.authorHandle || post.id}.jpg`, { type: 'image/jpeg' });
   switch (await shareFile(file)) {

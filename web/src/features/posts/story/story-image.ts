@@ -2,7 +2,8 @@ import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../../contract/src/rules/limits.ts';
 import defaultAvatar from '../../../ui/avatar.svg?inline';
 import { drawStory } from './draw-story.ts';
-import { loadMedia, loadPicture, type Picture } from './pictures.ts';
+import { ignorePictureError, loadMedia, loadPicture, type Picture } from './pictures.ts';
+import { StoryError } from './story-error.ts';
 import { boardFont, textFont } from './story-look.ts';
 
 /** The post as a Story: a JPEG of 1080 × 1920. Rejects when its picture does not come or nothing can be drawn. */
@@ -17,19 +18,19 @@ export async function storyImage(post: PostView, site: { name: string; host: str
   canvas.width = limits.storyWidth;
   canvas.height = limits.storyHeight;
   const pen = canvas.getContext('2d', { alpha: false });
-  if (!pen) throw new Error('This browser draws no pictures.');
+  if (!pen) throw new StoryError('There is no canvas');
   drawStory(pen, { post, avatar, picture, logo, siteName: site.name, host: site.host, now: new Date() });
   return new Promise((resolve, reject) => {
     const done = (blob: Blob | null) => {
       if (blob) resolve(blob);
-      else reject(new Error('The picture could not be written.'));
+      else reject(new StoryError('The canvas cannot be encoded'));
     };
     canvas.toBlob(done, 'image/jpeg', limits.storyQuality);
   });
 }
 
 async function loadAvatar(address: string | null): Promise<Picture> {
-  const own = address === null ? null : await loadPicture(address).catch(() => null);
+  const own = address === null ? null : await loadPicture(address).catch(ignorePictureError);
   return own ?? loadPicture(defaultAvatar);
 }
 

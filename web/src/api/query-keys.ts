@@ -1,0 +1,41 @@
+import type { Input } from '../../../contract/src/calls/all.ts';
+
+type FeedTab = Input<'getFeed'>['tab'];
+
+/** All keys of the query cache. Without parts a key is the prefix of its family, to invalidate all of it. */
+function family<Parts extends readonly string[] = []>(name: string) {
+  return (...parts: Parts | []): readonly [string, ...(Parts | [])] => [name, ...parts];
+}
+
+/** Every list of posts. */
+export const postListKey = family<
+  | [list: 'feed']
+  | [list: 'feed', tab: FeedTab]
+  | [list: 'profile' | 'profile-media', uid: string]
+  | [list: 'saved']
+>('posts');
+/** The first page of a tab, read only to see what is new. */
+export const feedTopKey = family<[tab: FeedTab]>('feed-top');
+export const postKey = family<[postId: string]>('post');
+export const commentsKey = family<[postId: string]>('comments');
+export const linkPreviewKey = family<[link: string]>('link-preview');
+export const profileKey = family<[uid: string]>('profile');
+/** Every list of people. */
+export const peopleKey = family<
+  [list: 'followers' | 'following', uid: string] | [list: 'mention' | 'search', q: string]
+>('people');
+export const hiddenPeopleKey = family<[kind: 'blocked' | 'muted']>('hidden-people');
+export const mutedWordsKey = family('muted-words');
+export const notificationsKey = family('notifications');
+export const notificationsHeadKey = family('notifications-head');
+export const unreadKey = family('notifications-unread');
+export const handleKey = family<[handle: string]>('handle');
+export const findableKey = family('findable-by-email');
+export const pushPreferencesKey = family('push-preferences');
+export const accountKey = family('account');
+export const sessionsKey = family('sessions');
+export const adsKey = family('ads');
+export const adminKey = family<
+  [screen: 'dashboard' | 'users' | 'found' | 'audit' | 'ads'] | [screen: 'found' | 'ad-stats', id: string]
+>('admin');
+export const reportsKey = family<[filter: string]>('reports');

@@ -1,0 +1,12 @@
+import { isMissingChunk } from '../browser/chunks.ts';
+import { toast } from './dialogs.ts';
+
+/** Runs an action whose code is loaded on first use. A toast tells when the code cannot be fetched. */
+export async function runLazily(action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    if (!isMissingChunk(error)) throw error;
+    toast('Se cortó la señal. Probá de nuevo.', { type: 'error' });
+  }
+}
