@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 
 import { defineConfig } from 'vitest/config';
 
-const all = '{contract,server,web,bench,scripts}/**/*.test.ts';
+const all = '{contract,server,web,bench,scripts}/**/*.test.{ts,tsx}';
 
 // What asks for a database gets one of its own, on a PostgreSQL that is started once.
 const database = globSync('{server,bench}/**/*.test.ts').filter((path) =>

@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+
+import type { Notification } from '../../../../contract/src/calls/notifications.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { fakeServer } from '../../api/fake-server.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { notices } from '../../ui/overlays/notices.ts';
+import { applyNotificationEvent } from './notifications-store.ts';
+import { Notifications } from './Notifications.tsx';
+import { readUnread } from './unread.ts';
+
+function notification(id: string, fields: Partial<Notification> = {}): Notification {
+  return {
+    id,
+    type: 'like',
+    actorId: `actor ${id}`,
+    actorName: 'Mechi',
+    actorHandle: 'mechi.orellana',
+    actorAvatar: null,
+    text: `Mechi le dio Me gusta a tu publicación ${id}`,
+    postId: 'p',
+    link: null,
+    textSnippet: null,
+    createdAt: '2026-11-21T12:00:00.000Z',
+    read: false,
+    ...fields,
+  };
+}
+
+async function show(items: Notification[], answers: Parameters<typeof fakeServer>[0] = {}) {
+  const unread = items.filter(({ read }) => !read).length;
+  const calls = fakeServer({ getNotifications: () => ({ items, cursor: null, unread }), ...answers });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Notifications />
+    </QueryClientProvider>,
+  );
+  if (items.length > 0) await screen.findByRole('list', { name: 'Notificaciones' });
+  return calls;
+}
+
+const rows = () => within(screen.getByRole('list', { name: 'Notificaciones' })).getAllByRole('listitem');
+const unreadRows = () => rows().filter((row) => within(row).queryByText('Sin leer'));
+const markAll = () => fireEvent.click(screen.getByRole('button', { name: 'Marcar todo como leído' }));
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  for (const { id } of notices.read().toasts) notices.dismiss(id);
+  vi.unstubAllGlobals();
+});
+
+test('the list shows what is unread, and where each notification leads', async () => {
+  await show([notification('2'), notification('1', { read: true, postId: null })]);
+  expect(rows()).toHaveLength(2);
+  expect(unreadRows()).toEqual([rows()[0]]);
+  const hrefs = rows().map((row) => within(row).getByRole('link').getAttribute('href'));
+  expect(hrefs).toEqual(['/p/p', '/perfil/actor 1']);
+});
+
+test('without notifications the list says so', async () => {
+  await show([]);
+  expect(await screen.findByText('No hay notificaciones.')).toBeTruthy();
+});
+
+test('marking all as read shows at once', async () => {
+  const answer = Promise.withResolvers<{ unread: number }>();
+  const calls = await show([notification('2'), notification('1')], {
+    markNotificationsRead: () => answer.promise,
+  });
+  markAll();
+  await waitFor(() => expect(unreadRows()).toEqual([]));
+  expect(readUnread()).toBe(0);
+  await act(async () => answer.resolve({ unread: 0 }));
+  expect(calls.at(-1)).toMatchObject({ name: 'markNotificationsRead', input: {} });
+});
+
+test('when marking fails they are unread again, and a toast says so', async () => {
+  await show([notification('2'), notification('1', { read: true })], {
+    markNotificationsRead: () => {
+      throw new Problem('unavailable');
+    },
+  });
+  markAll();
+  await waitFor(() =>
+    expect(notices.read().toasts.map(({ message }) => message)).toEqual([
+      'No se pudo completar. Intentá de nuevo.',
+    ]),
+  );
+  await waitFor(() => expect(unreadRows()).toEqual([rows()[0]]));
+  expect(readUnread()).toBe(1);
+});
+
+test('choosing a notification marks it, and no other', async () => {
+  const calls = await show([notification('2'), notification('1')], {
+    markNotificationsRead: () => ({ unread: 1 }),
+  });
+  fireEvent.click(within(rows()[1]!).getByRole('link'));
+  await waitFor(() => expect(unreadRows()).toEqual([rows()[0]]));
+  expect(calls.at(-1)).toMatchObject({ name: 'markNotificationsRead', input: { ids: ['1'] } });
+});
+
+test('a live event goes on top, in place of the one it repeats', async () => {
+  await show([notification('2'), notification('1', { actorId: 'mechi', read: true })]);
+  const repeated = notification('3', { actorId: 'mechi' });
+  act(() => applyNotificationEvent({ unread: 2, notification: repeated }));
+  await waitFor(() => expect(within(rows()[0]!).getByText(/publicación 3/)).toBeTruthy());
+  expect(rows()).toHaveLength(2);
+  expect(readUnread()).toBe(2);
+});
