@@ -11,11 +11,16 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 
 const daily = /\/(?:PostPage|ProfilePage|NotificationDropdown|ComposerExtras|FeedAds)-/;
 
+// The compiler's memoisation of what is rarely drawn again weighs more, before the first post, than drawing it.
+const rarelyDrawn =
+  /\/src\/(?:(?:App|Frame)\.tsx|features\/(?:shell|session)\/[A-Z]|ui\/(?:overlays\/[A-Z]|\w+State\.|ErrorBoundary|PageLoading))/;
+const isCompiled = (path: string) => !path.includes('/node_modules/') && !rarelyDrawn.test(path);
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
-    babel({ presets: [reactCompilerPreset()] }),
+    babel({ presets: [reactCompilerPreset({ sources: isCompiled })] }),
     preloadFonts(),
     placeBoot(),
     buildWorker(),
