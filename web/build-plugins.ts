@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import { minify, type Plugin, type Rolldown } from 'vite';
 
-/** Both fonts start loading with the page instead of after the style sheet. */
+/** Preloads both fonts with the page instead of after the style sheet. */
 export function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',
@@ -25,14 +25,15 @@ export function preloadFonts(): Plugin {
 }
 
 /**
- * Gives boot.js a name that changes with its content, so that it is kept for good, and tells it the files
- * of the login and of what posts show besides text: where needed they load beside the program, not after it.
+ * Gives boot.js a content-hashed name, so that it can be cached for good, and fills in the chunks of the login and of
+ * posts with more than text, which it preloads.
  */
 export function placeBoot(): Plugin {
   return {
     name: 'place-boot',
     enforce: 'post',
-    // Not written in index.html: Vite would warn that it is no module. It blocks, and stands before the style sheet.
+    // Not written in index.html, because Vite would warn about a classic script. It blocks, and precedes the style
+    // sheet.
     transformIndexHtml: {
       order: 'post',
       handler: (html) => html.replace('<!-- boot.js -->', '<script src="/src/boot.js"></script>'),
@@ -60,7 +61,7 @@ function filesOf(chunks: Rolldown.OutputChunk[], name: string): string[] {
   return [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])].map((file) => `/${file}`);
 }
 
-/** Lays a .br and a .gz beside every text file, so that the server compresses nothing while people wait. */
+/** Writes a .br and a .gz beside every text file, so that the server never compresses on request. */
 export function compressFiles(): Plugin {
   return {
     name: 'compress-files',

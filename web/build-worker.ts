@@ -4,19 +4,21 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Programs that belong to the shell besides what index.html names: all of a post, the menu, what keeps the app going. */
+/**
+ * Chunks of the shell that index.html does not name: the parts of a post, the menu, and the app's background work.
+ */
 const shellChunks = new Set(['parts', 'SideMenu', 'keep-app', 'keep-push']);
 
-/** Files of web/public that the page, or a notification, shows without a network. */
+/** Files of web/public that the page or a notification needs offline. */
 const shellPublic = ['/favicon.svg', '/logo.svg', '/icons/icon-192.png', '/icons/badge-96.png'];
 
-/** Builds the service worker at the root of the site, and writes into it the list of the files that it keeps. */
+/** Builds the service worker into the root of the site, with the list of files that it precaches. */
 export function buildWorker(): Plugin {
   return {
     name: 'build-worker',
     apply: 'build',
     enforce: 'post',
-    // After the plug-in that gives boot.js its name.
+    // Runs after the plug-in that names boot.js.
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {

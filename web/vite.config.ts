@@ -11,7 +11,7 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 
 const daily = /\/(?:PostPage|ProfilePage|NotificationDropdown|ComposerExtras|FeedAds)-/;
 
-// The compiler's memoisation of what is rarely drawn again weighs more, before the first post, than drawing it.
+// The compiler's memoisation of rarely rendered components costs more, before the first post, than rendering them.
 const rarelyDrawn =
   /\/src\/(?:(?:App|Frame)\.tsx|features\/(?:shell|session)\/[A-Z]|ui\/(?:overlays\/[A-Z]|\w+State\.|ErrorBoundary|PageLoading))/;
 const isCompiled = (path: string) => !path.includes('/node_modules/') && !rarelyDrawn.test(path);
@@ -32,7 +32,7 @@ export default defineConfig({
         find: /^\.\.\/createLucideIcon\.mjs$/,
         replacement: join(import.meta.dirname, 'src/ui/lucide-icon.ts'),
       },
-      // What it stands in for has long been part of React.
+      // React has had this hook for a long time.
       { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
     ],
   },
@@ -42,25 +42,25 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: {
       polyfill: false,
-      // What a program needs besides is fetched along with it where people wait for it every day. For the rest the
-      // names alone would weigh more, before the first post, than the round trip that they save.
+      // Daily screens preload the chunks that they need. For the others the names alone would cost more, before the
+      // first post, than the round trip saves.
       resolveDependencies: (program, needed) =>
         daily.test(program) ? needed : needed.filter((name) => name.endsWith('.css')),
     },
-    // The pictures of the action row are wanted with the first post; everything else is a file of its own.
+    // The icons of the action row are needed with the first post; other assets are files.
     assetsInlineLimit: (path) => /\/features\/posts\/actions\/icons\//.test(path),
     rolldownOptions: {
-      // React's compiler takes most of a build. To be told at every first start helps nobody.
+      // React's compiler takes most of a build; a warning at every first start helps nobody.
       checks: { bundlerTimings: false },
       output: {
-        // Sixty names stand in the first program: two letters less of each are noticed.
+        // The entry names sixty chunks: two letters less each are noticeable.
         chunkFileNames: 'assets/[name]-[hash:6].js',
         assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
           groups: [
-            // All that the first post needs in one file, also what later screens share: fewer requests.
+            // One chunk for the first post, including what later screens share: fewer requests.
             { name: 'tablon', tags: ['$initial'], priority: 2 },
-            // What a post shows besides its text comes at one go, also where a part of it serves another screen.
+            // One chunk for everything that a post shows besides its text.
             {
               name: 'parts',
               test: /\/features\/posts\/parts\/(?:PostParts|LinkCard|QuotedCard)\.tsx$/,

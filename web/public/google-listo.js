@@ -1,19 +1,19 @@
-// The end of the popup of a sign-in with Google: says how it went and closes it. By a channel and not by `opener`: the
-// provider's headers may have cut that tie.
+// Ends the popup of a Google sign-in: reports the outcome and closes it. Over a BroadcastChannel, because the
+// provider's headers may have cut `opener`.
 (() => {
   const outcome = location.hash.slice(1);
   if ('BroadcastChannel' in globalThis) new BroadcastChannel('tablon.google').postMessage(outcome);
 
-  // Set where no popup could be opened and the page itself went to the provider: where it goes on.
+  // Set when no popup could be opened and the page itself went to the provider: the path to return to.
   let next = null;
   try {
     next = sessionStorage.getItem('tablon.google');
     sessionStorage.removeItem('tablon.google');
   } catch {
-    // Storage switched off: then it is a popup.
+    // Storage is switched off, so this is a popup.
   }
   if (next === null) {
-    // After the message is out.
+    // Closes after the message is delivered.
     setTimeout(() => close(), 50);
   } else if (outcome === 'in' || outcome === 'new' || outcome === 'kept') {
     location.replace(outcome === 'new' ? '/editar' : next);

@@ -19,7 +19,8 @@ const openPaths = pathsFor('anyone');
 export function App() {
   const [path] = useLocation();
   const { user, status } = useSession();
-  // While the session is asked for, the layout that the address will have: nothing moves when the answer comes.
+  // While the session loads, render the layout that the address will have, so that nothing moves when the answer
+  // arrives.
   const expected = status === 'loading' && !openPaths.has(path);
   const member = user !== null || status === 'lost' || expected;
   return (

@@ -12,7 +12,6 @@ import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
 import { ErrorState } from './ui/ErrorState.tsx';
 import { PageLoading } from './ui/PageLoading.tsx';
 
-/** A screen behind its guard. */
 export function Frame({ screen }: { screen: Screen }) {
   const [path] = useLocation();
   const search = useSearch();
@@ -32,7 +31,7 @@ export function Frame({ screen }: { screen: Screen }) {
     case 'redirect':
       return <Redirect to={verdict.to} replace state={verdict.from ? { from: verdict.from } : null} />;
     case 'show':
-      // Another person on the same screen is another screen.
+      // The key remounts the screen for another user.
       return <Shown key={`${session.user?.uid ?? session.lostUid} ${path}`} screen={screen} path={path} />;
   }
 }

@@ -6,7 +6,7 @@ import { setAppBadge } from './ui/browser/app-badge.ts';
 
 export { recoverProgram } from './features/app/missing-program.ts';
 
-/** What makes an app of the page, fetched when the first screen has long been there. */
+/** Background work that makes the page an app. Loaded late. */
 export function keepApp(): void {
   keepWorker();
   watchUnread(setAppBadge);

@@ -11,12 +11,12 @@ import { streamNotifications } from './features/notifications/watch-notification
 import { movePoll, takeAway } from './features/posts/lists/live-posts.ts';
 import { loadSession, session } from './features/session/session-store.ts';
 
-// A sign-out in this tab is answered by then: it is no session that was lost.
+// A sign-out in this tab is complete by then and not mistaken for a lost session.
 const sessionPauseMs = 400;
 
 let current: { uid: string; leave: () => void } | null = null;
 
-/** From now on the page follows what happens on the server, for as long as somebody is signed in. */
+/** Applies live events while somebody is signed in. */
 export function followLive(): void {
   session.subscribe(follow);
   follow();
@@ -52,7 +52,6 @@ function listenerFor(uid: string): LiveListener {
   };
 }
 
-// The counter stays as it is when they cannot be read.
 function renewNotifications(): void {
   void refreshNotifications().catch(ignoreFailedRead);
 }

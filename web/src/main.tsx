@@ -22,13 +22,13 @@ watchTheme();
 watchSession();
 void loadSession();
 preloadScreen(location.pathname);
-// From another app, or from a shortcut on the icon of ours.
+// Another app shared something, or a shortcut of our icon was tapped.
 if (/[?&](?:escribir|title|text|url)=/.test(location.search)) {
   import('./features/composer/start-writing.ts')
     .then(({ startWriting }) => startWriting())
     .catch(ignoreMissingChunk);
 }
-// Once the first screen has long been there.
+// Well after the first screen.
 setTimeout(() => {
   preloadNext();
   import('./keep-app.ts').then(({ keepApp }) => keepApp()).catch(ignoreMissingChunk);
@@ -44,9 +44,9 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-// Without it the page asks for itself now and then.
+// Without live events the page polls.
 async function follow(): Promise<void> {
-  // Twice: what begins once the page is quiet comes first.
+  // Twice: other background work goes first.
   await quiet();
   await quiet();
   (await import('./live.ts')).followLive();

@@ -6,12 +6,12 @@ import { ignoreMissingChunk } from './ui/browser/chunks.ts';
 
 export type Screen = {
   path: string;
-  /** Names the tab of the browser; `hidden` also the screen itself, where it shows no title of its own. */
+  /** The document title; `hidden` also renders it as a visually hidden heading. */
   title: string;
   heading: 'own' | 'hidden';
   access: Access;
   Page: ComponentType;
-  /** Fetches the program of the screen before it is shown. */
+  /** Preloads the chunk of the screen. */
   load?: () => Promise<unknown>;
 };
 
@@ -33,7 +33,7 @@ const admin = onDemand(async () => (await import('./pages/AdminPage.tsx')).Admin
 const ads = onDemand(async () => (await import('./pages/AdsPage.tsx')).AdsPage);
 const privacy = onDemand(async () => (await import('./pages/PrivacyPage.tsx')).PrivacyPage);
 
-/** Every screen at its address. Any other address leads to the feed. */
+/** Every screen by path. Any other path redirects to the feed. */
 export const screens: readonly Screen[] = [
   { path: '/ingresar', title: 'Ingresar', heading: 'own', access: 'guest', ...login },
   { path: '/registrar', title: 'Crear cuenta', heading: 'own', access: 'guest', ...signUp },
@@ -57,14 +57,14 @@ export const screens: readonly Screen[] = [
   { path: '/admin/ads', title: 'Anuncios', heading: 'own', access: 'admin', ...ads },
 ];
 
-/** Fetches what the address needs while the session is still being asked for. */
+/** Preloads a path's chunk while the session loads. */
 export function preloadScreen(path: string): void {
   const first = path.split('/')[1];
   const asked = screens.find((screen) => screen.path.split('/')[1] === first);
   asked?.load?.().catch(ignoreMissingChunk);
 }
 
-/** Fetches the screens that the feed leads to. */
+/** Preloads the screens that the feed leads to. */
 export function preloadNext(): void {
   for (const { load } of [post, profile]) load().catch(ignoreMissingChunk);
 }

@@ -19,7 +19,7 @@ scope.addEventListener('fetch', (event) => {
 });
 listenForPush(scope);
 
-/** Null: the browser fetches it as if there were no worker. So it does every call but the two that are kept. */
+/** Null: the browser handles the request as without a worker. */
 function answerTo(event: FetchEvent): Promise<Response> | null {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);

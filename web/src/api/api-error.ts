@@ -1,15 +1,15 @@
 import type { ProblemBody, ProblemCode, ProblemReason } from '../../../contract/src/problem.ts';
 import { parseJson } from '../state/parse-json.ts';
 
-/** `offline`: no answer came, whether the network failed or the time ran out. */
+/** `offline`: no answer arrived, because the network failed or the call timed out. */
 export type ApiErrorCode = ProblemCode | 'offline';
 
-/** A call that failed. `message` is Spanish and fit to be shown; `retryAfter` is in seconds. */
+/** A failed call. `message` is Spanish and fit to be shown; `retryAfter` is in seconds. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly retryAfter: number | undefined;
   readonly reason: ProblemReason | undefined;
-  /** Only a tap asks again: the next page of a list has its button. */
+  /** No automatic retry: the next page of a list has its own retry button. */
   byHand = false;
 
   constructor(
@@ -24,7 +24,7 @@ export class ApiError extends Error {
     this.reason = options?.reason;
   }
 
-  /** From what `fetch` threw. */
+  /** Wraps what `fetch` threw. */
   static ofNetwork(cause: unknown): ApiError {
     const late = cause instanceof DOMException && cause.name === 'TimeoutError';
     return new ApiError('offline', late ? 'el servidor no responde' : 'sin conexión', { cause });
@@ -36,13 +36,13 @@ export function assertApiError(error: unknown): asserts error is ApiError {
   if (!(error instanceof ApiError)) throw error;
 }
 
-/** The same for `.catch()`, where the caller goes on without an answer. */
+/** For `.catch()` where the caller goes on without an answer. */
 export function ignoreApiError(error: unknown): null {
   assertApiError(error);
   return null;
 }
 
-/** From an answer that is no success. One without our error form comes from something in between. */
+/** Reads an error response. A body that is not ours comes from a proxy in between. */
 export async function problemOf(response: Response): Promise<ApiError> {
   const seconds = Number(response.headers.get('retry-after') || Number.NaN);
   const retryAfter = Number.isFinite(seconds) ? seconds : undefined;

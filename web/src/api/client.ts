@@ -9,7 +9,7 @@ const timeoutMs = 20_000;
 type QueryOptions = { signal?: AbortSignal };
 type CommandOptions = { idempotencyKey?: string; signal?: AbortSignal };
 
-/** Asks `GET /api/<name>?…`. Throws ApiError, or the signal's own reason when the caller gave up. */
+/** Calls `GET /api/<name>?…`. Throws ApiError, or the signal's reason when the caller aborted. */
 export async function query<N extends QueryName>(
   name: N,
   input: Input<N>,
@@ -24,7 +24,7 @@ export async function query<N extends QueryName>(
   });
 }
 
-/** Sends `POST /api/<name>` with a JSON body. Throws as `query` does. */
+/** Calls `POST /api/<name>` with a JSON body. Throws as `query` does. */
 export async function command<N extends CommandName>(
   name: N,
   input: Input<N>,
@@ -36,7 +36,7 @@ export async function command<N extends CommandName>(
   return answerOf(send(`/api/${name}`, request, signal), signal);
 }
 
-/** The address of a query. Fields that are undefined are left out. */
+/** The address of a query, without its undefined fields. */
 export function queryAddress(name: string, input: object): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(input)) {
@@ -50,7 +50,7 @@ function send(address: string, request: RequestInit, signal?: AbortSignal): Prom
   return fetch(address, { ...request, signal: signal ? AbortSignal.any([signal, limit]) : limit });
 }
 
-/** What was sent's answer. Throws ApiError, or the signal's own reason when the caller gave up. */
+/** Reads the answer of a request. Throws ApiError, or the signal's reason when the caller aborted. */
 export async function answerOf<T>(sent: Promise<Response>, signal?: AbortSignal): Promise<T> {
   try {
     const response = await sent;

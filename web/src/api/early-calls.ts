@@ -1,16 +1,16 @@
 declare global {
-  // Written by boot.js before this program is loaded.
+  // Set by boot.js before this program loads.
   var tablonEarly: Map<string, Promise<Response | null>> | undefined;
 }
 
-/** The answer that boot.js already asked for, once; later calls ask anew. Null when it had no reason to ask. */
+/** Takes the answer that boot.js has requested already, once; null when boot.js decided not to request it. */
 export function takeEarly(address: string): Promise<Response | null> | undefined {
   const answer = globalThis.tablonEarly?.get(address);
   globalThis.tablonEarly?.delete(address);
   return answer;
 }
 
-/** Forgets what was asked before it was known who is here. */
+/** Drops answers that were requested for another session. */
 export function dropEarly(): void {
   globalThis.tablonEarly?.clear();
 }

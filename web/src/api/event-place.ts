@@ -1,9 +1,9 @@
-/** Whether an event comes after a place, both as the server numbers them: `process-number`. */
+/** Whether an event is newer than a position. Both are `process-number`, as the server numbers them. */
 export function isNews(id: string, place: string | null): boolean {
   return processOf(id) !== processOf(place) || isLater(id, place);
 }
 
-/** Whether it comes after a place in the numbers of the same process of the server. */
+/** Whether it is newer than a position within the same server process. */
 export function isLater(id: string, place: string | null): boolean {
   return processOf(id) === processOf(place) && numberOf(id) > numberOf(place);
 }

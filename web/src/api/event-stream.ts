@@ -1,30 +1,30 @@
 import { type EventMessage, readEvents } from './event-text.ts';
 
 export type StreamListener = {
-  /** The last event that is known here; null in the beginning. */
+  /** The id of the last event received; null at the start. */
   place: () => string | null;
   onMessage: (message: EventMessage) => void;
   onLive: (live: boolean) => void;
-  /** The server does not know the session any more. */
+  /** The server no longer knows the session. */
   onRefused: () => void;
 };
 
-// The server gives a sign of life every 25 seconds. A page that slept learns late that its line is dead.
+// The server sends a keep-alive every 25 seconds. A page that slept notices late that its connection is dead.
 const silenceMs = 60_000;
 const staleMs = 30_000;
 const soonMs = 500;
 const retryMs = 3_000;
 const longestMs = 120_000;
-/** A server that is started anew is away for seconds: so many tries keep the time that it named. */
+/** A restarting server is away for seconds, so the first retries keep the delay that it named. */
 const patientTries = 4;
 const crowdedMs = 30_000;
 
 type Outcome = 'ended' | 'failed' | 'stale' | 'refused' | 'crowded' | 'offline';
 
 /**
- * Listens to the server's events until `signal` says to stop. What breaks is begun anew where it ended: after the
- * time that the server named, in the end more and more seldom, at once when the network or the reader comes back.
- * Not an EventSource: that would not take up where another tab ended, nor tell a refusal from a broken line.
+ * Reads the server's events until `signal` aborts, and reconnects where the stream broke off: after the delay that
+ * the server named, then with exponential back-off, and at once when the network or the user comes back. Not an
+ * EventSource, which could neither resume another tab's stream nor tell a refusal from a lost connection.
  */
 export async function keepListening(listener: StreamListener, signal: AbortSignal): Promise<void> {
   let retry = retryMs;
@@ -45,14 +45,13 @@ export async function keepListening(listener: StreamListener, signal: AbortSigna
 }
 
 function waitAfter(outcome: Outcome, retry: number, failures: number): number {
-  // The server names another time to everybody.
+  // The server names each client another delay, as jitter.
   if (outcome === 'ended') return retry;
   if (outcome === 'stale') return soonMs * Math.random();
   const backOff = Math.min(retry * 2 ** Math.max(0, failures - patientTries), longestMs);
   return Math.max(backOff, outcome === 'crowded' ? crowdedMs : 0) * (0.75 + Math.random() / 2);
 }
 
-// One connection, to its end.
 async function listen(listener: StreamListener, until: AbortSignal): Promise<Outcome> {
   const broken = new AbortController();
   const signal = AbortSignal.any([until, broken.signal]);
@@ -88,7 +87,7 @@ async function listen(listener: StreamListener, until: AbortSignal): Promise<Out
     }
     return 'ended';
   } catch (error) {
-    // Stopped, or the line broke: every fault of the network is a TypeError.
+    // Aborted, or the connection broke: fetch reports every network failure as a TypeError.
     if (signal.aborted || error instanceof TypeError) return stale ? 'stale' : 'failed';
     throw error;
   } finally {

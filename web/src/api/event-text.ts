@@ -1,4 +1,4 @@
-/** A message of a `text/event-stream`; null is what it does not name. */
+/** A message of a `text/event-stream`; absent fields are null. */
 export type EventMessage = {
   id: string | null;
   event: string | null;
@@ -6,7 +6,7 @@ export type EventMessage = {
   retry: number | null;
 };
 
-/** Makes messages out of an event stream's text, in whatever pieces it comes. */
+/** Parses the text of an event stream, in whatever chunks it arrives. */
 export function readEvents(onMessage: (message: EventMessage) => void): (piece: string) => void {
   let rest = '';
   return (piece) => {
@@ -19,7 +19,7 @@ export function readEvents(onMessage: (message: EventMessage) => void): (piece: 
   };
 }
 
-// A block of comments only is a sign of life and no message.
+// A block of comments alone is a keep-alive.
 function messageOf(block: string): EventMessage | null {
   const fields = new Map<string, string>();
   for (const line of block.split('\n')) {

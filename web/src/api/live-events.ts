@@ -3,36 +3,38 @@ import { isLater, isNews } from './event-place.ts';
 import { keepListening } from './event-stream.ts';
 import type { EventMessage } from './event-text.ts';
 
-/** That the server stops shows by the end of the line. */
+/** The end of the stream already tells that the server stops. */
 type HeardName = Exclude<LiveEventName, 'bye'>;
 
 export type LiveListener = {
   on: { [Name in HeardName]: (event: LiveEvent<Name>) => void };
-  /** Events come now, or come no longer. */
+  /** Whether events arrive now. */
   onLive: (live: boolean) => void;
 };
 
-/** What the tab that listens tells the others of its user. `who`: a new tab asks how things stand, and what came lately. */
+/**
+ * A message of the leading tab to the other tabs of its user. `who`: a new tab asks for the state and recent events.
+ */
 type Told =
   | { kind: 'event'; message: EventMessage }
   | { kind: 'state'; live: boolean; place: string | null; recent?: readonly EventMessage[] }
   | { kind: 'who' };
 
-// A page that nobody looks at for so long leaves listening to others, or to nobody: it costs a phone's battery.
+// A hidden page hands its connection to another tab, or to none, because it drains a phone's battery.
 const restAfterMs = 5 * 60_000;
-// More than comes in the seconds until a new tab listens.
+// More than arrive in the seconds until a new tab leads.
 const recentAtMost = 200;
 
 /**
- * Hears the server's events as this user, over one connection however many tabs are open: one tab listens and tells
- * the others; when it goes, the next takes up where it ended. `since` is the last event before what this tab shows;
- * null where that is not known. Returns what ends it.
+ * Receives the user's events over one connection for all tabs: one tab leads and forwards them; when it closes, the
+ * next one resumes. `since` is the last event already in what this tab shows, or null. Returns the function that ends
+ * it.
  */
 export function joinLive(uid: string, since: string | null, listener: LiveListener): () => void {
   const name = `tablon.live.${uid}`;
   const over = new AbortController();
   const { signal } = over;
-  // Without locks (an insecure address) nobody can be chosen: each tab listens for itself.
+  // Without the Locks API (an insecure origin) no tab can be elected, so each one connects by itself.
   const channel = 'locks' in navigator ? new BroadcastChannel(name) : null;
   const tell = (told: Told) => channel?.postMessage(told);
   const recent: EventMessage[] = [];
@@ -71,7 +73,7 @@ export function joinLive(uid: string, since: string | null, listener: LiveListen
     await keepListening({ place: () => place, onMessage: pass, onLive, onRefused }, until);
   };
 
-  // In the queue of those who want to listen, at its head listening.
+  // Waits for the lock; its holder leads.
   const takeTurn = async () => {
     if (turn) return;
     turn = new AbortController();
@@ -88,7 +90,7 @@ export function joinLive(uid: string, since: string | null, listener: LiveListen
     turn = null;
     if (!leads) return;
     leads = false;
-    // Should another tab listen on, it says so.
+    // Another tab that takes over will announce itself.
     setLive(false);
     tellState();
   };
@@ -107,7 +109,7 @@ export function joinLive(uid: string, since: string | null, listener: LiveListen
     setLive(data.live);
   });
   document.addEventListener('visibilitychange', look, { signal });
-  // A page that is kept for Back holds no connection.
+  // A page in the back/forward cache must not hold a connection.
   addEventListener('pagehide', leaveTurn, { signal });
   addEventListener('pageshow', look, { signal });
   signal.addEventListener('abort', () => {

@@ -4,28 +4,28 @@ import type { Poll, PostView, Profile } from '../../../contract/src/calls/shapes
 
 type Overlay = (post: PostView) => PostView;
 
-/** What a wish is about: wishes of different kinds stand together, one takes the place of another of its kind. */
+/** Overlays of different kinds stack; one of the same kind replaces the other. */
 type Wish = 'like' | 'repost' | 'save' | 'vote';
 
 type Author = Pick<Profile, 'uid' | 'displayName' | 'handle' | 'avatar'>;
 
 type Entry = {
-  /** What the server said last. */
+  /** The server's latest state. */
   confirmed: PostView;
-  /** What this user has asked for and the server has not answered yet. */
+  /** What the user asked for and the server has not confirmed. */
   overlays: { readonly [wish in Wish]?: Overlay | null };
   shown: PostView;
-  /** When a command last settled it, on the clock of `performance.now()`. */
+  /** When a command last confirmed it, by `performance.now()`. */
   settledAt: number;
 };
 
 const entries = new Map<string, Entry>();
 const hidden = new Set<string>();
-/** What was deleted, and when. */
+/** Deleted posts, and when they were deleted. */
 const gone = new Map<string, number>();
 const listeners = new Map<string, Set<() => void>>();
 
-/** The post as it stands on the page: one truth for every list and page that shows it. Undefined when unknown. */
+/** A post with its overlays; undefined while unknown. Every list and page reads the same one. */
 export function usePost(id: string): PostView | undefined {
   return useSyncExternalStore(
     (listener) => subscribe(id, listener),
@@ -33,20 +33,20 @@ export function usePost(id: string): PostView | undefined {
   );
 }
 
-/** Those of the posts that are known and that `keep` holds for, in order; renewed as they change. */
+/** The known posts among `ids` for which `keep` holds, in order. */
 export function useKeptPosts(ids: readonly string[], keep: (post: PostView) => boolean): string[] {
   const kept = useSyncExternalStore(
     (listener) => {
       const ends = ids.map((id) => subscribe(id, listener));
       return () => ends.forEach((end) => end());
     },
-    // One text: equal when the same posts are kept.
+    // A string, so that the snapshot is equal while the same posts are kept.
     () => ids.filter((id) => holds(findPost(id), keep)).join(),
   );
   return kept === '' ? [] : kept.split(',');
 }
 
-/** A post inside of another, as it stands on the page where it is known by itself; null when it is gone. */
+/** A quoted post, in its current state where the page knows it on its own; null when it is gone. */
 export function useQuotedPost(quoted: PostView): PostView | null {
   return useSyncExternalStore(
     (listener) => subscribe(quoted.id, listener),
@@ -54,20 +54,20 @@ export function useQuotedPost(quoted: PostView): PostView | null {
   );
 }
 
-/** The same, as it stands now. */
 export function findQuoted(quoted: PostView): PostView | null {
   return gone.has(quoted.id) || hidden.has(quoted.id) ? null : (findPost(quoted.id) ?? quoted);
 }
 
-/** The post with what the user has already asked for, or undefined when unknown or deleted. */
 export function findPost(id: string): PostView | undefined {
   return hidden.has(id) ? undefined : entries.get(id)?.shown;
 }
 
 /**
- * Takes in posts of an answer and gives their ids, in order.
- * @param askedAt when the answer was asked for (`performance.now()`): one that is older than a settled reaction
- *   or edit does not bring the earlier state back, nor what was deleted since.
+ * Adds the posts of an answer to the cache.
+ * @param askedAt when the answer was requested (`performance.now()`): an answer older than a confirmed reaction, edit
+ * or
+ * deletion does not undo it
+ * @returns their ids, in order
  */
 export function putPosts(posts: readonly PostView[], askedAt: number): string[] {
   for (const post of posts) {
@@ -81,21 +81,21 @@ export function putPosts(posts: readonly PostView[], askedAt: number): string[] 
   return posts.map((post) => post.id);
 }
 
-/** Lays a wish over the post until the server answers; null takes it away and the confirmed state shows again. */
+/** Lays an overlay over the post until the server answers; null removes it. */
 export function overlayPost(id: string, overlay: Overlay | null, wish: Wish = 'like'): void {
   const entry = entries.get(id);
   if (entry) write(id, { ...entry, overlays: { ...entry.overlays, [wish]: overlay } });
 }
 
-/** Changes what is confirmed of the post, as the server's answer to a command says. */
+/** Changes the confirmed state, as an answer to a command says. */
 export function settlePost(id: string, change: (confirmed: PostView) => PostView): void {
   const entry = entries.get(id);
   if (entry) write(id, { ...entry, confirmed: change(entry.confirmed), settledAt: performance.now() });
 }
 
 /**
- * Shows how a post's poll stands now; votes only ever get more. @returns false while one's own vote is under way:
- * its answer comes first
+ * Updates a post's poll, unless it is older: votes only increase. @returns false while the user's own vote is
+ * pending, whose answer counts it too
  */
 export function renewPoll(id: string, poll: Poll): boolean {
   const entry = entries.get(id);
@@ -106,7 +106,7 @@ export function renewPoll(id: string, poll: Poll): boolean {
   return true;
 }
 
-/** Shows an author's new name, handle and picture on every post that is known. */
+/** Updates an author's name, handle and picture on every known post. */
 export function renameAuthor({ uid, displayName, handle, avatar }: Author): void {
   const author = { authorName: displayName, authorHandle: handle, authorAvatar: avatar };
   for (const [id, entry] of entries) {
@@ -121,20 +121,20 @@ export function renameAuthor({ uid, displayName, handle, avatar }: Author): void
   }
 }
 
-/** The posts of an author that are known, by themselves or inside of others. */
+/** Ids of the known posts of an author, quoted ones included. */
 export function postsBy(uid: string): string[] {
   const known = [...entries.values()].flatMap(({ confirmed }) => [confirmed, confirmed.quoted]);
   return known.flatMap((post) => (post?.ownerUid === uid ? post.id : []));
 }
 
-/** Hides a post everywhere at once, or shows it again in its old places. */
+/** Hides a post everywhere, or shows it again in its place. */
 export function hidePost(id: string, hide: boolean): void {
   if (hide) hidden.add(id);
   else hidden.delete(id);
   notify(id);
 }
 
-/** Forgets a post that is gone for good. */
+/** Removes a deleted post. */
 export function forgetPost(id: string): void {
   entries.delete(id);
   hidden.delete(id);
@@ -142,7 +142,7 @@ export function forgetPost(id: string): void {
   notify(id);
 }
 
-/** Forgets everything, because another user looks now. */
+/** Empties the cache for another user. */
 export function clearPosts(): void {
   entries.clear();
   hidden.clear();
@@ -165,10 +165,10 @@ function write(id: string, entry: Omit<Entry, 'shown'>): void {
   notify(id);
 }
 
-// A quoted post comes without what it quotes itself: it renews the words of a known one and makes none known.
+// A quoted post arrives without its own quote, so it only updates a post that is already known.
 function putQuoted(quoted: PostView, askedAt: number): void {
   if (isGoneSince(quoted.id, askedAt)) return;
-  // Its author's suspension was lifted.
+  // It is visible again, as when its author's suspension was lifted.
   gone.delete(quoted.id);
   const known = entries.get(quoted.id);
   if (!known || known.settledAt > askedAt) return;
@@ -176,7 +176,7 @@ function putQuoted(quoted: PostView, askedAt: number): void {
   write(quoted.id, { ...known, confirmed: { ...quoted, quoted: inner, repostedBy } });
 }
 
-// The words only ever get newer: of two texts the one that was edited later holds.
+// Of two texts the one that was edited later wins.
 function withSettled(post: PostView, known: PostView): PostView {
   const { likesCount, repostsCount, commentsCount, counts, viewer, poll } = known;
   const { text, link, linkPreview, editedAt } = (known.editedAt ?? '') > (post.editedAt ?? '') ? known : post;

@@ -2,25 +2,23 @@ import type { Input } from '../../../contract/src/calls/all.ts';
 
 type FeedTab = Input<'getFeed'>['tab'];
 
-/** All keys of the query cache. Without parts a key is the prefix of its family, to invalidate all of it. */
+/** Keys of the query cache. Without parts a key is the prefix of its family, for invalidating all of it. */
 function family<Parts extends readonly string[] = []>(name: string) {
   return (...parts: Parts | []): readonly [string, ...(Parts | [])] => [name, ...parts];
 }
 
-/** Every list of posts. */
 export const postListKey = family<
   | [list: 'feed']
   | [list: 'feed', tab: FeedTab]
   | [list: 'profile' | 'profile-media', uid: string]
   | [list: 'saved']
 >('posts');
-/** The first page of a tab, read only to see what is new. */
+/** The first page of a tab, polled to count what is new. */
 export const feedTopKey = family<[tab: FeedTab]>('feed-top');
 export const postKey = family<[postId: string]>('post');
 export const commentsKey = family<[postId: string]>('comments');
 export const linkPreviewKey = family<[link: string]>('link-preview');
 export const profileKey = family<[uid: string]>('profile');
-/** Every list of people. */
 export const peopleKey = family<
   [list: 'followers' | 'following', uid: string] | [list: 'mention' | 'search', q: string]
 >('people');

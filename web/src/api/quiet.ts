@@ -2,7 +2,7 @@ import { queryClient } from './query-client.ts';
 
 const pauseMs = 1200;
 
-/** Resolves once what the screen needs first has come and been there for a moment: what can wait begins then. */
+/** Resolves once no query has run for a moment: background work starts then. */
 export async function quiet(): Promise<void> {
   let calm = 0;
   while (calm < 2) {

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 
-/** The short Spanish reason that follows 'No se pudo …: ', never a stack or an English code. */
+/** The short Spanish reason after 'No se pudo …: ', never an English code. */
 export function reasonOf(error: unknown): string {
   return error instanceof ApiError ? asReason(error.message) : 'algo falló de nuestro lado';
 }

@@ -1,6 +1,6 @@
 import { createStore } from '../state/create-store.ts';
 
-/** How often the server answered that the session is gone. The session's store subscribes. */
+/** Counts the answers that say that the session is gone. */
 export const sessionRefusals = createStore(0);
-/** How often the server answered that the session lacks the right. */
+/** Counts the answers that say that the session lacks a right. */
 export const rightsRefusals = createStore(0);

@@ -1,6 +1,5 @@
 import type { PostView } from '../../../contract/src/calls/shapes.ts';
 
-/** A post for tests. */
 export function samplePost(id: string, fields: Partial<PostView> = {}): PostView {
   return {
     id,

@@ -3,7 +3,6 @@ import { createStore } from '../state/create-store.ts';
 /** Whether the last answer came from the service worker's cache, because the network failed. */
 export const staleAnswer = createStore(false);
 
-/** Call with every answer. */
 export function noteAnswer({ headers }: Response): void {
   staleAnswer.write(headers.has('tablon-kept'));
 }

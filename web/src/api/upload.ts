@@ -4,14 +4,14 @@ import { answerOf, queryAddress } from './client.ts';
 type Uploaded = Output<'uploadMedia'>;
 type UploadOptions = {
   signal?: AbortSignal;
-  /** How much of the file has left, from 0 to 1. After 1 the server is at work on it. */
+  /** The uploaded part of the file, from 0 to 1. At 1 the server is processing it. */
   onProgress?: (fraction: number) => void;
 };
 
-/** Milliseconds without any progress. In all a file may take as long as its way is slow. */
+/** Time out after this long without progress. In all, an upload may take as long as the network needs. */
 const stallMs = 45_000;
 
-/** Sends a file to `POST /api/uploadMedia`. Throws ApiError, or the signal's own reason when the caller gave up. */
+/** Uploads a file to `POST /api/uploadMedia`. Throws ApiError, or the signal's reason when the caller aborted. */
 export async function uploadFile(
   purpose: Input<'uploadMedia'>['purpose'],
   file: Blob,
@@ -22,7 +22,7 @@ export async function uploadFile(
   return answerOf<Uploaded>(sent, signal);
 }
 
-// XMLHttpRequest, because fetch does not tell how much of a body has left.
+// XMLHttpRequest, because fetch reports no upload progress.
 function send(
   address: string,
   file: Blob,

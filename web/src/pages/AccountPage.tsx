@@ -13,7 +13,7 @@ import { PageLoading } from '../ui/PageLoading.tsx';
 
 import styles from './EditProfilePage.module.css';
 
-/** /cuenta: how one signs in and where, one's data, whom one does not want to see, and the way out. */
+/** /cuenta: sign-in, sessions, the user's data, hidden people, and deletion. */
 export function AccountPage() {
   const { user } = useSession();
   return (

@@ -11,10 +11,10 @@ const PushSettings = optionalPart(
   async () => (await import('../features/push/PushSettings.tsx')).PushSettings,
 );
 
-/** /editar and /editar-perfil: one's own name, handle and bio, and what one's devices are sent. */
+/** /editar and /editar-perfil: the user's profile and push preferences. */
 export function EditProfilePage() {
   const { user } = useSession();
-  // A session that dies does not take the form away.
+  // The form survives the end of the session.
   const [profile, setProfile] = useState(user);
   if (user && user !== profile) setProfile(user);
   if (!profile) return null;

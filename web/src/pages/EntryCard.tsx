@@ -4,7 +4,6 @@ import styles from './EntryCard.module.css';
 
 type Props = { title: string; links?: ReactNode; children: ReactNode };
 
-/** The frame that the login and the sign-up share. */
 export function EntryCard({ title, links, children }: Props) {
   return (
     <div className={styles.card}>

@@ -15,13 +15,13 @@ const tabs = [
 ] as const;
 
 const FeedAds = lazy(async () => {
-  // The first posts are painted before, and without ads nothing is missing.
+  // After the first posts are painted. Without the chunk there are no ads.
   await new Promise((resolve) => setTimeout(resolve));
   const module = await import('../features/ads/FeedAds.tsx').catch(ignoreMissingChunk);
   return { default: module?.FeedAds ?? (() => null) };
 });
 
-// Kept while other screens are shown.
+// Survives other screens.
 const places = new Map<string, number>();
 
 export function FeedPage() {

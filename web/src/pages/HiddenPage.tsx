@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 
 import styles from './EditProfilePage.module.css';
 
-/** /silenciados: the words that one does not want to read, and the people whom one muted or blocked. */
+/** /silenciados: muted words, and muted and blocked people. */
 export function HiddenPage() {
   const { user } = useSession();
   return (

@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 export function NotificationsPage() {
   const { user } = useSession();
   if (user) return <Notifications />;
-  // The session died while the list was open: the screen stays until the next navigation.
+  // The session ended while the list was open: the screen stays until the next navigation.
   return (
     <>
       <h1 className="visually-hidden">Notificaciones</h1>

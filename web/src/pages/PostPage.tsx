@@ -18,7 +18,7 @@ function Detail({ postId }: { postId: string }) {
   const box = useRef<HTMLTextAreaElement>(null);
   const shown = detail.state === 'shown';
 
-  // 'Comentar' in a list leads here: the box takes the focus, once.
+  // 'Comentar' in a list leads here and focuses the box, once.
   useEffect(() => {
     const state = history.state as { comment?: boolean } | null;
     if (!shown || !state?.comment) return;

@@ -14,7 +14,7 @@ import { useAddressTab } from '../ui/browser/use-address-tab.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 
-/** One's own profile, or that of the uid or the '@handle' in the address. */
+/** The profile of the uid or '@handle' in the address; without one, the user's own. */
 export function ProfilePage() {
   const { uid } = useParams();
   const { user, lostUid } = useSession();

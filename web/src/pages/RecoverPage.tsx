@@ -13,7 +13,7 @@ import { EntryCard } from './EntryCard.tsx';
 
 type Step = { at: 'ask'; dead?: string } | { at: 'sent' } | { at: 'set'; token: string } | { at: 'done' };
 
-/** /recuperar: asks for a link by mail; with a link's token, sets the new password. */
+/** /recuperar: requests a password link; with a link's token, sets the new password. */
 export function RecoverPage() {
   const [step, setStep] = useState<Step>(() => {
     const token = readLinkToken();
@@ -75,7 +75,7 @@ export function RecoverPage() {
   }
 }
 
-/** What happened, in place of the form that had the focus. */
+/** Replaces the form and takes its focus. */
 function Told({ children }: { children: ReactNode }) {
   return (
     <p ref={focus} tabIndex={-1} role="status">

@@ -8,7 +8,7 @@ import styles from './ReportsPage.module.css';
 
 const filters: readonly ReportFilter[] = ['waiting', 'new', 'reviewing', 'upheld', 'dismissed'];
 
-/** /admin/reportes: what people reported. The address keeps which of it is shown. */
+/** /admin/reportes: the reports. The filter is in the address. */
 export function ReportsPage() {
   useProofVisit();
   const [search, setSearch] = useSearchParams();

@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 export function SavedPage() {
   const { user } = useSession();
   if (user) return <SavedPosts />;
-  // The session died while the list was open: the screen stays until the next navigation.
+  // The session ended while the list was open: the screen stays until the next navigation.
   return (
     <>
       <h1 className="visually-hidden">Guardados</h1>

@@ -1,10 +1,9 @@
 import type { FetchEvent } from './scope.ts';
 
-/** Beside the worker's other caches. */
 export const images = 'tablon-images';
 const most = 60;
 
-/** A picture that people uploaded: the sixty seen last are kept, so that the last feed shows them without a network. */
+/** Caches the sixty uploaded pictures seen last, so that the last feed shows them offline. */
 export async function answerImage(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const cache = await caches.open(images);
@@ -18,7 +17,7 @@ export async function answerImage(event: FetchEvent): Promise<Response> {
   return answer;
 }
 
-// Whole, ours, and named after its content: an avatar without its version may be another one tomorrow.
+// Complete, ours, and content-addressed: an avatar without its version may change.
 function isKeepable({ status, type, headers }: Response): boolean {
   return status === 200 && type === 'basic' && /\bimmutable\b/.test(headers.get('cache-control') ?? '');
 }
@@ -29,7 +28,7 @@ async function keep(cache: Cache, request: Request, answer: Response): Promise<v
   await Promise.all(oldest.map((one) => cache.delete(one)));
 }
 
-// Written anew it is the newest. Of the newer half nothing is in danger.
+// Re-inserts it as the newest. The newer half is in no danger of eviction.
 async function touch(cache: Cache, request: Request, answer: Response): Promise<void> {
   const place = (await cache.keys()).findIndex(({ url }) => url === request.url);
   if (place === -1 || place >= most / 2) return;

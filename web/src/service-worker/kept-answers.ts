@@ -5,12 +5,12 @@ const answers = 'tablon-answers';
 const session = '/api/getSession';
 const kept = new Set([session, '/api/getFeed?tab=siguiendo', '/api/getFeed?tab=paraVos']);
 
-/** Whether a call's last answer is kept for when there is no network: who is here, and the head of the feed. */
+/** Whether a call's last answer is cached for offline use: the session and the first page of the feed. */
 export function isKeptCall(address: string): boolean {
   return kept.has(address);
 }
 
-/** The server's answer; without a network the last one, marked as such. It is kept for one person at a time. */
+/** The server's answer; offline, the cached one with a marker. The cache belongs to one user at a time. */
 export async function answerKept(event: FetchEvent): Promise<Response> {
   const owner = keptUid();
   try {
@@ -31,7 +31,7 @@ async function keep(request: Request, answer: Response, owner: Promise<string | 
   if (!answer.ok) return;
   if (request.url === sessionAddress()) return keepSession(answer);
   const asked = await owner;
-  // Another person's page may have been opened while this was on its way.
+  // Another user may have signed in while this was under way.
   if (asked !== null && asked !== (await keptUid())) return;
   await (await caches.open(answers)).put(request, answer);
 }
@@ -41,7 +41,7 @@ async function keepSession(answer: Response): Promise<void> {
   const uid = known.user?.uid;
   if (uid === undefined || uid !== ((await keptUid()) ?? uid)) await forget();
   if (uid === undefined) return;
-  // Without a network nobody is an admin, nor needs their own address.
+  // Offline nobody needs admin rights or their own address.
   const less = { ...known, email: null, findableByEmail: null, isAdmin: false };
   await (await caches.open(answers)).put(sessionAddress(), Response.json(less));
 }

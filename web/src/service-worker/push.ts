@@ -1,4 +1,3 @@
-/** What of a service worker's scope this part uses. */
 type Scope = {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
@@ -24,7 +23,7 @@ type PushEvents = Event & {
 
 type Payload = { title: string; body: string; url: string; tag: string; unread: number };
 
-/** Shows what the server sends, opens it on a tap, and keeps the subscription alive. */
+/** Shows push messages, handles taps, and renews the subscription. */
 export function listenForPush(scope: Scope): void {
   scope.addEventListener('push', (event) => event.waitUntil(show(scope, event.data)));
   scope.addEventListener('notificationclick', (event) => {
@@ -34,7 +33,7 @@ export function listenForPush(scope: Scope): void {
   scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAgain(scope)));
 }
 
-// Shown also while a page of ours is in front: Safari takes the permission back from who shows nothing.
+// Also while the page is visible: Safari revokes the permission of a site that shows nothing.
 async function show({ registration }: Scope, data: PushEvents['data']): Promise<void> {
   const { title, body, url, tag, unread } = payloadOf(data);
   const options: NotificationOptions & { renotify: boolean } = {
@@ -85,7 +84,7 @@ async function open({ clients }: Scope, path = '/notificaciones'): Promise<void>
     return;
   }
   await window.focus().catch(ignoreDomException);
-  // The page goes there itself, so that nothing typed is lost; one that does not answer is led there.
+  // The page navigates by itself, so that no input is lost; a page that does not answer is navigated.
   if (await goesThere(window, url)) return;
   await window.navigate(url).catch((error: unknown) => {
     // Not every browser lets a worker navigate a page that it does not control.
@@ -106,7 +105,7 @@ function goesThere(window: Window, url: string): Promise<boolean> {
   });
 }
 
-// The browser gave the subscription up. Who is signed out by now has none.
+// The browser dropped the subscription. A signed-out user gets none.
 async function subscribeAgain({ registration }: Scope): Promise<void> {
   const session = (await (await fetch('/api/getSession')).json()) as {
     user: object | null;

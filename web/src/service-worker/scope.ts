@@ -1,4 +1,4 @@
-/** What of a service worker's scope ours uses: the types of workers and of pages exclude each other. */
+/** The types of workers and of pages exclude each other, hence this part of them. */
 export type WorkerScope = {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {

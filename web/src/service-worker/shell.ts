@@ -1,23 +1,23 @@
 import type { FetchEvent, WorkerScope } from './scope.ts';
 
-// Written in by the build (web/build-worker.ts).
+// Filled in by the build (web/build-worker.ts).
 declare const SHELL_FILES: readonly string[];
 declare const SHELL_VERSION: string;
 
 const shellPrefix = 'tablon-shell-';
 const shell = shellPrefix + SHELL_VERSION;
-/** What of the program came later, as other screens did. */
+/** Chunks that were loaded later, with other screens. */
 const assets = 'tablon-assets';
 
 class VersionMismatch extends Error {}
 
-/** Fetches all that the page needs to start. Fails, to be tried again, when it is not all of one version. */
+/** Precaches the files that the page needs to start. Fails, to be retried, when they are of different versions. */
 export async function keepShell(): Promise<void> {
   try {
     const cache = await caches.open(shell);
     const page = await fetch(root(), { cache: 'no-cache' });
     const named = (await page.clone().text()).match(/\/assets\/[\w.-]+/g) ?? [];
-    // Laid out while the site was just being replaced.
+    // Fetched in the middle of a deployment.
     if (!page.ok || !named.every((file) => SHELL_FILES.includes(file)))
       throw new VersionMismatch('The page is of another version');
     await Promise.all([cache.put(root(), page), cache.addAll(SHELL_FILES.map(freshest))]);
@@ -27,26 +27,26 @@ export async function keepShell(): Promise<void> {
   }
 }
 
-/** Ends what earlier versions kept. */
+/** Deletes the caches of earlier versions. */
 export async function dropOldShells(): Promise<void> {
   const names = await caches.keys();
   const old = names.filter((name) => name.startsWith(shellPrefix) && name !== shell);
-  // Without an old one this is the first: what is there is of this version.
+  // Without an old shell this is the first version, and the chunks belong to it.
   await Promise.all((old.length > 0 ? [...old, assets] : []).map((name) => caches.delete(name)));
 }
 
-/** Whether the server answers that path with the page. The address of a link that resets a password is left alone. */
+/** Whether the server answers the path with the page. Password links are left alone. */
 export function isPage(path: string): boolean {
   if (/^\/(?:api|media|health|metrics|recuperar)(?:\/|$)/.test(path)) return false;
   return path.startsWith('/perfil/') || !/\.[^/]*$/.test(path);
 }
 
-/** The page as it was kept; of the next version, if one waits and no other window is open. */
+/** The cached page; of the next version, if one waits and no other window is open. */
 export async function answerPage(scope: WorkerScope, event: FetchEvent): Promise<Response> {
   const name = (await takesNext(scope, event)) ? await newestShell() : shell;
   const kept = await caches.match(root(), { cacheName: name, ignoreVary: true });
   if (kept) return kept;
-  // A sign-out clears what is kept, also where the worker lives on.
+  // A sign-out clears the caches while the worker lives on.
   event.waitUntil(
     keepShell().catch((error: unknown) => {
       // Offline, mid-deployment, or no room: the next navigation tries again.
@@ -58,7 +58,7 @@ export async function answerPage(scope: WorkerScope, event: FetchEvent): Promise
   return fetch(event.request);
 }
 
-/** A file whose name changes with its content: kept for good from the first time on. */
+/** A content-hashed file: cached for good. */
 export async function answerAsset(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const kept = await caches.match(request, { ignoreVary: true });
@@ -77,13 +77,13 @@ async function takesNext({ registration, clients }: WorkerScope, event: FetchEve
   if (!next) return false;
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const others = windows.filter(({ id }) => id !== event.resultingClientId);
-  // The page that is loaded anew is still there.
+  // During a reload the old page still counts as a window.
   if (others.length > (event.request.isReloadNavigation ? 1 : 0)) return false;
   next.postMessage({ type: 'take-over' });
   return true;
 }
 
-// In the order in which they were made.
+// In order of creation.
 async function newestShell(): Promise<string> {
   return (await caches.keys()).findLast((name) => name.startsWith(shellPrefix)) ?? shell;
 }

@@ -10,7 +10,7 @@ import type * as keptAnswersModule from './kept-answers.ts';
 import type { FetchEvent, WorkerScope } from './scope.ts';
 import type * as shellModule from './shell.ts';
 
-// The files of these modules are read by the worker's globals, which undici has as browsers do.
+// The modules use the worker's globals, which undici implements as browsers do.
 type Modules = typeof shellModule & typeof keptAnswersModule & typeof imagesModule;
 
 let worker: Modules;

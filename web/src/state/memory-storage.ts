@@ -1,4 +1,3 @@
-/** A Storage for tests. */
 export function memoryStorage(): Storage {
   const values = new Map<string, string>();
   const methods = {
@@ -6,7 +5,7 @@ export function memoryStorage(): Storage {
     setItem: (key: string, value: string) => void values.set(key, value),
     removeItem: (key: string) => void values.delete(key),
   };
-  // Its keys are its own properties, as a browser's are.
+  // Its keys are own properties, as in browsers.
   return new Proxy(methods as unknown as Storage, {
     ownKeys: () => [...values.keys()],
     getOwnPropertyDescriptor: (_target, key) =>
@@ -14,7 +13,6 @@ export function memoryStorage(): Storage {
   });
 }
 
-/** A Storage that is switched off. */
 export function closedStorage(): Storage {
   const refuse = (): never => {
     throw new DOMException('The storage is closed', 'SecurityError');

@@ -7,13 +7,12 @@ import styles from './Avatar.module.css';
 
 type Props = {
   src: string | null;
-  /** Whose it is. Leave it out where the name stands beside it: the picture then says nothing by itself. */
+  /** The person's name. Leave it out where the name stands beside the picture. */
   name?: string;
-  /** In CSS pixels. */
   size?: number;
 };
 
-/** A round picture of a person, or the default one when there is none or it does not load. */
+/** A person's round picture, or the default one when it is missing or fails to load. */
 export function Avatar({ src, name, size = 44 }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   const shown = src && src !== broken ? src : defaultAvatar;

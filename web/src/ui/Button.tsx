@@ -6,7 +6,7 @@ import { Spinner } from './Spinner.tsx';
 import styles from './Button.module.css';
 
 export type ButtonLook = {
-  /** One 'primary' a screen; 'secondary' is outlined, 'quiet' has no ground, 'danger' destroys something. */
+  /** One 'primary' per screen; 'secondary' is outlined, 'quiet' has no ground, 'danger' destroys something. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'small' | 'normal';
   wide?: boolean;
@@ -14,7 +14,7 @@ export type ButtonLook = {
 
 type Props = ButtonLook & ComponentProps<'button'> & { busy?: boolean };
 
-/** A button with a text. `busy` shows a ring and takes no clicks, but keeps its width, name and focus. */
+/** A text button. `busy` shows a spinner and ignores clicks, but keeps its width, name and focus. */
 export function Button({
   variant = 'secondary',
   size = 'normal',
@@ -50,7 +50,7 @@ export function buttonClass({ variant = 'secondary', size = 'normal', wide }: Bu
   );
 }
 
-// Also keeps a busy submit button from submitting its form again.
+// Also keeps a busy submit button from submitting again.
 function stop(event: { preventDefault: () => void }) {
   event.preventDefault();
 }

@@ -4,7 +4,6 @@ import styles from './State.module.css';
 
 type Props = { children: ReactNode; icon?: ReactNode; action?: ReactNode };
 
-/** What a list says when there is nothing in it. */
 export function EmptyState({ children, icon, action }: Props) {
   return (
     <div className={styles.state}>

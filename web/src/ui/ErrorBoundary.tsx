@@ -4,7 +4,7 @@ import { ErrorState } from './ErrorState.tsx';
 
 type Props = { children: ReactNode };
 
-/** What is shown when a screen breaks or its program does not arrive. Give it a `key` that changes with the screen. */
+/** Replaces a screen that crashes or whose chunk is missing. Give it a `key` per screen. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
@@ -14,7 +14,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
 
   override render() {
     if (!this.state.failed) return this.props.children;
-    // React keeps the failed import of a screen for good: only a new page asks for it again.
+    // React caches a failed lazy import for good: only a reload requests it again.
     return <ErrorState onRetry={() => location.reload()}>Se cortó la señal.</ErrorState>;
   }
 }

@@ -6,7 +6,6 @@ import styles from './State.module.css';
 
 type Props = { children: ReactNode; onRetry: () => void; busy?: boolean };
 
-/** What stands in the place of something that could not be loaded, with 'Reintentar'. */
 export function ErrorState({ children, onRetry, busy = false }: Props) {
   return (
     <div className={styles.state} role="alert">

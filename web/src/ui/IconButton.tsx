@@ -5,12 +5,11 @@ import { classNames } from './class-names.ts';
 import styles from './IconButton.module.css';
 
 type Props = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
-  /** The accessible name; also the tooltip. */
+  /** The accessible name and the tooltip. */
   label: string;
   icon: ReactNode;
 };
 
-/** A 44 px button with an icon alone. */
 export function IconButton({ label, icon, className, ...rest }: Props) {
   return (
     <button

@@ -11,8 +11,8 @@ type Props = {
 };
 
 /**
- * The end of a list that goes on: loads by itself when it is seen or, after any scrolling, within a screen of it;
- * after a failure only by the button.
+ * The end of a longer list: loads more when it comes within a screen of the viewport after a scroll; after a failure
+ * only by its button.
  */
 export function LoadMore({ loading, failed, onLoad }: Props) {
   const end = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export function LoadMore({ loading, failed, onLoad }: Props) {
       { rootMargin: '100% 0px' },
     );
     const watch = () => near.observe(element);
-    // Who only looks at the top of a list has asked for one page of it.
+    // Without a scroll one page is enough.
     if (scrollY > 0 || element.getBoundingClientRect().top < innerHeight) watch();
     else addEventListener('scroll', watch, { once: true });
     return () => {

@@ -22,11 +22,11 @@ type Props = {
   items: readonly MenuItem[];
   icon?: ReactNode;
   className?: string | undefined;
-  /** It was asked for before it was there. */
+  /** It was requested before it was loaded. */
   openAtOnce?: boolean;
 };
 
-/** A button that opens a short list of commands beneath it. Arrows, Home, End, Escape; Tab leaves it. */
+/** A button with a menu of commands. Arrows, Home, End, Escape; Tab leaves it. */
 export function Menu({ label, items, icon, className, openAtOnce = false }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -35,7 +35,7 @@ export function Menu({ label, items, icon, className, openAtOnce = false }: Prop
 
   useLayoutEffect(() => {
     if (!openAtOnce) return;
-    // The button that was tapped is gone: closing gives the focus back to this one.
+    // The tapped button is gone, so closing returns the focus to this one.
     button.current?.focus({ preventScroll: true });
     list.current?.togglePopover(true);
   }, [openAtOnce]);
@@ -107,7 +107,7 @@ function itemsOf(list: HTMLElement): HTMLElement[] {
   return [...list.querySelectorAll<HTMLElement>('[role=menuitem]')];
 }
 
-// Right edges aligned; above the button when there is no room beneath.
+// Right edges aligned; above the button when there is no room below.
 function placeBeneath(list: HTMLElement, at: DOMRect) {
   const { offsetWidth: width, offsetHeight: height } = list;
   const below = at.bottom + 4;

@@ -2,7 +2,7 @@ import { Spinner } from './Spinner.tsx';
 
 import styles from './PageLoading.module.css';
 
-/** In the place of a screen whose program is on its way; unseen for the first moment. */
+/** Replaces a screen whose chunk is loading; invisible at first. */
 export function PageLoading() {
   return (
     <div className={styles.place}>

@@ -6,7 +6,7 @@ import { nextTab } from './next-tab.ts';
 import styles from './Tabs.module.css';
 
 type TabsProps<Id extends string> = {
-  /** Prefix of the ids that tie the tabs to their panel; the same in TabPanel. */
+  /** Prefix of the ids that connect the tabs with their panel, the same in TabPanel. */
   id: string;
   label: string;
   tabs: readonly { id: Id; label: ReactNode }[];
@@ -15,7 +15,7 @@ type TabsProps<Id extends string> = {
   className?: string;
 };
 
-/** A row of tabs; arrows, Home and End move and choose. The panel is `TabPanel` with the same `id`. */
+/** A tab list; arrows, Home and End move and select. Its panel is a `TabPanel` with the same `id`. */
 function Tabs<Id extends string>({ id, label, tabs, selected, onSelect, className }: TabsProps<Id>) {
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const ids = tabs.map((tab) => tab.id);
@@ -48,11 +48,10 @@ function Tabs<Id extends string>({ id, label, tabs, selected, onSelect, classNam
 }
 
 type StickyProps<Id extends string> = TabsProps<Id> & {
-  /** What marks where the tabs begin: they themselves stick to the header and do not tell. */
+  /** Marks where the tabs begin: sticky, they cannot tell themselves. */
   start: Ref<HTMLDivElement>;
 };
 
-/** Tabs that stay under the header while their panel is scrolled. */
 export function StickyTabs<Id extends string>({ start, ...tabs }: StickyProps<Id>) {
   return (
     <>

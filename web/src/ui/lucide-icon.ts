@@ -7,8 +7,8 @@ type IconData = {
 type IconProps = Omit<SVGProps<SVGSVGElement>, 'size'> & { size?: number | string };
 
 /**
- * Draws the icons of lucide-react. The build puts it in the place of the library's own, which can do much that no icon
- * here asks for and is a hundredth of what a phone loads first.
+ * Draws the icons of lucide-react. The build replaces the library's own component, which is a hundredth of the first
+ * load and can do much that no icon here needs.
  */
 // oxlint-disable-next-line import/no-default-export -- The library's has one.
 export default function createLucideIcon({ size: box, node }: IconData): FunctionComponent<IconProps> {
@@ -25,7 +25,7 @@ export default function createLucideIcon({ size: box, node }: IconData): Functio
         strokeWidth: 2,
         strokeLinecap: 'round',
         strokeLinejoin: 'round',
-        // One that says nothing is only to be seen.
+        // An icon without a label is decorative.
         'aria-hidden': rest['aria-label'] === undefined ? true : undefined,
         ...rest,
       },

@@ -9,9 +9,9 @@ import styles from './Account.module.css';
 
 const startMs = 2_000;
 
-/** All that is kept of oneself, as one file that the browser fetches by itself. */
+/** The user's data as a zip, which the browser downloads by itself. */
 export function DataSection({ account: { nextDownloadAt } }: { account: Account }) {
-  // It counts once it has begun.
+  // The limit counts a download when it starts.
   const started = () => setTimeout(() => void renewAccount(), startMs);
   return (
     <Section title="Tus datos">

@@ -21,7 +21,7 @@ import styles from './Account.module.css';
 
 type Props = { account: Account; user: Profile };
 
-/** Says what a deletion does, asks for proof that it is the owner, and begins the 30 days. */
+/** Explains a deletion, re-authenticates the owner, and schedules it in 30 days. */
 export function DeleteSection({ account, user }: Props) {
   const { canBeDeleted, hasPassword, recentSignIn } = account;
   if (!canBeDeleted) {
@@ -55,7 +55,7 @@ function DeleteForm({ user, hasPassword }: { user: Profile; hasPassword: boolean
       hasPassword && typed === '' ? { password: 'Escribí tu contraseña.' } : {},
     explain: deletionErrors,
     send: async (values) => {
-      // By its name: with Google somebody else may have signed in just now.
+      // Names the account, because the Google sign-in may have been another one's.
       const isSure = await confirmDialog(
         `¿Eliminar la cuenta ${displayHandle(user.handle) || user.displayName}? Si no volvés a ingresar en ${limits.deletionDays} días, se borra todo lo que tiene.`,
         { confirm: 'Eliminar' },

@@ -7,7 +7,7 @@ import { renewAccount } from './use-account.ts';
 
 import styles from './Account.module.css';
 
-/** Who has no password shows by a sign-in of now who they are. */
+/** Re-authenticates an account without a password. */
 export function GoogleProof() {
   const { begin, isWaiting, error } = useGoogleSignIn({ isSignUp: false });
   useEffect(() => {

@@ -18,7 +18,7 @@ import { renewAccount } from './use-account.ts';
 
 import styles from './Account.module.css';
 
-/** Changes the password; who signs in with Google alone asks for a link that sets one. */
+/** Changes the password. An account without one requests a link that sets it. */
 export function PasswordSection({ account }: { account: Account }) {
   return (
     <Section title="Contraseña">

@@ -2,7 +2,6 @@ import { useId, type ReactNode } from 'react';
 
 import styles from './Account.module.css';
 
-/** A part of /cuenta under its title. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -13,7 +13,7 @@ import { renewAccount, useSessions } from './use-account.ts';
 
 import styles from './Account.module.css';
 
-/** Where one is signed in, and how to end it there. */
+/** The user's sessions, and how to end them. */
 export function SessionsSection() {
   const { data, isError, refetch } = useSessions();
   const [busy, setBusy] = useState(false);

@@ -3,7 +3,7 @@ import type { EntryErrors } from '../session/entry-errors.ts';
 
 type Failure = { code: ApiErrorCode; message: string };
 
-// Where the server's own text says best what is wrong.
+// Codes whose server message is the best text.
 const told = new Set<ApiErrorCode>([
   'failed-precondition',
   'invalid-argument',
@@ -11,14 +11,14 @@ const told = new Set<ApiErrorCode>([
   'resource-exhausted',
 ]);
 
-/** What the form shows for a failed `changePassword`. */
+/** The form's errors for a failed `changePassword`. */
 export function changeErrors({ code, message }: Failure): EntryErrors {
   if (code === 'auth/wrong-password') return { currentPassword: message };
   if (code === 'auth/weak-password') return { password: message };
   return { form: told.has(code) ? message : 'No se pudo guardar la contraseña. Intentá de nuevo.' };
 }
 
-/** What the form shows for a failed `deleteAccount`. */
+/** The form's errors for a failed `deleteAccount`. */
 export function deletionErrors({ code, message }: Failure): EntryErrors {
   if (code === 'auth/wrong-password') return { password: message };
   return { form: told.has(code) ? message : 'No se pudo eliminar la cuenta. Intentá de nuevo.' };

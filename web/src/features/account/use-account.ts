@@ -4,7 +4,7 @@ import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { accountKey, sessionsKey } from '../../api/query-keys.ts';
 
-/** What only oneself is told of one's account. */
+/** Details of the account that only its owner sees. */
 export function useAccount() {
   return useQuery({
     queryKey: accountKey(),
@@ -12,7 +12,6 @@ export function useAccount() {
   });
 }
 
-/** Where one is signed in. */
 export function useSessions() {
   return useQuery({
     queryKey: sessionsKey(),
@@ -20,7 +19,6 @@ export function useSessions() {
   });
 }
 
-/** Asks for both again: what one did has changed them. */
 export async function renewAccount(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: accountKey() }),

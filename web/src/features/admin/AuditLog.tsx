@@ -11,7 +11,7 @@ import { UserSkeletons } from './UserSkeletons.tsx';
 
 import styles from './Admin.module.css';
 
-/** What admins and the operator did: who, what, on whom and when. */
+/** The actions of admins and the operator. */
 export function AuditLog() {
   const list = useAudit();
   const entries = list.data?.pages.flatMap((page) => page.items);

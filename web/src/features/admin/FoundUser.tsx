@@ -7,7 +7,7 @@ import { UserSkeletons } from './UserSkeletons.tsx';
 
 type Props = { q: string; onEnd: () => void };
 
-/** Whom a search finds. `onEnd` goes back to all users. */
+/** The result of a search for a user. `onEnd` returns to all users. */
 export function FoundUser({ q, onEnd }: Props) {
   const found = useFoundUser(q);
   const { data: user, isError } = found;

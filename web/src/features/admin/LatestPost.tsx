@@ -13,7 +13,6 @@ import { deleteAnyPost } from './admin-data.ts';
 
 import styles from './Admin.module.css';
 
-/** A post in few words, with the ways to it and to its end. */
 export function LatestPost({ post }: { post: PostView }) {
   const nameId = useId();
   const textId = useId();

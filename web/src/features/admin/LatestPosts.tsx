@@ -5,7 +5,6 @@ import { LatestPost } from './LatestPost.tsx';
 import { Section } from './Section.tsx';
 import { UserSkeletons } from './UserSkeletons.tsx';
 
-/** The twelve latest posts. */
 export function LatestPosts() {
   const dashboard = useDashboard();
   const { data, isError } = dashboard;

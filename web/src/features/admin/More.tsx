@@ -13,7 +13,7 @@ type Props = {
   children: string;
 };
 
-/** Where a list goes on. Only by its button: by itself it would push away what stands under it. */
+/** Loads more, but only by its button: automatically it would push away what stands below. */
 export function More({ list, children }: Props) {
   if (!list.hasNextPage) return null;
   return (

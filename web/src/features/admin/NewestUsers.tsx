@@ -4,7 +4,6 @@ import { More } from './More.tsx';
 import { UserRow } from './UserRow.tsx';
 import { UserSkeletons } from './UserSkeletons.tsx';
 
-/** All users, newest first, twenty at a time. */
 export function NewestUsers() {
   const list = useUsers();
   const users = list.data?.pages.flatMap((page) => page.items);

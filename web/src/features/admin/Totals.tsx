@@ -3,7 +3,6 @@ import { useDashboard } from './admin-data.ts';
 
 import styles from './Admin.module.css';
 
-/** The title of the dashboard, with how many users and posts there are, and the ways to the ads and the reports. */
 export function Totals() {
   const { data, isError } = useDashboard();
   return (

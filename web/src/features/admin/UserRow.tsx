@@ -19,7 +19,6 @@ const exemptions = {
   'super-admin': 'Superadministración',
 };
 
-/** A user with their state, and the button that changes it. */
 export function UserRow({ user }: { user: AdminUser }) {
   const { uid, displayName, handle, avatar, email, suspended, exempt } = user;
   const id = useId();

@@ -3,7 +3,6 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 
 import styles from './Admin.module.css';
 
-/** Rows where users will be. */
 export function UserSkeletons({ count }: { count: number }) {
   return (
     <div aria-busy="true">

@@ -10,7 +10,7 @@ import { Section } from './Section.tsx';
 
 import styles from './Admin.module.css';
 
-/** The users: the newest, or the one that was searched for. What is searched stands in the address as `q`. */
+/** All users, or the one searched for. The query is in the address as `q`. */
 export function Users() {
   const [address, setAddress] = useSearchParams();
   const q = address.get('q') ?? '';

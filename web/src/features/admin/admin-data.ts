@@ -8,10 +8,9 @@ import { queryClient } from '../../api/query-client.ts';
 import { adminKey } from '../../api/query-keys.ts';
 import { adminCommand } from '../session/admin-command.ts';
 
-// What an admin decides by is read anew on every visit.
+// Admins decide by this, so every visit reads it again.
 const anew = { staleTime: 0, gcTime: 60_000 };
 
-/** How many users and posts there are, and the latest posts. */
 export function useDashboard() {
   return useQuery({
     queryKey: adminKey('dashboard'),
@@ -20,7 +19,6 @@ export function useDashboard() {
   });
 }
 
-/** All users, newest first. */
 export function useUsers() {
   return useInfiniteQuery({
     queryKey: adminKey('users'),
@@ -32,7 +30,7 @@ export function useUsers() {
   });
 }
 
-/** The user of exactly this @handle or address; null when there is none. */
+/** The user with exactly this @handle or address; null when there is none. */
 export function useFoundUser(q: string) {
   return useQuery({
     queryKey: adminKey('found', q),
@@ -41,7 +39,6 @@ export function useFoundUser(q: string) {
   });
 }
 
-/** What admins did, newest first. */
 export function useAudit() {
   return useInfiniteQuery({
     queryKey: adminKey('audit'),
@@ -53,7 +50,7 @@ export function useAudit() {
   });
 }
 
-/** Suspends a user, or lifts it. Throws ApiError. */
+/** Suspends or reactivates a user. Throws ApiError. */
 export async function setSuspended(targetUid: string, suspended: boolean): Promise<void> {
   const { user } = await adminCommand('adminSetUserSuspended', { targetUid, suspended });
   const renewed = (other: AdminUser) => (other.uid === user.uid ? user : other);
@@ -69,11 +66,11 @@ export async function setSuspended(targetUid: string, suspended: boolean): Promi
     { queryKey: adminKey('found') },
     (found) => found && renewed(found),
   );
-  // Posts, comments and lists of people show fewer of them now, or more.
+  // Posts, comments and lists of people change with it.
   void queryClient.invalidateQueries();
 }
 
-/** Deletes anybody's post; one that is gone already is as good. Throws ApiError. */
+/** Deletes anybody's post; one that is gone already counts as deleted. Throws ApiError. */
 export async function deleteAnyPost(postId: string): Promise<void> {
   try {
     await adminCommand('adminDeletePost', { postId });

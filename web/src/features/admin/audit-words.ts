@@ -17,13 +17,12 @@ const deeds: Record<AuditAction, string> = {
   'official-changed': 'cambió la cuenta oficial a',
 };
 
-/** Who did it: an admin by name, or the operator by the command line. */
 export function actorName({ actor }: AuditEntry): string {
   if (actor === null) return 'Quien opera el sitio';
   return actor.displayName ?? 'Una cuenta que ya no existe';
 }
 
-/** What was done, up to the name of what it was done to. What a newer server knows is named as it is. */
+/** The action in words, up to its target's name. An action of a newer server shows its code. */
 export function deedOf({ action }: AuditEntry): string {
   return (deeds as Record<string, string | undefined>)[action] ?? action;
 }

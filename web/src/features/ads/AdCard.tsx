@@ -10,13 +10,13 @@ import styles from './AdCard.module.css';
 type Props = {
   ref?: Ref<HTMLElement>;
   ad: Pick<Ad, 'title' | 'text' | 'site' | 'imageUrl' | 'videoUrl' | 'width' | 'height' | 'color'>;
-  /** Where it leads; undefined while nobody knows. */
+  /** Undefined in the preview, before there is a link. */
   href: string | undefined;
-  /** It is being made: named by what stands around it. */
+  /** In the preview the surrounding form names it. */
   draft?: boolean;
 };
 
-/** An ad, as high from the first as it will be. */
+/** An ad at its final height from the start. */
 export function AdCard({ ref, ad, href, draft = false }: Props) {
   const id = useId();
   const { title, text, site, imageUrl, videoUrl } = ad;

@@ -7,12 +7,12 @@ import { command } from '../../api/client.ts';
 import { AdCard } from './AdCard.tsx';
 import { addImpression, impressionsToday } from './day-counts.ts';
 
-type Props = { ad: Ad; /** Names the place among those of all lists. */ place: string };
+type Props = { ad: Ad; /** Unique among all lists. */ place: string };
 
-// A long list takes a card away and draws it anew as one scrolls: its place counts once.
+// A long list unmounts and remounts a card on scroll: it counts once per place.
 const seen = new Set<string>();
 
-/** An ad at its place in the feed. It counts the first time that enough of it is seen. */
+/** An ad in the feed. It counts as an impression once enough of it has been visible. */
 export function AdSlot({ ad, place }: Props) {
   const card = useRef<HTMLElement>(null);
 
@@ -25,7 +25,7 @@ export function AdSlot({ ad, place }: Props) {
         seen.add(place);
         tell(ad);
       },
-      // The second part is for a ratio that is rounded down at the first.
+      // The second threshold catches a ratio that is rounded down at the first.
       { rootMargin: `${limits.adSeenMarginPx}px`, threshold: [limits.adSeenPart, limits.adSeenPart + 0.05] },
     );
     sight.observe(card.current);
@@ -38,6 +38,6 @@ export function AdSlot({ ad, place }: Props) {
 function tell({ id: adId, capPerUserPerDay }: Ad): void {
   if (impressionsToday(adId) >= capPerUserPerDay) return;
   addImpression(adId);
-  // Nobody who reads is told that it could not be counted.
+  // A lost impression is no concern of the reader.
   command('adImpression', { adId }).catch(ignoreApiError);
 }

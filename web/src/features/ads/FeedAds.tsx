@@ -15,7 +15,7 @@ type Props = { tab: FeedTab; pages: readonly PostPage[]; onPlaced: (ads: Between
 
 const fewMinutesMs = 5 * 60_000;
 
-/** Finds the places of the ads among the posts of a tab. Shows nothing itself, and without ads nobody hears of it. */
+/** Places the ads among the posts of a tab. Renders nothing; without ads the feed never notices it. */
 export function FeedAds({ tab, pages, onPlaced }: Props) {
   const { user } = useSession();
   const list = `${user?.uid} ${tab}`;
@@ -26,7 +26,7 @@ export function FeedAds({ tab, pages, onPlaced }: Props) {
     retry: false,
   });
 
-  // Before the paint: the ads of a new page are there with its posts.
+  // A layout effect, so that the ads of a new page are painted with its posts.
   useLayoutEffect(() => {
     if (!data) return;
     const isLate = !isPlaced(list);

@@ -1,14 +1,14 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
-// The places whose posts were there before the ads.
+// Places whose posts were on screen before the ads arrived.
 const late = new Set<string>();
 
-/** From now on an ad at this place comes late: what is read may not be pushed away by it. */
+/** Marks a place as late: its ad must not push away what is being read. */
 export function expectLate(place: string): void {
   late.add(place);
 }
 
-/** Draws an ad that comes late once its place is out of sight; where nothing that is read would move, at once. */
+/** Renders a late ad once its place is out of view, or at once where nothing visible would move. */
 export function WaitingSlot({ place, children }: { place: string; children: ReactNode }) {
   const [waits, setWaits] = useState(() => late.has(place));
   const mark = useRef<HTMLDivElement>(null);

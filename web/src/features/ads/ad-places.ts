@@ -2,15 +2,14 @@ import type { Ad } from '../../../../contract/src/calls/ads.ts';
 import { isShown, noPlacement, type Placement, placeAds } from '../../../../contract/src/rules/ads.ts';
 import { impressionsToday } from './day-counts.ts';
 
-// By list, for as long as the page lives: Back finds every ad at its place.
+// By list, for the life of the page, so that Back finds every ad in its place.
 const placements = new Map<string, Placement<Ad>>();
 
-/** Whether the places of a list were looked for before. */
 export function isPlaced(list: string): boolean {
   return placements.has(list);
 }
 
-/** Which ad stands after which post of a list, now that it holds these posts. */
+/** The ad after each post of a list, given the posts that it holds now. */
 export function placeIn(
   list: string,
   postIds: readonly string[],

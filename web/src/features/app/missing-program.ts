@@ -6,8 +6,8 @@ const triedKey = 'tablon.recovered';
 const minuteMs = 60_000;
 
 /**
- * Handles a chunk that failed to load. If the site was redeployed meanwhile, reloads into the new version; once a minute
- * at most, so that a broken deployment causes no reload loop.
+ * Handles a chunk that failed to load. If the site was redeployed, reloads into the new version; once a minute at
+ * most, so that a broken deployment causes no reload loop.
  */
 export async function recoverProgram(): Promise<void> {
   if (!(await isRedeployed())) return;
@@ -25,7 +25,7 @@ async function isRedeployed(): Promise<boolean> {
   return files.some((file) => !document.head.querySelector(`[src="${file}"], [href="${file}"]`));
 }
 
-// Without storage nothing would end a loop of reloads, so it counts as tried.
+// Without storage nothing could stop a reload loop, so it counts as tried.
 function triedLately(): boolean {
   const at = withStorage('sessionStorage', (storage) => {
     const previous = Number(storage.getItem(triedKey) ?? 0);

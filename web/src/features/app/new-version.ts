@@ -9,8 +9,8 @@ const takeOverMs = 2_000;
 let askedAt = 0;
 
 /**
- * Looks for a new version now and then, and offers it. Who lets it be gets it at the next start of the app, or while
- * the page is out of sight for a while. A registration that takes the place of another is watched as well.
+ * Looks for a new version from time to time and offers it. A user who ignores the offer gets it at the next start, or
+ * while the page is hidden for a while. Call again when the registration changes.
  */
 export function watchVersions(registration: ServiceWorkerRegistration): void {
   if (registration.waiting) offerVersion();
@@ -24,25 +24,25 @@ export function watchVersions(registration: ServiceWorkerRegistration): void {
   askedAt = Date.now();
 }
 
-/** Ends this version. What is being written is kept as over any reload. */
+/** Switches to the waiting version. Drafts survive as in any reload. */
 export async function takeVersion(): Promise<void> {
   const waiting = await waitingVersion();
   if (!waiting) return location.reload();
   const reload = () => location.reload();
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
   waiting.postMessage({ type: 'take-over' });
-  // As long as the earlier worker is busy the next one waits; to a page that is loaded anew it gives the new version.
+  // A busy worker delays the switch; a reload gets the new version anyway.
   setTimeout(reload, takeOverMs);
 }
 
 export function offerVersion(): void {
-  // The first worker of all is no new version.
+  // The first worker ever is no update.
   if (!navigator.serviceWorker?.controller) return;
   const action = { label: 'Actualizar', run: () => void takeVersion() };
   toast('Hay una versión nueva.', { action, durationMs: offerMs });
 }
 
-/** Whether the worker gets ready; false too when there is none. */
+/** Whether the worker gets installed; false without one. */
 export function installed(worker: ServiceWorker | null): Promise<boolean> {
   if (!worker) return Promise.resolve(false);
   return new Promise((resolve) => {

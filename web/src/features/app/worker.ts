@@ -2,7 +2,7 @@ import { query } from '../../api/client.ts';
 import { session } from '../session/session-store.ts';
 import { watchVersions } from './new-version.ts';
 
-/** Registers the service worker; anew after a sign-out, which clears all that the site keeps here. Call once. */
+/** Registers the service worker, and again after a sign-out, which clears the site's storage. Call once. */
 export function keepWorker(): void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
   session.subscribe(() => void register());
@@ -36,7 +36,7 @@ async function registerOnce(): Promise<void> {
 
 let watched: ServiceWorkerRegistration | null = null;
 
-// What this page read before there was a worker is kept only when it is read once more.
+// The reads before there was a worker are not in its cache, so they are repeated.
 function fillKept(): void {
   if (!session.read().user) return;
   void Promise.allSettled([query('getSession', {}), query('getFeed', { tab: 'siguiendo' })]);
@@ -52,7 +52,7 @@ type TrustedTypes = {
 const url = '/service-worker.js';
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
-// Our policy demands trusted types for what becomes a script. This one vouches for the worker's own file alone.
+// The CSP requires trusted types for scripts. This policy allows the worker's own file alone.
 function trustedUrl(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (!trustedTypes) return url;

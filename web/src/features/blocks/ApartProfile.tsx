@@ -9,7 +9,7 @@ import { changeRelation, nameOf } from './relations.ts';
 
 import styles from './ApartProfile.module.css';
 
-/** A profile across a block: a name, and on which side the block is. */
+/** The profile of someone who blocked the user or is blocked. */
 export function ApartProfile({ answer }: { answer: ProfileAnswer }) {
   const { profile, blocked } = answer;
   const [ending, setEnding] = useState(false);

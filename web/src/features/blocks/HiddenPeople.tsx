@@ -26,7 +26,6 @@ const texts = {
   },
 } as const;
 
-/** Whom one blocked and muted, and how to end it. */
 export function HiddenPeople() {
   return (
     <>

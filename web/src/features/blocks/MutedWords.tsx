@@ -10,7 +10,6 @@ import { useMutedWords } from './use-muted-words.ts';
 
 import styles from './Hidden.module.css';
 
-/** The words and phrases that one does not want to read. */
 export function MutedWords() {
   const { words, isError, isFetching, refetch, saving, problem, setProblem, add, remove } = useMutedWords();
   const [typed, setTyped] = useState('');
@@ -19,13 +18,13 @@ export function MutedWords() {
   const submit = async () => {
     if (!(await add(typed))) return;
     announce(`Silenciaste «${typed.trim()}».`);
-    // What was typed meanwhile stays.
+    // Text typed meanwhile stays.
     setTyped((now) => (now === typed ? '' : now));
   };
   const end = async (word: string) => {
     if (!(await remove(word))) return;
     announce(`Dejaste de silenciar «${word}».`);
-    // The button that had the focus is gone.
+    // The focused button is gone.
     field.current?.focus();
   };
 

@@ -3,13 +3,10 @@ import { queryClient } from '../../api/query-client.ts';
 import { commentsKey, feedTopKey, postListKey } from '../../api/query-keys.ts';
 import type { PostPage, PostPages } from '../posts/lists/post-pages.ts';
 
-// What a block hid, by whom it is of: it shows again when the block ends.
+// By uid, the posts that a block hides: unblocking shows them again.
 const hiddenBy = new Map<string, readonly string[]>();
 
-/**
- * Takes what somebody wrote or reposted out of the feeds at once; `everywhere`, as across a block: out of every list,
- * and of what quotes it.
- */
+/** Removes a person's posts and reposts from the feeds. `everywhere`, for a block: from every list and quote. */
 export function dropPosts(uid: string, everywhere: boolean): void {
   queryClient.setQueriesData<PostPages>(
     { queryKey: postListKey('feed') },
@@ -24,14 +21,14 @@ export function dropPosts(uid: string, everywhere: boolean): void {
   queryClient.removeQueries({ queryKey: feedTopKey() });
 }
 
-/** Has the feeds read anew, now that they may hold somebody's posts again. */
+/** Re-reads the feeds, which may hold the person's posts again. */
 export function bringBack(uid: string): void {
   for (const id of hiddenBy.get(uid) ?? []) hidePost(id, false);
   hiddenBy.delete(uid);
   renewFeeds();
 }
 
-/** Has the feeds and the comments read anew, as what one does not want to see changed. */
+/** Re-reads feeds and comments after a change of what the user hides. */
 export function renewFeeds(): void {
   void queryClient.resetQueries({ queryKey: postListKey('feed') });
   void queryClient.resetQueries({ queryKey: feedTopKey() });

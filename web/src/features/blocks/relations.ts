@@ -41,7 +41,7 @@ export async function askAndBlock(person: Person): Promise<void> {
   if (sure) await changeRelation(person, 'blockUser');
 }
 
-/** Blocks or mutes a person, or ends that: optimistically, and with an undo in the toast. */
+/** Blocks or mutes a person or undoes it: optimistically, and with an undo in the toast. */
 export async function changeRelation(person: Person, change: Change, canUndo = true): Promise<void> {
   const { undo, text } = outcomes[change];
   const isBlock = change === 'blockUser' || change === 'unblockUser';
@@ -66,7 +66,7 @@ function relation(kind: 'block' | 'mute') {
   });
 }
 
-// The counts, lists and notifications that the change affects on the server.
+// Counts, lists and notifications that the change affects on the server.
 async function invalidateRelated(uid: string): Promise<void> {
   const ownUid = session.read().user?.uid;
   invalidatePeople();

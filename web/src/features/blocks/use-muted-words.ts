@@ -9,7 +9,7 @@ import { mutedWordsKey, notificationsKey } from '../../api/query-keys.ts';
 import { reasonOf } from '../../api/reason.ts';
 import { renewFeeds } from './drop-posts.ts';
 
-/** One's muted words, and how to change them: one change after the other, each shown once it is saved. */
+/** The user's muted words and how to change them: one change at a time, shown once it is saved. */
 export function useMutedWords() {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: mutedWordsKey(),

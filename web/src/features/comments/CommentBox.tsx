@@ -18,7 +18,7 @@ type Props = { postId: string; ref?: Ref<HTMLTextAreaElement> };
 export function CommentBox({ postId, ref }: Props) {
   const { user } = useSession();
   const [text, setText] = useState('');
-  // Stays while the text does: a repeated try is one comment.
+  // Idempotency key: a retry with the same text is the same comment.
   const [attemptKey, setAttemptKey] = useState(() => crypto.randomUUID());
   const [sending, setSending] = useState(false);
   const [failed, setFailed] = useState(false);
@@ -38,7 +38,7 @@ export function CommentBox({ postId, ref }: Props) {
     setSending(false);
     setFailed(!sent);
     if (!sent) return;
-    // Only what was sent goes: what was typed meanwhile stays.
+    // Text typed meanwhile stays.
     setText((typed) => (typed === text ? '' : typed));
     setAttemptKey(crypto.randomUUID());
   };

@@ -12,7 +12,6 @@ import styles from './Comments.module.css';
 
 type Props = { postId: string; box?: Ref<HTMLTextAreaElement> };
 
-/** What people say about a post, and the box to say something too. */
 export function Comments({ postId, box }: Props) {
   const comments = useComments(postId);
   const pages = comments.data?.pages;

@@ -9,7 +9,6 @@ import { commentsKey } from '../../api/query-keys.ts';
 
 type CommentPage = Output<'getComments'>;
 
-/** The comments of a post, oldest first, up to 200 a page. */
 export function useComments(postId: string) {
   return useInfiniteQuery({
     queryKey: commentsKey(postId),
@@ -20,7 +19,7 @@ export function useComments(postId: string) {
   });
 }
 
-/** Sends a comment; when this resolves it is last in the list, even beyond the pages loaded: its author must see it. */
+/** Sends a comment and appends it to the loaded pages, even when there are more: its author must see it. */
 export async function sendComment(postId: string, text: string, idempotencyKey: string): Promise<void> {
   const { comment } = await command('addComment', { postId, text }, { idempotencyKey });
   queryClient.setQueryData<InfiniteData<CommentPage>>(

@@ -17,7 +17,6 @@ import { preloadExtras, showConnectionLost, useExtras, withExtras } from './extr
 
 import styles from './Composer.module.css';
 
-/** Where posts are written, on top of the feed. */
 export function Composer({ tab }: { tab: FeedTab }) {
   const { user, lostUid } = useSession();
   const uid = user?.uid ?? lostUid;
@@ -46,7 +45,7 @@ function Form({ uid, user, tab }: { uid: string; user: Profile | null; tab: Feed
     setLinkAsked(!linkOpen);
   };
   const attach = (file: File) => {
-    // From now on, not once the extras are there: what is published meanwhile would go without it.
+    // Set before the extras are loaded: a post published meanwhile would go without its file.
     changeComposer(uid, { preparing: true });
     withExtras(
       ({ attachFile }) => attachFile(uid, file),
@@ -94,7 +93,7 @@ function Form({ uid, user, tab }: { uid: string; user: Profile | null; tab: Feed
           length={length}
           linkOpen={linkOpen}
           pollOpen={draft.poll !== null}
-          // What is on its way may come back: there has to be room for it.
+          // A failed post returns, and needs room for its parts.
           locked={outgoing !== null}
           ready={ready}
           onLink={toggleLink}
@@ -113,12 +112,12 @@ function Form({ uid, user, tab }: { uid: string; user: Profile | null; tab: Feed
 
 function isComplete({ draft, attachment, preparing }: ComposerState): boolean {
   const { text, link, poll, fileId } = draft;
-  // A file that is being read, or brought back after a reload, will be part of the post.
+  // A file that is being read or restored will be part of the post.
   const fileReady = !preparing && (fileId === null || attachment !== null);
   return fileReady && hasContent({ text, link, hasMedia: fileId !== null, options: poll?.options ?? null });
 }
 
-/** Keeps the place of what a kept draft brings back, so that the posts below stay where they are. In pixels. */
+/** Reserves the height (px) of a restored draft's parts, so that the posts below do not move. */
 function heightOf({ link, poll, fileId }: Draft): number {
   const parts = [link && 168, fileId && 106, poll && 52 * poll.options.length + 44];
   return parts.reduce<number>((sum, part) => sum + (part ? part + 12 : 0), 0);

@@ -7,11 +7,11 @@ import { Button } from '../../ui/Button.tsx';
 import styles from './ComposerBar.module.css';
 
 type Props = {
-  /** Of the text, in code points. */
+  /** In code points. */
   length: number;
   linkOpen: boolean;
   pollOpen: boolean;
-  /** Nothing can be added now. */
+  /** A post is being published. */
   locked: boolean;
   ready: boolean;
   onLink: () => void;
@@ -19,17 +19,16 @@ type Props = {
   onPoll: () => void;
 };
 
-/** What one can add to a post, how much room its text has left, and the button that publishes. */
 export function ComposerBar({ length, linkOpen, pollOpen, locked, ready, onLink, onFile, onPoll }: Props) {
   'use no memo';
-  // Drawn anew with each key for next to nothing; remembering it would weigh more, before the first post.
+  // It renders on each key for next to nothing; memoisation would cost bytes before the first post.
   'use no memo';
   const fileInput = useRef<HTMLInputElement>(null);
 
   const takeFile = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
     if (file) onFile(file);
-    // Choosing the same file again is a change too.
+    // Allows picking the same file again.
     target.value = '';
   };
 

@@ -22,12 +22,11 @@ type Props = {
   onSend: () => void;
 };
 
-/** What a post has beyond its text: link, file and poll. */
 export function ComposerExtras({ uid, linkOpen, onLinkClose, onFile, onSend }: Props) {
   const { draft, attachment, preparing, fileError, outgoing } = useComposerState(uid);
   const root = useRef<HTMLDivElement>(null);
   const { text, link, poll, fileId } = draft;
-  // One published before the file had arrived: the post waits for it.
+  // The outgoing post's file, whose upload the post waits for.
   const leaving = outgoing?.attachment?.upload.phase === 'sending' ? outgoing.attachment : null;
   const shown = attachment ?? leaving;
 

@@ -20,7 +20,7 @@ type Props = {
   onSend: () => void;
 };
 
-/** The post's link, and below it the card it will have; what is none yet says so once it looks finished. */
+/** The post's link and a preview of its card. An invalid link says so once typing pauses. */
 export function LinkField({ link, onLink, onRemove, onSend }: Props) {
   const address = normaliseLink(link);
   const settled = useSettled(address, limits.linkPreviewDebounceMs);
@@ -43,7 +43,7 @@ export function LinkField({ link, onLink, onRemove, onSend }: Props) {
         ref={focusWhenEmpty}
         onKeyDown={(event) => {
           if (isSending(event)) onSend();
-          // Enter alone would publish what one is still writing.
+          // Plain Enter must not publish an unfinished post.
           else if (event.key === 'Enter') event.preventDefault();
         }}
       />
@@ -62,11 +62,11 @@ function Preview({ link, settled }: { link: string; settled: boolean }) {
       </div>
     );
   }
-  // Without a preview the card that the post will have all the same.
+  // Without a preview the card shows the address.
   return <LinkCard link={link} preview={data ?? null} />;
 }
 
-// Just opened; a kept draft's link does not take the focus.
+// A field that was just opened takes the focus; a restored draft's does not.
 function focusWhenEmpty(input: HTMLInputElement | null): void {
   if (input?.value === '') input.focus();
 }

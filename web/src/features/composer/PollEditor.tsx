@@ -15,7 +15,6 @@ import styles from './PollEditor.module.css';
 
 type Props = { poll: PollDraft; onPoll: (poll: PollDraft) => void; onSend: () => void };
 
-/** The poll of a post: two to four options and how long it is open. */
 export function PollEditor({ poll, onPoll, onSend }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const durationId = useId();
@@ -25,7 +24,7 @@ export function PollEditor({ poll, onPoll, onSend }: Props) {
   const focusOption = (index: number) => list.current?.querySelectorAll('input')[index]?.focus();
   const add = () => {
     onPoll(addOption(poll));
-    // Once the field is there.
+    // After the new field is rendered.
     requestAnimationFrame(() => focusOption(options.length));
   };
   const remove = (index: number) => {
@@ -105,7 +104,7 @@ export function PollEditor({ poll, onPoll, onSend }: Props) {
   );
 }
 
-// Just opened; the options of a kept draft do not take the focus.
+// A poll that was just opened takes the focus; a restored draft's does not.
 function focusNew(input: HTMLInputElement | null): void {
   if (input?.value === '' && document.activeElement?.matches('[aria-expanded]')) input.focus();
 }

@@ -12,15 +12,15 @@ const uploads = createUploads({
   now: Date.now,
 });
 
-/** The files being read, by user: the one that was chosen last counts. */
+/** By user, the file being read; the last pick wins. */
 const choices = new Map<string, File>();
 
 /**
- * Takes the image or video that was chosen, pasted or dropped in place of the one before, and begins to send it, so
- * that it is mostly there when one publishes. What cannot be taken is said; the file before stays.
+ * Takes the picked, pasted or dropped file in place of the previous one and starts its upload, so that it has usually
+ * finished when the user publishes. A rejected file shows why, and the previous one stays.
  */
 export async function attachFile(uid: string, chosen: File): Promise<void> {
-  // What is on its way may come back, and a post has one file.
+  // The outgoing file may return, and a post has one file.
   if (readComposer(uid).outgoing) {
     changeComposer(uid, { preparing: choices.has(uid) });
     return;
@@ -45,7 +45,7 @@ export async function attachFile(uid: string, chosen: File): Promise<void> {
   });
 }
 
-/** Brings the draft's file back after a reload. */
+/** Restores the draft's file after a reload. */
 export async function restoreFile(uid: string): Promise<void> {
   const { fileId } = readComposer(uid).draft;
   if (fileId === null) return;
@@ -63,7 +63,6 @@ export async function restoreFile(uid: string): Promise<void> {
   beginUpload(uid, restored);
 }
 
-/** Takes the file out of the draft. */
 export function removeFile(uid: string): void {
   const { attachment } = readComposer(uid);
   changeComposer(uid, { attachment: null, fileError: null });
@@ -78,12 +77,12 @@ export function stopUpload(attachment: Attachment): void {
   uploads.stop(attachment.id);
 }
 
-/** Sends the file again after its upload failed or was stopped. */
+/** Uploads the file again after a failure or a stop. */
 export function beginUpload(uid: string, attachment: Attachment): void {
   void uploadedKey(uid, attachment).catch(ignoreFailedUpload);
 }
 
-/** The key of the file on the server, once it is there. Rejects with ApiError, or with UploadStopped. */
+/** The key of the uploaded file. Rejects with ApiError or UploadStopped. */
 export function uploadedKey(uid: string, attachment: Attachment): Promise<string> {
   return uploads.keyOf(attachment, (upload) => {
     changeAttachment(uid, attachment.id, { upload });
@@ -91,10 +90,10 @@ export function uploadedKey(uid: string, attachment: Attachment): Promise<string
   });
 }
 
-/** Forgets the file of a post that the server has. */
+/** Drops the file of a published post. */
 export function forgetPublished(uid: string, attachment: Attachment): void {
   void dropDraftFile(uid);
-  // The card of the pending post may still show it for a moment.
+  // The pending card may show it for a moment longer.
   setTimeout(() => URL.revokeObjectURL(attachment.url), 10_000);
 }
 
@@ -107,7 +106,7 @@ function place(uid: string, attachment: Attachment): void {
 }
 
 function keep(uid: string, { id, type, file, width, height, upload }: Attachment): void {
-  // An upload may end after its file was replaced or taken out.
+  // An upload may finish after its file was replaced or removed.
   const { draft, outgoing } = readComposer(uid);
   if (draft.fileId !== id && outgoing?.draft.fileId !== id) return;
   void saveDraftFile(uid, { id, type, file, width, height, upload: upload.phase === 'sent' ? upload : null });

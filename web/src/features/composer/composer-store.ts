@@ -25,7 +25,7 @@ export function readComposer(uid: string): ComposerState {
   return storeOf(uid).read();
 }
 
-/** Changes the draft and stores it, so that it survives a reload. */
+/** Changes the draft and stores it. */
 export function typeDraft(uid: string, change: Partial<DraftContent>): void {
   changeComposer(uid, { draft: editDraft(readComposer(uid).draft, change) });
 }
@@ -34,7 +34,7 @@ export function changeComposer(uid: string, change: Partial<ComposerState>): voi
   const before = readComposer(uid);
   const state = { ...before, ...change };
   const { draft, outgoing } = state;
-  // The outgoing draft is stored until the server has it, so a reload loses nothing and its key dedupes the retry.
+  // The outgoing draft stays stored until the server has it, so a reload loses nothing and its key dedupes the retry.
   if (draft !== before.draft || outgoing?.draft !== before.outgoing?.draft) {
     saveDraft(uid, outgoing ? giveBack(outgoing.draft, draft) : draft);
   }

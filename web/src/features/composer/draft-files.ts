@@ -2,7 +2,7 @@ import { createStore, del, get, set } from 'idb-keyval';
 
 import type { Attachment } from '../posts/files/attachment.ts';
 
-/** A draft's file as it survives a reload. */
+/** A draft's file in IndexedDB. */
 export type DraftFile = Pick<Attachment, 'id' | 'type' | 'file' | 'width' | 'height'> & {
   readonly upload: Extract<Attachment['upload'], { phase: 'sent' }> | null;
 };

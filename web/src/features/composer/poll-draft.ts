@@ -13,18 +13,16 @@ export function changeOption(poll: PollDraft, index: number, text: string): Poll
   return { ...poll, options: poll.options.with(index, cutText(text, limits.pollOptionText)) };
 }
 
-/** One more empty option, while there may be more. */
 export function addOption(poll: PollDraft): PollDraft {
   return poll.options.length < limits.pollOptionsMax ? { ...poll, options: [...poll.options, ''] } : poll;
 }
 
-/** The poll without an option, while enough stay. */
 export function removeOption(poll: PollDraft, index: number): PollDraft {
   if (poll.options.length <= limits.pollOptionsMin) return poll;
   return { ...poll, options: poll.options.toSpliced(index, 1) };
 }
 
-/** What is sent: the filled options. Undefined when they make no poll. */
+/** The call's input: the filled options. Undefined when there are too few. */
 export function pollInput(
   poll: PollDraft | null,
 ): { options: string[]; durationMinutes: PollDraft['minutes'] } | undefined {

@@ -20,8 +20,8 @@ import { pendingPoll, pollInput } from './poll-draft.ts';
 import { forgetClosedPoll } from './toggle-poll.ts';
 
 /**
- * Publishes the draft. It shows on top of `tab` at once; when it fails it goes, and what was written comes back.
- * A file that is still on its way is waited for: it set out when it was chosen, so mostly it is there.
+ * Publishes the draft. It shows on top of `tab` at once; after a failure it disappears and the composer has its
+ * content again. Waits for the upload, which started when the file was picked and has usually finished.
  */
 export async function publish(author: Profile, tab: FeedTab): Promise<void> {
   const { uid } = author;
@@ -44,7 +44,7 @@ export async function publish(author: Profile, tab: FeedTab): Promise<void> {
   } catch (error) {
     takeAway();
     bringBack(uid, error);
-    // The composer itself says it when the session is gone, and who stopped the upload knows.
+    // The composer itself shows a lost session, and the user knows about a stopped upload.
     const expected =
       error instanceof UploadStopped || (error instanceof ApiError && error.code === 'unauthenticated');
     if (!expected) void alertDialog(`No se pudo publicar: ${reasonOf(error)}`);
@@ -75,7 +75,7 @@ function noteSent(uid: string, sent: Draft['sent']): void {
   if (outgoing) changeComposer(uid, { outgoing: { ...outgoing, draft: { ...outgoing.draft, sent } } });
 }
 
-/** Gives what failed back to the composer. */
+/** Returns a failed post to the composer. */
 function bringBack(uid: string, error: unknown): void {
   if (!mayHaveArrived(error)) noteSent(uid, null);
   const { draft, attachment, outgoing } = readComposer(uid);
@@ -88,12 +88,12 @@ function bringBack(uid: string, error: unknown): void {
   });
 }
 
-// Without an answer of ours nobody knows whether the post is there.
+// Without an answer the outcome is unknown.
 function mayHaveArrived(error: unknown): boolean {
   return error instanceof ApiError && ['offline', 'internal', 'unavailable'].includes(error.code);
 }
 
-// What the server refuses as it is may be its file, which it keeps for a day only: it is sent again.
+// The server may have dropped the file, which it keeps for a day: the next attempt uploads it again.
 function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'invalid-argument';
 }
@@ -119,7 +119,7 @@ function pendingContent(draft: Draft, attachment: Attachment | null): PendingCon
   };
 }
 
-/** What the composer showed of the link. */
+/** The preview that the composer showed. */
 function previewOf(link: string): LinkPreview | undefined {
   return queryClient.getQueryData(linkPreviewQuery(link).queryKey);
 }

@@ -3,15 +3,15 @@ import type { DraftContent } from './draft.ts';
 
 type Written = Pick<DraftContent, 'text' | 'link'>;
 
-/** The draft with what another app shared (`title`, `text`, `url`) below what is there already. */
+/** The draft with the content that another app shared (`title`, `text`, `url`) below its own. */
 export function withShared(draft: Written, shared: URLSearchParams): Written {
   const [title, text, url] = ['title', 'text', 'url'].map((name) => shared.get(name)?.trim() ?? '');
-  // Many apps put the address where the text belongs.
+  // Many apps send the address as the text.
   const address = [url, text].find((word) => word !== undefined && normaliseLink(word) !== null) ?? '';
   const asLink = address !== '' && draft.link === '';
   const words = [title, text, url].filter((word, place, all) => word && all.indexOf(word) === place);
   const told = words.filter((word) => !(asLink && word === address)).join('\n');
-  // Shared twice, as by a reload, it is there once.
+  // Skips content that is already there, as after a reload.
   const isThere = told === '' || draft.text.includes(told);
   return {
     text: isThere ? draft.text : [draft.text, told].filter((part) => part !== '').join('\n\n'),

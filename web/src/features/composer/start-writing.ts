@@ -4,10 +4,10 @@ import { session } from '../session/session-store.ts';
 import { readComposer, typeDraft } from './composer-store.ts';
 import { withShared } from './shared-draft.ts';
 
-/** Takes over what the address asks of the composer (`escribir`, `title`, `text`, `url`), also after a sign-in. */
+/** Handles the composer's parameters in the address (`escribir`, `title`, `text`, `url`), also after a sign-in. */
 export function startWriting(): void {
   session.subscribe(take);
-  // wouter makes events of the first two.
+  // wouter dispatches the first two as events.
   for (const move of ['pushState', 'replaceState', 'popstate']) addEventListener(move, take);
   take();
 }
@@ -26,7 +26,7 @@ function take(): void {
   focusComposer(50);
 }
 
-// The feed may still be on its way.
+// Retries until the feed is rendered.
 function focusComposer(tries: number): void {
   const box = document.querySelector<HTMLTextAreaElement>('main form textarea');
   if (box) {

@@ -1,4 +1,4 @@
-/** Gives `onFile` what is pasted into the form or dropped on it. Returns what ends that. */
+/** Passes pasted and dropped files to `onFile`. Returns the function that stops it. */
 export function takeFilesOver(form: HTMLFormElement | null | undefined, onFile: (file: File) => void) {
   const listening = new AbortController();
   const hold = (over: boolean) => form?.toggleAttribute('data-over', over);
@@ -6,7 +6,7 @@ export function takeFilesOver(form: HTMLFormElement | null | undefined, onFile: 
   const paste = (event: ClipboardEvent) => {
     const { files = [], types = [] } = event.clipboardData ?? {};
     const file = [...files].find(({ type }) => /^(?:image|video)\//.test(type));
-    // A table or a page copied from elsewhere brings a picture of itself; its text is what is meant.
+    // A copied table or page brings a picture of itself, but its text is meant.
     if (!file || types.includes('text/plain')) return;
     event.preventDefault();
     onFile(file);
@@ -23,7 +23,7 @@ export function takeFilesOver(form: HTMLFormElement | null | undefined, onFile: 
     hold(false);
     const [file] = event.dataTransfer?.files ?? [];
     if (!file) return;
-    // Whatever it is: the browser would leave the page to show it.
+    // Of any type: otherwise the browser would leave the page to show it.
     event.preventDefault();
     onFile(file);
   };

@@ -3,10 +3,10 @@ import type { FeedTab } from '../posts/lists/post-lists.ts';
 import { useProfile } from '../profiles/use-profile.ts';
 import { useSession } from '../session/use-session.ts';
 
-/** The text of an empty tab: 'Todavía no seguís a nadie…' only while the user follows nobody. */
+/** The text of an empty tab, which depends on whether the user follows anybody. */
 export function EmptyFeed({ tab }: { tab: FeedTab }) {
   const { user } = useSession();
-  // Asked anew: whom one follows may have changed since the session was read.
+  // Read again, because the session's count may be stale.
   const { data } = useProfile(user?.uid ?? '');
   const followsNobody = (data?.profile ?? user)?.followingCount === 0;
   return (

@@ -18,14 +18,13 @@ type Props = {
   tab: FeedTab;
   label: string;
   onTop: () => void;
-  /** Says what stands between the posts, whenever it comes. */
+  /** Reports the ads between the posts once they are placed. */
   Ads: ComponentType<{ tab: FeedTab; pages: readonly PostPage[]; onPlaced: (ads: Between) => void }>;
 };
 
-// Kept while other screens are shown: Back draws the list as high as it was.
+// Survives other screens, so that Back renders the list at its old height.
 const placed = new Map<FeedTab, Between>();
 
-/** A tab of the feed: its posts, what is new above them, and how it goes on. */
 export function Feed({ tab, label, onTop, Ads }: Props) {
   const [ads, setAds] = useState(placed.get(tab));
   const feed = useFeed(tab);
@@ -57,7 +56,7 @@ export function Feed({ tab, label, onTop, Ads }: Props) {
     <>
       <NewPostsPill count={news.count} onShow={showNew} />
       {missing && <IndexWarning missing={missing} />}
-      {/* A feed without an article is none: screen readers would announce an empty list. */}
+      {/* An empty feed role would be announced as an empty list. */}
       {!empty && (
         <PostList name={tab} label={label} pages={pages} busy={feed.isFetchingNextPage} between={ads}>
           {pending.map((id) => (

@@ -2,7 +2,7 @@ import type { MissingIndex } from './index-warning.ts';
 
 import styles from './IndexWarning.module.css';
 
-/** Said while the feed is read from the posts themselves. */
+/** Shown while the feed is read from the posts themselves. */
 export function IndexWarning({ missing }: { missing: MissingIndex }) {
   return (
     <output className={styles.warning}>

@@ -2,7 +2,7 @@ import { findPost } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { feedTopKey } from '../../api/query-keys.ts';
 
-// A post is on its readers' timelines a moment after it is told; and not all who hear of it ask at the same moment.
+// A post reaches the timelines a moment after its event. The jitter keeps clients from asking all at once.
 const soonMs = 250;
 const spreadMs = 800;
 const restMs = 5_000;
@@ -13,8 +13,8 @@ let looks = 0;
 let told: string | undefined;
 
 /**
- * Somebody published: the top of the feed that is shown is looked at soon, and once more after a while when it does
- * not have the post yet. In between at least five seconds pass. A feed that is not shown is looked at when it is.
+ * Debounces events about new posts: checks the top of the visible feed soon, and once more later if the post is not
+ * there yet, at least five seconds apart. A feed that is not shown is checked when it is.
  */
 export function lookForNews(postId?: string): void {
   if (postId !== undefined && findPost(postId)) return;
@@ -32,7 +32,7 @@ async function look(): Promise<void> {
   due = undefined;
   looks -= 1;
   lookedAt = performance.now();
-  // A hidden page looks when it is seen again: what is out of date is asked for then.
+  // A hidden page only marks the query as stale and reads it when it becomes visible.
   const refetchType = document.hidden ? 'none' : 'active';
   if (document.hidden) looks = 0;
   await queryClient.invalidateQueries({ queryKey: feedTopKey(), refetchType });

@@ -1,9 +1,6 @@
 import { type PostPage, placesOf, withoutRepeats } from '../posts/lists/post-pages.ts';
 
-/**
- * The posts of a list that its first page, read anew, should have and has not. The list is known as far down as the
- * page reaches; further down nothing is said of it.
- */
+/** The posts that the list shows but its re-read first page lacks, as far down as that page reaches. */
 export function missingFrom(fresh: PostPage, pages: readonly PostPage[]): string[] {
   const known = new Set(fresh.ids);
   const places = new Set(placesOf(fresh));

@@ -8,19 +8,19 @@ import type { PostPages } from '../posts/lists/post-pages.ts';
 import { missingFrom } from './missing-from.ts';
 import type { FeedPage } from './use-feed.ts';
 
-// When a server is started anew, everybody hears at once that something was missed. By then the top of the feed was
-// looked at (look-for-news.ts).
+// After a restart every client misses events at once, hence the jitter. The top of the feed is checked before
+// (look-for-news.ts).
 const soonMs = 1_500;
 const spreadMs = 3_000;
-/** So many posts of a feed are asked for at most. */
+/** The most posts of a feed to check one by one. */
 const askedAtMost = 20;
 
 let due: ReturnType<typeof setTimeout> | undefined;
 let missedAt = 0;
 
 /**
- * Something was missed: what is shown is read anew, on a hidden page when it is seen again. A feed stays as it is, what
- * is new is offered; but what is gone goes.
+ * Re-reads what is shown after missed events; a hidden page does so when it becomes visible. Feeds keep their posts,
+ * and new ones are offered, but deleted ones go.
  */
 export function renewShown(): void {
   missedAt = Date.now();
@@ -51,7 +51,7 @@ async function dropGone(tab: FeedTab): Promise<void> {
   const fresh = queryClient.getQueryData<FeedPage>(topKey);
   const list = queryClient.getQueryData<PostPages>(postListKey('feed', tab));
   if (!fresh || !list) return;
-  // Some left the feed only: a repost was taken back, an author was muted.
+  // Some only left the feed: a repost was undone, or an author was muted.
   for (const id of missingFrom(fresh, list.pages).slice(0, askedAtMost)) if (await isGone(id)) takeAway(id);
 }
 

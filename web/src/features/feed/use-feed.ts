@@ -12,7 +12,7 @@ type Place = { cursor: string; source: 'posts' | undefined } | null;
 
 const hourMs = 60 * 60_000;
 
-/** A tab of the feed, page by page. It is never asked again by itself: new posts are offered, not pushed in. */
+/** A tab of the feed, page by page. Never refetched by itself: new posts are offered, not pushed in. */
 export function useFeed(tab: FeedTab) {
   return useInfiniteQuery({
     queryKey: postListKey('feed', tab),
@@ -25,7 +25,7 @@ export function useFeed(tab: FeedTab) {
   });
 }
 
-/** A page of a tab; when the read model cannot serve it, from the posts themselves. */
+/** A page of a tab; from the posts themselves when the read model cannot serve it. */
 export async function readFeedPage(tab: FeedTab, place: Place, signal?: AbortSignal): Promise<FeedPage> {
   const read = (source: 'posts' | undefined) =>
     readPostPage(() => query('getFeed', { tab, cursor: place?.cursor, source }, { signal }));

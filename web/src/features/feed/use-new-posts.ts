@@ -9,12 +9,12 @@ import type { FeedTab } from '../posts/lists/post-lists.ts';
 import { countNewer } from '../posts/lists/post-pages.ts';
 import { type FeedPage, readFeedPage } from './use-feed.ts';
 
-// 36 to 54 seconds: pages that were opened at the same moment do not go on asking at the same moment.
+// 36 to 54 seconds: the jitter spreads pages that were opened at the same moment.
 const everyMs = 45_000 * (0.8 + Math.random() * 0.4);
 
 /**
- * How many posts on top of a tab are new, and how to show them. The server tells when to look (look-for-news.ts);
- * while it cannot, the page looks now and then as long as it is seen.
+ * Counts the new posts of a tab. Live events trigger the check (look-for-news.ts); without them the page polls while
+ * it is visible.
  */
 export function useNewPosts(tab: FeedTab, pages: readonly FeedPage[] | undefined) {
   const live = useStore(liveState);
@@ -22,7 +22,7 @@ export function useNewPosts(tab: FeedTab, pages: readonly FeedPage[] | undefined
     queryKey: feedTopKey(tab),
     queryFn: ({ signal }) => readFeedPage(tab, null, signal),
     enabled: pages !== undefined,
-    // The list was just read when this begins; only a list kept from before is looked at soon.
+    // A list that was just read needs no check; one from an earlier visit gets it soon.
     initialData: () => pages?.[0],
     initialDataUpdatedAt: () => queryClient.getQueryState(postListKey('feed', tab))?.dataUpdatedAt,
     staleTime: everyMs,
@@ -33,7 +33,7 @@ export function useNewPosts(tab: FeedTab, pages: readonly FeedPage[] | undefined
   });
 
   const fresh = top.data;
-  // A post that was deleted since that look is not new.
+  // Excludes posts that were deleted since.
   const ids = fresh?.ids.filter((id) => findPost(id) !== undefined) ?? [];
   const count = fresh && pages ? countNewer({ ...fresh, ids }, pages) : 0;
   const show = () => {

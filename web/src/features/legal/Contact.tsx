@@ -1,7 +1,6 @@
 import { mailTo } from '../../../../contract/src/rules/email.ts';
 import type { SiteNames } from './use-site-names.ts';
 
-/** Where to write to, as far as the operator said. */
 export function Contact({ site }: { site: SiteNames }) {
   const { email, address } = site.operator;
   if (!email && !address) {

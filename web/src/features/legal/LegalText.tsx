@@ -5,14 +5,12 @@ import styles from './LegalText.module.css';
 
 type Props = {
   title: string;
-  /** When it last changed, in words. */
+  /** In words. */
   date: string;
-  /** The other one of the two texts. */
   other: { href: string; label: string };
   children: ReactNode;
 };
 
-/** The frame of a legal text. */
 export function LegalText({ title, date, other, children }: Props) {
   return (
     <article className={styles.text}>
@@ -37,7 +35,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** Wording that the law fixes, set apart. */
+/** Wording that the law prescribes. */
 export function Legend({ children }: { children: ReactNode }) {
   return <p className={styles.legend}>{children}</p>;
 }

@@ -4,7 +4,6 @@ import { Contact } from './Contact.tsx';
 import { LegalText, Section } from './LegalText.tsx';
 import type { SiteNames } from './use-site-names.ts';
 
-/** The rules of the site. */
 export function TermsText({ site }: { site: SiteNames }) {
   const { siteName, operator } = site;
   return (

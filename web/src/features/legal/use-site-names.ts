@@ -3,13 +3,11 @@ import { useSession } from '../session/use-session.ts';
 export type SiteNames = {
   siteName: string;
   operator: { name: string; email: string; address: string };
-  /** Whether a sign-in with Google is offered here. */
   hasGoogle: boolean;
-  /** Whether devices can be sent notifications. */
   hasPush: boolean;
 };
 
-/** How the legal texts call the site and who runs it; null until the site has said so. */
+/** The site's and the operator's names for the legal texts; null while they load. */
 export function useSiteNames(): SiteNames | null {
   const { config, status } = useSession();
   if (config) {
@@ -18,7 +16,7 @@ export function useSiteNames(): SiteNames | null {
     return { siteName, operator, hasGoogle: googleSignIn, hasPush: pushPublicKey !== null };
   }
   if (status === 'loading') return null;
-  // The site could not be asked: the text is to be read all the same.
+  // The site cannot be reached: the text stays readable with general names.
   return {
     siteName: document.title.split(' · ').at(-1) ?? location.hostname,
     operator: { name: unnamed(), email: '', address: '' },

@@ -15,7 +15,7 @@ import styles from './MentionList.module.css';
 type Box = RefObject<HTMLTextAreaElement | null>;
 type Props = { box: Box; mention: Mention; onClose: () => void };
 
-/** Up to five people that the mention at the caret of a text box may mean; nothing while there is no mention. */
+/** Up to five suggestions for the mention at the caret. */
 export function MentionList({ box }: { box: Box }) {
   const [mention, dismiss] = useMention(box);
   return mention && <People box={box} mention={mention} onClose={dismiss} />;
@@ -23,7 +23,7 @@ export function MentionList({ box }: { box: Box }) {
 
 function People({ box, mention, onClose }: Props) {
   const people = useMentioned(mention.typed);
-  // Anew for other people: the first is the one that Enter takes.
+  // The key resets the selection for other people: Enter takes the first.
   const key = people.map(({ uid }) => uid).join();
   return people.length === 0 ? null : (
     <Options key={key} box={box} mention={mention} people={people} onClose={onClose} />
@@ -39,7 +39,7 @@ function Options({ box, mention, people, onClose }: Props & { people: readonly P
   const pick = (person: Profile | undefined) => {
     if (box.current && person) completeMention(box.current, start, person.handle);
   };
-  // Before React's own listeners: what is taken here does not send the text, and does not close a dialog.
+  // A native listener runs before React's, so a handled key neither sends the text nor closes a dialog.
   const takeKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const next = event.key.startsWith('Arrow') ? nextItem(people.length, active, event.key) : null;
@@ -86,7 +86,7 @@ function Options({ box, mention, people, onClose }: Props & { people: readonly P
           aria-selected={i === active}
           tabIndex={-1}
           className={styles.option}
-          // Keeps the focus, and a phone's keyboard, where they are.
+          // Keeps the focus, and with it a phone's keyboard.
           onMouseDown={(event) => event.preventDefault()}
           onPointerMove={() => setActive(i)}
           onClick={() => pick(person)}

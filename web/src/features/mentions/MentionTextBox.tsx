@@ -3,10 +3,9 @@ import { type ComponentProps, Suspense, useImperativeHandle, useRef } from 'reac
 import { GrowingTextBox } from '../../ui/forms/GrowingTextBox.tsx';
 import { optionalPart } from '../../ui/optional-part.ts';
 
-// Fetched with the first @. When it cannot be had there are no suggestions; the text box works on.
+// Loaded with the first @. If it fails there are no suggestions, and the box still works.
 const MentionList = optionalPart(async () => (await import('./MentionList.tsx')).MentionList);
 
-/** A growing text box that offers people while an @mention is typed. */
 export function MentionTextBox({ ref, ...props }: ComponentProps<typeof GrowingTextBox>) {
   const box = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => box.current as HTMLTextAreaElement);

@@ -1,11 +1,11 @@
-/** Puts a whole '@handle ' in the place of what was typed of it, as typing would: it can be undone. */
+/** Replaces a typed mention with '@handle ', as an edit that can be undone. */
 export function completeMention(box: HTMLTextAreaElement, start: number, handle: string): void {
   const end = box.selectionEnd;
   const spaced = /^\s/.test(box.value.slice(end));
   const whole = `@${handle}${spaced ? '' : ' '}`;
   box.focus();
   box.setSelectionRange(start, end);
-  // Deprecated, and still the only way that keeps the browser's own undo.
+  // Deprecated, but the only way that keeps the browser's own undo.
   if (!document.execCommand('insertText', false, whole)) {
     box.setRangeText(whole, start, end, 'end');
     box.dispatchEvent(new Event('input', { bubbles: true }));

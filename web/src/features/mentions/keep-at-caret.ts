@@ -2,14 +2,17 @@ import { placeInBox } from '../../ui/forms/caret-place.ts';
 
 const margin = 8;
 
-/** Keeps a floating list under the character of a text box, or above it where there is no room. Returns what ends it. */
+/**
+ * Positions a floating list below a character of a text box, or above where there is no room. Returns the function
+ * that stops it.
+ */
 export function keepAtCaret(list: HTMLElement, box: HTMLTextAreaElement, index: number): () => void {
   let frame = 0;
   const place = () => {
     frame = 0;
     const at = placeInBox(box, index);
     const { offsetWidth: width, offsetHeight: height } = list;
-    // On a phone the keyboard covers a part of the window.
+    // A phone's keyboard covers part of the window.
     const bottom = visualViewport ? visualViewport.offsetTop + visualViewport.height : innerHeight;
     const under = at.bottom + 4;
     const top = under + height > bottom - margin ? at.top - height - 4 : under;

@@ -1,10 +1,10 @@
-/** A mention that is being typed: where its @ stands, and what follows it. */
+/** An unfinished mention: the index of its @ and the text after it. */
 export type Mention = { readonly start: number; readonly typed: string };
 
-// As `splitText` finds mentions, with the letters of names too: they lead to handles.
+// Like the mentions of `splitText`, but with all letters, because names may be typed too.
 const unfinished = /(?<![\w@./-])@([\p{L}\p{N}._-]{2,20})$/u;
 
-/** The mention that ends at the caret and has two characters or more, or null. */
+/** The mention of two characters or more that ends at the caret, or null. */
 export function mentionAt(text: string, caret: number): Mention | null {
   if (/^[\p{L}\p{N}._-]/u.test(text.slice(caret))) return null;
   const typed = unfinished.exec(text.slice(0, caret))?.[1];

@@ -9,7 +9,7 @@ import { peopleKey } from '../../api/query-keys.ts';
 
 const offered = 5;
 
-/** Whom somebody may mean who has typed this much of a mention; asked once for each pause in typing. */
+/** Suggestions for a typed mention, debounced. */
 export function useMentioned(typed: string): Profile[] {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {
@@ -23,16 +23,16 @@ export function useMentioned(typed: string): Profile[] {
     queryFn: ({ signal }) => query('searchUsers', { q }, { signal }),
     staleTime: 60_000,
     placeholderData: keepPreviousData,
-    // Help that comes late is none.
+    // A late suggestion is useless.
     retry: false,
   });
   const wanted = searchQuery(typed);
   const people = data?.items.filter((person) => fits(person, wanted)).slice(0, offered) ?? [];
-  // Typed out, there is nothing left to complete.
+  // A complete handle needs no suggestion.
   return people.length === 1 && people[0]?.handle === wanted ? [] : people;
 }
 
-// The answer may be for less than what is typed by now.
+// The answer may be for a shorter text.
 function fits({ handle, displayName }: Profile, wanted: string): boolean {
   return handle !== '' && (handle.startsWith(wanted) || foldName(displayName).includes(foldName(wanted)));
 }

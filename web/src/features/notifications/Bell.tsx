@@ -12,8 +12,8 @@ import { useUnread } from './unread.ts';
 import styles from './Bell.module.css';
 
 /**
- * The button of the notifications, with the number of unread ones; the dropdown comes when it is first asked for.
- * `children` stand at its foot. Mount it anew for another user.
+ * The bell with the number of unread notifications. Its dropdown is loaded on first use; `children` stand at its
+ * foot. Give it a `key` per user.
  */
 export function Bell({ children }: { children?: ReactNode }) {
   const id = useId();
@@ -24,7 +24,6 @@ export function Bell({ children }: { children?: ReactNode }) {
 
   useEffect(() => {
     const end = new AbortController();
-    // The counter stays empty, without a message.
     void watch(end.signal).catch(ignoreMissingChunk);
     return () => end.abort();
   }, []);

@@ -5,7 +5,6 @@ import { NotificationRow } from './NotificationRow.tsx';
 import { useNotifications } from './notifications-store.ts';
 import { NotificationSkeletons } from './NotificationSkeletons.tsx';
 
-/** The twenty newest notifications. */
 export function LatestNotifications({ onChoose }: { onChoose: () => void }) {
   const list = useNotifications();
   const items = list.data?.pages.flatMap((page) => page.items).slice(0, limits.notificationsPage);

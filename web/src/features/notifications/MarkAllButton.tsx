@@ -5,7 +5,6 @@ import { markRead } from './notifications-store.ts';
 
 import styles from './MarkAllButton.module.css';
 
-/** Marks all of the user's notifications as read, also those that are not loaded. */
 export function MarkAllButton() {
   return (
     <Button variant="quiet" size="small" className={styles.mark} onClick={() => void markAll()}>

@@ -19,14 +19,14 @@ import styles from './NotificationDropdown.module.css';
 
 export type NotificationDropdownProps = {
   id: string;
-  /** Its button: the focus goes back there. */
+  /** Its button, which gets the focus back. */
   bell: RefObject<HTMLButtonElement | null>;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   children: ReactNode;
 };
 
-/** The latest notifications beneath the bell. It opens as soon as it is there; the browser closes it. */
+/** The latest notifications below the bell. Opens when it mounts; the browser closes it. */
 export function NotificationDropdown({ id, bell, isOpen, onOpen, children }: NotificationDropdownProps) {
   const panel = useRef<HTMLDivElement>(null);
   const [path] = useLocation();
@@ -56,10 +56,10 @@ export function NotificationDropdown({ id, bell, isOpen, onOpen, children }: Not
   };
 
   const toggled = (event: ToggleEvent<HTMLDivElement>) => {
-    // Not sooner: the link that was chosen must stand until the browser has followed it.
+    // Not in beforetoggle: the tapped link must stay until the browser has followed it.
     onOpen(event.newState === 'open');
     if (event.newState === 'open') event.currentTarget.focus({ preventScroll: true });
-    // After a click on nothing in particular.
+    // The click hit nothing focusable.
     else if (document.activeElement === document.body) bell.current?.focus({ preventScroll: true });
   };
 
@@ -116,9 +116,9 @@ export function NotificationDropdown({ id, bell, isOpen, onOpen, children }: Not
   );
 }
 
-// Right edges aligned; the style sheet keeps it on the screen.
+// Right edges aligned; CSS keeps it on the screen.
 function placeBeneath(panel: HTMLElement, bell: HTMLElement): void {
-  // Not clientWidth: that counts the room that is kept for a scroll bar.
+  // Not clientWidth, which includes the scrollbar gutter.
   const page = document.documentElement.getBoundingClientRect();
   const end = page.right - bell.getBoundingClientRect().right;
   panel.style.setProperty('--end', `${end}px`);

@@ -14,11 +14,11 @@ import styles from './NotificationRow.module.css';
 
 type Props = { item: Notification; onChoose?: () => void };
 
-/** A notification in a list; choosing it marks it as read and leads to what it tells of. */
+/** A notification in a list; following it marks it as read. */
 export function NotificationRow({ item, onChoose }: Props) {
   const { href, isOutside, hint } = destinationOf(item, location.origin);
   const choose = () => {
-    // It shows by itself: unread again when it could not be told.
+    // On failure it is unread again; no toast.
     if (!item.read) void markRead([item.id]).catch(ignoreApiError);
     onChoose?.();
   };

@@ -3,7 +3,6 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 
 import styles from './NotificationRow.module.css';
 
-/** Rows where notifications will be. */
 export function NotificationSkeletons({ count }: { count: number }) {
   return (
     <div aria-busy="true">

@@ -8,7 +8,6 @@ import { NotificationSkeletons } from './NotificationSkeletons.tsx';
 
 import styles from './Notifications.module.css';
 
-/** All notifications of the user, under their title. */
 export function Notifications() {
   const list = useNotifications();
   const items = list.data?.pages.flatMap((page) => page.items);

@@ -3,13 +3,13 @@ import { normaliseLink } from '../../../../contract/src/rules/links.ts';
 import { notificationHint, notificationTarget } from '../../../../contract/src/rules/notifications.ts';
 
 type Destination = {
-  /** A path of our own, or an address of the web when `isOutside`: that opens in a new tab. */
+  /** A path of ours, or an external address when `isOutside`. */
   href: string;
   isOutside: boolean;
   hint: string;
 };
 
-/** Where an item leads, and what it promises. A link that nobody should follow counts as none. */
+/** The target of a notification and a hint about it. An unsafe link counts as none. */
 export function destinationOf(
   { link, postId, actorId }: Pick<Notification, 'link' | 'postId' | 'actorId'>,
   origin: string,

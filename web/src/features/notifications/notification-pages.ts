@@ -5,32 +5,28 @@ import type { Notification } from '../../../../contract/src/calls/notifications.
 export type NotificationPage = { items: Notification[]; cursor: string | null };
 export type NotificationPages = InfiniteData<NotificationPage, string | null>;
 
-/** Which notifications are meant. */
+/** The notifications to mark. */
 export type Chosen = readonly string[] | 'all';
 
-/** The list as it begins: its first page alone. */
 export function firstPage({ items, cursor }: NotificationPage): NotificationPages {
   return { pages: [{ items, cursor }], pageParams: [null] };
 }
 
-/**
- * The list with its newest page read anew. What stands below stays as it was loaded; where something may be missing
- * between the two, the list begins anew.
- */
+/** The list with its newest page re-read. Older pages stay; if there may be a gap between them, the list restarts. */
 export function withHead(list: NotificationPages, { items, cursor }: NotificationPage): NotificationPages {
   const lowest = items.at(-1)?.id;
   const [first, second, ...others] = list.pages;
   const newestKnown = first?.items[0]?.id;
   const begins = cursor === null || lowest === undefined || newestKnown === undefined;
   if (begins || newestKnown < lowest || !first || !second) return firstPage({ items, cursor });
-  // Ids grow with time.
+  // Ids increase with time.
   const below = (page: NotificationPage) => page.items.filter(({ id }) => id < lowest);
   const rest = [withItems(second, [...below(first), ...below(second)])];
   for (const page of others) rest.push(withItems(page, below(page)));
   return { ...list, pages: [{ items, cursor }, ...rest] };
 }
 
-/** The list with a new item on top, in the place of what it told before of the same actor, type and post. */
+/** The list with a new item on top, replacing one of the same actor, type and post. */
 export function withNew(list: NotificationPages, item: Notification): NotificationPages {
   const repeats = ({ id, type, actorId, postId }: Notification) =>
     id === item.id ||
@@ -42,7 +38,6 @@ export function withNew(list: NotificationPages, item: Notification): Notificati
   return { ...list, pages };
 }
 
-/** The list with these items read, or unread again. */
 export function withRead(list: NotificationPages, chosen: Chosen, read: boolean): NotificationPages {
   const ids = chosen === 'all' ? null : new Set(chosen);
   const mark = (item: Notification) =>
@@ -50,7 +45,7 @@ export function withRead(list: NotificationPages, chosen: Chosen, read: boolean)
   return { ...list, pages: list.pages.map((page) => withItems(page, page.items.map(mark))) };
 }
 
-/** Those of the chosen items that are loaded and unread. */
+/** The ids of the loaded, unread items among the chosen ones. */
 export function unreadOf(list: NotificationPages | undefined, chosen: Chosen): string[] {
   const items = list?.pages.flatMap((page) => page.items) ?? [];
   return items

@@ -1,6 +1,6 @@
 import type { Chosen } from './notification-pages.ts';
 
-/** What was marked as read in one tab, for the others of the same user. */
+/** Tells the user's other tabs what was marked as read. */
 type Marked = { uid: string; unread: number; read: Chosen };
 
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('tablon.notifications') : null;

@@ -21,17 +21,17 @@ import {
 import { tellOtherTabs } from './notification-tabs.ts';
 import { readUnread, setUnread } from './unread.ts';
 
-/** What a live event tells: how many are unread now, and what came, if anything came. */
+/** A live event: the unread count, and the new notification if there is one. */
 export type NotificationEvent = { unread: number; notification?: Notification };
 
 const soonMs = 1500;
 
-// What is being marked as read, one call after the other.
+// Marks run one at a time.
 let marking: Promise<unknown> = Promise.resolve();
 let isMarking = false;
 let renewal: ReturnType<typeof setTimeout> | undefined;
 
-/** The notifications, newest first, twenty a page. What is kept from before is looked at anew. */
+/** The notifications, twenty a page. A cached list is refreshed when it is shown. */
 export function useNotifications() {
   useEffect(() => {
     if (readList()) void refreshNotifications().catch(ignoreFailedRead);
@@ -50,10 +50,10 @@ export function useNotifications() {
   });
 }
 
-/** Reads the newest page: the count is right afterwards, and what is new stands on top of the list. */
+/** Re-reads the newest page: updates the count and puts new items on top. */
 export async function refreshNotifications(): Promise<void> {
   const uid = viewer();
-  // Whoever asks meanwhile gets the same answer.
+  // Concurrent calls share one read.
   const head = await queryClient.fetchQuery({
     queryKey: notificationsHeadKey(),
     queryFn: ({ signal }) => readPage(null, signal),
@@ -67,27 +67,26 @@ export async function refreshNotifications(): Promise<void> {
   );
 }
 
-/** Takes in what a live event tells. */
 export function applyNotificationEvent({ unread, notification }: NotificationEvent): void {
-  // The answer that is on its way tells the count; what is told before it may not know of the marking yet.
+  // The pending mark's answer carries the count; an event before it may not know about the mark.
   if (!notification && isMarking) return;
   const known = readUnread();
   setUnread(unread);
   if (notification) changeList((list) => withNew(list, notification));
   else if (unread === 0) changeList((list) => withRead(list, 'all', true));
-  // More came than was told, or something was read elsewhere: the list does not know what.
+  // More arrived than the event says, or another device read some: re-read the list.
   const expected = notification ? known + 1 : unread === 0 ? unread : known;
   if (unread !== expected && readList()) renewal ??= setTimeout(renew, soonMs);
 }
 
-/** Takes in what another tab of this user marked as read. */
+/** Applies what another tab marked as read. */
 export function applyRead({ uid, unread, read }: { uid: string; unread: number; read: Chosen }): void {
   if (uid !== viewer()) return;
   setUnread(unread);
   changeList((list) => withRead(list, read, true));
 }
 
-/** Marks notifications as read: at once on the page; a failure takes it back and throws ApiError. */
+/** Marks notifications as read, at once on the page. A failure undoes it and throws ApiError. */
 export async function markRead(chosen: Chosen): Promise<void> {
   const uid = viewer();
   const marked = unreadOf(readList(), chosen);
@@ -104,7 +103,7 @@ export async function markRead(chosen: Chosen): Promise<void> {
   try {
     const { unread } = await sent;
     if (uid === undefined || viewer() !== uid) return;
-    // An answer that another one is on its way after does not know of that yet.
+    // With another mark pending this count is already stale.
     if (marking === mine) setUnread(unread);
     tellOtherTabs({ uid, unread, read: chosen });
   } catch (error) {
@@ -118,7 +117,7 @@ export async function markRead(chosen: Chosen): Promise<void> {
   }
 }
 
-// A page that was on its way while something was marked does not know of that: it is read again.
+// A page read during a mark does not know about it, so it is read again.
 async function readPage(cursor: string | null, signal: AbortSignal): Promise<Output<'getNotifications'>> {
   for (;;) {
     const before = marking;

@@ -6,12 +6,11 @@ import { unreadKey } from '../../api/query-keys.ts';
 // In the query cache, so that it is cleared with the rest when another user signs in.
 const key = unreadKey();
 
-/** How many notifications the user has not read, as far as is known. */
 export function useUnread(): number {
   return useQuery<number>({ queryKey: key, queryFn: skipToken }).data ?? 0;
 }
 
-/** Tells the number from now on, when it is known and whenever it changes. */
+/** Calls `tell` with the count, now and after each change. */
 export function watchUnread(tell: (unread: number) => void): void {
   let told: number | undefined;
   const look = () => {

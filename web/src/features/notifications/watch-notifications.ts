@@ -3,19 +3,19 @@ import { onOtherTab } from './notification-tabs.ts';
 import { applyRead, refreshNotifications } from './notifications-store.ts';
 
 const pauseMs = 3000;
-// 48 to 72 seconds: pages that were opened at the same moment do not go on asking at the same moment.
+// 48 to 72 seconds: the jitter spreads pages that were opened at the same moment.
 const everyMs = () => 60_000 * (0.8 + Math.random() * 0.4);
 
 let isStreamed = false;
 
-/** Says whether live events tell of notifications now: then nothing is asked for again and again. */
+/** Live events replace the polling while they arrive. */
 export function streamNotifications(live: boolean): void {
   isStreamed = live;
 }
 
 /**
- * Looks for notifications: now, when the page is come back to, and about every minute while it is seen. When they
- * cannot be read it ends, with a warning.
+ * Polls notifications: now, when the page becomes visible, and about every minute while it is. Stops with a warning
+ * when they cannot be read.
  */
 export function watchNotifications(until: AbortSignal): void {
   if (until.aborted) return;
@@ -26,7 +26,7 @@ export function watchNotifications(until: AbortSignal): void {
 
   const look = async () => {
     clearTimeout(timer);
-    // It goes on when the page is seen, or has a network, again.
+    // It resumes when the page is visible and online again.
     if (signal.aborted || document.hidden || !navigator.onLine) return;
     lookedAt = performance.now();
     try {

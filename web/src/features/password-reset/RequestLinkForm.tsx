@@ -8,7 +8,7 @@ import { checkLinkRequest, requestErrors } from './reset-errors.ts';
 
 type Props = { onSent: () => void };
 
-/** Asks for a mail with a link. The answer is the same whether there is an account or not. */
+/** Requests a password link. The answer is the same whether the account exists or not. */
 export function RequestLinkForm({ onSent }: Props) {
   const [email, setEmail] = useState('');
   const entry = useEntryForm({

@@ -10,14 +10,12 @@ import { useEntryForm } from '../session/use-entry-form.ts';
 import { checkNewPassword, resetErrors } from './reset-errors.ts';
 
 type Props = {
-  /** From the one-use link. */
   token: string;
   onDone: () => void;
-  /** The link was used or is too old: `why` says so. */
+  /** The link is used or expired, as `why` says. */
   onDead: (why: string) => void;
 };
 
-/** A new password for the account of a link. */
 export function ResetPasswordForm({ token, onDone, onDead }: Props) {
   const [password, setPassword] = useState('');
   const entry = useEntryForm({
@@ -32,7 +30,7 @@ export function ResetPasswordForm({ token, onDone, onDead }: Props) {
         throw error;
       }
       onDone();
-      // It ended every session of the account, perhaps the one of this browser.
+      // The reset ended every session of the account, perhaps this browser's.
       await loadSession();
     },
   });

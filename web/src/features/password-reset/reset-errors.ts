@@ -4,20 +4,20 @@ import { codePoints } from '../../../../contract/src/rules/text.ts';
 import type { ApiErrorCode } from '../../api/api-error.ts';
 import type { EntryErrors } from '../session/entry-errors.ts';
 
-/** What is wrong with the address that a link is asked for, before it is sent. */
+/** Validates the address before the call. */
 export function checkLinkRequest({ email }: { email: string }): EntryErrors {
   return normaliseEmail(email) === null ? { email: 'El email no es válido.' } : {};
 }
 
-/** What the form shows for a failed `requestPasswordReset`. */
+/** The form's errors for a failed `requestPasswordReset`. */
 export function requestErrors({ code, message }: { code: ApiErrorCode; message: string }): EntryErrors {
   if (code === 'auth/invalid-email') return { email: message };
-  // Trying again at once would not help: the server's own text says to wait.
+  // A retry would not help: the server's text says to wait.
   if (code === 'resource-exhausted') return { form: message };
   return { form: 'No se pudo enviar el enlace. Intentá de nuevo.' };
 }
 
-/** What is wrong with a new password before it is sent; empty when nothing is. */
+/** Validates the new password before the call. */
 export function checkNewPassword({ password }: { password: string }): EntryErrors {
   const length = codePoints(password);
   if (length < limits.passwordMin) return { password: 'La contraseña debe tener al menos 6 caracteres.' };
@@ -27,7 +27,7 @@ export function checkNewPassword({ password }: { password: string }): EntryError
   return {};
 }
 
-/** What the form shows for a failed `resetPassword`: of the link, the server knows best what is wrong. */
+/** The form's errors for a failed `resetPassword`: for the link the server's text is best. */
 export function resetErrors({ code, message }: { code: ApiErrorCode; message: string }): EntryErrors {
   if (code === 'auth/weak-password') return { password: message };
   const told = code === 'not-found' || code === 'invalid-argument' || code === 'resource-exhausted';

@@ -6,21 +6,20 @@ import { measurePage, pageHeight, usePageWindow } from './use-page-window.ts';
 
 import styles from './PostList.module.css';
 
-/** What stands after some of the posts, by their ids. */
+/** Nodes to render after some posts, by post id. */
 export type Between = ReadonlyMap<string, ReactNode>;
 
 type Props = {
-  /** Names the list among all lists. */
+  /** Unique among all lists. */
   name: string;
   label: string;
   pages: readonly PostPage[];
   busy: boolean;
   between?: Between | undefined;
-  /** Cards above the first post. */
   children?: ReactNode;
 };
 
-/** A list of posts of any length: only the pages near the screen are drawn. */
+/** A list of posts that renders only the pages near the viewport. */
 export function PostList({ name, label, pages, busy, between, children }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const shown = withoutRepeats(pages);

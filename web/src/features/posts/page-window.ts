@@ -1,19 +1,18 @@
 export type PageRange = { readonly first: number; readonly last: number };
 
 export type Viewport = {
-  /** Where the first page begins, in the document. */
+  /** The top of the first page, in document coordinates. */
   listTop: number;
   scrollTop: number;
   height: number;
 };
 
-// Up to here the whole list costs little, and the browser's own search finds all of it.
+// Up to here rendering all is cheap, and the browser's find reaches everything.
 const fewPages = 4;
 
 /**
- * The pages to draw: all of few, else those within `margin` pixels of the viewport. A page that was never measured
- * (null) is always within, because only drawing it tells its height; a range is one piece, so all between are drawn
- * too.
+ * The pages to render: all of a short list, else those within `margin` pixels of the viewport. A page that was never
+ * measured (null) is always included, and with it everything in between, because only rendering tells its height.
  */
 export function pageRange(
   heights: readonly (number | null)[],
@@ -35,7 +34,7 @@ export function pageRange(
     top = bottom;
   }
   if (last >= 0) return { first, last };
-  // Beyond either end, as when the page is scrolled to the footer: the nearest page stays drawn.
+  // Scrolled past either end: keep the nearest page.
   const nearest = from > top ? heights.length - 1 : 0;
   return { first: nearest, last: nearest };
 }

@@ -3,15 +3,14 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 import { expectedScroll } from '../../ui/browser/scroll-memory.ts';
 import { type PageRange, pageRange } from './page-window.ts';
 
-// By list and page, for as long as the page lives: Back draws the list at its full height at once.
+// By list and page, for the life of the page, so that Back renders the list at full height at once.
 const heights = new Map<string, number>();
 
-/** The height that a page had when it was last drawn, or null. */
 export function pageHeight(key: string): number | null {
   return heights.get(key) ?? null;
 }
 
-/** Which pages of a long list to draw; the others are spacers of their measured height. */
+/** The pages of a long list to render; the others are spacers of their measured height. */
 export function usePageWindow(list: RefObject<HTMLElement | null>, keys: readonly string[]): PageRange {
   const [range, setRange] = useState(() => rangeOf(keys, 0, expectedScroll()));
   const signature = keys.join();
@@ -28,7 +27,7 @@ export function usePageWindow(list: RefObject<HTMLElement | null>, keys: readonl
     const schedule = () => {
       frame ||= requestAnimationFrame(update);
     };
-    // A drawn page that was measured, or grew, may put others out of the window.
+    // A page that grows may push others out of the window.
     const sizes = new ResizeObserver(schedule);
     if (list.current) sizes.observe(list.current);
     addEventListener('scroll', schedule, { passive: true });
@@ -44,7 +43,7 @@ export function usePageWindow(list: RefObject<HTMLElement | null>, keys: readonl
   return range;
 }
 
-/** Measures a drawn page; to be given as its `ref`. */
+/** A ref callback that measures a rendered page. */
 export function measurePage(key: string) {
   return (element: HTMLElement | null) => {
     if (!element) return undefined;

@@ -8,7 +8,7 @@ import { loadPartsFor } from './parts/post-parts.ts';
 
 export type PostDetail = { state: 'loading' | 'shown' | 'missing' } | { state: 'failed'; retry: () => void };
 
-/** A post on its own page: what is known shows at once, and is asked again. */
+/** A post on its own page: shows the cached post and re-reads it. */
 export function usePostDetail(postId: string): PostDetail {
   const known = usePost(postId) !== undefined;
   const asked = useQuery({

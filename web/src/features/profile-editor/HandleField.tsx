@@ -11,13 +11,12 @@ import styles from './ProfileEditor.module.css';
 type Props = {
   handle: string;
   state: HandleState;
-  /** Whether the typing has come to a pause: only then is somebody told off. */
+  /** Whether typing has paused: errors wait for that. */
   paused: boolean;
   onHandle: (handle: string) => void;
   ref?: Ref<HTMLInputElement>;
 };
 
-/** The @handle, normalised while it is typed, with what is known of it. */
 export function HandleField({ handle, state, paused, onHandle, ref }: Props) {
   return (
     <TextField
@@ -59,7 +58,7 @@ function errorOf(state: HandleState, paused: boolean): string | undefined {
   return state === 'invalid' && paused ? 'Entre 3 y 20 caracteres.' : undefined;
 }
 
-// Writes the field itself, with the caret where it was: React would put it at the end.
+// Sets the field's value itself to keep the caret, which React would move to the end.
 function normalised({ currentTarget: input }: ChangeEvent<HTMLInputElement>): string {
   const typed = input.value;
   const handle = takeHandle(typed);

@@ -9,25 +9,24 @@ import type { ProfileDraft } from './profile-draft.ts';
 import styles from './PictureField.module.css';
 
 type Props = {
-  /** The picture that is saved, and the one of the draft. */
+  /** The saved picture and the draft's. */
   saved: string | null;
   avatar: ProfileDraft['avatar'];
   error: string | undefined;
-  /** How much of it has been sent, from 0 to 1, or null. */
+  /** The uploaded part, from 0 to 1, or null. */
   progress: number | null;
   onChoose: (file: File) => void;
   onRemove: () => void;
   onUndo: () => void;
 };
 
-/** One's own picture, with what changes it and takes it away. */
 export function PictureField({ saved, avatar, error, progress, onChoose, onRemove, onUndo }: Props) {
   const id = useId();
   const shown = typeof avatar === 'string' ? avatar : (avatar?.url ?? null);
   const changed = avatar !== saved || error !== undefined;
   const choose = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
     const file = input.files?.[0];
-    // So that the same file can be chosen again.
+    // Allows picking the same file again.
     input.value = '';
     if (file) onChoose(file);
   };

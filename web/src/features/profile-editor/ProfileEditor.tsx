@@ -24,11 +24,10 @@ import styles from './ProfileEditor.module.css';
 
 type Props = {
   profile: Profile;
-  /** The session died while this was open: what is typed stays. */
+  /** The session ended while the form was open: its input stays. */
   signedOut: boolean;
 };
 
-/** The form of one's own profile. */
 export function ProfileEditor({ profile, signedOut }: Props) {
   const [typed, setTyped] = useState<Typed>({});
   const [, navigate] = useLocation();

@@ -1,19 +1,19 @@
 import { isValidHandle } from '../../../../contract/src/rules/handles.ts';
 
-/** `idle`: nothing to say, it is one's own or none. `unknown`: it could not be checked; saving will tell. */
+/** `idle`: the user's own handle or none. `unknown`: the check failed, and saving will tell. */
 export type HandleState = 'idle' | 'invalid' | 'checking' | 'available' | 'taken' | 'unknown';
 
 type HandleFacts = {
   handle: string;
   own: string;
   touched: boolean;
-  /** The handle that the last pause in typing left. */
+  /** The debounced handle. */
   settled: string;
-  /** The server's answer for it; null when it could not be asked. */
+  /** The server's answer for it; null when the check failed. */
   available: boolean | null | undefined;
 };
 
-/** The state of the handle in the field. One's own counts as available; an empty one is allowed. */
+/** The state of the handle field. The user's own handle counts as available; an empty one is allowed. */
 export function handleStateOf({ handle, own, touched, settled, available }: HandleFacts): HandleState {
   if (handle === '') return 'idle';
   if (handle === own) return touched ? 'available' : 'idle';

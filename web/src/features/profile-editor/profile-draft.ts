@@ -7,25 +7,24 @@ import type { HandleState } from './handle-state.ts';
 import type { ChosenPicture } from './picture.ts';
 
 export type ProfileDraft = Pick<Profile, 'displayName' | 'handle' | 'bio'> & {
-  /** The address of the saved picture, one that was chosen, or none. */
+  /** The URL of the saved picture, a picked one, or none. */
   avatar: string | ChosenPicture | null;
-  /** Null while it is not known. */
+  /** Null while it is unknown. */
   findableByEmail: boolean | null;
 };
 
-/** What is saved of one's own profile. */
 export type SavedProfile = Profile & Pick<ProfileDraft, 'findableByEmail'>;
 
-/** What was typed or chosen and not saved yet; a field that was not touched is absent and follows the profile. */
+/** The unsaved input; an untouched field is absent and follows the profile. */
 export type Typed = Partial<ProfileDraft>;
 
-/** What the form shows: the profile with what was typed over it. */
+/** The form's values: the profile with the unsaved input over it. */
 export function draftOf(saved: SavedProfile, typed: Typed): ProfileDraft {
   const { displayName, handle, bio, avatar, findableByEmail } = saved;
   return { displayName, handle, bio, avatar, findableByEmail, ...typed };
 }
 
-/** What is typed, cut and normalised as the fields take it. */
+/** The input, cut and normalised as the fields require. */
 export function takeTyped({ displayName, handle, bio, ...chosen }: Typed): Typed {
   const taken: Typed = chosen;
   if (displayName !== undefined) taken.displayName = cutText(displayName, limits.displayName);
@@ -34,17 +33,16 @@ export function takeTyped({ displayName, handle, bio, ...chosen }: Typed): Typed
   return taken;
 }
 
-/** A handle as the field shows it while it is typed: illegal characters are removed at once. */
+/** Normalises a handle while it is typed: illegal characters disappear. */
 export function takeHandle(typed: string): string {
   return normaliseHandle(typed).slice(0, limits.handleMax);
 }
 
-/** Whether leaving the form would lose something. */
 export function hasChanges(saved: SavedProfile, typed: Typed): boolean {
   return fieldsOf(typed).some((field) => typed[field] !== saved[field]);
 }
 
-/** What is still unsaved once `sent` was saved: only what was typed or chosen meanwhile. */
+/** What is unsaved after `sent` was saved: the input made meanwhile. */
 export function typedSince(sent: ProfileDraft, typed: Typed): Typed {
   const since = fieldsOf(typed).filter((field) => typed[field] !== sent[field]);
   return Object.fromEntries(since.map((field) => [field, typed[field]]));

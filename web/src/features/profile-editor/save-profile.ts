@@ -10,16 +10,15 @@ import { type ChosenPicture, refusedPicture } from './picture.ts';
 import type { ProfileDraft } from './profile-draft.ts';
 import { showFindable } from './use-findable.ts';
 
-/** The picture cannot be saved; `message` says why. */
+/** `message` says why the picture cannot be saved. */
 export class PictureRefused extends Error {}
 
-// A picture that is there already is not sent again when the rest has to be tried once more.
+// An uploaded picture is reused when saving the rest has to be retried.
 const uploaded = new WeakMap<ChosenPicture, string>();
 
 /**
- * Saves one's own profile. From then on everything on the page shows it as the server has it.
- * Throws ApiError, or PictureRefused.
- * @param onProgress how much of a chosen picture has left, from 0 to 1
+ * Saves the user's profile and shows it everywhere. Throws ApiError or PictureRefused.
+ * @param onProgress the uploaded part of a picked picture, from 0 to 1
  */
 export async function saveProfile(
   draft: ProfileDraft,
@@ -37,7 +36,7 @@ export async function saveProfile(
     ...(avatar === null && { avatar: null }),
     ...(findableByEmail !== null && { findableByEmail }),
   }).catch((error: unknown) => {
-    // Perhaps it waited for too long and was cleared away: the next try sends it anew.
+    // The upload may have expired: the next attempt repeats it.
     if (picture && error instanceof ApiError && error.code === 'invalid-argument') uploaded.delete(picture);
     throw error;
   });
@@ -45,7 +44,7 @@ export async function saveProfile(
   renewUser(profile);
   renameAuthor(profile);
   confirmProfile(profile.uid, (answer) => ({ ...answer, profile }));
-  // Comments and lists of people carry the name and the picture too; those on screen next are read anew.
+  // Comments and lists of people carry the name and picture too.
   await queryClient.invalidateQueries({ queryKey: commentsKey() });
   await queryClient.invalidateQueries({ queryKey: peopleKey() });
 }

@@ -9,8 +9,8 @@ import { useSettled } from '../../ui/browser/use-settled.ts';
 const pauseMs = 450;
 
 /**
- * Asks once for each pause in typing whether a handle can be had. An answer belongs to its handle, so a late one
- * for an earlier text says nothing. `available` is undefined until it is known, null when it could not be asked.
+ * Checks, debounced, whether a handle is free. `available` is undefined until the answer for exactly this handle
+ * arrives, and null when the check failed.
  */
 export function useHandleCheck(handle: string, own: string) {
   const settled = useSettled(handle, pauseMs);
@@ -18,7 +18,7 @@ export function useHandleCheck(handle: string, own: string) {
     queryKey: handleKey(settled),
     queryFn: ({ signal }) => query('checkHandle', { handle: settled }, { signal }),
     enabled: settled === handle && settled !== '' && settled !== own && isValidHandle(settled),
-    // Somebody else may take it at any time: each pause asks anew.
+    // Anybody may take it at any time, so nothing is cached.
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -26,7 +26,7 @@ export function useHandleCheck(handle: string, own: string) {
   return { settled, available: isError ? null : data?.available };
 }
 
-/** Saving found that somebody has this handle. */
+/** Saving found that the handle is taken. */
 export function markTaken(handle: string): void {
   queryClient.setQueryData(handleKey(handle), { available: false });
 }

@@ -4,13 +4,13 @@ import { navigate } from 'wouter/use-browser-location';
 import { confirmDialog } from '../../ui/overlays/dialogs.ts';
 
 /**
- * While `unsaved`, whoever leaves this page is asked first: in the page for links and Back, by the browser for a
- * reload. Gives back what lets the next step go unasked. A browser without the Navigation API does not ask.
+ * Asks before the user leaves with `unsaved` input: in the page for links and Back, by the browser for a reload.
+ * Returns a function that lets the next navigation pass. Without the Navigation API it does not ask.
  */
 export function useLeaveQuestion(unsaved: boolean): () => void {
   const free = useRef(false);
 
-  // A layout effect: gone before the guard of a screen that takes this one's place leads away.
+  // A layout effect, so that it is gone before the guard of the next screen redirects.
   useLayoutEffect(() => {
     free.current = false;
     if (!unsaved) return undefined;
@@ -48,7 +48,7 @@ export function useLeaveQuestion(unsaved: boolean): () => void {
   };
 }
 
-/** Goes one step back on this site; when there is none, `otherwise`. */
+/** Goes back one step on this site; without one, calls `otherwise`. */
 export function goBack(otherwise: () => void): void {
   const { navigation } = globalThis as { navigation?: Navigation };
   if (navigation ? navigation.canGoBack : history.length > 1) history.back();

@@ -5,7 +5,7 @@ import type { ProfileDraft, Typed } from './profile-draft.ts';
 
 type ChangeTyped = (change: (typed: Typed) => Typed) => void;
 
-/** Chooses a profile's picture. A file that cannot be one leaves the draft as it is, with an error until the next step. */
+/** Picks a profile picture. A rejected file leaves the draft as it is and shows an error. */
 export function usePicture(avatar: ProfileDraft['avatar'], setTyped: ChangeTyped) {
   const [error, setError] = useState<string>();
 
@@ -33,7 +33,6 @@ export function usePicture(avatar: ProfileDraft['avatar'], setTyped: ChangeTyped
   return { error, refuse: setError, choose, remove: () => take(null), undo };
 }
 
-/** Frees what showed a chosen picture. */
 export function letGo(avatar: ProfileDraft['avatar']): void {
   if (avatar !== null && typeof avatar !== 'string') URL.revokeObjectURL(avatar.url);
 }

@@ -10,7 +10,7 @@ type SaveState = 'idle' | 'saving' | 'saved' | 'failed';
 
 type Options = {
   setTyped: (change: (typed: Typed) => Typed) => void;
-  /** Somebody took the handle in the meantime. */
+  /** Somebody took the handle meanwhile. */
   onTaken: () => void;
   onPictureRefused: (reason: string) => void;
 };
@@ -18,8 +18,8 @@ type Options = {
 const savedMs = 2000;
 
 /**
- * Saves the form, one request at a time. What was typed stays until it is saved. `progress`: how much of a chosen
- * picture has left, from 0 to 1, while it is sent.
+ * Saves the form, one request at a time. Input stays until it is saved. `progress` is the uploaded part of a picked
+ * picture, from 0 to 1.
  */
 export function useSave({ setTyped, onTaken, onPictureRefused }: Options) {
   const [state, setState] = useState<SaveState>('idle');

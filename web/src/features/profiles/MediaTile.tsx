@@ -7,7 +7,7 @@ import { usePost } from '../../api/post-cache.ts';
 
 import styles from './ProfileMedia.module.css';
 
-/** The square of a post with an image or a video. Nothing when the post is gone. */
+/** The thumbnail of a post with an image or a video; nothing when the post is gone. */
 export function MediaTile({ id }: { id: string }) {
   const post = usePost(id);
   if (!post?.media) return null;
@@ -39,7 +39,7 @@ function Thumbnail({ media: { url, type } }: { media: Media }) {
   return type === 'image' ? (
     <img src={url} alt="" loading="lazy" decoding="async" onError={failed} />
   ) : (
-    // The fragment has phones show a frame without playing.
+    // The fragment makes phones show a frame without playing.
     <video src={`${url}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} onError={failed} />
   );
 }

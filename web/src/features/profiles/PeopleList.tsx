@@ -10,7 +10,6 @@ import { useKnownProfile } from './use-profile.ts';
 
 type Props = { kind: 'followers' | 'following'; uid: string; label: string; empty: string };
 
-/** Who follows a user, or whom they follow. */
 export function PeopleList({ kind, uid, label, empty }: Props) {
   const list = usePeople(kind, uid);
   const people = list.data?.pages.flatMap((page) => page.people);

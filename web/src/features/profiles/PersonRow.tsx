@@ -12,11 +12,9 @@ type Props = {
   person: Profile;
   /** Without the number of followers. */
   brief?: boolean;
-  /** At the end of the row. */
   children?: ReactNode;
 };
 
-/** Somebody in a list of people; the row leads to their profile. */
 export function PersonRow({ person, brief = false, children }: Props) {
   const { uid, displayName, handle, bio, avatar, followersCount } = person;
   return (

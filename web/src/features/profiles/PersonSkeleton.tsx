@@ -3,7 +3,6 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 
 import styles from './PersonRow.module.css';
 
-/** Rows where people will be. */
 export function PersonSkeletons({ count }: { count: number }) {
   return (
     <div aria-busy="true">

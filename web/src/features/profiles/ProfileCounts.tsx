@@ -6,7 +6,6 @@ import type { ProfileTab } from './profile-tab-names.ts';
 
 import styles from './ProfileHeader.module.css';
 
-/** The counts of a profile; each leads to its tab. */
 export function ProfileCounts({ profile }: { profile: Profile }) {
   return (
     <ul className={styles.counts}>

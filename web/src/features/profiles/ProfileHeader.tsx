@@ -14,7 +14,6 @@ import styles from './ProfileHeader.module.css';
 
 type Props = {
   answer: ProfileAnswer;
-  /** Beside the follow button. */
   more: ReactNode;
 };
 

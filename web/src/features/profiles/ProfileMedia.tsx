@@ -6,7 +6,6 @@ import { useProfilePosts } from './use-profile-posts.ts';
 
 import styles from './ProfileMedia.module.css';
 
-/** The images and videos that a user published, as a grid that leads to their posts. */
 export function ProfileMedia({ uid }: { uid: string }) {
   const posts = useProfilePosts(uid, 'media');
   const pages = posts.data?.pages;

@@ -5,7 +5,6 @@ import { PostSkeletons } from '../posts/card/PostSkeleton.tsx';
 import { PostList } from '../posts/PostList.tsx';
 import { useProfilePosts } from './use-profile-posts.ts';
 
-/** What a user published, newest first. */
 export function ProfilePosts({ uid }: { uid: string }) {
   const posts = useProfilePosts(uid);
   const pages = posts.data?.pages;

@@ -4,7 +4,6 @@ import { PostSkeletons } from '../posts/card/PostSkeleton.tsx';
 
 import styles from './ProfileHeader.module.css';
 
-/** Stands where a profile will be. */
 export function ProfileSkeleton() {
   return (
     <div aria-busy="true">

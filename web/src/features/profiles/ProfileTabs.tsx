@@ -23,7 +23,6 @@ type Props = {
   start: Ref<HTMLDivElement>;
 };
 
-/** What a profile holds, under its head. */
 export function ProfileTabs({ uid, isSelf, ...choice }: Props) {
   const { selected } = choice;
   return (
@@ -36,7 +35,7 @@ export function ProfileTabs({ uid, isSelf, ...choice }: Props) {
   );
 }
 
-// The empty texts address the owner ('no te sigue nadie') and speak of anybody else ('no tiene seguidores').
+// Empty texts address the owner ('no te sigue nadie') and speak about anybody else ('no tiene seguidores').
 function Content({ uid, isSelf, tab }: { uid: string; isSelf: boolean; tab: ProfileTab }) {
   switch (tab) {
     case 'publicaciones':

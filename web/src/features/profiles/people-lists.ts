@@ -10,14 +10,13 @@ import type { ProfileAnswer } from './use-profile.ts';
 
 type PeopleKind = 'followers' | 'following';
 
-/** Somebody of a list, and whether the viewer follows or muted them. A list names nobody across a block. */
+/** A person in a list, and how the viewer relates to them. Lists leave out blocked people. */
 export type ListedPerson = { profile: Profile; following: boolean; muted: boolean };
 
 type PeoplePage = { people: ListedPerson[]; cursor: string | null };
 
 const calls = { followers: 'getFollowers', following: 'getFollowing' } as const;
 
-/** Who follows a user, or whom they follow, newest first. */
 export function usePeople(kind: PeopleKind, uid: string) {
   return useInfiniteQuery({
     queryKey: peopleKey(kind, uid),
@@ -25,18 +24,18 @@ export function usePeople(kind: PeopleKind, uid: string) {
       readPage(await query(calls[kind], { uid, cursor: pageParam ?? undefined }, { signal })),
     initialPageParam: null as string | null,
     getNextPageParam: (page: PeoplePage) => page.cursor,
-    // Asking again asks every loaded page: Back should find the list as it was.
+    // A refetch would read every loaded page: Back should find the list as it was.
     staleTime: 5 * 60_000,
     gcTime: 60 * 60_000,
   });
 }
 
-/** Marks the lists of people as stale: each is read again when it is opened next. */
+/** Marks the lists of people as stale, to be read again when they are opened. */
 export function invalidatePeople(): void {
   void queryClient.invalidateQueries({ queryKey: peopleKey(), refetchType: 'none' });
 }
 
-// Each profile also goes where its own screen finds it: a follow button is in one state wherever it stands.
+// Fills the profile cache, so that a follow button has one state everywhere.
 function readPage({ items, following, muted, cursor }: Output<'getFollowers'>): PeoplePage {
   const followed = new Set(following);
   const mutes = new Set(muted);

@@ -5,7 +5,6 @@ import { postListKey } from '../../api/query-keys.ts';
 import { readPostPage } from '../posts/lists/post-lists.ts';
 import type { PostPage } from '../posts/lists/post-pages.ts';
 
-/** What a user published, newest first: everything, or only what has an image or a video. */
 export function useProfilePosts(uid: string, only?: 'media') {
   return useInfiniteQuery({
     queryKey: postListKey(only ? 'profile-media' : 'profile', uid),
@@ -13,7 +12,7 @@ export function useProfilePosts(uid: string, only?: 'media') {
       readPostPage(() => query('getProfilePosts', { uid, only, cursor: pageParam ?? undefined }, { signal })),
     initialPageParam: null as string | null,
     getNextPageParam: (page: PostPage) => page.cursor,
-    // Asking again asks every loaded page: Back should find the list as it was.
+    // A refetch would read every loaded page: Back should find the list as it was.
     staleTime: 5 * 60_000,
     gcTime: 60 * 60_000,
   });

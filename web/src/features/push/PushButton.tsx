@@ -6,7 +6,7 @@ import { activatePush, pushState } from './push-store.ts';
 
 import styles from './PushSettings.module.css';
 
-/** Asks for notifications on this device; nothing where they are on, or cannot be. */
+/** Offers to turn push on; renders nothing where it is on or impossible. */
 export function PushButton() {
   const state = useStore(pushState);
   if (state === 'denied') {

@@ -20,7 +20,7 @@ const kinds: readonly { kind: Exclude<keyof PushPreferences, 'quiet'>; label: st
   { kind: 'follow', label: 'Seguidores nuevos' },
 ];
 
-/** What one's devices are sent, and when; nothing on a site that sends nothing. */
+/** The user's push preferences; nothing on a site without push. */
 export function PushSettings() {
   const { user, config } = useSession();
   return user && config?.pushPublicKey ? <Section /> : null;

@@ -2,7 +2,7 @@ export type SavingState = 'idle' | 'saving' | 'saved' | 'failed';
 
 const pauseMs = 500;
 
-/** Saves what was chosen last, a moment after the last change; never two at once, so that the last one stays. */
+/** Saves the latest value, debounced and one save at a time, so that the last one wins. */
 export class LatestSave<T> {
   readonly #save: (value: T) => Promise<unknown>;
   readonly #tell: (state: SavingState) => void;
@@ -20,9 +20,9 @@ export class LatestSave<T> {
     this.#tell('idle');
   }
 
-  /** Saves at once what still waits, as when the screen is left. */
+  /** Saves a waiting value at once, as when the screen closes. */
   async flush(): Promise<void> {
-    // Who is saving now looks again afterwards.
+    // The running flush picks the new value up.
     if (this.#isSaving) return;
     this.#isSaving = true;
     for (let next = this.#take(); next; next = this.#take()) {

@@ -2,7 +2,7 @@ import { navigate } from 'wouter/use-browser-location';
 
 type Asked = { type?: unknown; url?: unknown } | null;
 
-/** Goes, without a reload, where a tapped notification of the system leads. Call once. */
+/** Follows a tapped system notification without a reload. Call once. */
 export function openFromPush(): void {
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('message', ({ data, ports }) => {

@@ -33,7 +33,6 @@ export function keepPushRegistered(): void {
   void refresh();
 }
 
-/** Asks for the permission and registers this device. */
 export async function activatePush(): Promise<void> {
   const key = publicKey();
   if (key === null) return;
@@ -52,7 +51,6 @@ export async function activatePush(): Promise<void> {
   }
 }
 
-/** Unregisters this device. */
 export async function deactivatePush(): Promise<void> {
   store.write('busy');
   try {

@@ -7,7 +7,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { pushPreferencesKey } from '../../api/query-keys.ts';
 import { LatestSave, type SavingState } from './latest-save.ts';
 
-/** One's preferences, and how to change them: shown at once, saved a moment after the last change. */
+/** The user's preferences: a change shows at once and is saved debounced. */
 export function usePushPreferences() {
   const { data, isError, refetch } = useQuery({
     queryKey: pushPreferencesKey(),

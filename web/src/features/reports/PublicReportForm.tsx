@@ -11,7 +11,7 @@ import { type ReportDraft, ReportFields } from './ReportFields.tsx';
 
 type Props = { onSent: (already: boolean) => void };
 
-/** Reports what stands at an address of this site, also without an account. */
+/** Reports a post or profile by its address, without an account. */
 export function PublicReportForm({ onSent }: Props) {
   const { user } = useSession();
   const [url, setUrl] = useState('');

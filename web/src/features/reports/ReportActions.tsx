@@ -12,7 +12,6 @@ import { addReportNote, decideReport, deleteReported, setReportedSuspended } fro
 
 import styles from './ReportEntry.module.css';
 
-/** What an admin can do with a report, with what it is about, and with who wrote that. */
 export function ReportActions({ report }: { report: ReportCase }) {
   const { user } = useSession();
   const [note, setNote] = useState('');
@@ -25,7 +24,7 @@ export function ReportActions({ report }: { report: ReportCase }) {
     await work();
     setBusy(false);
   };
-  /** The note goes with the step; after a failure it is still there. */
+  /** The note is sent with the step, and stays after a failure. */
   const withNote = (work: (written: string) => Promise<boolean>) =>
     void run(async () => {
       if (await work(note)) setNote('');

@@ -4,7 +4,7 @@ import type { ReportTarget } from './report-target.ts';
 
 import styles from './ReportButton.module.css';
 
-/** The flag on what somebody else published. Its picture is a mask of the style sheet: a long feed stays light. */
+/** The report flag. Its icon is a CSS mask, which keeps a long feed light. */
 export function ReportButton({ target }: { target: ReportTarget }) {
   return (
     <IconButton label="Reportar" icon={null} className={styles.flag} onClick={() => openReport(target)} />

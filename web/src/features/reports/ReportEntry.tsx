@@ -14,7 +14,6 @@ import styles from './ReportEntry.module.css';
 
 const kinds = { post: 'Post', comment: 'Comentario', profile: 'Perfil' };
 
-/** All reports of one post, comment or profile. */
 export function ReportEntry({ report }: { report: ReportCase }) {
   const titleId = useId();
   const { kind, author, state, reporters } = report;

@@ -17,7 +17,6 @@ type Props = {
 const reasons = Object.entries(reportReasons) as [ReportReason, string][];
 const urgent: ReadonlySet<ReportReason | null> = new Set(['violence', 'minors']);
 
-/** Why something is reported, and what else there is to say. */
 export function ReportFields({ draft, onChange, error, readOnly }: Props) {
   const length = codePoints(draft.note);
   return (

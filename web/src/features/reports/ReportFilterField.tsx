@@ -7,7 +7,7 @@ import styles from './ReportQueue.module.css';
 
 type Props = {
   filter: ReportFilter;
-  /** How many are not decided, once that is known. */
+  /** The undecided reports, once known. */
   waiting: { new: number; reviewing: number } | undefined;
   onFilter: (filter: ReportFilter) => void;
 };

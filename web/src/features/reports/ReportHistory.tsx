@@ -10,7 +10,6 @@ const steps: Record<Exclude<ReportState, 'new'>, string> = {
   dismissed: 'lo resolvió sin medidas',
 };
 
-/** Which admin did what with a report and when, and what they noted. */
 export function ReportHistory({ history }: Pick<ReportCase, 'history'>) {
   if (history.length === 0) return null;
   return (

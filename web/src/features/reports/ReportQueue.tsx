@@ -12,7 +12,6 @@ import styles from './ReportQueue.module.css';
 
 type Props = { filter: ReportFilter; onFilter: (filter: ReportFilter) => void };
 
-/** What was reported, for the admins to look at and decide. */
 export function ReportQueue({ filter, onFilter }: Props) {
   const list = useReports(filter);
   const pages = list.data?.pages;

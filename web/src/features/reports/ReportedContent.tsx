@@ -10,7 +10,7 @@ const gone = {
   comment: 'El comentario ya no está.',
 };
 
-/** What was reported, as it was then, and what became of it. */
+/** The reported content as it was then, and its state now. */
 export function ReportedContent({ report }: { report: ReportCase }) {
   const { kind, postId, author, content, isThere, textNow } = report;
   const isShown = isThere && author.isThere && !author.suspended;

@@ -7,7 +7,7 @@ import { PostTime } from '../../ui/PostTime.tsx';
 
 import styles from './ReportEntry.module.css';
 
-/** Who reported it and what they said. Only admins ever see this. */
+/** The reports one by one. Only admins see this. */
 export function Reporters({ report: { reports, reporters } }: { report: ReportCase }) {
   return (
     <details className={styles.details}>

@@ -1,7 +1,6 @@
 import { runLazily } from '../../ui/overlays/run-lazily.ts';
 import type { ReportTarget } from './report-target.ts';
 
-/** Opens the dialog in which something of somebody else is reported. */
 export function openReport(target: ReportTarget): void {
   void runLazily(async () => (await import('./ReportDialog.tsx')).openReportDialog(target));
 }

@@ -5,14 +5,14 @@ import type { ApiError } from '../../api/api-error.ts';
 import { reasonOf } from '../../api/reason.ts';
 import type { EntryErrors } from '../session/entry-errors.ts';
 
-/** What is wrong with a report before it is sent; empty when nothing is. */
+/** Validates a report before it is sent. */
 export function checkReport({ reason }: { reason: ReportReason | null }): EntryErrors {
   return reason === null ? { reason: 'Elegí un motivo.' } : {};
 }
 
 type PublicReport = { url: string; email: string; reason: ReportReason | null };
 
-/** The same for the public form. `siteUrl` is where the form is read. */
+/** Validates the public form. `siteUrl` is this site's origin. */
 export function checkPublicReport({ url, email, reason }: PublicReport, siteUrl: string): EntryErrors {
   const isWrong = email.trim() !== '' && normaliseEmail(email) === null;
   return {
@@ -24,12 +24,11 @@ export function checkPublicReport({ url, email, reason }: PublicReport, siteUrl:
   };
 }
 
-/** What is shown for a report that could not be sent. */
 export function reportErrors(failure: ApiError): EntryErrors {
   return { form: `No se pudo enviar el reporte: ${reasonOf(failure)}.` };
 }
 
-/** The same for the public form, where the address may be what is wrong. */
+/** For the public form, where the address may be wrong. */
 export function publicReportErrors(failure: ApiError): EntryErrors {
   if (failure.code === 'not-found') return { url: 'En esa dirección no hay nada publicado.' };
   if (failure.code === 'invalid-argument') return { url: failure.message };

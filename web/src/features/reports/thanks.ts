@@ -1,4 +1,4 @@
-/** What is said once a report arrived; `already`: the same person had sent one, which is not decided yet. */
+/** The thanks for a report; `already`: the same person has an undecided one. */
 export function thanks(already: boolean): string {
   return already
     ? 'Ya lo habías reportado. Lo estamos revisando: no hace falta que lo mandes de nuevo.'

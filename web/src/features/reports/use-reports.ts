@@ -7,12 +7,11 @@ import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { reportsKey } from '../../api/query-keys.ts';
 
-/** Which reports are listed: those in a state, or all that are not decided. */
+/** A state, or all undecided reports. */
 export type ReportFilter = ReportState | 'waiting';
 
 type ReportPage = Output<'adminListReports'>;
 
-/** The reports, newest first. */
 export function useReports(filter: ReportFilter) {
   return useInfiniteQuery({
     queryKey: reportsKey(filter),
@@ -22,18 +21,17 @@ export function useReports(filter: ReportFilter) {
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page: ReportPage) => page.cursor,
-    // What an admin decides by is read anew on every visit.
+    // Admins decide by this, so every visit reads it again.
     staleTime: 0,
   });
 }
 
-/** Puts a report as the server gave it in its place in every list; it leaves them when they are read anew. */
+/** Updates a report in every list; it stays in place until the lists are re-read. */
 export function renewReport(report: ReportCase): void {
   changeReports((shown) => (shown.id === report.id ? report : shown));
   void queryClient.invalidateQueries({ queryKey: reportsKey(), refetchType: 'none' });
 }
 
-/** Changes what the lists show of the reports. */
 export function changeReports(change: (report: ReportCase) => ReportCase): void {
   queryClient.setQueriesData<InfiniteData<ReportPage>>(
     { queryKey: reportsKey() },
@@ -41,7 +39,6 @@ export function changeReports(change: (report: ReportCase) => ReportCase): void 
   );
 }
 
-/** Reads the lists anew: somebody else was quicker. */
 export async function rereadReports(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: reportsKey() });
 }

@@ -7,7 +7,6 @@ import { useSavedPosts } from './use-saved-posts.ts';
 
 import styles from './SavedPosts.module.css';
 
-/** What the user saved, under a title that counts it. */
 export function SavedPosts() {
   const { list, pages, count } = useSavedPosts();
   return (

@@ -7,14 +7,14 @@ import { postListKey } from '../../api/query-keys.ts';
 import { readPostPage } from '../posts/lists/post-lists.ts';
 import type { PostPage } from '../posts/lists/post-pages.ts';
 
-/** `beyond`: how many saved posts stood after this page when it was read. */
+/** `beyond`: how many saved posts followed this page when it was read. */
 type SavedPage = PostPage & { beyond: number };
 
 type Place = { cursor: string; shown: number } | null;
 
 /**
- * The saved posts, newest save first. `pages` holds only those that are still saved and there; `count` is all of
- * them, also those not loaded yet.
+ * The saved posts, newest save first. `pages` holds those that are still saved; `count` includes those not loaded
+ * yet.
  */
 export function useSavedPosts() {
   const list = useInfiniteQuery({
@@ -23,7 +23,7 @@ export function useSavedPosts() {
     initialPageParam: null as Place,
     getNextPageParam: ({ cursor }: SavedPage, all: SavedPage[]): Place =>
       cursor === null ? null : { cursor, shown: all.flatMap(({ ids }) => ids.filter(isStillSaved)).length },
-    // Asking again asks every loaded page: Back should find the list as it was.
+    // A refetch would read every loaded page: Back should find the list as it was.
     staleTime: 5 * 60_000,
     gcTime: 60 * 60_000,
   });

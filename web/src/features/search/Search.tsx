@@ -7,11 +7,11 @@ import { SearchBox } from './SearchBox.tsx';
 import { SearchResults } from './SearchResults.tsx';
 import { useSearchText } from './use-search-text.ts';
 
-/** The search for people: the box, and under it what it finds. Up and down arrows go from one to the other. */
+/** The search for people. Up and down arrows move between the box and its results. */
 export function Search() {
   const { typed, settled, type, settle } = useSearchText();
   const screen = useRef<HTMLDivElement>(null);
-  // An emptied box says so at once.
+  // An emptied box shows it at once, before the debounce.
   const q = searchQuery(typed) && searchQuery(settled);
 
   const move = (event: KeyboardEvent) => {

@@ -39,7 +39,7 @@ export function SearchBox({ text, onText, onSend }: Props) {
   );
 }
 
-// Who comes back to their results is not here to type.
+// Coming back to results must not open a phone's keyboard.
 function focusWhenEmpty(input: HTMLInputElement | null): void {
   if (input?.value === '') input.focus({ preventScroll: true });
 }

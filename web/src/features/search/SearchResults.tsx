@@ -8,7 +8,6 @@ import { PersonRow } from '../profiles/PersonRow.tsx';
 import { PersonSkeletons } from '../profiles/PersonSkeleton.tsx';
 import { useSearch } from './use-search.ts';
 
-/** Who is found by a query that is not empty. */
 export function SearchResults({ q }: { q: string }) {
   const search = useSearch(q);
   const people = search.data?.pages.flatMap((page) => page.items);

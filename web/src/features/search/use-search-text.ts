@@ -5,14 +5,14 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { searchQuery } from '../../../../contract/src/rules/search.ts';
 
 /**
- * What is typed in the search box, and what the last pause in typing left of it. That stands in the address as `q`,
- * so that Back and a reload find it again. `settle` does not wait for the pause.
+ * The text of the search box and its debounced query, which is in the address as `q`, so that Back and a reload find
+ * it. `settle` skips the debounce.
  */
 export function useSearchText() {
   const [search, setSearch] = useSearchParams();
   const settled = search.get('q') ?? '';
   const [text, setText] = useState({ typed: settled, settled });
-  // A pause, or something else that changed the address, such as the tab 'Buscar'.
+  // The debounce, or a link such as the tab 'Buscar', changed the address.
   if (settled !== text.settled) setText({ typed: settled, settled });
 
   const { typed } = text;

@@ -8,11 +8,10 @@ import { asksForProof, proveOneself, proveOneselfUnasked } from './admin-proof.t
 
 type Props = {
   list: { error: Error | null; isFetching: boolean; refetch: () => unknown };
-  /** What could not be loaded. */
   children: ReactNode;
 };
 
-/** What stands in the place of something for admins that could not be loaded, or that asks who they are first. */
+/** An error of an admin list, or the request to re-authenticate first. */
 export function AdminErrorState({ list, children }: Props) {
   if (asksForProof(list.error)) return <ProofState />;
   return (

@@ -7,7 +7,7 @@ type Props = Pick<ComponentProps<typeof PasswordField>, 'error' | 'aria-invalid'
   onType: (password: string) => void;
 };
 
-/** The password that one has, as the sign-in asks for it and whatever makes sure that it is still oneself. */
+/** The current password, for the sign-in and for re-authentication. */
 export function CurrentPasswordField({ onType, ...rest }: Props) {
   return (
     <PasswordField

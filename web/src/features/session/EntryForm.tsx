@@ -8,15 +8,12 @@ import styles from './EntryForm.module.css';
 
 type Props = Omit<ComponentProps<'form'>, 'action' | 'ref' | 'onSubmit'> & {
   entry: Entry;
-  /** What the button says. */
   action: string;
-  /** The id of what is wrong with the form as a whole. */
   errorId: string;
   disabled?: boolean;
   children: ReactNode;
 };
 
-/** The fields of an entry form, what is wrong with it, and the button that sends it. */
 export function EntryForm({ entry, action, errorId, disabled, children, ...rest }: Props) {
   const { form, errors, busy, onSubmit } = entry;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import styles from './EntryForm.module.css';
 
-/** What is wrong with a form as a whole; said at once. */
+/** An error of the form as a whole, announced at once. */
 export function FormError({ id, children }: { id: string; children: ReactNode }) {
   if (!children) return null;
   return (

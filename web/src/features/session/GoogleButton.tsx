@@ -10,7 +10,7 @@ import styles from './EntryForm.module.css';
 
 type Props = { disabled?: boolean; isSignUp?: boolean };
 
-/** 'Continuar con Google'. A site without it says so instead of hiding the button. */
+/** Without Google configured the button says so instead of hiding. */
 export function GoogleButton({ disabled = false, isSignUp = false }: Props) {
   const { config } = useSession();
   const { begin, isWaiting, error } = useGoogleSignIn({ isSignUp });

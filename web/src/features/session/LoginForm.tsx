@@ -11,7 +11,7 @@ import { keptText } from './google-window.ts';
 import { beginSession } from './session-store.ts';
 import { useEntryForm } from './use-entry-form.ts';
 
-/** E-mail and password. Where to go afterwards is the guard's business. */
+/** Signs in with e-mail and password. The guard decides where to go afterwards. */
 export function LoginForm() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');

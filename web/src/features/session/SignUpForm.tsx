@@ -20,7 +20,7 @@ type Props = {
   onAccept: (accepted: boolean) => void;
 };
 
-/** A new account. The page holds whether the terms are accepted, because they gate sign-up by Google as well. */
+/** The sign-up form. The page holds `acceptedTos`, because it gates Google as well. */
 export function SignUpForm({ acceptedTos, onAccept }: Props) {
   const [displayName, setDisplayName] = useState('');
   const [email, setEmail] = useState('');
@@ -32,7 +32,7 @@ export function SignUpForm({ acceptedTos, onAccept }: Props) {
     explain: signUpErrors,
     send: async (values) => {
       const { user } = await command('signUp', values);
-      // In one breath: the guard of this page would lead to the feed.
+      // Before the session exists, or the guard of this page would redirect to the feed.
       navigate('/editar', { replace: true });
       beginNewSession(user);
     },
@@ -40,7 +40,7 @@ export function SignUpForm({ acceptedTos, onAccept }: Props) {
 
   const { errors } = entry;
 
-  // The browser submits nothing by Enter while the button is disabled; the terms text would never be seen.
+  // Browsers ignore Enter while the submit button is disabled, so the error about the terms would never show.
   const submitByEnter = (event: KeyboardEvent) => {
     const inField = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
     if (event.key === 'Enter' && inField && !acceptedTos) void entry.submit();

@@ -3,8 +3,8 @@ import { command } from '../../api/client.ts';
 import { withProof } from './admin-proof.ts';
 
 /**
- * Sends a command of an admin. Who signed in more than an hour ago is asked to show who they are, and then it is sent
- * again. Throws ApiError: what the server said first when the admin would not, or could not.
+ * Sends an admin command. If the session is over an hour old, re-authenticates and sends it again. Throws ApiError,
+ * the first one when re-authentication fails.
  */
 export function adminCommand<N extends AdminCommandName>(
   name: N,

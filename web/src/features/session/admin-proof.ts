@@ -7,30 +7,30 @@ import { ignoreMissingChunk } from '../../ui/browser/chunks.ts';
 let asking: Promise<boolean> | null = null;
 let declined = false;
 
-/** Whether the server refused because an admin has to show who they are first. */
+/** Whether the server demands re-authentication. */
 export function asksForProof(error: unknown): boolean {
   return error instanceof ApiError && error.reason === 'sign-in-again';
 }
 
-/** Asks an admin to show who they are, by one dialog for all who want to know. Resolves to whether they did. */
+/** Re-authenticates the admin, with one dialog for all callers. Resolves to whether that succeeded. */
 export function proveOneself(): Promise<boolean> {
   asking ??= ask().finally(() => (asking = null));
   return asking;
 }
 
-/** The same when nobody tapped for it: not again on a page where the admin would not. */
+/** The same without a tap: not again on a page where the admin declined. */
 export function proveOneselfUnasked(): void {
   if (!declined) void proveOneself();
 }
 
-/** For a page of admins: each visit asks once by itself. */
+/** Resets that on each visit of an admin page. */
 export function useProofVisit(): void {
   useEffect(() => {
     declined = false;
   }, []);
 }
 
-/** Does what the server may refuse without a proof; with one it is done again. Throws what it said first without one. */
+/** Runs `work`, and again after re-authentication if the server demands it. Without that, throws the first error. */
 export async function withProof<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -44,7 +44,6 @@ type LongList = {
   fetchNextPage: (options: { cancelRefetch: false }) => Promise<{ error: Error | null }>;
 };
 
-/** Loads the next page of a list for admins. */
 export async function loadMoreWithProof({ fetchNextPage }: LongList): Promise<void> {
   const { error } = await fetchNextPage({ cancelRefetch: false });
   if (asksForProof(error) && (await proveOneself())) await fetchNextPage({ cancelRefetch: false });
@@ -54,7 +53,7 @@ async function ask(): Promise<boolean> {
   const dialog = await import('./ProofDialog.tsx').catch(ignoreMissingChunk);
   const proved = dialog !== null && (await dialog.askForProof());
   declined = !proved;
-  // Everything on the page that could not be shown for want of it.
+  // Retries all queries that failed for want of it.
   if (proved)
     void queryClient.refetchQueries({
       predicate: ({ state }) => state.data === undefined && asksForProof(state.error),

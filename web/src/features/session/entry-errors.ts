@@ -1,6 +1,6 @@
 import type { ApiErrorCode } from '../../api/api-error.ts';
 
-/** Where an error of the entry forms stands: beside a field, or above the button. */
+/** The place of a form's error: beside a field, or above the button. */
 export type EntryField =
   | 'displayName'
   | 'email'
@@ -29,17 +29,15 @@ const signUp: Messages = {
 
 type Failure = { code: ApiErrorCode; message: string };
 
-/** The login's text for a failed `signIn`. */
 export function signInErrors(failure: Failure): EntryErrors {
   return errorsFrom(signIn, failure, 'No se pudo iniciar sesión. Intentá de nuevo.');
 }
 
-/** The sign-up's text for a failed `signUp`; its texts differ from the login's. */
+/** The texts differ from the sign-in's. */
 export function signUpErrors(failure: Failure): EntryErrors {
   return errorsFrom(signUp, failure, 'No se pudo crear la cuenta. Intentá de nuevo.');
 }
 
-/** What an admin is shown for a failed `confirmPassword`. */
 export function proofErrors(failure: Failure): EntryErrors {
   return errorsFrom(signIn, failure, 'No se pudo comprobar la contraseña. Intentá de nuevo.');
 }
@@ -47,6 +45,6 @@ export function proofErrors(failure: Failure): EntryErrors {
 function errorsFrom(messages: Messages, failure: Failure, otherwise: string): EntryErrors {
   const known = messages[failure.code];
   if (known) return { [known[0]]: known[1] };
-  // Trying again at once would not help: the server's own text says to wait.
+  // A retry would not help: the server's text says to wait.
   return { form: failure.code === 'resource-exhausted' ? failure.message : otherwise };
 }

@@ -1,24 +1,24 @@
 import { returnPath } from '../../../../contract/src/rules/return-path.ts';
 import type { Session } from './session-state.ts';
 
-/** `guest`: only for visitors who are signed out. */
+/** `guest`: only for signed-out visitors. */
 export type Access = 'guest' | 'anyone' | 'member' | 'admin';
 
 export type Verdict =
   | { kind: 'show' | 'wait' | 'failed' }
-  /** `from` is remembered for after the sign-in. */
+  /** `from` is the path to return to after the sign-in. */
   | { kind: 'redirect'; to: string; from?: string };
 
 type Visit = {
   path: string;
   search: string;
-  /** Where the login was come to from. */
+  /** The path that led to the sign-in. */
   from: string | null;
 };
 
 /**
- * Whether a visitor may see a screen, or where they go instead. Only navigation redirects: a session that dies while
- * a screen is open leaves it there, so that nothing typed is lost.
+ * Decides whether a visitor sees a screen or is redirected. Only navigation redirects: a session that ends while a
+ * screen is open leaves it there, so that no input is lost.
  */
 export function guard(access: Access, session: Session, visit: Visit): Verdict {
   const { status, user, isAdmin } = session;

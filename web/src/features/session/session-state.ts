@@ -6,20 +6,20 @@ export type SessionAnswer = Pick<Output<'getSession'>, 'user' | 'isAdmin'> & {
 };
 
 /**
- * `lost`: the session died while a screen was open. That screen stays, so that nothing typed is lost; leaving
- * it leads to the sign-in. `failed`: the server could not be asked.
+ * `lost`: the session ended while a screen was open. That screen stays, so that no input is lost, and leaving it
+ * leads to the sign-in. `failed`: the server cannot be reached.
  */
 export type Session = SessionAnswer & {
   status: 'loading' | 'signed-in' | 'signed-out' | 'lost' | 'failed';
   lostPath?: string;
   lostUid?: string;
-  /** Signed out by choice: the screen that was left is not one to come back to. */
+  /** Signed out by choice, so the sign-in does not return to that screen. */
   left?: true;
 };
 
 type Circumstances = { byChoice: boolean; path: string };
 
-/** The session after the server, or another tab, said who is signed in. */
+/** The next session, after an answer of the server or a change in another tab. */
 export function nextSession(now: Session, answer: SessionAnswer, { byChoice, path }: Circumstances): Session {
   if (answer.user) return { ...answer, status: 'signed-in' };
   const died = !byChoice && now.user !== null;

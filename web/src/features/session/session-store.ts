@@ -12,7 +12,6 @@ import { onOtherTab, tellOtherTabs } from './session-tabs.ts';
 
 export const session = createStore<Session>({ status: 'loading', user: null, isAdmin: false, config: null });
 
-/** Asks the server who is signed in. */
 export async function loadSession(): Promise<void> {
   try {
     settle(await query('getSession', {}));
@@ -28,13 +27,13 @@ export function retrySession(): Promise<void> {
   return loadSession();
 }
 
-/** After this session was put under another token: the other tabs look again too. */
+/** Reloads the session after its token changed, also in the other tabs. */
 export async function renewSession(): Promise<void> {
   await loadSession();
   tellOtherTabs();
 }
 
-/** After a sign-in: the whole session is asked for first, so that an admin is one from the first screen on. */
+/** Starts a session after a sign-in. Reads all of it first, so that an admin is one from the first screen on. */
 export async function beginSession(user: Profile): Promise<void> {
   const answer = await query('getSession', {}).catch(ignoreApiError);
   settle(answer?.user ? answer : { user, isAdmin: false, config: session.read().config });
@@ -42,8 +41,9 @@ export async function beginSession(user: Profile): Promise<void> {
 }
 
 /**
- * After a sign-in in another window: takes its session over, if it is there. `before` runs in one breath with it, so
- * that the guard of the screen does not lead elsewhere first. @returns whether somebody is signed in
+ * Takes over the session of a sign-in in another window. `before` runs synchronously with it, so that the guard does
+ * not
+ * redirect first. @returns whether somebody is signed in
  */
 export async function takeOverSession(before: () => void): Promise<boolean> {
   const answer = await query('getSession', {});
@@ -54,28 +54,27 @@ export async function takeOverSession(before: () => void): Promise<boolean> {
   return true;
 }
 
-/** After a sign-up, at once: a new account is nobody's admin. */
+/** Starts a session after a sign-up, synchronously: a new account is no admin. */
 export function beginNewSession(user: Profile): void {
   settle({ user, isAdmin: false, config: session.read().config });
   tellOtherTabs();
 }
 
-/** After the signed-in user changed their own profile. */
+/** Updates the user's own profile in the session. */
 export function renewUser(user: Profile): void {
   settle({ user, isAdmin: session.read().isAdmin, config: session.read().config });
   tellOtherTabs();
 }
 
-/** After a sign-out. */
 export function endSession(): void {
   settle({ user: null, isAdmin: false, config: session.read().config }, { byChoice: true });
   tellOtherTabs();
 }
 
-/** Listens for what ends or begins a session elsewhere; call once. */
+/** Follows refusals and other tabs. Call once. */
 export function watchSession(): void {
   sessionRefusals.subscribe(() => settle({ user: null, isAdmin: false, config: session.read().config }));
-  // Somebody is an admin no more.
+  // The right may have been revoked.
   rightsRefusals.subscribe(() => session.read().isAdmin && void loadSession());
   onOtherTab(() => void loadSession());
 }
@@ -83,7 +82,7 @@ export function watchSession(): void {
 function settle(answer: SessionAnswer, { byChoice = false } = {}): void {
   const now = session.read();
   const next = nextSession(now, answer, { byChoice, path: location.pathname });
-  // What another person may see differs: nothing of it is kept. A lost session keeps its screen.
+  // Another user must not see cached data. A lost session keeps its screen.
   const otherPerson = next.user !== null && next.user.uid !== (now.user?.uid ?? now.lostUid);
   if (otherPerson || byChoice) {
     queryClient.clear();
@@ -94,7 +93,7 @@ function settle(answer: SessionAnswer, { byChoice = false } = {}): void {
   session.write(next);
 }
 
-// With this, boot.js asks for the feed beside the session instead of after it.
+// boot.js reads this, to request the feed in parallel with the session.
 function remember(member: boolean): void {
   withStorage('localStorage', (storage) => {
     if (member) storage.setItem('tablon.member', '1');

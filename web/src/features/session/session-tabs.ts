@@ -1,6 +1,6 @@
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('tablon.session') : null;
 
-/** Says in this browser's other tabs that someone signed in or out here. */
+/** Tells the browser's other tabs that the session changed. */
 export function tellOtherTabs(): void {
   channel?.postMessage('changed');
 }

@@ -12,7 +12,7 @@ type Entry<Values> = {
 
 export type EntryForm = ReturnType<typeof useEntryForm>;
 
-/** The course of an entry form: check, send once, show what is wrong and lead the focus there. */
+/** Runs a form: validates, sends once, shows errors and focuses the first one. */
 export function useEntryForm<Values>({ values, check, send, explain }: Entry<Values>) {
   const [errors, setErrors] = useState<EntryErrors>({});
   const [busy, setBusy] = useState(false);
@@ -20,7 +20,7 @@ export function useEntryForm<Values>({ values, check, send, explain }: Entry<Val
 
   const show = (found: EntryErrors) => {
     setErrors(found);
-    // Once the errors stand in the page. The form itself has none to focus but speaks as an alert.
+    // After the errors are rendered. The form's own error is announced as an alert instead.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
 

@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { loadSession, session } from './session-store.ts';
 
-/**
- * Whether the rights are those of now. A screen for admins is shown, or refused, only by an answer that was asked for
- * after one came to it: somebody may have become an admin meanwhile, or be one no more.
- */
+/** Whether the session was re-read since the user came to an admin screen: rights may have changed meanwhile. */
 export function useFreshRights(needed: boolean): boolean {
   const [fresh, setFresh] = useState(() => !needed || session.read().status === 'loading');
 

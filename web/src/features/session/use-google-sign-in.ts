@@ -16,7 +16,7 @@ import { takeOverSession } from './session-store.ts';
 
 const lookMs = 400;
 
-/** The course of a sign-in in the popup: open it, hear how it ended, take its session over. */
+/** Runs a Google sign-in: opens the popup, waits for its outcome, takes its session over. */
 export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
   const [, navigate] = useLocation();
   const [error, setError] = useState(() => {
@@ -24,7 +24,7 @@ export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
     return failed && googleError(failed);
   });
   const [popup, setPopup] = useState<Window | null>(null);
-  // Other tabs hear the channel too: only who asked answers for it.
+  // Other tabs share the channel, so only the tab that asked reacts.
   const asked = useRef(false);
   const heard = useRef(0);
 
@@ -34,7 +34,8 @@ export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
     setPopup(null);
     const leads = isSignUp || outcome === 'new';
     const before = () => leads && navigate('/editar', { replace: true });
-    // The window may look closed too early, where the provider cuts the tie to it: a session counts whatever it says.
+    // Where the provider cuts the tie to the popup it looks closed too early, so a session counts whatever the
+    // outcome.
     const signedIn =
       outcome !== 'failed' &&
       outcome !== 'disabled' &&
@@ -53,7 +54,7 @@ export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
     let wasClosed = false;
     const look = setInterval(() => {
       const isClosed = popup.closed && document.hasFocus();
-      // At the second look: its last word may still be on its way.
+      // At the second look, because its last message may still be under way.
       if (isClosed && wasClosed) void settle('cancelled');
       wasClosed = isClosed;
     }, lookMs);

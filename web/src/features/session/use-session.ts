@@ -3,12 +3,12 @@ import { useStore } from '../../state/create-store.ts';
 import type { Session } from './session-state.ts';
 import { endSession, session } from './session-store.ts';
 
-/** Who is signed in. `user` is null while loading, signed out, or once the session is lost. */
+/** The session. `user` is null while it loads, signed out, or when the session is lost. */
 export function useSession(): Session {
   return useStore(session);
 }
 
-/** Ends the session. Throws ApiError and stays signed in when the server cannot be told. */
+/** Signs out. Throws ApiError and stays signed in when the call fails. */
 export async function signOut(): Promise<void> {
   await command('signOut', {});
   endSession();

@@ -20,7 +20,7 @@ import { ThemeToggle } from './ThemeToggle.tsx';
 
 import styles from './Header.module.css';
 
-/** The bar on top: wide, with the tabs in it; narrow, with the button of the side menu, which comes after the screen. */
+/** The top bar: with tabs on wide screens, with the button of the side menu on narrow ones. */
 export function Header({ bell }: { bell: ReactNode }) {
   const session = useSession();
   const { user, isAdmin, status } = session;
@@ -37,7 +37,7 @@ export function Header({ bell }: { bell: ReactNode }) {
     drawer.open();
   };
 
-  // A tap before that fetches it at once.
+  // Preloads the menu; a tap before that loads it at once.
   useEffect(() => {
     if (!member) return;
     void quiet()

@@ -9,12 +9,12 @@ import { ThemeChoice } from './ThemeChoice.tsx';
 
 import styles from './Rail.module.css';
 
-/** Beside the column on a wide screen: oneself, the theme, and what is far from everything else. */
+/** The side column of wide screens. */
 export function Rail() {
   const { user } = useSession();
   const install = useInstall();
   const fits = useMedia('(width >= 1100px)');
-  // Not only hidden: nothing in it should be found twice on a narrow screen.
+  // Not only hidden, so that nothing in it exists twice on narrow screens.
   if (!fits) return null;
   return (
     <aside className={styles.rail} aria-label="Tu cuenta">

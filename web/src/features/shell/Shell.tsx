@@ -6,14 +6,13 @@ import { Rail } from './Rail.tsx';
 import styles from './Shell.module.css';
 
 type Props = {
-  /** With the rail beside it where there is room, or alone in the middle. */
+  /** With the rail beside the column where there is room, or alone in the middle. */
   layout: 'column' | 'alone';
-  /** The notifications of who is signed in, for the header. */
   bell: ReactNode;
   children: ReactNode;
 };
 
-/** What stands around every screen. */
+/** The frame around every screen. */
 export function Shell({ layout, bell, children }: Props) {
   return (
     <>

@@ -15,7 +15,7 @@ import styles from './SideMenu.module.css';
 
 export type SideMenuProps = { session: Session; close: () => void; leave: () => void };
 
-/** The tabs on a narrow screen. A link takes the place of the menu's own history entry. */
+/** The tabs on narrow screens. A link replaces the menu's own history entry. */
 export function SideMenu({ session: { user, isAdmin }, close, leave }: SideMenuProps) {
   const [path] = useLocation();
   const install = useInstall();

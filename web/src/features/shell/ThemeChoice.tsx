@@ -10,7 +10,6 @@ const choices = [
   ['sistema', 'Sistema'],
 ] as const;
 
-/** All three: night, day, or what the system says. */
 export function ThemeChoice() {
   const name = useId();
   const chosen = useThemeChoice();

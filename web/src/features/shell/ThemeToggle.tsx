@@ -3,7 +3,6 @@ import { Moon, Sun } from 'lucide-react';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { switchTheme, useTheme } from './theme.ts';
 
-/** From day to night and back, in one tap. */
 export function ThemeToggle({ className }: { className?: string }) {
   const night = useTheme() === 'noche';
   const Icon = night ? Sun : Moon;

@@ -12,12 +12,11 @@ const memberTabs: readonly NavTab[] = [
 
 const adminTab: NavTab = { href: '/admin', label: 'Administración', icon: Shield };
 
-/** The tabs in their order; admins have one more. */
 export function tabsFor(isAdmin: boolean): readonly NavTab[] {
   return isAdmin ? [...memberTabs, adminTab] : memberTabs;
 }
 
-/** Whether a tab is the one on screen. `uid` is the viewer's: their own address is 'Mi perfil' too. */
+/** Whether a tab is current. `uid` is the viewer's: their own address counts as 'Mi perfil'. */
 export function isCurrentTab(href: string, path: string, uid: string | undefined): boolean {
   switch (href) {
     case '/perfil':

@@ -5,7 +5,7 @@ import { useSession } from '../session/use-session.ts';
 
 let shown: string | null = null;
 
-/** Names the browser's tab, and takes the focus to the title of a screen that one came to from another. */
+/** Sets the document title, and focuses the heading after a navigation. */
 export function usePageTitle(title: string, path: string): void {
   const { config } = useSession();
   const site = config?.siteName ?? 'Tablón';
@@ -21,7 +21,7 @@ export function usePageTitle(title: string, path: string): void {
   }, [path, title]);
 }
 
-/** Now, or once the screen has drawn its title; not when the focus has moved meanwhile. */
+/** Focuses the heading now or once it is rendered, unless the focus has moved meanwhile. */
 function focusTitle(title: string): () => void {
   const main = document.querySelector('main');
   const before = document.activeElement;

@@ -1,10 +1,10 @@
 let cleaning: ReturnType<typeof setTimeout> | undefined;
 
-/** Has a screen reader say `text`, politely. The region stands in index.html, so it is there from the start. */
+/** Announces `text` politely. The live region is in index.html, so it exists from the start. */
 export function announce(text: string): void {
   const region = document.getElementById('announcer');
   if (!region) return;
-  // The same words twice are only said again when the region was empty in between.
+  // Repeated words are announced only if the region was empty in between.
   region.textContent = '';
   setTimeout(() => {
     region.textContent = text;

@@ -4,8 +4,8 @@ const positions = new Map<string, number>();
 let current = '';
 
 /**
- * Begins to remember where each history entry was left. To be called before the router listens: its listeners draw
- * the next page, and by then the scroll is no longer the old one's.
+ * Starts recording the scroll position of each history entry. Call before the router listens: its listeners render
+ * the next page, and by then the old position is lost.
  */
 export function rememberScroll(): void {
   history.scrollRestoration = 'manual';
@@ -15,12 +15,12 @@ export function rememberScroll(): void {
   addEventListener('replaceState', arrive);
 }
 
-/** Goes to where this history entry was left, or to the top of a new one. For screens. */
+/** Restores the position of this history entry, or the top of a new one. */
 export function useScrollMemory(): void {
   useLayoutEffect(() => restore(positions.get(current) ?? 0), []);
 }
 
-/** Where the page will be scrolled to when it is drawn. */
+/** The position that will be restored. */
 export function expectedScroll(): number {
   return positions.get(entryOf(history.state) ?? '') ?? scrollY;
 }
@@ -31,7 +31,7 @@ function moved(): void {
   arrive();
 }
 
-// Every entry carries a name of its own; a replaced one keeps it.
+// Every entry has a name of its own; a replaced one keeps it.
 function arrive(): void {
   const name = entryOf(history.state);
   if (name !== null) {
@@ -47,11 +47,11 @@ function entryOf(state: unknown): string | null {
   return typeof entry === 'string' ? entry : null;
 }
 
-/** Scrolls there, again as the page grows, until it is reached or the user moves by themself. */
+/** Scrolls there, again as the page grows, until it is reached or the user scrolls. */
 function restore(target: number): () => void {
   scrollTo(0, target);
   if (target === 0) return () => undefined;
-  // Once more before the paint: what the first drawing measured may have changed the heights above.
+  // Again before the paint: the first render's measurements may have changed heights above.
   const frame = requestAnimationFrame(() => scrollTo(0, target));
   if (scrollY >= target - 1) return () => cancelAnimationFrame(frame);
   const growth = new ResizeObserver(() => {

@@ -4,15 +4,15 @@ import { useSearchParams } from 'wouter';
 type AddressTab<Tab extends string> = {
   tab: Tab;
   select: (tab: Tab) => void;
-  /** For `StickyTabs`: marks where the tabs begin. */
+  /** For `StickyTabs`. */
   start: RefObject<HTMLDivElement | null>;
-  /** Scrolls up to the beginning of the tab, when the page stands below it. */
+  /** Scrolls up to the start of the tab, when the page is below it. */
   toStart: () => void;
 };
 
 /**
- * The tab that the address names as `tab`; without one, the first.
- * @param places where the tabs were left: each keeps its place for as long as this is kept
+ * The tab named by the address parameter `tab`; by default the first.
+ * @param places the scroll positions of the tabs, which last as long as this map
  */
 export function useAddressTab<Tab extends string>(
   tabs: readonly [Tab, ...Tab[]],
@@ -36,7 +36,7 @@ export function useAddressTab<Tab extends string>(
   };
   const select = (next: Tab) => {
     places.set(tab, scrollY);
-    // Before the lists change: Chromium's scroll anchoring would follow the old place as the new list grows.
+    // Before the lists change, because Chromium's scroll anchoring would follow the old position.
     toStart();
     setSearch(next === tabs[0] ? {} : { tab: next }, { replace: true });
   };

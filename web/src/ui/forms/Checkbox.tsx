@@ -7,7 +7,6 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
   error?: string | undefined;
 };
 
-/** A checkbox; `children` are its label and may hold links. */
 export function Checkbox({ children, error, ...input }: Props) {
   const id = useId();
   return (

@@ -22,7 +22,7 @@ type Props = {
 
 const growsByItself = globalThis.CSS?.supports('field-sizing', 'content') ?? false;
 
-/** A text box as high as its text. */
+/** A text box that grows with its text. */
 export function GrowingTextBox({ label, text, limit, onText, onSend, className, describedBy, ref }: Props) {
   const box = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => box.current as HTMLTextAreaElement);
@@ -52,7 +52,7 @@ export function GrowingTextBox({ label, text, limit, onText, onSend, className, 
   );
 }
 
-/** Whether these are the keys that send what is written. */
+/** Whether these are the keys that send. */
 export function isSending(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return false;
   event.preventDefault();

@@ -11,7 +11,7 @@ type Props<Value extends string> = {
   disabled?: boolean;
 };
 
-/** A labelled list of which one is chosen. With an error it takes the focus itself. */
+/** A labelled radio group. With an error it can take the focus itself. */
 export function RadioList<Value extends string>({
   label,
   options,

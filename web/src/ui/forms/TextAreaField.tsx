@@ -6,11 +6,10 @@ import styles from './Field.module.css';
 
 type Props = Omit<ComponentProps<'textarea'>, 'className'> & {
   label: string;
-  /** At the end of the label's line, such as a counter; tied to the field. */
+  /** Stands at the end of the label's line, such as a counter. Describes the field. */
   aside?: ReactNode;
 };
 
-/** A labelled field for some lines of text. */
 export function TextAreaField({ label, aside, ...textarea }: Props) {
   const id = useId();
   return (

@@ -6,16 +6,14 @@ import styles from './Field.module.css';
 
 type Props = ComponentProps<'input'> & {
   label: string;
-  /** Shown beside the field and tied to it; empty or absent: none. */
   error?: string | undefined;
   hint?: ReactNode;
-  /** What the field's label line says at its end: a counter, a state. Tied to the field like the hint. */
+  /** Stands at the end of the label's line, such as a counter. Describes the field. */
   aside?: ReactNode;
   /** Stands inside the field, at its end. */
   end?: ReactNode;
 };
 
-/** A labelled one-line field with its error. */
 export function TextField({ label, error, hint, aside, end, className, ...input }: Props) {
   const id = useId();
   const described = [

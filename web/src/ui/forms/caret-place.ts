@@ -19,9 +19,9 @@ const shaping = [
   'wordSpacing',
 ] as const;
 
-/** Where a character of a text box stands in the window, in pixels. */
+/** The position of a character of a text box, in window pixels. */
 export function placeInBox(box: HTMLTextAreaElement, index: number): Place {
-  // A text box does not tell: a hidden copy of it that lays its text out in the same way does.
+  // Text boxes do not expose it, so a hidden copy with the same layout is measured.
   const copy = document.createElement('div');
   const style = getComputedStyle(box);
   for (const name of shaping) copy.style[name] = style[name];

@@ -1,8 +1,8 @@
 import { codePoints } from '../../../../contract/src/rules/text.ts';
 
 /**
- * The `maxlength` of a field that takes `limit` code points and holds `text`. The browser counts UTF-16 units: an
- * emoji is two and one. The last place is open for one, too, so what comes from the field has to be cut.
+ * The `maxlength` of a field with a limit in code points. Browsers count UTF-16 units, two for an emoji, and the last
+ * place must accept one too, so the value still has to be cut.
  */
 export function maxLengthOf(text: string, limit: number): number {
   const length = codePoints(text);

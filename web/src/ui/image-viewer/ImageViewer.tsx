@@ -12,7 +12,7 @@ type Props = { src: string; alt: string; onClose: () => void };
 
 const stepPx = 80;
 
-/** A picture over the whole screen, open while it is mounted. Pinch, double tap, wheel or keys enlarge it. */
+/** A full-screen picture viewer, open while it is mounted. Pinch, double tap, wheel or keys zoom. */
 export function ImageViewer({ src, alt, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -21,7 +21,7 @@ export function ImageViewer({ src, alt, onClose }: Props) {
   const [view, setView] = useState(whole);
   const enlarged = view.scale > 1;
 
-  // See Dialog: the clean-up must still find the element in the page.
+  // See Dialog: the clean-up must find the element in the page.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

@@ -14,8 +14,8 @@ export type PictureGestures = {
 };
 
 /**
- * Pinch, drag, double tap and wheel on a picture. A tap beside it, or dragging the whole picture up or down, closes.
- * Listens by itself, because a wheel that zooms must not scroll and React's own listeners cannot refuse that.
+ * Pinch, drag, double tap and wheel on a picture. A tap beside it, or a vertical drag of the whole picture, closes.
+ * Native listeners, because zooming by wheel must prevent scrolling and React's listeners are passive.
  */
 export function watchGestures({ stage, picture }: Parts, { onView, onClose }: Handlers): PictureGestures {
   const fingers = new Map<number, Point>();

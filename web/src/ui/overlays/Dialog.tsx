@@ -6,26 +6,25 @@ import { keepFocusInside } from './keep-focus-inside.ts';
 import styles from './Dialog.module.css';
 
 type Props = {
-  /** The name, shown as the title. */
   title: string;
-  /** Escape, the backdrop or the phone's back gesture. Unmount the dialog to close it. */
+  /** Called on Escape, the backdrop or Back. Unmount the dialog to close it. */
   onClose: () => void;
   role?: 'dialog' | 'alertdialog';
-  /** A title that only a screen reader needs. */
+  /** For a title that only screen readers need. */
   hideTitle?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /**
- * A modal over the page, open while it is mounted. The browser keeps the focus inside and gives it back;
- * the first `[autofocus]` or focusable part gets it.
+ * A modal dialog, open while it is mounted. The browser traps the focus and restores it; the first `[autofocus]` or
+ * focusable part gets it.
  */
 export function Dialog({ title, onClose, role = 'dialog', hideTitle = false, className, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  // A layout effect: its clean-up still finds the element in the page, so close() gives the focus back.
+  // A layout effect: its clean-up finds the element in the page, so close() restores the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();

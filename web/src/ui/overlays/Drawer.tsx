@@ -6,11 +6,11 @@ import styles from './Drawer.module.css';
 
 type Props = { id: string; label: string; onClose: () => void; children: ReactNode };
 
-/** A modal that slides in from the left, open while it is mounted. Escape and the backdrop close it. */
+/** A modal that slides in from the left, open while it is mounted. */
 export function Drawer({ id, label, onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
 
-  // See Dialog: the clean-up must still find the element in the page.
+  // See Dialog: the clean-up must find the element in the page.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();

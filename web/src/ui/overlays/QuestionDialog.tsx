@@ -6,10 +6,9 @@ import type { OpenQuestion } from './notices.ts';
 
 import styles from './Dialog.module.css';
 
-// Only a prompt needs it, and questions have to be ready when nothing can be fetched any more.
+// Only prompts need it. Questions must work when nothing can be loaded any more.
 const TextField = lazy(async () => ({ default: (await import('../forms/TextField.tsx')).TextField }));
 
-/** One alert, confirmation or prompt. The question itself is the dialog's name. */
 export function QuestionDialog({ question }: { question: OpenQuestion }) {
   const { answer, message, confirm, kind } = question;
   const [text, setText] = useState(kind === 'prompt' ? question.value : '');

@@ -8,7 +8,6 @@ import styles from './Toast.module.css';
 
 const icons = { info: Info, success: CircleCheck, error: CircleAlert };
 
-/** One toast, until its time is over. */
 export function ToastItem({ toast }: { toast: OpenToast }) {
   const { id, durationMs, type, message, action } = toast;
   const Icon = icons[type];

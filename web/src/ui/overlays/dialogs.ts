@@ -1,7 +1,7 @@
 import { notices, type Toast } from './notices.ts';
 
 type ConfirmOptions = {
-  /** The confirming button: 'Eliminar', 'Suspender', 'Reactivar'… */
+  /** The label of the confirming button: 'Eliminar', 'Suspender', 'Reactivar'… */
   confirm?: string;
   danger?: boolean;
 };
@@ -10,27 +10,26 @@ type PromptOptions = { label: string; value?: string; confirm?: string };
 
 type ToastOptions = Partial<Omit<Toast, 'message'>>;
 
-/** Shows a message with 'Aceptar'. Resolves when it was read. */
+/** Shows a message. Resolves when it is closed. */
 export async function alertDialog(message: string): Promise<void> {
   await notices.ask({ kind: 'alert', message, confirm: 'Aceptar' });
 }
 
-/** Asks a question. Resolves to whether it was confirmed; Escape and 'Cancelar' are a no. */
+/** Asks a question. Resolves to whether it was confirmed. */
 export async function confirmDialog(message: string, options: ConfirmOptions = {}): Promise<boolean> {
   const { confirm = 'Aceptar', danger = confirm === 'Eliminar' } = options;
   return (await notices.ask({ kind: 'confirm', message, confirm, danger })) !== null;
 }
 
 /**
- * Asks for a line of text. Resolves to it, or to null when it was cancelled.
- * @public Part of the dialog service, though no screen asks for one yet.
+ * Asks for a line of text. Resolves to null when cancelled.
+ * @public Part of the dialog service, though no screen uses it yet.
  */
 export function promptDialog(message: string, options: PromptOptions): Promise<string | null> {
   const { label, value = '', confirm = 'Aceptar' } = options;
   return notices.ask({ kind: 'prompt', message, confirm, label, value });
 }
 
-/** A short message that goes by itself. */
 export function toast(
   message: string,
   { type = 'info', durationMs = 3000, action }: ToastOptions = {},

@@ -37,7 +37,7 @@ export function createNotices() {
         set({ questions: [...read().questions, { ...question, id, answer }] });
       }),
 
-    /** The same message again replaces the one on screen; at most three are shown. */
+    /** A repeated message replaces the one on screen; three at most. */
     toast: (toast: Toast) => {
       const others = read().toasts.filter((t) => t.message !== toast.message);
       set({ toasts: [...others, { ...toast, id: ++lastId }].slice(-3) });

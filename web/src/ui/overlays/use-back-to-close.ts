@@ -4,13 +4,13 @@ type Opening = {
   isOpen: boolean;
   open: () => void;
   close: () => void;
-  /** Closes without going back: something else has taken the place of the history entry. */
+  /** Closes without going back, because something else replaced the history entry. */
   leave: () => void;
 };
 
 /**
- * Something that Back closes. Opening adds a history entry for the same address and closing takes it away again,
- * so it closes when that has happened: a quick reopening cannot overtake it.
+ * Something that Back closes. Opening pushes a history entry for the same address, and closing goes back: it is
+ * closed when that has happened, so a quick reopening cannot overtake it.
  */
 export function useBackToClose(): Opening {
   const [isOpen, setOpen] = useState(false);

@@ -9,13 +9,12 @@ import styles from './AdFileField.module.css';
 
 type Props = { file: ReturnType<typeof useAdFile>; error: string | undefined; busy: boolean };
 
-/** Chooses the image or video of an ad, and shows how far it is on its way. */
 export function AdFileField({ file, error, busy }: Props) {
   const id = useId();
   const { attachment, preparing } = file;
   const choose = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
     const chosen = input.files?.[0];
-    // So that the same file can be chosen again.
+    // Allows picking the same file again.
     input.value = '';
     if (chosen) void file.choose(chosen);
   };

@@ -13,7 +13,7 @@ import { useCreateAd } from './use-create-ad.ts';
 
 import styles from './AdForm.module.css';
 
-/** The form that makes an ad, with the ad as it will look. What is typed stays until the ad is made. */
+/** The form of a new ad with its preview. Input stays until the ad exists. */
 export function AdForm() {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -47,7 +47,7 @@ export function AdForm() {
     const found = adErrors(fields, new Date());
     setErrors(found);
     if (Object.keys(found).length === 0) return void create(fields);
-    // Once the errors stand in the page.
+    // After the errors are rendered.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     return undefined;
   };
@@ -119,7 +119,7 @@ export function AdForm() {
   );
 }
 
-// A date of which a part is missing has no value: the browser alone knows that something was typed.
+// An incomplete date has no value: only the browser knows that something was typed.
 function unfinishedIn({ elements }: HTMLFormElement): Set<string> {
   const inputs = [...elements].filter((element) => element instanceof HTMLInputElement);
   return new Set(inputs.filter(({ validity }) => validity.badInput).map(({ name }) => name));

@@ -9,7 +9,6 @@ import { AdRow } from './AdRow.tsx';
 
 import styles from './AdList.module.css';
 
-/** The 50 newest ads. */
 export function AdList() {
   const id = useId();
   const list = useAdminAds();

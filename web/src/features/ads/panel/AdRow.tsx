@@ -21,12 +21,11 @@ const words: Record<AdState, string> = {
   terminado: 'Terminado',
 };
 
-/** An ad with its state, what one can do about it, and what it brought. */
 export function AdRow({ ad }: { ad: Ad }) {
   const id = useId();
   const [doing, setDoing] = useState<'status' | 'delete' | null>(null);
   const [open, setOpen] = useState(false);
-  // Made just now, it began after the page's clock was last read.
+  // A new ad begins after the clock's last tick.
   const state = adState(ad, new Date(useNow(Date.parse(ad.startAt))));
   const name = ad.title || ad.site;
 

@@ -7,7 +7,7 @@ import { rateText, shortDay, sumOf } from './stats.ts';
 
 import styles from './AdStats.module.css';
 
-/** What an ad brought in the last 30 days: the sums, two small charts, and the same as a table. */
+/** The ad's last 30 days: totals, two small charts, and a table. */
 export function AdStats({ adId, name }: { adId: string; name: string }) {
   const list = useAdStats(adId);
   const { data, isError } = list;

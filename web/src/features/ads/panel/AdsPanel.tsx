@@ -4,7 +4,6 @@ import { AdList } from './AdList.tsx';
 
 import styles from './AdsPanel.module.css';
 
-/** The ads panel: makes ads, and lists the newest with what one can do about them. */
 export function AdsPanel() {
   return (
     <>

@@ -3,7 +3,7 @@ import type { AdFields } from '../../../../../contract/src/rules/ads.ts';
 import { momentOf } from '../../../../../contract/src/rules/buenos-aires.ts';
 import { limits } from '../../../../../contract/src/rules/limits.ts';
 
-/** An ad as it is typed; the times are on the clocks of Buenos Aires, wherever the admin sits. */
+/** An ad's form fields. Times are Buenos Aires time, wherever the admin is. */
 export type AdDraft = {
   readonly title: string;
   readonly text: string;
@@ -26,7 +26,7 @@ export const emptyDraft: AdDraft = {
   frequency: String(limits.adFrequency),
 };
 
-/** What was typed, to be checked. `unfinished`: the fields whose date or number the browser does not take yet. */
+/** The form's values for validation. `unfinished`: fields whose date or number is incomplete. */
 export function fieldsOf(draft: AdDraft, hasFile: boolean, unfinished: ReadonlySet<string>): AdFields {
   const { title, text, linkUrl, site } = draft;
   const time = (name: 'startAt' | 'endAt') => {
@@ -46,7 +46,7 @@ export function fieldsOf(draft: AdDraft, hasFile: boolean, unfinished: ReadonlyS
   };
 }
 
-/** What is sent of fields without errors. */
+/** The call's input from valid fields. */
 export function inputOf(
   { title, text, linkUrl, site, startAt, endAt, capPerUserPerDay, frequency }: AdFields,
   key: string,

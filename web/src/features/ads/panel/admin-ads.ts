@@ -9,10 +9,9 @@ import { queryClient } from '../../../api/query-client.ts';
 import { adminKey, adsKey } from '../../../api/query-keys.ts';
 import { adminCommand } from '../../session/admin-command.ts';
 
-// What an admin decides by is read anew on every visit.
+// Admins decide by this, so every visit reads it again.
 const anew = { staleTime: 0, gcTime: 60_000 };
 
-/** The newest ads. */
 export function useAdminAds() {
   return useQuery({
     queryKey: adminKey('ads'),
@@ -21,7 +20,6 @@ export function useAdminAds() {
   });
 }
 
-/** What an ad brought, day by day. */
 export function useAdStats(adId: string) {
   return useQuery({
     queryKey: adminKey('ad-stats', adId),
@@ -30,19 +28,19 @@ export function useAdStats(adId: string) {
   });
 }
 
-/** Makes an ad and lists it. Throws ApiError. The same key again makes no second one. */
+/** Creates an ad and lists it. Throws ApiError. The idempotency key dedupes retries. */
 export async function createAd(input: Input<'adminCreateAd'>, idempotencyKey: string): Promise<void> {
   const { ad } = await adminCommand('adminCreateAd', input, { idempotencyKey });
   changeList((ads) => [ad, ...ads.filter(({ id }) => id !== ad.id)].slice(0, limits.adsListed));
 }
 
-/** Pauses an ad or shows it again. Throws ApiError. */
+/** Pauses or resumes an ad. Throws ApiError. */
 export async function setAdStatus(adId: string, status: AdStatus): Promise<void> {
   const { ad } = await adminCommand('adminSetAdStatus', { adId, status });
   changeList((ads) => ads.map((other) => (other.id === ad.id ? ad : other)));
 }
 
-/** Deletes an ad; one that is gone already is as good. Throws ApiError. */
+/** Deletes an ad; one that is gone already counts as deleted. Throws ApiError. */
 export async function deleteAd(adId: string): Promise<void> {
   try {
     await adminCommand('adminDeleteAd', { adId });
@@ -50,11 +48,11 @@ export async function deleteAd(adId: string): Promise<void> {
     if (!(error instanceof ApiError && error.code === 'not-found')) throw error;
   }
   changeList((ads) => ads.filter(({ id }) => id !== adId));
-  // The 51st may have its place now.
+  // The 51st may move up.
   void queryClient.invalidateQueries({ queryKey: adminKey('ads') });
 }
 
-// A list that is being read is read again: it may not know of the change.
+// A read under way may be older than the change, so it is repeated.
 function changeList(change: (ads: Ad[]) => Ad[]): void {
   const reading = queryClient.isFetching({ queryKey: adminKey('ads') }) > 0;
   queryClient.setQueryData<Output<'adminListAds'>>(
@@ -62,6 +60,5 @@ function changeList(change: (ads: Ad[]) => Ad[]): void {
     (list) => list && { items: change(list.items) },
   );
   if (reading) void queryClient.invalidateQueries({ queryKey: adminKey('ads') });
-  // The feed asks anew which ads there are.
   void queryClient.invalidateQueries({ queryKey: adsKey() });
 }

@@ -8,18 +8,18 @@ export function sumOf(days: readonly AdDay[], of: Counted): number {
 
 const percent = new Intl.NumberFormat('es-AR', { style: 'percent', maximumFractionDigits: 1 });
 
-/** Clicks by impressions, such as '4,5%'; a dash where nothing was shown. */
+/** Clicks per impression, such as '4,5%'; a dash without impressions. */
 export function rateText({ impressions, clicks }: Pick<AdDay, Counted>): string {
   return impressions === 0 ? '–' : percent.format(clicks / impressions);
 }
 
-/** A day as `21/11`. */
+/** '2026-11-21' as '21/11'. */
 export function shortDay(day: string): string {
   const [, month = '', date = ''] = day.split('-');
   return `${date}/${month}`;
 }
 
-/** The day on which there was most; undefined when there was nothing. */
+/** The best day; undefined when all are zero. */
 export function bestDay(days: readonly AdDay[], of: Counted): AdDay | undefined {
   const [best] = days.toSorted((a, b) => b[of] - a[of]);
   return best && best[of] > 0 ? best : undefined;

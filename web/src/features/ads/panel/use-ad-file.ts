@@ -13,7 +13,7 @@ const uploads = createUploads({
   now: Date.now,
 });
 
-/** The image or video of an ad that is being made. It is sent as soon as it is chosen. */
+/** The image or video of a new ad. Its upload starts when it is picked. */
 export function useAdFile() {
   const [attachment, setAttachment] = useState<Attachment | null>(null);
   const [preparing, setPreparing] = useState(false);
@@ -34,7 +34,7 @@ export function useAdFile() {
     );
   const begin = (file: Attachment) => void keyOf(file).catch(ignoreFailedUpload);
 
-  // What cannot be taken is said; the file before stays.
+  // A rejected file shows why, and the previous one stays.
   const choose = async (chosen: File) => {
     const refused = refusedFile(chosen);
     setError(refused ?? undefined);
@@ -69,7 +69,7 @@ export function useAdFile() {
       setError(undefined);
       show(null);
     },
-    /** The server does not have it any more: the next try sends it again. */
+    /** The server has dropped the upload: the next attempt uploads again. */
     forgetUpload: () =>
       setAttachment(
         (now) => now && { ...now, upload: { phase: 'stopped', reason: 'el servidor ya no lo tiene' } },

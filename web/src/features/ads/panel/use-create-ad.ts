@@ -8,18 +8,18 @@ import { inputOf } from './ad-draft.ts';
 import { createAd } from './admin-ads.ts';
 
 type Options = {
-  /** The key of the ad's file, once it is on the server. */
+  /** The key of the uploaded file. */
   fileKey: () => Promise<string>;
   onCreated: () => void;
-  /** The server refused what was sent. */
+  /** The server rejected the input. */
   onRefused: () => void;
 };
 
-/** Makes the ad, one request at a time. `failure`: why it could not be made; '' when only that it could not. */
+/** Creates the ad, one request at a time. `failure` is the reason; '' when there is none to show. */
 export function useCreateAd({ fileKey, onCreated, onRefused }: Options) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  // The same ad again is the same attempt: an answer that was lost makes no second one.
+  // The same input keeps its idempotency key, so a retry after a lost answer creates no second ad.
   const attempt = useRef({ sent: '', key: '' });
 
   const create = async (fields: AdFields) => {

@@ -5,22 +5,22 @@ import { Spinner } from '../../../ui/Spinner.tsx';
 import styles from './PostActions.module.css';
 
 type Props = {
-  /** What its accessible name begins with; the count follows. */
+  /** The start of its accessible name; the count follows. */
   name: string;
-  /** Which picture it has, and for a toggle which colour when it is pressed. */
+  /** Its icon, and for a toggle its colour. */
   action: 'comment' | 'repost' | 'quote' | 'like' | 'save' | 'share';
-  /** Undefined for what is not counted. A zero is not shown. */
+  /** Undefined for actions without a count. Zero is not shown. */
   count?: number;
-  /** Says the count also when it is zero. */
+  /** Announces a count of zero too. */
   tellZero?: boolean;
-  /** Undefined for what is no toggle. */
+  /** Undefined unless it is a toggle. */
   pressed?: boolean;
   busy?: boolean;
   disabled: boolean;
   onClick: (button: HTMLButtonElement) => void;
 };
 
-/** One of the buttons under a post. Its picture is a mask of the style sheet: a long feed stays light. */
+/** A button under a post. Its icon is a CSS mask, which keeps a long feed light. */
 export function ActionButton({ name, action, count = 0, tellZero, pressed, busy, disabled, onClick }: Props) {
   return (
     <button

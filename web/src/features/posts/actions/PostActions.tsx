@@ -9,7 +9,6 @@ import styles from './PostActions.module.css';
 
 type Props = { post: PostView; alone: boolean; disabled: boolean; onComment: () => void };
 
-/** What one can do with a post, in a row of six places. */
 export function PostActions({ post, alone, disabled, onComment }: Props) {
   const { id, viewer } = post;
   return (
@@ -18,7 +17,7 @@ export function PostActions({ post, alone, disabled, onComment }: Props) {
         name="Comentar"
         action="comment"
         count={post.commentsCount}
-        // On the post's own page the button of the comment box is 'Comentar': this one then always tells its count.
+        // On the post's page the comment form has a button 'Comentar' too; the count tells them apart.
         tellZero={alone}
         disabled={disabled}
         onClick={onComment}

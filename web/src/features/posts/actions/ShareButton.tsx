@@ -5,7 +5,6 @@ import { toast } from '../../../ui/overlays/dialogs.ts';
 import { StoryError } from '../story/story-error.ts';
 import { ActionButton } from './ActionButton.tsx';
 
-/** Makes a Story image of the post and hands it to the device. */
 export function ShareButton({ postId, disabled }: { postId: string; disabled: boolean }) {
   const [busy, setBusy] = useState(false);
 

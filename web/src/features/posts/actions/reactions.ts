@@ -18,7 +18,6 @@ type Reaction = {
 
 type ReactionCall = Extract<CommandName, `${string}${'like' | 'repost' | 'save'}Post`>;
 
-/** Likes or unlikes a post, optimistically. */
 export const like = reaction({
   wish: 'like',
   calls: ['likePost', 'unlikePost'],

@@ -10,7 +10,7 @@ export type AuthorMenuProps = {
   onDeleted: (() => void) | undefined;
 };
 
-/** What only the author may do. It opens as soon as it is there. */
+/** The author's menu. Opens when it mounts. */
 export function AuthorMenu({ postId, className, onDeleted }: AuthorMenuProps) {
   const remove = () => void deletePost(postId, onDeleted);
   return (

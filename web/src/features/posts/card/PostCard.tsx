@@ -15,17 +15,17 @@ import styles from './PostCard.module.css';
 
 type Props = {
   id: string;
-  /** Whose repost brought it to this place. */
+  /** Set when a repost brought the post here. */
   repostedBy?: Reposter | undefined;
-  /** One's own post that the server has not confirmed yet. */
+  /** The user's own post, not confirmed yet. */
   pending?: boolean;
-  /** The post on its own page: whole, not a way to itself. */
+  /** On the post's own page: whole, and no link to itself. */
   alone?: boolean;
   onComment?: () => void;
   onDeleted?: () => void;
 };
 
-/** A post by its id, wherever it is shown. Nothing when it is gone. */
+/** A post by id; nothing when it is gone. */
 export function PostCard({ id, repostedBy, pending = false, alone = false, onComment, onDeleted }: Props) {
   const post = usePost(id);
   const { user } = useSession();
@@ -66,7 +66,7 @@ export function PostCard({ id, repostedBy, pending = false, alone = false, onCom
   );
 }
 
-/** A click on the card opens it, unless it was for something inside or ended a selection of text; so does Enter. */
+/** A click on the card opens the post, unless it hit a control or ended a text selection. So does Enter. */
 function wayInto(address: string, open: () => void) {
   return {
     onClick: (event: MouseEvent<HTMLElement>) => {

@@ -5,13 +5,12 @@ import { PostText } from '../text/PostText.tsx';
 
 type Props = {
   post: PostView;
-  /** For what names the post: its text, or the first of what it has instead. */
+  /** The id of the part that names the post: its text, or its first part without one. */
   nameId: string;
   whole: boolean;
   pending: boolean;
 };
 
-/** What a post says and shows. */
 export function PostContent({ post, nameId, whole, pending }: Props) {
   const { id, text } = post;
   return (

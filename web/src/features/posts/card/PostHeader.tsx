@@ -18,7 +18,6 @@ type Props = {
   onDeleted: (() => void) | undefined;
 };
 
-/** Who wrote it and when, and the author's menu or, for others, the flag. */
 export function PostHeader({ post, nameId, pending, own, onDeleted }: Props) {
   return (
     <header className={styles.header}>

@@ -9,7 +9,7 @@ import styles from './PostCard.module.css';
 
 type Props = { postId: string; onDeleted: (() => void) | undefined };
 
-/** The button of the author's menu; the menu itself comes when it is first asked for. */
+/** The author's menu button; the menu itself is loaded on first use. */
 export function PostMenu({ postId, onDeleted }: Props) {
   const [Menu, setMenu] = useState<ComponentType<AuthorMenuProps> | null>(null);
   const open = async () => {

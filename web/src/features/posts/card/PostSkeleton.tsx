@@ -3,7 +3,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import card from './PostCard.module.css';
 import styles from './PostSkeleton.module.css';
 
-/** Stands where posts will be, at the height of a usual one. */
+/** Placeholders of a typical post's height. */
 export function PostSkeletons({ count }: { count: number }) {
   return (
     <div aria-busy>

@@ -5,7 +5,7 @@ import type { Reposter } from '../lists/post-pages.ts';
 
 import styles from './RepostLine.module.css';
 
-/** Says above a post why it is in the list. */
+/** Says who reposted the post. */
 export function RepostLine({ reposter }: { reposter: Reposter }) {
   return (
     <p className={styles.line}>

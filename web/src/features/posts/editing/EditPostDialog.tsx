@@ -18,7 +18,6 @@ import { saveEdit } from './save-edit.ts';
 
 import dialog from '../../../ui/overlays/Dialog.module.css';
 
-/** Opens the dialog in which the author changes the text and the link of a post. */
 export function openEditor(postId: string): void {
   const post = findPost(postId);
   if (post) openModal((close) => <EditPostDialog post={post} onClose={close} />);

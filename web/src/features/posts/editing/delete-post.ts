@@ -8,8 +8,8 @@ import { alertDialog, confirmDialog } from '../../../ui/overlays/dialogs.ts';
 import { unlistPost } from '../lists/post-lists.ts';
 
 /**
- * Asks, then deletes one's own post: it is gone from every list at once, and back in its places on failure.
- * @param onHidden called when it has left the page
+ * Asks, then deletes the user's post: it disappears everywhere at once, and returns on failure.
+ * @param onHidden called when it has disappeared
  */
 export async function deletePost(postId: string, onHidden?: () => void): Promise<void> {
   const ownerUid = findPost(postId)?.ownerUid;

@@ -3,7 +3,6 @@ import { limits } from '../../../../../contract/src/rules/limits.ts';
 import { normaliseLink } from '../../../../../contract/src/rules/links.ts';
 import { codePoints, isBlank } from '../../../../../contract/src/rules/text.ts';
 
-/** What the editor of a post holds, as typed. */
 export type PostEdit = { text: string; link: string };
 
 type Edited = Pick<PostView, 'text' | 'link' | 'media' | 'poll' | 'quoteOf'>;
@@ -12,17 +11,15 @@ export function startEdit({ text, link }: Pick<PostView, 'text' | 'link'>): Post
   return { text, link: link ?? '' };
 }
 
-/** Whether something typed differs from the post. */
 export function isEdited(post: Pick<PostView, 'text' | 'link'>, { text, link }: PostEdit): boolean {
   return text.trim() !== post.text || link.trim() !== (post.link ?? '');
 }
 
-/** Whether a link was typed that is none. */
 export function isLinkWrong({ link }: PostEdit): boolean {
   return link.trim() !== '' && normaliseLink(link) === null;
 }
 
-/** Whether the edit may be saved: a text within its limit, a valid link, and a post that is not empty. */
+/** Whether the edit can be saved: text within the limit, a valid link, and some content. */
 export function canSave(post: Edited, edit: PostEdit): boolean {
   const text = edit.text.trim();
   const remains = post.media !== null || post.poll !== null || post.quoteOf !== null;

@@ -4,14 +4,14 @@ import { command } from '../../../api/client.ts';
 import { settlePost } from '../../../api/post-cache.ts';
 import type { PostEdit } from './edit-rules.ts';
 
-/** Saves what the author changed; it then shows wherever the post stands. Throws ApiError. */
+/** Saves an edit; every list shows it. Throws ApiError. */
 export async function saveEdit(postId: string, edit: PostEdit): Promise<void> {
   const input = { postId, text: edit.text.trim(), link: normaliseLink(edit.link) ?? '' };
   const { post } = await command('editPost', input);
   settlePost(postId, (known) => withWordsOf(known, post));
 }
 
-// The rest of the answer may be older than what the reader did to the post meanwhile.
+// For reactions made meanwhile the answer may be stale.
 function withWordsOf(known: PostView, { text, link, linkPreview, editedAt }: PostView): PostView {
   return { ...known, text, link, linkPreview, editedAt };
 }

@@ -10,11 +10,11 @@ type Props = {
   attachment: Attachment;
   onStop: () => void;
   onRetry: () => void;
-  /** Null: what it belongs to is on its way, so it cannot be taken out. */
+  /** Null while the post is being published. */
   onRemove: (() => void) | null;
 };
 
-/** A file that was chosen: what it shows, how far it is on its way, and what one can do about it. */
+/** A picked file with its upload's progress. */
 export function AttachedFile({ attachment, onStop, onRetry, onRemove }: Props) {
   const { type, url, upload } = attachment;
   return (

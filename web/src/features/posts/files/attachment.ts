@@ -1,18 +1,17 @@
-/** How far a file is on its way to the server. */
 export type Upload =
-  /** `fraction` of it has left; at 1 the server is at work on it. */
+  /** `fraction` is uploaded; at 1 the server is processing it. */
   | { readonly phase: 'sending'; readonly fraction: number }
-  /** `at` in milliseconds since 1970: the server keeps what no post takes for a day. */
+  /** `at` in ms since 1970: the server drops unused uploads after a day. */
   | { readonly phase: 'sent'; readonly key: string; readonly at: number }
   /** `reason` is Spanish and fit to be shown; null when the user stopped it. */
   | { readonly phase: 'stopped'; readonly reason: string | null };
 
-/** The file of a draft, as it will be sent. */
+/** The file of a draft, as it will be uploaded. */
 export type Attachment = {
   readonly id: string;
   readonly type: 'image' | 'video';
   readonly file: Blob;
-  /** A `blob:` address that shows it. */
+  /** A `blob:` URL. */
   readonly url: string;
   /** In pixels, where they are known. */
   readonly width: number | null;

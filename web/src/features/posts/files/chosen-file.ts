@@ -3,17 +3,17 @@ import type { Attachment } from './attachment.ts';
 import { prepareImage } from './prepare-image.ts';
 import { isUnreadable } from './shrink-image.ts';
 
-/** The videos that the server takes; it looks inside, so no type is fine as well. */
+/** Accepted video types. An empty type passes too, because the server inspects the file. */
 const sentAsItIs = /^$|^video\/(?:mp4|webm|quicktime|x-m4v)$/;
 
-/** Why a file that was chosen cannot be sent, as far as it shows from outside; null when nothing does. */
+/** Why a picked file cannot be uploaded, judged by its type and size; null when it can. */
 export function refusedFile(chosen: File): string | null {
   if (kindOf(chosen) === 'image') return null;
   if (chosen.size > limits.videoBytes) return 'El video supera 30MB.';
   return sentAsItIs.test(chosen.type) ? null : 'Formato no soportado. Usá un video MP4 o WebM.';
 }
 
-/** The file as it is sent: an image made smaller, a video as it is. Null for an image that cannot be read. */
+/** The file to upload: an image is shrunk, a video stays. Null for an unreadable image. */
 export async function preparedFile(
   chosen: File,
 ): Promise<Pick<Attachment, 'type' | 'file' | 'width' | 'height'> | null> {
@@ -26,7 +26,7 @@ export async function preparedFile(
   }
 }
 
-// Some systems do not know the type of a file; the server looks inside anyway.
+// Some systems report no type.
 function kindOf({ type, name }: File): Attachment['type'] {
   return type.startsWith('video/') || (type === '' && /\.(?:mp4|m4v|mov|webm)$/i.test(name))
     ? 'video'

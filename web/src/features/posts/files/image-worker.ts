@@ -1,6 +1,6 @@
 import { isUnreadable, shrinkImage, type ShrunkImage } from './shrink-image.ts';
 
-/** What the worker answers: the image, or null for what is none. */
+/** The worker's answer; null when the image is unreadable. */
 export type WorkerAnswer = ShrunkImage | null;
 
 addEventListener('message', ({ data }: MessageEvent<Blob>) => {

@@ -3,7 +3,7 @@ import workerUrl from './image-worker.ts?worker&url';
 import type { WorkerAnswer } from './image-worker.ts';
 import { shrinkImage, type ShrunkImage, UnreadableImage } from './shrink-image.ts';
 
-/** The image as it is sent, made off the page's own thread. Rejects when the browser cannot decode it. */
+/** Shrinks the image off the main thread. Rejects when the browser cannot decode it. */
 export async function prepareImage(file: Blob): Promise<ShrunkImage> {
   const worker = startWorker();
   if (!worker) return shrinkImage(file, pageCanvas);
@@ -13,7 +13,7 @@ export async function prepareImage(file: Blob): Promise<ShrunkImage> {
   return answer;
 }
 
-// Older Safari has workers, but no canvas in them.
+// Older Safari has workers, but no OffscreenCanvas.
 function startWorker(): Worker | null {
   return 'OffscreenCanvas' in globalThis ? new Worker(trustedWorkerUrl(), { type: 'module' }) : null;
 }
@@ -47,7 +47,7 @@ type TrustedTypes = {
   ) => { createScriptURL: (url: string) => string };
 };
 
-// Our policy demands trusted types for what becomes a script. This one vouches for the worker's own file alone.
+// The CSP requires trusted types for scripts. This policy allows the worker's own file alone.
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
 function trustedWorkerUrl(): string {

@@ -17,8 +17,8 @@ export function isUnreadable(error: unknown): boolean {
 }
 
 /**
- * Re-encodes any image that the browser decodes as an upright JPEG of at most 1600 px on white, without metadata:
- * a photograph tells where it was taken. Rejects when that fails. Runs in a worker too.
+ * Re-encodes an image as an upright JPEG of at most 1600 px on white. Strips the metadata, which says where a photo
+ * was taken. Also runs in a worker.
  */
 export async function shrinkImage(
   file: Blob,

@@ -9,15 +9,14 @@ export type Send = (
 
 type Options = {
   send: Send;
-  /** The Spanish reason of what `send` threw. */
+  /** The Spanish reason for an error of `send`. */
   reasonOf: (error: unknown) => string;
   now: () => number;
 };
 
-/** The server forgets after a day what no post took; a key is used while it is younger than this. */
+/** The server drops unused uploads after a day; keys are reused while they are younger than this. */
 const freshMs = 20 * 3_600_000;
 
-/** The user stopped the upload. */
 export class UploadStopped extends Error {
   override readonly name = 'UploadStopped';
 }
@@ -49,7 +48,7 @@ export function createUploads({ send, reasonOf, now }: Options) {
   };
 
   return {
-    /** The key of a file on the server: of the upload that was, is or now begins. Rejects when that fails or is stopped. */
+    /** The key of the uploaded file: of a finished, running or new upload. Rejects when it fails or is stopped. */
     keyOf: (attachment: Attachment, report: (upload: Upload) => void): Promise<string> => {
       const { id, upload } = attachment;
       if (upload.phase === 'sent' && isFresh(upload.at, now())) return Promise.resolve(upload.key);
@@ -63,7 +62,6 @@ export function createUploads({ send, reasonOf, now }: Options) {
       return key;
     },
 
-    /** Stops an upload that runs. */
     stop: (id: string): void => running.get(id)?.stop.abort(new UploadStopped()),
   };
 }

@@ -6,13 +6,13 @@ import { unlistPost } from './post-lists.ts';
 
 const answerMs = 1_000;
 
-/** A post that was deleted elsewhere leaves every list, and its own page says that it is gone. */
+/** Removes a post that was deleted elsewhere, also from its own page. */
 export function takeAway(postId: string): void {
   unlistPost(postId);
   if (queryClient.getQueryData(postKey(postId))) queryClient.setQueryData(postKey(postId), 'missing');
 }
 
-/** Shows how a poll stands now. While one's own vote is under way it waits for the answer, which counts it too. */
+/** Applies a live poll update. A pending vote goes first, because its answer counts it too. */
 export function movePoll(postId: string, poll: Poll): void {
   if (!renewPoll(postId, poll)) setTimeout(() => movePoll(postId, poll), answerMs);
 }

@@ -7,7 +7,7 @@ import { postPage, type PostPage, type PostPages, withoutPost, withPostOnTop } f
 
 export type FeedTab = 'siguiendo' | 'paraVos';
 
-/** Reads a page: its posts go to the post cache, its ids are the page. */
+/** Reads a page: its posts go to the post cache, its ids form the page. */
 export async function readPostPage(
   read: () => Promise<{ items: PostView[]; cursor: string | null }>,
 ): Promise<PostPage> {
@@ -18,7 +18,7 @@ export async function readPostPage(
   return postPage(items, cursor);
 }
 
-/** Puts one's new post on top of the lists that are loaded and show it. */
+/** Puts the user's new post on top of the loaded lists that show it. */
 export function listNewPost(post: PostView): void {
   putPosts([post], performance.now());
   for (const key of [
@@ -31,7 +31,6 @@ export function listNewPost(post: PostView): void {
   }
 }
 
-/** Takes a deleted post out of every list. */
 export function unlistPost(id: string): void {
   queryClient.setQueriesData<PostPages>({ queryKey: postListKey() }, (list) => list && withoutPost(list, id));
   forgetPost(id);

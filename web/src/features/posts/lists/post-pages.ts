@@ -3,8 +3,8 @@ import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 export type Reposter = NonNullable<PostView['repostedBy']>;
 
 /**
- * A fetched page of a list: the posts live in the post cache, the list holds their ids. Whose repost brought one in
- * belongs to the list, because the same post stands in others by itself.
+ * A page of a list: ids of posts in the post cache. The reposter belongs to the list, because elsewhere the same post
+ * stands on its own.
  */
 export type PostPage = {
   ids: string[];
@@ -13,25 +13,23 @@ export type PostPage = {
 };
 export type PostPages = { pages: PostPage[]; pageParams: unknown[] };
 
-/** The page of an answer. */
 export function postPage(items: readonly PostView[], cursor: string | null): PostPage {
   const brought = items.flatMap(({ id, repostedBy }) => (repostedBy ? [[id, repostedBy] as const] : []));
   return { ids: items.map(({ id }) => id), cursor, reposters: Object.fromEntries(brought) };
 }
 
-/** The pages with each post once in the whole list, at its first place. */
+/** The pages with repeated posts removed, at their first place. */
 export function withoutRepeats(pages: readonly PostPage[]): PostPage[] {
   const seen = new Set<string>();
   return pages.map((page) => ({ ...page, ids: page.ids.filter((id) => !seen.has(id) && seen.add(id)) }));
 }
 
-/** The list with a post on top, at that place only. */
 export function withPostOnTop(list: PostPages, id: string): PostPages {
   const [first, ...rest] = withoutPost(list, id).pages;
   return first ? { ...list, pages: [{ ...first, ids: [id, ...first.ids] }, ...rest] } : list;
 }
 
-/** The list without a post. Pages that do not hold it stay the same objects. */
+/** The list without a post. Unaffected pages keep their identity. */
 export function withoutPost(list: PostPages, id: string): PostPages {
   const pages = list.pages.map((page) =>
     page.ids.includes(id) ? { ...page, ids: page.ids.filter((other) => other !== id) } : page,
@@ -40,8 +38,8 @@ export function withoutPost(list: PostPages, id: string): PostPages {
 }
 
 /**
- * How many posts of a fresh first page are not in the list and stand above the newest place that it already has.
- * A new repost of a listed post is a new place, but no new post.
+ * How many posts of a re-read first page are new: not in the list, and above the newest known place. A new repost of
+ * a listed post is a new place but no new post.
  */
 export function countNewer(fresh: PostPage, pages: readonly PostPage[]): number {
   const listed = new Set(pages.flatMap((page) => page.ids));
@@ -51,7 +49,7 @@ export function countNewer(fresh: PostPage, pages: readonly PostPage[]): number 
   return above.filter((id) => !listed.has(id)).length;
 }
 
-/** The places of a page: what stands there, and who brought it. */
+/** The places of a page: a post and its reposter. */
 export function placesOf({ ids, reposters }: PostPage): string[] {
   return ids.map((id) => `${id} ${reposters?.[id]?.uid ?? ''}`);
 }

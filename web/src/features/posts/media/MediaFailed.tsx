@@ -2,7 +2,7 @@ import { Button } from '../../../ui/Button.tsx';
 
 import styles from './Media.module.css';
 
-/** In the place of a file that did not come. */
+/** Replaces a file that failed to load. */
 export function MediaFailed({ children, onRetry }: { children: string; onRetry: () => void }) {
   return (
     <div className={styles.failed}>

@@ -20,7 +20,7 @@ export function PostImage({ id, media, authorName }: Props) {
   const viewer = useBackToClose();
   const alt = `Imagen de ${authorName}`;
 
-  // Only opened when its program is there: a failed import would take the whole screen away.
+  // Opens only once the code is loaded: a failed lazy import would take the whole screen down.
   const open = () => {
     loadViewer().then(viewer.open, () => toast('No se pudo abrir la imagen.', { type: 'error' }));
   };

@@ -8,8 +8,8 @@ import styles from './VideoPlayer.module.css';
 type Props = { id: string | undefined; url: string; name: string; muted?: boolean; onFailed: () => void };
 
 /**
- * A video that plays when one taps it, for everybody: one that begins by itself costs a prepaid phone data and
- * battery for what may not be wanted, and reduced motion and Save-Data would forbid it anyway.
+ * A video that plays on tap only: autoplay costs prepaid data and battery, and reduced motion and Save-Data would
+ * forbid it anyway.
  */
 export function VideoPlayer({ id, url, name, muted = false, onFailed }: Props) {
   const ref = useRef<HTMLVideoElement>(null);
@@ -34,7 +34,7 @@ export function VideoPlayer({ id, url, name, muted = false, onFailed }: Props) {
         id={id}
         className={styles.video}
         aria-label={name}
-        // The still of the first frames: at 0 some encoders have a black one.
+        // Not at 0, where some encoders have a black frame.
         src={`${url}#t=0.1`}
         preload={savesData() ? 'none' : 'metadata'}
         controls={started}

@@ -1,12 +1,12 @@
 import type { Media } from '../../../../../contract/src/calls/shapes.ts';
 
-/** Beyond these a picture would be a strip: it is cut to them, and whole in the viewer. */
+/** Beyond these ratios a picture is cropped; the viewer shows it whole. */
 const tallest = 9 / 16;
 const widest = 3;
-/** A small picture is drawn this wide at least, to be seen and hit. In CSS pixels. */
+/** The least width of a small picture, in CSS pixels. */
 const narrowest = 240;
 
-/** The place of a picture or video before it is there: its proportion, and how wide it is drawn at most (px). */
+/** The ratio and the maximal width (px) of a picture or video, known before it loads. */
 export function mediaFrame({ width, height }: Pick<Media, 'width' | 'height'>): {
   ratio: number;
   maxWidth: number | null;

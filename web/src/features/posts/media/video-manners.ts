@@ -1,12 +1,15 @@
 let playing: HTMLVideoElement | null = null;
 
-/** Stops the video that plays already: one at a time. */
+/** Pauses the video that is playing: one at a time. */
 export function playAlone(video: HTMLVideoElement): void {
   if (playing !== video) playing?.pause();
   playing = video;
 }
 
-/** Pauses the video when most of it has been scrolled away, unless it plays in its own window. Returns the end of it. */
+/**
+ * Pauses the video when it is scrolled out of view, unless it is in picture-in-picture. Returns the function that
+ * stops watching.
+ */
 export function pauseWhenAway(video: HTMLVideoElement): () => void {
   const sight = new IntersectionObserver(
     (entries) => {
@@ -19,7 +22,7 @@ export function pauseWhenAway(video: HTMLVideoElement): () => void {
   return () => sight.disconnect();
 }
 
-/** Whether the user asked to be spared data: then not even the first frame is fetched. */
+/** Whether the user wants to save data. */
 export function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches;

@@ -13,7 +13,7 @@ type Props = {
   preview: LinkPreview | null;
 };
 
-/** The card of a link. It is as high without a preview as with one, so a preview that comes late moves nothing. */
+/** A link's card. As high without a preview as with one, so a late preview moves nothing. */
 export function LinkCard({ id, ref, link, preview }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   const card = linkCardOf(link, preview);

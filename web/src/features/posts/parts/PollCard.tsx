@@ -11,13 +11,12 @@ type Props = {
   id: string | undefined;
   postId: string;
   poll: Poll;
-  /** One's own vote. */
   voted: PollKey | null;
-  /** A post that the server does not have yet. */
+  /** Not confirmed by the server yet. */
   pending: boolean;
 };
 
-/** A poll with its shares, visible before voting too. It closes by itself when its time comes. */
+/** A poll with its shares, visible before voting. Closes by itself when its time comes. */
 export function PollCard({ id, postId, poll, voted, pending }: Props) {
   const closesAt = poll.closesAt === null ? undefined : Date.parse(poll.closesAt);
   const now = new Date(useNow(closesAt));

@@ -13,7 +13,6 @@ type Props = {
   onVote: () => void;
 };
 
-/** One answer of a poll, over a bar as long as its share. */
 export function PollOption({ text, votes, totalVotes, own, disabled, onVote }: Props) {
   const percent = votePercent(votes, totalVotes);
   return (

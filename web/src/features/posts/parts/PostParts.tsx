@@ -7,12 +7,11 @@ import { QuotedCard } from './QuotedCard.tsx';
 
 export type PostPartsProps = {
   post: PostView;
-  /** For the part that names a post without a text: the first that it has. */
+  /** The id for the first part, when the post has no text to name it. */
   nameId: string | undefined;
   pending: boolean;
 };
 
-/** What a post shows besides its text. */
 export function PostParts({ post, nameId, pending }: PostPartsProps) {
   const { id, link, media, poll, quoteOf, authorName } = post;
   const Media = media?.type === 'video' ? PostVideo : PostImage;

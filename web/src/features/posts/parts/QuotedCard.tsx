@@ -14,13 +14,13 @@ import styles from './QuotedCard.module.css';
 
 type Props = {
   id?: string | undefined;
-  /** Null: it was deleted. */
+  /** Null when it was deleted. */
   quoted: PostView | null;
-  /** Where it leads nowhere, as beside what one is writing about it. */
+  /** Not a link, as in the dialog that quotes it. */
   still?: boolean;
 };
 
-/** The quoted post: one level, whatever it quotes itself. */
+/** A quoted post, one level deep. */
 export function QuotedCard({ id, quoted, still = false }: Props) {
   return quoted ? <Known id={id} quoted={quoted} still={still} /> : <Gone id={id} />;
 }

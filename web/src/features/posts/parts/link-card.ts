@@ -4,13 +4,13 @@ import { isTwitterLink, linkHost } from '../../../../../contract/src/rules/links
 export type LinkCardContent = {
   title: string;
   description: string | null;
-  /** Where the link leads: its own host first, whatever the page says of itself. Null when the title says it. */
+  /** The link's own host first, whatever the page claims. Null when the title says it. */
   site: string | null;
-  /** A picture of our own origin. */
+  /** An image on our origin. */
   image: string | null;
 };
 
-/** The content of a link's card: its preview, the generic X card, or at least its address. Null: no web link. */
+/** A link card's content: its preview, the generic X card, or its address. Null unless it is a web link. */
 export function linkCardOf(link: string, preview: LinkPreview | null): LinkCardContent | null {
   const url = URL.parse(link);
   if (!url || !/^https?:$/.test(url.protocol)) return null;

@@ -20,7 +20,7 @@ import { editQuote, dropQuote, saveQuote, loadQuote, type QuoteDraft } from './q
 import dialog from '../../../ui/overlays/Dialog.module.css';
 import styles from './QuoteDialog.module.css';
 
-/** Opens the dialog in which a post is quoted. What was begun there before is still in it. */
+/** Opens the dialog that quotes a post, with its stored draft. */
 export function openQuote(postId: string): void {
   const post = findPost(postId);
   if (post) openModal((close) => <QuoteDialog post={post} onClose={close} />);
@@ -28,7 +28,7 @@ export function openQuote(postId: string): void {
 
 type Props = {
   post: PostView;
-  /** What is being written, when it is not what was kept. */
+  /** The draft of a failed attempt, instead of the stored one. */
   begun?: QuoteDraft;
   onClose: () => void;
 };
@@ -93,14 +93,14 @@ function QuoteDialog({ post, begun, onClose }: Props) {
   );
 }
 
-/** Publishes; when that fails the dialog is back with all that was in it. */
+/** Publishes; after a failure the dialog reopens with the draft. */
 async function publishOrReturn(author: Profile, post: PostView, draft: QuoteDraft): Promise<void> {
   try {
     await publishQuote(author, post, draft);
     dropQuote(author.uid, post.id, draft);
   } catch (error) {
     openModal((close) => <QuoteDialog post={post} begun={draft} onClose={close} />);
-    // The dialog itself says it when the session is gone.
+    // The dialog itself shows a lost session.
     const signedOut = error instanceof ApiError && error.code === 'unauthenticated';
     if (!signedOut) await alertDialog(`No se pudo publicar: ${reasonOf(error)}`);
   }

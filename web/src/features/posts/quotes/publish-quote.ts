@@ -7,10 +7,10 @@ import { showPending } from '../lists/pending-posts.ts';
 import { type FeedTab, listNewPost } from '../lists/post-lists.ts';
 import type { QuoteDraft } from './quote-draft.ts';
 
-/** Publishes a quote. It shows on top of the feed at once, and goes again when it fails. Throws ApiError. */
+/** Publishes a quote. It shows on top of the feed at once, and disappears on failure. Throws ApiError. */
 export async function publishQuote(author: Profile, quoted: PostView, draft: QuoteDraft): Promise<void> {
   const text = draft.text.trim();
-  // As every quoted post comes: one level, whatever it quotes itself.
+  // As the server sends quoted posts: one level deep.
   const inner = { ...quoted, quoted: null, repostedBy: null };
   const takeAway = showPending(author, shownTab(), { text, quoteOf: quoted.id, quoted: inner });
   try {

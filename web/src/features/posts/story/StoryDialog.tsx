@@ -8,7 +8,7 @@ import { downloadFile, shareFile } from './hand-over.ts';
 import dialog from '../../../ui/overlays/Dialog.module.css';
 import styles from './StoryDialog.module.css';
 
-/** Shows the finished picture, and shares it with the tap that the browser asks for. */
+/** Shows the finished image and shares it on the tap that browsers require. */
 export function StoryDialog({ file, onClose }: { file: File; onClose: () => void }) {
   const picture = useRef<HTMLImageElement>(null);
 
@@ -23,7 +23,7 @@ export function StoryDialog({ file, onClose }: { file: File; onClose: () => void
       await shareFile(file);
       onClose();
     } catch (error) {
-      // The share sheet failed: the picture can still be downloaded here.
+      // The share sheet failed: the image can still be downloaded here.
       if (!(error instanceof DOMException)) throw error;
       toast('No se pudo preparar la imagen para la Story.', { type: 'error' });
     }

@@ -1,12 +1,11 @@
 import type { Measure } from './fit-text.ts';
 
-/** A part of the picture: how high it is, and what draws it from its top left corner. */
+/** A part of the image: its height, and a function that draws it from its top left corner. */
 export type Block = {
   height: number;
   draw: (pen: CanvasRenderingContext2D, x: number, y: number) => void;
 };
 
-/** Blocks one under the other. */
 export function stack(blocks: readonly Block[], gap: number): Block {
   return {
     height: blocks.reduce((sum, { height }) => sum + height, 0) + gap * Math.max(0, blocks.length - 1),
@@ -20,7 +19,6 @@ export function stack(blocks: readonly Block[], gap: number): Block {
   };
 }
 
-/** Fills a rectangle with round corners. */
 export function fillRound(
   pen: CanvasRenderingContext2D,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
@@ -33,7 +31,7 @@ export function fillRound(
   pen.fill();
 }
 
-/** Writes one line from its baseline. */
+/** Draws one line of text at its baseline. Returns its width. */
 export function write(
   pen: CanvasRenderingContext2D,
   { text, x, y, font, colour }: { text: string; x: number; y: number; font: string; colour: string },
@@ -44,7 +42,7 @@ export function write(
   return pen.measureText(text).width;
 }
 
-/** Measures at one pixel of type, from a size at which rounding does not matter. The same words come many times. */
+/** Measures at 100 px, where rounding does not matter, and caches repeated words. */
 export function measureWith(pen: CanvasRenderingContext2D, font: (size: number) => string): Measure {
   const known = new Map<string, number>();
   return (text) => {

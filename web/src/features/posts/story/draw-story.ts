@@ -34,7 +34,7 @@ const stripHeight = 96;
 const captionHeight = 92;
 const captionGap = 44;
 
-/** Draws a post as a Story: a scoreboard over a pitch at night, and under it where the talk goes on. */
+/** Draws a post as a Story: a scoreboard on a pitch at night, with the site's address below. */
 export function drawStory(pen: CanvasRenderingContext2D, story: Story): void {
   const most = look.bottom - look.top - captionGap - captionHeight - stripHeight - 2 * look.padding;
   const body = bodyBlock(pen, story, most);
@@ -73,7 +73,7 @@ function bodyBlock(pen: CanvasRenderingContext2D, story: Story, most: number): B
     const words = textBlock(fit(room, rest.length > 0 ? sizesBeside : sizesAlone(text)), accents);
     return stack([author, words, ...rest], look.gap);
   }
-  // Both share the room: the type shrinks until the picture has a fair part of it, and only then words are cut.
+  // Text and picture share the space: the text shrinks until the picture has a fair part, and only then is it cut.
   const natural = naturalHeight(picture);
   const fair = Math.min(leastCrop * natural, 0.6 * room);
   const words = textBlock(fit(room - look.gap - fair, sizesBeside), accents);
@@ -83,7 +83,7 @@ function bodyBlock(pen: CanvasRenderingContext2D, story: Story, most: number): B
 
 const sizesBeside = [60, 56, 50, 46, 42, 38, 36, 34, 32];
 
-// A shout is written as one.
+// Short texts are drawn large.
 function sizesAlone(text: string): readonly number[] {
   const length = codePoints(text);
   const big = length <= 16 ? [150, 120, 100] : length <= 60 ? [100] : [];
@@ -126,7 +126,7 @@ const clock = new Intl.DateTimeFormat('es-AR', {
   timeZone: 'America/Argentina/Buenos_Aires',
 });
 
-// The board's head: whose board it is, and when this was said.
+// The board's header: the site's name and the date.
 function drawStrip(pen: CanvasRenderingContext2D, { post, logo, siteName }: Story, top: number): void {
   const x = look.margin + look.padding;
   const strip = { x: look.margin, y: top, width: boardWidth, height: stripHeight };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { codePoints } from '../../../../../contract/src/rules/text.ts';
 import { fitLine, fitText } from './fit-text.ts';
 
-// Every character half as wide as the type is high.
+// Every character is half as wide as the type is high.
 const measure = (text: string) => codePoints(text) / 2;
 const room = { width: 100, height: 100, sizes: [20, 10], lineHeight: 1 };
 

@@ -1,4 +1,4 @@
-/** The width of a text at a type size of one pixel. */
+/** The width of a text at a type size of 1 px. */
 export type Measure = (text: string) => number;
 
 export type Room = {
@@ -6,13 +6,13 @@ export type Room = {
   height: number;
   /** Type sizes in pixels, the preferred one first. */
   sizes: readonly number[];
-  /** Of the type size. */
+  /** Relative to the type size. */
   lineHeight: number;
 };
 
 export type FittedText = { size: number; lines: string[]; cut: boolean };
 
-/** The text in lines, at the first size at which all of it has room; at the last one, cut where the room ends. */
+/** Breaks the text into lines at the first size that fits; at the last size, cuts it where the room ends. */
 export function fitText(text: string, room: Room, measure: Measure): FittedText {
   const paragraphs = text
     .trim()
@@ -29,7 +29,7 @@ export function fitText(text: string, room: Room, measure: Measure): FittedText 
   return fitted;
 }
 
-/** One line that fits, with '…' where something is missing. */
+/** One line that fits, with '…' where it is cut. */
 export function fitLine(text: string, width: number, measure: Measure): string {
   return measure(text) <= width ? text : shortened(text, width, measure);
 }
@@ -55,7 +55,7 @@ function wrap(paragraph: string, width: number, measure: Measure): string[] {
 
 const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' });
 
-// A word that no line can hold, such as an address, breaks where the line ends.
+// Breaks a word that fits no line, such as an address.
 function pieces(word: string, width: number, measure: Measure): string[] {
   if (measure(word) <= width) return [word];
   const parts: string[] = [];
@@ -76,7 +76,7 @@ function pieces(word: string, width: number, measure: Measure): string[] {
 
 function cutAfter(lines: readonly string[], most: number, width: number, measure: Measure): string[] {
   const kept = lines.slice(0, most);
-  // No mark under an empty line: it goes to the last words.
+  // The ellipsis follows words, not an empty line.
   while (kept.length > 1 && kept.at(-1) === '') kept.pop();
   const last = kept.pop() ?? '';
   const marked = `${last}…`;

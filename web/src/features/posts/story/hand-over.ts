@@ -1,7 +1,7 @@
-/** `tap-needed`: the browser opens the sheet only right after a tap, and making the picture took too long for that. */
+/** `tap-needed`: browsers open the sheet only right after a tap, and drawing took too long. */
 export type Sharing = 'shared' | 'cancelled' | 'impossible' | 'tap-needed';
 
-/** Offers a file through the device's share sheet. Rejects when the sheet itself fails. */
+/** Opens the device's share sheet. Rejects when the sheet fails. */
 export async function shareFile(file: File): Promise<Sharing> {
   const { canShare } = navigator as Partial<Navigator>;
   if (!canShare?.call(navigator, { files: [file] })) return 'impossible';
@@ -18,7 +18,7 @@ export async function shareFile(file: File): Promise<Sharing> {
 export function downloadFile(file: File): void {
   const address = URL.createObjectURL(file);
   Object.assign(document.createElement('a'), { href: address, download: file.name }).click();
-  // The browser reads it after the click; there is no word of when it has.
+  // The browser reads it at some time after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 

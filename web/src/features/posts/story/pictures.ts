@@ -1,12 +1,11 @@
 import type { Media } from '../../../../../contract/src/calls/shapes.ts';
 import { StoryError } from './story-error.ts';
 
-/** Something to draw, with its own size. */
 export type Picture = { source: CanvasImageSource; width: number; height: number; isStill: boolean };
 
 const patienceMs = 6000;
 
-/** Loads a picture of our own site. Rejects when it does not come. */
+/** Loads a picture from our own site. */
 export async function loadPicture(address: string): Promise<Picture> {
   const image = new Image();
   image.src = address;
@@ -14,7 +13,7 @@ export async function loadPicture(address: string): Promise<Picture> {
   return { source: image, width: image.naturalWidth, height: image.naturalHeight, isStill: false };
 }
 
-/** The picture of a post's file: of a video a still frame, or null when there is none and the text stands alone. */
+/** A post's picture, or a still of its video; null when there is no frame. */
 export async function loadMedia({ url, type }: Media): Promise<Picture | null> {
   if (type === 'image') return loadPicture(url);
   return videoStill(url).catch(ignorePictureError);

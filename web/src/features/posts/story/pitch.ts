@@ -1,6 +1,6 @@
 import { look } from './story-look.ts';
 
-/** The ground: a mown pitch at night, seen from above. */
+/** The background: a mown pitch at night from above. */
 export function drawPitch(pen: CanvasRenderingContext2D): void {
   const { width, height } = look;
   pen.fillStyle = look.ground;
@@ -22,7 +22,7 @@ export function drawPitch(pen: CanvasRenderingContext2D): void {
   pen.restore();
 }
 
-// Both areas of one end, and the arc of the penalty spot beyond.
+// Both areas of one end and the penalty arc.
 function drawEnd(pen: CanvasRenderingContext2D): void {
   const middle = look.width / 2;
   pen.strokeRect(middle - 300, 36, 600, 230);

@@ -7,7 +7,6 @@ import { bodyWidth, look, textFont } from './story-look.ts';
 const rowHeight = 76;
 const rowGap = 14;
 
-/** The options of a poll with their share, and how many voted. */
 export function pollBlock(pen: CanvasRenderingContext2D, poll: Poll, now: Date): Block {
   const measure = measureWith(pen, textFont);
   const rows = poll.order.flatMap((key) => {

@@ -8,7 +8,6 @@ import { bodyWidth, look, textFont } from './story-look.ts';
 const avatarSize = 112;
 export const lineHeight = 1.34;
 
-/** Whose words these are. */
 export function authorBlock(pen: CanvasRenderingContext2D, post: PostView, avatar: Picture): Block {
   const left = avatarSize + 28;
   const room = bodyWidth - left;
@@ -32,7 +31,7 @@ export function authorBlock(pen: CanvasRenderingContext2D, post: PostView, avata
   };
 }
 
-/** A text that has its lines, what is in `accents` in the one colour. */
+/** Lines of text, with `accents` in the accent colour. */
 export function textBlock({ size, lines }: FittedText, accents: ReadonlySet<string>): Block {
   const step = size * lineHeight;
   return {
@@ -50,18 +49,18 @@ export function textBlock({ size, lines }: FittedText, accents: ReadonlySet<stri
   };
 }
 
-/** How much of a picture's height must be left for it to be cropped. */
+/** The least part of a picture's height that cropping must leave. */
 export const leastCrop = 0.6;
 
-/** Below this height a whole picture would be a stamp between two bars. */
+/** Below this height an uncropped picture would be a stamp between two bars. */
 const leastWhole = 420;
 
-/** How high a picture is that is as wide as the board's body. */
+/** The height of a picture as wide as the board's body. */
 export function naturalHeight({ width, height }: Picture): number {
   return Math.round((bodyWidth * height) / width);
 }
 
-/** A picture as wide as the board's body and at most `most` high: cropped a little, or whole on its own colour. */
+/** A picture as wide as the board's body and at most `most` high: slightly cropped, or whole on its own colour. */
 export function pictureBlock(picture: Picture, most: number, colour: string | null): Block {
   const natural = naturalHeight(picture);
   const height = Math.min(natural, most);
@@ -82,7 +81,7 @@ export function pictureBlock(picture: Picture, most: number, colour: string | nu
   };
 }
 
-/** A box with a small first line and some lines under it: what the post quotes, or where it links to. */
+/** A box with a small heading and some lines: the quoted post or the link. */
 export function boxBlock(
   pen: CanvasRenderingContext2D,
   { head, text, lines: most }: { head: string; text: string; lines: number },
@@ -127,7 +126,7 @@ function scaled(pen: CanvasRenderingContext2D, picture: Picture, frame: Frame, s
   pen.drawImage(picture.source, x, y, width, height);
 }
 
-// What stands still here moves on the site.
+// A play icon: on the site this moves.
 function drawPlay(pen: CanvasRenderingContext2D, x: number, y: number): void {
   pen.beginPath();
   pen.arc(x, y, 64, 0, 2 * Math.PI);

@@ -7,8 +7,8 @@ import { storyImage } from './story-image.ts';
 import { StoryDialog } from './StoryDialog.tsx';
 
 /**
- * Makes a Story of the post and gives it to the device: through its share sheet, or as a download where it has none
- * for files. Rejects when there is no picture.
+ * Makes a Story of the post and opens the device's share sheet, or downloads the image where there is none. Throws
+ * StoryError.
  */
 export async function shareStory(postId: string): Promise<void> {
   const post = findPost(postId);

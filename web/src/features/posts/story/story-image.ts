@@ -6,7 +6,7 @@ import { ignorePictureError, loadMedia, loadPicture, type Picture } from './pict
 import { StoryError } from './story-error.ts';
 import { boardFont, textFont } from './story-look.ts';
 
-/** The post as a Story: a JPEG of 1080 × 1920. Rejects when its picture does not come or nothing can be drawn. */
+/** The post as a Story: a JPEG of 1080 × 1920. Rejects when its picture does not load or the browser cannot draw. */
 export async function storyImage(post: PostView, site: { name: string; host: string }): Promise<Blob> {
   const [avatar, picture, logo] = await Promise.all([
     loadAvatar(post.authorAvatar),
@@ -34,7 +34,7 @@ async function loadAvatar(address: string | null): Promise<Picture> {
   return own ?? loadPicture(defaultAvatar);
 }
 
-// A canvas does not wait for fonts; without them it takes the system's.
+// A canvas does not wait for fonts.
 async function loadFonts(): Promise<void> {
   await Promise.allSettled(
     [boardFont(54), textFont(40), textFont(40, 600)].map((font) => document.fonts.load(font)),

@@ -1,10 +1,10 @@
 import { limits } from '../../../../../contract/src/rules/limits.ts';
 
-/** The look of «Noche de partido», in the pixels of the picture. It is always night: a Story is seen by others. */
+/** The look of «Noche de partido», in image pixels. Always night, because others see the Story. */
 export const look = {
   width: limits.storyWidth,
   height: limits.storyHeight,
-  /** What the viewers of Stories cover at the top and the bottom stays free. */
+  /** The viewers of Stories cover the top and the bottom. */
   top: 230,
   bottom: 1600,
   margin: 72,

@@ -8,11 +8,10 @@ type Props = {
   uid: string;
   name: string;
   handle: string;
-  /** For what is named by its author. */
+  /** Set where the author names the whole. */
   nameId?: string;
 };
 
-/** Who wrote a post or a comment, in one line that leads to the profile. */
 export function AuthorLine({ uid, name, handle, nameId }: Props) {
   return (
     <Link className={styles.author} href={`/perfil/${uid}`}>

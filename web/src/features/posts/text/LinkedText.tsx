@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 
 import { splitText, type TextPart } from '../../../../../contract/src/rules/links.ts';
 
-/** A text whose addresses and @mentions are links. */
+/** Text with its addresses and @mentions as links. */
 export function LinkedText({ text }: { text: string }) {
   return placed(text).map(({ part, at }) => {
     switch (part.kind) {
@@ -24,7 +24,7 @@ export function LinkedText({ text }: { text: string }) {
   });
 }
 
-// Where a part begins is what tells it from another with the same words.
+// The position tells equal parts apart.
 function placed(text: string): { part: TextPart; at: number }[] {
   let end = 0;
   return splitText(text).map((part) => {

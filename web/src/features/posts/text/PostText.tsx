@@ -7,11 +7,11 @@ import styles from './PostText.module.css';
 
 type Props = { id: string; postId: string; text: string; whole: boolean };
 
-// Kept for as long as the page lives, so that a card drawn anew has its height from the first.
+// For the life of the page, so that a remounted card has its final height at once.
 const opened = new Set<string>();
 const tooLong = new Set<string>();
 
-/** The text of a post. In lists a long one is cut after eight lines until 'Ver más'. */
+/** A post's text. Lists cut a long one after eight lines, with 'Ver más'. */
 export function PostText({ id, postId, text, whole }: Props) {
   const [open, setOpen] = useState(whole || opened.has(postId) || !mayBeLong(text));
   const [cut, setCut] = useState(tooLong.has(postId));
@@ -44,7 +44,7 @@ export function PostText({ id, postId, text, whole }: Props) {
   );
 }
 
-// Saves measuring what cannot fill eight lines of the narrowest screen.
+// Skips measuring short texts, which fit on any screen.
 function mayBeLong(text: string): boolean {
   return text.length > 200 || text.split('\n').length > 8;
 }
