@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
@@ -16,6 +16,9 @@ import { session } from '../session/session-store.ts';
 import { changeComposer } from './composer-store.ts';
 import { Composer } from './Composer.tsx';
 import { newDraft } from './draft.ts';
+
+// A busy machine takes its time.
+configure({ asyncUtilTimeout: 15_000 });
 
 const lucia: Profile = {
   uid: 'lucia',
