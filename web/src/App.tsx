@@ -21,8 +21,8 @@ export function App() {
   const { user, status } = useSession();
   // While the session loads, render the layout that the address will have, so that nothing moves when the answer
   // arrives.
-  const expected = status === 'loading' && !openPaths.has(path);
-  const member = user !== null || status === 'lost' || expected;
+  const willBeMember = status === 'loading' && !openPaths.has(path);
+  const member = user !== null || status === 'lost' || willBeMember;
   return (
     <QueryClientProvider client={queryClient}>
       <Shell

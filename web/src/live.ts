@@ -2,13 +2,13 @@ import { joinLive, type LiveListener } from './api/live-events.ts';
 import { liveState } from './api/live-state.ts';
 import { ignoreFailedRead } from './api/query-client.ts';
 import { lookForNews } from './features/feed/look-for-news.ts';
-import { renewShown } from './features/feed/renew-shown.ts';
+import { refreshShown } from './features/feed/renew-shown.ts';
 import {
   applyNotificationEvent,
   refreshNotifications,
 } from './features/notifications/notifications-store.ts';
 import { streamNotifications } from './features/notifications/watch-notifications.ts';
-import { movePoll, takeAway } from './features/posts/lists/live-posts.ts';
+import { updatePoll, removePost } from './features/posts/lists/live-posts.ts';
 import { loadSession, session } from './features/session/session-store.ts';
 
 // A sign-out in this tab is complete by then and not mistaken for a lost session.
@@ -39,19 +39,19 @@ function listenerFor(uid: string): LiveListener {
     on: {
       'post-created': ({ postId }) => lookForNews(postId),
       'posts-created': () => lookForNews(),
-      'post-deleted': ({ postId }) => takeAway(postId),
-      'poll-changed': ({ postId, poll }) => movePoll(postId, poll),
+      'post-deleted': ({ postId }) => removePost(postId),
+      'poll-changed': ({ postId, poll }) => updatePoll(postId, poll),
       notification: applyNotificationEvent,
       'session-ended': () => setTimeout(() => current?.uid === uid && void loadSession(), sessionPauseMs),
       resync: () => {
         lookForNews();
-        renewShown();
-        renewNotifications();
+        refreshShown();
+        refreshList();
       },
     },
   };
 }
 
-function renewNotifications(): void {
+function refreshList(): void {
   void refreshNotifications().catch(ignoreFailedRead);
 }

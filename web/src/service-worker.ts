@@ -1,12 +1,12 @@
 import { answerImage } from './service-worker/images.ts';
-import { answerKept, isKeptCall } from './service-worker/kept-answers.ts';
+import { answerFromNetworkOrCache, isCachedCall } from './service-worker/kept-answers.ts';
 import { listenForPush } from './service-worker/push.ts';
 import type { FetchEvent, WorkerScope } from './service-worker/scope.ts';
-import { answerAsset, answerPage, dropOldShells, isPage, keepShell } from './service-worker/shell.ts';
+import { answerAsset, answerPage, dropOldShells, isPage, precacheShell } from './service-worker/shell.ts';
 
 const scope = globalThis as unknown as WorkerScope & Parameters<typeof listenForPush>[0];
 
-scope.addEventListener('install', (event) => event.waitUntil(keepShell()));
+scope.addEventListener('install', (event) => event.waitUntil(precacheShell()));
 scope.addEventListener('activate', (event) =>
   event.waitUntil(dropOldShells().then(() => scope.clients.claim())),
 );
@@ -25,7 +25,7 @@ function answerTo(event: FetchEvent): Promise<Response> | null {
   const { origin, pathname, search } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return null;
   if (request.mode === 'navigate') return isPage(pathname) ? answerPage(scope, event) : null;
-  if (isKeptCall(pathname + search)) return answerKept(event);
+  if (isCachedCall(pathname + search)) return answerFromNetworkOrCache(event);
   if (pathname.startsWith('/media/') && request.destination === 'image') return answerImage(event);
   return /^\/(?:assets|icons)\/|^\/\w+\.svg$/.test(pathname) ? answerAsset(event) : null;
 }

@@ -57,20 +57,20 @@ async function listen(listener: StreamListener, until: AbortSignal): Promise<Out
   const signal = AbortSignal.any([until, broken.signal]);
   addEventListener('offline', () => broken.abort(), { signal });
   let silence: ReturnType<typeof setTimeout> | undefined;
-  let heardAt = 0;
-  const heard = () => {
-    heardAt = Date.now();
+  let aliveAt = 0;
+  const noteAlive = () => {
+    aliveAt = Date.now();
     clearTimeout(silence);
     silence = setTimeout(() => broken.abort(), silenceMs);
   };
   let stale = false;
-  const look = () => {
-    stale = !document.hidden && Date.now() - heardAt > staleMs;
+  const checkStale = () => {
+    stale = !document.hidden && Date.now() - aliveAt > staleMs;
     if (stale) broken.abort();
   };
-  document.addEventListener('visibilitychange', look, { signal });
+  document.addEventListener('visibilitychange', checkStale, { signal });
   try {
-    heard();
+    noteAlive();
     const place = listener.place();
     const headers: Record<string, string> = { accept: 'text/event-stream' };
     if (place !== null) headers['last-event-id'] = place;
@@ -82,7 +82,7 @@ async function listen(listener: StreamListener, until: AbortSignal): Promise<Out
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     listener.onLive(true);
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      heard();
+      noteAlive();
       take(piece.value);
     }
     return 'ended';

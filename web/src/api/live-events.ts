@@ -4,10 +4,10 @@ import { keepListening } from './event-stream.ts';
 import type { EventMessage } from './event-text.ts';
 
 /** The end of the stream already tells that the server stops. */
-type HeardName = Exclude<LiveEventName, 'bye'>;
+type EventName = Exclude<LiveEventName, 'bye'>;
 
 export type LiveListener = {
-  on: { [Name in HeardName]: (event: LiveEvent<Name>) => void };
+  on: { [Name in EventName]: (event: LiveEvent<Name>) => void };
   /** Whether events arrive now. */
   onLive: (live: boolean) => void;
 };
@@ -15,7 +15,7 @@ export type LiveListener = {
 /**
  * A message of the leading tab to the other tabs of its user. `who`: a new tab asks for the state and recent events.
  */
-type Told =
+type TabMessage =
   | { kind: 'event'; message: EventMessage }
   | { kind: 'state'; live: boolean; place: string | null; recent?: readonly EventMessage[] }
   | { kind: 'who' };
@@ -36,7 +36,7 @@ export function joinLive(uid: string, since: string | null, listener: LiveListen
   const { signal } = over;
   // Without the Locks API (an insecure origin) no tab can be elected, so each one connects by itself.
   const channel = 'locks' in navigator ? new BroadcastChannel(name) : null;
-  const tell = (told: Told) => channel?.postMessage(told);
+  const broadcast = (message: TabMessage) => channel?.postMessage(message);
   const recent: EventMessage[] = [];
   let place = since;
   let live = false;
@@ -49,7 +49,7 @@ export function joinLive(uid: string, since: string | null, listener: LiveListen
     if (id !== null && event !== null && !isNews(id, place)) return;
     place = id ?? place;
     if (id !== null && event !== null && recent.push(message) > recentAtMost) recent.shift();
-    const handle = event !== null && event in listener.on && listener.on[event as HeardName];
+    const handle = event !== null && event in listener.on && listener.on[event as EventName];
     if (handle) handle(JSON.parse(data ?? '{}') as never);
   };
   const setLive = (next: boolean) => {
@@ -57,20 +57,20 @@ export function joinLive(uid: string, since: string | null, listener: LiveListen
     live = next;
     listener.onLive(next);
   };
-  const tellState = (more = {}) => tell({ kind: 'state', live, place, ...more });
-  const pass = (message: EventMessage) => {
+  const broadcastState = (more = {}) => broadcast({ kind: 'state', live, place, ...more });
+  const forward = (message: EventMessage) => {
     take(message);
-    if (message.event === null) tellState();
-    else tell({ kind: 'event', message });
+    if (message.event === null) broadcastState();
+    else broadcast({ kind: 'event', message });
   };
   const lead = async (until: AbortSignal) => {
     leads = true;
     const onLive = (next: boolean) => {
       setLive(next);
-      tellState();
+      broadcastState();
     };
-    const onRefused = () => pass({ id: null, event: 'session-ended', data: '{}', retry: null });
-    await keepListening({ place: () => place, onMessage: pass, onLive, onRefused }, until);
+    const onRefused = () => forward({ id: null, event: 'session-ended', data: '{}', retry: null });
+    await keepListening({ place: () => place, onMessage: forward, onLive, onRefused }, until);
   };
 
   // Waits for the lock; its holder leads.
@@ -92,32 +92,32 @@ export function joinLive(uid: string, since: string | null, listener: LiveListen
     leads = false;
     // Another tab that takes over will announce itself.
     setLive(false);
-    tellState();
+    broadcastState();
   };
-  const look = () => {
+  const followVisibility = () => {
     clearTimeout(rest);
     if (document.hidden) rest = setTimeout(leaveTurn, restAfterMs);
     else void takeTurn();
   };
 
-  channel?.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+  channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if (data.kind === 'event') take(data.message);
-    if (data.kind === 'who' && leads) tellState({ recent });
+    if (data.kind === 'who' && leads) broadcastState({ recent });
     if (data.kind !== 'state') return;
     data.recent?.filter(({ id }) => id !== null && isLater(id, place)).forEach(take);
     place = data.place ?? place;
     setLive(data.live);
   });
-  document.addEventListener('visibilitychange', look, { signal });
+  document.addEventListener('visibilitychange', followVisibility, { signal });
   // A page in the back/forward cache must not hold a connection.
   addEventListener('pagehide', leaveTurn, { signal });
-  addEventListener('pageshow', look, { signal });
+  addEventListener('pageshow', followVisibility, { signal });
   signal.addEventListener('abort', () => {
     clearTimeout(rest);
     setLive(false);
     channel?.close();
   });
-  tell({ kind: 'who' });
-  look();
+  broadcast({ kind: 'who' });
+  followVisibility();
   return () => over.abort();
 }

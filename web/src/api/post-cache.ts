@@ -5,7 +5,7 @@ import type { Poll, PostView, Profile } from '../../../contract/src/calls/shapes
 type Overlay = (post: PostView) => PostView;
 
 /** Overlays of different kinds stack; one of the same kind replaces the other. */
-type Wish = 'like' | 'repost' | 'save' | 'vote';
+type Change = 'like' | 'repost' | 'save' | 'vote';
 
 type Author = Pick<Profile, 'uid' | 'displayName' | 'handle' | 'avatar'>;
 
@@ -13,8 +13,8 @@ type Entry = {
   /** The server's latest state. */
   confirmed: PostView;
   /** What the user asked for and the server has not confirmed. */
-  overlays: { readonly [wish in Wish]?: Overlay | null };
-  shown: PostView;
+  overlays: { readonly [change in Change]?: Overlay | null };
+  withOverlays: PostView;
   /** When a command last confirmed it, by `performance.now()`. */
   settledAt: number;
 };
@@ -22,7 +22,7 @@ type Entry = {
 const entries = new Map<string, Entry>();
 const hidden = new Set<string>();
 /** Deleted posts, and when they were deleted. */
-const gone = new Map<string, number>();
+const deletedAt = new Map<string, number>();
 const listeners = new Map<string, Set<() => void>>();
 
 /** A post with its overlays; undefined while unknown. Every list and page reads the same one. */
@@ -35,7 +35,7 @@ export function usePost(id: string): PostView | undefined {
 
 /** The known posts among `ids` for which `keep` holds, in order. */
 export function useKeptPosts(ids: readonly string[], keep: (post: PostView) => boolean): string[] {
-  const kept = useSyncExternalStore(
+  const joined = useSyncExternalStore(
     (listener) => {
       const ends = ids.map((id) => subscribe(id, listener));
       return () => ends.forEach((end) => end());
@@ -43,7 +43,7 @@ export function useKeptPosts(ids: readonly string[], keep: (post: PostView) => b
     // A string, so that the snapshot is equal while the same posts are kept.
     () => ids.filter((id) => holds(findPost(id), keep)).join(),
   );
-  return kept === '' ? [] : kept.split(',');
+  return joined === '' ? [] : joined.split(',');
 }
 
 /** A quoted post, in its current state where the page knows it on its own; null when it is gone. */
@@ -55,11 +55,11 @@ export function useQuotedPost(quoted: PostView): PostView | null {
 }
 
 export function findQuoted(quoted: PostView): PostView | null {
-  return gone.has(quoted.id) || hidden.has(quoted.id) ? null : (findPost(quoted.id) ?? quoted);
+  return deletedAt.has(quoted.id) || hidden.has(quoted.id) ? null : (findPost(quoted.id) ?? quoted);
 }
 
 export function findPost(id: string): PostView | undefined {
-  return hidden.has(id) ? undefined : entries.get(id)?.shown;
+  return hidden.has(id) ? undefined : entries.get(id)?.withOverlays;
 }
 
 /**
@@ -72,19 +72,19 @@ export function findPost(id: string): PostView | undefined {
 export function putPosts(posts: readonly PostView[], askedAt: number): string[] {
   for (const post of posts) {
     if (isGoneSince(post.id, askedAt)) continue;
-    const known = entries.get(post.id);
-    const current = known && known.settledAt > askedAt ? withSettled(post, known.confirmed) : post;
-    gone.delete(post.id);
-    write(post.id, { settledAt: 0, overlays: {}, ...known, confirmed: current });
+    const entry = entries.get(post.id);
+    const confirmed = entry && entry.settledAt > askedAt ? withSettled(post, entry.confirmed) : post;
+    deletedAt.delete(post.id);
+    write(post.id, { settledAt: 0, overlays: {}, ...entry, confirmed });
     if (post.quoted) putQuoted(post.quoted, askedAt);
   }
   return posts.map((post) => post.id);
 }
 
 /** Lays an overlay over the post until the server answers; null removes it. */
-export function overlayPost(id: string, overlay: Overlay | null, wish: Wish = 'like'): void {
+export function overlayPost(id: string, overlay: Overlay | null, change: Change = 'like'): void {
   const entry = entries.get(id);
-  if (entry) write(id, { ...entry, overlays: { ...entry.overlays, [wish]: overlay } });
+  if (entry) write(id, { ...entry, overlays: { ...entry.overlays, [change]: overlay } });
 }
 
 /** Changes the confirmed state, as an answer to a command says. */
@@ -99,8 +99,8 @@ export function settlePost(id: string, change: (confirmed: PostView) => PostView
  */
 export function renewPoll(id: string, poll: Poll): boolean {
   const entry = entries.get(id);
-  const known = entry?.confirmed.poll;
-  if (!entry || !known || known.totalVotes >= poll.totalVotes) return true;
+  const current = entry?.confirmed.poll;
+  if (!entry || !current || current.totalVotes >= poll.totalVotes) return true;
   if (entry.overlays.vote) return false;
   write(id, { ...entry, confirmed: { ...entry.confirmed, poll } });
   return true;
@@ -123,8 +123,8 @@ export function renameAuthor({ uid, displayName, handle, avatar }: Author): void
 
 /** Ids of the known posts of an author, quoted ones included. */
 export function postsBy(uid: string): string[] {
-  const known = [...entries.values()].flatMap(({ confirmed }) => [confirmed, confirmed.quoted]);
-  return known.flatMap((post) => (post?.ownerUid === uid ? post.id : []));
+  const posts = [...entries.values()].flatMap(({ confirmed }) => [confirmed, confirmed.quoted]);
+  return posts.flatMap((post) => (post?.ownerUid === uid ? post.id : []));
 }
 
 /** Hides a post everywhere, or shows it again in its place. */
@@ -138,7 +138,7 @@ export function hidePost(id: string, hide: boolean): void {
 export function forgetPost(id: string): void {
   entries.delete(id);
   hidden.delete(id);
-  gone.set(id, performance.now());
+  deletedAt.set(id, performance.now());
   notify(id);
 }
 
@@ -146,22 +146,24 @@ export function forgetPost(id: string): void {
 export function clearPosts(): void {
   entries.clear();
   hidden.clear();
-  gone.clear();
+  deletedAt.clear();
   for (const id of listeners.keys()) notify(id);
 }
 
 function isGoneSince(id: string, askedAt: number): boolean {
-  return (gone.get(id) ?? 0) > askedAt;
+  return (deletedAt.get(id) ?? 0) > askedAt;
 }
 
 function holds(post: PostView | undefined, keep: (post: PostView) => boolean): boolean {
   return post !== undefined && keep(post);
 }
 
-function write(id: string, entry: Omit<Entry, 'shown'>): void {
-  const wishes = Object.values(entry.overlays);
-  const shown = wishes.reduce((post, wish) => wish?.(post) ?? post, entry.confirmed);
-  entries.set(id, { ...entry, shown });
+function write(id: string, entry: Omit<Entry, 'withOverlays'>): void {
+  const withOverlays = Object.values(entry.overlays).reduce(
+    (post, overlay) => overlay?.(post) ?? post,
+    entry.confirmed,
+  );
+  entries.set(id, { ...entry, withOverlays });
   notify(id);
 }
 
@@ -169,11 +171,11 @@ function write(id: string, entry: Omit<Entry, 'shown'>): void {
 function putQuoted(quoted: PostView, askedAt: number): void {
   if (isGoneSince(quoted.id, askedAt)) return;
   // It is visible again, as when its author's suspension was lifted.
-  gone.delete(quoted.id);
-  const known = entries.get(quoted.id);
-  if (!known || known.settledAt > askedAt) return;
-  const { quoted: inner, repostedBy } = known.confirmed;
-  write(quoted.id, { ...known, confirmed: { ...quoted, quoted: inner, repostedBy } });
+  deletedAt.delete(quoted.id);
+  const entry = entries.get(quoted.id);
+  if (!entry || entry.settledAt > askedAt) return;
+  const { quoted: inner, repostedBy } = entry.confirmed;
+  write(quoted.id, { ...entry, confirmed: { ...quoted, quoted: inner, repostedBy } });
 }
 
 // Of two texts the one that was edited later wins.

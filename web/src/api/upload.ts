@@ -18,8 +18,8 @@ export async function uploadFile(
   { signal, onProgress }: UploadOptions = {},
 ): Promise<Uploaded> {
   signal?.throwIfAborted();
-  const sent = send(queryAddress('uploadMedia', { purpose }), file, { signal, onProgress });
-  return answerOf<Uploaded>(sent, signal);
+  const response = send(queryAddress('uploadMedia', { purpose }), file, { signal, onProgress });
+  return answerOf<Uploaded>(response, signal);
 }
 
 // XMLHttpRequest, because fetch reports no upload progress.
@@ -39,7 +39,7 @@ function send(
     clearTimeout(stalled);
     stalled = setTimeout(() => fail(new DOMException('No progress', 'TimeoutError')), stallMs);
   };
-  const giveUp = () => fail(signal?.reason);
+  const cancel = () => fail(signal?.reason);
 
   request.upload.addEventListener('progress', ({ loaded, total }) => {
     watch();
@@ -50,9 +50,9 @@ function send(
   request.addEventListener('error', () => reject(new TypeError('The upload was cut')));
   request.addEventListener('loadend', () => {
     clearTimeout(stalled);
-    signal?.removeEventListener('abort', giveUp);
+    signal?.removeEventListener('abort', cancel);
   });
-  signal?.addEventListener('abort', giveUp);
+  signal?.addEventListener('abort', cancel);
 
   request.open('POST', address);
   request.setRequestHeader('accept', 'application/json');

@@ -16,15 +16,15 @@ function Detail({ postId }: { postId: string }) {
   const detail = usePostDetail(postId);
   const [, navigate] = useLocation();
   const box = useRef<HTMLTextAreaElement>(null);
-  const shown = detail.state === 'shown';
+  const isShown = detail.state === 'shown';
 
   // 'Comentar' in a list leads here and focuses the box, once.
   useEffect(() => {
     const state = history.state as { comment?: boolean } | null;
-    if (!shown || !state?.comment) return;
+    if (!isShown || !state?.comment) return;
     history.replaceState({ ...state, comment: undefined }, '');
     box.current?.focus();
-  }, [shown]);
+  }, [isShown]);
 
   switch (detail.state) {
     case 'loading':

@@ -18,8 +18,8 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 export function ProfilePage() {
   const { uid } = useParams();
   const { user, lostUid } = useSession();
-  const shown = uid ?? user?.uid ?? lostUid ?? '';
-  return <ProfileOf key={shown} uid={shown} />;
+  const profileUid = uid ?? user?.uid ?? lostUid ?? '';
+  return <ProfileOf key={profileUid} uid={profileUid} />;
 }
 
 function ProfileOf({ uid }: { uid: string }) {

@@ -43,7 +43,7 @@ export function RecoverPage() {
     case 'sent':
       return (
         <EntryCard title="Revisá tu correo" links={<WayBack />}>
-          <Told>Si hay una cuenta con ese email, te enviamos un enlace para cambiar la contraseña.</Told>
+          <Notice>Si hay una cuenta con ese email, te enviamos un enlace para cambiar la contraseña.</Notice>
           <p>
             El enlace vence en {limits.passwordLinkMinutes} minutos. Si no llega enseguida, fijate en el
             correo no deseado.
@@ -66,7 +66,7 @@ export function RecoverPage() {
     case 'done':
       return (
         <EntryCard title="Contraseña guardada">
-          <Told>Ya podés ingresar con tu contraseña nueva.</Told>
+          <Notice>Ya podés ingresar con tu contraseña nueva.</Notice>
           <ButtonLink href="/ingresar" variant="primary" wide>
             Ingresar
           </ButtonLink>
@@ -76,7 +76,7 @@ export function RecoverPage() {
 }
 
 /** Replaces the form and takes its focus. */
-function Told({ children }: { children: ReactNode }) {
+function Notice({ children }: { children: ReactNode }) {
   return (
     <p ref={focus} tabIndex={-1} role="status">
       {children}

@@ -12,7 +12,7 @@ const assets = 'tablon-assets';
 class VersionMismatch extends Error {}
 
 /** Precaches the files that the page needs to start. Fails, to be retried, when they are of different versions. */
-export async function keepShell(): Promise<void> {
+export async function precacheShell(): Promise<void> {
   try {
     const cache = await caches.open(shell);
     const page = await fetch(root(), { cache: 'no-cache' });
@@ -44,15 +44,15 @@ export function isPage(path: string): boolean {
 /** The cached page; of the next version, if one waits and no other window is open. */
 export async function answerPage(scope: WorkerScope, event: FetchEvent): Promise<Response> {
   const name = (await takesNext(scope, event)) ? await newestShell() : shell;
-  const kept = await caches.match(root(), { cacheName: name, ignoreVary: true });
-  if (kept) return kept;
+  const cached = await caches.match(root(), { cacheName: name, ignoreVary: true });
+  if (cached) return cached;
   // A sign-out clears the caches while the worker lives on.
   event.waitUntil(
-    keepShell().catch((error: unknown) => {
+    precacheShell().catch((error: unknown) => {
       // Offline, mid-deployment, or no room: the next navigation tries again.
-      const expected =
+      const isExpected =
         error instanceof TypeError || error instanceof VersionMismatch || error instanceof DOMException;
-      if (!expected) throw error;
+      if (!isExpected) throw error;
     }),
   );
   return fetch(event.request);
@@ -61,14 +61,14 @@ export async function answerPage(scope: WorkerScope, event: FetchEvent): Promise
 /** A content-hashed file: cached for good. */
 export async function answerAsset(event: FetchEvent): Promise<Response> {
   const { request } = event;
-  const kept = await caches.match(request, { ignoreVary: true });
-  if (kept) return kept;
+  const cached = await caches.match(request, { ignoreVary: true });
+  if (cached) return cached;
   const answer = await fetch(request);
-  if (answer.ok) event.waitUntil(keepAsset(request, answer.clone()));
+  if (answer.ok) event.waitUntil(storeAsset(request, answer.clone()));
   return answer;
 }
 
-async function keepAsset(request: Request, answer: Response): Promise<void> {
+async function storeAsset(request: Request, answer: Response): Promise<void> {
   await (await caches.open(assets)).put(request, answer);
 }
 

@@ -114,7 +114,7 @@ it('keeps these calls alone, and the page for its own paths alone', () => {
     '/api/getFeed?tab=paraVos&cursor=x',
     '/api/getPost?postId=1',
   ];
-  expect(calls.map(worker.isKeptCall)).toEqual([true, true, false, false]);
+  expect(calls.map(worker.isCachedCall)).toEqual([true, true, false, false]);
   for (const path of ['/', '/feed', '/p/1', '/perfil/@lu.canalla'])
     expect([path, worker.isPage(path)]).toEqual([path, true]);
   for (const path of ['/api/googleCallback', '/media/a', '/recuperar', '/google-listo.html', '/metrics'])
@@ -180,14 +180,14 @@ it('takes a shell whole or not at all', async () => {
   routes['/'] = (answer) => answer.end('<script src="/assets/boot-2.js">');
   routes['/assets/boot-1.js'] = (answer) => answer.end('');
   routes['/logo.svg'] = (answer) => answer.end('');
-  await expect(worker.keepShell()).rejects.toThrow('another version');
+  await expect(worker.precacheShell()).rejects.toThrow('another version');
   expect(await caches.keys()).toEqual([]);
   routes['/'] = (answer) => answer.end('<script src="/assets/boot-1.js">');
   delete routes['/logo.svg'];
-  await expect(worker.keepShell()).rejects.toThrow('Cache.addAll');
+  await expect(worker.precacheShell()).rejects.toThrow('Cache.addAll');
   expect(await caches.keys()).toEqual([]);
   routes['/logo.svg'] = (answer) => answer.end('');
-  await worker.keepShell();
+  await worker.precacheShell();
   expect(await caches.keys()).toEqual(['tablon-shell-one']);
 });
 
@@ -227,7 +227,7 @@ it('a new version ends what the one before kept, a first one nothing', async () 
 
 async function ask(path: string): Promise<Response> {
   const { event } = eventOf(path);
-  const answer = await worker.answerKept(event);
+  const answer = await worker.answerFromNetworkOrCache(event);
   await Promise.all(waiting);
   return answer;
 }

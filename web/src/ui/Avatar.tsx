@@ -15,11 +15,11 @@ type Props = {
 /** A person's round picture, or the default one when it is missing or fails to load. */
 export function Avatar({ src, name, size = 44 }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
-  const shown = src && src !== broken ? src : defaultAvatar;
+  const current = src && src !== broken ? src : defaultAvatar;
   return (
     <img
       className={styles.avatar}
-      src={shown}
+      src={current}
       alt={name ? `Foto de perfil de ${name}` : ''}
       width={size}
       height={size}

@@ -40,7 +40,7 @@ export function Menu({ label, items, icon, className, openAtOnce = false }: Prop
     list.current?.togglePopover(true);
   }, [openAtOnce]);
 
-  const toggled = (event: ToggleEvent<HTMLDivElement>) => {
+  const onToggled = (event: ToggleEvent<HTMLDivElement>) => {
     setOpen(event.newState === 'open');
     if (event.newState !== 'open' || !button.current || !list.current) return;
     placeBeneath(list.current, button.current.getBoundingClientRect());
@@ -82,7 +82,7 @@ export function Menu({ label, items, icon, className, openAtOnce = false }: Prop
         role="menu"
         aria-label={label}
         className={styles.menu}
-        onToggle={toggled}
+        onToggle={onToggled}
         onKeyDown={move}
       >
         {items.map((item) => (

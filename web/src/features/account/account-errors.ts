@@ -4,7 +4,7 @@ import type { EntryErrors } from '../session/entry-errors.ts';
 type Failure = { code: ApiErrorCode; message: string };
 
 // Codes whose server message is the best text.
-const told = new Set<ApiErrorCode>([
+const withOwnMessage = new Set<ApiErrorCode>([
   'failed-precondition',
   'invalid-argument',
   'permission-denied',
@@ -15,11 +15,11 @@ const told = new Set<ApiErrorCode>([
 export function changeErrors({ code, message }: Failure): EntryErrors {
   if (code === 'auth/wrong-password') return { currentPassword: message };
   if (code === 'auth/weak-password') return { password: message };
-  return { form: told.has(code) ? message : 'No se pudo guardar la contraseña. Intentá de nuevo.' };
+  return { form: withOwnMessage.has(code) ? message : 'No se pudo guardar la contraseña. Intentá de nuevo.' };
 }
 
 /** The form's errors for a failed `deleteAccount`. */
 export function deletionErrors({ code, message }: Failure): EntryErrors {
   if (code === 'auth/wrong-password') return { password: message };
-  return { form: told.has(code) ? message : 'No se pudo eliminar la cuenta. Intentá de nuevo.' };
+  return { form: withOwnMessage.has(code) ? message : 'No se pudo eliminar la cuenta. Intentá de nuevo.' };
 }

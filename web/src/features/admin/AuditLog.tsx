@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PostTime } from '../../ui/PostTime.tsx';
 import { AdminErrorState } from '../session/AdminErrorState.tsx';
 import { useAudit } from './admin-data.ts';
-import { actorName, deedOf } from './audit-words.ts';
+import { actorName, actionText } from './audit-words.ts';
 import { More } from './More.tsx';
 import { Section } from './Section.tsx';
 import { UserSkeletons } from './UserSkeletons.tsx';
@@ -39,7 +39,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   return (
     <li className={styles.entry}>
       <p>
-        <strong>{actorName(entry)}</strong> {deedOf(entry)} <strong dir="auto">{target.label}</strong>
+        <strong>{actorName(entry)}</strong> {actionText(entry)} <strong dir="auto">{target.label}</strong>
         {note && (
           <span className={styles.note} dir="auto">
             {note}

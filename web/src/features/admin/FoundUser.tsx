@@ -9,15 +9,15 @@ type Props = { q: string; onEnd: () => void };
 
 /** The result of a search for a user. `onEnd` returns to all users. */
 export function FoundUser({ q, onEnd }: Props) {
-  const found = useFoundUser(q);
-  const { data: user, isError } = found;
+  const search = useFoundUser(q);
+  const { data: user, isError } = search;
   const back = (
     <Button variant="quiet" onClick={onEnd}>
       Ver todos los usuarios
     </Button>
   );
   if (isError && user === undefined) {
-    return <AdminErrorState list={found}>Error buscando usuario.</AdminErrorState>;
+    return <AdminErrorState list={search}>Error buscando usuario.</AdminErrorState>;
   }
   if (user === undefined) return <UserSkeletons count={1} />;
   if (user === null) {

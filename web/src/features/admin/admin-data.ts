@@ -9,13 +9,13 @@ import { adminKey } from '../../api/query-keys.ts';
 import { adminCommand } from '../session/admin-command.ts';
 
 // Admins decide by this, so every visit reads it again.
-const anew = { staleTime: 0, gcTime: 60_000 };
+const alwaysFresh = { staleTime: 0, gcTime: 60_000 };
 
 export function useDashboard() {
   return useQuery({
     queryKey: adminKey('dashboard'),
     queryFn: ({ signal }) => query('getDashboard', {}, { signal }),
-    ...anew,
+    ...alwaysFresh,
   });
 }
 
@@ -26,7 +26,7 @@ export function useUsers() {
       query('adminListUsers', { cursor: pageParam ?? undefined }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page: Output<'adminListUsers'>) => page.cursor,
-    ...anew,
+    ...alwaysFresh,
   });
 }
 
@@ -35,7 +35,7 @@ export function useFoundUser(q: string) {
   return useQuery({
     queryKey: adminKey('found', q),
     queryFn: ({ signal }) => findUser(q, signal),
-    ...anew,
+    ...alwaysFresh,
   });
 }
 
@@ -46,7 +46,7 @@ export function useAudit() {
       query('adminListAudit', { cursor: pageParam ?? undefined }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page: Output<'adminListAudit'>) => page.cursor,
-    ...anew,
+    ...alwaysFresh,
   });
 }
 

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditEntry } from '../../../../contract/src/calls/admin.ts';
 
-const deeds: Record<AuditAction, string> = {
+const actionTexts: Record<AuditAction, string> = {
   'user-suspended': 'suspendió a',
   'user-reactivated': 'reactivó a',
   'post-deleted': 'eliminó el post de',
@@ -23,6 +23,6 @@ export function actorName({ actor }: AuditEntry): string {
 }
 
 /** The action in words, up to its target's name. An action of a newer server shows its code. */
-export function deedOf({ action }: AuditEntry): string {
-  return (deeds as Record<string, string | undefined>)[action] ?? action;
+export function actionText({ action }: AuditEntry): string {
+  return (actionTexts as Record<string, string | undefined>)[action] ?? action;
 }

@@ -10,32 +10,32 @@ import { addImpression, impressionsToday } from './day-counts.ts';
 type Props = { ad: Ad; /** Unique among all lists. */ place: string };
 
 // A long list unmounts and remounts a card on scroll: it counts once per place.
-const seen = new Set<string>();
+const countedPlaces = new Set<string>();
 
 /** An ad in the feed. It counts as an impression once enough of it has been visible. */
 export function AdSlot({ ad, place }: Props) {
   const card = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    if (seen.has(place) || !card.current) return undefined;
-    const sight = new IntersectionObserver(
+    if (countedPlaces.has(place) || !card.current) return undefined;
+    const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ intersectionRatio }) => intersectionRatio >= limits.adSeenPart)) return;
-        sight.disconnect();
-        seen.add(place);
-        tell(ad);
+        observer.disconnect();
+        countedPlaces.add(place);
+        countImpression(ad);
       },
       // The second threshold catches a ratio that is rounded down at the first.
       { rootMargin: `${limits.adSeenMarginPx}px`, threshold: [limits.adSeenPart, limits.adSeenPart + 0.05] },
     );
-    sight.observe(card.current);
-    return () => sight.disconnect();
+    observer.observe(card.current);
+    return () => observer.disconnect();
   }, [ad, place]);
 
   return <AdCard ref={card} ad={ad} href={`/api/adRedirect?adId=${ad.id}`} />;
 }
 
-function tell({ id: adId, capPerUserPerDay }: Ad): void {
+function countImpression({ id: adId, capPerUserPerDay }: Ad): void {
   if (impressionsToday(adId) >= capPerUserPerDay) return;
   addImpression(adId);
   // A lost impression is no concern of the reader.

@@ -1,22 +1,22 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 // Places whose posts were on screen before the ads arrived.
-const late = new Set<string>();
+const latePlaces = new Set<string>();
 
 /** Marks a place as late: its ad must not push away what is being read. */
 export function expectLate(place: string): void {
-  late.add(place);
+  latePlaces.add(place);
 }
 
 /** Renders a late ad once its place is out of view, or at once where nothing visible would move. */
 export function WaitingSlot({ place, children }: { place: string; children: ReactNode }) {
-  const [waits, setWaits] = useState(() => late.has(place));
+  const [waits, setWaits] = useState(() => latePlaces.has(place));
   const mark = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
     if (!waits || !mark.current) return undefined;
     const draw = () => {
-      late.delete(place);
+      latePlaces.delete(place);
       setWaits(false);
     };
     const { top } = mark.current.getBoundingClientRect();
@@ -24,11 +24,11 @@ export function WaitingSlot({ place, children }: { place: string; children: Reac
       draw();
       return undefined;
     }
-    const sight = new IntersectionObserver((entries) => {
+    const observer = new IntersectionObserver((entries) => {
       if (!entries.at(-1)?.isIntersecting) draw();
     });
-    sight.observe(mark.current);
-    return () => sight.disconnect();
+    observer.observe(mark.current);
+    return () => observer.disconnect();
   }, [waits, place]);
 
   return waits ? <div ref={mark} /> : children;

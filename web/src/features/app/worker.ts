@@ -21,23 +21,23 @@ function register(): Promise<void> {
 async function registerOnce(): Promise<void> {
   const { serviceWorker } = navigator;
   try {
-    if (watched && (await serviceWorker.getRegistration())) return;
+    if (current && (await serviceWorker.getRegistration())) return;
     if (!serviceWorker.controller) {
-      serviceWorker.addEventListener('controllerchange', fillKept, { once: true });
+      serviceWorker.addEventListener('controllerchange', fillCache, { once: true });
     }
     const registration = await serviceWorker.register(trustedUrl(), { scope: '/' });
-    if (registration && registration !== watched) watchVersions(registration);
-    watched = registration;
+    if (registration && registration !== current) watchVersions(registration);
+    current = registration;
   } catch (error) {
     // Offline (TypeError), or storage is switched off: the page works without a worker.
     if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
   }
 }
 
-let watched: ServiceWorkerRegistration | null = null;
+let current: ServiceWorkerRegistration | null = null;
 
 // The reads before there was a worker are not in its cache, so they are repeated.
-function fillKept(): void {
+function fillCache(): void {
   if (!session.read().user) return;
   void Promise.allSettled([query('getSession', {}), query('getFeed', { tab: 'siguiendo' })]);
 }

@@ -38,9 +38,9 @@ export function useMutedWords() {
   const add = async (typed: string): Promise<boolean> => {
     if (!data || saving) return false;
     const [word = ''] = mutedWords([typed]);
-    const found = problemOf(typed, word, data);
-    setProblem(found);
-    return found === null && save([...data, word]);
+    const newProblem = problemOf(typed, word, data);
+    setProblem(newProblem);
+    return newProblem === null && save([...data, word]);
   };
   const remove = async (word: string): Promise<boolean> => {
     if (!data || saving) return false;

@@ -34,10 +34,10 @@ export function CommentBox({ postId, ref }: Props) {
     if (!ready) return;
     setSending(true);
     setFailed(false);
-    const sent = await trySend(postId, text, attemptKey);
+    const isSent = await trySend(postId, text, attemptKey);
     setSending(false);
-    setFailed(!sent);
-    if (!sent) return;
+    setFailed(!isSent);
+    if (!isSent) return;
     // Text typed meanwhile stays.
     setText((typed) => (typed === text ? '' : typed));
     setAttemptKey(crypto.randomUUID());

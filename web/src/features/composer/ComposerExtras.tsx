@@ -27,8 +27,8 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFile, onSend }: P
   const root = useRef<HTMLDivElement>(null);
   const { text, link, poll, fileId } = draft;
   // The outgoing post's file, whose upload the post waits for.
-  const leaving = outgoing?.attachment?.upload.phase === 'sending' ? outgoing.attachment : null;
-  const shown = attachment ?? leaving;
+  const outgoingFile = outgoing?.attachment?.upload.phase === 'sending' ? outgoing.attachment : null;
+  const visible = attachment ?? outgoingFile;
 
   useEffect(() => {
     void restoreFile(uid);
@@ -46,15 +46,15 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFile, onSend }: P
         />
       )}
       {!linkOpen && !outgoing && <LinkOffer text={text} onLink={(link) => typeDraft(uid, { link })} />}
-      {shown && (
+      {visible && (
         <AttachedFile
-          attachment={shown}
-          onStop={() => stopUpload(shown)}
-          onRetry={() => beginUpload(uid, shown)}
-          onRemove={shown === leaving ? null : () => removeFile(uid)}
+          attachment={visible}
+          onStop={() => stopUpload(visible)}
+          onRetry={() => beginUpload(uid, visible)}
+          onRemove={visible === outgoingFile ? null : () => removeFile(uid)}
         />
       )}
-      {!shown && fileId !== null && <div className={styles.coming} />}
+      {!visible && fileId !== null && <div className={styles.coming} />}
       {preparing && (
         <p role="status" className={styles.note}>
           Preparando el archivo…

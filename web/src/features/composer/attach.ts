@@ -13,7 +13,7 @@ const uploads = createUploads({
 });
 
 /** By user, the file being read; the last pick wins. */
-const choices = new Map<string, File>();
+const picks = new Map<string, File>();
 
 /**
  * Takes the picked, pasted or dropped file in place of the previous one and starts its upload, so that it has usually
@@ -22,19 +22,19 @@ const choices = new Map<string, File>();
 export async function attachFile(uid: string, chosen: File): Promise<void> {
   // The outgoing file may return, and a post has one file.
   if (readComposer(uid).outgoing) {
-    changeComposer(uid, { preparing: choices.has(uid) });
+    changeComposer(uid, { preparing: picks.has(uid) });
     return;
   }
   const fileError = refusedFile(chosen);
   if (fileError !== null) {
-    changeComposer(uid, { preparing: choices.has(uid), fileError });
+    changeComposer(uid, { preparing: picks.has(uid), fileError });
     return;
   }
-  choices.set(uid, chosen);
+  picks.set(uid, chosen);
   changeComposer(uid, { preparing: true, fileError: null });
   const ready = await preparedFile(chosen);
-  if (choices.get(uid) !== chosen) return;
-  choices.delete(uid);
+  if (picks.get(uid) !== chosen) return;
+  picks.delete(uid);
   changeComposer(uid, { preparing: false, fileError: ready ? null : 'No se pudo procesar la imagen.' });
   if (!ready) return;
   place(uid, {
@@ -49,16 +49,18 @@ export async function attachFile(uid: string, chosen: File): Promise<void> {
 export async function restoreFile(uid: string): Promise<void> {
   const { fileId } = readComposer(uid).draft;
   if (fileId === null) return;
-  const kept = await readDraftFile(uid);
+  const stored = await readDraftFile(uid);
   const { draft, attachment } = readComposer(uid);
   if (draft.fileId !== fileId || attachment) return;
-  if (kept?.id !== fileId) {
+  if (stored?.id !== fileId) {
     typeDraft(uid, { fileId: null });
     return;
   }
   const upload: Upload =
-    kept.upload && isFresh(kept.upload.at, Date.now()) ? kept.upload : { phase: 'sending', fraction: 0 };
-  const restored = { ...kept, url: URL.createObjectURL(kept.file), upload };
+    stored.upload && isFresh(stored.upload.at, Date.now())
+      ? stored.upload
+      : { phase: 'sending', fraction: 0 };
+  const restored = { ...stored, url: URL.createObjectURL(stored.file), upload };
   changeComposer(uid, { attachment: restored });
   beginUpload(uid, restored);
 }

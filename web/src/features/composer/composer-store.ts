@@ -51,8 +51,8 @@ export function changeAttachment(uid: string, id: string, change: Partial<Attach
 }
 
 function storeOf(uid: string): Store<ComposerState> {
-  const known = stores.get(uid);
-  if (known) return known;
+  const existing = stores.get(uid);
+  if (existing) return existing;
   const draft = loadDraft(uid);
   const store = createStore<ComposerState>({
     draft,

@@ -29,25 +29,25 @@ export async function publish(author: Profile, tab: FeedTab): Promise<void> {
   if (outgoing) return;
   const empty = { draft: newDraft(), attachment: null, fileError: null };
   changeComposer(uid, { ...empty, outgoing: { draft, attachment } });
-  const takeAway = showPending(author, tab, pendingContent(draft, attachment));
+  const removePending = showPending(author, tab, pendingContent(draft, attachment));
   try {
     const input = draft.sent ?? (await inputOf(uid, draft, attachment));
-    noteSent(uid, input);
+    rememberInput(uid, input);
     const { post } = await command('publishPost', input, { idempotencyKey: draft.attemptKey });
     listNewPost(post);
-    takeAway();
+    removePending();
     changeComposer(uid, { outgoing: null });
     forgetClosedPoll(uid);
     if (attachment) forgetPublished(uid, attachment);
     announce('Publicación enviada.');
     void queryClient.invalidateQueries({ queryKey: profileKey(uid) });
   } catch (error) {
-    takeAway();
-    bringBack(uid, error);
+    removePending();
+    returnToComposer(uid, error);
     // The composer itself shows a lost session, and the user knows about a stopped upload.
-    const expected =
+    const isExpected =
       error instanceof UploadStopped || (error instanceof ApiError && error.code === 'unauthenticated');
-    if (!expected) void alertDialog(`No se pudo publicar: ${reasonOf(error)}`);
+    if (!isExpected) void alertDialog(`No se pudo publicar: ${reasonOf(error)}`);
   }
 }
 
@@ -70,14 +70,14 @@ async function inputOf(
   };
 }
 
-function noteSent(uid: string, sent: Draft['sent']): void {
+function rememberInput(uid: string, sent: Draft['sent']): void {
   const { outgoing } = readComposer(uid);
   if (outgoing) changeComposer(uid, { outgoing: { ...outgoing, draft: { ...outgoing.draft, sent } } });
 }
 
 /** Returns a failed post to the composer. */
-function bringBack(uid: string, error: unknown): void {
-  if (!mayHaveArrived(error)) noteSent(uid, null);
+function returnToComposer(uid: string, error: unknown): void {
+  if (!mayHaveArrived(error)) rememberInput(uid, null);
   const { draft, attachment, outgoing } = readComposer(uid);
   if (!outgoing) return;
   const failed = outgoing.attachment;

@@ -10,11 +10,11 @@ export function withShared(draft: Written, shared: URLSearchParams): Written {
   const address = [url, text].find((word) => word !== undefined && normaliseLink(word) !== null) ?? '';
   const asLink = address !== '' && draft.link === '';
   const words = [title, text, url].filter((word, place, all) => word && all.indexOf(word) === place);
-  const told = words.filter((word) => !(asLink && word === address)).join('\n');
+  const addition = words.filter((word) => !(asLink && word === address)).join('\n');
   // Skips content that is already there, as after a reload.
-  const isThere = told === '' || draft.text.includes(told);
+  const isThere = addition === '' || draft.text.includes(addition);
   return {
-    text: isThere ? draft.text : [draft.text, told].filter((part) => part !== '').join('\n\n'),
+    text: isThere ? draft.text : [draft.text, addition].filter((part) => part !== '').join('\n\n'),
     link: asLink ? address : draft.link,
   };
 }

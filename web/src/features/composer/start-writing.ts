@@ -12,16 +12,16 @@ export function startWriting(): void {
   take();
 }
 
-const asks = ['escribir', 'title', 'text', 'url'];
+const parameters = ['escribir', 'title', 'text', 'url'];
 
 function take(): void {
   const { user } = session.read();
   const address = new URL(location.href);
   if (!user || address.pathname !== '/feed') return;
-  const asked = new URLSearchParams([...address.searchParams].filter(([name]) => asks.includes(name)));
-  if (asked.size === 0) return;
-  for (const name of asks) address.searchParams.delete(name);
-  typeDraft(user.uid, withShared(readComposer(user.uid).draft, asked));
+  const shared = new URLSearchParams([...address.searchParams].filter(([name]) => parameters.includes(name)));
+  if (shared.size === 0) return;
+  for (const name of parameters) address.searchParams.delete(name);
+  typeDraft(user.uid, withShared(readComposer(user.uid).draft, shared));
   navigate(address.pathname + address.search, { replace: true });
   focusComposer(50);
 }

@@ -23,10 +23,10 @@ type Props = {
 };
 
 // Survives other screens, so that Back renders the list at its old height.
-const placed = new Map<FeedTab, Between>();
+const placements = new Map<FeedTab, Between>();
 
 export function Feed({ tab, label, onTop, Ads }: Props) {
-  const [ads, setAds] = useState(placed.get(tab));
+  const [ads, setAds] = useState(placements.get(tab));
   const feed = useFeed(tab);
   const pages = feed.data?.pages;
   const pending = usePendingPosts(tab);
@@ -39,7 +39,7 @@ export function Feed({ tab, label, onTop, Ads }: Props) {
   };
 
   const place = (next: Between) => {
-    placed.set(tab, next);
+    placements.set(tab, next);
     setAds(next);
   };
 

@@ -8,6 +8,6 @@ export function missingIndex(error: unknown): MissingIndex | null {
   if (!(error instanceof ApiError)) return null;
   const { code, message } = error;
   if (code !== 'failed-precondition' && !/\bindex\b|índice/i.test(message)) return null;
-  const found = /https?:\/\/[^\s'"<>]+/.exec(message)?.[0].replace(/[.,;:)]+$/, '');
-  return { url: found ?? null };
+  const url = /https?:\/\/[^\s'"<>]+/.exec(message)?.[0].replace(/[.,;:)]+$/, '');
+  return { url: url ?? null };
 }

@@ -7,10 +7,10 @@ const soonMs = 250;
 const spreadMs = 800;
 const restMs = 5_000;
 
-let due: ReturnType<typeof setTimeout> | undefined;
-let lookedAt = -Infinity;
-let looks = 0;
-let told: string | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let checkedAt = -Infinity;
+let checksLeft = 0;
+let newestId: string | undefined;
 
 /**
  * Debounces events about new posts: checks the top of the visible feed soon, and once more later if the post is not
@@ -18,24 +18,24 @@ let told: string | undefined;
  */
 export function lookForNews(postId?: string): void {
   if (postId !== undefined && findPost(postId)) return;
-  told = postId;
-  looks = 2;
+  newestId = postId;
+  checksLeft = 2;
   plan();
 }
 
 function plan(): void {
-  const soonest = Math.max(soonMs, lookedAt + restMs - performance.now());
-  due ??= setTimeout(() => void look(), soonest + Math.random() * spreadMs);
+  const soonest = Math.max(soonMs, checkedAt + restMs - performance.now());
+  timer ??= setTimeout(() => void check(), soonest + Math.random() * spreadMs);
 }
 
-async function look(): Promise<void> {
-  due = undefined;
-  looks -= 1;
-  lookedAt = performance.now();
+async function check(): Promise<void> {
+  timer = undefined;
+  checksLeft -= 1;
+  checkedAt = performance.now();
   // A hidden page only marks the query as stale and reads it when it becomes visible.
   const refetchType = document.hidden ? 'none' : 'active';
-  if (document.hidden) looks = 0;
+  if (document.hidden) checksLeft = 0;
   await queryClient.invalidateQueries({ queryKey: feedTopKey(), refetchType });
-  if (told !== undefined && findPost(told)) looks = 0;
-  if (looks > 0) plan();
+  if (newestId !== undefined && findPost(newestId)) checksLeft = 0;
+  if (checksLeft > 0) plan();
 }

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { commentsKey, feedTopKey, postKey, postListKey } from '../../api/query-keys.ts';
-import { takeAway } from '../posts/lists/live-posts.ts';
+import { removePost } from '../posts/lists/live-posts.ts';
 import type { FeedTab } from '../posts/lists/post-lists.ts';
 import type { PostPages } from '../posts/lists/post-pages.ts';
 import { missingFrom } from './missing-from.ts';
@@ -15,29 +15,29 @@ const spreadMs = 3_000;
 /** The most posts of a feed to check one by one. */
 const askedAtMost = 20;
 
-let due: ReturnType<typeof setTimeout> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
 let missedAt = 0;
 
 /**
  * Re-reads what is shown after missed events; a hidden page does so when it becomes visible. Feeds keep their posts,
  * and new ones are offered, but deleted ones go.
  */
-export function renewShown(): void {
+export function refreshShown(): void {
   missedAt = Date.now();
-  due ??= setTimeout(() => void renew(), soonMs + Math.random() * spreadMs);
+  timer ??= setTimeout(() => void refresh(), soonMs + Math.random() * spreadMs);
 }
 
-async function renew(): Promise<void> {
-  await seen();
-  due = undefined;
+async function refresh(): Promise<void> {
+  await becomesVisible();
+  timer = undefined;
   void queryClient.invalidateQueries({ queryKey: postKey() });
   void queryClient.invalidateQueries({ queryKey: commentsKey() });
   void queryClient.invalidateQueries({
     queryKey: postListKey(),
     predicate: ({ queryKey }) => !isFeed(queryKey),
   });
-  const shown = queryClient.getQueryCache().findAll({ queryKey: postListKey(), type: 'active' });
-  for (const { queryKey } of shown) if (isFeed(queryKey)) await dropGone(queryKey[2] as FeedTab);
+  const active = queryClient.getQueryCache().findAll({ queryKey: postListKey(), type: 'active' });
+  for (const { queryKey } of active) if (isFeed(queryKey)) await dropGone(queryKey[2] as FeedTab);
 }
 
 function isFeed(key: readonly unknown[]): boolean {
@@ -52,7 +52,7 @@ async function dropGone(tab: FeedTab): Promise<void> {
   const list = queryClient.getQueryData<PostPages>(postListKey('feed', tab));
   if (!fresh || !list) return;
   // Some only left the feed: a repost was undone, or an author was muted.
-  for (const id of missingFrom(fresh, list.pages).slice(0, askedAtMost)) if (await isGone(id)) takeAway(id);
+  for (const id of missingFrom(fresh, list.pages).slice(0, askedAtMost)) if (await isGone(id)) removePost(id);
 }
 
 async function isGone(postId: string): Promise<boolean> {
@@ -64,7 +64,7 @@ async function isGone(postId: string): Promise<boolean> {
   }
 }
 
-function seen(): Promise<void> {
+function becomesVisible(): Promise<void> {
   return new Promise((resolve) => {
     if (!document.hidden) return resolve();
     document.addEventListener('visibilitychange', () => resolve(), { once: true });

@@ -2,11 +2,11 @@
 export type Mention = { readonly start: number; readonly typed: string };
 
 // Like the mentions of `splitText`, but with all letters, because names may be typed too.
-const unfinished = /(?<![\w@./-])@([\p{L}\p{N}._-]{2,20})$/u;
+const mentionPattern = /(?<![\w@./-])@([\p{L}\p{N}._-]{2,20})$/u;
 
 /** The mention of two characters or more that ends at the caret, or null. */
 export function mentionAt(text: string, caret: number): Mention | null {
   if (/^[\p{L}\p{N}._-]/u.test(text.slice(caret))) return null;
-  const typed = unfinished.exec(text.slice(0, caret))?.[1];
+  const typed = mentionPattern.exec(text.slice(0, caret))?.[1];
   return typed === undefined ? null : { start: caret - typed.length - 1, typed };
 }

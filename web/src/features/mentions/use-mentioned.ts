@@ -7,7 +7,7 @@ import { foldName, searchQuery } from '../../../../contract/src/rules/search.ts'
 import { query } from '../../api/client.ts';
 import { peopleKey } from '../../api/query-keys.ts';
 
-const offered = 5;
+const maxSuggestions = 5;
 
 /** Suggestions for a typed mention, debounced. */
 export function useMentioned(typed: string): Profile[] {
@@ -26,13 +26,13 @@ export function useMentioned(typed: string): Profile[] {
     // A late suggestion is useless.
     retry: false,
   });
-  const wanted = searchQuery(typed);
-  const people = data?.items.filter((person) => fits(person, wanted)).slice(0, offered) ?? [];
+  const prefix = searchQuery(typed);
+  const people = data?.items.filter((person) => matches(person, prefix)).slice(0, maxSuggestions) ?? [];
   // A complete handle needs no suggestion.
-  return people.length === 1 && people[0]?.handle === wanted ? [] : people;
+  return people.length === 1 && people[0]?.handle === prefix ? [] : people;
 }
 
 // The answer may be for a shorter text.
-function fits({ handle, displayName }: Profile, wanted: string): boolean {
-  return handle !== '' && (handle.startsWith(wanted) || foldName(displayName).includes(foldName(wanted)));
+function matches({ handle, displayName }: Profile, prefix: string): boolean {
+  return handle !== '' && (handle.startsWith(prefix) || foldName(displayName).includes(foldName(prefix)));
 }

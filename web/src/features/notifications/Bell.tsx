@@ -33,16 +33,16 @@ export function Bell({ children }: { children?: ReactNode }) {
     setDropdown(() => NotificationDropdown);
   };
 
-  const shown = unread > limits.badgeMax ? `${limits.badgeMax}+` : String(unread);
+  const count = unread > limits.badgeMax ? `${limits.badgeMax}+` : String(unread);
   return (
     <>
       <IconButton
         ref={button}
-        label={unread === 0 ? 'Notificaciones' : `Notificaciones, ${shown} sin leer`}
+        label={unread === 0 ? 'Notificaciones' : `Notificaciones, ${count} sin leer`}
         icon={
           <>
             <BellIcon size={22} aria-hidden />
-            {unread > 0 && <span className={styles.badge}>{shown}</span>}
+            {unread > 0 && <span className={styles.badge}>{count}</span>}
           </>
         }
         className={styles.bell}

@@ -55,7 +55,7 @@ export function NotificationDropdown({ id, bell, isOpen, onOpen, children }: Not
     if (event.newState === 'open') onOpen(true);
   };
 
-  const toggled = (event: ToggleEvent<HTMLDivElement>) => {
+  const onToggled = (event: ToggleEvent<HTMLDivElement>) => {
     // Not in beforetoggle: the tapped link must stay until the browser has followed it.
     onOpen(event.newState === 'open');
     if (event.newState === 'open') event.currentTarget.focus({ preventScroll: true });
@@ -72,7 +72,7 @@ export function NotificationDropdown({ id, bell, isOpen, onOpen, children }: Not
     items[next]?.focus();
   };
 
-  const left = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) => {
+  const closeOnLeave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) => {
     if (relatedTarget && relatedTarget !== bell.current && !currentTarget.contains(relatedTarget)) close();
   };
 
@@ -87,9 +87,9 @@ export function NotificationDropdown({ id, bell, isOpen, onOpen, children }: Not
       tabIndex={-1}
       className={styles.panel}
       onBeforeToggle={beforeToggle}
-      onToggle={toggled}
+      onToggle={onToggled}
       onKeyDown={move}
-      onBlur={left}
+      onBlur={closeOnLeave}
     >
       {isOpen && (
         <>

@@ -70,13 +70,13 @@ export async function refreshNotifications(): Promise<void> {
 export function applyNotificationEvent({ unread, notification }: NotificationEvent): void {
   // The pending mark's answer carries the count; an event before it may not know about the mark.
   if (!notification && isMarking) return;
-  const known = readUnread();
+  const previous = readUnread();
   setUnread(unread);
   if (notification) changeList((list) => withNew(list, notification));
   else if (unread === 0) changeList((list) => withRead(list, 'all', true));
   // More arrived than the event says, or another device read some: re-read the list.
-  const expected = notification ? known + 1 : unread === 0 ? unread : known;
-  if (unread !== expected && readList()) renewal ??= setTimeout(renew, soonMs);
+  const expectedUnread = notification ? previous + 1 : unread === 0 ? unread : previous;
+  if (unread !== expectedUnread && readList()) renewal ??= setTimeout(renew, soonMs);
 }
 
 /** Applies what another tab marked as read. */
@@ -94,17 +94,17 @@ export async function markRead(chosen: Chosen): Promise<void> {
   changeList((list) => withRead(list, chosen, true));
   setUnread(readUnread() - less);
 
-  const sent = marking.then(() =>
+  const call = marking.then(() =>
     command('markNotificationsRead', chosen === 'all' ? {} : { ids: [...chosen] }),
   );
-  const mine = sent.catch(ignoreApiError);
-  marking = mine;
+  const settled = call.catch(ignoreApiError);
+  marking = settled;
   isMarking = true;
   try {
-    const { unread } = await sent;
+    const { unread } = await call;
     if (uid === undefined || viewer() !== uid) return;
     // With another mark pending this count is already stale.
-    if (marking === mine) setUnread(unread);
+    if (marking === settled) setUnread(unread);
     tellOtherTabs({ uid, unread, read: chosen });
   } catch (error) {
     if (viewer() === uid) {
@@ -113,7 +113,7 @@ export async function markRead(chosen: Chosen): Promise<void> {
     }
     throw error;
   } finally {
-    if (marking === mine) isMarking = false;
+    if (marking === settled) isMarking = false;
   }
 }
 

@@ -12,14 +12,14 @@ export function useUnread(): number {
 
 /** Calls `tell` with the count, now and after each change. */
 export function watchUnread(tell: (unread: number) => void): void {
-  let told: number | undefined;
-  const look = () => {
+  let last: number | undefined;
+  const report = () => {
     const unread = queryClient.getQueryData<number>(key);
-    if (unread !== undefined && unread !== told) tell(unread);
-    told = unread;
+    if (unread !== undefined && unread !== last) tell(unread);
+    last = unread;
   };
-  queryClient.getQueryCache().subscribe(({ query }) => query.queryKey[0] === key[0] && look());
-  look();
+  queryClient.getQueryCache().subscribe(({ query }) => query.queryKey[0] === key[0] && report());
+  report();
 }
 
 export function readUnread(): number {

@@ -1,12 +1,12 @@
-let kept: string | null = null;
+let stored: string | null = null;
 
 /**
  * The token of a link (`/recuperar?token=…`), or null. Stored, because the screen may remount after the address has
  * lost it.
  */
 export function readLinkToken(): string | null {
-  kept = new URLSearchParams(location.search).get('token') ?? kept;
-  return kept;
+  stored = new URLSearchParams(location.search).get('token') ?? stored;
+  return stored;
 }
 
 /** Removes the token from the address bar and the history. */
@@ -15,5 +15,5 @@ export function hideLinkToken(): void {
 }
 
 export function dropLinkToken(): void {
-  kept = null;
+  stored = null;
 }

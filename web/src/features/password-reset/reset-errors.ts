@@ -30,6 +30,6 @@ export function checkNewPassword({ password }: { password: string }): EntryError
 /** The form's errors for a failed `resetPassword`: for the link the server's text is best. */
 export function resetErrors({ code, message }: { code: ApiErrorCode; message: string }): EntryErrors {
   if (code === 'auth/weak-password') return { password: message };
-  const told = code === 'not-found' || code === 'invalid-argument' || code === 'resource-exhausted';
-  return { form: told ? message : 'No se pudo guardar la contraseña. Intentá de nuevo.' };
+  const hasOwnMessage = code === 'not-found' || code === 'invalid-argument' || code === 'resource-exhausted';
+  return { form: hasOwnMessage ? message : 'No se pudo guardar la contraseña. Intentá de nuevo.' };
 }

@@ -22,15 +22,15 @@ type Props = {
 /** A list of posts that renders only the pages near the viewport. */
 export function PostList({ name, label, pages, busy, between, children }: Props) {
   const list = useRef<HTMLDivElement>(null);
-  const shown = withoutRepeats(pages);
-  const keys = shown.map(({ ids }) => `${name}:${ids[0] ?? ''}:${ids.length}`);
+  const uniquePages = withoutRepeats(pages);
+  const keys = uniquePages.map(({ ids }) => `${name}:${ids[0] ?? ''}:${ids.length}`);
   const { first, last } = usePageWindow(list, keys);
 
   return (
     <div role="feed" aria-label={label} aria-busy={busy}>
       {children}
       <div ref={list}>
-        {shown.map((page, i) => {
+        {uniquePages.map((page, i) => {
           const key = keys[i] ?? '';
           const height = pageHeight(key);
           return height !== null && (i < first || i > last) ? (

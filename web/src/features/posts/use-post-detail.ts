@@ -10,8 +10,8 @@ export type PostDetail = { state: 'loading' | 'shown' | 'missing' } | { state: '
 
 /** A post on its own page: shows the cached post and re-reads it. */
 export function usePostDetail(postId: string): PostDetail {
-  const known = usePost(postId) !== undefined;
-  const asked = useQuery({
+  const isCached = usePost(postId) !== undefined;
+  const read = useQuery({
     queryKey: postKey(postId),
     queryFn: async ({ signal }) => {
       const askedAt = performance.now();
@@ -29,8 +29,8 @@ export function usePostDetail(postId: string): PostDetail {
     staleTime: 0,
   });
 
-  if (asked.data === 'missing') return { state: 'missing' };
-  if (known) return { state: 'shown' };
-  if (asked.isError) return { state: 'failed', retry: () => void asked.refetch() };
+  if (read.data === 'missing') return { state: 'missing' };
+  if (isCached) return { state: 'shown' };
+  if (read.isError) return { state: 'failed', retry: () => void read.refetch() };
   return { state: 'loading' };
 }

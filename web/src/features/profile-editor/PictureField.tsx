@@ -22,7 +22,7 @@ type Props = {
 
 export function PictureField({ saved, avatar, error, progress, onChoose, onRemove, onUndo }: Props) {
   const id = useId();
-  const shown = typeof avatar === 'string' ? avatar : (avatar?.url ?? null);
+  const src = typeof avatar === 'string' ? avatar : (avatar?.url ?? null);
   const changed = avatar !== saved || error !== undefined;
   const choose = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
     const file = input.files?.[0];
@@ -33,7 +33,7 @@ export function PictureField({ saved, avatar, error, progress, onChoose, onRemov
 
   return (
     <div className={styles.field}>
-      <Avatar src={shown} size={88} />
+      <Avatar src={src} size={88} />
       <div className={styles.side}>
         <div className={styles.actions}>
           <label className={buttonClass({ size: 'small' }, styles.choose)}>

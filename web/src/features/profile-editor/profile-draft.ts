@@ -26,11 +26,11 @@ export function draftOf(saved: SavedProfile, typed: Typed): ProfileDraft {
 
 /** The input, cut and normalised as the fields require. */
 export function takeTyped({ displayName, handle, bio, ...chosen }: Typed): Typed {
-  const taken: Typed = chosen;
-  if (displayName !== undefined) taken.displayName = cutText(displayName, limits.displayName);
-  if (handle !== undefined) taken.handle = takeHandle(handle);
-  if (bio !== undefined) taken.bio = cutText(bio, limits.bio);
-  return taken;
+  const normalised: Typed = chosen;
+  if (displayName !== undefined) normalised.displayName = cutText(displayName, limits.displayName);
+  if (handle !== undefined) normalised.handle = takeHandle(handle);
+  if (bio !== undefined) normalised.bio = cutText(bio, limits.bio);
+  return normalised;
 }
 
 /** Normalises a handle while it is typed: illegal characters disappear. */

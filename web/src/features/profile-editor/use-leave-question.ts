@@ -14,13 +14,13 @@ export function useLeaveQuestion(unsaved: boolean): () => void {
   useLayoutEffect(() => {
     free.current = false;
     if (!unsaved) return undefined;
-    let asking = false;
+    let isAsking = false;
 
     const ask = async (go: () => void) => {
-      if (asking) return;
-      asking = true;
+      if (isAsking) return;
+      isAsking = true;
       const sure = await confirmDialog('Tenés cambios sin guardar. ¿Querés descartarlos?', { danger: true });
-      asking = false;
+      isAsking = false;
       if (!sure) return;
       free.current = true;
       go();

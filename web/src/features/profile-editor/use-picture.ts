@@ -17,12 +17,12 @@ export function usePicture(avatar: ProfileDraft['avatar'], setTyped: ChangeTyped
   const choose = async (file: File) => {
     const wrong = pictureError(file);
     if (wrong) return setError(wrong);
-    const chosen = { file, url: URL.createObjectURL(file) };
-    take(chosen);
-    const unseen = await brokenPicture(chosen);
-    if (!unseen) return undefined;
-    setTyped((typed) => (typed.avatar === chosen ? withoutAvatar(typed) : typed));
-    return setError(unseen);
+    const picture = { file, url: URL.createObjectURL(file) };
+    take(picture);
+    const problem = await brokenPicture(picture);
+    if (!problem) return undefined;
+    setTyped((typed) => (typed.avatar === picture ? withoutAvatar(typed) : typed));
+    return setError(problem);
   };
   const undo = () => {
     letGo(avatar);

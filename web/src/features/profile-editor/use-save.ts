@@ -38,9 +38,9 @@ export function useSave({ setTyped, onTaken, onPictureRefused }: Options) {
       return;
     }
     if (!(error instanceof ApiError)) throw error;
-    const taken = error.code === 'already-exists';
-    setState(taken ? 'idle' : 'failed');
-    if (!taken) return;
+    const isTaken = error.code === 'already-exists';
+    setState(isTaken ? 'idle' : 'failed');
+    if (!isTaken) return;
     markTaken(handle);
     onTaken();
   };

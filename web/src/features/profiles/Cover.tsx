@@ -5,11 +5,11 @@ import styles from './ProfileHeader.module.css';
 /** A profile's 3:1 cover, or the default one. */
 export function Cover({ src }: { src: string | null }) {
   const [broken, setBroken] = useState<string | null>(null);
-  const shown = src && src !== broken ? src : '/cover.svg';
+  const current = src && src !== broken ? src : '/cover.svg';
   return (
     <img
       className={styles.cover}
-      src={shown}
+      src={current}
       alt=""
       width={600}
       height={200}

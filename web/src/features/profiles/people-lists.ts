@@ -37,13 +37,13 @@ export function invalidatePeople(): void {
 
 // Fills the profile cache, so that a follow button has one state everywhere.
 function readPage({ items, following, muted, cursor }: Output<'getFollowers'>): PeoplePage {
-  const followed = new Set(following);
-  const mutes = new Set(muted);
+  const followedUids = new Set(following);
+  const mutedUids = new Set(muted);
   const ownUid = session.read().user?.uid;
   const people = items.map((profile) => ({
     profile,
-    following: followed.has(profile.uid),
-    muted: mutes.has(profile.uid),
+    following: followedUids.has(profile.uid),
+    muted: mutedUids.has(profile.uid),
   }));
   for (const person of people) {
     const isSelf = person.profile.uid === ownUid;

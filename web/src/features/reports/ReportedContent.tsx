@@ -5,7 +5,7 @@ import { PostTime } from '../../ui/PostTime.tsx';
 
 import styles from './ReportEntry.module.css';
 
-const gone = {
+const goneTexts = {
   post: 'El post ya no está.',
   comment: 'El comentario ya no está.',
 };
@@ -48,7 +48,7 @@ export function ReportedContent({ report }: { report: ReportCase }) {
           <strong>Ahora dice:</strong> {textNow === '' ? 'nada.' : textNow}
         </p>
       )}
-      {!isThere && kind !== 'profile' && <p className={styles.done}>{gone[kind]}</p>}
+      {!isThere && kind !== 'profile' && <p className={styles.done}>{goneTexts[kind]}</p>}
       {!author.isThere && <p className={styles.done}>La cuenta ya no está.</p>}
       {author.suspended && <p className={styles.done}>La cuenta está suspendida.</p>}
     </>

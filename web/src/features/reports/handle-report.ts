@@ -66,8 +66,8 @@ export async function setReportedSuspended({ author }: ReportCase, suspended: bo
   try {
     await adminCommand('adminSetUserSuspended', { targetUid: uid, suspended });
   } catch (error) {
-    const told = error instanceof ApiError && error.code === 'failed-precondition';
-    await alertDialog(told ? error.message : 'No se pudo actualizar el estado del usuario.');
+    const hasOwnMessage = error instanceof ApiError && error.code === 'failed-precondition';
+    await alertDialog(hasOwnMessage ? error.message : 'No se pudo actualizar el estado del usuario.');
     return;
   }
   changeReports((report) =>

@@ -29,9 +29,9 @@ export function useSavedPosts() {
   });
 
   const loaded = list.data?.pages;
-  const kept = new Set(useKeptPosts(loaded?.flatMap(({ ids }) => ids) ?? [], isSaved));
-  const pages = loaded?.map((page) => ({ ...page, ids: page.ids.filter((id) => kept.has(id)) }));
-  const count = loaded && kept.size + (loaded.at(-1)?.beyond ?? 0);
+  const savedIds = new Set(useKeptPosts(loaded?.flatMap(({ ids }) => ids) ?? [], isSaved));
+  const pages = loaded?.map((page) => ({ ...page, ids: page.ids.filter((id) => savedIds.has(id)) }));
+  const count = loaded && savedIds.size + (loaded.at(-1)?.beyond ?? 0);
   return { list, pages, count };
 }
 

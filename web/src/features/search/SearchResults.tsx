@@ -12,11 +12,11 @@ export function SearchResults({ q }: { q: string }) {
   const search = useSearch(q);
   const people = search.data?.pages.flatMap((page) => page.items);
   const settled = !search.isPlaceholderData;
-  const found = settled ? people?.length : undefined;
+  const count = settled ? people?.length : undefined;
 
   useEffect(() => {
-    if (found !== undefined) announce(found === 1 ? '1 resultado' : `${found} resultados`);
-  }, [found]);
+    if (count !== undefined) announce(count === 1 ? '1 resultado' : `${count} resultados`);
+  }, [count]);
 
   if (search.isError && !people) {
     return (

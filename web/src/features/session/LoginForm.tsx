@@ -7,7 +7,7 @@ import { checkSignIn } from './check-entry.ts';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { signInErrors } from './entry-errors.ts';
 import { EntryForm } from './EntryForm.tsx';
-import { keptText } from './google-window.ts';
+import { deletionCancelledText } from './google-window.ts';
 import { beginSession } from './session-store.ts';
 import { useEntryForm } from './use-entry-form.ts';
 
@@ -22,7 +22,7 @@ export function LoginForm() {
     send: async (values) => {
       const { user, deletionCancelled } = await command('signIn', values);
       await beginSession(user);
-      if (deletionCancelled) toast(keptText);
+      if (deletionCancelled) toast(deletionCancelledText);
     },
   });
   const { errors } = entry;

@@ -4,8 +4,8 @@ import { ApiError } from '../../api/api-error.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ignoreMissingChunk } from '../../ui/browser/chunks.ts';
 
-let asking: Promise<boolean> | null = null;
-let declined = false;
+let pendingProof: Promise<boolean> | null = null;
+let hasDeclined = false;
 
 /** Whether the server demands re-authentication. */
 export function asksForProof(error: unknown): boolean {
@@ -14,19 +14,19 @@ export function asksForProof(error: unknown): boolean {
 
 /** Re-authenticates the admin, with one dialog for all callers. Resolves to whether that succeeded. */
 export function proveOneself(): Promise<boolean> {
-  asking ??= ask().finally(() => (asking = null));
-  return asking;
+  pendingProof ??= ask().finally(() => (pendingProof = null));
+  return pendingProof;
 }
 
 /** The same without a tap: not again on a page where the admin declined. */
 export function proveOneselfUnasked(): void {
-  if (!declined) void proveOneself();
+  if (!hasDeclined) void proveOneself();
 }
 
 /** Resets that on each visit of an admin page. */
 export function useProofVisit(): void {
   useEffect(() => {
-    declined = false;
+    hasDeclined = false;
   }, []);
 }
 
@@ -51,12 +51,12 @@ export async function loadMoreWithProof({ fetchNextPage }: LongList): Promise<vo
 
 async function ask(): Promise<boolean> {
   const dialog = await import('./ProofDialog.tsx').catch(ignoreMissingChunk);
-  const proved = dialog !== null && (await dialog.askForProof());
-  declined = !proved;
+  const isProved = dialog !== null && (await dialog.askForProof());
+  hasDeclined = !isProved;
   // Retries all queries that failed for want of it.
-  if (proved)
+  if (isProved)
     void queryClient.refetchQueries({
       predicate: ({ state }) => state.data === undefined && asksForProof(state.error),
     });
-  return proved;
+  return isProved;
 }

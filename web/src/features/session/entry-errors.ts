@@ -43,8 +43,8 @@ export function proofErrors(failure: Failure): EntryErrors {
 }
 
 function errorsFrom(messages: Messages, failure: Failure, otherwise: string): EntryErrors {
-  const known = messages[failure.code];
-  if (known) return { [known[0]]: known[1] };
+  const entry = messages[failure.code];
+  if (entry) return { [entry[0]]: entry[1] };
   // A retry would not help: the server's text says to wait.
   return { form: failure.code === 'resource-exhausted' ? failure.message : otherwise };
 }

@@ -44,7 +44,7 @@ export function hideGoogleOutcome(): void {
 }
 
 /** The toast after a sign-in that cancels the deletion of the account. */
-export const keptText = 'Tu cuenta sigue: cancelamos la eliminación.';
+export const deletionCancelledText = 'Tu cuenta sigue: cancelamos la eliminación.';
 
 const messages: Partial<Record<GoogleOutcome, string>> = {
   cancelled: 'Se cerró la ventana de inicio de sesión.',

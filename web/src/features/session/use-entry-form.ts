@@ -18,16 +18,16 @@ export function useEntryForm<Values>({ values, check, send, explain }: Entry<Val
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
-  const show = (found: EntryErrors) => {
-    setErrors(found);
+  const show = (problems: EntryErrors) => {
+    setErrors(problems);
     // After the errors are rendered. The form's own error is announced as an alert instead.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
 
   const submit = async () => {
     if (busy) return;
-    const found = check(values);
-    if (Object.keys(found).length > 0) return show(found);
+    const problems = check(values);
+    if (Object.keys(problems).length > 0) return show(problems);
     setErrors({});
     setBusy(true);
     try {

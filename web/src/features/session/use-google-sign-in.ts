@@ -7,7 +7,7 @@ import { toast } from '../../ui/overlays/dialogs.ts';
 import {
   googleError,
   hideGoogleOutcome,
-  keptText,
+  deletionCancelledText,
   onGoogleOutcome,
   openGoogleWindow,
   readGoogleOutcome,
@@ -25,12 +25,12 @@ export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
   });
   const [popup, setPopup] = useState<Window | null>(null);
   // Other tabs share the channel, so only the tab that asked reacts.
-  const asked = useRef(false);
-  const heard = useRef(0);
+  const isOurs = useRef(false);
+  const turns = useRef(0);
 
   const settle = useEffectEvent(async (outcome: GoogleOutcome) => {
-    if (!asked.current) return;
-    const turn = ++heard.current;
+    if (!isOurs.current) return;
+    const turn = ++turns.current;
     setPopup(null);
     const leads = isSignUp || outcome === 'new';
     const before = () => leads && navigate('/editar', { replace: true });
@@ -41,9 +41,9 @@ export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
       outcome !== 'disabled' &&
       outcome !== 'terms' &&
       (await takeOverSession(before).catch(ignoreApiError));
-    if (signedIn && outcome === 'kept') toast(keptText);
-    if (signedIn) asked.current = false;
-    else if (turn === heard.current) setError(googleError(outcome));
+    if (signedIn && outcome === 'kept') toast(deletionCancelledText);
+    if (signedIn) isOurs.current = false;
+    else if (turn === turns.current) setError(googleError(outcome));
   });
 
   useEffect(hideGoogleOutcome, []);
@@ -62,8 +62,8 @@ export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
   }, [popup]);
 
   const begin = () => {
-    asked.current = true;
-    heard.current++;
+    isOurs.current = true;
+    turns.current++;
     setError(null);
     setPopup(openGoogleWindow({ isSignUp }));
   };

@@ -12,7 +12,7 @@ const choices = [
 
 export function ThemeChoice() {
   const name = useId();
-  const chosen = useThemeChoice();
+  const current = useThemeChoice();
   return (
     <fieldset className={styles.choice}>
       <legend className={styles.legend}>Tema</legend>
@@ -22,7 +22,7 @@ export function ThemeChoice() {
             type="radio"
             name={name}
             value={choice}
-            checked={choice === chosen}
+            checked={choice === current}
             onChange={() => chooseTheme(choice)}
           />
           <span>{label}</span>

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { announce } from '../../ui/browser/announce.ts';
 import { useSession } from '../session/use-session.ts';
 
-let shown: string | null = null;
+let lastPath: string | null = null;
 
 /** Sets the document title, and focuses the heading after a navigation. */
 export function usePageTitle(title: string, path: string): void {
@@ -15,8 +15,8 @@ export function usePageTitle(title: string, path: string): void {
   }, [title, site]);
 
   useEffect(() => {
-    const arrived = shown !== null && shown !== path;
-    shown = path;
+    const arrived = lastPath !== null && lastPath !== path;
+    lastPath = path;
     return arrived ? focusTitle(title) : undefined;
   }, [path, title]);
 }

@@ -9,10 +9,10 @@ let current = '';
  */
 export function rememberScroll(): void {
   history.scrollRestoration = 'manual';
-  arrive();
-  addEventListener('popstate', moved);
-  addEventListener('pushState', moved);
-  addEventListener('replaceState', arrive);
+  onArrive();
+  addEventListener('popstate', onMove);
+  addEventListener('pushState', onMove);
+  addEventListener('replaceState', onArrive);
 }
 
 /** Restores the position of this history entry, or the top of a new one. */
@@ -25,14 +25,14 @@ export function expectedScroll(): number {
   return positions.get(entryOf(history.state) ?? '') ?? scrollY;
 }
 
-function moved(): void {
+function onMove(): void {
   positions.set(current, scrollY);
   current = '';
-  arrive();
+  onArrive();
 }
 
 // Every entry has a name of its own; a replaced one keeps it.
-function arrive(): void {
+function onArrive(): void {
   const name = entryOf(history.state);
   if (name !== null) {
     current = name;

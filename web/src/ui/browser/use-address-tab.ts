@@ -20,12 +20,12 @@ export function useAddressTab<Tab extends string>(
 ): AddressTab<Tab> {
   const [search, setSearch] = useSearchParams();
   const tab = tabs.find((name) => name === search.get('tab')) ?? tabs[0];
-  const shown = useRef(tab);
+  const lastTab = useRef(tab);
   const start = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
-    if (shown.current === tab) return;
-    shown.current = tab;
+    if (lastTab.current === tab) return;
+    lastTab.current = tab;
     const place = places.get(tab);
     if (place !== undefined) scrollTo(0, place);
   }, [tab, places]);

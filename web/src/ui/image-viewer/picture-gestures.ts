@@ -53,7 +53,7 @@ export function watchGestures({ stage, picture }: Parts, { onView, onClose }: Ha
     stage.setPointerCapture(event.pointerId);
   };
 
-  const moved = (event: PointerEvent) => {
+  const onMove = (event: PointerEvent) => {
     const before = fingers.get(event.pointerId);
     if (!before) return;
     const now = { x: event.clientX, y: event.clientY };
@@ -90,7 +90,7 @@ export function watchGestures({ stage, picture }: Parts, { onView, onClose }: Ha
   };
 
   stage.addEventListener('pointerdown', down, { signal });
-  stage.addEventListener('pointermove', moved, { signal });
+  stage.addEventListener('pointermove', onMove, { signal });
   stage.addEventListener('pointerup', up, { signal });
   stage.addEventListener('pointercancel', up, { signal });
   stage.addEventListener('wheel', wheel, { signal, passive: false });

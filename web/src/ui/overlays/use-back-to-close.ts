@@ -17,9 +17,9 @@ export function useBackToClose(): Opening {
 
   useEffect(() => {
     if (!isOpen) return undefined;
-    const gone = () => setOpen(false);
-    addEventListener('popstate', gone);
-    return () => removeEventListener('popstate', gone);
+    const onPopState = () => setOpen(false);
+    addEventListener('popstate', onPopState);
+    return () => removeEventListener('popstate', onPopState);
   }, [isOpen]);
 
   return {

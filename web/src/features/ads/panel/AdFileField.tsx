@@ -13,10 +13,10 @@ export function AdFileField({ file, error, busy }: Props) {
   const id = useId();
   const { attachment, preparing } = file;
   const choose = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
-    const chosen = input.files?.[0];
+    const picked = input.files?.[0];
     // Allows picking the same file again.
     input.value = '';
-    if (chosen) void file.choose(chosen);
+    if (picked) void file.choose(picked);
   };
 
   return (

@@ -44,9 +44,9 @@ export function AdForm() {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = fieldsOf(draft, attachment !== null, unfinishedIn(event.currentTarget));
-    const found = adErrors(fields, new Date());
-    setErrors(found);
-    if (Object.keys(found).length === 0) return void create(fields);
+    const problems = adErrors(fields, new Date());
+    setErrors(problems);
+    if (Object.keys(problems).length === 0) return void create(fields);
     // After the errors are rendered.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     return undefined;

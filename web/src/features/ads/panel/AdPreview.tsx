@@ -11,7 +11,7 @@ export function AdPreview({ draft, attachment }: { draft: AdDraft; attachment: A
   const link = normaliseLink(draft.linkUrl);
   const site = draft.site.trim() || (link === null ? '' : linkHost(link));
   if (!attachment && !title.trim() && !text.trim() && !site) return null;
-  const shown = {
+  const preview = {
     title: title.trim(),
     text: text.trim(),
     site: site || 'tu-sitio.com.ar',
@@ -25,7 +25,7 @@ export function AdPreview({ draft, attachment }: { draft: AdDraft; attachment: A
     <section aria-label="Vista previa">
       <h3 className={styles.title}>Vista previa</h3>
       <div className={styles.frame}>
-        <AdCard ad={shown} href={link ?? undefined} draft />
+        <AdCard ad={preview} href={link ?? undefined} draft />
       </div>
     </section>
   );

@@ -13,7 +13,7 @@ const bar = 7;
 export function DayBars({ label, days, of }: Props) {
   const best = bestDay(days, of);
   const most = best?.[of] ?? 0;
-  const said = best
+  const summary = best
     ? `${label} por día: ${sumOf(days, of)} en total; el día de más, ${shortDay(best.day)}, con ${most}.`
     : `${label} por día: ninguno.`;
   const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? ''];
@@ -28,7 +28,7 @@ export function DayBars({ label, days, of }: Props) {
         viewBox={`0 0 ${days.length * slot} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={said}
+        aria-label={summary}
       >
         {days.map((day, i) => {
           // At least 3 px, so that one view is visible.

@@ -10,13 +10,13 @@ import { adminKey, adsKey } from '../../../api/query-keys.ts';
 import { adminCommand } from '../../session/admin-command.ts';
 
 // Admins decide by this, so every visit reads it again.
-const anew = { staleTime: 0, gcTime: 60_000 };
+const alwaysFresh = { staleTime: 0, gcTime: 60_000 };
 
 export function useAdminAds() {
   return useQuery({
     queryKey: adminKey('ads'),
     queryFn: ({ signal }) => query('adminListAds', {}, { signal }),
-    ...anew,
+    ...alwaysFresh,
   });
 }
 
@@ -24,7 +24,7 @@ export function useAdStats(adId: string) {
   return useQuery({
     queryKey: adminKey('ad-stats', adId),
     queryFn: ({ signal }) => query('adminAdStats', { adId }, { signal }),
-    ...anew,
+    ...alwaysFresh,
   });
 }
 

@@ -19,14 +19,14 @@ export function useAdFile() {
   const [preparing, setPreparing] = useState(false);
   const [error, setError] = useState<string>();
   const newest = useRef<File | null>(null);
-  const shown = useRef<Attachment | null>(null);
+  const current = useRef<Attachment | null>(null);
 
   const show = (next: Attachment | null) => {
-    if (shown.current) letGo(shown.current);
-    shown.current = next;
+    if (current.current) letGo(current.current);
+    current.current = next;
     setAttachment(next);
   };
-  useEffect(() => () => (shown.current ? letGo(shown.current) : undefined), []);
+  useEffect(() => () => (current.current ? letGo(current.current) : undefined), []);
 
   const keyOf = (file: Attachment) =>
     uploads.keyOf(file, (upload: Upload) =>

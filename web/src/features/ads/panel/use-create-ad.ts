@@ -20,7 +20,7 @@ export function useCreateAd({ fileKey, onCreated, onRefused }: Options) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   // The same input keeps its idempotency key, so a retry after a lost answer creates no second ad.
-  const attempt = useRef({ sent: '', key: '' });
+  const attempt = useRef({ payload: '', key: '' });
 
   const create = async (fields: AdFields) => {
     if (busy) return;
@@ -28,16 +28,16 @@ export function useCreateAd({ fileKey, onCreated, onRefused }: Options) {
     setFailure(null);
     try {
       const input = inputOf(fields, await fileKey());
-      const sent = JSON.stringify(input);
-      if (attempt.current.sent !== sent) attempt.current = { sent, key: crypto.randomUUID() };
+      const payload = JSON.stringify(input);
+      if (attempt.current.payload !== payload) attempt.current = { payload, key: crypto.randomUUID() };
       await createAd(input, attempt.current.key);
       toast('Anuncio creado.', { type: 'success' });
       onCreated();
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof UploadStopped)) throw error;
-      const refused = error instanceof ApiError && error.code === 'invalid-argument';
-      setFailure(refused ? error.message : '');
-      if (refused) onRefused();
+      const isRefused = error instanceof ApiError && error.code === 'invalid-argument';
+      setFailure(isRefused ? error.message : '');
+      if (isRefused) onRefused();
     } finally {
       setBusy(false);
     }

@@ -15,8 +15,9 @@ export function ShareButton({ postId, disabled }: { postId: string; disabled: bo
       await shareStory(postId);
     } catch (error) {
       // The code, a picture or the share sheet failed: one text for all three.
-      const expected = error instanceof StoryError || error instanceof DOMException || isMissingChunk(error);
-      if (!expected) throw error;
+      const isExpected =
+        error instanceof StoryError || error instanceof DOMException || isMissingChunk(error);
+      if (!isExpected) throw error;
       toast('No se pudo preparar la imagen para la Story.', { type: 'error' });
     }
     setBusy(false);

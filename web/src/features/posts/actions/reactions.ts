@@ -21,7 +21,7 @@ type ReactionCall = Extract<CommandName, `${string}${'like' | 'repost' | 'save'}
 export const like = reaction({
   wish: 'like',
   calls: ['likePost', 'unlikePost'],
-  lay: (post, liked) => withLikes(post, moved(post.likesCount, post.viewer.liked, liked), liked),
+  lay: (post, liked) => withLikes(post, countAfter(post.likesCount, post.viewer.liked, liked), liked),
   settle: (post, { likesCount, liked }) => withLikes(post, likesCount, liked),
 });
 
@@ -29,7 +29,7 @@ export const repost = reaction({
   wish: 'repost',
   calls: ['repostPost', 'unrepostPost'],
   lay: (post, reposted) =>
-    withReposts(post, moved(post.repostsCount, post.viewer.reposted, reposted), reposted),
+    withReposts(post, countAfter(post.repostsCount, post.viewer.reposted, reposted), reposted),
   settle: (post, { repostsCount, reposted }) => withReposts(post, repostsCount, reposted),
 });
 
@@ -56,7 +56,7 @@ function reaction({ wish, calls: [on, off], lay, settle, onSettled }: Reaction) 
 }
 
 /** A count that changes only with the viewer's own state, and never below zero. */
-export function moved(count: number, before: boolean, after: boolean): number {
+export function countAfter(count: number, before: boolean, after: boolean): number {
   return Math.max(0, count + Number(after) - Number(before));
 }
 

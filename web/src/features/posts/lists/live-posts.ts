@@ -7,12 +7,12 @@ import { unlistPost } from './post-lists.ts';
 const answerMs = 1_000;
 
 /** Removes a post that was deleted elsewhere, also from its own page. */
-export function takeAway(postId: string): void {
+export function removePost(postId: string): void {
   unlistPost(postId);
   if (queryClient.getQueryData(postKey(postId))) queryClient.setQueryData(postKey(postId), 'missing');
 }
 
 /** Applies a live poll update. A pending vote goes first, because its answer counts it too. */
-export function movePoll(postId: string, poll: Poll): void {
-  if (!renewPoll(postId, poll)) setTimeout(() => movePoll(postId, poll), answerMs);
+export function updatePoll(postId: string, poll: Poll): void {
+  if (!renewPoll(postId, poll)) setTimeout(() => updatePoll(postId, poll), answerMs);
 }

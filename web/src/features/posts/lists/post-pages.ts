@@ -14,8 +14,8 @@ export type PostPage = {
 export type PostPages = { pages: PostPage[]; pageParams: unknown[] };
 
 export function postPage(items: readonly PostView[], cursor: string | null): PostPage {
-  const brought = items.flatMap(({ id, repostedBy }) => (repostedBy ? [[id, repostedBy] as const] : []));
-  return { ids: items.map(({ id }) => id), cursor, reposters: Object.fromEntries(brought) };
+  const reposts = items.flatMap(({ id, repostedBy }) => (repostedBy ? [[id, repostedBy] as const] : []));
+  return { ids: items.map(({ id }) => id), cursor, reposters: Object.fromEntries(reposts) };
 }
 
 /** The pages with repeated posts removed, at their first place. */

@@ -11,15 +11,15 @@ export function playAlone(video: HTMLVideoElement): void {
  * stops watching.
  */
 export function pauseWhenAway(video: HTMLVideoElement): () => void {
-  const sight = new IntersectionObserver(
+  const observer = new IntersectionObserver(
     (entries) => {
-      const seen = entries.at(-1)?.intersectionRatio ?? 0;
-      if (seen < 0.25 && document.pictureInPictureElement !== video) video.pause();
+      const visibleRatio = entries.at(-1)?.intersectionRatio ?? 0;
+      if (visibleRatio < 0.25 && document.pictureInPictureElement !== video) video.pause();
     },
     { threshold: 0.25 },
   );
-  sight.observe(video);
-  return () => sight.disconnect();
+  observer.observe(video);
+  return () => observer.disconnect();
 }
 
 /** Whether the user wants to save data. */

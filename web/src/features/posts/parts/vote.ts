@@ -31,9 +31,9 @@ export async function vote(postId: string, option: PollKey): Promise<void> {
 
 /** The post with the vote counted; unchanged when the viewer has voted already. */
 export function withVote(post: PostView, option: PollKey): PostView {
-  const chosen = post.poll?.options[option];
-  if (!post.poll || !chosen || post.viewer.vote !== null) return post;
-  const options = { ...post.poll.options, [option]: { ...chosen, votes: chosen.votes + 1 } };
+  const choice = post.poll?.options[option];
+  if (!post.poll || !choice || post.viewer.vote !== null) return post;
+  const options = { ...post.poll.options, [option]: { ...choice, votes: choice.votes + 1 } };
   const poll = { ...post.poll, options, totalVotes: post.poll.totalVotes + 1 };
   return { ...post, poll, viewer: { ...post.viewer, vote: option } };
 }

@@ -29,21 +29,21 @@ export function openQuote(postId: string): void {
 type Props = {
   post: PostView;
   /** The draft of a failed attempt, instead of the stored one. */
-  begun?: QuoteDraft;
+  returned?: QuoteDraft;
   onClose: () => void;
 };
 
-function QuoteDialog({ post, begun, onClose }: Props) {
+function QuoteDialog({ post, returned, onClose }: Props) {
   const { user, lostUid } = useSession();
   const uid = user?.uid ?? lostUid ?? '';
-  const [draft, setDraft] = useState(() => begun ?? loadQuote(uid, post.id));
+  const [draft, setDraft] = useState(() => returned ?? loadQuote(uid, post.id));
   const length = codePoints(draft.text);
   const ready = user !== null && length <= limits.postText;
 
   const type = (text: string) => {
-    const typed = editQuote(draft, text);
-    setDraft(typed);
-    saveQuote(uid, post.id, typed);
+    const changed = editQuote(draft, text);
+    setDraft(changed);
+    saveQuote(uid, post.id, changed);
   };
   const send = () => {
     if (!ready) return;
@@ -99,7 +99,7 @@ async function publishOrReturn(author: Profile, post: PostView, draft: QuoteDraf
     await publishQuote(author, post, draft);
     dropQuote(author.uid, post.id, draft);
   } catch (error) {
-    openModal((close) => <QuoteDialog post={post} begun={draft} onClose={close} />);
+    openModal((close) => <QuoteDialog post={post} returned={draft} onClose={close} />);
     // The dialog itself shows a lost session.
     const signedOut = error instanceof ApiError && error.code === 'unauthenticated';
     if (!signedOut) await alertDialog(`No se pudo publicar: ${reasonOf(error)}`);

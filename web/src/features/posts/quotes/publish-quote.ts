@@ -12,18 +12,18 @@ export async function publishQuote(author: Profile, quoted: PostView, draft: Quo
   const text = draft.text.trim();
   // As the server sends quoted posts: one level deep.
   const inner = { ...quoted, quoted: null, repostedBy: null };
-  const takeAway = showPending(author, shownTab(), { text, quoteOf: quoted.id, quoted: inner });
+  const removePending = showPending(author, currentTab(), { text, quoteOf: quoted.id, quoted: inner });
   try {
     const input = { text, quoteOf: quoted.id };
     const { post } = await command('publishPost', input, { idempotencyKey: draft.attemptKey });
     listNewPost(post);
   } finally {
-    takeAway();
+    removePending();
   }
   toast('Publicación enviada.', { type: 'success' });
   void queryClient.invalidateQueries({ queryKey: profileKey(author.uid) });
 }
 
-function shownTab(): FeedTab {
+function currentTab(): FeedTab {
   return new URLSearchParams(location.search).get('tab') === 'paraVos' ? 'paraVos' : 'siguiendo';
 }

@@ -44,13 +44,13 @@ export function write(
 
 /** Measures at 100 px, where rounding does not matter, and caches repeated words. */
 export function measureWith(pen: CanvasRenderingContext2D, font: (size: number) => string): Measure {
-  const known = new Map<string, number>();
+  const widths = new Map<string, number>();
   return (text) => {
-    let width = known.get(text);
+    let width = widths.get(text);
     if (width === undefined) {
       pen.font = font(100);
       width = pen.measureText(text).width / 100;
-      known.set(text, width);
+      widths.set(text, width);
     }
     return width;
   };

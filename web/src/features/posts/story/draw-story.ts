@@ -62,8 +62,8 @@ function bodyBlock(pen: CanvasRenderingContext2D, story: Story, most: number): B
   const room = most - stack([author, ...rest], look.gap).height - look.gap;
   const colour = post.media?.color ?? null;
   if (post.text === '') {
-    const shown = picture ? [pictureBlock(picture, room, colour)] : [];
-    return stack([author, ...shown, ...rest], look.gap);
+    const pictures = picture ? [pictureBlock(picture, room, colour)] : [];
+    return stack([author, ...pictures, ...rest], look.gap);
   }
   const { text, accents } = storyWords(post.text);
   const measure = measureWith(pen, textFont);
@@ -77,8 +77,8 @@ function bodyBlock(pen: CanvasRenderingContext2D, story: Story, most: number): B
   const natural = naturalHeight(picture);
   const fair = Math.min(leastCrop * natural, 0.6 * room);
   const words = textBlock(fit(room - look.gap - fair, sizesBeside), accents);
-  const shown = pictureBlock(picture, room - look.gap - words.height, colour);
-  return stack([author, words, shown, ...rest], look.gap);
+  const pictures = pictureBlock(picture, room - look.gap - words.height, colour);
+  return stack([author, words, pictures, ...rest], look.gap);
 }
 
 const sizesBeside = [60, 56, 50, 46, 42, 38, 36, 34, 32];

@@ -18,15 +18,15 @@ export function fitText(text: string, room: Room, measure: Measure): FittedText 
     .trim()
     .replace(/\n{3,}/g, '\n\n')
     .split('\n');
-  let fitted: FittedText = { size: 0, lines: [], cut: true };
+  let result: FittedText = { size: 0, lines: [], cut: true };
   for (const size of room.sizes) {
     const lines = paragraphs.flatMap((paragraph) => wrap(paragraph, room.width / size, measure));
     const most = Math.max(1, Math.floor(room.height / (size * room.lineHeight)));
-    fitted = { size, lines, cut: lines.length > most };
-    if (!fitted.cut) return fitted;
-    fitted.lines = cutAfter(lines, most, room.width / size, measure);
+    result = { size, lines, cut: lines.length > most };
+    if (!result.cut) return result;
+    result.lines = cutAfter(lines, most, room.width / size, measure);
   }
-  return fitted;
+  return result;
 }
 
 /** One line that fits, with '…' where it is cut. */
@@ -79,8 +79,8 @@ function cutAfter(lines: readonly string[], most: number, width: number, measure
   // The ellipsis follows words, not an empty line.
   while (kept.length > 1 && kept.at(-1) === '') kept.pop();
   const last = kept.pop() ?? '';
-  const marked = `${last}…`;
-  return [...kept, measure(marked) <= width ? marked : shortened(last, width, measure)];
+  const withEllipsis = `${last}…`;
+  return [...kept, measure(withEllipsis) <= width ? withEllipsis : shortened(last, width, measure)];
 }
 
 function shortened(text: string, width: number, measure: Measure): string {

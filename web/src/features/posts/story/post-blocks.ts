@@ -9,8 +9,8 @@ const avatarSize = 112;
 export const lineHeight = 1.34;
 
 export function authorBlock(pen: CanvasRenderingContext2D, post: PostView, avatar: Picture): Block {
-  const left = avatarSize + 28;
-  const room = bodyWidth - left;
+  const textLeft = avatarSize + 28;
+  const room = bodyWidth - textLeft;
   const handle = displayHandle(post.authorHandle);
   const bold = (size: number) => textFont(size, 600);
   const name = fitLine(post.authorName, room / 46, measureWith(pen, bold));
@@ -25,8 +25,8 @@ export function authorBlock(pen: CanvasRenderingContext2D, post: PostView, avata
       cover(pen, avatar, { x, y, width: avatarSize, height: avatarSize });
       pen.restore();
       const first = handle === '' ? y + 72 : y + 50;
-      write(pen, { text: name, x: x + left, y: first, font: bold(46), colour: look.text });
-      write(pen, { text: under, x: x + left, y: y + 98, font: textFont(36), colour: look.muted });
+      write(pen, { text: name, x: x + textLeft, y: first, font: bold(46), colour: look.text });
+      write(pen, { text: under, x: x + textLeft, y: y + 98, font: textFont(36), colour: look.muted });
     },
   };
 }

@@ -9,13 +9,13 @@ const longest = 26;
 /** The text of a post with addresses shortened; `accents` are these and the mentions. */
 export function storyWords(text: string): StoryWords {
   const accents = new Set<string>();
-  const shown = splitText(text).map((part) => {
+  const words = splitText(text).map((part) => {
     if (part.kind === 'text') return part.text;
     const short = part.kind === 'url' ? shortAddress(part.href) : part.text;
     accents.add(short);
     return short;
   });
-  return { text: shown.join(''), accents };
+  return { text: words.join(''), accents };
 }
 
 /** A link's host and the start of its path: 'ole.com.ar/futbol-primera/una-di…'. */

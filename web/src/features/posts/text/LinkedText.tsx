@@ -4,7 +4,7 @@ import { splitText, type TextPart } from '../../../../../contract/src/rules/link
 
 /** Text with its addresses and @mentions as links. */
 export function LinkedText({ text }: { text: string }) {
-  return placed(text).map(({ part, at }) => {
+  return withPositions(text).map(({ part, at }) => {
     switch (part.kind) {
       case 'text':
         return part.text;
@@ -25,7 +25,7 @@ export function LinkedText({ text }: { text: string }) {
 }
 
 // The position tells equal parts apart.
-function placed(text: string): { part: TextPart; at: number }[] {
+function withPositions(text: string): { part: TextPart; at: number }[] {
   let end = 0;
   return splitText(text).map((part) => {
     const at = end;

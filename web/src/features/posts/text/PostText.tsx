@@ -8,12 +8,12 @@ import styles from './PostText.module.css';
 type Props = { id: string; postId: string; text: string; whole: boolean };
 
 // For the life of the page, so that a remounted card has its final height at once.
-const opened = new Set<string>();
+const expanded = new Set<string>();
 const tooLong = new Set<string>();
 
 /** A post's text. Lists cut a long one after eight lines, with 'Ver más'. */
 export function PostText({ id, postId, text, whole }: Props) {
-  const [open, setOpen] = useState(whole || opened.has(postId) || !mayBeLong(text));
+  const [open, setOpen] = useState(whole || expanded.has(postId) || !mayBeLong(text));
   const [cut, setCut] = useState(tooLong.has(postId));
   const ref = useRef<HTMLParagraphElement>(null);
 
@@ -26,7 +26,7 @@ export function PostText({ id, postId, text, whole }: Props) {
   }, [open, postId]);
 
   const showAll = () => {
-    opened.add(postId);
+    expanded.add(postId);
     setOpen(true);
   };
 
