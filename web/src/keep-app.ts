@@ -4,7 +4,7 @@ import { watchUnread } from './features/notifications/unread.ts';
 import { loadSession, session } from './features/session/session-store.ts';
 import { setAppBadge } from './ui/browser/app-badge.ts';
 
-export { recoverProgram } from './features/app/missing-program.ts';
+export { recoverFromMissingChunk } from './features/app/recover.ts';
 
 /** Background work that makes the page an app. Loaded late. */
 export function keepApp(): void {

@@ -1,8 +1,8 @@
 import { joinLive, type LiveListener } from './api/live-events.ts';
 import { liveState } from './api/live-state.ts';
 import { ignoreFailedRead } from './api/query-client.ts';
-import { lookForNews } from './features/feed/look-for-news.ts';
-import { refreshShown } from './features/feed/renew-shown.ts';
+import { checkNewPosts } from './features/feed/check-new-posts.ts';
+import { refreshShown } from './features/feed/refresh-shown.ts';
 import {
   applyNotificationEvent,
   refreshNotifications,
@@ -37,14 +37,14 @@ function listenerFor(uid: string): LiveListener {
       streamNotifications(live);
     },
     on: {
-      'post-created': ({ postId }) => lookForNews(postId),
-      'posts-created': () => lookForNews(),
+      'post-created': ({ postId }) => checkNewPosts(postId),
+      'posts-created': () => checkNewPosts(),
       'post-deleted': ({ postId }) => removePost(postId),
       'poll-changed': ({ postId, poll }) => updatePoll(postId, poll),
       notification: applyNotificationEvent,
       'session-ended': () => setTimeout(() => current?.uid === uid && void loadSession(), sessionPauseMs),
       resync: () => {
-        lookForNews();
+        checkNewPosts();
         refreshShown();
         refreshList();
       },

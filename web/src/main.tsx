@@ -5,17 +5,17 @@ import './styles/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-import { quiet } from './api/quiet.ts';
+import { whenIdle } from './api/when-idle.ts';
 import { App } from './App.tsx';
 import { loadSession, watchSession } from './features/session/session-store.ts';
 import { watchInstall } from './features/shell/install.ts';
 import { watchTheme } from './features/shell/theme.ts';
-import { watchMissingPrograms } from './missing-programs.ts';
+import { watchMissingChunks } from './missing-chunks.ts';
 import { preloadNext, preloadScreen } from './routes.tsx';
 import { ignoreMissingChunk } from './ui/browser/chunks.ts';
 import { rememberScroll } from './ui/browser/scroll-memory.ts';
 
-watchMissingPrograms();
+watchMissingChunks();
 watchInstall();
 rememberScroll();
 watchTheme();
@@ -47,7 +47,7 @@ createRoot(root).render(
 // Without live events the page polls.
 async function follow(): Promise<void> {
   // Twice: other background work goes first.
-  await quiet();
-  await quiet();
+  await whenIdle();
+  await whenIdle();
   (await import('./live.ts')).followLive();
 }

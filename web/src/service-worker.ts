@@ -1,5 +1,5 @@
+import { answerFromNetworkOrCache, isCachedCall } from './service-worker/cached-answers.ts';
 import { answerImage } from './service-worker/images.ts';
-import { answerFromNetworkOrCache, isCachedCall } from './service-worker/kept-answers.ts';
 import { listenForPush } from './service-worker/push.ts';
 import type { FetchEvent, WorkerScope } from './service-worker/scope.ts';
 import { answerAsset, answerPage, dropOldShells, isPage, precacheShell } from './service-worker/shell.ts';

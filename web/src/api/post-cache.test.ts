@@ -10,7 +10,7 @@ import {
   overlayPost,
   putPosts,
   renameAuthor,
-  renewPoll,
+  updatePostPoll,
   settlePost,
 } from './post-cache.ts';
 import { samplePost } from './sample-post.ts';
@@ -134,14 +134,14 @@ test('moves a poll forward, never back, and not under a vote that is under way',
   });
   const total = () => findPost('a')?.poll?.totalVotes;
   putPosts([samplePost('a', { poll: poll(2) })], 0);
-  expect(renewPoll('a', poll(5))).toBe(true);
-  expect(renewPoll('a', poll(4))).toBe(true);
+  expect(updatePostPoll('a', poll(5))).toBe(true);
+  expect(updatePostPoll('a', poll(4))).toBe(true);
   expect(total()).toBe(5);
   overlayPost('a', (post) => ({ ...post, poll: poll(6) }), 'vote');
-  expect(renewPoll('a', poll(7))).toBe(false);
+  expect(updatePostPoll('a', poll(7))).toBe(false);
   expect(total()).toBe(6);
   overlayPost('a', null, 'vote');
-  expect(renewPoll('a', poll(7))).toBe(true);
+  expect(updatePostPoll('a', poll(7))).toBe(true);
   expect(total()).toBe(7);
-  expect(renewPoll('unknown', poll(1))).toBe(true);
+  expect(updatePostPoll('unknown', poll(1))).toBe(true);
 });

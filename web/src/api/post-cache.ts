@@ -34,7 +34,7 @@ export function usePost(id: string): PostView | undefined {
 }
 
 /** The known posts among `ids` for which `keep` holds, in order. */
-export function useKeptPosts(ids: readonly string[], keep: (post: PostView) => boolean): string[] {
+export function usePostsWhere(ids: readonly string[], keep: (post: PostView) => boolean): string[] {
   const joined = useSyncExternalStore(
     (listener) => {
       const ends = ids.map((id) => subscribe(id, listener));
@@ -97,7 +97,7 @@ export function settlePost(id: string, change: (confirmed: PostView) => PostView
  * Updates a post's poll, unless it is older: votes only increase. @returns false while the user's own vote is
  * pending, whose answer counts it too
  */
-export function renewPoll(id: string, poll: Poll): boolean {
+export function updatePostPoll(id: string, poll: Poll): boolean {
   const entry = entries.get(id);
   const current = entry?.confirmed.poll;
   if (!entry || !current || current.totalVotes >= poll.totalVotes) return true;

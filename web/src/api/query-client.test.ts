@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { ApiError, type ApiErrorCode } from './api-error.ts';
-import { pauseBefore, worthRepeating } from './query-client.ts';
+import { retryDelayMs, shouldRetry } from './query-client.ts';
 
-const repeated = (code: ApiErrorCode) => worthRepeating(0, new ApiError(code, ''));
+const repeated = (code: ApiErrorCode) => shouldRetry(0, new ApiError(code, ''));
 
 test('only failures of the server or of the way to it are tried again', () => {
   expect(repeated('internal')).toBe(true);
@@ -11,16 +11,16 @@ test('only failures of the server or of the way to it are tried again', () => {
   for (const code of ['unauthenticated', 'not-found', 'failed-precondition', 'resource-exhausted'] as const) {
     expect(repeated(code), code).toBe(false);
   }
-  expect(worthRepeating(0, new TypeError('a fault of ours'))).toBe(false);
+  expect(shouldRetry(0, new TypeError('a fault of ours'))).toBe(false);
 });
 
 test('three tries are all', () => {
-  expect(worthRepeating(1, new ApiError('internal', ''))).toBe(true);
-  expect(worthRepeating(2, new ApiError('internal', ''))).toBe(false);
+  expect(shouldRetry(1, new ApiError('internal', ''))).toBe(true);
+  expect(shouldRetry(2, new ApiError('internal', ''))).toBe(false);
 });
 
 test('the tries are spread, and over within two seconds', () => {
-  const pauses = Array.from({ length: 50 }, () => pauseBefore(0) + pauseBefore(1));
+  const pauses = Array.from({ length: 50 }, () => retryDelayMs(0) + retryDelayMs(1));
   expect(Math.max(...pauses)).toBeLessThanOrEqual(2000);
   expect(Math.min(...pauses)).toBeGreaterThan(1000);
   expect(new Set(pauses).size).toBeGreaterThan(1);
@@ -29,5 +29,5 @@ test('the tries are spread, and over within two seconds', () => {
 test('the next page of a list waits for a tap', () => {
   const error = new ApiError('unavailable', '');
   error.byHand = true;
-  expect(worthRepeating(0, error)).toBe(false);
+  expect(shouldRetry(0, error)).toBe(false);
 });

@@ -8,8 +8,8 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       gcTime: 10 * 60_000,
       refetchOnWindowFocus: false,
-      retry: worthRepeating,
-      retryDelay: pauseBefore,
+      retry: shouldRetry,
+      retryDelay: retryDelayMs,
       // The offline bar reports the network; a paused query would show a skeleton forever.
       networkMode: 'always',
     },
@@ -18,14 +18,14 @@ export const queryClient = new QueryClient({
 });
 
 /** Retries twice, and only when the server or the network failed: a refusal stays a refusal. */
-export function worthRepeating(failures: number, error: Error): boolean {
+export function shouldRetry(failures: number, error: Error): boolean {
   if (failures >= 2 || !(error instanceof ApiError) || error.byHand) return false;
   if (error.code === 'offline') return navigator.onLine;
   return error.code === 'internal' || error.code === 'unavailable';
 }
 
 /** The back-off before a retry, in ms. After about two seconds the user gets the error and decides. */
-export function pauseBefore(failures: number): number {
+export function retryDelayMs(failures: number): number {
   return 400 * 3 ** failures * (0.75 + Math.random() / 2);
 }
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import * as undici from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 
+import type * as keptAnswersModule from './cached-answers.ts';
 import type * as imagesModule from './images.ts';
-import type * as keptAnswersModule from './kept-answers.ts';
 import type { FetchEvent, WorkerScope } from './scope.ts';
 import type * as shellModule from './shell.ts';
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   vi.stubGlobal('SHELL_VERSION', 'one');
   worker = {
     ...(await import('./shell.ts')),
-    ...(await import('./kept-answers.ts')),
+    ...(await import('./cached-answers.ts')),
     ...(await import('./images.ts')),
   };
 });

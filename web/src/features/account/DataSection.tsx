@@ -3,7 +3,7 @@ import { queryAddress } from '../../api/client.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { momentOf } from './dates.ts';
 import { Section } from './Section.tsx';
-import { renewAccount } from './use-account.ts';
+import { invalidateAccount } from './use-account.ts';
 
 import styles from './Account.module.css';
 
@@ -12,7 +12,7 @@ const startMs = 2_000;
 /** The user's data as a zip, which the browser downloads by itself. */
 export function DataSection({ account: { nextDownloadAt } }: { account: Account }) {
   // The limit counts a download when it starts.
-  const started = () => setTimeout(() => void renewAccount(), startMs);
+  const started = () => setTimeout(() => void invalidateAccount(), startMs);
   return (
     <Section title="Tus datos">
       <p className={styles.hint}>

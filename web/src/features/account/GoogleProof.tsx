@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../session/FormError.tsx';
 import { useGoogleSignIn } from '../session/use-google-sign-in.ts';
-import { renewAccount } from './use-account.ts';
+import { invalidateAccount } from './use-account.ts';
 
 import styles from './Account.module.css';
 
@@ -11,7 +11,7 @@ import styles from './Account.module.css';
 export function GoogleProof() {
   const { begin, isWaiting, error } = useGoogleSignIn({ isSignUp: false });
   useEffect(() => {
-    if (!isWaiting) void renewAccount();
+    if (!isWaiting) void invalidateAccount();
   }, [isWaiting]);
   return (
     <div className={styles.form}>

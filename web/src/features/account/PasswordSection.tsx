@@ -10,11 +10,11 @@ import { PasswordField } from '../../ui/forms/PasswordField.tsx';
 import { toast } from '../../ui/overlays/dialogs.ts';
 import type { EntryErrors } from '../session/entry-errors.ts';
 import { EntryForm } from '../session/EntryForm.tsx';
-import { renewSession } from '../session/session-store.ts';
+import { reloadSession } from '../session/session-store.ts';
 import { useEntryForm } from '../session/use-entry-form.ts';
 import { changeErrors } from './account-errors.ts';
 import { Section } from './Section.tsx';
-import { renewAccount } from './use-account.ts';
+import { invalidateAccount } from './use-account.ts';
 
 import styles from './Account.module.css';
 
@@ -41,8 +41,8 @@ function ChangeForm() {
       await command('changePassword', values);
       setTyped(nothing);
       toast('Contraseña guardada. Cerramos tus otras sesiones.');
-      await renewSession();
-      await renewAccount();
+      await reloadSession();
+      await invalidateAccount();
     },
   });
   const { errors } = entry;

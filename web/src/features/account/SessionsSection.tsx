@@ -9,7 +9,7 @@ import { confirmDialog, toast } from '../../ui/overlays/dialogs.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { momentOf } from './dates.ts';
 import { Section } from './Section.tsx';
-import { renewAccount, useSessions } from './use-account.ts';
+import { invalidateAccount, useSessions } from './use-account.ts';
 
 import styles from './Account.module.css';
 
@@ -25,7 +25,7 @@ export function SessionsSection() {
       assertApiError(error);
       toast('No se pudo cerrar la sesión. Intentá de nuevo.', { type: 'error' });
     }
-    await renewAccount();
+    await invalidateAccount();
     setBusy(false);
   };
   const endOthers = async () => {

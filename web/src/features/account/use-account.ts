@@ -19,7 +19,7 @@ export function useSessions() {
   });
 }
 
-export async function renewAccount(): Promise<void> {
+export async function invalidateAccount(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: accountKey() }),
     queryClient.invalidateQueries({ queryKey: sessionsKey() }),

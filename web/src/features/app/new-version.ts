@@ -1,5 +1,5 @@
 import { toast } from '../../ui/overlays/dialogs.ts';
-import { isAnythingTyped } from './typed.ts';
+import { hasUnsavedInput } from './unsaved-input.ts';
 
 const hourMs = 3_600_000;
 const hiddenMs = 120_000;
@@ -59,7 +59,7 @@ let leaving: ReturnType<typeof setTimeout> | undefined;
 async function changed(): Promise<void> {
   clearTimeout(leaving);
   if (document.visibilityState === 'visible') return look();
-  if (await waitingVersion()) leaving = setTimeout(() => !isAnythingTyped() && void takeVersion(), hiddenMs);
+  if (await waitingVersion()) leaving = setTimeout(() => !hasUnsavedInput() && void takeVersion(), hiddenMs);
 }
 
 async function look(): Promise<void> {

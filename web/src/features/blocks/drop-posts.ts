@@ -25,11 +25,11 @@ export function dropPosts(uid: string, everywhere: boolean): void {
 export function bringBack(uid: string): void {
   for (const id of hiddenBy.get(uid) ?? []) hidePost(id, false);
   hiddenBy.delete(uid);
-  renewFeeds();
+  refreshFeeds();
 }
 
 /** Re-reads feeds and comments after a change of what the user hides. */
-export function renewFeeds(): void {
+export function refreshFeeds(): void {
   void queryClient.resetQueries({ queryKey: postListKey('feed') });
   void queryClient.resetQueries({ queryKey: feedTopKey() });
   forgetComments();

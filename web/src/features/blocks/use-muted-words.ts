@@ -7,7 +7,7 @@ import { command, query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { mutedWordsKey, notificationsKey } from '../../api/query-keys.ts';
 import { reasonOf } from '../../api/reason.ts';
-import { renewFeeds } from './drop-posts.ts';
+import { refreshFeeds } from './drop-posts.ts';
 
 /** The user's muted words and how to change them: one change at a time, shown once it is saved. */
 export function useMutedWords() {
@@ -31,7 +31,7 @@ export function useMutedWords() {
     } finally {
       setSaving(false);
     }
-    renewFeeds();
+    refreshFeeds();
     void queryClient.invalidateQueries({ queryKey: notificationsKey() });
     return true;
   };

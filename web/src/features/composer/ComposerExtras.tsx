@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 
 import { AttachedFile } from '../posts/files/AttachedFile.tsx';
+import { acceptFiles } from './accept-files.ts';
 import { beginUpload, removeFile, restoreFile, stopUpload } from './attach.ts';
 import { typeDraft, useComposerState } from './composer-store.ts';
 import { LinkField } from './LinkField.tsx';
 import { LinkOffer } from './LinkOffer.tsx';
 import { PollEditor } from './PollEditor.tsx';
-import { takeFilesOver } from './take-files-over.ts';
 
 import styles from './ComposerExtras.module.css';
 
@@ -33,7 +33,7 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFile, onSend }: P
   useEffect(() => {
     void restoreFile(uid);
   }, [uid]);
-  useEffect(() => takeFilesOver(root.current?.closest('form'), onFile), [onFile]);
+  useEffect(() => acceptFiles(root.current?.closest('form'), onFile), [onFile]);
 
   return (
     <div ref={root} className={styles.extras}>

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { normaliseLink } from '../../../../contract/src/rules/links.ts';
-import { useSettled } from '../../ui/browser/use-settled.ts';
+import { useDebounced } from '../../ui/browser/use-debounced.ts';
 import { isSending } from '../../ui/forms/GrowingTextBox.tsx';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -23,7 +23,7 @@ type Props = {
 /** The post's link and a preview of its card. An invalid link says so once typing pauses. */
 export function LinkField({ link, onLink, onRemove, onSend }: Props) {
   const address = normaliseLink(link);
-  const settled = useSettled(address, limits.linkPreviewDebounceMs);
+  const settled = useDebounced(address, limits.linkPreviewDebounceMs);
   const wrong = link.trim() !== '' && address === null;
   return (
     <div>

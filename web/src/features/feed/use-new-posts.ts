@@ -13,7 +13,7 @@ import { type FeedPage, readFeedPage } from './use-feed.ts';
 const everyMs = 45_000 * (0.8 + Math.random() * 0.4);
 
 /**
- * Counts the new posts of a tab. Live events trigger the check (look-for-news.ts); without them the page polls while
+ * Counts the new posts of a tab. Live events trigger the check (check-new-posts.ts); without them the page polls while
  * it is visible.
  */
 export function useNewPosts(tab: FeedTab, pages: readonly FeedPage[] | undefined) {

@@ -8,7 +8,7 @@ import { completeMention } from './complete-mention.ts';
 import { keepAtCaret } from './keep-at-caret.ts';
 import type { Mention } from './mention-at.ts';
 import { useMention } from './use-mention.ts';
-import { useMentioned } from './use-mentioned.ts';
+import { useSuggestions } from './use-suggestions.ts';
 
 import styles from './MentionList.module.css';
 
@@ -22,7 +22,7 @@ export function MentionList({ box }: { box: Box }) {
 }
 
 function People({ box, mention, onClose }: Props) {
-  const people = useMentioned(mention.typed);
+  const people = useSuggestions(mention.typed);
   // The key resets the selection for other people: Enter takes the first.
   const key = people.map(({ uid }) => uid).join();
   return people.length === 0 ? null : (

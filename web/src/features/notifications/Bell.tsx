@@ -2,7 +2,7 @@ import { Bell as BellIcon } from 'lucide-react';
 import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { quiet } from '../../api/quiet.ts';
+import { whenIdle } from '../../api/when-idle.ts';
 import { ignoreMissingChunk } from '../../ui/browser/chunks.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { runLazily } from '../../ui/overlays/run-lazily.ts';
@@ -61,7 +61,7 @@ export function Bell({ children }: { children?: ReactNode }) {
 }
 
 async function watch(signal: AbortSignal): Promise<void> {
-  await quiet();
+  await whenIdle();
   if (signal.aborted) return;
   (await import('./watch-notifications.ts')).watchNotifications(signal);
 }

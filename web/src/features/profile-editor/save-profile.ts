@@ -5,7 +5,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { commentsKey, peopleKey } from '../../api/query-keys.ts';
 import { uploadFile } from '../../api/upload.ts';
 import { confirmProfile } from '../profiles/use-profile.ts';
-import { renewUser } from '../session/session-store.ts';
+import { updateUser } from '../session/session-store.ts';
 import { type ChosenPicture, refusedPicture } from './picture.ts';
 import type { ProfileDraft } from './profile-draft.ts';
 import { showFindable } from './use-findable.ts';
@@ -41,7 +41,7 @@ export async function saveProfile(
     throw error;
   });
   if (findableByEmail !== null) showFindable(findableByEmail);
-  renewUser(profile);
+  updateUser(profile);
   renameAuthor(profile);
   confirmProfile(profile.uid, (answer) => ({ ...answer, profile }));
   // Comments and lists of people carry the name and picture too.

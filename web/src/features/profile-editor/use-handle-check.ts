@@ -4,7 +4,7 @@ import { isValidHandle } from '../../../../contract/src/rules/handles.ts';
 import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { handleKey } from '../../api/query-keys.ts';
-import { useSettled } from '../../ui/browser/use-settled.ts';
+import { useDebounced } from '../../ui/browser/use-debounced.ts';
 
 const pauseMs = 450;
 
@@ -13,7 +13,7 @@ const pauseMs = 450;
  * arrives, and null when the check failed.
  */
 export function useHandleCheck(handle: string, own: string) {
-  const settled = useSettled(handle, pauseMs);
+  const settled = useDebounced(handle, pauseMs);
   const { data, isError } = useQuery({
     queryKey: handleKey(settled),
     queryFn: ({ signal }) => query('checkHandle', { handle: settled }, { signal }),

@@ -10,7 +10,7 @@ export function usePicture(avatar: ProfileDraft['avatar'], setTyped: ChangeTyped
   const [error, setError] = useState<string>();
 
   const take = (next: ChosenPicture | null) => {
-    letGo(avatar);
+    release(avatar);
     setError(undefined);
     setTyped((typed) => ({ ...typed, avatar: next }));
   };
@@ -25,7 +25,7 @@ export function usePicture(avatar: ProfileDraft['avatar'], setTyped: ChangeTyped
     return setError(problem);
   };
   const undo = () => {
-    letGo(avatar);
+    release(avatar);
     setError(undefined);
     setTyped(withoutAvatar);
   };
@@ -33,7 +33,7 @@ export function usePicture(avatar: ProfileDraft['avatar'], setTyped: ChangeTyped
   return { error, refuse: setError, choose, remove: () => take(null), undo };
 }
 
-export function letGo(avatar: ProfileDraft['avatar']): void {
+export function release(avatar: ProfileDraft['avatar']): void {
   if (avatar !== null && typeof avatar !== 'string') URL.revokeObjectURL(avatar.url);
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { type ProfileDraft, type Typed, typedSince } from './profile-draft.ts';
 import { PictureRefused, saveProfile } from './save-profile.ts';
 import { markTaken } from './use-handle-check.ts';
-import { letGo } from './use-picture.ts';
+import { release } from './use-picture.ts';
 
 type SaveState = 'idle' | 'saving' | 'saved' | 'failed';
 
@@ -51,7 +51,7 @@ export function useSave({ setTyped, onTaken, onPictureRefused }: Options) {
       await saveProfile(draft, setProgress);
       setTyped((typed) => typedSince(draft, typed));
       setState('saved');
-      letGo(draft.avatar);
+      release(draft.avatar);
     } catch (error) {
       explain(error, draft.handle);
     } finally {

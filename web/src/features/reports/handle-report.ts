@@ -4,12 +4,12 @@ import { ApiError } from '../../api/api-error.ts';
 import { reasonOf } from '../../api/reason.ts';
 import { alertDialog, confirmDialog } from '../../ui/overlays/dialogs.ts';
 import { adminCommand } from '../session/admin-command.ts';
-import { changeReports, renewReport, rereadReports } from './use-reports.ts';
+import { changeReports, updateReport, rereadReports } from './use-reports.ts';
 
 /** Takes or decides a report. If another admin was faster, says so and re-reads the lists. */
 export async function decideReport({ id }: ReportCase, state: ReportStep, note: string): Promise<boolean> {
   try {
-    renewReport((await adminCommand('adminDecideReport', { reportId: id, state, note })).report);
+    updateReport((await adminCommand('adminDecideReport', { reportId: id, state, note })).report);
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'failed-precondition') {
@@ -22,7 +22,7 @@ export async function decideReport({ id }: ReportCase, state: ReportStep, note: 
 
 export async function addReportNote({ id }: ReportCase, note: string): Promise<boolean> {
   try {
-    renewReport((await adminCommand('adminAddReportNote', { reportId: id, note })).report);
+    updateReport((await adminCommand('adminAddReportNote', { reportId: id, note })).report);
     return true;
   } catch (error) {
     await alertDialog(`No se pudo guardar la nota: ${reasonOf(error)}`);

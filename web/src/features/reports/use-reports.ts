@@ -27,7 +27,7 @@ export function useReports(filter: ReportFilter) {
 }
 
 /** Updates a report in every list; it stays in place until the lists are re-read. */
-export function renewReport(report: ReportCase): void {
+export function updateReport(report: ReportCase): void {
   changeReports((shown) => (shown.id === report.id ? report : shown));
   void queryClient.invalidateQueries({ queryKey: reportsKey(), refetchType: 'none' });
 }

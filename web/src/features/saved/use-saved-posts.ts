@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
 import { query } from '../../api/client.ts';
-import { findPost, useKeptPosts } from '../../api/post-cache.ts';
+import { findPost, usePostsWhere } from '../../api/post-cache.ts';
 import { postListKey } from '../../api/query-keys.ts';
 import { readPostPage } from '../posts/lists/post-lists.ts';
 import type { PostPage } from '../posts/lists/post-pages.ts';
@@ -29,7 +29,7 @@ export function useSavedPosts() {
   });
 
   const loaded = list.data?.pages;
-  const savedIds = new Set(useKeptPosts(loaded?.flatMap(({ ids }) => ids) ?? [], isSaved));
+  const savedIds = new Set(usePostsWhere(loaded?.flatMap(({ ids }) => ids) ?? [], isSaved));
   const pages = loaded?.map((page) => ({ ...page, ids: page.ids.filter((id) => savedIds.has(id)) }));
   const count = loaded && savedIds.size + (loaded.at(-1)?.beyond ?? 0);
   return { list, pages, count };

@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { asksForProof, proveOneself, proveOneselfUnasked } from './admin-proof.ts';
+import { needsReauthentication, reauthenticate, reauthenticateUnasked } from './admin-proof.ts';
 
 type Props = {
   list: { error: Error | null; isFetching: boolean; refetch: () => unknown };
@@ -13,7 +13,7 @@ type Props = {
 
 /** An error of an admin list, or the request to re-authenticate first. */
 export function AdminErrorState({ list, children }: Props) {
-  if (asksForProof(list.error)) return <ProofState />;
+  if (needsReauthentication(list.error)) return <ProofState />;
   return (
     <ErrorState onRetry={() => list.refetch()} busy={list.isFetching}>
       {children}
@@ -22,12 +22,12 @@ export function AdminErrorState({ list, children }: Props) {
 }
 
 function ProofState() {
-  useEffect(proveOneselfUnasked, []);
+  useEffect(reauthenticateUnasked, []);
   return (
     <div role="alert">
       <EmptyState
         icon={<ShieldCheck size={28} />}
-        action={<Button onClick={() => void proveOneself()}>Confirmar que sos vos</Button>}
+        action={<Button onClick={() => void reauthenticate()}>Confirmar que sos vos</Button>}
       >
         Para ver esto, confirmá que sos vos.
       </EmptyState>

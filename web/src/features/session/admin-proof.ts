@@ -8,19 +8,19 @@ let pendingProof: Promise<boolean> | null = null;
 let hasDeclined = false;
 
 /** Whether the server demands re-authentication. */
-export function asksForProof(error: unknown): boolean {
+export function needsReauthentication(error: unknown): boolean {
   return error instanceof ApiError && error.reason === 'sign-in-again';
 }
 
 /** Re-authenticates the admin, with one dialog for all callers. Resolves to whether that succeeded. */
-export function proveOneself(): Promise<boolean> {
+export function reauthenticate(): Promise<boolean> {
   pendingProof ??= ask().finally(() => (pendingProof = null));
   return pendingProof;
 }
 
 /** The same without a tap: not again on a page where the admin declined. */
-export function proveOneselfUnasked(): void {
-  if (!hasDeclined) void proveOneself();
+export function reauthenticateUnasked(): void {
+  if (!hasDeclined) void reauthenticate();
 }
 
 /** Resets that on each visit of an admin page. */
@@ -35,7 +35,7 @@ export async function withProof<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!asksForProof(error) || !(await proveOneself())) throw error;
+    if (!needsReauthentication(error) || !(await reauthenticate())) throw error;
     return work();
   }
 }
@@ -46,7 +46,7 @@ type LongList = {
 
 export async function loadMoreWithProof({ fetchNextPage }: LongList): Promise<void> {
   const { error } = await fetchNextPage({ cancelRefetch: false });
-  if (asksForProof(error) && (await proveOneself())) await fetchNextPage({ cancelRefetch: false });
+  if (needsReauthentication(error) && (await reauthenticate())) await fetchNextPage({ cancelRefetch: false });
 }
 
 async function ask(): Promise<boolean> {
@@ -56,7 +56,7 @@ async function ask(): Promise<boolean> {
   // Retries all queries that failed for want of it.
   if (isProved)
     void queryClient.refetchQueries({
-      predicate: ({ state }) => state.data === undefined && asksForProof(state.error),
+      predicate: ({ state }) => state.data === undefined && needsReauthentication(state.error),
     });
   return isProved;
 }

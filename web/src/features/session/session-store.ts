@@ -28,7 +28,7 @@ export function retrySession(): Promise<void> {
 }
 
 /** Reloads the session after its token changed, also in the other tabs. */
-export async function renewSession(): Promise<void> {
+export async function reloadSession(): Promise<void> {
   await loadSession();
   tellOtherTabs();
 }
@@ -61,7 +61,7 @@ export function beginNewSession(user: Profile): void {
 }
 
 /** Updates the user's own profile in the session. */
-export function renewUser(user: Profile): void {
+export function updateUser(user: Profile): void {
   settle({ user, isAdmin: session.read().isAdmin, config: session.read().config });
   tellOtherTabs();
 }

@@ -2,7 +2,7 @@ import { Menu } from 'lucide-react';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 
-import { quiet } from '../../api/quiet.ts';
+import { whenIdle } from '../../api/when-idle.ts';
 import { ignoreMissingChunk } from '../../ui/browser/chunks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
@@ -40,7 +40,7 @@ export function Header({ bell }: { bell: ReactNode }) {
   // Preloads the menu; a tap before that loads it at once.
   useEffect(() => {
     if (!member) return;
-    void quiet()
+    void whenIdle()
       .then(loadMenu)
       .then((menu) => setSideMenu(() => menu))
       .catch(ignoreMissingChunk);

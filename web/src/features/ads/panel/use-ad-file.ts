@@ -22,11 +22,11 @@ export function useAdFile() {
   const current = useRef<Attachment | null>(null);
 
   const show = (next: Attachment | null) => {
-    if (current.current) letGo(current.current);
+    if (current.current) release(current.current);
     current.current = next;
     setAttachment(next);
   };
-  useEffect(() => () => (current.current ? letGo(current.current) : undefined), []);
+  useEffect(() => () => (current.current ? release(current.current) : undefined), []);
 
   const keyOf = (file: Attachment) =>
     uploads.keyOf(file, (upload: Upload) =>
@@ -77,7 +77,7 @@ export function useAdFile() {
   };
 }
 
-function letGo({ id, url }: Attachment): void {
+function release({ id, url }: Attachment): void {
   uploads.stop(id);
   URL.revokeObjectURL(url);
 }

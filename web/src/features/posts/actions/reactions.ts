@@ -4,7 +4,7 @@ import { command } from '../../../api/client.ts';
 import { optimistic } from '../../../api/optimistic.ts';
 import { overlayPost, settlePost } from '../../../api/post-cache.ts';
 import { toast } from '../../../ui/overlays/dialogs.ts';
-import { invalidateSavedPosts } from './saved-lists.ts';
+import { invalidateSavedPosts } from './saved-list.ts';
 
 type Reaction = {
   wish: 'like' | 'repost' | 'save';

@@ -1,5 +1,5 @@
 import type { Poll } from '../../../../../contract/src/calls/shapes.ts';
-import { renewPoll } from '../../../api/post-cache.ts';
+import { updatePostPoll } from '../../../api/post-cache.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { postKey } from '../../../api/query-keys.ts';
 import { unlistPost } from './post-lists.ts';
@@ -14,5 +14,5 @@ export function removePost(postId: string): void {
 
 /** Applies a live poll update. A pending vote goes first, because its answer counts it too. */
 export function updatePoll(postId: string, poll: Poll): void {
-  if (!renewPoll(postId, poll)) setTimeout(() => updatePoll(postId, poll), answerMs);
+  if (!updatePostPoll(postId, poll)) setTimeout(() => updatePoll(postId, poll), answerMs);
 }

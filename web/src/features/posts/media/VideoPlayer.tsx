@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
-import { pauseWhenAway, playAlone, savesData } from './video-manners.ts';
+import { pauseWhenAway, playAlone, savesData } from './video-playback.ts';
 
 import styles from './VideoPlayer.module.css';
 

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { toast } from '../../../ui/overlays/dialogs.ts';
-import { downloadFile, shareFile } from './hand-over.ts';
+import { downloadFile, shareFile } from './share-file.ts';
 
 import dialog from '../../../ui/overlays/Dialog.module.css';
 import styles from './StoryDialog.module.css';

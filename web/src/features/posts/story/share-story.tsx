@@ -2,7 +2,7 @@ import { findPost } from '../../../api/post-cache.ts';
 import { toast } from '../../../ui/overlays/dialogs.ts';
 import { openModal } from '../../../ui/overlays/modals.ts';
 import { session } from '../../session/session-store.ts';
-import { downloadFile, shareFile } from './hand-over.ts';
+import { downloadFile, shareFile } from './share-file.ts';
 import { storyImage } from './story-image.ts';
 import { StoryDialog } from './StoryDialog.tsx';
 

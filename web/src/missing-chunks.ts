@@ -3,13 +3,13 @@ import { ignoreMissingChunk } from './ui/browser/chunks.ts';
 let looking = false;
 
 /** Checks for a redeployment when a chunk fails to load. Call once. */
-export function watchMissingPrograms(): void {
+export function watchMissingChunks(): void {
   addEventListener('vite:preloadError', () => {
     // The chunk that checks may be missing as well.
     if (looking) return;
     looking = true;
     void import('./keep-app.ts')
-      .then(({ recoverProgram }) => recoverProgram())
+      .then(({ recoverFromMissingChunk }) => recoverFromMissingChunk())
       .catch(ignoreMissingChunk)
       .finally(() => {
         looking = false;

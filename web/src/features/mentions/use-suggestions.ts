@@ -10,7 +10,7 @@ import { peopleKey } from '../../api/query-keys.ts';
 const maxSuggestions = 5;
 
 /** Suggestions for a typed mention, debounced. */
-export function useMentioned(typed: string): Profile[] {
+export function useSuggestions(typed: string): Profile[] {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), limits.searchDebounceMs);

@@ -1,6 +1,6 @@
 import { withStorage } from '../../state/storage.ts';
 import { installed, offerVersion, takeVersion } from './new-version.ts';
-import { isAnythingTyped } from './typed.ts';
+import { hasUnsavedInput } from './unsaved-input.ts';
 
 const triedKey = 'tablon.recovered';
 const minuteMs = 60_000;
@@ -9,12 +9,12 @@ const minuteMs = 60_000;
  * Handles a chunk that failed to load. If the site was redeployed, reloads into the new version; once a minute at
  * most, so that a broken deployment causes no reload loop.
  */
-export async function recoverProgram(): Promise<void> {
+export async function recoverFromMissingChunk(): Promise<void> {
   if (!(await isRedeployed())) return;
   const registration = await navigator.serviceWorker?.getRegistration();
   await registration?.update();
   await installed(registration?.installing ?? null);
-  if (isAnythingTyped()) return offerVersion();
+  if (hasUnsavedInput()) return offerVersion();
   if (!triedLately()) await takeVersion();
 }
 

@@ -3,11 +3,11 @@ import type { FetchEvent } from './scope.ts';
 
 const answers = 'tablon-answers';
 const session = '/api/getSession';
-const cached = new Set([session, '/api/getFeed?tab=siguiendo', '/api/getFeed?tab=paraVos']);
+const cachedCalls = new Set([session, '/api/getFeed?tab=siguiendo', '/api/getFeed?tab=paraVos']);
 
 /** Whether a call's last answer is cached for offline use: the session and the first page of the feed. */
 export function isCachedCall(address: string): boolean {
-  return cached.has(address);
+  return cachedCalls.has(address);
 }
 
 /** The server's answer; offline, the cached one with a marker. The cache belongs to one user at a time. */

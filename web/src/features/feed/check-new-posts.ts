@@ -16,7 +16,7 @@ let newestId: string | undefined;
  * Debounces events about new posts: checks the top of the visible feed soon, and once more later if the post is not
  * there yet, at least five seconds apart. A feed that is not shown is checked when it is.
  */
-export function lookForNews(postId?: string): void {
+export function checkNewPosts(postId?: string): void {
   if (postId !== undefined && findPost(postId)) return;
   newestId = postId;
   checksLeft = 2;

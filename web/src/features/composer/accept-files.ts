@@ -1,5 +1,5 @@
 /** Passes pasted and dropped files to `onFile`. Returns the function that stops it. */
-export function takeFilesOver(form: HTMLFormElement | null | undefined, onFile: (file: File) => void) {
+export function acceptFiles(form: HTMLFormElement | null | undefined, onFile: (file: File) => void) {
   const listening = new AbortController();
   const hold = (over: boolean) => form?.toggleAttribute('data-over', over);
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** The value, debounced by `pauseMs`. */
-export function useSettled<T>(value: T, pauseMs: number): T {
+export function useDebounced<T>(value: T, pauseMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), pauseMs);

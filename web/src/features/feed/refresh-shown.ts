@@ -9,7 +9,7 @@ import { missingFrom } from './missing-from.ts';
 import type { FeedPage } from './use-feed.ts';
 
 // After a restart every client misses events at once, hence the jitter. The top of the feed is checked before
-// (look-for-news.ts).
+// (check-new-posts.ts).
 const soonMs = 1_500;
 const spreadMs = 3_000;
 /** The most posts of a feed to check one by one. */
