@@ -6,7 +6,6 @@ import { setAppBadge } from './ui/browser/app-badge.ts';
 
 export { recoverFromMissingChunk } from './features/app/recover.ts';
 
-/** Background work that makes the page an app. Loaded late. */
 export function keepApp(): void {
   keepWorker();
   watchUnread(setAppBadge);

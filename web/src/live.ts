@@ -16,7 +16,6 @@ const sessionPauseMs = 400;
 
 let current: { uid: string; leave: () => void } | null = null;
 
-/** Applies live events while somebody is signed in. */
 export function followLive(): void {
   session.subscribe(follow);
   follow();

@@ -11,7 +11,6 @@ export type Screen = {
   heading: 'own' | 'hidden';
   access: Access;
   Page: ComponentType;
-  /** Preloads the chunk of the screen. */
   load?: () => Promise<unknown>;
 };
 
@@ -64,7 +63,6 @@ export function preloadScreen(path: string): void {
   asked?.load?.().catch(ignoreMissingChunk);
 }
 
-/** Preloads the screens that the feed leads to. */
 export function preloadNext(): void {
   for (const { load } of [post, profile]) load().catch(ignoreMissingChunk);
 }

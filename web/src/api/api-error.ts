@@ -24,7 +24,6 @@ export class ApiError extends Error {
     this.reason = options?.reason;
   }
 
-  /** Wraps what `fetch` threw. */
   static ofNetwork(cause: unknown): ApiError {
     const late = cause instanceof DOMException && cause.name === 'TimeoutError';
     return new ApiError('offline', late ? 'el servidor no responde' : 'sin conexión', { cause });

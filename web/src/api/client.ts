@@ -36,7 +36,6 @@ export async function command<N extends CommandName>(
   return answerOf(send(`/api/${name}`, request, signal), signal);
 }
 
-/** The address of a query, without its undefined fields. */
 export function queryAddress(name: string, input: object): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(input)) {

@@ -10,7 +10,6 @@ export function takeEarly(address: string): Promise<Response | null> | undefined
   return answer;
 }
 
-/** Drops answers that were requested for another session. */
 export function dropEarly(): void {
   globalThis.tablonEarly?.clear();
 }

@@ -8,7 +8,6 @@ type EventName = Exclude<LiveEventName, 'bye'>;
 
 export type LiveListener = {
   on: { [Name in EventName]: (event: LiveEvent<Name>) => void };
-  /** Whether events arrive now. */
   onLive: (live: boolean) => void;
 };
 

@@ -2,11 +2,9 @@ type Handlers<Wanted, Answer> = {
   /** Lays what the user wants over the confirmed state; null removes the overlay. */
   overlay: (id: string, wanted: Wanted | null) => void;
   send: (id: string, wanted: Wanted) => Promise<Answer>;
-  /** Writes an answer into the confirmed state. */
   settle: (id: string, answer: Answer, wanted: Wanted) => void;
   /** Runs before the overlay of a failed change goes, to re-read the confirmed state: the screen changes once. */
   reread?: (id: string, error: unknown) => Promise<void>;
-  /** The last change failed, and the confirmed state shows again. */
   onFailure: (id: string, error: unknown, wanted: Wanted) => void;
 };
 

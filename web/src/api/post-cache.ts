@@ -10,9 +10,8 @@ type Change = 'like' | 'repost' | 'save' | 'vote';
 type Author = Pick<Profile, 'uid' | 'displayName' | 'handle' | 'avatar'>;
 
 type Entry = {
-  /** The server's latest state. */
   confirmed: PostView;
-  /** What the user asked for and the server has not confirmed. */
+  /** Unconfirmed wishes of the user. */
   overlays: { readonly [change in Change]?: Overlay | null };
   withOverlays: PostView;
   /** When a command last confirmed it, by `performance.now()`. */
@@ -21,7 +20,6 @@ type Entry = {
 
 const entries = new Map<string, Entry>();
 const hidden = new Set<string>();
-/** Deleted posts, and when they were deleted. */
 const deletedAt = new Map<string, number>();
 const listeners = new Map<string, Set<() => void>>();
 
@@ -106,7 +104,6 @@ export function updatePostPoll(id: string, poll: Poll): boolean {
   return true;
 }
 
-/** Updates an author's name, handle and picture on every known post. */
 export function renameAuthor({ uid, displayName, handle, avatar }: Author): void {
   const author = { authorName: displayName, authorHandle: handle, authorAvatar: avatar };
   for (const [id, entry] of entries) {
@@ -121,7 +118,6 @@ export function renameAuthor({ uid, displayName, handle, avatar }: Author): void
   }
 }
 
-/** Ids of the known posts of an author, quoted ones included. */
 export function postsBy(uid: string): string[] {
   const posts = [...entries.values()].flatMap(({ confirmed }) => [confirmed, confirmed.quoted]);
   return posts.flatMap((post) => (post?.ownerUid === uid ? post.id : []));
@@ -134,7 +130,6 @@ export function hidePost(id: string, hide: boolean): void {
   notify(id);
 }
 
-/** Removes a deleted post. */
 export function forgetPost(id: string): void {
   entries.delete(id);
   hidden.delete(id);
@@ -142,7 +137,6 @@ export function forgetPost(id: string): void {
   notify(id);
 }
 
-/** Empties the cache for another user. */
 export function clearPosts(): void {
   entries.clear();
   hidden.clear();

@@ -75,7 +75,6 @@ export function RecoverPage() {
   }
 }
 
-/** Replaces the form and takes its focus. */
 function Notice({ children }: { children: ReactNode }) {
   return (
     <p ref={focus} tabIndex={-1} role="status">

@@ -7,7 +7,6 @@ import { useSession } from '../features/session/use-session.ts';
 import { Button } from '../ui/Button.tsx';
 import { EntryCard } from './EntryCard.tsx';
 
-/** /reportar: the form for everybody. */
 export function ReportPage() {
   const { user } = useSession();
   const [sent, setSent] = useState<{ already: boolean } | null>(null);

@@ -27,7 +27,6 @@ export async function precacheShell(): Promise<void> {
   }
 }
 
-/** Deletes the caches of earlier versions. */
 export async function dropOldShells(): Promise<void> {
   const names = await caches.keys();
   const old = names.filter((name) => name.startsWith(shellPrefix) && name !== shell);

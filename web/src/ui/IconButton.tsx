@@ -5,7 +5,6 @@ import { classNames } from './class-names.ts';
 import styles from './IconButton.module.css';
 
 type Props = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
-  /** The accessible name and the tooltip. */
   label: string;
   icon: ReactNode;
 };

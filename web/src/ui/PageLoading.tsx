@@ -2,7 +2,6 @@ import { Spinner } from './Spinner.tsx';
 
 import styles from './PageLoading.module.css';
 
-/** Replaces a screen whose chunk is loading; invisible at first. */
 export function PageLoading() {
   return (
     <div className={styles.place}>

@@ -3,7 +3,6 @@ import { useNow } from './browser/now.ts';
 
 type Props = { at: string; age?: (from: Date, now: number) => string };
 
-/** The age of something, with the exact date as a tooltip. */
 export function PostTime({ at, age = postAge }: Props) {
   const now = useNow();
   const date = new Date(at);

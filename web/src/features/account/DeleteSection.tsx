@@ -21,7 +21,6 @@ import styles from './Account.module.css';
 
 type Props = { account: Account; user: Profile };
 
-/** Explains a deletion, re-authenticates the owner, and schedules it in 30 days. */
 export function DeleteSection({ account, user }: Props) {
   const { canBeDeleted, hasPassword, recentSignIn } = account;
   if (!canBeDeleted) {
@@ -55,7 +54,7 @@ function DeleteForm({ user, hasPassword }: { user: Profile; hasPassword: boolean
       hasPassword && typed === '' ? { password: 'Escribí tu contraseña.' } : {},
     explain: deletionErrors,
     send: async (values) => {
-      // Names the account, because the Google sign-in may have been another one's.
+      // Names the account, because the Google sign-in may belong to another account.
       const isSure = await confirmDialog(
         `¿Eliminar la cuenta ${displayHandle(user.handle) || user.displayName}? Si no volvés a ingresar en ${limits.deletionDays} días, se borra todo lo que tiene.`,
         { confirm: 'Eliminar' },

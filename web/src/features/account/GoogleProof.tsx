@@ -7,7 +7,6 @@ import { invalidateAccount } from './use-account.ts';
 
 import styles from './Account.module.css';
 
-/** Re-authenticates an account without a password. */
 export function GoogleProof() {
   const { begin, isWaiting, error } = useGoogleSignIn({ isSignUp: false });
   useEffect(() => {

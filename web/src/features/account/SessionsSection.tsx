@@ -13,7 +13,6 @@ import { invalidateAccount, useSessions } from './use-account.ts';
 
 import styles from './Account.module.css';
 
-/** The user's sessions, and how to end them. */
 export function SessionsSection() {
   const { data, isError, refetch } = useSessions();
   const [busy, setBusy] = useState(false);

@@ -11,14 +11,12 @@ const withOwnMessage = new Set<ApiErrorCode>([
   'resource-exhausted',
 ]);
 
-/** The form's errors for a failed `changePassword`. */
 export function changeErrors({ code, message }: Failure): EntryErrors {
   if (code === 'auth/wrong-password') return { currentPassword: message };
   if (code === 'auth/weak-password') return { password: message };
   return { form: withOwnMessage.has(code) ? message : 'No se pudo guardar la contraseña. Intentá de nuevo.' };
 }
 
-/** The form's errors for a failed `deleteAccount`. */
 export function deletionErrors({ code, message }: Failure): EntryErrors {
   if (code === 'auth/wrong-password') return { password: message };
   return { form: withOwnMessage.has(code) ? message : 'No se pudo eliminar la cuenta. Intentá de nuevo.' };

@@ -11,7 +11,6 @@ import { UserSkeletons } from './UserSkeletons.tsx';
 
 import styles from './Admin.module.css';
 
-/** The actions of admins and the operator. */
 export function AuditLog() {
   const list = useAudit();
   const entries = list.data?.pages.flatMap((page) => page.items);

@@ -7,7 +7,6 @@ import { UserSkeletons } from './UserSkeletons.tsx';
 
 type Props = { q: string; onEnd: () => void };
 
-/** The result of a search for a user. `onEnd` returns to all users. */
 export function FoundUser({ q, onEnd }: Props) {
   const search = useFoundUser(q);
   const { data: user, isError } = search;

@@ -50,7 +50,6 @@ export function useAudit() {
   });
 }
 
-/** Suspends or reactivates a user. Throws ApiError. */
 export async function setSuspended(targetUid: string, suspended: boolean): Promise<void> {
   const { user } = await adminCommand('adminSetUserSuspended', { targetUid, suspended });
   const renewed = (other: AdminUser) => (other.uid === user.uid ? user : other);

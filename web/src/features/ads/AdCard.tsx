@@ -10,7 +10,6 @@ import styles from './AdCard.module.css';
 type Props = {
   ref?: Ref<HTMLElement>;
   ad: Pick<Ad, 'title' | 'text' | 'site' | 'imageUrl' | 'videoUrl' | 'width' | 'height' | 'color'>;
-  /** Undefined in the preview, before there is a link. */
   href: string | undefined;
   /** In the preview the surrounding form names it. */
   draft?: boolean;

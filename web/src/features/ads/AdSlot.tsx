@@ -7,12 +7,11 @@ import { command } from '../../api/client.ts';
 import { AdCard } from './AdCard.tsx';
 import { addImpression, impressionsToday } from './day-counts.ts';
 
-type Props = { ad: Ad; /** Unique among all lists. */ place: string };
+type Props = { ad: Ad; place: string };
 
 // A long list unmounts and remounts a card on scroll: it counts once per place.
 const countedPlaces = new Set<string>();
 
-/** An ad in the feed. It counts as an impression once enough of it has been visible. */
 export function AdSlot({ ad, place }: Props) {
   const card = useRef<HTMLElement>(null);
 

@@ -8,12 +8,10 @@ type Counts = { [adId: string]: number };
 // Without storage the count lasts as long as the page.
 let unstored: { key: string; counts: Counts } | null = null;
 
-/** How often this browser has shown an ad today, by the user's clock. */
 export function impressionsToday(adId: string): number {
   return read(keyOf(new Date()))[adId] ?? 0;
 }
 
-/** Adds one, and drops the counts of earlier days. */
 export function addImpression(adId: string): void {
   const key = keyOf(new Date());
   const counts = read(key);

@@ -9,7 +9,6 @@ import { changeRelation, nameOf } from './relations.ts';
 
 import styles from './ApartProfile.module.css';
 
-/** The profile of someone who blocked the user or is blocked. */
 export function ApartProfile({ answer }: { answer: ProfileAnswer }) {
   const { profile, blocked } = answer;
   const [ending, setEnding] = useState(false);

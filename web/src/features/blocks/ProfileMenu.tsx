@@ -5,7 +5,6 @@ import type { ProfileAnswer } from '../profiles/use-profile.ts';
 import { openReport } from '../reports/open-report.ts';
 import { askAndBlock, changeRelation } from './relations.ts';
 
-/** Mute, block and report. */
 export function ProfileMenu({ answer: { profile, blocked, muted } }: { answer: ProfileAnswer }) {
   const mute: MenuItem = muted
     ? {

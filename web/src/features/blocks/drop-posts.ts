@@ -21,7 +21,6 @@ export function dropPosts(uid: string, everywhere: boolean): void {
   queryClient.removeQueries({ queryKey: feedTopKey() });
 }
 
-/** Re-reads the feeds, which may hold the person's posts again. */
 export function bringBack(uid: string): void {
   for (const id of hiddenBy.get(uid) ?? []) hidePost(id, false);
   hiddenBy.delete(uid);

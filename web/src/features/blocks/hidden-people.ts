@@ -8,7 +8,6 @@ export type HiddenKind = 'blocked' | 'muted';
 
 const calls = { blocked: 'getBlockedUsers', muted: 'getMutedUsers' } as const;
 
-/** The people the user blocked or muted, newest first. */
 export function useHiddenPeople(kind: HiddenKind) {
   return useInfiniteQuery({
     queryKey: hiddenPeopleKey(kind),

@@ -32,7 +32,6 @@ export function nameOf({ handle, displayName }: Person): string {
   return displayHandle(handle) || displayName;
 }
 
-/** Asks, then blocks. */
 export async function askAndBlock(person: Person): Promise<void> {
   const sure = await confirmDialog(
     `¿Bloquear a ${nameOf(person)}? Ninguno de los dos va a ver lo que hace el otro y dejan de seguirse. No le avisamos.`,

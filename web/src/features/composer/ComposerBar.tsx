@@ -7,11 +7,9 @@ import { Button } from '../../ui/Button.tsx';
 import styles from './ComposerBar.module.css';
 
 type Props = {
-  /** In code points. */
   length: number;
   linkOpen: boolean;
   pollOpen: boolean;
-  /** A post is being published. */
   locked: boolean;
   ready: boolean;
   onLink: () => void;

@@ -20,7 +20,6 @@ type Props = {
   onSend: () => void;
 };
 
-/** The post's link and a preview of its card. An invalid link says so once typing pauses. */
 export function LinkField({ link, onLink, onRemove, onSend }: Props) {
   const address = normaliseLink(link);
   const settled = useDebounced(address, limits.linkPreviewDebounceMs);

@@ -4,7 +4,6 @@ import { linkHost, splitText } from '../../../../contract/src/rules/links.ts';
 
 import styles from './LinkOffer.module.css';
 
-/** Offers the first address in the text as the post's link. */
 export function LinkOffer({ text, onLink }: { text: string; onLink: (link: string) => void }) {
   const url = splitText(text).find((part) => part.kind === 'url');
   if (!url) return null;

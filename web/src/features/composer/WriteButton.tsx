@@ -4,7 +4,6 @@ import { IconButton } from '../../ui/IconButton.tsx';
 
 import styles from './WriteButton.module.css';
 
-/** On small screens: scrolls up to the composer. */
 export function WriteButton() {
   const write = () => {
     scrollTo(0, 0);

@@ -45,7 +45,6 @@ export async function attachFile(uid: string, chosen: File): Promise<void> {
   });
 }
 
-/** Restores the draft's file after a reload. */
 export async function restoreFile(uid: string): Promise<void> {
   const { fileId } = readComposer(uid).draft;
   if (fileId === null) return;
@@ -79,7 +78,6 @@ export function stopUpload(attachment: Attachment): void {
   uploads.stop(attachment.id);
 }
 
-/** Uploads the file again after a failure or a stop. */
 export function beginUpload(uid: string, attachment: Attachment): void {
   void uploadedKey(uid, attachment).catch(ignoreFailedUpload);
 }
@@ -92,7 +90,6 @@ export function uploadedKey(uid: string, attachment: Attachment): Promise<string
   });
 }
 
-/** Drops the file of a published post. */
 export function forgetPublished(uid: string, attachment: Attachment): void {
   void dropDraftFile(uid);
   // The pending card may show it for a moment longer.

@@ -6,11 +6,9 @@ export type ComposerState = {
   readonly draft: Draft;
   /** The draft's file, once it is prepared for the upload. */
   readonly attachment: Attachment | null;
-  /** A picked file is being read. */
   readonly preparing: boolean;
   /** Why the last picked file was rejected. */
   readonly fileError: string | null;
-  /** The post being published. */
   readonly outgoing: { readonly draft: Draft; readonly attachment: Attachment | null } | null;
 };
 
@@ -25,7 +23,6 @@ export function readComposer(uid: string): ComposerState {
   return storeOf(uid).read();
 }
 
-/** Changes the draft and stores it. */
 export function typeDraft(uid: string, change: Partial<DraftContent>): void {
   changeComposer(uid, { draft: editDraft(readComposer(uid).draft, change) });
 }
@@ -41,7 +38,6 @@ export function changeComposer(uid: string, change: Partial<ComposerState>): voi
   storeOf(uid).write(state);
 }
 
-/** Changes the file `id` in the composer or in the outgoing post. */
 export function changeAttachment(uid: string, id: string, change: Partial<Attachment>): void {
   const { attachment, outgoing } = readComposer(uid);
   if (attachment?.id === id) changeComposer(uid, { attachment: { ...attachment, ...change } });

@@ -2,14 +2,12 @@ import { createStore, del, get, set } from 'idb-keyval';
 
 import type { Attachment } from '../posts/files/attachment.ts';
 
-/** A draft's file in IndexedDB. */
 export type DraftFile = Pick<Attachment, 'id' | 'type' | 'file' | 'width' | 'height'> & {
   readonly upload: Extract<Attachment['upload'], { phase: 'sent' }> | null;
 };
 
 const files = createStore('tablon', 'draft-files');
 
-/** The file that the user left in the draft, or null. */
 export async function readDraftFile(uid: string): Promise<DraftFile | null> {
   const stored: unknown = await get(uid, files).catch(ignoreStorageError);
   return isDraftFile(stored) ? stored : null;

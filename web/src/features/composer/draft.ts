@@ -53,7 +53,6 @@ export function giveBack(failed: Draft, typed: Draft): Draft {
   });
 }
 
-/** The user's stored draft, or a new one. */
 export function loadDraft(uid: string): Draft {
   const text = withStorage('localStorage', (storage) => storage.getItem(keyOf(uid)));
   return storedDraft(parseJson(text)) ?? newDraft();

@@ -25,7 +25,6 @@ function loadExtras(): Promise<Extras> {
   return loading;
 }
 
-/** Uses the extras once they are loaded. */
 export function withExtras(use: (extras: Extras) => unknown, onMissing = showConnectionLost): void {
   loadExtras().then(use, (error: unknown) => {
     if (!isMissingChunk(error)) throw error;

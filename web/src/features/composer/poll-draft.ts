@@ -33,7 +33,6 @@ export function pollInput(
 
 const keys: readonly PollKey[] = ['a', 'b', 'c', 'd'];
 
-/** The poll as the pending post shows it. */
 export function pendingPoll(draft: PollDraft | null, now: number): Poll | null {
   const input = pollInput(draft);
   if (!input) return null;

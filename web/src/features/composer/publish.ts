@@ -75,7 +75,6 @@ function rememberInput(uid: string, sent: Draft['sent']): void {
   if (outgoing) changeComposer(uid, { outgoing: { ...outgoing, draft: { ...outgoing.draft, sent } } });
 }
 
-/** Returns a failed post to the composer. */
 function returnToComposer(uid: string, error: unknown): void {
   if (!mayHaveArrived(error)) rememberInput(uid, null);
   const { draft, attachment, outgoing } = readComposer(uid);
@@ -119,7 +118,6 @@ function pendingContent(draft: Draft, attachment: Attachment | null): PendingCon
   };
 }
 
-/** The preview that the composer showed. */
 function previewOf(link: string): LinkPreview | undefined {
   return queryClient.getQueryData(linkPreviewQuery(link).queryKey);
 }

@@ -3,7 +3,6 @@ import type { FeedTab } from '../posts/lists/post-lists.ts';
 import { useProfile } from '../profiles/use-profile.ts';
 import { useSession } from '../session/use-session.ts';
 
-/** The text of an empty tab, which depends on whether the user follows anybody. */
 export function EmptyFeed({ tab }: { tab: FeedTab }) {
   const { user } = useSession();
   // Read again, because the session's count may be stale.

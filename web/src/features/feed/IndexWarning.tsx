@@ -2,7 +2,6 @@ import type { MissingIndex } from './index-warning.ts';
 
 import styles from './IndexWarning.module.css';
 
-/** Shown while the feed is read from the posts themselves. */
 export function IndexWarning({ missing }: { missing: MissingIndex }) {
   return (
     <output className={styles.warning}>

@@ -4,7 +4,6 @@ import styles from './NewPostsPill.module.css';
 
 type Props = { count: number; onShow: () => void };
 
-/** Offers new posts; the list never moves by itself. */
 export function NewPostsPill({ count, onShow }: Props) {
   return (
     <output className={styles.place}>

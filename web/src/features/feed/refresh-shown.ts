@@ -12,7 +12,6 @@ import type { FeedPage } from './use-feed.ts';
 // (check-new-posts.ts).
 const soonMs = 1_500;
 const spreadMs = 3_000;
-/** The most posts of a feed to check one by one. */
 const askedAtMost = 20;
 
 let timer: ReturnType<typeof setTimeout> | undefined;

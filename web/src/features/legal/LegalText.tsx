@@ -5,7 +5,6 @@ import styles from './LegalText.module.css';
 
 type Props = {
   title: string;
-  /** In words. */
   date: string;
   other: { href: string; label: string };
   children: ReactNode;

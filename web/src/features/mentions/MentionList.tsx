@@ -15,7 +15,6 @@ import styles from './MentionList.module.css';
 type Box = RefObject<HTMLTextAreaElement | null>;
 type Props = { box: Box; mention: Mention; onClose: () => void };
 
-/** Up to five suggestions for the mention at the caret. */
 export function MentionList({ box }: { box: Box }) {
   const [mention, dismiss] = useMention(box);
   return mention && <People box={box} mention={mention} onClose={dismiss} />;

@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useState } from 'react';
 
 import { type Mention, mentionAt } from './mention-at.ts';
 
-/** The mention being typed in a text box, until it is complete or dismissed. */
 export function useMention(box: RefObject<HTMLTextAreaElement | null>): [Mention | null, () => void] {
   const [mention, setMention] = useState<Mention | null>(null);
   const [dismissed, setDismissed] = useState<number | null>(null);

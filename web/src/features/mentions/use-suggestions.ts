@@ -9,7 +9,6 @@ import { peopleKey } from '../../api/query-keys.ts';
 
 const maxSuggestions = 5;
 
-/** Suggestions for a typed mention, debounced. */
 export function useSuggestions(typed: string): Profile[] {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {

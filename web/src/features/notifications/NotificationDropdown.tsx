@@ -19,7 +19,6 @@ import styles from './NotificationDropdown.module.css';
 
 export type NotificationDropdownProps = {
   id: string;
-  /** Its button, which gets the focus back. */
   bell: RefObject<HTMLButtonElement | null>;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;

@@ -14,7 +14,6 @@ import styles from './NotificationRow.module.css';
 
 type Props = { item: Notification; onChoose?: () => void };
 
-/** A notification in a list; following it marks it as read. */
 export function NotificationRow({ item, onChoose }: Props) {
   const { href, isOutside, hint } = destinationOf(item, location.origin);
   const choose = () => {

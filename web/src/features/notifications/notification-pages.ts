@@ -5,7 +5,6 @@ import type { Notification } from '../../../../contract/src/calls/notifications.
 export type NotificationPage = { items: Notification[]; cursor: string | null };
 export type NotificationPages = InfiniteData<NotificationPage, string | null>;
 
-/** The notifications to mark. */
 export type Chosen = readonly string[] | 'all';
 
 export function firstPage({ items, cursor }: NotificationPage): NotificationPages {

@@ -1,6 +1,5 @@
 import type { Chosen } from './notification-pages.ts';
 
-/** Tells the user's other tabs what was marked as read. */
 type Marked = { uid: string; unread: number; read: Chosen };
 
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('tablon.notifications') : null;

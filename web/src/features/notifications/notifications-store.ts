@@ -79,7 +79,6 @@ export function applyNotificationEvent({ unread, notification }: NotificationEve
   if (unread !== expectedUnread && readList()) renewal ??= setTimeout(renew, soonMs);
 }
 
-/** Applies what another tab marked as read. */
 export function applyRead({ uid, unread, read }: { uid: string; unread: number; read: Chosen }): void {
   if (uid !== viewer()) return;
   setUnread(unread);

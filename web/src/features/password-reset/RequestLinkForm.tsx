@@ -8,7 +8,6 @@ import { checkLinkRequest, requestErrors } from './reset-errors.ts';
 
 type Props = { onSent: () => void };
 
-/** Requests a password link. The answer is the same whether the account exists or not. */
 export function RequestLinkForm({ onSent }: Props) {
   const [email, setEmail] = useState('');
   const entry = useEntryForm({

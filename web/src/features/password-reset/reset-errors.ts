@@ -4,12 +4,10 @@ import { codePoints } from '../../../../contract/src/rules/text.ts';
 import type { ApiErrorCode } from '../../api/api-error.ts';
 import type { EntryErrors } from '../session/entry-errors.ts';
 
-/** Validates the address before the call. */
 export function checkLinkRequest({ email }: { email: string }): EntryErrors {
   return normaliseEmail(email) === null ? { email: 'El email no es válido.' } : {};
 }
 
-/** The form's errors for a failed `requestPasswordReset`. */
 export function requestErrors({ code, message }: { code: ApiErrorCode; message: string }): EntryErrors {
   if (code === 'auth/invalid-email') return { email: message };
   // A retry would not help: the server's text says to wait.
@@ -17,7 +15,6 @@ export function requestErrors({ code, message }: { code: ApiErrorCode; message: 
   return { form: 'No se pudo enviar el enlace. Intentá de nuevo.' };
 }
 
-/** Validates the new password before the call. */
 export function checkNewPassword({ password }: { password: string }): EntryErrors {
   const length = codePoints(password);
   if (length < limits.passwordMin) return { password: 'La contraseña debe tener al menos 6 caracteres.' };

@@ -10,7 +10,6 @@ import styles from './PostList.module.css';
 export type Between = ReadonlyMap<string, ReactNode>;
 
 type Props = {
-  /** Unique among all lists. */
   name: string;
   label: string;
   pages: readonly PostPage[];

@@ -43,7 +43,6 @@ export function usePageWindow(list: RefObject<HTMLElement | null>, keys: readonl
   return range;
 }
 
-/** A ref callback that measures a rendered page. */
 export function measurePage(key: string) {
   return (element: HTMLElement | null) => {
     if (!element) return undefined;

@@ -9,7 +9,6 @@ import type { ProfileDraft } from './profile-draft.ts';
 import styles from './PictureField.module.css';
 
 type Props = {
-  /** The saved picture and the draft's. */
   saved: string | null;
   avatar: ProfileDraft['avatar'];
   error: string | undefined;

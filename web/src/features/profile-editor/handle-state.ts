@@ -7,9 +7,7 @@ type HandleFacts = {
   handle: string;
   own: string;
   touched: boolean;
-  /** The debounced handle. */
   settled: string;
-  /** The server's answer for it; null when the check failed. */
   available: boolean | null | undefined;
 };
 

@@ -1,7 +1,6 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { ApiError, type ApiErrorCode } from '../../api/api-error.ts';
 
-/** A picked picture that is not saved yet. */
 export type ChosenPicture = { readonly file: File; readonly url: string };
 
 export const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];

@@ -9,7 +9,6 @@ import type { ChosenPicture } from './picture.ts';
 export type ProfileDraft = Pick<Profile, 'displayName' | 'handle' | 'bio'> & {
   /** The URL of the saved picture, a picked one, or none. */
   avatar: string | ChosenPicture | null;
-  /** Null while it is unknown. */
   findableByEmail: boolean | null;
 };
 
@@ -42,7 +41,7 @@ export function hasChanges(saved: SavedProfile, typed: Typed): boolean {
   return fieldsOf(typed).some((field) => typed[field] !== saved[field]);
 }
 
-/** What is unsaved after `sent` was saved: the input made meanwhile. */
+/** The input made while `sent` was being saved. */
 export function typedSince(sent: ProfileDraft, typed: Typed): Typed {
   const since = fieldsOf(typed).filter((field) => typed[field] !== sent[field]);
   return Object.fromEntries(since.map((field) => [field, typed[field]]));

@@ -10,7 +10,6 @@ import { type ChosenPicture, refusedPicture } from './picture.ts';
 import type { ProfileDraft } from './profile-draft.ts';
 import { showFindable } from './use-findable.ts';
 
-/** `message` says why the picture cannot be saved. */
 export class PictureRefused extends Error {}
 
 // An uploaded picture is reused when saving the rest has to be retried.

@@ -4,7 +4,6 @@ import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { findableKey } from '../../api/query-keys.ts';
 
-/** Whether others find the user by e-mail address; null while it is unknown. */
 export function useFindable(): boolean | null {
   const { data } = useQuery({
     queryKey: findableKey(),

@@ -26,7 +26,6 @@ export function useHandleCheck(handle: string, own: string) {
   return { settled, available: isError ? null : data?.available };
 }
 
-/** Saving found that the handle is taken. */
 export function markTaken(handle: string): void {
   queryClient.setQueryData(handleKey(handle), { available: false });
 }

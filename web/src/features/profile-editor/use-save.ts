@@ -10,7 +10,6 @@ type SaveState = 'idle' | 'saving' | 'saved' | 'failed';
 
 type Options = {
   setTyped: (change: (typed: Typed) => Typed) => void;
-  /** Somebody took the handle meanwhile. */
   onTaken: () => void;
   onPictureRefused: (reason: string) => void;
 };

@@ -2,7 +2,6 @@ import { useState } from 'react';
 
 import styles from './ProfileHeader.module.css';
 
-/** A profile's 3:1 cover, or the default one. */
 export function Cover({ src }: { src: string | null }) {
   const [broken, setBroken] = useState<string | null>(null);
   const current = src && src !== broken ? src : '/cover.svg';

@@ -10,7 +10,6 @@ import styles from './PersonRow.module.css';
 
 type Props = {
   person: Profile;
-  /** Without the number of followers. */
   brief?: boolean;
   children?: ReactNode;
 };

@@ -13,7 +13,6 @@ export type Session = SessionAnswer & {
   status: 'loading' | 'signed-in' | 'signed-out' | 'lost' | 'failed';
   lostPath?: string;
   lostUid?: string;
-  /** Signed out by choice, so the sign-in does not return to that screen. */
   left?: true;
 };
 

@@ -27,7 +27,6 @@ export function retrySession(): Promise<void> {
   return loadSession();
 }
 
-/** Reloads the session after its token changed, also in the other tabs. */
 export async function reloadSession(): Promise<void> {
   await loadSession();
   tellOtherTabs();
@@ -60,7 +59,6 @@ export function beginNewSession(user: Profile): void {
   tellOtherTabs();
 }
 
-/** Updates the user's own profile in the session. */
 export function updateUser(user: Profile): void {
   settle({ user, isAdmin: session.read().isAdmin, config: session.read().config });
   tellOtherTabs();

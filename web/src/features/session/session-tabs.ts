@@ -1,6 +1,5 @@
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('tablon.session') : null;
 
-/** Tells the browser's other tabs that the session changed. */
 export function tellOtherTabs(): void {
   channel?.postMessage('changed');
 }

@@ -5,7 +5,6 @@ import { useSession } from '../session/use-session.ts';
 
 import styles from './Header.module.css';
 
-/** The home link. If the logo fails to load, the favicon replaces it. */
 export function Logo() {
   const { config } = useSession();
   const [failed, setFailed] = useState(false);

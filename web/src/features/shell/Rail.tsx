@@ -9,7 +9,6 @@ import { ThemeChoice } from './ThemeChoice.tsx';
 
 import styles from './Rail.module.css';
 
-/** The side column of wide screens. */
 export function Rail() {
   const { user } = useSession();
   const install = useInstall();

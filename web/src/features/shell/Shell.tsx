@@ -12,7 +12,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** The frame around every screen. */
 export function Shell({ layout, bell, children }: Props) {
   return (
     <>

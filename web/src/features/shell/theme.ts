@@ -16,7 +16,6 @@ export function useThemeChoice(): ThemeChoice {
   return useStore(themes).choice;
 }
 
-/** The theme on screen. */
 export function useTheme(): Theme {
   return useStore(themes).theme;
 }

@@ -1,4 +1,3 @@
-/** Sets the badge of the installed app, where the system has one; 0 removes it. */
 export function setAppBadge(unread: number): void {
   if (!('setAppBadge' in navigator)) return;
   const done = unread > 0 ? navigator.setAppBadge(unread) : navigator.clearAppBadge();

@@ -20,7 +20,6 @@ export function useScrollMemory(): void {
   useLayoutEffect(() => restore(positions.get(current) ?? 0), []);
 }
 
-/** The position that will be restored. */
 export function expectedScroll(): number {
   return positions.get(entryOf(history.state) ?? '') ?? scrollY;
 }

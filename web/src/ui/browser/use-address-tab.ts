@@ -4,7 +4,6 @@ import { useSearchParams } from 'wouter';
 type AddressTab<Tab extends string> = {
   tab: Tab;
   select: (tab: Tab) => void;
-  /** For `StickyTabs`. */
   start: RefObject<HTMLDivElement | null>;
   /** Scrolls up to the start of the tab, when the page is below it. */
   toStart: () => void;

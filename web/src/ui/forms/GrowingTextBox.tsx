@@ -7,10 +7,8 @@ import { maxLengthOf } from './max-length.ts';
 import styles from './GrowingTextBox.module.css';
 
 type Props = {
-  /** The accessible name and the placeholder. */
   label: string;
   text: string;
-  /** In code points. */
   limit: number;
   onText: (text: string) => void;
   /** Ctrl or Cmd and Enter. */
@@ -52,7 +50,6 @@ export function GrowingTextBox({ label, text, limit, onText, onSend, className, 
   );
 }
 
-/** Whether these are the keys that send. */
 export function isSending(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return false;
   event.preventDefault();

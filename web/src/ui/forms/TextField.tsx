@@ -10,7 +10,6 @@ type Props = ComponentProps<'input'> & {
   hint?: ReactNode;
   /** Stands at the end of the label's line, such as a counter. Describes the field. */
   aside?: ReactNode;
-  /** Stands inside the field, at its end. */
   end?: ReactNode;
 };
 

@@ -10,7 +10,6 @@ type Props = {
   /** Called on Escape, the backdrop or Back. Unmount the dialog to close it. */
   onClose: () => void;
   role?: 'dialog' | 'alertdialog';
-  /** For a title that only screen readers need. */
   hideTitle?: boolean;
   className?: string;
   children: ReactNode;

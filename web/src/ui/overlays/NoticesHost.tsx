@@ -6,7 +6,6 @@ import { ToastItem } from './ToastItem.tsx';
 
 import styles from './Toast.module.css';
 
-/** Where the dialogs and toasts of `dialogs.ts` appear. Mount it once. */
 export function NoticesHost() {
   const { questions, toasts } = useStore(notices);
   const question = questions[0];

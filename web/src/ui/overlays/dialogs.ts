@@ -1,7 +1,6 @@
 import { notices, type Toast } from './notices.ts';
 
 type ConfirmOptions = {
-  /** The label of the confirming button: 'Eliminar', 'Suspender', 'Reactivar'… */
   confirm?: string;
   danger?: boolean;
 };
@@ -10,12 +9,10 @@ type PromptOptions = { label: string; value?: string; confirm?: string };
 
 type ToastOptions = Partial<Omit<Toast, 'message'>>;
 
-/** Shows a message. Resolves when it is closed. */
 export async function alertDialog(message: string): Promise<void> {
   await notices.ask({ kind: 'alert', message, confirm: 'Aceptar' });
 }
 
-/** Asks a question. Resolves to whether it was confirmed. */
 export async function confirmDialog(message: string, options: ConfirmOptions = {}): Promise<boolean> {
   const { confirm = 'Aceptar', danger = confirm === 'Eliminar' } = options;
   return (await notices.ask({ kind: 'confirm', message, confirm, danger })) !== null;

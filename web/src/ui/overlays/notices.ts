@@ -10,7 +10,6 @@ export type Toast = {
   message: string;
   type: 'info' | 'success' | 'error';
   durationMs: number;
-  /** Shown as a button. */
   action?: { label: string; run: () => void };
 };
 

@@ -5,7 +5,6 @@ import type { AdDraft } from './ad-draft.ts';
 
 import styles from './AdPreview.module.css';
 
-/** A preview of the ad, as soon as something is filled in. */
 export function AdPreview({ draft, attachment }: { draft: AdDraft; attachment: Attachment | null }) {
   const { title, text } = draft;
   const link = normaliseLink(draft.linkUrl);

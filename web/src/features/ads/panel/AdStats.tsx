@@ -7,7 +7,6 @@ import { rateText, shortDay, sumOf } from './stats.ts';
 
 import styles from './AdStats.module.css';
 
-/** The ad's last 30 days: totals, two small charts, and a table. */
 export function AdStats({ adId, name }: { adId: string; name: string }) {
   const list = useAdStats(adId);
   const { data, isError } = list;

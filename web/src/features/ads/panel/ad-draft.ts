@@ -46,7 +46,6 @@ export function fieldsOf(draft: AdDraft, hasFile: boolean, unfinished: ReadonlyS
   };
 }
 
-/** The call's input from valid fields. */
 export function inputOf(
   { title, text, linkUrl, site, startAt, endAt, capPerUserPerDay, frequency }: AdFields,
   key: string,

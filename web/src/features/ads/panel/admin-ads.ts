@@ -34,7 +34,6 @@ export async function createAd(input: Input<'adminCreateAd'>, idempotencyKey: st
   changeList((ads) => [ad, ...ads.filter(({ id }) => id !== ad.id)].slice(0, limits.adsListed));
 }
 
-/** Pauses or resumes an ad. Throws ApiError. */
 export async function setAdStatus(adId: string, status: AdStatus): Promise<void> {
   const { ad } = await adminCommand('adminSetAdStatus', { adId, status });
   changeList((ads) => ads.map((other) => (other.id === ad.id ? ad : other)));

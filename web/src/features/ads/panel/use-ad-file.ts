@@ -13,7 +13,6 @@ const uploads = createUploads({
   now: Date.now,
 });
 
-/** The image or video of a new ad. Its upload starts when it is picked. */
 export function useAdFile() {
   const [attachment, setAttachment] = useState<Attachment | null>(null);
   const [preparing, setPreparing] = useState(false);

@@ -8,10 +8,8 @@ import { inputOf } from './ad-draft.ts';
 import { createAd } from './admin-ads.ts';
 
 type Options = {
-  /** The key of the uploaded file. */
   fileKey: () => Promise<string>;
   onCreated: () => void;
-  /** The server rejected the input. */
   onRefused: () => void;
 };
 

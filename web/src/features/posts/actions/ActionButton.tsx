@@ -7,7 +7,6 @@ import styles from './PostActions.module.css';
 type Props = {
   /** The start of its accessible name; the count follows. */
   name: string;
-  /** Its icon, and for a toggle its colour. */
   action: 'comment' | 'repost' | 'quote' | 'like' | 'save' | 'share';
   /** Undefined for actions without a count. Zero is not shown. */
   count?: number;

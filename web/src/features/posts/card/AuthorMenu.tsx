@@ -10,7 +10,6 @@ export type AuthorMenuProps = {
   onDeleted: (() => void) | undefined;
 };
 
-/** The author's menu. Opens when it mounts. */
 export function AuthorMenu({ postId, className, onDeleted }: AuthorMenuProps) {
   const remove = () => void deletePost(postId, onDeleted);
   return (

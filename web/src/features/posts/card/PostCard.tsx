@@ -15,9 +15,7 @@ import styles from './PostCard.module.css';
 
 type Props = {
   id: string;
-  /** Set when a repost brought the post here. */
   repostedBy?: Reposter | undefined;
-  /** The user's own post, not confirmed yet. */
   pending?: boolean;
   /** On the post's own page: whole, and no link to itself. */
   alone?: boolean;

@@ -13,7 +13,6 @@ type Props = {
   post: PostView;
   nameId: string;
   pending: boolean;
-  /** Null while nobody is signed in. */
   own: boolean | null;
   onDeleted: (() => void) | undefined;
 };

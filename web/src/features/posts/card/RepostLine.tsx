@@ -5,7 +5,6 @@ import type { Reposter } from '../lists/post-pages.ts';
 
 import styles from './RepostLine.module.css';
 
-/** Says who reposted the post. */
 export function RepostLine({ reposter }: { reposter: Reposter }) {
   return (
     <p className={styles.line}>

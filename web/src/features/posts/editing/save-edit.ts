@@ -4,7 +4,6 @@ import { command } from '../../../api/client.ts';
 import { settlePost } from '../../../api/post-cache.ts';
 import type { PostEdit } from './edit-rules.ts';
 
-/** Saves an edit; every list shows it. Throws ApiError. */
 export async function saveEdit(postId: string, edit: PostEdit): Promise<void> {
   const input = { postId, text: edit.text.trim(), link: normaliseLink(edit.link) ?? '' };
   const { post } = await command('editPost', input);

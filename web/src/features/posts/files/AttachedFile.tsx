@@ -14,7 +14,6 @@ type Props = {
   onRemove: (() => void) | null;
 };
 
-/** A picked file with its upload's progress. */
 export function AttachedFile({ attachment, onStop, onRetry, onRemove }: Props) {
   const { type, url, upload } = attachment;
   return (

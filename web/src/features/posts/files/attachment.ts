@@ -6,12 +6,10 @@ export type Upload =
   /** `reason` is Spanish and fit to be shown; null when the user stopped it. */
   | { readonly phase: 'stopped'; readonly reason: string | null };
 
-/** The file of a draft, as it will be uploaded. */
 export type Attachment = {
   readonly id: string;
   readonly type: 'image' | 'video';
   readonly file: Blob;
-  /** A `blob:` URL. */
   readonly url: string;
   /** In pixels, where they are known. */
   readonly width: number | null;

@@ -8,7 +8,6 @@ type Canvas = {
   toJpeg: (quality: number) => Promise<Blob | null>;
 };
 
-/** The browser cannot decode or re-encode the image. */
 export class UnreadableImage extends Error {}
 
 /** Whether shrinking failed because of the image; the decoder throws a DOMException. */

@@ -26,7 +26,6 @@ export function ignoreFailedUpload(error: unknown): void {
   if (!(error instanceof UploadStopped)) assertApiError(error);
 }
 
-/** Uploads files, each at most once at a time. */
 export function createUploads({ send, reasonOf, now }: Options) {
   const running = new Map<string, { key: Promise<string>; stop: AbortController }>();
 

@@ -3,7 +3,6 @@ import { forgetPost, putPosts } from '../../../api/post-cache.ts';
 import { createStore, useStore } from '../../../state/create-store.ts';
 import type { FeedTab } from './post-lists.ts';
 
-/** The fields of a pending post. */
 export type PendingContent = Partial<
   Pick<PostView, 'text' | 'link' | 'linkPreview' | 'media' | 'poll' | 'quoteOf' | 'quoted'>
 >;

@@ -18,7 +18,6 @@ export async function readPostPage(
   return postPage(items, cursor);
 }
 
-/** Puts the user's new post on top of the loaded lists that show it. */
 export function listNewPost(post: PostView): void {
   putPosts([post], performance.now());
   for (const key of [

@@ -2,7 +2,6 @@ import { Button } from '../../../ui/Button.tsx';
 
 import styles from './Media.module.css';
 
-/** Replaces a file that failed to load. */
 export function MediaFailed({ children, onRetry }: { children: string; onRetry: () => void }) {
   return (
     <div className={styles.failed}>

@@ -8,7 +8,6 @@ import { VideoPlayer } from './VideoPlayer.tsx';
 
 type Props = { id: string | undefined; media: Media; authorName: string; muted?: boolean };
 
-/** A video that loads its first frame when it comes near the viewport. */
 export function PostVideo({ id, media, authorName, muted = false }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const near = useNear(frame);

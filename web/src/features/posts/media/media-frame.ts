@@ -3,7 +3,6 @@ import type { Media } from '../../../../../contract/src/calls/shapes.ts';
 /** Beyond these ratios a picture is cropped; the viewer shows it whole. */
 const tallest = 9 / 16;
 const widest = 3;
-/** The least width of a small picture, in CSS pixels. */
 const narrowest = 240;
 
 /** The ratio and the maximal width (px) of a picture or video, known before it loads. */

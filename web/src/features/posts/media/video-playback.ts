@@ -1,6 +1,5 @@
 let playing: HTMLVideoElement | null = null;
 
-/** Pauses the video that is playing: one at a time. */
 export function playAlone(video: HTMLVideoElement): void {
   if (playing !== video) playing?.pause();
   playing = video;
@@ -22,7 +21,6 @@ export function pauseWhenAway(video: HTMLVideoElement): () => void {
   return () => observer.disconnect();
 }
 
-/** Whether the user wants to save data. */
 export function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches;

@@ -12,7 +12,6 @@ type Props = {
   postId: string;
   poll: Poll;
   voted: PollKey | null;
-  /** Not confirmed by the server yet. */
   pending: boolean;
 };
 

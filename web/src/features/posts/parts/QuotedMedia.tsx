@@ -4,7 +4,6 @@ import type { Media } from '../../../../../contract/src/calls/shapes.ts';
 
 import styles from './QuotedCard.module.css';
 
-/** A quoted post's thumbnail; a video is an icon. */
 export function QuotedMedia({ media, authorName }: { media: Media; authorName: string }) {
   return (
     <span className={styles.media} style={{ backgroundColor: media.color ?? undefined }}>

@@ -6,7 +6,6 @@ export type LinkCardContent = {
   description: string | null;
   /** The link's own host first, whatever the page claims. Null when the title says it. */
   site: string | null;
-  /** An image on our origin. */
   image: string | null;
 };
 

@@ -12,7 +12,6 @@ const parts = createStore<Draw | null>(null);
 // A slow network must not hold back the text of a post for longer.
 const patienceMs = 3000;
 
-/** Whether a post shows more than its text. */
 export function hasParts({ link, media, poll, quoteOf }: PostView): boolean {
   return Boolean(link || media || poll || quoteOf);
 }

@@ -23,7 +23,6 @@ const change = optimistic<PollKey, { poll: Poll }>({
   },
 });
 
-/** Votes in a poll, once and optimistically. */
 export async function vote(postId: string, option: PollKey): Promise<void> {
   if (findPost(postId)?.viewer.vote !== null) return;
   if (await change(postId, option)) announce('Voto registrado.');

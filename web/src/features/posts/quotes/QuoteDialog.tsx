@@ -20,7 +20,6 @@ import { editQuote, dropQuote, saveQuote, loadQuote, type QuoteDraft } from './q
 import dialog from '../../../ui/overlays/Dialog.module.css';
 import styles from './QuoteDialog.module.css';
 
-/** Opens the dialog that quotes a post, with its stored draft. */
 export function openQuote(postId: string): void {
   const post = findPost(postId);
   if (post) openModal((close) => <QuoteDialog post={post} onClose={close} />);

@@ -6,7 +6,6 @@ export type QuoteDraft = { text: string; attemptKey: string };
 
 const keyOf = (uid: string, postId: string) => `tablon.quote.${uid}.${postId}`;
 
-/** The user's stored draft about the post, or an empty one. */
 export function loadQuote(uid: string, postId: string): QuoteDraft {
   const text = withStorage('sessionStorage', (storage) => storage.getItem(keyOf(uid, postId)));
   const stored = parseJson(text);

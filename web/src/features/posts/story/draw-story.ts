@@ -22,7 +22,6 @@ import { shortAddress, storyWords } from './story-words.ts';
 export type Story = {
   post: PostView;
   avatar: Picture;
-  /** The post's picture, or a still of its video. */
   picture: Picture | null;
   logo: Picture;
   siteName: string;

@@ -4,7 +4,6 @@ export type Measure = (text: string) => number;
 export type Room = {
   width: number;
   height: number;
-  /** Type sizes in pixels, the preferred one first. */
   sizes: readonly number[];
   /** Relative to the type size. */
   lineHeight: number;
@@ -29,7 +28,6 @@ export function fitText(text: string, room: Room, measure: Measure): FittedText 
   return result;
 }
 
-/** One line that fits, with '…' where it is cut. */
 export function fitLine(text: string, width: number, measure: Measure): string {
   return measure(text) <= width ? text : shortened(text, width, measure);
 }

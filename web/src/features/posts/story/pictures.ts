@@ -5,7 +5,6 @@ export type Picture = { source: CanvasImageSource; width: number; height: number
 
 const patienceMs = 6000;
 
-/** Loads a picture from our own site. */
 export async function loadPicture(address: string): Promise<Picture> {
   const image = new Image();
   image.src = address;

@@ -1,6 +1,5 @@
 import { look } from './story-look.ts';
 
-/** The background: a mown pitch at night from above. */
 export function drawPitch(pen: CanvasRenderingContext2D): void {
   const { width, height } = look;
   pen.fillStyle = look.ground;

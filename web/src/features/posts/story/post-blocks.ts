@@ -55,7 +55,6 @@ export const leastCrop = 0.6;
 /** Below this height an uncropped picture would be a stamp between two bars. */
 const leastWhole = 420;
 
-/** The height of a picture as wide as the board's body. */
 export function naturalHeight({ width, height }: Picture): number {
   return Math.round((bodyWidth * height) / width);
 }
@@ -81,7 +80,6 @@ export function pictureBlock(picture: Picture, most: number, colour: string | nu
   };
 }
 
-/** A box with a small heading and some lines: the quoted post or the link. */
 export function boxBlock(
   pen: CanvasRenderingContext2D,
   { head, text, lines: most }: { head: string; text: string; lines: number },

@@ -8,7 +8,6 @@ type Props = {
   uid: string;
   name: string;
   handle: string;
-  /** Set where the author names the whole. */
   nameId?: string;
 };
 

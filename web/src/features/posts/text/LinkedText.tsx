@@ -2,7 +2,6 @@ import { Link } from 'wouter';
 
 import { splitText, type TextPart } from '../../../../../contract/src/rules/links.ts';
 
-/** Text with its addresses and @mentions as links. */
 export function LinkedText({ text }: { text: string }) {
   return withPositions(text).map(({ part, at }) => {
     switch (part.kind) {
