@@ -7,7 +7,7 @@ export type Browser = { executablePath: string; args: string[]; env: Record<stri
 
 const installed = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Nothing but the tests' own traffic, and it starts as root and inside containers. */
+/** No traffic but the tests' own; works as root and in containers. */
 const args = [
   '--no-sandbox',
   '--no-first-run',
@@ -18,14 +18,14 @@ const args = [
 
 export type Browsers = {
   journeys: Browser;
-  /** For what no headless shell has: notifications, and installing the app. Null: none is installed. */
+  /** For features that headless shells lack: notifications, and installing the app. Null when none is installed. */
   whole: Browser | null;
 };
 
 /**
- * The browsers that run the journeys: `CHROMIUM_PATH` for all of them; else the headless shell of the npm packages
- * (Linux on x64) and, for the few that need a whole browser, one on the `PATH`. The shell takes half the CPU, and every
- * machine has the same one (docs/decisions/0014-browser-from-npm.md).
+ * The browsers of the journeys: `CHROMIUM_PATH` for all; else the headless shell from npm (Linux x64) and, for the
+ * few that need a whole browser, one on the `PATH`. The shell needs half the CPU, and every machine has the same one
+ * (docs/decisions/0014-browser-from-npm.md).
  */
 export async function findBrowsers(): Promise<Browsers> {
   const named = process.env['CHROMIUM_PATH'];
@@ -63,7 +63,7 @@ async function packagedBrowser(): Promise<Browser> {
 
 async function unpackedBrowser(): Promise<string> {
   const bin = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..', 'bin');
-  // Inside the package, so that a new version of it is unpacked anew.
+  // Inside the package, so that a new version is unpacked again.
   const folder = join(bin, 'unpacked');
   if (existsSync(folder)) return folder;
   const staging = mkdtempSync(join(bin, 'unpacking-'));
@@ -72,7 +72,7 @@ async function unpackedBrowser(): Promise<string> {
     renameSync(staging, folder);
   } catch (error) {
     rmSync(staging, { recursive: true, force: true });
-    // Another process was faster: its copy serves as well.
+    // Another process was faster: use its copy.
     if (!existsSync(folder)) throw error;
   }
   return folder;
@@ -81,7 +81,7 @@ async function unpackedBrowser(): Promise<string> {
 async function unpack(bin: string, into: string): Promise<void> {
   const { inflate } = await import('@sparticuz/chromium');
   const before = process.env['TMPDIR'];
-  // The package unpacks into the system's temporary folder, which other users may have filled.
+  // The package unpacks into the system's temporary folder, where other users may have left files.
   process.env['TMPDIR'] = into;
   try {
     for (const archive of ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']) {

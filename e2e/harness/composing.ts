@@ -2,24 +2,22 @@ import type { Locator, Page } from '@playwright/test';
 
 type File = { name: string; mimeType: string; buffer: Buffer };
 
-/** The button that publishes, in the composer of the feed. */
 export function publishButton(page: Page): Locator {
   return page.getByRole('main').getByRole('button', { name: 'Publicar', exact: true });
 }
 
-/** What the composer shows of its file. */
 export function attachedFile(page: Page): Locator {
   return page.getByRole('main').getByRole('group', { name: /^(?:Imagen|Video)$/ });
 }
 
-/** Chooses a file, or the one at a path, by the composer's button. */
+/** Picks a file, or the one at a path, with the composer's button. */
 export async function chooseFile(page: Page, file: File | string): Promise<void> {
   const asked = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Imagen o video' }).click();
   await (await asked).setFiles(file);
 }
 
-/** Pastes a file into the composer, or drops it there, as the browser does. */
+/** Pastes or drops a file into the composer, as the browser does. */
 export async function bringFile(composer: Locator, how: 'paste' | 'drop', file: File): Promise<void> {
   const { name, mimeType, buffer } = file;
   await composer.evaluate(
@@ -38,7 +36,7 @@ export async function bringFile(composer: Locator, how: 'paste' | 'drop', file: 
   );
 }
 
-/** The draft's file as the page keeps it over reloads, which is what it sends, and whether the server has it. */
+/** The draft's file in IndexedDB, which is the one uploaded, and whether the server has it. */
 export async function keptFile(page: Page): Promise<{ file: Buffer; isSent: boolean }> {
   const { base64, isSent } = await page.evaluate(async () => {
     const settled = async <T>(request: IDBRequest<T>) => {

@@ -10,7 +10,7 @@ const everything = hostileTexts.join(' ');
 const cut = (max: number) => hostileTexts.map((text) => cutText(text, max));
 const names = cut(40);
 
-/** All hostile texts in as few texts of so many characters as hold them. */
+/** All hostile texts, joined into as few texts of this length as possible. */
 export function packed(max: number): string[] {
   const packs: string[] = [];
   for (const text of cut(max)) {
@@ -22,7 +22,7 @@ export function packed(max: number): string[] {
   return packs;
 }
 
-/** Every hostile text in every field, cut where the table holds no more. */
+/** Every hostile text in every field, cut to the column's length. */
 export const shown = {
   name: names,
   handle: cut(20).map((text) => `@${text.replace(/^@+/, '')}`),
@@ -42,7 +42,7 @@ export const shown = {
   reported: [`reported ${everything}`],
   reportedOption: hostileTexts,
   reportNote: packed(1000),
-  // Of an entry the newest twenty reports are shown.
+  // An entry shows its newest twenty reports.
   reportEmail: packed(254),
   history: packed(1000),
   auditLabel: cut(200),
@@ -52,12 +52,12 @@ export const shown = {
 export type FilledSite = { readonly authors: readonly string[]; readonly posts: readonly string[] };
 
 /**
- * Fills every field that is shown with every hostile text, past the calls, which would refuse or clean much of it:
+ * Fills every visible field with every hostile text, bypassing the calls, which would refuse or clean many of them:
  * authors whom `reader` follows, their posts with previews, polls, quotes and files, comments, notifications, ads,
- * reports and the log of the admins.
+ * reports and the audit log.
  */
 export async function fillWithHostileTexts(reader: string, dataDir: string): Promise<FilledSite> {
-  // Several readers of one site have worlds of their own.
+  // Several readers share a site, each with data of their own.
   const mark = reader.slice(-12);
   const start = Date.now() - 3_600_000;
   const at = hostileTexts.map((_, i) => new Date(start + i * 1_000));
@@ -109,7 +109,7 @@ export async function fillWithHostileTexts(reader: string, dataDir: string): Pro
         site: `site ${text}`,
         image: i % 2 === 0 ? text : `/media/${text}`,
       },
-      // No more than some have a file: each is asked for and is not there.
+      // Only some have a file, because each missing file is a request.
       media_key: i % 4 === 0 ? text : null,
       media_type: i % 4 === 0 ? 'image' : null,
       poll: {
@@ -120,7 +120,7 @@ export async function fillWithHostileTexts(reader: string, dataDir: string): Pro
       quote_of: posts[i - 1] ?? null,
       created_at: at[i],
     }));
-    // Beside them one author's posts that are only a link.
+    // Another author's posts are only links.
     const links = hostileAddresses.map((link, i) => ({
       id: newId(at[i] ?? new Date()),
       owner_uid: authors.at(-1),
@@ -222,7 +222,7 @@ export async function fillWithHostileTexts(reader: string, dataDir: string): Pro
   return { authors, posts };
 }
 
-/** Gives `uid` every hostile text as a muted word, past the call that folds them. */
+/** Gives `uid` every hostile text as a muted word, bypassing the call, which folds them. */
 export async function muteHostileWords(uid: string, dataDir: string): Promise<void> {
   await withDatabase((client) => insert(client, 'muted_words', [{ uid, words: hostileTexts }]), dataDir);
 }

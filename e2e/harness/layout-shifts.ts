@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** From the next page on, notes how much what is shown moves by itself. */
+/** Records layout shifts from the next page on. */
 export async function recordShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.layoutShifts = [];
@@ -18,7 +18,7 @@ export async function recordShifts(page: Page): Promise<void> {
   });
 }
 
-/** The sum of what moved since the page began. */
+/** The sum of the shifts since the page loaded. */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(() => window.layoutShifts.reduce((sum, shift) => sum + shift, 0));
 }

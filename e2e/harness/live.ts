@@ -1,12 +1,12 @@
 import type { Page, Request } from '@playwright/test';
 
-/** Waits until a page hears of what happens: all that it needs has come before. Call it before the page is opened. */
+/** Waits until a page receives live events. Call it before opening the page. */
 export async function hears(page: Page): Promise<void> {
   const heard = await page.waitForResponse((response) => isStream(response.url()));
   if (!heard.ok()) throw new Error(`events answered ${heard.status()}`);
 }
 
-/** Counts, from now on, the streams that a page opens and that are not over. */
+/** Counts the event streams that a page opens and still holds. */
 export function countStreams(page: Page): { open: number; opened: number } {
   const count = { open: 0, opened: 0 };
   const over = (request: Request) => {

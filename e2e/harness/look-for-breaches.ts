@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 
 import { expect } from './site.ts';
 
-/** What a page shows of these texts, and what stands in it that people cannot have been meant to put there. */
+/** The texts that a page shows, and content that people cannot have been meant to inject. */
 type Look = { seen: string[]; foreign: string[]; addresses: string[] };
 
-/** Watches one page while it shows hostile texts: what it asks for, and what stands in its document. */
+/** Watches a page that shows hostile texts: its requests and its document. */
 export class BreachWatch {
   readonly #page: Page;
   readonly #strangers: string[] = [];
@@ -19,12 +19,12 @@ export class BreachWatch {
     });
   }
 
-  /** Looks for these texts from now on, as they are, in what is shown. */
+  /** Looks for these exact texts from now on. */
   expectTexts(...fields: (readonly string[])[]): void {
     this.#missing = new Set(fields.flat());
   }
 
-  /** Looks once. @returns how many of the texts have not been seen yet */
+  /** Checks once. @returns how many texts have not been seen yet */
   async look(): Promise<number> {
     const { seen, foreign, addresses } = await this.#page.evaluate(lookAround, [...this.#missing]);
     for (const text of seen) this.#missing.delete(text);
@@ -34,7 +34,7 @@ export class BreachWatch {
     return this.#missing.size;
   }
 
-  /** Looks until every expected text was seen; `goOn` brings more of a long list. */
+  /** Checks until every text was seen; `goOn` loads more of a long list. */
   async seeAll(goOn: () => Promise<unknown> = async () => undefined): Promise<void> {
     await expect
       .poll(
@@ -49,13 +49,13 @@ export class BreachWatch {
   }
 }
 
-/** Runs in the page. React marks each element that it makes: what has no mark came out of a text. */
+/** Runs in the page. React marks each element that it makes; an unmarked one came out of a text. */
 function lookAround(texts: string[]): Look {
   const { body, head, title } = document;
   const values = [...body.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value);
   const labels = [...body.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label'));
   const all = [title, body.textContent, ...values, ...labels].join('\n');
-  // A text box has its own ends of lines.
+  // Text boxes normalise line breaks.
   const isShown = (text: string) => all.includes(text) || all.includes(text.replace(/\r\n?/g, '\n'));
 
   const own = '#root, #announcer, noscript';

@@ -10,7 +10,7 @@ export async function picture(width: number, height: number, background = '#1d6b
     .toBuffer();
 }
 
-/** A WebM of a second, with a real picture in it. */
+/** A WebM of one second with real frames. */
 export function clip(): Promise<Buffer> {
   return readFile(join(import.meta.dirname, '../../server/test/fixtures/tagged.webm'));
 }

@@ -3,20 +3,20 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 
 export type Release = {
-  /** Where the site answers that can be replaced. */
+  /** The address of the replaceable site. */
   url: string;
-  /** Puts the next version in the place of this one: until somebody has taken it, the search of the old one is gone. */
+  /** Deploys the next version. Until a page has taken it, the old version's search chunk is missing. */
   deploy: () => void;
-  /** What was asked for, in order. */
+  /** The requests, in order. */
   asked: string[];
   close: () => Promise<void>;
 };
 
-/** The next version differs by the name of its first program; the rest of it is the same. */
+/** The next version differs only in the name of its entry chunk. */
 const nextBoot = '/assets/boot-NEXT.js';
 const bootName = /\/assets\/boot-[\w-]+\.js/;
 
-/** The running site at a second address, where another version of its page can take its place. */
+/** The running site at a second address, where another version of the page can be deployed. */
 export async function startRelease(site: string): Promise<Release> {
   const asked: string[] = [];
   let boot = '';

@@ -1,34 +1,29 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The composer's text box on the feed. */
 export function composer(page: Page): Locator {
   return page.getByRole('main').getByRole('textbox', { name: '¿Qué se dice en el tablón?' });
 }
 
-/** The card of the post that says `text`. */
 export function post(page: Page, text: string | RegExp): Locator {
   return page.getByRole('main').getByRole('article').filter({ hasText: text });
 }
 
-/** The like button of a card; its name carries the count. */
+/** The like button of a card; its name includes the count. */
 export function likeButton(card: Locator): Locator {
   return card.getByRole('button', { name: /^Me gusta/ });
 }
 
-/** Writes and publishes with the button. */
 export async function publish(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
   await page.getByRole('button', { name: 'Publicar', exact: true }).click();
 }
 
-/** Fills the login form and sends it. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Contraseña', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
-/** Fills the sign-up form, accepts the terms and sends it. */
 export async function register(
   page: Page,
   who: { name: string; email: string; password: string },
@@ -40,7 +35,7 @@ export async function register(
   await page.getByRole('button', { name: 'Registrarme', exact: true }).click();
 }
 
-/** Scrolls down by screens, as a reader does, until `target` is there. */
+/** Scrolls down screen by screen until `target` is there. */
 export async function scrollTo(page: Page, target: Locator): Promise<void> {
   for (let screen = 0; screen < 400 && !(await target.isVisible()); screen++) {
     await page.mouse.wheel(0, 800);

@@ -7,7 +7,9 @@ const main = join(import.meta.dirname, '../../server/src/main.ts');
 
 export type SiteOptions = { port: number; dataDir: string; env?: Record<string, string> };
 
-/** Starts the real server as a process, on its embedded database in that folder. Gives back what stops it. */
+/**
+ * Starts the real server as a process, on the embedded database in that folder. Returns the function that stops it.
+ */
 export async function startProcess({ port, dataDir, env }: SiteOptions): Promise<() => Promise<void>> {
   const url = siteUrl(port);
   const output: string[] = [];
@@ -19,7 +21,7 @@ export async function startProcess({ port, dataDir, env }: SiteOptions): Promise
       DATA_DIR: dataDir,
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
-      // Whatever a developer's own .env says.
+      // Independent of a developer's .env.
       HOST: '127.0.0.1',
       SITE_NAME: 'Tablón',
       MAIN_USER: '@tablon',
@@ -35,7 +37,7 @@ export async function startProcess({ port, dataDir, env }: SiteOptions): Promise
       OPERATOR_ADDRESS: 'Calle Falsa 123, Buenos Aires',
       ...env,
     },
-    // The channel tells the server when we are gone, also when we were killed.
+    // The channel tells the server when this process ends, even when it is killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   server.stdout?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
@@ -51,7 +53,7 @@ export async function startProcess({ port, dataDir, env }: SiteOptions): Promise
 
 export const siteUrl = (port: number) => `http://localhost:${port}`;
 
-/** A port that nobody listens on now. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -75,7 +77,7 @@ async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2000) })).ok;
   } catch {
-    return false; // Nothing listens yet.
+    return false; // Not listening yet.
   }
 }
 

@@ -4,25 +4,24 @@ import { Person } from './person.ts';
 import { watchPage, type PageWatch } from './watch-page.ts';
 
 export type JourneyOptions = {
-  /** The browser that a journey needs is not installed here: it is skipped, and the run says so. */
+  /** The journey is skipped and reported when its browser is not installed. */
   isBrowserMissing: boolean;
 };
 
 type Fixtures = JourneyOptions & {
-  /** Skips a journey whose browser is missing. */
   skipped: void;
-  /** Messages on the console that this journey provokes on purpose, such as a refused call. */
+  /** Console messages that this journey provokes on purpose, such as a refused call. */
   expectedErrors: RegExp[];
   watch: PageWatch;
-  /** A new account made by the calls, signed in, with a page of its own. */
+  /** Creates an account by calls, signed in, with a page of its own. */
   join: (name: string) => Promise<Person>;
-  /** Another page that nobody is signed in to. */
+  /** Opens another page, signed out. */
   visitor: () => Promise<Page>;
 };
 
 export { expect };
 
-/** Playwright's `test`, on our site: a console error, a page error or a breach of the CSP fails the journey. */
+/** Playwright's `test` on our site. A console error, a page error or a CSP violation fails the journey. */
 export const test = base.extend<Fixtures>({
   baseURL: async ({}, use) => {
     const url = process.env['E2E_URL'];

@@ -6,9 +6,9 @@ import { startProvider } from '../../server/test/openid/provider.ts';
 import { freePort, siteUrl, startProcess } from './site-process.ts';
 
 /**
- * Starts the real server on its embedded database in a folder of its own, and a real OpenID provider in Google's place,
- * once for all journeys. Names its address in `E2E_URL`, its folder in `E2E_DATA_DIR` and that of its mails in
- * `E2E_OUTBOX`. Gives back what stops it and removes the folder.
+ * Starts the real server on an embedded database in a folder of its own, and a real OpenID provider in Google's
+ * place, once for all journeys. Sets `E2E_URL`, `E2E_DATA_DIR` and `E2E_OUTBOX`. Returns the function that stops it
+ * and removes the folder.
  */
 export default async function startSite(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tablon-e2e-'));

@@ -6,11 +6,11 @@ import { clip, picture } from '../harness/pictures.ts';
 import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
-// Each look at a whole page is long work for a busy machine.
+// Checking a whole page takes a busy machine long.
 test.describe.configure({ timeout: 120_000 });
 
 async function expectNoViolations(page: Page, what: string): Promise<void> {
-  // Without frames of other sites there is nothing to join on a page of its own, which takes longer than the look.
+  // Without cross-origin frames there is nothing to merge in a page of its own, which takes longer than the check.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
   expect(said, what).toEqual([]);

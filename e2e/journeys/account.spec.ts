@@ -33,7 +33,7 @@ test('who changes the password stays in, and is out everywhere else', async ({ j
   await expect(current).toHaveAccessibleDescription('La contraseña no es correcta.');
   await expect(current).toBeFocused();
   await current.fill(Person.password);
-  // The stream lives by the token that goes: it has to be there to end.
+  // The stream ends with its token, so it must be open.
   expect((await listening).status()).toBe(200);
   const listeningAgain = stream();
   await form.getByRole('button', { name: 'Cambiar contraseña' }).click();

@@ -94,7 +94,7 @@ test('twenty users at a time, newest first, and the one that is searched for', a
   await page.getByRole('button', { name: 'Reintentar' }).click();
   await expect(page.getByText('Usuario no encontrado.')).toBeVisible();
 
-  // Nobody suspends oneself.
+  // Admins cannot suspend themselves.
   await find(page, admin.email);
   await expect(rowOf(page, 'Vilma Palma')).toContainText('Tu cuenta');
   await expect(rowOf(page, 'Vilma Palma').getByRole('button', { name: 'Suspender' })).toBeDisabled();
@@ -154,7 +154,7 @@ test('who is suspended while online loses the session but nothing typed, and is 
   await confirm(page, 'Suspender');
   await expect(row).toContainText('Suspendido');
 
-  // The suspended: told at once, and what was typed is still there.
+  // The suspended user learns it at once and keeps the input.
   await expect(rata.page.getByRole('link', { name: 'Ingresar' }).first()).toBeVisible();
   await expect(composer(rata.page)).toHaveValue('Y tengo más para la final');
   const door = await visitor();
@@ -162,7 +162,7 @@ test('who is suspended while online loses the session but nothing typed, and is 
   await signIn(door, rata.email, Person.password);
   await expect(door.getByText('La cuenta está deshabilitada.')).toBeVisible();
 
-  // Somebody else: what is open lets go of them; posts, profile and search know nothing of them.
+  // Open pages of others drop the suspended user: posts, profile and search no longer know them.
   await expect(post(third.page, offer)).toHaveCount(0);
   await expect(post(third.page, greeting)).toBeVisible();
   await third.page.reload();
@@ -175,10 +175,10 @@ test('who is suspended while online loses the session but nothing typed, and is 
   await third.page.goto(`/perfil/${rata.uid}`);
   await expect(third.page.getByText('No se encontró el perfil.')).toBeVisible();
 
-  // It lasts over a reload of the admin's page, and is written down.
+  // It survives a reload of the admin's page and is in the audit log.
   await page.reload();
   await expect(row).toContainText('Suspendido');
-  // Other admins are at work meanwhile.
+  // Other admins may act at the same time.
   const log = page.getByRole('region', { name: 'Registro de acciones' }).getByRole('listitem');
   await expect(log.filter({ hasText: /Sheriff Osuna suspendió a @/ }).first()).toBeVisible();
   await row.getByRole('button', { name: 'Reactivar' }).click();
@@ -221,7 +221,7 @@ test('an hour after the sign-in the dashboard shows, and the users once the pass
   await expect(latest(page, latestPost.text)).toBeVisible();
   await proof(page).getByRole('button', { name: 'Cancelar' }).click();
 
-  // A no is a no: what needs the password says so, and nothing asks again by itself.
+  // After a decline the page says so, and nothing asks again by itself.
   const users = page.getByRole('region', { name: 'Usuarios' });
   await expect(users.getByText('Para ver esto, confirmá que sos vos.')).toBeVisible();
   await find(page, other.email);
@@ -234,7 +234,7 @@ test('an hour after the sign-in the dashboard shows, and the users once the pass
   await expect(box(page)).toHaveValue(other.email);
   await expect(confirmOneself(page)).toHaveCount(0);
 
-  // On the next visit it asks by itself again, and the list goes on where the password was asked for.
+  // The next visit asks again, and the list goes on where it had stopped.
   await page.goto('/feed');
   await age(admin, 61);
   await page.getByRole('link', { name: 'Administración' }).click();
@@ -334,7 +334,7 @@ test('an hour after the sign-in the password is asked for before anything is don
   await password.press('Enter');
   await expect(row).toContainText('Suspendido');
   await expect(dialog).toHaveCount(0);
-  // Once is enough for the next hour.
+  // Once per hour is enough.
   await row.getByRole('button', { name: 'Reactivar' }).click();
   await confirm(page, 'Reactivar');
   await expect(row).toContainText('Activo');

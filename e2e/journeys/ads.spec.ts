@@ -19,7 +19,7 @@ let url = '';
 let dataDir = '';
 let stop: (() => Promise<void>) | undefined;
 
-// Everybody sees an ad: these journeys have a site of their own, and walk there one after the other.
+// Ads are global, so these journeys have a site of their own and run one after the other.
 const test = base.extend({
   baseURL: async ({}, use) => use(url),
 });
@@ -50,7 +50,7 @@ async function makeAd(admin: Person, input: Partial<Input<'adminCreateAd'>> = {}
   return (await admin.command('adminCreateAd', { linkUrl: `${url}/terminos`, media: { key }, ...input })).ad;
 }
 
-/** What the articles of the feed are, in order: the number of the post, or 'ad'. */
+/** The articles of the feed in order: a post's number, or 'ad'. */
 async function order(page: Page): Promise<(number | 'ad')[]> {
   const texts = await page.getByRole('main').getByRole('article').allInnerTexts();
   return texts.map((text) => (text.includes('Publicidad') ? 'ad' : Number(/Toque (\d+)/.exec(text)?.[1])));
@@ -284,7 +284,7 @@ test.describe('what is wrong', () => {
     await link.fill('javascript:alert(1)');
     await page.getByLabel('Tope por usuario y día').fill('0');
     await page.getByLabel('Frecuencia').fill('1');
-    // The logo is named so too.
+    // The logo has the same name.
     await page.locator('input').and(page.getByLabel('Inicio')).fill('2026-11-21T15:00');
     await page.getByLabel('Fin', { exact: true }).fill('2026-11-21T14:59');
     await create.click();

@@ -8,7 +8,7 @@ import { composer, post, publish } from '../harness/screens.ts';
 import { expect, test as siteTest } from '../harness/site.ts';
 
 const test = siteTest.extend<{ release: Release }>({
-  // Each journey at an address of its own, so that it has its own worker and may replace the site.
+  // Each journey has an address, and so a worker, of its own and may redeploy the site.
   release: async ({}, use) => {
     const release = await startRelease(process.env['E2E_URL']!);
     await use(release);
@@ -17,7 +17,7 @@ const test = siteTest.extend<{ release: Release }>({
   baseURL: async ({ release }, use) => use(release.url),
 });
 
-/** What Chromium writes for a call or a file that did not come. */
+/** Chromium's console message for a call or a file that is missing. */
 const missingFile = new RegExp(`${refusedCall.source}|Unable to preload CSS`);
 
 test.use({ serviceWorkers: 'allow', expectedErrors: [missingFile] });
@@ -213,7 +213,7 @@ test('the app can be installed', { tag: '@whole-browser' }, async ({ page }) => 
   await page.goto('/ingresar');
   const cdp = await page.context().newCDPSession(page);
   const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors');
-  // A private window, as journeys have, cannot install anything.
+  // Private windows, as journeys have, cannot install anything.
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
 });
 
@@ -266,7 +266,7 @@ test('the menu installs the app where the browser offers it', async ({ join }) =
   await expect(install).toHaveCount(0);
 });
 
-/** Waits until the worker has the page in its hands and the head of the feed is kept. */
+/** Waits until the worker controls the page and the first page of the feed is cached. */
 async function workerKeeps(page: Page): Promise<void> {
   const isKept = () => page.evaluate(async () => Boolean(await caches.match('/api/getFeed?tab=siguiendo')));
   await expect.poll(isKept, { timeout: 20_000 }).toBe(true);
@@ -282,7 +282,7 @@ async function keptFiles(page: Page): Promise<string[]> {
   return urls.map((url) => url.slice(new URL(url).origin.length));
 }
 
-/** Null while the page is just being replaced. */
+/** Null during a redeployment. */
 function bootOf(page: Page): Promise<string | null> {
   return page
     .evaluate(() => document.querySelector('script:not([type=module])')?.getAttribute('src') ?? null)

@@ -31,7 +31,7 @@ test('who is muted leaves the feed at once, and comes back by «Deshacer» or «
 
   await choose(page, 'Silenciar');
   await expect(toast(page, /Silenciaste a @peperuidoso\d+\./)).toBeVisible();
-  // One's own choice: the profile opens all the same.
+  // The profile of a muted person stays readable.
   await expect(noise).toBeVisible();
   await page.goBack();
   await expect(post(page, 'Yo tranquila')).toBeVisible();

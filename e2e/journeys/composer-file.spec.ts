@@ -23,7 +23,7 @@ test.describe('an image', () => {
     const fan = await join('Foto Grande');
     const { page } = fan;
     await page.goto('/feed');
-    // 2400 × 3200 once it is turned as its metadata say, with the place where it was taken.
+    // 2400 × 3200 after the rotation in its metadata, which include a location.
     const taken = await sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#1d6b3a' } })
       .withExif({ IFD0: { Copyright: 'Lucía' }, IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '34/1 36/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -289,7 +289,7 @@ test.describe('an upload', () => {
     await hold(page, 'uploadMedia');
     await chooseFile(page, jpeg(await picture(300, 200)));
     await expect(page.getByRole('progressbar')).toBeVisible();
-    // The browser writes it down a moment after the page shows it.
+    // IndexedDB is written a moment after the page shows the file.
     await expect(async () => expect((await keptFile(page)).isSent).toBe(false)).toPass();
     await mend(page, 'uploadMedia');
     await page.reload();

@@ -95,7 +95,7 @@ test('a screen reader and a keyboard find their way in all of it', async ({ join
   await expect(page.getByText('No se pudo procesar la imagen.')).toBeVisible();
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    // A colour that is still on its way to the other theme has no contrast of its own.
+    // A colour in transition to the other theme has no contrast to check.
     await page.evaluate(() =>
       Promise.allSettled(
         document
@@ -227,7 +227,7 @@ test('what could not be published comes back whole, and one more try is one post
   await expectAll(page);
   await mend(page, 'publishPost');
 
-  // The server has the post, but its answer is lost on the way.
+  // The server has the post, but its answer is lost.
   await page.route('**/api/publishPost', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');
@@ -285,7 +285,7 @@ test('a session that ends keeps file and poll too', async ({ join }) => {
   await page.goto('/feed');
   await writeAll(page);
   await command('signOut', {});
-  // The preview of the link may be refused first: then the button waits for the next session already.
+  // If the preview is refused first, the button already waits for the next session.
   await publishButton(page)
     .click({ timeout: 3_000 })
     .catch(() => undefined);
@@ -297,7 +297,7 @@ async function photo() {
   return { name: 'foto.jpg', mimeType: 'image/jpeg', buffer: await picture(300, 200) };
 }
 
-/** Text, link, image and poll, the image already on the server. */
+/** Text, link, image and poll, with the image uploaded. */
 async function writeAll(page: Person['page']): Promise<void> {
   await composer(page).fill('¿Gana hoy?');
   await page.getByRole('button', { name: 'Enlace', exact: true }).click();

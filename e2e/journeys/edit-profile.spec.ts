@@ -85,7 +85,7 @@ test('what cannot be saved says why and keeps what was typed', async ({ join }) 
   await expect(page.getByText('No se pudo guardar. Intentá de nuevo.', { exact: true })).toBeVisible();
   await expect(handle).toHaveValue(free);
   await mend(page, 'updateProfile');
-  // Somebody was faster between the check and the save.
+  // Somebody took the handle between the check and the save.
   await refuse(page, 'updateProfile', 'already-exists', 'Ese @usuario ya está en uso.');
   await save.click();
   await expect(handle).toHaveAccessibleDescription(/Ese @usuario ya está en uso\./);
@@ -144,7 +144,7 @@ test('a picture is shown at once, saved with the rest, and seen everywhere; it c
 
   await input.setInputFiles({ name: 'yo.png', mimeType: 'image/png', buffer: await pictureOf(2_097_152) });
   await expect(shown).toHaveAttribute('src', /^blob:/);
-  // The first try fails after the picture has left: the second does not send it again.
+  // The first attempt fails after the upload; the second does not repeat it.
   const uploads: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/uploadMedia')) uploads.push(request.url());
@@ -190,7 +190,7 @@ test('who does not want to be found by e-mail is not', async ({ join }) => {
   expect((await query('getSession', {})).findableByEmail).toBe(false);
 });
 
-/** A real PNG of that many bytes: what follows the picture's end is no part of it. */
+/** A valid PNG of that many bytes, padded after its end. */
 async function pictureOf(bytes: number): Promise<Buffer> {
   const image = sharp({ create: { width: 600, height: 500, channels: 3, background: '#2aa2df' } });
   const png = await image.png().toBuffer();

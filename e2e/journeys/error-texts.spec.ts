@@ -2,7 +2,7 @@ import { cutOff, mend, refuse, refusedCall } from '../harness/faults.ts';
 import { composer, post, publish } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
-// The error texts with the reason that the server gives, and those that no other journey provokes.
+// Error texts with the server's reason, and those that no other journey provokes.
 test.use({ expectedErrors: [refusedCall] });
 
 test('a failed alert says the server’s reason, as a part of its own sentence', async ({ join }) => {
@@ -21,7 +21,7 @@ test('a failed alert says the server’s reason, as a part of its own sentence',
   await read();
   await expect(composer(page)).toHaveValue('Una de más');
   await mend(page, 'publishPost');
-  // What stands between the page and the server speaks no Spanish, and is not quoted.
+  // A proxy's error is not in Spanish and not quoted.
   await page.route('**/api/publishPost', (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),
   );

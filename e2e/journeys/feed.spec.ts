@@ -102,7 +102,7 @@ test.describe('when a call fails', () => {
     await mend(page, 'getFeed');
     await cutOff(page, 'getFeed');
     await page.getByRole('button', { name: 'Reintentar' }).click();
-    // It tries three times before it says so again.
+    // Three attempts precede the message.
     await expect(page.getByText('No se pudo cargar el feed.')).toBeHidden();
     await expect(page.getByText('No se pudo cargar el feed.')).toBeVisible();
     await mend(page, 'getFeed');
@@ -136,7 +136,7 @@ test('both tabs: followed people only, and everybody', async ({ join }) => {
   await expect(page.getByRole('tab')).toHaveText(['Siguiendo', 'Para vos']);
   const text = `Nadie me sigue todavía ${crypto.randomUUID()}`;
   await expect(async () => {
-    // Anew each time: other journeys publish meanwhile and may push it off the first page.
+    // Repeated, because other journeys may push it off the first page.
     await stranger.command('publishPost', { text });
     await page.goto('/feed');
     await page.getByRole('tab', { name: 'Para vos' }).click();
@@ -161,12 +161,12 @@ test('each tab keeps its pages and its place', async ({ join }) => {
   });
 
   await page.getByRole('tab', { name: 'Para vos' }).click();
-  // The other tab begins at its first post, right under the tabs.
+  // The other tab starts at its first post, right under the tabs.
   const list = page.getByRole('feed', { name: 'Para vos' });
   await expect(list.getByRole('article').first()).toBeInViewport({ ratio: 1 });
   const tabs = await page.getByRole('tablist', { name: 'Publicaciones' }).boundingBox();
   expect((await list.boundingBox())!.y).toBeGreaterThanOrEqual(tabs!.y + tabs!.height - 1);
-  // What the scrolling asked for is there by now.
+  // The page that the scroll requested has arrived.
   asked.length = 0;
   await page.getByRole('tab', { name: 'Siguiendo' }).click();
   await expect(target).toBeInViewport();
@@ -212,7 +212,7 @@ test('five hundred posts stay light, and each can still be reached and liked', a
   await expect(likeButton(first)).toHaveAccessibleName('Me gusta, 1');
 });
 
-/** Waits until the page has drawn so many frames: what it does on its own at once has begun. */
+/** Waits for that many frames, so that immediate work has started. */
 async function seeFrames(page: Page, count: number): Promise<void> {
   await page.evaluate(async (left) => {
     for (let n = 0; n < left; n++) await new Promise(requestAnimationFrame);

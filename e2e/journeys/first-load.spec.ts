@@ -37,7 +37,7 @@ test('every answer carries the strict policy, and the page breaks none of it', a
   await expect(page.locator('html')).toHaveAttribute('lang', 'es-AR');
 });
 
-/** From the next page on, notes when a text is there. Gives back what asks for that moment, in milliseconds. */
+/** Records when a text appears on the next page. Returns a function that reads that moment in milliseconds. */
 async function recordFirst(page: Page, text: string): Promise<() => Promise<number>> {
   await page.addInitScript((looked) => {
     new MutationObserver((_changes, observer) => {

@@ -30,7 +30,7 @@ async function choose(window: Page, account: Account, { verified = true } = {}):
   await window.getByRole('button', { name: 'Seguir' }).click();
 }
 
-// Without waiting: the window closes as soon as it is there.
+// Not awaited, because the window closes at once.
 async function leadTo(window: Page, address: string): Promise<void> {
   await window.evaluate((to) => void setTimeout(() => (location.href = to)), address);
 }
@@ -101,7 +101,7 @@ test('what failed at Google is told in the words of the login', async ({ page, b
   ] as const) {
     const popup = await openPopup(page);
     await expect(page.getByRole('alert')).toBeHidden();
-    // Where the server sends it to in that case.
+    // The redirect that the server sends in that case.
     await Promise.all([
       popup.waitForEvent('close'),
       leadTo(popup, `${baseURL}/google-listo.html#${outcome}`),

@@ -19,12 +19,12 @@ let url = '';
 let dataDir = '';
 let stop: (() => Promise<void>) | undefined;
 
-// Everybody sees an ad, and the site itself has a hostile name: these journeys have one of their own.
+// Ads are global, and the site itself has a hostile name, so these journeys have a site of their own.
 const test = base.extend({
   baseURL: async ({}, use) => use(url),
 });
 test.describe.configure({ mode: 'default' });
-// The files that the texts name are asked for, and are not there.
+// The files that the texts name are requested and missing.
 test.use({ expectedErrors: [refusedCall] });
 test.beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tablon-hostile-'));
@@ -92,7 +92,7 @@ test('every hostile text is shown as the text that it is, in every field of ever
     await page.goto('/buscar?q=hincha');
     await watch.seeAll(down);
     const box = main.getByRole('searchbox');
-    // A box of one line has no line breaks.
+    // One-line fields have no line breaks.
     for (const typed of packed(100).map((text) => text.replace(/[\r\n]/g, ''))) {
       watch.expectTexts([typed]);
       await box.fill(typed);
@@ -227,7 +227,7 @@ test('and so are muted people and words, file names, failures, and what comes by
       await stranger.goto(path);
       await outside.seeAll();
     }
-    // Without a dot, which would ask for a file.
+    // Without a dot, which would request a file.
     const query = encodeURIComponent(hostileTexts.slice(0, 12).join(' ').replaceAll('.', ''));
     for (const path of [
       '/ingresar?from=',

@@ -53,7 +53,7 @@ test('a goal makes a page ask once for the first posts, not for each', async ({ 
   await author.publishMany(10, 'Gol, gol, gol');
   await expect(fan.page.getByRole('button', { name: pill })).toBeVisible();
   expect(asked).toBeLessThanOrEqual(2);
-  // What the first look came too early for.
+  // The post that the first check came too early for.
   await expect(fan.page.getByRole('button', { name: 'Ver 10 publicaciones nuevas' })).toBeVisible();
   expect(asked).toBeLessThanOrEqual(3);
 });
@@ -64,7 +64,7 @@ test('a deleted post leaves the lists and its own page at once', async ({ join: 
   await fan.command('followUser', { targetUid: author.uid });
   const { post: first } = await author.command('publishPost', { text: 'Esto lo borro' });
   const { post: second } = await author.command('publishPost', { text: 'Esto también' });
-  // What is published is on the timelines of others a moment later.
+  // A post reaches the timelines a moment after it is published.
   const listed = async () => (await fan.query('getFeed', { tab: 'siguiendo' })).items.map(({ id }) => id);
   await expect.poll(listed).toEqual(expect.arrayContaining([first.id, second.id]));
   await open(fan);

@@ -10,7 +10,7 @@ const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name
 const dropdown = (page: Page) => page.getByRole('dialog', { name: 'Notificaciones' });
 const rows = (place: Locator) => place.getByRole('listitem');
 
-/** Comes back to the page until the bell says `name`: nothing has to be reloaded. */
+/** Returns to the page until the bell has this name, without a reload. */
 async function bellSays(page: Page, name: string): Promise<void> {
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('focus')));
@@ -18,7 +18,7 @@ async function bellSays(page: Page, name: string): Promise<void> {
   }).toPass({ timeout: 20_000 });
 }
 
-/** What no call can make: as many of the site's own items as a test needs. */
+/** Inserts notifications of the site itself, which no call can make. */
 async function tell(uid: string, count: number): Promise<void> {
   await inDatabase(
     `INSERT INTO notifications (uid, id, type, text, created_at)
@@ -157,7 +157,7 @@ test('the whole list comes by twenty at its own address', async ({ join }) => {
   await expect(empty.getByRole('heading', { level: 1, name: 'Notificaciones' })).toBeFocused();
   await expect(empty.getByRole('main').getByText('No hay notificaciones.')).toBeVisible();
 
-  // Before they look: what the site has read it keeps until it writes itself.
+  // Before they look: the site caches what it has read until it writes itself.
   const { page, uid } = await join('Lector Paciente');
   await tell(uid, 45);
   const pages: number[] = [];
@@ -231,7 +231,7 @@ test('an answer that was on its way while all was marked as read brings nothing 
     await released;
     await route.fulfill({ response });
   });
-  // Opening it looks anew.
+  // Opening it re-reads the list.
   await bell(page).click();
   await expect.poll(() => answers).toBe(1);
   const answered = page.waitForResponse('**/api/markNotificationsRead');

@@ -25,7 +25,7 @@ test('one’s own post is there at once; when it fails it goes and the text come
   await expect(composer(page)).toHaveValue('Esta no sale');
 
   await mend(page, 'publishPost');
-  // It stands there before the server has answered; a reload takes a call with it that is still on its way.
+  // The pending post is visible before the answer; a reload would abort the call.
   const answered = page.waitForResponse('**/api/publishPost');
   await page.getByRole('button', { name: 'Publicar', exact: true }).click();
   await expect(post(page, 'Esta no sale')).toHaveCount(1);

@@ -133,7 +133,7 @@ test('a quote shows the other post inside, with or without a text of its own', a
   await expect(dialog.getByRole('textbox')).toHaveCount(1);
   await expect(dialog.getByRole('textbox')).toBeFocused();
 
-  // What was begun is there again after a mistake.
+  // The draft survives a mistake.
   await dialog.getByRole('textbox').fill('Palabra santa');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
@@ -151,7 +151,7 @@ test('a quote shows the other post inside, with or without a text of its own', a
   const inner = quote.getByRole('link', { name: /Frase para la historia/ });
   await expect(inner).toHaveAttribute('href', `/p/${published.id}`);
 
-  // Without a text, and a quote does not count as a repost.
+  // Without a text; a quote does not count as a repost.
   await action(quote, 'Citar').click();
   await dialog.getByRole('button', { name: 'Publicar', exact: true }).click();
   await expect(page.getByText('Publicación enviada.').first()).toBeVisible();
@@ -177,7 +177,7 @@ test('the author changes text and link; others cannot', async ({ join }) => {
   await link.fill('javascript:alert(1)');
   await expect(save).toBeDisabled();
 
-  // Leaving asks, since something would be lost.
+  // Leaving asks, because input would be lost.
   await text.fill('  Sin error  ');
   await page.keyboard.press('Escape');
   const question = page.getByRole('alertdialog');
@@ -192,7 +192,7 @@ test('the author changes text and link; others cannot', async ({ join }) => {
     'href',
     'https://ole.com.ar/nota',
   );
-  // The same post elsewhere says the same without being asked for again.
+  // The post shows the same elsewhere without another call.
   await page.goto(`/p/${published.id}`);
   await expect(post(page, 'Sin error').getByText('editado', { exact: true })).toBeVisible();
 

@@ -37,7 +37,7 @@ test.describe('a link', () => {
     await command('publishPost', { text: 'Segundo', link: 'https://ejemplo.invalid/nota' });
     let asked = 0;
     await page.route('**/api/linkPreview?*', async (route) => {
-      // Posts of other journeys are on 'Para vos' too.
+      // 'Para vos' also has posts of other journeys.
       if (new URL(route.request().url()).searchParams.get('url') === 'https://ejemplo.invalid/nota') asked++;
       const json = { title: 'Llegó tarde', description: null, image: null, site: null };
       await route.fulfill({ json });
@@ -192,7 +192,7 @@ test.describe('a video', () => {
     const paused = (text: string) => videoOf(text).evaluate((video: HTMLVideoElement) => video.paused);
     const play = (text: string) =>
       post(page, text).getByRole('button', { name: 'Reproducir: Video de Vito Video' }).click();
-    // The clip lasts a moment: it goes round and round for the test.
+    // The clip is short, so the test loops it.
     for (const text of ['Video Uno', 'Video Dos']) {
       await videoOf(text).evaluate((video: HTMLVideoElement) => {
         video.loop = true;
@@ -270,7 +270,7 @@ test.describe('a poll', () => {
     await expect(card).toContainText('1 voto · abierta');
     await expect(river).toBeDisabled();
     await expect(boca).toBeDisabled();
-    // A like meanwhile leaves the vote as it is, and the other way round.
+    // A like leaves the vote as it is, and the other way round.
     await likeButton(card).click();
     await expect(likeButton(card)).toHaveAccessibleName('Me gusta, 1');
     await expect(river).toHaveAttribute('aria-pressed', 'true');
@@ -412,7 +412,7 @@ function publishPoll(fan: Person) {
   });
 }
 
-/** Fingers on the screen, as Chromium's own protocol puts them there. */
+/** Touches, through Chromium's protocol. */
 async function touches(page: Page) {
   const session = await page.context().newCDPSession(page);
   return (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: [number, number][]) =>

@@ -55,7 +55,7 @@ test('deleting asks first, and the post is gone everywhere', async ({ join }) =>
     await options.click();
     await page.getByRole('menuitem', { name: 'Eliminar' }).click();
   };
-  // The menu's program comes with the first opening: closing gives the focus back even so.
+  // The menu is loaded on first use; closing still returns the focus.
   await options.click();
   await expect(page.getByRole('menuitem', { name: 'Editar' })).toBeFocused();
   await page.keyboard.press('Escape');
@@ -72,7 +72,7 @@ test('deleting asks first, and the post is gone everywhere', async ({ join }) =>
   await expect(dialog).toHaveCount(0);
   await expect(post(page, 'Me arrepentí')).toBeVisible();
   await open();
-  // It is gone from one's own page before the server has answered, but only then from everybody's.
+  // The author's page drops it before the server has answered, the others' only after.
   const answered = page.waitForResponse('**/api/deletePost');
   await dialog.getByRole('button', { name: 'Eliminar' }).click();
   await expect(post(page, 'Me arrepentí')).toHaveCount(0);

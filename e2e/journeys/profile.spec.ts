@@ -43,7 +43,7 @@ test('counts lead to who follows and who is followed; both can be followed from 
   await expect(page).toHaveURL(`/perfil/${idol.uid}?tab=seguidores`);
   const people = page.getByRole('list', { name: 'Seguidores' }).getByRole('listitem');
   await expect(people).toHaveText([/Fana Dos/, /Fana Uno/]);
-  // Oneself has no button; who is followed already says so.
+  // The own row has no button; a followed person's says so.
   await expect(people.nth(1).getByRole('button')).toHaveCount(0);
   const follow = people.first().getByRole('button');
   await expect(follow).toHaveText('Siguiendo');

@@ -6,10 +6,10 @@ import { expect, test } from '../harness/site.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-// A headless shell permits no notifications.
+// Headless shells deny notifications.
 const inWholeBrowser = { tag: '@whole-browser' };
 
-// No push service can be reached from here: what it would answer is put in its place. All the rest is real.
+// No push service can be reached from here, so its answers are faked. All the rest is real.
 async function bringSubscription(page: Page): Promise<string> {
   const pair = createECDH('prime256v1');
   pair.generateKeys();
@@ -117,7 +117,7 @@ test(
     await page.getByLabel('Bio').fill('A medio escribir');
     await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
 
-    // A push that arrives before the service worker runs is lost.
+    // A push before the service worker runs is lost.
     await expect(async () => {
       await deliver('no es JSON');
       await expect
@@ -138,7 +138,7 @@ test(
       const Click = Reflect.get(globalThis, 'NotificationEvent') as new (type: string, init: object) => Event;
       dispatchEvent(new Click('notificationclick', { notification }));
     });
-    // Unsaved text asks before it is left, as on every other way out of the form.
+    // Unsaved input asks first, as on every way out of the form.
     await page.getByRole('alertdialog').getByRole('button', { name: 'Aceptar' }).click();
     await expect(page).toHaveURL(url);
     expect(await page.evaluate('sameDocument')).toBe(true);
@@ -166,7 +166,7 @@ test('what is sent can be chosen by kind, and not by night', async ({ join }) =>
   await expect(section.getByLabel('Me gusta')).not.toBeChecked();
   await expect(section.getByLabel('Hasta')).toHaveValue('07:15');
 
-  // Left at once, and saved all the same.
+  // Left before the debounce, and saved all the same.
   await section.getByLabel('No molestar en un horario').uncheck();
   const saved = page.waitForResponse('**/api/setPushPreferences');
   await page.getByRole('link', { name: 'Inicio' }).first().click();
@@ -196,7 +196,7 @@ test('a site without a key says so on the console, and offers nothing', async ({
   expect(sent).toEqual([]);
 });
 
-/** What the system shows of ours. */
+/** Our notifications in the system. */
 function shown(page: Page): Promise<unknown[]> {
   return page.evaluate(async () => {
     const all = await (await navigator.serviceWorker.ready).getNotifications();
@@ -204,7 +204,7 @@ function shown(page: Page): Promise<unknown[]> {
   });
 }
 
-/** Delivers messages to the worker as the browser does when they come from the push service. */
+/** Delivers messages to the worker as the browser does for the push service. */
 async function pushes(page: Page): Promise<(data: string) => Promise<void>> {
   const cdp: CDPSession = await page.context().newCDPSession(page);
   let registrationId = '';

@@ -41,7 +41,7 @@ test('who forgot the password gets a link by mail, sets another and signs in wit
   await signIn(page, email, 'otra-mucho-mejor');
   await expect(page).toHaveURL('/feed');
 
-  // Used once, the link leads to asking for another.
+  // A used link leads to requesting another one.
   await page.goto(link);
   await page.getByLabel('Contraseña nueva').fill('una-tercera');
   await page.getByRole('button', { name: 'Guardar contraseña' }).click();

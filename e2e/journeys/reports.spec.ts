@@ -12,7 +12,7 @@ async function makeAdmin({ uid }: Person): Promise<void> {
   await inDatabase('INSERT INTO admins VALUES ($1, now())', [uid]);
 }
 
-/** What the admins see of a report, by the words that it is about. */
+/** The admins' entry about these words. */
 function report(page: Page, words: string) {
   return page.getByRole('list', { name: 'Reportes' }).getByRole('article').filter({ hasText: words });
 }

@@ -23,7 +23,7 @@ test('what one saved is listed by twenty with its count, and goes when it is un-
   await expect(page.getByRole('heading', { name: 'Guardados (25)', exact: true })).toBeVisible();
   await page.keyboard.press('End');
   await expect(post(page, /Para después 1(?!\d)/)).toBeVisible();
-  // The body of an answer is read here a moment after the page has drawn it.
+  // The test reads the answer's body a moment after the page has rendered it.
   await expect.poll(() => pages).toEqual([20, 5]);
   await expect(page.getByRole('button', { name: 'Cargar más' })).toHaveCount(0);
 

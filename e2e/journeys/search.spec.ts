@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { hold, mend, refuse, refusedCall } from '../harness/faults.ts';
 import { expect, test } from '../harness/site.ts';
 
-/** A handle that no other journey has, and that others begin with when a part of it is cut off. */
+/** A handle that is unique to this journey, with unique prefixes. */
 const unique = () => `q${crypto.randomUUID().replaceAll('-', '').slice(0, 11)}`;
 
 const box = (page: Page): Locator => page.getByRole('searchbox', { name: 'Buscar por @usuario o email' });
@@ -30,7 +30,7 @@ test('people are found by handle and name; the search stands in the address', as
   await expect(result).toContainText(`@${handle}`);
   await expect(result).toContainText('Socia desde la cuna');
   await expect(result).toContainText('0 Seguidores');
-  // Not for each letter; on a slow machine a pause may lie between two of them.
+  // Debounced; on a slow machine one pause may fall between two letters.
   expect(asked.at(-1)).toBe(handle);
   expect(asked.length).toBeLessThan(4);
 
@@ -61,7 +61,7 @@ test('results and followers go on after twenty', async ({ join }) => {
     await (await join(`Seguidora ${word} ${n}`)).command('followUser', { targetUid: idol.uid });
   }
   const { page } = idol;
-  // The end of the first page may be near enough for the next one to be asked for at once.
+  // The end of the first page may be near enough to load the next one at once.
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/api\/searchUsers\?.*cursor=/, async (route) => {
     await released;

@@ -15,7 +15,7 @@ test('a session that ends meanwhile takes nothing that was typed, and the next s
   await command('signOut', {});
 
   await composer(page).fill('Justo ahora');
-  // The page may hear of the end before the tap: then the button waits for the next session already.
+  // If the page learns of the end before the tap, the button already waits for the next session.
   await publishButton(page)
     .click({ timeout: 3_000 })
     .catch(() => undefined);

@@ -13,7 +13,7 @@ const share = (page: Page, text: string) =>
 
 type Sheet = 'shares' | 'is cancelled' | 'wants a tap' | 'breaks';
 
-/** Gives the page a share sheet for files that writes down what it gets. */
+/** Gives the page a share sheet that records the files. */
 async function giveSheet(page: Page, behaviour: Sheet): Promise<void> {
   await page.addInitScript((behaviour) => {
     const shared: { name: string; type: string; size: number; width: number; height: number }[] = [];
@@ -54,7 +54,7 @@ test('without a share sheet the Story is downloaded: a JPEG of 1080 × 1920', as
     expect(bytes.subarray(0, 3).toString('hex')).toBe('ffd8ff');
     const { format, width, height } = await sharp(bytes).metadata();
     expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1080, height: 1920 });
-    // The board is drawn, and the caption on its own colour.
+    // The board is drawn, and the caption in its own colour.
     const column = await sharp(bytes).extract({ left: 540, top: 0, width: 1, height: 1920 }).raw().toBuffer();
     const blues = column.filter((_, i) => i % 3 === 2);
     expect(blues.filter((blue) => blue > 220).length).toBeGreaterThan(20);
@@ -79,9 +79,9 @@ test('a picture, and a still of a video, are in the Story', async ({ join }) => 
     const downloading = page.waitForEvent('download');
     await share(page, text).click();
     const bytes = await readFile(await (await downloading).path());
-    // The middle of the picture's place, beside the mark that a video has there.
+    // The middle of the picture, beside a video's mark.
     const part = sharp(bytes).extract({ left: 140, top: 900, width: 300, height: 100 });
-    // Of the part as a picture of its own: statistics are those of what was read.
+    // Of the part as an image of its own, because statistics cover the input.
     const { channels } = await sharp(await part.png().toBuffer()).stats();
     return channels.map(({ mean, stdev }) => ({ mean, stdev }));
   };
@@ -89,7 +89,7 @@ test('a picture, and a still of a video, are in the Story', async ({ join }) => 
   expect(red!.mean).toBeLessThan(20);
   expect(greenPart!.mean).toBeGreaterThan(170);
   expect(blue!.mean).toBeLessThan(110);
-  // The test card of the clip is of many colours, the board of one.
+  // The clip's test card has many colours, the board one.
   for (const { stdev } of await colours('Video')) expect(stdev).toBeGreaterThan(20);
 });
 
