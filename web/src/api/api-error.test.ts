@@ -14,7 +14,7 @@ test('a failed call brings its code, its text and how long to wait', async () =>
   });
 });
 
-test('an answer that is not ours shows nothing of itself', async () => {
+test('the text of an answer that is not ours is not shown', async () => {
   for (const body of ['<h1>Bad gateway: upstream 10.0.0.3</h1>', 'null', '{"error":"x"}', '']) {
     const problem = await problemOf(answer(502, body, { 'retry-after': 'Sat, 21 Nov 2026 10:00:00 GMT' }));
     expect(problem).toMatchObject({ code: 'unavailable', message: 'el servidor no responde' });
@@ -23,7 +23,7 @@ test('an answer that is not ours shows nothing of itself', async () => {
   expect((await problemOf(answer(404, 'no'))).code).toBe('internal');
 });
 
-test('no answer at all is offline, with a short reason', () => {
+test('a missing answer is offline, with a short reason', () => {
   expect(ApiError.ofNetwork(new TypeError('Failed to fetch'))).toMatchObject({
     code: 'offline',
     message: 'sin conexión',

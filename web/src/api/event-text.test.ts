@@ -18,7 +18,7 @@ function read(pieces: readonly string[]): EventMessage[] {
   return seen;
 }
 
-test('reads messages and passes over signs of life', () => {
+test('reads messages and skips keep-alives', () => {
   expect(read([text])).toEqual(messages);
 });
 
@@ -29,7 +29,7 @@ test('reads the same wherever the text is cut', () => {
   expect(read(text.split(''))).toEqual(messages);
 });
 
-test('gives nothing of a message whose end did not come', () => {
+test('ignores a message that is cut off', () => {
   expect(read([text, 'id: a-3\nevent: post-created\ndata: {}\n'])).toEqual(messages);
 });
 

@@ -33,21 +33,21 @@ test('gives the ids of an answer in its order', () => {
   expect(putPosts([samplePost('b'), samplePost('a')], 0)).toEqual(['b', 'a']);
 });
 
-test('keeps a wish over fresh answers until it is settled', () => {
+test('keeps an overlay over fresh answers until it is settled', () => {
   putPosts([samplePost('a', { likesCount: 3 })], 0);
   overlayPost('a', liked);
   putPosts([samplePost('a', { likesCount: 7 })], performance.now());
   expect(findPost('a')).toMatchObject({ likesCount: 8, viewer: { liked: true } });
 });
 
-test('goes back to the confirmed state when a wish is taken away', () => {
+test('shows the confirmed state when an overlay is removed', () => {
   putPosts([samplePost('a', { likesCount: 3 })], 0);
   overlayPost('a', liked);
   overlayPost('a', null);
   expect(findPost('a')).toMatchObject({ likesCount: 3, viewer: { liked: false } });
 });
 
-test('does not let an answer asked for before an edit bring the old text back', () => {
+test('an answer requested before an edit does not bring the old text back', () => {
   putPosts([samplePost('a', { text: 'Antes' })], 0);
   const askedAt = performance.now() - 1;
   settlePost('a', (post) => ({ ...post, text: 'Después', editedAt: '2026-11-21T12:05:00.000Z' }));
@@ -55,7 +55,7 @@ test('does not let an answer asked for before an edit bring the old text back', 
   expect(findPost('a')?.text).toBe('Después');
 });
 
-test('does not let an answer asked for before a settled like undo it', () => {
+test('an answer requested before a confirmed like does not undo it', () => {
   putPosts([samplePost('a')], 0);
   const askedAt = performance.now() - 1;
   settlePost('a', liked);
@@ -63,14 +63,14 @@ test('does not let an answer asked for before a settled like undo it', () => {
   expect(findPost('a')).toMatchObject({ text: 'corregido', likesCount: 1, viewer: { liked: true } });
 });
 
-test('takes a later answer as it is', () => {
+test('a later answer replaces the state', () => {
   putPosts([samplePost('a')], 0);
   settlePost('a', liked);
   putPosts([samplePost('a', { likesCount: 9 })], performance.now() + 1);
   expect(findPost('a')).toMatchObject({ likesCount: 9, viewer: { liked: false } });
 });
 
-test('keeps a like and a vote over a post side by side', () => {
+test('a like and a vote overlay a post at the same time', () => {
   putPosts([samplePost('a', { viewer: { liked: false, reposted: false, saved: false, vote: null } })], 0);
   const voted = (post: PostView): PostView => ({ ...post, viewer: { ...post.viewer, vote: 'b' } });
   overlayPost('a', liked);
@@ -80,7 +80,7 @@ test('keeps a like and a vote over a post side by side', () => {
   expect(findPost('a')).toMatchObject({ likesCount: 0, viewer: { liked: false, vote: 'b' } });
 });
 
-test('renews a known post by what quotes it, and keeps what it quotes itself', () => {
+test('a quoting post updates a known post, which keeps its own quote', () => {
   const inner = quotedPost('c', 'El primero');
   putPosts([samplePost('b', { quoteOf: 'c', quoted: inner })], 0);
   putPosts([samplePost('a', { quoteOf: 'b', quoted: quotedPost('b', 'Corregido') })], 1);
@@ -102,7 +102,7 @@ test('a forgotten post is unknown', () => {
   expect(findPost('a')).toBeUndefined();
 });
 
-test('a forgotten post is gone from what quotes it, until an answer has it again', () => {
+test('a deleted post is gone from its quotes, until an answer has it again', () => {
   const quoted = quotedPost('b', 'Vuelve');
   const quoting = samplePost('a', { quoteOf: 'b', quoted });
   putPosts([quoting, samplePost('b')], 0);
@@ -116,7 +116,7 @@ test('a forgotten post is gone from what quotes it, until an answer has it again
   expect(findQuoted(quoted)).toMatchObject({ text: 'Vuelve' });
 });
 
-test('shows an author’s new name on what they wrote, and on nothing else', () => {
+test('shows an author’s new name on their own posts only', () => {
   const author = { uid: 'lucia', displayName: 'Lu', handle: 'lu', avatar: null };
   putPosts([samplePost('a'), samplePost('b', { authorId: 'omar', authorName: 'Omar' })], 0);
   overlayPost('a', liked);
@@ -125,7 +125,7 @@ test('shows an author’s new name on what they wrote, and on nothing else', () 
   expect(findPost('b')).toMatchObject({ authorName: 'Omar', authorHandle: 'lu.canalla' });
 });
 
-test('moves a poll forward, never back, and not under a vote that is under way', () => {
+test('updates a poll forward, never back, and not during a pending vote', () => {
   const poll = (votes: number) => ({
     order: ['a' as const, 'b' as const],
     options: { a: { text: 'River', votes }, b: { text: 'Boca', votes: 0 } },

@@ -5,7 +5,7 @@ import { retryDelayMs, shouldRetry } from './query-client.ts';
 
 const repeated = (code: ApiErrorCode) => shouldRetry(0, new ApiError(code, ''));
 
-test('only failures of the server or of the way to it are tried again', () => {
+test('only failures of the server or the network are retried', () => {
   expect(repeated('internal')).toBe(true);
   expect(repeated('unavailable')).toBe(true);
   for (const code of ['unauthenticated', 'not-found', 'failed-precondition', 'resource-exhausted'] as const) {
@@ -19,7 +19,7 @@ test('three tries are all', () => {
   expect(shouldRetry(2, new ApiError('internal', ''))).toBe(false);
 });
 
-test('the tries are spread, and over within two seconds', () => {
+test('the retries have jitter, and end within two seconds', () => {
   const pauses = Array.from({ length: 50 }, () => retryDelayMs(0) + retryDelayMs(1));
   expect(Math.max(...pauses)).toBeLessThanOrEqual(2000);
   expect(Math.min(...pauses)).toBeGreaterThan(1000);

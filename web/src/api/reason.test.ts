@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { reasonOf } from './reason.ts';
 
-test('a failure of the network is its short reason', () => {
+test('a network failure has a short reason', () => {
   expect(reasonOf(ApiError.ofNetwork(new TypeError('Failed to fetch')))).toBe('sin conexión');
 });
 
@@ -18,7 +18,7 @@ test('keeps the sentences of a longer message', () => {
   expect(reasonOf(error)).toBe('demasiados intentos. Esperá un momento');
 });
 
-test('never shows what is no message of ours', () => {
+test('never shows a message that is not ours', () => {
   expect(reasonOf(new TypeError('x is undefined'))).toBe('algo falló de nuestro lado');
   expect(reasonOf(new ApiError('internal', ''))).toBe('algo falló de nuestro lado');
 });

@@ -51,7 +51,7 @@ afterAll(() => {
   server.close();
 });
 
-it('answers who is here and the feed without a network as they were last, and marks them', async () => {
+it('answers the session and the feed offline as they were last, and marks them', async () => {
   routes['/api/getSession'] = json({ user: { uid: 'ana' }, email: 'ana@ejemplo.ar', isAdmin: true });
   routes['/api/getFeed?tab=siguiendo'] = json({ items: ['gol'] });
   await ask('/api/getSession');
@@ -83,7 +83,7 @@ it('forgets the feed of one person when another one, or nobody, is here', async 
   }
 });
 
-it('does not keep a feed that was asked for by the person before', async () => {
+it('does not cache a feed that the previous user requested', async () => {
   routes['/api/getSession'] = json({ user: { uid: 'ana' } });
   await ask('/api/getSession');
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -107,7 +107,7 @@ it('forgets all of it when the server refuses the session', async () => {
   await expect(ask('/api/getSession')).rejects.toThrow('fetch failed');
 });
 
-it('keeps these calls alone, and the page for its own paths alone', () => {
+it('caches these calls alone, and the page for its own paths alone', () => {
   const calls = [
     '/api/getSession',
     '/api/getFeed?tab=paraVos',
@@ -121,7 +121,7 @@ it('keeps these calls alone, and the page for its own paths alone', () => {
     expect([path, worker.isPage(path)]).toEqual([path, false]);
 });
 
-it('leaves the stream of events, and every call that is not kept, to the browser', async () => {
+it('leaves the event stream, and every uncached call, to the browser', async () => {
   let onFetch: (event: object) => void = () => {};
   vi.stubGlobal('addEventListener', (type: string, listener: typeof onFetch) => {
     if (type === 'fetch') onFetch = listener;
@@ -150,7 +150,7 @@ it('leaves the stream of events, and every call that is not kept, to the browser
   expect(takes('/assets/boot-1.js')).toBe(true);
 });
 
-it('keeps sixty pictures, those seen last, and none that may change', async () => {
+it('caches the sixty pictures seen last, and none that may change', async () => {
   const picture = (n: number) => `/media/${n}.jpg`;
   const bytes = (caching: string) => (answer: ServerResponse) =>
     answer.writeHead(200, { 'cache-control': caching }).end('x');
@@ -176,7 +176,7 @@ it('keeps sixty pictures, those seen last, and none that may change', async () =
   expect(kept).not.toContain('/media/avatar');
 });
 
-it('takes a shell whole or not at all', async () => {
+it('precaches a shell completely or not at all', async () => {
   routes['/'] = (answer) => answer.end('<script src="/assets/boot-2.js">');
   routes['/assets/boot-1.js'] = (answer) => answer.end('');
   routes['/logo.svg'] = (answer) => answer.end('');
@@ -191,7 +191,7 @@ it('takes a shell whole or not at all', async () => {
   expect(await caches.keys()).toEqual(['tablon-shell-one']);
 });
 
-it('begins with the version that waits when no other window is open', async () => {
+it('starts the waiting version when no other window is open', async () => {
   for (const [name, page] of [
     ['tablon-shell-one', 'this'],
     ['tablon-shell-two', 'next'],
@@ -215,7 +215,7 @@ it('begins with the version that waits when no other window is open', async () =
   expect(next.postMessage).toHaveBeenCalledWith({ type: 'take-over' });
 });
 
-it('a new version ends what the one before kept, a first one nothing', async () => {
+it('a new version deletes the caches of the previous one, a first one nothing', async () => {
   await caches.open('tablon-shell-one');
   await caches.open('tablon-assets');
   await worker.dropOldShells();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { nextItem } from './next-item.ts';
 
-test('arrows go round the items, Home and End to the first and the last', () => {
+test('arrows wrap around the items, Home and End go to the first and the last', () => {
   expect(nextItem(3, 0, 'ArrowDown')).toBe(1);
   expect(nextItem(3, 2, 'ArrowDown')).toBe(0);
   expect(nextItem(3, 0, 'ArrowUp')).toBe(2);

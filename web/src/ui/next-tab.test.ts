@@ -4,7 +4,7 @@ import { nextTab } from './next-tab.ts';
 
 const ids = ['siguiendo', 'paraVos', 'otra'] as const;
 
-test('arrows go round the tabs, Home and End to the first and the last', () => {
+test('arrows wrap around the tabs, Home and End go to the first and the last', () => {
   expect(nextTab(ids, 'siguiendo', 'ArrowRight')).toBe('paraVos');
   expect(nextTab(ids, 'otra', 'ArrowRight')).toBe('siguiendo');
   expect(nextTab(ids, 'siguiendo', 'ArrowLeft')).toBe('otra');

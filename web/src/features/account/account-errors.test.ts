@@ -8,7 +8,7 @@ test('a wrong password stands beside its field', () => {
   expect(deletionErrors(failure)).toEqual({ password: failure.message });
 });
 
-test('who has to wait is told so by the server, everything else in the form’s own words', () => {
+test("a rate limit shows the server's text, other failures the form's own", () => {
   const wait = { code: 'resource-exhausted', message: 'Demasiados intentos. Esperá un momento.' } as const;
   expect(changeErrors(wait)).toEqual({ form: wait.message });
   const broken = { code: 'internal', message: 'Algo falló de nuestro lado.' } as const;

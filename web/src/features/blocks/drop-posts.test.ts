@@ -27,14 +27,14 @@ afterEach(() => {
   queryClient.clear();
 });
 
-test('a mute takes what somebody wrote or reposted out of the feeds, and leaves it where it is opened', () => {
+test("a mute removes a person's posts and reposts from the feeds, and leaves them on their own pages", () => {
   show();
   dropPosts('beto', false);
   expect(listed()).toEqual(['other', 'quoting']);
   expect(findPost('theirs')).toBeDefined();
 });
 
-test('a block hides it everywhere, until it ends', () => {
+test('a block hides them everywhere, until it ends', () => {
   show();
   putPosts([samplePost('quoted', { ownerUid: 'beto' })], 0);
   dropPosts('beto', true);

@@ -5,7 +5,7 @@ import { withShared } from './shared-draft.ts';
 const empty = { text: '', link: '' };
 const shared = (fields: Record<string, string>) => new URLSearchParams(fields);
 
-test('what is shared becomes the text and the link', () => {
+test('shared content becomes the text and the link', () => {
   const fields = shared({ title: 'Ganó Racing', text: 'Mirá esto', url: 'https://ejemplo.ar/nota' });
   expect(withShared(empty, fields)).toEqual({
     text: 'Ganó Racing\nMirá esto',
@@ -13,14 +13,14 @@ test('what is shared becomes the text and the link', () => {
   });
 });
 
-test('an address that comes as the text is the link', () => {
+test('an address shared as the text is the link', () => {
   expect(withShared(empty, shared({ text: 'https://ejemplo.ar/nota' }))).toEqual({
     text: '',
     link: 'https://ejemplo.ar/nota',
   });
 });
 
-test('what was typed stays, and what is shared stands below it', () => {
+test('typed text stays, with the shared text below it', () => {
   const typed = { text: 'Mi borrador', link: 'https://mio.ar' };
   expect(withShared(typed, shared({ text: 'Compartido', url: 'https://ejemplo.ar' }))).toEqual({
     text: 'Mi borrador\n\nCompartido\nhttps://ejemplo.ar',
@@ -35,7 +35,7 @@ test('the same shared again changes nothing', () => {
   expect(withShared(empty, shared({}))).toEqual(empty);
 });
 
-test('what is no address stays among the words', () => {
+test('a shared text that is no address stays in the text', () => {
   expect(withShared(empty, shared({ url: 'javascript:alert(1)' }))).toEqual({
     text: 'javascript:alert(1)',
     link: '',

@@ -9,12 +9,12 @@ const page = (ids: string, cursor: string | null = 'x', reposters = {}) => ({
 });
 
 describe('missingFrom', () => {
-  it('names what is gone, down to where the fresh page ends', () => {
+  it('names the missing posts, down to the end of the fresh page', () => {
     expect(missingFrom(page('zbd'), [page('abc'), page('def')])).toEqual(['a', 'c']);
     expect(missingFrom(page('abc'), [page('abc'), page('def')])).toEqual([]);
   });
 
-  it('says nothing of a list that stands below the fresh page', () => {
+  it('says nothing about posts below the fresh page', () => {
     expect(missingFrom(page('xyz'), [page('abc')])).toEqual([]);
   });
 

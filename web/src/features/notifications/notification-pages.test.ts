@@ -51,26 +51,26 @@ test('a new head pushes down what stood on top, and nothing is twice or missing'
   expect(list.pages.at(-1)?.cursor).toBeNull();
 });
 
-test('the same head again changes nothing but what it says', () => {
+test('the same head again changes only its items', () => {
   const read = Array.from({ length: 20 }, (_, i) => item(60 - i, { read: true }));
   const list = withHead(loaded, { items: read, cursor: 'c2' });
   expect(numbers(list)).toEqual(numbers(loaded));
   expect(unreadOf(list, 'all')).toHaveLength(40);
 });
 
-test('what was deleted in between leaves the list', () => {
+test('a deleted item leaves the list', () => {
   const fewer = items(60, 40).filter(({ id }) => id !== idOf(50));
   const list = withHead(loaded, { items: fewer, cursor: 'h2' });
   expect(numbers(list).flat()).toEqual(range(60, 1).filter((n) => n !== 50));
 });
 
-test('where more is new than a page holds, the list begins anew', () => {
+test('with a gap below the new page the list restarts', () => {
   const list = withHead(loaded, { items: items(90, 71), cursor: 'h2' });
   expect(numbers(list)).toEqual([range(90, 71)]);
   expect(list).toMatchObject({ pages: [{ cursor: 'h2' }], pageParams: [null] });
 });
 
-test('a head that is everything is the whole list', () => {
+test('a head without a next page is the whole list', () => {
   expect(numbers(withHead(loaded, { items: items(60, 58), cursor: null }))).toEqual([[60, 59, 58]]);
   expect(numbers(withHead(loaded, { items: [], cursor: null }))).toEqual([[]]);
 });

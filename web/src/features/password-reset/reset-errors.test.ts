@@ -11,7 +11,7 @@ test('takes 6 to 128 characters, as they are', () => {
   expect(checkNewPassword({ password: 'a'.repeat(129) })).toHaveProperty('password');
 });
 
-test('shows what the server says of the link, and hides what broke inside', () => {
+test("shows the server's text about the link, and hides internal failures", () => {
   const used = 'El enlace ya se usó o venció. Pedí uno nuevo.';
   expect(resetErrors({ code: 'not-found', message: used })).toEqual({ form: used });
   const broken = { form: 'No se pudo guardar la contraseña. Intentá de nuevo.' };
@@ -19,7 +19,7 @@ test('shows what the server says of the link, and hides what broke inside', () =
   expect(resetErrors({ code: 'offline', message: 'sin conexión' })).toEqual(broken);
 });
 
-test('asks for a link for what is an address, and hides what broke inside', () => {
+test('requests a link only for a valid address, and hides internal failures', () => {
   expect(checkLinkRequest({ email: 'ana@' })).toEqual({ email: 'El email no es válido.' });
   expect(checkLinkRequest({ email: ' Ana@Ejemplo.AR ' })).toEqual({});
   expect(requestErrors({ code: 'resource-exhausted', message: 'Esperá.' })).toEqual({ form: 'Esperá.' });

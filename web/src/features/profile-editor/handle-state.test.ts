@@ -33,6 +33,6 @@ test('is being checked until the typing pauses and the answer for that very text
   expect(stateOf({ available: false })).toBe('taken');
 });
 
-test('a check that failed leaves the word to the save', () => {
+test('after a failed check saving decides', () => {
   expect(stateOf({ available: null })).toBe('unknown');
 });

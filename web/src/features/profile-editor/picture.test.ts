@@ -14,7 +14,7 @@ test('PNG, JPEG and WebP of up to 2 MB are taken, to the byte', () => {
   }
 });
 
-test('what the server finds in the file is told beside it, anything else is not about the picture', () => {
+test('a fault in the file is shown beside it, and other failures are not about the picture', () => {
   const refusal = (code: ProblemCode) => refusedPicture(new ApiError(code, new Problem(code).message));
   expect(refusal('payload-too-large')).toBe('La imagen supera los 2 MB.');
   expect(refusal('unsupported-media-type')).toBe('Formato no soportado. Usá PNG, JPG o WebP.');

@@ -30,7 +30,7 @@ const profile: SavedProfile = {
 
 const picture = { file: new File(['x'], 'yo.png'), url: 'blob:yo' };
 
-test('shows the profile with what was typed over it', () => {
+test('shows the profile with the unsaved input over it', () => {
   expect(draftOf(profile, { bio: '' })).toEqual({
     displayName: 'Lucía Gómez',
     handle: 'lu.canalla',
@@ -64,7 +64,7 @@ test('a picture and the search by e-mail are changes until they are as they were
   expect(hasChanges(profile, { findableByEmail: true })).toBe(false);
 });
 
-test('what was typed while saving is still unsaved', () => {
+test('input made while saving is still unsaved', () => {
   const sent = draftOf(profile, { displayName: 'Lu', bio: 'Una', avatar: picture });
   expect(typedSince(sent, { displayName: 'Lu', bio: 'Una más', avatar: picture })).toEqual({
     bio: 'Una más',

@@ -31,7 +31,7 @@ test('the count moves with the state', () => {
   expect(withFollowing(answer(true, 3), false).profile.followersCount).toBe(2);
 });
 
-test('what is already so changes nothing', () => {
+test('a state that holds already changes nothing', () => {
   expect(withFollowing(answer(true, 3), true)).toEqual(answer(true, 3));
 });
 

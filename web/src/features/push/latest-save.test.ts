@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('saves the last of several quick changes', async () => {
+it('debounces quick changes and saves the last one', async () => {
   saver.set('a');
   saver.set('b');
   await vi.advanceTimersByTimeAsync(499);
@@ -31,7 +31,7 @@ it('saves the last of several quick changes', async () => {
   expect(states).toEqual(['idle', 'idle', 'saving', 'saved']);
 });
 
-it('waits for the answer before it saves what changed meanwhile, and tells of the last one only', async () => {
+it('saves one change at a time, and reports the last one only', async () => {
   saver.set('a');
   await vi.advanceTimersByTimeAsync(500);
   saver.set('b');

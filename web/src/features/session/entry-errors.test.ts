@@ -10,7 +10,7 @@ test('the login and the sign-up say different things of the same bad address', (
   expect(signUpErrors(failed('auth/invalid-email'))).toEqual({ email: 'Email inválido.' });
 });
 
-test('what the specification does not list gets the general text of the form', () => {
+test("an unlisted failure gets the form's general text", () => {
   for (const code of ['internal', 'offline', 'auth/weak-password'] as const) {
     expect(signInErrors(failed(code))).toEqual({ form: 'No se pudo iniciar sesión. Intentá de nuevo.' });
   }
@@ -19,7 +19,7 @@ test('what the specification does not list gets the general text of the form', (
   }
 });
 
-test('too many tries show the text of the server, which says to wait', () => {
+test("a rate limit shows the server's text, which says to wait", () => {
   expect(signInErrors(failed('resource-exhausted'))).toEqual({ form: 'del servidor' });
   expect(signUpErrors(failed('resource-exhausted'))).toEqual({ form: 'del servidor' });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { googleError } from './google-window.ts';
 
-test('says of each way to fail what the specification says of it', () => {
+test("each failure has the specification's text", () => {
   expect(googleError('cancelled')).toBe('Se cerró la ventana de inicio de sesión.');
   expect(googleError('disabled')).toBe('La cuenta está deshabilitada.');
   expect(googleError('terms')).toBe('Debés aceptar los Términos y la Privacidad.');

@@ -8,7 +8,7 @@ const signedOut: Session = { status: 'signed-out', user: null, isAdmin: false, c
 const visit = { path: '/guardados', search: '?a=1', from: null };
 const show = { kind: 'show' };
 
-test('who is signed out goes to the login, which remembers where from', () => {
+test('a signed-out visitor goes to the sign-in, which remembers where from', () => {
   expect(guard('member', signedOut, visit)).toEqual({
     kind: 'redirect',
     to: '/ingresar',
@@ -19,11 +19,11 @@ test('who is signed out goes to the login, which remembers where from', () => {
   expect(guard('guest', signedOut, visit)).toEqual(show);
 });
 
-test('who signed out by choice does not come back to the screen that was left', () => {
+test('after a sign-out the sign-in does not return to the last screen', () => {
   expect(guard('member', { ...signedOut, left: true }, visit)).toEqual({ kind: 'redirect', to: '/ingresar' });
 });
 
-test('who is signed in leaves the login for where they came from, inside the site only', () => {
+test('a signed-in user leaves the sign-in for where they came from, inside the site only', () => {
   const to = (from: string | null) => guard('guest', signedIn, { ...visit, from });
   expect(to('/p/1?b=2')).toEqual({ kind: 'redirect', to: '/p/1?b=2' });
   expect(to(null)).toEqual({ kind: 'redirect', to: '/feed' });
@@ -41,7 +41,7 @@ test('a lost session keeps its screen and no other', () => {
   expect(guard('member', lost, { ...visit, path: '/feed' })).toMatchObject({ to: '/ingresar' });
 });
 
-test('before the session is known nothing is decided; a server that is away still lets one type', () => {
+test('nothing is decided before the session is known, and input stays when the server is away', () => {
   const loading: Session = { ...signedOut, status: 'loading' };
   const failed: Session = { ...signedOut, status: 'failed' };
   expect(guard('member', loading, visit)).toEqual({ kind: 'wait' });

@@ -13,7 +13,7 @@ const ana = nextSession(
   { byChoice: false, path: '/feed' },
 );
 
-test('a session that dies keeps the screen where it died', () => {
+test('a session that ends keeps its screen', () => {
   const lost = nextSession(ana, nobody, { byChoice: false, path: '/p/1' });
   expect(lost).toMatchObject({ status: 'lost', user: null, lostPath: '/p/1', lostUid: 'ana' });
   const again = nextSession(lost, nobody, { byChoice: false, path: '/feed' });
@@ -25,7 +25,7 @@ test('signing out by choice leaves nothing to keep', () => {
   expect(out).toEqual({ ...nobody, status: 'signed-out', left: true });
 });
 
-test('who never was signed in is signed out, and may come back from a lost session', () => {
+test('a visitor is signed out, and may come back from a lost session', () => {
   expect(nextSession(loading, nobody, { byChoice: false, path: '/feed' }).status).toBe('signed-out');
   const lost = nextSession(ana, nobody, { byChoice: false, path: '/feed' });
   const back = nextSession(

@@ -23,12 +23,12 @@ test('the point under the fingers stays under them', () => {
   );
 });
 
-test('it is enlarged six times at most and never smaller than whole', () => {
+test('it zooms up to six times and never below whole', () => {
   expect(zoomAt(whole, 100, { x: 0, y: 0 }).scale).toBe(6);
   expect(zoomAt({ scale: 2, x: 10, y: 0 }, 0.1, { x: 0, y: 0 }).scale).toBe(1);
 });
 
-test('it cannot be lost beyond the edge', () => {
+test('it cannot be moved off the screen', () => {
   expect(keepInside({ scale: 2, x: 999, y: -999 }, picture, screen)).toEqual({ scale: 2, x: 200, y: 0 });
   expect(keepInside({ scale: 6, x: -9999, y: 9999 }, picture, screen)).toEqual({
     scale: 6,

@@ -18,7 +18,7 @@ test('questions wait for each other, and each gets its own answer', async () => 
   expect(notices.read().questions).toEqual([]);
 });
 
-test('a toast that is said again replaces itself, and three are enough', () => {
+test('a repeated toast replaces itself, and at most three are shown', () => {
   const notices = createNotices();
   for (const message of ['a', 'b', 'a', 'c', 'd']) notices.toast(toast(message));
   expect(notices.read().toasts.map(({ message }) => message)).toEqual(['a', 'c', 'd']);
@@ -26,7 +26,7 @@ test('a toast that is said again replaces itself, and three are enough', () => {
   expect(notices.read().toasts.map(({ message }) => message)).toEqual(['a', 'd']);
 });
 
-test('whoever listens hears of every change until they stop', () => {
+test('a listener is called after every change until it unsubscribes', () => {
   const notices = createNotices();
   let changes = 0;
   const stop = notices.subscribe(() => changes++);

@@ -5,7 +5,7 @@ import { canSave, isEdited, isLinkWrong, startEdit } from './edit-rules.ts';
 
 const post = samplePost('a', { text: 'Gol', link: 'https://ole.com.ar/' });
 
-test('an editor just opened holds the post and nothing to save', () => {
+test('an editor that was just opened has nothing to save', () => {
   expect(startEdit(post)).toEqual({ text: 'Gol', link: 'https://ole.com.ar/' });
   expect(startEdit(samplePost('b'))).toMatchObject({ link: '' });
   expect(isEdited(post, startEdit(post))).toBe(false);

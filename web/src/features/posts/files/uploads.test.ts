@@ -26,7 +26,7 @@ function start({ now = 0 } = {}) {
   return { sendings, reports, keyOf, stop: uploads.stop };
 }
 
-test('a file tells how far it is, and then its key', async () => {
+test('an upload reports its progress, and then its key', async () => {
   const { sendings, reports, keyOf } = start({ now: 5 });
   const key = keyOf(attachment());
   sendings[0]?.onProgress(0.42);
@@ -41,7 +41,7 @@ test('a file tells how far it is, and then its key', async () => {
   ]);
 });
 
-test('whoever asks while it is being sent waits for the same upload', async () => {
+test('concurrent requests for the key share one upload', async () => {
   const { sendings, keyOf } = start();
   const both = [keyOf(attachment()), keyOf(attachment())];
   sendings[0]?.resolve({ key: 'k1' });
@@ -49,7 +49,7 @@ test('whoever asks while it is being sent waits for the same upload', async () =
   expect(sendings).toHaveLength(1);
 });
 
-test('a file that failed says why and can be sent again', async () => {
+test('a failed upload reports why and can be repeated', async () => {
   const { sendings, reports, keyOf } = start();
   const first = keyOf(attachment());
   sendings[0]?.reject(new ApiError('offline', 'sin conexión'));
@@ -61,7 +61,7 @@ test('a file that failed says why and can be sent again', async () => {
   expect(await second).toBe('k2');
 });
 
-test('a file that is stopped gives no reason and reports nothing more', async () => {
+test('a stopped upload has no reason and reports nothing more', async () => {
   const { sendings, reports, keyOf, stop } = start();
   const key = keyOf(attachment());
   stop('foto');
@@ -70,7 +70,7 @@ test('a file that is stopped gives no reason and reports nothing more', async ()
   expect(reports.at(-1)).toEqual({ phase: 'stopped', reason: null });
 });
 
-test('a key is used for twenty hours; the server forgets it after a day', async () => {
+test('a key is reused for twenty hours; the server drops it after a day', async () => {
   const sent = attachment({ phase: 'sent', key: 'k1', at: 0 });
   const early = start({ now: 19 * hour });
   expect(await early.keyOf(sent)).toBe('k1');

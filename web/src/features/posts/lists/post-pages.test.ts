@@ -44,7 +44,7 @@ test('a post of the middle that went away is not a new one', () => {
   expect(countNewer(page('e', 'c', 'b'), list.pages)).toBe(0);
 });
 
-test('the page of an answer tells whose repost brought a post in', () => {
+test('the page of an answer names the reposter of a post', () => {
   const tino = { uid: 'tino', displayName: 'Tino' };
   const answer = [samplePost('a', { repostedBy: tino }), samplePost('b')];
   expect(postPage(answer, 'x')).toEqual({ ids: ['a', 'b'], cursor: 'x', reposters: { a: tino } });

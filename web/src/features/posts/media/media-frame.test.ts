@@ -16,7 +16,7 @@ test('a tiny one is still seen', () => {
   expect(mediaFrame({ width: 16, height: 16 })).toEqual({ ratio: 1, maxWidth: 240 });
 });
 
-test('what was never measured has the place of a usual video', () => {
+test('media of unknown size get the place of a usual video', () => {
   expect(mediaFrame({ width: null, height: null })).toEqual({ ratio: 16 / 9, maxWidth: null });
   expect(mediaFrame({ width: 0, height: 10 })).toEqual({ ratio: 16 / 9, maxWidth: null });
 });

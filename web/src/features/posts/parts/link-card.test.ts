@@ -18,7 +18,7 @@ test('a link with a preview shows it, its own host first', () => {
   });
 });
 
-test('what a page calls itself never hides where the link leads', () => {
+test("a page's own name never hides the link's host", () => {
   const claimed = { ...preview, site: 'bancodelanacion.com.ar' };
   expect(linkCardOf('https://estafa.example/', claimed)?.site).toBe(
     'estafa.example · bancodelanacion.com.ar',
@@ -53,7 +53,7 @@ test('a bare link shows its address', () => {
   });
 });
 
-test('what is no web link has no card', () => {
+test('a link that is no web link has no card', () => {
   for (const link of ['javascript:alert(1)', 'data:text/html,x', 'ole', '']) {
     expect(linkCardOf(link, preview), link).toBeNull();
   }

@@ -11,7 +11,7 @@ const poll = {
   closesAt: '2026-11-21T11:00:00Z',
 };
 
-test('says what the small card does not show', () => {
+test('names the part that the small card leaves out', () => {
   expect(quotedHint(samplePost('a', { poll, link: 'https://a.ar' }), now)).toBe(
     'Encuesta · 1 voto · cerrada',
   );

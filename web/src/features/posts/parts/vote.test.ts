@@ -19,7 +19,7 @@ test('a vote counts for its option and in the total, and is one’s own', () => 
   });
 });
 
-test('what is counted already is not counted twice', () => {
+test('a vote that is counted already is not counted twice', () => {
   const voted = samplePost('p', { poll, viewer: { ...viewer, vote: 'a' } });
   expect(withVote(voted, 'b')).toBe(voted);
 });
