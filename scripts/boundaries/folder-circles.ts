@@ -9,8 +9,12 @@ export type RoomOf = (path: string) => string | undefined;
 
 const mostFiles = 25;
 
-/** The nouns of the page, and every folder of it. Both are checked: two nouns can form a circle through two folders. */
+/**
+ * The nouns of the page and of the server, the rooms of the platform, and every folder of the page. Two nouns can form
+ * a circle through two folders.
+ */
 const rooms: RoomOf[] = [
+  (path) => /^server\/src\/(?:platform\/)?[\w-]+(?=\/)/.exec(path)?.[0],
   (path) => /^web\/src\/(?:features\/[^/]+|\w+)(?=\/)/.exec(path)?.[0],
   (path) => (path.startsWith('web/src/') ? posix.dirname(path) : undefined),
 ];
@@ -44,9 +48,11 @@ export function folderCircles(files: SourceFile[], roomOf: RoomOf): string[] {
   });
 }
 
-/** Folders of the page with more product files than a reader can survey. Styles and tests do not count. */
+/** Folders with more product files than a reader can survey. Styles and tests do not count. */
 export function crowdedFolders(files: SourceFile[]): string[] {
-  const product = files.filter(({ path }) => /^web\/.*\.tsx?$/.test(path) && !isTest(path));
+  const product = files.filter(
+    ({ path }) => /^(?:contract|server|web)\/.*\.tsx?$/.test(path) && !isTest(path),
+  );
   return [...Map.groupBy(product, ({ path }) => posix.dirname(path))]
     .filter(([, inside]) => inside.length > mostFiles)
     .map(
