@@ -147,7 +147,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
         siteName: config.siteName,
         publicUrl: config.publicUrl,
         handlers: handlersOf(site),
-        admit: (request, call, name) => admit(site, request, call, name),
+        admit: (request, call) => admit(site, request, call),
         whileActive: (uid, work) => whileActive(site, uid, work),
         streamBodies: takeBodiesAsTheyCome,
       });

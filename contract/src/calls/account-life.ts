@@ -31,6 +31,7 @@ export type Account = Static<typeof Account>;
 
 export const getAccount = query({
   who: 'user',
+  group: 'read',
   summary: 'One’s own account: how one signs in, and what can be done with it.',
   input: NoInput,
   output: Account,
@@ -38,6 +39,7 @@ export const getAccount = query({
 
 export const changePassword = command({
   who: 'user',
+  group: 'account',
   summary: 'Sets another password. Every other session ends; this one goes on under a new token.',
   input: Input({ currentPassword: Password, password: Password }),
   output: NoOutput,
@@ -45,6 +47,7 @@ export const changePassword = command({
 
 export const confirmPassword = command({
   who: 'user',
+  group: 'account',
   summary:
     'Shows by one’s password, within the session, that it is still oneself: an admin is asked for that an hour after the last time before a command and before e-mail addresses and reporters are shown, and after twelve before anything else (`failed-precondition` with the reason `sign-in-again`).',
   input: Input({ password: Password }),
@@ -68,6 +71,7 @@ export type OwnSession = Static<typeof OwnSession>;
 
 export const getSessions = query({
   who: 'user',
+  group: 'read',
   summary: 'Where one is signed in: this session first, then the others, the last used first.',
   input: NoInput,
   output: Shape({ items: Type.Array(OwnSession) }),
@@ -75,6 +79,7 @@ export const getSessions = query({
 
 export const endSession = command({
   who: 'user',
+  group: 'account',
   summary: 'Ends one of one’s sessions.',
   input: Input({ sessionId: Id }),
   output: NoOutput,
@@ -82,6 +87,7 @@ export const endSession = command({
 
 export const endOtherSessions = command({
   who: 'user',
+  group: 'account',
   summary: 'Ends all of one’s sessions but this one.',
   input: NoInput,
   output: Shape({ ended: Type.Integer({ minimum: 0 }) }),
@@ -89,6 +95,7 @@ export const endOtherSessions = command({
 
 export const deleteAccount = command({
   who: 'user',
+  group: 'account',
   summary:
     'Hides one’s account at once and removes it with all it left after 30 days; to sign in before cancels that. Who has no password has to have signed in a moment ago.',
   // `uid`: a page that has not noticed that somebody else signed in deletes nobody else.
@@ -98,6 +105,7 @@ export const deleteAccount = command({
 
 export const downloadMyData = download({
   who: 'user',
+  group: null,
   summary: 'All that is kept of oneself, in one archive; twice a day.',
   type: 'application/zip',
 });

@@ -10,6 +10,7 @@ const SignedIn = Shape({ user: Profile });
 
 export const getSession = query({
   who: 'anyone',
+  group: null,
   summary: 'The signed-in user, if any, and what the page must know of the site.',
   input: NoInput,
   output: Shape({
@@ -33,6 +34,7 @@ export const getSession = query({
 
 export const signUp = command({
   who: 'anyone',
+  group: null,
   summary: 'Makes an account with its profile and signs it in.',
   input: Input({
     displayName: Type.String({ maxLength: 400 }),
@@ -45,6 +47,7 @@ export const signUp = command({
 
 export const signIn = command({
   who: 'anyone',
+  group: null,
   summary: 'Signs in with e-mail and password, and so keeps an account that was to be removed.',
   input: Input({ email: Email, password: Password }),
   output: Shape({ user: Profile, deletionCancelled: Type.Boolean() }),
@@ -52,12 +55,14 @@ export const signIn = command({
 
 export const startGoogleSignIn = redirect({
   who: 'anyone',
+  group: null,
   summary: 'Leads a popup to Google, which always asks for the account. Its way back ends in the popup.',
   input: Input({ acceptedTos: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])) }),
 });
 
 export const requestPasswordReset = command({
   who: 'anyone',
+  group: null,
   summary:
     'Sends a link that sets a new password, if there is such an account: the answer is the same without one.',
   input: Input({ email: Email }),
@@ -66,6 +71,7 @@ export const requestPasswordReset = command({
 
 export const resetPassword = command({
   who: 'anyone',
+  group: null,
   summary: 'Sets a new password with the token of a one-use link, and ends every session of the account.',
   input: Input({ token: Type.String({ minLength: 1, maxLength: 256 }), password: Password }),
   output: NoOutput,
@@ -73,6 +79,7 @@ export const resetPassword = command({
 
 export const signOut = command({
   who: 'anyone',
+  group: null,
   summary: 'Ends the session. Without one, nothing happens.',
   input: NoInput,
   output: NoOutput,

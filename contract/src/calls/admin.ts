@@ -23,6 +23,7 @@ const Count = Type.Integer({ minimum: 0 });
 
 export const getDashboard = query({
   who: 'admin',
+  group: 'read',
   summary: 'How many users and posts there are, how many reports wait for a decision, and the latest posts.',
   input: NoInput,
   output: Shape({ users: Count, posts: Count, waitingReports: Count, latestPosts: Type.Array(PostView) }),
@@ -30,6 +31,7 @@ export const getDashboard = query({
 
 export const adminListUsers = query({
   who: 'admin',
+  group: 'read',
   summary: 'All users with their e-mail addresses, newest first. Asks for a proof of the last hour.',
   needsFreshProof: true,
   input: Input({ cursor: Type.Optional(Cursor) }),
@@ -38,6 +40,7 @@ export const adminListUsers = query({
 
 export const adminFindUser = query({
   who: 'admin',
+  group: 'search',
   summary: 'The user of exactly this @handle or e-mail address. Asks for a proof of the last hour.',
   needsFreshProof: true,
   input: Input({ q: Type.String({ maxLength: limits.emailLength }) }),
@@ -46,6 +49,7 @@ export const adminFindUser = query({
 
 export const adminSetUserSuspended = command({
   who: 'admin',
+  group: 'moderate',
   summary:
     'Suspends a user, whose sessions end at once and who is hidden with all they wrote, or lifts it. Twice changes nothing more.',
   input: Input({ targetUid: Id, suspended: Type.Boolean() }),
@@ -54,6 +58,7 @@ export const adminSetUserSuspended = command({
 
 export const adminDeletePost = command({
   who: 'admin',
+  group: 'moderate',
   summary: 'Deletes anybody’s post with everything that hangs on it.',
   input: Input({ postId: Id }),
   output: NoOutput,
@@ -110,6 +115,7 @@ export type AuditEntry = Static<typeof AuditEntry>;
 
 export const adminListAudit = query({
   who: 'admin',
+  group: 'read',
   summary: 'What admins and the operator did, newest first.',
   input: Input({ cursor: Type.Optional(Cursor) }),
   output: Page(AuditEntry),

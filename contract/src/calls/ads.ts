@@ -45,6 +45,7 @@ const Moment = Type.String({
 
 export const getAds = query({
   who: 'user',
+  group: 'read',
   summary: 'The ads that are shown now, the one that began last first; 20 at most.',
   input: NoInput,
   output: Shape({ items: Type.Array(Ad) }),
@@ -52,6 +53,7 @@ export const getAds = query({
 
 export const adImpression = command({
   who: 'user',
+  group: 'adImpression',
   summary:
     'Says that an ad was seen. Counted while the ad is shown, up to its cap for a user and a day of Buenos Aires; an admin’s look is not counted.',
   input: Input({ adId: Id }),
@@ -60,6 +62,7 @@ export const adImpression = command({
 
 export const adRedirect = redirect({
   who: 'anyone',
+  group: null,
   summary: 'Leads to the link of an ad that is shown now, and counts the click.',
   // What advertisers hang on to the address besides is passed over.
   input: Type.Object({ adId: Id }),
@@ -67,6 +70,7 @@ export const adRedirect = redirect({
 
 export const adminListAds = query({
   who: 'admin',
+  group: 'read',
   summary: 'The newest ads, whatever their state; 50 at most.',
   input: NoInput,
   output: Shape({ items: Type.Array(Ad) }),
@@ -74,6 +78,7 @@ export const adminListAds = query({
 
 export const adminCreateAd = command({
   who: 'admin',
+  group: 'moderate',
   summary: 'Makes an ad, which is active. Its site defaults to the host of its link, its start to now.',
   idempotent: true,
   // Wider than the rules allow: the action says in words what is wrong.
@@ -93,6 +98,7 @@ export const adminCreateAd = command({
 
 export const adminSetAdStatus = command({
   who: 'admin',
+  group: 'moderate',
   summary: 'Pauses an ad, or shows it again.',
   input: Input({ adId: Id, status: AdStatus }),
   output: Shape({ ad: Ad }),
@@ -100,6 +106,7 @@ export const adminSetAdStatus = command({
 
 export const adminDeleteAd = command({
   who: 'admin',
+  group: 'moderate',
   summary: 'Deletes an ad with its file and its statistics.',
   input: Input({ adId: Id }),
   output: NoOutput,
@@ -107,6 +114,7 @@ export const adminDeleteAd = command({
 
 export const adminAdStats = query({
   who: 'admin',
+  group: 'read',
   summary: 'What an ad brought on each of the last 30 days of Buenos Aires, the oldest first.',
   input: Input({ adId: Id }),
   output: Shape({ days: Type.Array(AdDay) }),

@@ -1,154 +1,49 @@
-import {
-  changePassword,
-  confirmPassword,
-  deleteAccount,
-  downloadMyData,
-  endOtherSessions,
-  endSession,
-  getAccount,
-  getSessions,
-} from './account-life.ts';
-import {
-  getSession,
-  requestPasswordReset,
-  resetPassword,
-  signIn,
-  signOut,
-  signUp,
-  startGoogleSignIn,
-} from './accounts.ts';
-import {
-  adminDeletePost,
-  adminFindUser,
-  adminListAudit,
-  adminListUsers,
-  adminSetUserSuspended,
-  getDashboard,
-} from './admin.ts';
-import {
-  adImpression,
-  adminAdStats,
-  adminCreateAd,
-  adminDeleteAd,
-  adminListAds,
-  adminSetAdStatus,
-  adRedirect,
-  getAds,
-} from './ads.ts';
-import {
-  blockUser,
-  getBlockedUsers,
-  getMutedUsers,
-  getMutedWords,
-  muteUser,
-  setMutedWords,
-  unblockUser,
-  unmuteUser,
-} from './blocks.ts';
-import { addComment, adminDeleteComment, getComments } from './comments.ts';
-import type { InputOf, OutputOf } from './define.ts';
-import { followUser, getFollowers, getFollowing, unfollowUser } from './follows.ts';
-import { linkPreview } from './links.ts';
-import { getNotifications, markNotificationsRead } from './notifications.ts';
-import { deletePost, editPost, getFeed, getPost, getSavedPosts, publishPost } from './posts.ts';
-import { checkHandle, getProfile, getProfilePosts, searchUsers, updateProfile } from './profiles.ts';
-import { getPushPreferences, registerPushToken, removePushToken, setPushPreferences } from './push.ts';
-import {
-  likePost,
-  repostPost,
-  savePost,
-  unlikePost,
-  unrepostPost,
-  unsavePost,
-  votePoll,
-} from './reactions.ts';
-import {
-  adminAddReportNote,
-  adminDecideReport,
-  adminListReports,
-  reportContent,
-  sendPublicReport,
-} from './reports.ts';
-import { uploadMedia } from './uploads.ts';
+import * as accountLife from './account-life.ts';
+import * as accounts from './accounts.ts';
+import * as admin from './admin.ts';
+import * as ads from './ads.ts';
+import * as blocks from './blocks.ts';
+import * as comments from './comments.ts';
+import { type Call, type InputOf, type OutputOf } from './define.ts';
+import * as follows from './follows.ts';
+import * as links from './links.ts';
+import * as notifications from './notifications.ts';
+import * as posts from './posts.ts';
+import * as profiles from './profiles.ts';
+import * as push from './push.ts';
+import * as reactions from './reactions.ts';
+import * as reports from './reports.ts';
+import * as uploads from './uploads.ts';
 
-/** Every call of the server by its name. The routes, the OpenAPI document and the page's client are made from it. */
+type CallsIn<Nouns> = {
+  [Name in keyof Nouns as Nouns[Name] extends Call ? Name : never]: Nouns[Name];
+};
+
+/** The calls among what a file exports; the rest are shapes. */
+function callsIn<Exports extends object>(exports: Exports): CallsIn<Exports> {
+  const isCall = (value: unknown) =>
+    typeof value === 'object' && value !== null && 'summary' in value && 'who' in value;
+  return Object.fromEntries(Object.entries(exports).filter(([, value]) => isCall(value))) as CallsIn<Exports>;
+}
+
+/** Every call by its name. */
 export const calls = {
-  getSession,
-  signUp,
-  signIn,
-  signOut,
-  startGoogleSignIn,
-  requestPasswordReset,
-  resetPassword,
-  getAccount,
-  changePassword,
-  confirmPassword,
-  getSessions,
-  endSession,
-  endOtherSessions,
-  deleteAccount,
-  downloadMyData,
-  getFeed,
-  getPost,
-  publishPost,
-  editPost,
-  deletePost,
-  likePost,
-  unlikePost,
-  repostPost,
-  unrepostPost,
-  savePost,
-  unsavePost,
-  votePoll,
-  getComments,
-  addComment,
-  getProfile,
-  getProfilePosts,
-  getFollowers,
-  getFollowing,
-  searchUsers,
-  checkHandle,
-  updateProfile,
-  followUser,
-  unfollowUser,
-  blockUser,
-  unblockUser,
-  muteUser,
-  unmuteUser,
-  getBlockedUsers,
-  getMutedUsers,
-  getMutedWords,
-  setMutedWords,
-  getSavedPosts,
-  uploadMedia,
-  linkPreview,
-  getNotifications,
-  markNotificationsRead,
-  registerPushToken,
-  removePushToken,
-  getPushPreferences,
-  setPushPreferences,
-  getAds,
-  adImpression,
-  adRedirect,
-  adminListAds,
-  adminCreateAd,
-  adminSetAdStatus,
-  adminDeleteAd,
-  adminAdStats,
-  getDashboard,
-  adminListUsers,
-  adminFindUser,
-  adminSetUserSuspended,
-  adminDeletePost,
-  adminListAudit,
-  reportContent,
-  sendPublicReport,
-  adminListReports,
-  adminDecideReport,
-  adminAddReportNote,
-  adminDeleteComment,
-} as const;
+  ...callsIn(accountLife),
+  ...callsIn(accounts),
+  ...callsIn(admin),
+  ...callsIn(ads),
+  ...callsIn(blocks),
+  ...callsIn(comments),
+  ...callsIn(follows),
+  ...callsIn(links),
+  ...callsIn(notifications),
+  ...callsIn(posts),
+  ...callsIn(profiles),
+  ...callsIn(push),
+  ...callsIn(reactions),
+  ...callsIn(reports),
+  ...callsIn(uploads),
+};
 
 export type Calls = typeof calls;
 export type CallName = keyof Calls;

@@ -10,6 +10,7 @@ const relation = Shape({ blocked: Type.Boolean(), muted: Type.Boolean() });
 
 export const blockUser = command({
   who: 'user',
+  group: 'hide',
   summary:
     'Blocks another user: neither sees the other, and the follows between them end. Twice changes nothing more.',
   input: target,
@@ -18,6 +19,7 @@ export const blockUser = command({
 
 export const unblockUser = command({
   who: 'user',
+  group: 'hide',
   summary: 'Ends a block. Twice changes nothing more.',
   input: target,
   output: relation,
@@ -25,6 +27,7 @@ export const unblockUser = command({
 
 export const muteUser = command({
   who: 'user',
+  group: 'hide',
   summary:
     'Keeps what another user does out of one’s feeds, comments and notifications. Twice changes nothing more.',
   input: target,
@@ -33,6 +36,7 @@ export const muteUser = command({
 
 export const unmuteUser = command({
   who: 'user',
+  group: 'hide',
   summary: 'Ends a mute. Twice changes nothing more.',
   input: target,
   output: relation,
@@ -42,6 +46,7 @@ const list = Input({ cursor: Type.Optional(Cursor) });
 
 export const getBlockedUsers = query({
   who: 'user',
+  group: 'read',
   summary: 'Whom one blocked, the last ones first, twenty a page.',
   input: list,
   output: Page(Profile),
@@ -49,6 +54,7 @@ export const getBlockedUsers = query({
 
 export const getMutedUsers = query({
   who: 'user',
+  group: 'read',
   summary: 'Whom one muted, the last ones first, twenty a page.',
   input: list,
   output: Page(Profile),
@@ -58,6 +64,7 @@ const words = Shape({ words: Type.Array(Type.String()) });
 
 export const getMutedWords = query({
   who: 'user',
+  group: 'read',
   summary: 'The words and phrases whose posts, comments and notifications one does not see.',
   input: Input({}),
   output: words,
@@ -65,6 +72,7 @@ export const getMutedWords = query({
 
 export const setMutedWords = command({
   who: 'user',
+  group: 'hide',
   summary: 'Sets all muted words and phrases. They are kept in lower case and without accents, each once.',
   // Wider than a word may be in the end: accents are signs of their own in some texts.
   input: Input({ words: Type.Array(Type.String({ maxLength: 400 }), { maxItems: limits.mutedWords }) }),

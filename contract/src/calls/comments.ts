@@ -5,6 +5,7 @@ import { Comment, Cursor, Id, Input, NoOutput, Page, Shape } from './shapes.ts';
 
 export const getComments = query({
   who: 'user',
+  group: 'read',
   summary: 'The comments of a post, oldest first, up to 200 a page.',
   input: Input({ postId: Id, cursor: Type.Optional(Cursor) }),
   output: Page(Comment),
@@ -12,6 +13,7 @@ export const getComments = query({
 
 export const addComment = command({
   who: 'user',
+  group: 'comment',
   summary: 'Comments on a post. The text is cut to 1000 characters.',
   // Much wider than 1000: what is too long is cut, not refused.
   input: Input({ postId: Id, text: Type.String({ maxLength: 20_000 }) }),
@@ -21,6 +23,7 @@ export const addComment = command({
 
 export const adminDeleteComment = command({
   who: 'admin',
+  group: 'moderate',
   summary: 'Deletes anybody’s comment, and what told of it.',
   input: Input({ postId: Id, commentId: Id }),
   output: NoOutput,

@@ -9,6 +9,26 @@ export type Access = 'anyone' | 'user' | 'author' | 'admin';
  */
 export type CallKind = 'query' | 'command' | 'upload' | 'redirect' | 'download';
 
+/** Calls of one group count together against its rate limit (server/src/http/rate-limits.ts). */
+export type RateGroup =
+  | 'read'
+  | 'publish'
+  | 'comment'
+  | 'react'
+  | 'follow'
+  | 'hide'
+  | 'delete'
+  | 'moderate'
+  | 'checkHandle'
+  | 'editProfile'
+  | 'search'
+  | 'upload'
+  | 'push'
+  | 'account'
+  | 'adImpression'
+  | 'linkPreview'
+  | 'report';
+
 export type Call<
   Kind extends CallKind = CallKind,
   Input extends TObject = TObject,
@@ -17,6 +37,8 @@ export type Call<
 > = {
   readonly kind: Kind;
   readonly who: Who;
+  /** Null: a call for anyone, or one with limits of its own. */
+  readonly group: RateGroup | null;
   readonly summary: string;
   readonly input: Input;
   readonly output: Output;
@@ -30,6 +52,7 @@ export type Call<
 
 type Definition<Input extends TObject, Output extends TSchema, Who extends Access> = {
   who: Who;
+  group: RateGroup | null;
   summary: string;
   input: Input;
   output: Output;
@@ -68,6 +91,7 @@ export function redirect<Input extends TObject, Who extends Access>(
 /** `GET /api/<name>`, answered with a file as an attachment. */
 export function download<Who extends Access>(definition: {
   who: Who;
+  group: RateGroup | null;
   summary: string;
   type: string;
 }): Call<'download', typeof Nothing, typeof Nothing, Who> {

@@ -8,6 +8,7 @@ const output = Shape({ following: Type.Boolean(), followersCount: Type.Integer({
 
 export const followUser = command({
   who: 'user',
+  group: 'follow',
   summary: 'Follows another user. Twice changes nothing more.',
   input,
   output,
@@ -15,6 +16,7 @@ export const followUser = command({
 
 export const unfollowUser = command({
   who: 'user',
+  group: 'follow',
   summary: 'Stops following. Twice changes nothing more.',
   input,
   output,
@@ -32,6 +34,7 @@ const people = Shape({
 
 export const getFollowers = query({
   who: 'user',
+  group: 'read',
   summary: 'Who follows a user, 500 at most in all.',
   input: list,
   output: people,
@@ -39,6 +42,7 @@ export const getFollowers = query({
 
 export const getFollowing = query({
   who: 'user',
+  group: 'read',
   summary: 'Whom a user follows, 500 at most in all.',
   input: list,
   output: people,

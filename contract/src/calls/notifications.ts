@@ -37,6 +37,7 @@ export type Notification = Static<typeof Notification>;
 
 export const getNotifications = query({
   who: 'user',
+  group: 'read',
   summary: 'One’s notifications, twenty a page, newest first. `unread` counts all of them.',
   input: Input({ cursor: Type.Optional(Cursor) }),
   output: Shape({ items: Type.Array(Notification), cursor: Nullable(Type.String()), unread: Count }),
@@ -44,6 +45,7 @@ export const getNotifications = query({
 
 export const markNotificationsRead = command({
   who: 'user',
+  group: 'read',
   summary: 'Marks these notifications as read; all of them without `ids`.',
   input: Input({ ids: Type.Optional(Type.Array(Id, { maxItems: 100 })) }),
   output: Shape({ unread: Count }),

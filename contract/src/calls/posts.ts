@@ -27,6 +27,7 @@ export const FeedTab = Type.Union([Type.Literal('siguiendo'), Type.Literal('para
 
 export const getFeed = query({
   who: 'user',
+  group: 'read',
   summary: 'Ten posts of a tab, newest first. `source=posts` reads without the feed’s own read model.',
   input: Input({
     tab: FeedTab,
@@ -38,6 +39,7 @@ export const getFeed = query({
 
 export const getPost = query({
   who: 'user',
+  group: 'read',
   summary: 'One post.',
   input: Input({ postId: Id }),
   output: Shape({ post: PostView }),
@@ -45,6 +47,7 @@ export const getPost = query({
 
 export const publishPost = command({
   who: 'user',
+  group: 'publish',
   summary: 'Publishes a post: a text, a link, a file, a poll or a quote, or several of them.',
   input: Input({
     text: Type.Optional(PostText),
@@ -60,6 +63,7 @@ export const publishPost = command({
 
 export const editPost = command({
   who: 'author',
+  group: 'publish',
   summary: 'Changes the text and the link of one’s own post.',
   input: Input({ postId: Id, text: PostText, link: PostLink }),
   output: Shape({ post: PostView }),
@@ -67,6 +71,7 @@ export const editPost = command({
 
 export const getSavedPosts = query({
   who: 'user',
+  group: 'read',
   summary: 'The posts one saved, newest save first. `total` counts all of them, 2000 at most.',
   input: Input({ cursor: Type.Optional(Cursor) }),
   output: Shape({
@@ -78,6 +83,7 @@ export const getSavedPosts = query({
 
 export const deletePost = command({
   who: 'author',
+  group: 'delete',
   summary: 'Deletes one’s own post with everything that hangs on it.',
   input: Input({ postId: Id }),
   output: NoOutput,

@@ -6,6 +6,7 @@ import { Cursor, Id, Input, Nullable, Page, PostView, Profile, Shape, UploadRef 
 
 export const getProfile = query({
   who: 'user',
+  group: 'read',
   summary: 'A profile, by uid or by @handle; one’s own without `uid`.',
   input: Input({ uid: Type.Optional(Id) }),
   output: Shape({
@@ -21,6 +22,7 @@ export const getProfile = query({
 
 export const checkHandle = query({
   who: 'user',
+  group: 'checkHandle',
   summary: 'Whether a handle can be had. One’s own counts as available.',
   input: Input({ handle: Type.String({ maxLength: 64 }) }),
   output: Shape({ available: Type.Boolean() }),
@@ -28,6 +30,7 @@ export const checkHandle = query({
 
 export const updateProfile = command({
   who: 'user',
+  group: 'editProfile',
   summary:
     'Changes one’s own name, handle, bio and picture. Without `avatar` the picture stays, null takes it away.',
   input: Input({
@@ -43,6 +46,7 @@ export const updateProfile = command({
 
 export const getProfilePosts = query({
   who: 'user',
+  group: 'read',
   summary: 'The posts of a profile, newest first, 200 at most in all.',
   input: Input({
     uid: Id,
@@ -54,6 +58,7 @@ export const getProfilePosts = query({
 
 export const searchUsers = query({
   who: 'user',
+  group: 'search',
   summary: 'Users by handle, then by e-mail address, then by name. Never shows an address.',
   input: Input({ q: Type.String({ maxLength: limits.searchQuery }), cursor: Type.Optional(Cursor) }),
   output: Page(Profile),

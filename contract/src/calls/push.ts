@@ -18,6 +18,7 @@ const input = Input({ subscription: PushSubscription });
 
 export const registerPushToken = command({
   who: 'user',
+  group: 'push',
   summary: 'Sends this device one’s notifications from now on, for as long as it stays signed in.',
   input,
   output: NoOutput,
@@ -25,6 +26,7 @@ export const registerPushToken = command({
 
 export const removePushToken = command({
   who: 'user',
+  group: 'push',
   summary: 'Sends this device none any more.',
   input,
   output: NoOutput,
@@ -51,6 +53,7 @@ export type PushPreferences = Static<typeof PushPreferences>;
 
 export const getPushPreferences = query({
   who: 'user',
+  group: 'read',
   summary: 'Which notifications one’s devices are sent, and when.',
   input: NoInput,
   output: PushPreferences,
@@ -58,6 +61,7 @@ export const getPushPreferences = query({
 
 export const setPushPreferences = command({
   who: 'user',
+  group: 'push',
   summary: 'Changes which notifications one’s devices are sent, and when.',
   input: PushPreferences,
   output: NoOutput,

@@ -7,6 +7,7 @@ const input = Input({ postId: Id });
 
 export const likePost = command({
   who: 'user',
+  group: 'react',
   summary: 'Likes a post. Twice changes nothing more.',
   input,
   output: Reactions,
@@ -14,6 +15,7 @@ export const likePost = command({
 
 export const unlikePost = command({
   who: 'user',
+  group: 'react',
   summary: 'Takes the like back. Twice changes nothing more.',
   input,
   output: Reactions,
@@ -21,6 +23,7 @@ export const unlikePost = command({
 
 export const repostPost = command({
   who: 'user',
+  group: 'react',
   summary: 'Reposts a post: it comes to one’s followers. Twice changes nothing more.',
   input,
   output: Reactions,
@@ -28,6 +31,7 @@ export const repostPost = command({
 
 export const unrepostPost = command({
   who: 'user',
+  group: 'react',
   summary: 'Takes the repost back. Twice changes nothing more.',
   input,
   output: Reactions,
@@ -35,6 +39,7 @@ export const unrepostPost = command({
 
 export const savePost = command({
   who: 'user',
+  group: 'react',
   summary: 'Saves a post. Twice changes nothing more.',
   input,
   output: Reactions,
@@ -42,6 +47,7 @@ export const savePost = command({
 
 export const unsavePost = command({
   who: 'user',
+  group: 'react',
   summary: 'Takes a post out of the saved ones. Twice changes nothing more.',
   input,
   output: Reactions,
@@ -49,6 +55,7 @@ export const unsavePost = command({
 
 export const votePoll = command({
   who: 'user',
+  group: 'react',
   summary: 'Votes in a poll, once.',
   // Wider than the keys of the options: what is no option of the poll is answered as such.
   input: Input({ postId: Id, optionId: Type.String({ maxLength: 20 }) }),

@@ -82,6 +82,7 @@ const Changed = Shape({ report: ReportCase });
 
 export const reportContent = command({
   who: 'user',
+  group: 'report',
   summary:
     'Reports a post (`postId`), a comment (`postId` and `commentId`) or a profile (`uid`). Once per person while it is not decided.',
   input: Input({
@@ -96,6 +97,7 @@ export const reportContent = command({
 
 export const sendPublicReport = command({
   who: 'anyone',
+  group: null,
   summary: 'Reports the post or profile at an address of this site, also without an account.',
   input: Input({
     url: Type.String({ minLength: 1, maxLength: limits.linkLength }),
@@ -108,6 +110,7 @@ export const sendPublicReport = command({
 
 export const adminListReports = query({
   who: 'admin',
+  group: 'read',
   summary:
     'What was reported and by whom, newest first, ten a page; without a `state` what is still to be decided. Asks for a proof of the last hour.',
   needsFreshProof: true,
@@ -120,6 +123,7 @@ export const adminListReports = query({
 
 export const adminDecideReport = command({
   who: 'admin',
+  group: 'moderate',
   summary: 'Takes a report or decides it. What another admin decided meanwhile stays: `failed-precondition`.',
   input: Input({
     reportId: Id,
@@ -131,6 +135,7 @@ export const adminDecideReport = command({
 
 export const adminAddReportNote = command({
   who: 'admin',
+  group: 'moderate',
   summary: 'Writes a note in the history of a report.',
   input: Input({ reportId: Id, note: Type.String({ minLength: 1, maxLength: limits.reportNote }) }),
   output: Changed,

@@ -5,6 +5,7 @@ import { Input, Nullable, Shape } from './shapes.ts';
 
 export const uploadMedia = upload({
   who: 'user',
+  group: 'upload',
   summary:
     'Takes a file, which is the body. `key` names it for publishPost, updateProfile or an ad; what nothing takes within a day is removed.',
   input: Input({

@@ -16,7 +16,7 @@ export type Calling = {
   publicUrl: string;
   handlers: Handlers<CallName>;
   /** Who may call: the session of a call, or null for a visitor. @throws Problem when this one may not */
-  admit: (request: FastifyRequest, call: Call, name: CallName) => Promise<Session | null>;
+  admit: (request: FastifyRequest, call: Call) => Promise<Session | null>;
   /** Runs a command of a user, unless they were suspended. */
   whileActive: (uid: string, work: () => Promise<object>) => Promise<object>;
   /** Makes the bodies of uploads arrive as streams. */
@@ -68,7 +68,7 @@ function register(
     onRequest: async (request) => {
       // Another site's page does not start a download either.
       if (writes || call.kind === 'download') refuseForeign(request, publicOrigin);
-      request.session = await admit(request, call, name);
+      request.session = await admit(request, call);
     },
     ...(hasBody && { preValidation: withBody }),
     handler: async (request, reply) => {

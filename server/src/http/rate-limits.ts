@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-import type { CallName } from '../../../contract/src/calls/all.ts';
+import type { Call, RateGroup } from '../../../contract/src/calls/define.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import type { Counted, Limit, RateLimiter, SharedRateLimiter } from '../platform/concurrency/rate-limiter.ts';
@@ -10,7 +10,7 @@ const hour = 3600;
 const day = 24 * hour;
 
 /** How often one user may do something. Calls of one group count together. */
-const groups = {
+const groups: Record<RateGroup, readonly Limit[]> = {
   read: [{ max: 900, seconds: 5 * minute }],
   publish: [
     { max: 60, seconds: hour },
@@ -49,97 +49,11 @@ const groups = {
     { max: 30, seconds: hour },
     { max: 100, seconds: day },
   ],
-} satisfies Record<string, Limit[]>;
-
-/** Calls for anyone, and a dear one: they have limits of their own below, or need none. */
-type CountedElsewhere =
-  | 'getSession'
-  | 'signUp'
-  | 'signIn'
-  | 'signOut'
-  | 'startGoogleSignIn'
-  | 'requestPasswordReset'
-  | 'resetPassword'
-  | 'downloadMyData'
-  | 'adRedirect'
-  | 'sendPublicReport';
-
-const groupOf: Record<Exclude<CallName, CountedElsewhere>, keyof typeof groups> = {
-  getFeed: 'read',
-  getPost: 'read',
-  getComments: 'read',
-  getProfile: 'read',
-  getProfilePosts: 'read',
-  getFollowers: 'read',
-  getFollowing: 'read',
-  getSavedPosts: 'read',
-  getNotifications: 'read',
-  markNotificationsRead: 'read',
-  searchUsers: 'search',
-  uploadMedia: 'upload',
-  linkPreview: 'linkPreview',
-  publishPost: 'publish',
-  editPost: 'publish',
-  deletePost: 'delete',
-  likePost: 'react',
-  unlikePost: 'react',
-  repostPost: 'react',
-  unrepostPost: 'react',
-  savePost: 'react',
-  unsavePost: 'react',
-  votePoll: 'react',
-  addComment: 'comment',
-  followUser: 'follow',
-  unfollowUser: 'follow',
-  blockUser: 'hide',
-  unblockUser: 'hide',
-  muteUser: 'hide',
-  unmuteUser: 'hide',
-  setMutedWords: 'hide',
-  getBlockedUsers: 'read',
-  getMutedUsers: 'read',
-  getMutedWords: 'read',
-  checkHandle: 'checkHandle',
-  updateProfile: 'editProfile',
-  registerPushToken: 'push',
-  removePushToken: 'push',
-  getPushPreferences: 'read',
-  setPushPreferences: 'push',
-  getAccount: 'read',
-  getSessions: 'read',
-  changePassword: 'account',
-  confirmPassword: 'account',
-  endSession: 'account',
-  endOtherSessions: 'account',
-  deleteAccount: 'account',
-  getAds: 'read',
-  adImpression: 'adImpression',
-  reportContent: 'report',
-  getDashboard: 'read',
-  adminListUsers: 'read',
-  adminFindUser: 'search',
-  adminListAudit: 'read',
-  adminSetUserSuspended: 'moderate',
-  adminDeletePost: 'moderate',
-  adminDeleteComment: 'moderate',
-  adminListReports: 'read',
-  adminDecideReport: 'moderate',
-  adminAddReportNote: 'moderate',
-  adminListAds: 'read',
-  adminCreateAd: 'moderate',
-  adminSetAdStatus: 'moderate',
-  adminDeleteAd: 'moderate',
-  adminAdStats: 'read',
 };
 
-/** Counts a call of a signed-in user; throws when its limit is passed. */
-export function countCall(limiter: RateLimiter, name: CallName, uid: string): void {
-  const group = isCounted(name) ? groupOf[name] : null;
+/** Counts a call of a signed-in user. @throws Problem `resource-exhausted` past the limit of its group */
+export function countCall(limiter: RateLimiter, { group }: Pick<Call, 'group'>, uid: string): void {
   if (group !== null) refuse(limiter.take(`${group} ${uid}`, groups[group]));
-}
-
-function isCounted(name: CallName): name is keyof typeof groupOf {
-  return name in groupOf;
 }
 
 const fallbackFeeds: Limit[] = [{ max: 60, seconds: 5 * minute }];

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 
-import type { CallName } from '../../../contract/src/calls/all.ts';
 import type { Call } from '../../../contract/src/calls/define.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import { adminProofMs, adminSessionMs } from '../../../contract/src/rules/recent-sign-in.ts';
@@ -28,12 +27,8 @@ export type Admission = SessionCookies & {
  * @throws Problem `unauthenticated`, `permission-denied`, `resource-exhausted`, or that an admin has to prove again who
  * they are
  */
-export async function admit(
-  site: Admission,
-  request: FastifyRequest,
-  { who, kind, needsFreshProof = kind === 'command' }: Call,
-  name: CallName,
-): Promise<Session | null> {
+export async function admit(site: Admission, request: FastifyRequest, call: Call): Promise<Session | null> {
+  const { who, kind, needsFreshProof = kind === 'command' } = call;
   const session = await sessionOf(site, request);
   const user = session && (await site.reads.profiles.get(session.uid));
   const active = user && !user.hidden ? session : null;
@@ -41,7 +36,7 @@ export async function admit(
   if (!active) throw new Problem('unauthenticated');
   if (who === 'admin' && !(await isAdmin(site.reads.db, active.uid, site.superAdminEmail)))
     throw new Problem('permission-denied');
-  countCall(site.limiter, name, active.uid);
+  countCall(site.limiter, call, active.uid);
   if (who === 'admin')
     await checkAdminProof(site.writes, active, needsFreshProof ? adminProofMs : adminSessionMs);
   return active;

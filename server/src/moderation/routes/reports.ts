@@ -1,3 +1,4 @@
+import { calls } from '../../../../contract/src/calls/all.ts';
 import { addressOf, countCall, publicReportLimits, refuse } from '../../http/rate-limits.ts';
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import type { Handlers } from '../../kernel/route.ts';
@@ -38,7 +39,7 @@ export function reportRoutes({ writes, reads, signer, limiter, publicUrl }: Need
 
     sendPublicReport: async ({ input, session, request }) => {
       const uid = session?.uid ?? null;
-      if (uid !== null) countCall(limiter, 'reportContent', uid);
+      if (uid !== null) countCall(limiter, calls.reportContent, uid);
       refuse(limiter.take(`public report ${addressOf(request)}`, publicReportLimits));
       return { already: !(await sendPublicReport(writes, uid, publicUrl, input)) };
     },
