@@ -186,7 +186,7 @@ describe.each(names)('%s', (name) => {
       }),
       {
         numRuns:
-          name === 'signUp' || name === 'signIn' || name === 'resetPassword' || name === 'signOut' ? 40 : 500,
+          name === 'signUp' || name === 'signIn' || name === 'resetPassword' || name === 'signOut' ? 40 : 150,
       },
     );
   }, 60_000);
