@@ -26,6 +26,7 @@ test('what one saved is listed by twenty with its count, and goes when it is un-
   await page.keyboard.press('End');
   await expect(post(page, /Para después 1(?!\d)/)).toBeVisible();
   expect(pages).toEqual([20, 5]);
+  await page.unrouteAll({ behavior: 'wait' });
   await expect(page.getByRole('button', { name: 'Cargar más' })).toHaveCount(0);
 
   await page.keyboard.press('Home');
