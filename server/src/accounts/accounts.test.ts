@@ -22,19 +22,19 @@ const good = {
   acceptedTos: true,
 };
 
-// All sites on a database count together.
-const letLimitsEnd = () => (now = new Date(now.getTime() + 2 * 3_600_000));
+// All sites on one database share these limits.
+const expireLimits = () => (now = new Date(now.getTime() + 2 * 3_600_000));
 
-// Every one has an address of their own, so that the limits of one test do not reach the next.
+// Each visitor has a separate IP address, so the limits of one test do not reach the next.
 let hosts = 0;
 const stranger = (): Visitor => site.visitor({ 'x-forwarded-for': `198.18.0.${++hosts}` });
 
-async function error(who: Visitor, name: 'signUp' | 'signIn', input: object) {
-  return (await who.ask(name, input)).body.error;
+async function error(visitor: Visitor, name: 'signUp' | 'signIn', input: object) {
+  return (await visitor.ask(name, input)).body.error;
 }
 
 describe('signUp', () => {
-  it('makes a profile with a generated handle and signs it in', async () => {
+  it('sign-up creates a profile with a generated handle and signs the visitor in', async () => {
     const visitor = stranger();
     const { status, body, headers } = await visitor.ask('signUp', good);
     expect(status).toBe(200);
@@ -60,11 +60,11 @@ describe('signUp', () => {
     [{ displayName: '\u200B\u3164' }, 'invalid-argument', 'Ingresá un nombre visible.'],
     [{ displayName: 'x'.repeat(41) }, 'invalid-argument', 'El nombre supera los 40 caracteres.'],
     [{ acceptedTos: false }, 'invalid-argument', 'Debés aceptar los Términos y la Privacidad.'],
-  ])('refuses %j with %s', async (change, code, message) => {
+  ])('sign-up rejects %j with %s', async (change, code, message) => {
     expect(await error(stranger(), 'signUp', { ...good, ...change })).toEqual({ code, message });
   });
 
-  it('gives an address to one of twenty who register it at once', async () => {
+  it('only one of several simultaneous sign-ups gets an email address', async () => {
     const input = { ...good, email: 'carrera@example.com' };
     const tries = await Promise.all(Array.from({ length: 8 }, () => stranger().ask('signUp', input)));
     const codes = tries.map((answer) => answer.body.error?.code ?? 'ok').toSorted();
@@ -72,7 +72,7 @@ describe('signUp', () => {
     expect(new Set(codes)).toEqual(new Set(['auth/email-already-in-use', 'ok']));
   });
 
-  it('makes ten accounts in an hour from one address, also when all are asked for at once', async () => {
+  it('one IP address can create ten accounts per hour, also with simultaneous requests', async () => {
     const crowd = stranger();
     const names = Array.from({ length: 14 }, (_, i) => `tanda${i}@example.com`);
     const tries = await Promise.all(names.map((email) => crowd.ask('signUp', { ...good, email })));
@@ -80,7 +80,7 @@ describe('signUp', () => {
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(4);
   });
 
-  it('counts no attempt that made no account', async () => {
+  it('a failed sign-up does not count against the rate limit', async () => {
     const clumsy = stranger();
     for (let i = 0; i < 12; i++)
       expect((await error(clumsy, 'signUp', { ...good, password: 'corta' }))?.code).toBe(
@@ -89,7 +89,7 @@ describe('signUp', () => {
     expect((await clumsy.ask('signUp', { ...good, email: 'torpe@example.com' })).status).toBe(200);
   });
 
-  it('takes no field that is the server’s', async () => {
+  it('sign-up rejects fields that only the server may set', async () => {
     for (const extra of [{ isAdmin: true }, { uid: 'x' }, { premium: true }, { emailVerified: true }]) {
       expect((await error(stranger(), 'signUp', { ...good, email: 'm@example.com', ...extra }))?.code).toBe(
         'invalid-argument',
@@ -114,12 +114,12 @@ describe('signIn', () => {
       'auth/wrong-password',
       'La contraseña no es correcta.',
     ],
-  ])('refuses %j', async (input, status, code, message) => {
+  ])('sign-in rejects %j', async (input, status, code, message) => {
     const answer = await stranger().ask('signIn', input);
     expect([answer.status, answer.body.error]).toEqual([status, { code, message }]);
   });
 
-  it('takes the address in any case, and starts a new session each time', async () => {
+  it('sign-in ignores the case of the email address and starts a new session each time', async () => {
     const visitor = stranger();
     visitor.cookies.set('sid', 'planted');
     await visitor.call('signIn', { email: ' Nandu@Example.com', password: 'aguante' });
@@ -132,7 +132,7 @@ describe('signIn', () => {
     expect((await old.call('getSession')).user).toBeNull();
   });
 
-  it('keeps only the SHA-256 of a session and an Argon2id hash of a password', async () => {
+  it('only the SHA-256 of a session token and an Argon2id hash of the password are stored', async () => {
     const visitor = stranger();
     await visitor.call('signIn', { email: good.email, password: 'aguante' });
     const token = visitor.cookies.get('sid')!.split('.')[0]!;
@@ -149,25 +149,25 @@ describe('signIn', () => {
     });
   });
 
-  it('hashes a password again that was hashed with weaker parameters, once it is right', async () => {
+  it('a successful sign-in rehashes a password that was hashed with weaker parameters', async () => {
     const email = 'liviana@example.com';
     const { user } = await stranger().call('signUp', { ...good, email });
     const weak = await hash(good.password, { algorithm: 2, memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     await db.raw.query('UPDATE accounts SET password_hash = $2 WHERE uid = $1', [user.uid, weak]);
-    const kept = async () =>
+    const storedHash = async () =>
       (await db.raw.query('SELECT password_hash FROM accounts WHERE uid = $1', [user.uid])).rows[0];
     expect((await error(stranger(), 'signIn', { email, password: 'no es esa' }))?.code).toBe(
       'auth/wrong-password',
     );
-    expect(await kept()).toEqual({ password_hash: weak });
+    expect(await storedHash()).toEqual({ password_hash: weak });
     await stranger().call('signIn', { email, password: good.password });
-    expect(await kept()).toEqual({
+    expect(await storedHash()).toEqual({
       password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
     });
     await stranger().call('signIn', { email, password: good.password });
   });
 
-  it('tells a suspended user so only after the right password, and ends nothing it did not start', async () => {
+  it('a suspended user learns of the suspension only after entering the right password', async () => {
     const visitor = stranger();
     const { user } = await visitor.call('signUp', { ...good, email: 'expulsado@example.com' });
     await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [user.uid]);
@@ -181,7 +181,7 @@ describe('signIn', () => {
     });
   });
 
-  it('makes a guesser wait, the right password included, and nobody else', async () => {
+  it('repeated wrong passwords lock only that account for that IP address, even for the right password', async () => {
     await stranger().call('signUp', { ...good, email: 'blanco@example.com' });
     const guesser = stranger();
     for (let i = 0; i < 5; i++)
@@ -197,7 +197,7 @@ describe('signIn', () => {
     );
   });
 
-  it('looks at five passwords of sixty that come at once', async () => {
+  it('of sixty simultaneous guesses only five passwords are checked', async () => {
     await stranger().call('signUp', { ...good, email: 'rafaga@example.com' });
     const guesser = stranger();
     const guess = (password: string) => guesser.ask('signIn', { email: 'rafaga@example.com', password });
@@ -207,7 +207,7 @@ describe('signIn', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(55);
   });
 
-  it('counts no try with the right password, however many come at once', async () => {
+  it('simultaneous sign-ins with the right password do not count against the rate limit', async () => {
     await stranger().call('signUp', { ...good, email: 'apurada@example.com' });
     const owner = stranger();
     const signIn = () => owner.ask('signIn', { email: 'apurada@example.com', password: 'aguante' });
@@ -217,7 +217,7 @@ describe('signIn', () => {
       ]);
   });
 
-  it('tells ten unknown addresses of a hundred that are asked for at once, and then no known one', async () => {
+  it('one IP address can probe ten unknown email addresses per hour, then known ones answer 429 too', async () => {
     const prober = stranger();
     const ask = (email: string) => error(prober, 'signIn', { email, password: 'x' });
     const unknown = Array.from({ length: 100 }, (_, i) => ask(`ninguno${i}@example.com`));
@@ -227,23 +227,23 @@ describe('signIn', () => {
     expect(codes.filter((code) => code === 'resource-exhausted')).toHaveLength(91);
   });
 
-  it('tells thirty taken addresses an hour to who tries to sign up with one after the other', async () => {
+  it('one IP address can probe thirty taken email addresses per hour by signing up', async () => {
     const prober = stranger();
     const codes: (string | undefined)[] = [];
     for (let i = 0; i < 40; i++) codes.push((await error(prober, 'signUp', good))?.code);
     expect(codes.filter((code) => code === 'auth/email-already-in-use')).toHaveLength(30);
     expect(codes.filter((code) => code === 'resource-exhausted')).toHaveLength(10);
-    // Nor does an address that nobody has tell itself apart from then on.
+    // From then on a free address gets the same answer as a taken one.
     const free = { ...good, email: 'libre@example.com' };
     expect((await error(prober, 'signUp', free))?.code).toBe('resource-exhausted');
     expect((await stranger().ask('signUp', free)).status).toBe(200);
   });
 
-  it('tells nobody who fails why, while very many ask for unknown addresses, and lets people in', async () => {
-    letLimitsEnd();
+  it('under a site-wide wave of unknown addresses, failures look alike and the right password still works', async () => {
+    expireLimits();
     const busy = await openSite(db, { now: () => now, rateLimits: true, trustProxy: ['127.0.0.1'] });
     const from = (address: string) => busy.visitor({ 'x-forwarded-for': address });
-    const fail = (who: Visitor, email: string) => who.ask('signIn', { email, password: 'no es esa' });
+    const fail = (visitor: Visitor, email: string) => visitor.ask('signIn', { email, password: 'no es esa' });
     const home = from('198.18.9.1');
     await home.call('signIn', { email: good.email, password: good.password });
     for (let i = 0; i < 300; i++)
@@ -259,8 +259,8 @@ describe('signIn', () => {
     await busy.close();
   });
 
-  it('answers known and unknown addresses alike to who asks for many', async () => {
-    letLimitsEnd();
+  it('over the limit, known and unknown email addresses get the same answer', async () => {
+    expireLimits();
     const prober = stranger();
     for (let i = 0; i < 10; i++) {
       expect((await error(prober, 'signIn', { email: `no${i}@example.com`, password: 'x' }))?.code).toBe(
@@ -273,7 +273,7 @@ describe('signIn', () => {
     expect(known.text).toBe(unknown.text);
   });
 
-  it('counts the address a client claims only when a trusted proxy passes it on', async () => {
+  it('X-Forwarded-For counts only when a trusted proxy sends it', async () => {
     const direct = await openSite(db, { now: () => now, rateLimits: true });
     const codes: number[] = [];
     for (let i = 0; i < 8; i++) {
@@ -286,7 +286,7 @@ describe('signIn', () => {
 });
 
 describe('sessions', () => {
-  it('end with sign-out, at once', async () => {
+  it('a session ends at once on sign-out', async () => {
     const visitor = stranger();
     await visitor.call('signUp', { ...good, email: 'sale@example.com' });
     const cookie = visitor.cookies.get('sid')!;
@@ -299,7 +299,7 @@ describe('sessions', () => {
     expect((await old.ask('signOut')).status).toBe(200);
   });
 
-  it('end when they are not used for 14 days, and after 30 days in any case', async () => {
+  it('a session ends after 14 days without use, and after 30 days in any case', async () => {
     const visitor = stranger();
     await visitor.call('signUp', { ...good, email: 'vuelve@example.com' });
     const day = 24 * 3_600_000;
@@ -316,7 +316,7 @@ describe('sessions', () => {
   });
 
   it.each(['', 'x', 'a.b', `${'A'.repeat(43)}.${'B'.repeat(22)}`])(
-    'are not opened by the cookie %j',
+    'the cookie %j opens no session',
     async (cookie) => {
       const visitor = stranger();
       visitor.cookies.set('sid', cookie);
@@ -330,7 +330,7 @@ describe('the super-admin', () => {
   const open = (superAdminPassword: string | null) =>
     openSite(db, { superAdminEmail: email, superAdminPassword, now: () => now });
 
-  it('is made at start, so that nobody else registers the address', async () => {
+  it('the super-admin account is created at start, so nobody else can register its address', async () => {
     const other = await open('muy secreta');
     const visitor = other.visitor();
     expect((await visitor.ask('signUp', { ...good, email })).body.error?.code).toBe(
@@ -341,7 +341,7 @@ describe('the super-admin', () => {
     await other.close();
   });
 
-  it('sets a password by a link that works once, which ends the sessions there were', async () => {
+  it('the setup link of the super-admin works once and ends all existing sessions', async () => {
     await db.raw.query('UPDATE accounts SET password_hash = NULL WHERE email_lower = $1', [email]);
     await (await open(null)).close();
     const token = 'known to this test';

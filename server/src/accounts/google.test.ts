@@ -10,23 +10,23 @@ const callback = 'http://localhost:3000/api/googleCallback';
 const { db } = await cloneDatabase();
 let provider: OpenIdSite;
 let lean: OpenIdSite;
-let crooked: CrookedProvider;
+let maliciousProvider: CrookedProvider;
 let site: TestSite;
 let leanSite: TestSite;
-let crookedSite: TestSite;
+let maliciousSite: TestSite;
 let now = new Date();
 
 beforeAll(async () => {
   provider = await startProvider(callback);
   lean = await startProvider(callback, { leanToken: true });
-  crooked = await startCrookedProvider();
+  maliciousProvider = await startCrookedProvider();
   site = await openSite(db, { google: provider.config, now: () => now });
   leanSite = await openSite(db, { google: lean.config });
-  crookedSite = await openSite(db, { google: crooked.config, now: () => now });
+  maliciousSite = await openSite(db, { google: maliciousProvider.config, now: () => now });
 });
 afterAll(async () => {
-  for (const opened of [site, leanSite, crookedSite]) await opened.close();
-  for (const opened of [provider, lean, crooked]) await opened.close();
+  for (const opened of [site, leanSite, maliciousSite]) await opened.close();
+  for (const opened of [provider, lean, maliciousProvider]) await opened.close();
 });
 
 let people = 0;
@@ -41,7 +41,7 @@ async function begin(visitor: Visitor, input: object = { acceptedTos: 'true' }):
   return new URL(headers['location'] as string);
 }
 
-async function comeBack(visitor: Visitor, search: string, at = site) {
+async function returnFrom(visitor: Visitor, search: string, at = site) {
   const response = await at.app.http.inject({
     url: `/api/googleCallback${search}`,
     cookies: Object.fromEntries(visitor.cookies),
@@ -53,21 +53,21 @@ async function comeBack(visitor: Visitor, search: string, at = site) {
   return { status: response.statusCode, location: response.headers.location, headers: response.headers };
 }
 
-async function enter(visitor: Visitor, account: ProviderAccount | 'cancel', input?: object) {
+async function signInWith(visitor: Visitor, account: ProviderAccount | 'cancel', input?: object) {
   const location = await begin(visitor, input);
-  return comeBack(visitor, await walkThrough(location.href, account));
+  return returnFrom(visitor, await walkThrough(location.href, account));
 }
 
-const ended = (outcome: string) => `/google-listo.html#${outcome}`;
+const outcomePage = (outcome: string) => `/google-listo.html#${outcome}`;
 
 describe('a first sign-in with Google', () => {
-  it('makes the account, follows the official one and starts a session', async () => {
-    const who = person();
+  it('a first sign-in with Google creates the account, follows the official one and starts a session', async () => {
+    const account = person();
     const visitor = site.visitor();
-    expect(await enter(visitor, who)).toMatchObject({ status: 302, location: ended('new') });
+    expect(await signInWith(visitor, account)).toMatchObject({ status: 302, location: outcomePage('new') });
     const session = await visitor.call('getSession');
     expect(session).toMatchObject({
-      email: who.email,
+      email: account.email,
       user: { displayName: 'Ñata Gómez', bio: '', avatar: null, premium: false, followingCount: 1 },
       config: { googleSignIn: true },
     });
@@ -76,12 +76,12 @@ describe('a first sign-in with Google', () => {
       `SELECT google_issuer, google_subject, password_hash, email_verified_at IS NOT NULL AS proved,
         accepted_tos, accepted_tos_at IS NOT NULL AS dated
        FROM accounts JOIN users USING (uid) WHERE email_lower = $1`,
-      [who.email],
+      [account.email],
     );
     expect(rows).toEqual([
       {
         google_issuer: provider.config.issuer,
-        google_subject: who.sub,
+        google_subject: account.sub,
         password_hash: null,
         proved: true,
         accepted_tos: true,
@@ -90,7 +90,7 @@ describe('a first sign-in with Google', () => {
     ]);
   });
 
-  it('asks with PKCE, state, nonce and always the account chooser', async () => {
+  it('Google sign-in uses PKCE, state and nonce, and always shows the account chooser', async () => {
     const { searchParams } = await begin(site.visitor());
     expect(Object.fromEntries(searchParams)).toMatchObject({
       prompt: 'select_account',
@@ -104,87 +104,89 @@ describe('a first sign-in with Google', () => {
     });
   });
 
-  it('calls who has no name a Hincha, and cuts a long one', async () => {
+  it('Google sign-in names an account without a name Hincha and truncates a long name', async () => {
     const nobody = site.visitor();
-    await enter(nobody, person({ name: '' }));
+    await signInWith(nobody, person({ name: '' }));
     const { user } = await nobody.call('getSession');
     expect(user).toMatchObject({ displayName: 'Hincha', handle: expect.stringMatching(/^hincha\d{3}$/) });
     const long = site.visitor();
-    await enter(long, person({ name: `\u202e${'⚽'.repeat(60)}` }));
+    await signInWith(long, person({ name: `\u202e${'⚽'.repeat(60)}` }));
     expect((await long.call('getSession')).user!.displayName).toBe('⚽'.repeat(40));
   });
 
-  it('is refused where the terms were asked for and not accepted', async () => {
-    const who = person();
+  it('a first Google sign-in fails when the terms were declined', async () => {
+    const account = person();
     const visitor = site.visitor();
-    expect(await enter(visitor, who, { acceptedTos: 'false' })).toMatchObject({ location: ended('terms') });
+    expect(await signInWith(visitor, account, { acceptedTos: 'false' })).toMatchObject({
+      location: outcomePage('terms'),
+    });
     expect((await visitor.call('getSession')).user).toBeNull();
   });
 
-  it('keeps no acceptance that nobody gave', async () => {
-    const who = person();
-    expect(await enter(site.visitor(), who, {})).toMatchObject({ location: ended('new') });
+  it('acceptance of the terms is not recorded when they were not asked about', async () => {
+    const account = person();
+    expect(await signInWith(site.visitor(), account, {})).toMatchObject({ location: outcomePage('new') });
     const { rows } = await db.raw.query(
       'SELECT accepted_tos FROM users JOIN accounts USING (uid) WHERE email_lower = $1',
-      [who.email],
+      [account.email],
     );
     expect(rows).toEqual([{ accepted_tos: false }]);
   });
 
-  it('takes the address from a provider that tells it only when asked', async () => {
-    const who = person();
+  it('Google sign-in reads the address from the userinfo endpoint when the ID token lacks it', async () => {
+    const account = person();
     const visitor = leanSite.visitor();
     const location = await begin(visitor);
-    const search = await walkThrough(location.href, who);
-    expect(await comeBack(visitor, search, leanSite)).toMatchObject({ location: ended('new') });
-    expect(await visitor.call('getSession')).toMatchObject({ email: who.email });
+    const search = await walkThrough(location.href, account);
+    expect(await returnFrom(visitor, search, leanSite)).toMatchObject({ location: outcomePage('new') });
+    expect(await visitor.call('getSession')).toMatchObject({ email: account.email });
   });
 
-  it('of two windows at once makes one account', async () => {
-    const who = person();
+  it('simultaneous first Google sign-ins in several windows create one account', async () => {
+    const account = person();
     const visitors = [site.visitor(), site.visitor(), site.visitor(), site.visitor()];
-    const ends = await Promise.all(visitors.map((visitor) => enter(visitor, who)));
-    expect(ends.filter(({ location }) => location === ended('new'))).toHaveLength(1);
-    expect(ends.filter(({ location }) => location === ended('in'))).toHaveLength(3);
+    const ends = await Promise.all(visitors.map((visitor) => signInWith(visitor, account)));
+    expect(ends.filter(({ location }) => location === outcomePage('new'))).toHaveLength(1);
+    expect(ends.filter(({ location }) => location === outcomePage('in'))).toHaveLength(3);
     const uids = await Promise.all(visitors.map(async (v) => (await v.call('getSession')).user?.uid));
     expect(new Set(uids).size).toBe(1);
   });
 });
 
 describe('a later sign-in with Google', () => {
-  it('knows the person by the identity, whatever the address is now', async () => {
-    const who = person();
+  it('a later Google sign-in matches by identity even when the email address has changed', async () => {
+    const account = person();
     const first = site.visitor();
-    await enter(first, who);
+    await signInWith(first, account);
     const second = site.visitor();
-    const moved = { ...who, email: 'otra@gmail.example', verified: '' as const };
-    expect(await enter(second, moved, {})).toMatchObject({ location: ended('in') });
+    const moved = { ...account, email: 'otra@gmail.example', verified: '' as const };
+    expect(await signInWith(second, moved, {})).toMatchObject({ location: outcomePage('in') });
     expect((await second.call('getSession')).user?.uid).toBe((await first.call('getSession')).user?.uid);
   });
 
-  it('follows the official account once, ever', async () => {
-    const who = person();
+  it('a later Google sign-in does not follow the official account again', async () => {
+    const account = person();
     const visitor = site.visitor();
-    await enter(visitor, who);
+    await signInWith(visitor, account);
     await visitor.call('unfollowUser', { targetUid: await officialUid() });
-    await enter(visitor, who);
+    await signInWith(visitor, account);
     expect((await visitor.call('getSession')).user?.followingCount).toBe(0);
   });
 
-  it('starts a new session in place of the old one', async () => {
+  it('Google sign-in replaces the old session', async () => {
     const visitor = site.visitor();
-    await enter(visitor, person());
+    await signInWith(visitor, person());
     const old = visitor.cookies.get('sid')!;
-    await enter(visitor, person());
-    const kept = site.visitor();
-    kept.cookies.set('sid', old);
-    expect((await kept.call('getSession')).user).toBeNull();
+    await signInWith(visitor, person());
+    const former = site.visitor();
+    former.cookies.set('sid', old);
+    expect((await former.call('getSession')).user).toBeNull();
   });
 
-  it('keeps an account that was to be removed, and says so once', async () => {
-    const who = person();
+  it('Google sign-in cancels a pending account deletion and reports it once', async () => {
+    const account = person();
     const visitor = site.visitor();
-    await enter(visitor, who);
+    await signInWith(visitor, account);
     const { user } = await visitor.call('getSession');
     expect(await visitor.call('getAccount')).toMatchObject({
       hasPassword: false,
@@ -192,77 +194,79 @@ describe('a later sign-in with Google', () => {
       recentSignIn: true,
     });
     await visitor.call('deleteAccount', { uid: user!.uid });
-    expect(await enter(visitor, who)).toMatchObject({ location: ended('kept') });
+    expect(await signInWith(visitor, account)).toMatchObject({ location: outcomePage('kept') });
     expect((await visitor.call('getSession')).user?.uid).toBe(user!.uid);
-    expect(await enter(site.visitor(), who)).toMatchObject({ location: ended('in') });
+    expect(await signInWith(site.visitor(), account)).toMatchObject({ location: outcomePage('in') });
   });
 
-  it('tells a suspended user so, and starts nothing', async () => {
-    const who = person();
+  it('Google sign-in reports a suspension and starts no session', async () => {
+    const account = person();
     const visitor = site.visitor();
-    await enter(visitor, who);
+    await signInWith(visitor, account);
     const { user } = await visitor.call('getSession');
     await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [user!.uid]);
     const again = site.visitor();
-    expect(await enter(again, who)).toMatchObject({ location: ended('disabled') });
+    expect(await signInWith(again, account)).toMatchObject({ location: outcomePage('disabled') });
     expect(again.cookies.has('sid')).toBe(false);
   });
 });
 
-it('is refused to who was suspended between the way out and the way back', async () => {
-  const who = person();
+it('Google sign-in fails for a user who was suspended between redirect and callback', async () => {
+  const account = person();
   const visitor = site.visitor();
-  await enter(visitor, who);
+  await signInWith(visitor, account);
   const { user } = await visitor.call('getSession');
   const later = site.visitor();
   const location = await begin(later);
   await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [user!.uid]);
-  expect(await comeBack(later, await walkThrough(location.href, who))).toMatchObject({
-    location: ended('disabled'),
+  expect(await returnFrom(later, await walkThrough(location.href, account))).toMatchObject({
+    location: outcomePage('disabled'),
   });
   expect(later.cookies.has('sid')).toBe(false);
 });
 
 describe('an address that has an account already', () => {
-  it('takes a password and its sessions away from who never proved the address', async () => {
+  it('Google sign-in drops the password and sessions of an account whose address was never verified', async () => {
     const attacker = await site.user('Atacante');
     const victim = site.visitor();
-    const who = person({ email: attacker.email });
-    expect(await enter(victim, who)).toMatchObject({ location: ended('in') });
+    const account = person({ email: attacker.email });
+    expect(await signInWith(victim, account)).toMatchObject({ location: outcomePage('in') });
     expect((await victim.call('getSession')).user?.uid).toBe(attacker.uid);
     expect((await attacker.call('getSession')).user).toBeNull();
     const { status } = await site.visitor().ask('signIn', { email: attacker.email, password: 'aguante' });
     expect(status).toBe(401);
   });
 
-  it('keeps the password of who proved it', async () => {
+  it('Google sign-in keeps the password of an account whose address was verified', async () => {
     const owner = await site.user('Dueña');
     await db.raw.query('UPDATE accounts SET email_verified_at = now() WHERE uid = $1', [owner.uid]);
     const visitor = site.visitor();
-    await enter(visitor, person({ email: owner.email.toUpperCase() }));
+    await signInWith(visitor, person({ email: owner.email.toUpperCase() }));
     expect((await visitor.call('getSession')).user?.uid).toBe(owner.uid);
     expect((await owner.call('getSession')).user?.uid).toBe(owner.uid);
     await site.visitor().call('signIn', { email: owner.email, password: 'aguante' });
   });
 
-  it('stays with the first Google identity when another one brings the same address', async () => {
-    const who = person();
-    await enter(site.visitor(), who);
+  it('an account stays with its first Google identity when another one brings the same address', async () => {
+    const account = person();
+    await signInWith(site.visitor(), account);
     const other = site.visitor();
-    expect(await enter(other, person({ email: who.email }))).toMatchObject({ location: ended('failed') });
+    expect(await signInWith(other, person({ email: account.email }))).toMatchObject({
+      location: outcomePage('failed'),
+    });
     expect((await other.call('getSession')).user).toBeNull();
   });
 
-  it('is not given to who did not prove it at the provider', async () => {
+  it('Google sign-in does not match an account by an unverified address', async () => {
     const owner = await site.user('Otra dueña');
     for (const change of [{ email: owner.email, verified: '' as const }, { email: '' }, { email: 'foo' }]) {
       const visitor = site.visitor();
-      expect(await enter(visitor, person(change))).toMatchObject({ location: ended('failed') });
+      expect(await signInWith(visitor, person(change))).toMatchObject({ location: outcomePage('failed') });
       expect((await visitor.call('getSession')).user).toBeNull();
     }
   });
 
-  it('makes the super-admin only of who proved it', async () => {
+  it('Google sign-in makes somebody super-admin only with a verified address', async () => {
     const email = 'jefa@gmail.example';
     const early = site.visitor();
     const input = { displayName: 'Impostora', email, password: 'aguante', acceptedTos: true };
@@ -273,7 +277,7 @@ describe('an address that has an account already', () => {
     expect(await impostor.call('getSession')).toMatchObject({ isAdmin: false });
     const boss = other.visitor();
     const location = await begin(boss);
-    await comeBack(boss, await walkThrough(location.href, person({ email })), other);
+    await returnFrom(boss, await walkThrough(location.href, person({ email })), other);
     expect(await boss.call('getSession')).toMatchObject({ isAdmin: true, email });
     expect((await impostor.call('getSession')).user).toBeNull();
     await other.close();
@@ -281,90 +285,92 @@ describe('an address that has an account already', () => {
 });
 
 describe('the way back', () => {
-  it('is refused without its cookie, with another’s, and a second time', async () => {
+  it('the Google callback fails without its cookie, with a foreign cookie, and when replayed', async () => {
     const visitor = site.visitor();
     const location = await begin(visitor);
     const search = await walkThrough(location.href, person());
     const other = site.visitor();
-    expect(await comeBack(other, search)).toMatchObject({ location: ended('failed') });
+    expect(await returnFrom(other, search)).toMatchObject({ location: outcomePage('failed') });
     await begin(other);
-    expect(await comeBack(other, search)).toMatchObject({ location: ended('failed') });
-    const kept = visitor.cookies.get('google')!;
-    expect(await comeBack(visitor, search)).toMatchObject({ location: ended('new') });
+    expect(await returnFrom(other, search)).toMatchObject({ location: outcomePage('failed') });
+    const cookie = visitor.cookies.get('google')!;
+    expect(await returnFrom(visitor, search)).toMatchObject({ location: outcomePage('new') });
     expect(visitor.cookies.has('google')).toBe(false);
     const replay = site.visitor();
-    replay.cookies.set('google', kept);
-    expect(await comeBack(replay, search)).toMatchObject({ location: ended('failed') });
+    replay.cookies.set('google', cookie);
+    expect(await returnFrom(replay, search)).toMatchObject({ location: outcomePage('failed') });
     expect(replay.cookies.has('sid')).toBe(false);
   });
 
-  it('is refused with a code that was used, by the provider', async () => {
+  it('the Google callback fails with a code that was already used', async () => {
     const visitor = site.visitor();
     const first = await walkThrough((await begin(visitor)).href, person());
-    await comeBack(visitor, first);
+    await returnFrom(visitor, first);
     const second = await begin(visitor);
     const used = new URLSearchParams(first);
     used.set('state', second.searchParams.get('state')!);
-    expect(await comeBack(visitor, `?${used.toString()}`)).toMatchObject({ location: ended('failed') });
+    expect(await returnFrom(visitor, `?${used.toString()}`)).toMatchObject({
+      location: outcomePage('failed'),
+    });
   });
 
   it.each(['', '?', '?code=x', '?state=x', '?code=x&state=x', '?error=server_error', '?code=a&code=b'])(
-    'is refused with %j',
+    'the Google callback fails with %j',
     async (search) => {
       const visitor = site.visitor();
       await begin(visitor);
-      expect(await comeBack(visitor, search)).toMatchObject({ location: ended('failed') });
+      expect(await returnFrom(visitor, search)).toMatchObject({ location: outcomePage('failed') });
       expect(visitor.cookies.has('sid')).toBe(false);
     },
   );
 
-  it('hands the browser no token of the provider', async () => {
+  it("the Google callback never hands the provider's tokens to the browser", async () => {
     const visitor = site.visitor();
-    const { location, headers } = await enter(visitor, person());
-    expect(location).toBe(ended('new'));
-    const told = JSON.stringify([headers, [...visitor.cookies], await visitor.call('getSession')]);
-    // A JSON Web Token has three parts; ours, which are signed, have two.
-    expect(told).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
-    expect(told).not.toMatch(/access_token|id_token/);
+    const { location, headers } = await signInWith(visitor, person());
+    expect(location).toBe(outcomePage('new'));
+    const visible = JSON.stringify([headers, [...visitor.cookies], await visitor.call('getSession')]);
+    // A JSON Web Token has three parts; our signed cookies have two.
+    expect(visible).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
+    expect(visible).not.toMatch(/access_token|id_token/);
     const { rows } = await db.raw.query(
       "SELECT 1 FROM accounts WHERE accounts::text ~ 'eyJ[A-Za-z0-9_-]+[.]'",
     );
     expect(rows).toEqual([]);
   });
 
-  it('is refused after ten minutes, and with a cookie that was changed', async () => {
+  it('the Google callback fails after ten minutes and with a tampered cookie', async () => {
     const visitor = site.visitor();
     const search = await walkThrough((await begin(visitor)).href, person());
-    const kept = visitor.cookies.get('google')!;
-    visitor.cookies.set('google', `A${kept}`);
-    expect(await comeBack(visitor, search)).toMatchObject({ location: ended('failed') });
-    visitor.cookies.set('google', kept);
+    const cookie = visitor.cookies.get('google')!;
+    visitor.cookies.set('google', `A${cookie}`);
+    expect(await returnFrom(visitor, search)).toMatchObject({ location: outcomePage('failed') });
+    visitor.cookies.set('google', cookie);
     now = new Date(now.getTime() + 10 * 60_000 + 1);
-    expect(await comeBack(visitor, search)).toMatchObject({ location: ended('failed') });
+    expect(await returnFrom(visitor, search)).toMatchObject({ location: outcomePage('failed') });
   });
 
-  it('says who gave up at the provider', async () => {
-    expect(await enter(site.visitor(), 'cancel')).toMatchObject({ location: ended('cancelled') });
+  it('cancelling at the provider ends with its own outcome', async () => {
+    expect(await signInWith(site.visitor(), 'cancel')).toMatchObject({ location: outcomePage('cancelled') });
   });
 
-  it('has the headers of every call', async () => {
-    const { headers } = await comeBack(site.visitor(), '?code=x');
+  it('the Google callback sends the same headers as every call', async () => {
+    const { headers } = await returnFrom(site.visitor(), '?code=x');
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   });
 });
 
 describe('a token', () => {
-  async function enterWith(bend: Bend, search: Record<string, string> = {}) {
-    const visitor = crookedSite.visitor();
+  async function signInWithToken(bend: Bend, search: Record<string, string> = {}) {
+    const visitor = maliciousSite.visitor();
     const { searchParams } = await begin(visitor);
-    crooked.next(searchParams.get('nonce')!, bend);
+    maliciousProvider.next(searchParams.get('nonce')!, bend);
     const query = new URLSearchParams({ code: 'x', state: searchParams.get('state')!, ...search });
-    const end = await comeBack(visitor, `?${query.toString()}`, crookedSite);
+    const end = await returnFrom(visitor, `?${query.toString()}`, maliciousSite);
     return { ...end, signedIn: visitor.cookies.has('sid') };
   }
 
-  it('that is good is taken', async () => {
-    expect(await enterWith(() => {})).toMatchObject({ location: ended('new'), signedIn: true });
+  it('a valid ID token is accepted', async () => {
+    expect(await signInWithToken(() => {})).toMatchObject({ location: outcomePage('new'), signedIn: true });
   });
 
   const bends: [string, Bend][] = [
@@ -376,37 +382,39 @@ describe('a token', () => {
       (token) => Object.assign(token.claims, { aud: ['tablon-tests', 'x'], azp: 'x' }),
     ],
     ['another issuer', (token) => (token.claims['iss'] = 'https://accounts.google.com')],
-    ['an end that has come', (token) => (token.claims['exp'] = Math.floor(Date.now() / 1000) - 60)],
-    ['no end', (token) => delete token.claims['exp']],
+    ['a past expiry', (token) => (token.claims['exp'] = Math.floor(Date.now() / 1000) - 60)],
+    ['no expiry', (token) => delete token.claims['exp']],
     ['no subject', (token) => delete token.claims['sub']],
     ['no signature', (token, keys) => Object.assign(token, { header: { alg: 'none' }, key: keys.none })],
-    ['a signature that is empty', (token, keys) => (token.key = keys.none)],
-    ['another’s key', (token, keys) => (token.key = keys.foreign)],
+    ['an empty signature', (token, keys) => (token.key = keys.none)],
+    ['a foreign key', (token, keys) => (token.key = keys.foreign)],
     ['an unknown key', (token) => (token.header['kid'] = 'x')],
     [
       'our secret as its key',
       (token, keys) => Object.assign(token, { header: { alg: 'HS256' }, key: keys.secret }),
     ],
     [
-      'an address that is only said to be proved',
+      'email_verified as a string',
       (token) =>
         Object.assign(token.claims, { sub: 'other', email: 'o@example.com', email_verified: 'true' }),
     ],
-    ['nothing in it', (token) => delete token.header['alg']],
+    ['no algorithm', (token) => delete token.header['alg']],
   ];
-  it.each(bends)('with %s is refused', async (_, bend) => {
-    expect(await enterWith(bend)).toMatchObject({ location: ended('failed'), signedIn: false });
+  it.each(bends)('an ID token with %s is rejected', async (_, bend) => {
+    expect(await signInWithToken(bend)).toMatchObject({ location: outcomePage('failed'), signedIn: false });
   });
 
-  it('is not asked for with another state', async () => {
-    const before = crooked.asked();
-    expect(await enterWith(() => {}, { state: 'x' })).toMatchObject({ location: ended('failed') });
-    expect(crooked.asked()).toBe(before);
+  it('a wrong state fails before any token is requested', async () => {
+    const before = maliciousProvider.asked();
+    expect(await signInWithToken(() => {}, { state: 'x' })).toMatchObject({
+      location: outcomePage('failed'),
+    });
+    expect(maliciousProvider.asked()).toBe(before);
   });
 });
 
 describe('without a provider', () => {
-  it('says that it is not available here', async () => {
+  it('Google sign-in is unavailable on a site without a provider', async () => {
     const plain = await openSite(db);
     const { status, body } = await plain.visitor().ask('startGoogleSignIn');
     expect([status, body.error?.code]).toEqual([400, 'failed-precondition']);
@@ -414,16 +422,16 @@ describe('without a provider', () => {
     await plain.close();
   });
 
-  it('that answers, ends in the page that says so, and tries again the next time', async () => {
-    const gone = await startProvider(callback);
-    await gone.close();
-    const other = await openSite(db, { google: gone.config });
+  it('an unreachable provider ends on the failure page and is tried again next time', async () => {
+    const closed = await startProvider(callback);
+    await closed.close();
+    const other = await openSite(db, { google: closed.config });
     const { status, headers } = await other.visitor().ask('startGoogleSignIn');
-    expect([status, headers['location']]).toEqual([302, ended('failed')]);
+    expect([status, headers['location']]).toEqual([302, outcomePage('failed')]);
     await other.close();
   });
 
-  it('is not started from another site', async () => {
+  it('Google sign-in cannot be started from another site', async () => {
     const { status } = await site.visitor().ask('startGoogleSignIn', {}, { 'sec-fetch-site': 'cross-site' });
     expect(status).toBe(403);
   });

@@ -27,11 +27,11 @@ afterAll(() => site.close());
 
 const outbox = () => readdir(site.outbox).catch(() => []);
 
-// Limits count by address: every stranger has one of their own.
+// Rate limits count by IP address: each visitor has a separate one.
 let hosts = 0;
 const stranger = (): Visitor => site.visitor({ 'x-forwarded-for': `198.18.1.${++hosts}` });
 
-/** The mails that were sent since this test began. */
+/** Mails sent since this test began. */
 async function mails() {
   await drainJobs(db);
   const files = (await outbox()).filter((name) => !seen.has(name)).toSorted();
@@ -55,7 +55,7 @@ async function member(name: string): Promise<User> {
 const used = { code: 'not-found', message: 'El enlace ya se usó o venció. Pedí uno nuevo.' };
 
 describe('a link to a new password', () => {
-  it('comes by mail, in Spanish, to the public address whatever the Host header says', async () => {
+  it('a password link is mailed in Spanish with the public address, whatever the Host header', async () => {
     const ana = await member('ana');
     const token = await askLink(' ANA@example.com', { host: 'evil.example' });
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -70,7 +70,7 @@ describe('a link to a new password', () => {
     expect(mail!.source).not.toContain('evil.example');
   });
 
-  it('changes the password, ends every session, signs nobody in and says so by mail', async () => {
+  it('a password link changes the password, ends every session, signs nobody in and mails a notice', async () => {
     const beto = await member('beto');
     const token = await askLink(beto.email);
     const visitor = stranger();
@@ -87,20 +87,20 @@ describe('a link to a new password', () => {
     expect(rows).toEqual([{ email_verified_at: now }]);
   });
 
-  it('works once, also for twenty who use it at the same time', async () => {
+  it('a password link works once, even for twenty simultaneous requests', async () => {
     const { email } = await member('carla');
     const token = await askLink(email);
     const tries = await Promise.all(
       Array.from({ length: 20 }, () => stranger().ask('resetPassword', { token, password: 'nueva clave' })),
     );
-    // Only so many passwords are hashed at once: on a quick machine some find the queue full and are to come back.
+    // The hashing queue is bounded: on a fast machine some requests find it full and get 503.
     expect(tries.filter(({ status }) => ![200, 404, 503].includes(status))).toEqual([]);
     expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
     const again = await stranger().ask('resetPassword', { token, password: 'nueva clave' });
     expect(again.body.error).toEqual(used);
   });
 
-  it('works for half an hour from when its mail was made, and says so', async () => {
+  it('a password link works for 30 minutes after its mail was created', async () => {
     const { email } = await member('dora');
     const token = await askLink(email);
     expect((await mails()).at(-1)!.text).toContain('funciona una sola vez y vence en 30 minutos.');
@@ -112,7 +112,7 @@ describe('a link to a new password', () => {
     await stranger().call('resetPassword', { token: next, password: 'nueva clave' });
   });
 
-  it('stops working when a newer one is asked for', async () => {
+  it('a newer password link invalidates the earlier one', async () => {
     const { email } = await member('elsa');
     const first = await askLink(email);
     const second = await askLink(email);
@@ -123,7 +123,7 @@ describe('a link to a new password', () => {
     await stranger().call('resetPassword', { token: second, password: 'nueva clave' });
   });
 
-  it('is kept as its SHA-256 only, and never in a job', async () => {
+  it('a password token is stored as SHA-256 only, and never in a job', async () => {
     const { email } = await member('fede');
     const token = await askLink(email);
     const { rows } = await db.raw.query('SELECT token_hash FROM password_tokens');
@@ -132,7 +132,7 @@ describe('a link to a new password', () => {
     expect(rows.every((row) => row.token_hash.length === 32)).toBe(true);
   });
 
-  it('is not spent by a password that is too short', async () => {
+  it('a password that is too short does not use up the link', async () => {
     const { email } = await member('gabi');
     const token = await askLink(email);
     const { body } = await stranger().ask('resetPassword', { token, password: 'corta' });
@@ -140,7 +140,7 @@ describe('a link to a new password', () => {
     await stranger().call('resetPassword', { token, password: 'larga-y-buena' });
   });
 
-  it('leaves the super-admin’s first one alone', async () => {
+  it("requesting a password link keeps the super-admin's setup link", async () => {
     const email = 'jefa@example.com';
     const other = await openSite(db, { now: () => now, superAdminEmail: email });
     const count = async () => {
@@ -156,50 +156,50 @@ describe('a link to a new password', () => {
 });
 
 describe('asking for a link', () => {
-  it('is answered alike for known, unknown, suspended and Google-only accounts', async () => {
-    const known = await member('hugo');
-    const gone = await member('ines');
+  it('requesting a password link gets the same answer for existing, unknown, suspended and Google-only accounts', async () => {
+    const existing = await member('hugo');
+    const suspended = await member('ines');
     const google = await member('juan');
-    await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [gone.uid]);
+    await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [suspended.uid]);
     await db.raw.query(
       "UPDATE accounts SET password_hash = NULL, google_issuer = 'g', google_subject = 's' WHERE uid = $1",
       [google.uid],
     );
-    const emails = [known.email, 'nadie@example.com', gone.email, google.email];
+    const emails = [existing.email, 'nadie@example.com', suspended.email, google.email];
     const answers = await Promise.all(
       emails.map((email) => stranger().ask('requestPasswordReset', { email })),
     );
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {}']));
-    expect((await mails()).map(({ to }) => to).toSorted()).toEqual([known.email, google.email]);
+    expect((await mails()).map(({ to }) => to).toSorted()).toEqual([existing.email, google.email]);
   });
 
   it.each(['foo', '', 'a@b.c\r\nBcc: x@y.zz', 'a@b.com, c@d.com', '"a b"@c.com'])(
-    'refuses %j, which is no address',
+    'requesting a password link rejects the invalid address %j',
     async (email) => {
       const { body } = await stranger().ask('requestPasswordReset', { email });
       expect(body.error).toEqual({ code: 'auth/invalid-email', message: 'El email no es válido.' });
     },
   );
 
-  it('waits after three an hour for one address of mail, known or not', async () => {
+  it('an email address gets three password links per hour, whether an account exists or not', async () => {
     const { email } = await member('kike');
-    for (const asked of [email, 'nadie.nunca@example.com']) {
+    for (const address of [email, 'nadie.nunca@example.com']) {
       const statuses: number[] = [];
       for (let i = 0; i < 4; i++)
-        statuses.push((await stranger().ask('requestPasswordReset', { email: asked })).status);
+        statuses.push((await stranger().ask('requestPasswordReset', { email: address })).status);
       expect(statuses).toEqual([200, 200, 200, 429]);
     }
   });
 
-  it('waits after three also when all are asked for at once', async () => {
-    const asked = Array.from({ length: 12 }, () =>
+  it('simultaneous requests get no more than three password links', async () => {
+    const requests = Array.from({ length: 12 }, () =>
       stranger().ask('requestPasswordReset', { email: 'todos.juntos@example.com' }),
     );
-    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(3);
   });
 
-  it('waits after fifteen an hour from one address of the network', async () => {
+  it('one IP address can request fifteen password links per hour', async () => {
     const prober = stranger();
     const statuses: number[] = [];
     for (let i = 0; i < 16; i++)
@@ -210,7 +210,7 @@ describe('asking for a link', () => {
 });
 
 describe('a mail server', () => {
-  it('gets the mail by SMTP; while it refuses, the job waits and the next try has a fresh link; one that is given up is forgotten', async () => {
+  it('a mail that the server rejects is retried with a fresh link, and deleted after the last attempt', async () => {
     const received: Buffer[] = [];
     const chunks: Buffer[] = [];
     let refusing = true;
@@ -243,11 +243,11 @@ describe('a mail server', () => {
     expect(failed).toMatchObject({ later: true });
     expect(received).toEqual([]);
     const before = await tokenOf(email);
-    // Not yet given up: it stays.
+    // Attempts remain: the job stays.
     await removeFailedMails(db, new Date(Date.now() + 60_000));
     refusing = false;
     await db.raw.query('UPDATE graphile_worker._private_jobs SET run_at = now()');
-    // Jobs of the tests before may send theirs first.
+    // Jobs of earlier tests may send their mails first.
     const own = () => received.filter((source) => decodeMail(source).to === email);
     const source = await until(async () => own()[0]);
     const mail = decodeMail(source);
@@ -268,7 +268,7 @@ describe('a mail server', () => {
     expect(await jobs()).toBe(0);
   });
 
-  it('that says nothing holds up mails alone', async () => {
+  it('an unresponsive mail server delays only mails', async () => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => void sockets.push(socket.on('error', () => {})));
     server.listen(0, '127.0.0.1');
@@ -301,12 +301,12 @@ async function tokenOf(email: string): Promise<Buffer[]> {
   return (await db.raw.query<{ token_hash: Buffer }>(sql, [email])).rows.map((row) => row.token_hash);
 }
 
-async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
+async function until<T>(poll: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + 15_000;
   for (;;) {
-    const found = await ask();
+    const found = await poll();
     if (found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error('it never came');
+    if (Date.now() > deadline) throw new Error('timed out');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -21,7 +21,7 @@ const chrome =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36';
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
-// Limits count by address: every stranger has one of their own.
+// Rate limits count by IP address: each visitor has a separate one.
 let hosts = 0;
 const stranger = (userAgent = firefox): Visitor =>
   site.visitor({ 'x-forwarded-for': `198.18.2.${++hosts}`, 'user-agent': userAgent });
@@ -40,7 +40,7 @@ async function signedIn(email: string, password = 'aguante', userAgent = firefox
   return visitor;
 }
 
-const isSignedIn = async (who: Visitor) => (await who.call('getSession')).user !== null;
+const isSignedIn = async (visitor: Visitor) => (await visitor.call('getSession')).user !== null;
 
 async function lastMail() {
   await drainJobs(db);
@@ -48,8 +48,8 @@ async function lastMail() {
   return decodeMail(await readFile(join(site.outbox, files.at(-1)!)));
 }
 
-describe('one’s account', () => {
-  it('tells how one signs in, and nothing that is the server’s', async () => {
+describe('getAccount', () => {
+  it('getAccount lists the sign-in methods and no server secrets', async () => {
     const ana = await member('ana');
     const { text, body } = await ana.ask('getAccount');
     expect(body).toEqual({
@@ -67,7 +67,7 @@ describe('one’s account', () => {
 });
 
 describe('changing the password', () => {
-  it('ends every other session, keeps this one under a new token, and says so by mail', async () => {
+  it('changing the password ends every other session, renews the token of this one and mails a notice', async () => {
     const beto = await member('beto');
     const other = await signedIn(beto.email);
     const before = beto.cookies.get('sid')!;
@@ -88,7 +88,7 @@ describe('changing the password', () => {
     expect(mail.text).toContain('se cerraron sus otras sesiones.');
   });
 
-  it('takes the devices of this session along', async () => {
+  it('changing the password keeps the push devices of this session', async () => {
     const caro = await member('caro');
     await db.raw.query(
       `INSERT INTO push_subscriptions
@@ -109,15 +109,18 @@ describe('changing the password', () => {
     ['', 'otra clave', 401, 'auth/wrong-password', 'La contraseña no es correcta.'],
     ['aguante', 'corta', 400, 'auth/weak-password', 'La contraseña debe tener al menos 6 caracteres.'],
     ['aguante', 'a'.repeat(129), 400, 'invalid-argument', 'La contraseña supera los 128 caracteres.'],
-  ])('from %j to %j is refused', async (currentPassword, password, status, code, message) => {
-    const dora = await member(`dora${++hosts}`);
-    const answer = await dora.ask('changePassword', { currentPassword, password });
-    expect([answer.status, answer.body.error]).toEqual([status, { code, message }]);
-    expect(await isSignedIn(dora)).toBe(true);
-    await signedIn(dora.email);
-  });
+  ])(
+    'changing the password from %j to %j fails',
+    async (currentPassword, password, status, code, message) => {
+      const dora = await member(`dora${++hosts}`);
+      const answer = await dora.ask('changePassword', { currentPassword, password });
+      expect([answer.status, answer.body.error]).toEqual([status, { code, message }]);
+      expect(await isSignedIn(dora)).toBe(true);
+      await signedIn(dora.email);
+    },
+  );
 
-  it('is slowed down like a sign-in, and together with it', async () => {
+  it('changing the password shares the rate limit of sign-in', async () => {
     const elsa = await member('elsa');
     const wrong = { currentPassword: 'no es esa', password: 'otra clave' };
     const statuses: number[] = [];
@@ -130,18 +133,18 @@ describe('changing the password', () => {
     expect((await elsa.ask('deleteAccount', { uid: elsa.uid, password: 'aguante' })).status).toBe(429);
   });
 
-  it('lets one of two through that come at once', async () => {
+  it('only one of two simultaneous password changes succeeds', async () => {
     const fede = await member('fede');
     const other = await signedIn(fede.email);
-    const change = (who: Visitor, password: string) =>
-      who.ask('changePassword', { currentPassword: 'aguante', password });
+    const change = (visitor: Visitor, password: string) =>
+      visitor.ask('changePassword', { currentPassword: 'aguante', password });
     const answers = await Promise.all([change(fede, 'la clave uno'), change(other, 'la clave dos')]);
     expect(answers.map(({ status }) => `${status}`).toSorted()).toEqual(['200', '401']);
     const winner = answers[0].status === 200 ? 'la clave uno' : 'la clave dos';
     await signedIn(fede.email, winner);
   });
 
-  it('is asked for by mail where there is none', async () => {
+  it('an account without a password gets one through a mailed link', async () => {
     const gabi = await member('gabi');
     await db.raw.query('UPDATE accounts SET password_hash = NULL WHERE uid = $1', [gabi.uid]);
     expect(await gabi.call('getAccount')).toMatchObject({ hasPassword: false });
@@ -155,8 +158,8 @@ describe('changing the password', () => {
   });
 });
 
-describe('one’s sessions', () => {
-  it('are listed with their devices, this one first, and never with what tells a token', async () => {
+describe('own sessions', () => {
+  it('sessions are listed with their devices, the current one first, without tokens', async () => {
     const hugo = await member('hugo');
     now = new Date(now.getTime() + 3_600_000);
     await signedIn(hugo.email, 'aguante', chrome);
@@ -175,7 +178,7 @@ describe('one’s sessions', () => {
     expect(text).not.toContain('Mozilla');
   });
 
-  it('keep of a browser’s word a bounded line', async () => {
+  it('the stored user agent of a session is one bounded line', async () => {
     const ines = await member('ines');
     await signedIn(ines.email, 'aguante', `Firefox/1 \u0007‮${'x'.repeat(2_000)}`);
     await signedIn(ines.email, 'aguante', '');
@@ -193,7 +196,7 @@ describe('one’s sessions', () => {
     ]);
   });
 
-  it('end one by one, at once, and only one’s own', async () => {
+  it('a user can end single sessions, but not those of others', async () => {
     const juan = await member('juan');
     const stolen = await signedIn(juan.email, 'aguante', chrome);
     const kike = await member('kike');
@@ -211,7 +214,7 @@ describe('one’s sessions', () => {
     expect(await isSignedIn(juan)).toBe(true);
   });
 
-  it('end with this one too, and take its cookie', async () => {
+  it('ending the current session clears its cookie', async () => {
     const lara = await member('lara');
     const [own] = (await lara.call('getSessions')).items;
     await lara.call('endSession', { sessionId: own!.id });
@@ -219,7 +222,7 @@ describe('one’s sessions', () => {
     expect((await lara.ask('getSessions')).status).toBe(401);
   });
 
-  it('end all but this one', async () => {
+  it('endOtherSessions ends all sessions except the current one', async () => {
     const mara = await member('mara');
     const others = [await signedIn(mara.email), await signedIn(mara.email)];
     expect(await mara.call('endOtherSessions')).toEqual({ ended: 2 });
@@ -228,7 +231,7 @@ describe('one’s sessions', () => {
     expect(await mara.call('endOtherSessions')).toEqual({ ended: 0 });
   });
 
-  it('that have run out are not listed', async () => {
+  it('expired sessions are not listed', async () => {
     const nico = await member('nico');
     await signedIn(nico.email);
     now = new Date(now.getTime() + 13 * 24 * 3_600_000);

@@ -14,14 +14,14 @@ let now = new Date('2026-11-21T12:00:00Z');
 const password = 'aguante';
 const open: TestSite[] = [];
 
-/** Another process on the same database: it remembers nothing of its own. */
+/** Another process on the same database, with empty memory. */
 async function startSite(on: Pool = db): Promise<TestSite> {
   const site = await openSite(on, { now: () => now, rateLimits: true, trustProxy: ['127.0.0.1'] });
   open.push(site);
   return site;
 }
 
-const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1_000));
+const advance = (seconds: number) => (now = new Date(now.getTime() + seconds * 1_000));
 
 let hosts = 0;
 const newAddress = () => `198.18.${++hosts >> 8}.${hosts & 255}`;
@@ -34,45 +34,45 @@ async function newAccount(site: TestSite): Promise<string> {
   return email;
 }
 
-const tryPassword = async (who: Visitor, email: string, tried = 'no es esa') =>
-  who.ask('signIn', { email, password: tried });
+const tryPassword = async (visitor: Visitor, email: string, guess = 'no es esa') =>
+  visitor.ask('signIn', { email, password: guess });
 const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
 const count = <T>(values: readonly T[], value: T) => values.filter((each) => each === value).length;
 
-beforeEach(() => pass(24 * 3_600));
+beforeEach(() => advance(24 * 3_600));
 afterEach(async () => {
   for (const site of open.splice(0)) await site.close();
 });
 
 describe('after a restart', () => {
-  it('the sixth password is refused for as long as before, the right one included, then looked at again', async () => {
+  it('after a restart the lock-out of an account goes on for its remaining time', async () => {
     const before = await startSite();
     const [email, address] = [await newAccount(before), newAddress()];
     for (let i = 0; i < 5; i++) expect((await tryPassword(from(before, address), email)).status).toBe(401);
-    pass(100);
+    advance(100);
     const site = await startSite();
-    for (const tried of ['no es esa', password]) {
-      const { status, headers, body } = await tryPassword(from(site, address), email, tried);
+    for (const guess of ['no es esa', password]) {
+      const { status, headers, body } = await tryPassword(from(site, address), email, guess);
       expect([status, headers['retry-after'], body.error?.code]).toEqual([429, '800', 'resource-exhausted']);
     }
-    // Neither another address nor another account waits.
+    // Neither other addresses nor other accounts are locked.
     expect((await tryPassword(from(site, newAddress()), email, password)).status).toBe(200);
     expect((await tryPassword(from(site, address), await newAccount(site), password)).status).toBe(200);
-    pass(800);
+    advance(800);
     expect((await tryPassword(from(site, address), email, password)).status).toBe(200);
   });
 
-  it('a second round of wrong passwords still waits longer', async () => {
+  it('after a restart a second round of wrong passwords still waits longer', async () => {
     const before = await startSite();
     const [email, address] = [await newAccount(before), newAddress()];
     for (let i = 0; i < 5; i++) await tryPassword(from(before, address), email);
-    pass(900);
+    advance(900);
     for (let i = 0; i < 5; i++) await tryPassword(from(before, address), email);
     const { headers } = await tryPassword(from(await startSite(), address), email);
     expect(headers['retry-after']).toBe(String(45 * 60 - 900));
   });
 
-  it('what one proves within a session goes on being slowed down', async () => {
+  it('after a restart re-authentication within a session is still rate limited', async () => {
     const before = await startSite();
     const [email, address] = [await newAccount(before), newAddress()];
     const owner = from(before, address);
@@ -86,7 +86,7 @@ describe('after a restart', () => {
     expect(await statusOf(again.ask('changePassword', change))).toBe(429);
   });
 
-  it('an account that is guessed at from everywhere stays closed to strangers, and open to its own device', async () => {
+  it('after a restart an attacked account stays locked to strangers, and open to its own device', async () => {
     const before = await startSite();
     const email = await newAccount(before);
     const own = from(before, newAddress());
@@ -99,17 +99,19 @@ describe('after a restart', () => {
     expect((await tryPassword(device, email, password)).status).toBe(200);
   });
 
-  it('the unknown addresses, links, tries of links, and new accounts of an address are still counted', async () => {
+  it('after a restart probes, password links, resets and sign-ups of an IP address still count', async () => {
     const before = await startSite();
     const address = newAddress();
     const each = (site: TestSite) => {
-      const who = from(site, address);
+      const visitor = from(site, address);
       const email = `${randomUUID()}@example.com`;
       return {
-        unknown: () => statusOf(tryPassword(who, email)),
-        link: () => statusOf(who.ask('requestPasswordReset', { email })),
-        reset: () => statusOf(who.ask('resetPassword', { token: 'x'.repeat(43), password: 'nueva clave' })),
-        account: () => statusOf(who.ask('signUp', { displayName: 'A', email, password, acceptedTos: true })),
+        unknown: () => statusOf(tryPassword(visitor, email)),
+        link: () => statusOf(visitor.ask('requestPasswordReset', { email })),
+        reset: () =>
+          statusOf(visitor.ask('resetPassword', { token: 'x'.repeat(43), password: 'nueva clave' })),
+        account: () =>
+          statusOf(visitor.ask('signUp', { displayName: 'A', email, password, acceptedTos: true })),
       };
     };
     for (let i = 0; i < 10; i++) {
@@ -125,7 +127,7 @@ describe('after a restart', () => {
 });
 
 describe('two processes together', () => {
-  it('look at five passwords of fifty that come at once', async () => {
+  it('two processes together check five of fifty simultaneous passwords', async () => {
     const sites = [await startSite(), await startSite()];
     const [email, address] = [await newAccount(sites[0]!), newAddress()];
     const statuses = await Promise.all(
@@ -134,7 +136,7 @@ describe('two processes together', () => {
     expect([count(statuses, 401), count(statuses, 429)]).toEqual([5, 45]);
   });
 
-  it('look at twenty accounts of fifty that one address tries at once', async () => {
+  it('two processes together let one IP address try twenty accounts', async () => {
     const sites = [await startSite(), await startSite()];
     const emails = Array.from({ length: 50 }, () => `${randomUUID()}@example.com`);
     await db.raw.query(
@@ -145,12 +147,12 @@ describe('two processes together', () => {
     );
     const address = newAddress();
     const statuses: number[] = [];
-    // Eighteen passwords wait to be hashed at most: more would be told that the site is busy.
+    // The hashing queue holds at most 18 passwords; more would get 'unavailable'.
     for (let i = 0; i < 50; i += 10) {
-      const some = emails
+      const batch = emails
         .slice(i, i + 10)
         .map((email, n) => tryPassword(from(sites[n % 2]!, address), email));
-      statuses.push(...(await Promise.all(some.map(statusOf))));
+      statuses.push(...(await Promise.all(batch.map(statusOf))));
     }
     expect([count(statuses, 401), count(statuses, 429)]).toEqual([20, 30]);
   });
@@ -164,7 +166,7 @@ describe('the table of limits', () => {
     (await db.raw.query<{ key: Buffer; count: number }>('SELECT * FROM rate_limits ORDER BY count')).rows;
   beforeEach(() => db.raw.query('TRUNCATE rate_limits'));
 
-  it('lets exactly the limit through, and counts nothing of what is refused', async () => {
+  it('a stored rate limit allows exactly its maximum and does not count refused attempts', async () => {
     const [one, two] = [limiter(), limiter()];
     const narrow = { key: 'narrow', limits: [{ max: 3, seconds: 60 }] };
     const wide = {
@@ -185,7 +187,7 @@ describe('the table of limits', () => {
     expect((await rows()).map((row) => row.count)).toEqual([3, 3, 3]);
   });
 
-  it('holds nothing of what was given back, however many come and go at once', async () => {
+  it('returned attempts leave no count behind, also when many run at once', async () => {
     const [one, two] = [limiter(), limiter()];
     const counted = ['a', 'b', 'c'].map((key) => ({ key, limits: [{ max: 1_000, seconds: 60 }] }));
     await one.take([counted[1]!]);
@@ -200,17 +202,17 @@ describe('the table of limits', () => {
     expect((await rows()).map((row) => row.count)).toEqual([1]);
   });
 
-  it('begins a window again when it has ended, and bears a clock that is set back', async () => {
+  it('a rate limit window restarts after it ends, and tolerates a clock set back', async () => {
     const own = limiter();
     const counted = [{ key: 'a', limits: [{ max: 1, seconds: 60 }] }];
     expect([await own.take(counted), await own.take(counted)]).toEqual([0, 60]);
-    pass(60);
+    advance(60);
     expect([await own.take(counted), await own.take(counted)]).toEqual([0, 60]);
-    pass(-3_600);
+    advance(-3_600);
     expect(await own.take(counted)).toBe(60);
   });
 
-  it('tells neither who tried nor from where', async () => {
+  it('stored rate limits reveal neither accounts nor IP addresses', async () => {
     const site = await startSite();
     const [email, address] = ['alguien.muy.curiosa@example.com', newAddress()];
     await tryPassword(from(site, address), email);
@@ -219,13 +221,13 @@ describe('the table of limits', () => {
     for (const { line } of all) expect(line).toMatch(/^\("\\\\x[0-9a-f]{32}",\d+,"[^"]+"\)$/);
   });
 
-  it('stays small whoever comes from however many addresses, and keeps those who are near their limit', async () => {
+  it('the rate limit table stays small under many addresses and keeps counters close to their limit', async () => {
     const own = limiter(200);
     const limits = [{ max: 5, seconds: 60 }];
     const ended = [{ key: 'ended', limits: [{ max: 9, seconds: 30 }] }];
     for (let i = 0; i < 9; i++) await own.take(ended);
     for (let i = 0; i < 5; i++) await own.take([{ key: 'guesser', limits }]);
-    pass(31);
+    advance(31);
     for (let i = 0; i < 500; i++) await own.take([{ key: `address ${i}`, limits }]);
     const left = await rows();
     expect(left.length).toBeLessThanOrEqual(210);
@@ -233,23 +235,23 @@ describe('the table of limits', () => {
     expect(await own.take([{ key: 'guesser', limits }])).toBe(29);
   });
 
-  it('is emptied of what has ended by the clean-up', async () => {
+  it('the clean-up deletes expired rate limit windows', async () => {
     await startSite();
     const own = limiter();
     await own.take([{ key: 'short', limits: [{ max: 5, seconds: 60 }] }]);
     await own.take([{ key: 'long', limits: [{ max: 5, seconds: 3_600 }] }]);
-    // More than one statement removes.
+    // More rows than one statement deletes.
     await db.raw.query(
       'INSERT INTO rate_limits SELECT int4send(n), 1, $1 FROM generate_series(1, 10001) AS t (n)',
       [now],
     );
-    pass(60);
+    advance(60);
     await db.raw.query("SELECT graphile_worker.add_job('clean-up')");
     await drainJobs(db);
     expect(await rows()).toHaveLength(1);
   });
 
-  it('lets nobody in while it cannot be asked', async () => {
+  it('sign-in fails while the rate limit table is unavailable', async () => {
     const site = await startSite();
     const email = await newAccount(site);
     const client = await db.raw.connect();
@@ -264,12 +266,12 @@ describe('the table of limits', () => {
     expect((await tryPassword(from(site, newAddress()), email, password)).status).toBe(200);
   });
 
-  it('is not asked by what people do all the time', async () => {
-    const asked: string[] = [];
+  it('frequent calls do not query the rate limit table', async () => {
+    const statements: string[] = [];
     const watched: Pool = {
       ...db,
       run: (statement, values) => {
-        asked.push(statement.name);
+        statements.push(statement.name);
         return db.run(statement, values);
       },
     };
@@ -278,7 +280,7 @@ describe('the table of limits', () => {
     const email = `${randomUUID()}@example.com`;
     await ana.call('signUp', { displayName: 'Ana', email, password, acceptedTos: true });
     const { post } = await ana.call('publishPost', { text: 'hola' });
-    const limits = () => asked.filter((name) => name.endsWith('-rate')).length;
+    const limits = () => statements.filter((name) => name.endsWith('-rate')).length;
     const before = limits();
     expect(before).toBe(1);
     await ana.call('getFeed', { tab: 'paraVos' });

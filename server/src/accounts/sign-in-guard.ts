@@ -6,13 +6,13 @@ import type { Counted, Limit, SharedRateLimiter } from '../platform/concurrency/
 const minute = 60;
 const hour = 3600;
 
-// Only failed tries count against an address: thousands of phones share one behind a carrier's NAT.
+// Only failures count against an address: thousands of phones share one behind a carrier's NAT.
 const fromAddress: Limit[] = [
   { max: 20, seconds: 5 * minute },
   { max: 60, seconds: hour },
 ];
 const accountFromAddress: Limit[] = [{ max: 5, seconds: 15 * minute }];
-// A second and a third round of wrong passwords within a few hours wait twice and four times as long.
+// A second and third round of wrong passwords within a few hours wait two and four times as long.
 const longerRounds: Limit[] = [
   { max: 10, seconds: 45 * minute },
   { max: 15, seconds: 105 * minute },
@@ -21,14 +21,14 @@ const account: Limit[] = [{ max: 20, seconds: hour }];
 const unknownFromAddress: Limit[] = [{ max: 10, seconds: hour }];
 const unknownAnywhere: Limit[] = [{ max: 300, seconds: hour }];
 
-type Try = {
+type Attempt = {
   email: string;
   address: string;
-  /** Whether this device signed in to the account before: a stranger's failures do not lock its owner out. */
+  /** Whether this device signed in to the account before: strangers' failures do not lock its owner out. */
   knownDevice: boolean;
 };
 
-/** Slows guessing down: passwords by account and address, addresses of accounts by address and in all. */
+/** Slows down guessing: passwords by account and address, existing accounts by address and site-wide. */
 export class SignInGuard {
   readonly #limiter: SharedRateLimiter;
 
@@ -36,12 +36,12 @@ export class SignInGuard {
     this.#limiter = limiter;
   }
 
-  /** Does what tries a password. Throws when this try has to wait, whether its password is right or not. */
-  async run<T>(attempt: Try, work: () => Promise<T>): Promise<T> {
+  /** Runs a password check. Throws while the attempt is rate limited, even with the right password. */
+  async run<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
     const limiter = this.#limiter;
-    const { ofAccount, ofAddress, unknown } = countedBy(attempt);
-    // Counted before the password is looked at: those who come at once are let try no more than who come in turn. Known
-    // and unknown addresses are answered alike once this one asked for too many unknown ones.
+    const { ofAccount, ofAddress, unknown } = limitsOf(attempt);
+    // Counted before the check, so that simultaneous attempts get no more tries than sequential ones. Over the limit
+    // for unknown addresses, known ones get the same answer.
     refuse(await limiter.take([...ofAccount, ofAddress], [unknown]));
     try {
       const result = await work();
@@ -51,32 +51,32 @@ export class SignInGuard {
       const code = codeOf(error);
       if (code === 'auth/user-not-found') {
         await limiter.giveBack(ofAccount);
-        refuse(Math.max(await limiter.take([unknown]), await limiter.take([unknownToAll])));
+        refuse(Math.max(await limiter.take([unknown]), await limiter.take([unknownSiteWide])));
       } else if (code !== 'auth/wrong-password') await limiter.giveBack([...ofAccount, ofAddress]);
-      // Where very many ask for unknown addresses nobody who fails is told why, and the right password still opens.
-      const tellsOfAccount = code === 'auth/wrong-password' || code === 'unavailable';
-      if (tellsOfAccount && !attempt.knownDevice) refuse(await limiter.take([], [unknown, unknownToAll]));
+      // Under a wave of unknown addresses, failures do not say why; the right password still works.
+      const revealsAccount = code === 'auth/wrong-password' || code === 'unavailable';
+      if (revealsAccount && !attempt.knownDevice) refuse(await limiter.take([], [unknown, unknownSiteWide]));
       throw error;
     }
   }
 }
 
-const unknownToAll: Counted = { key: 'unknown', limits: unknownAnywhere };
+const unknownSiteWide: Counted = { key: 'unknown', limits: unknownAnywhere };
 
-function countedBy({ email, address, knownDevice }: Try) {
+function limitsOf({ email, address, knownDevice }: Attempt) {
   return {
     ofAccount: [
       { key: `sign-in ${email} ${address}`, limits: [...accountFromAddress, ...longerRounds] },
-      { key: `sign-in ${email}`, limits: knownDevice ? account.map(withoutEnd) : account },
+      { key: `sign-in ${email}`, limits: knownDevice ? account.map(uncapped) : account },
     ],
     ofAddress: { key: `sign-in ${address}`, limits: fromAddress },
     unknown: { key: `unknown ${address}`, limits: unknownFromAddress },
   };
 }
 
-const withoutEnd = ({ seconds }: Limit): Limit => ({ max: Infinity, seconds });
+const uncapped = ({ seconds }: Limit): Limit => ({ max: Infinity, seconds });
 
-// Only a password that has an account to belong to waits for its hash.
+// Only an existing account's password waits for its hash.
 function codeOf(error: unknown): string | null {
   if (error instanceof Overloaded) return 'unavailable';
   return error instanceof Problem ? error.code : null;

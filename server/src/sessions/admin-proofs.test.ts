@@ -17,8 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const pass = (minutes: number) => (now = new Date(now.getTime() + minutes * 60_000));
-const suspend = (who: Visitor) => who.ask('adminSetUserSuspended', { targetUid: ana.uid, suspended: true });
+const advance = (minutes: number) => (now = new Date(now.getTime() + minutes * 60_000));
+const suspend = (visitor: Visitor) =>
+  visitor.ask('adminSetUserSuspended', { targetUid: ana.uid, suspended: true });
 
 async function signedIn(): Promise<Visitor> {
   const visitor = site.visitor();
@@ -41,47 +42,47 @@ const signInAgain = {
 
 const signInAgainText = JSON.stringify({ error: signInAgain });
 
-/** Which of the queries ask for a proof first; the others answer as ever. */
-async function askingForProof(who: Visitor): Promise<CallName[]> {
-  const answers = await Promise.all(adminQueries.map((name) => who.ask(name, inputs[name] ?? {})));
+/** The queries that ask for re-authentication; the others answer as usual. */
+async function queriesThatAsk(visitor: Visitor): Promise<CallName[]> {
+  const answers = await Promise.all(adminQueries.map((name) => visitor.ask(name, inputs[name] ?? {})));
   const asks = answers.map(({ status, text }) => status === 400 && text === signInAgainText);
   const usual = adminQueries.map((name) => (name === 'adminAdStats' ? 404 : 200));
   expect(answers.map(({ status }, i) => (asks[i] ? usual[i] : status))).toEqual(usual);
   return adminQueries.filter((_, i) => asks[i]);
 }
 
-it('a query that shows e-mail addresses or reporters asks for a proof of the last hour', () => {
-  const shown = adminQueries.filter((name) =>
+it('queries that show e-mail addresses or reporters require re-authentication within the last hour', () => {
+  const personalQueries = adminQueries.filter((name) =>
     /"(?:email|reporter)":/.test(JSON.stringify(calls[name].output)),
   );
-  expect(shown.toSorted()).toEqual(personal.toSorted());
+  expect(personalQueries.toSorted()).toEqual(personal.toSorted());
   const fresh = adminQueries.filter((name) => 'needsFreshProof' in calls[name]);
-  expect(fresh.toSorted()).toEqual(shown.toSorted());
+  expect(fresh.toSorted()).toEqual(personalQueries.toSorted());
 });
 
 describe('an admin who signed in more than twelve hours ago', () => {
-  it('is asked before anything of the administration is shown, and by nothing else', async () => {
+  it('an admin who signed in over twelve hours ago must re-authenticate for every admin query, and for nothing else', async () => {
     const admin = await signedIn();
-    expect(await askingForProof(admin)).toEqual([]);
-    pass(12 * 60);
-    expect(await askingForProof(admin)).toEqual(adminQueries.filter((name) => personal.includes(name)));
+    expect(await queriesThatAsk(admin)).toEqual([]);
+    advance(12 * 60);
+    expect(await queriesThatAsk(admin)).toEqual(adminQueries.filter((name) => personal.includes(name)));
     expect((await admin.upload('ad', Buffer.from('x'))).status).toBe(415);
-    pass(1);
-    expect(await askingForProof(admin)).toEqual(adminQueries);
+    advance(1);
+    expect(await queriesThatAsk(admin)).toEqual(adminQueries);
     const { status, body } = await admin.upload('ad', Buffer.from('x'));
     expect([status, body.error]).toEqual([400, signInAgain]);
-    // Who they are, and what is everybody's, needs none: the way to the administration stays open.
+    // getSession and public content stay available, so the admin can get back in.
     expect((await admin.call('getSession')).isAdmin).toBe(true);
     await admin.call('getFeed', { tab: 'paraVos' });
     await admin.call('confirmPassword', { password: boss.password });
-    expect(await askingForProof(admin)).toEqual([]);
+    expect(await queriesThatAsk(admin)).toEqual([]);
   });
 });
 
 describe('an admin who signed in more than an hour ago', () => {
-  it('still sees the dashboard, and is asked for the password before every command', async () => {
+  it('an admin who signed in over an hour ago still sees the dashboard, but commands require the password', async () => {
     const admin = await signedIn();
-    pass(61);
+    advance(61);
     await admin.call('getDashboard');
     const commands = adminCalls.filter((name) => calls[name].kind === 'command');
     expect(commands).toEqual(
@@ -100,23 +101,23 @@ describe('an admin who signed in more than an hour ago', () => {
     expect(rows).toEqual([{ suspended: false }]);
   });
 
-  it('goes on for another hour after the password, in that session alone', async () => {
+  it('re-authentication lasts an hour and counts for that session only', async () => {
     const [admin, elsewhere] = [await signedIn(), await signedIn()];
-    pass(61);
+    advance(61);
     const wrong = await admin.ask('confirmPassword', { password: 'no es esa' });
     expect([wrong.status, wrong.body.error?.code]).toEqual([401, 'auth/wrong-password']);
     expect((await suspend(admin)).status).toBe(400);
     await admin.call('confirmPassword', { password: boss.password });
     expect((await suspend(admin)).status).toBe(200);
     expect((await suspend(elsewhere)).status).toBe(400);
-    pass(60);
+    advance(60);
     expect((await suspend(admin)).status).toBe(200);
-    pass(1);
+    advance(1);
     expect((await suspend(admin)).status).toBe(400);
     expect((await suspend(await signedIn())).status).toBe(200);
   });
 
-  it('cannot try passwords faster than at the door', async () => {
+  it('re-authentication has the same rate limit as sign-in', async () => {
     const admin = await signedIn();
     const tries: number[] = [];
     for (let i = 0; i < 6; i++)
@@ -125,9 +126,9 @@ describe('an admin who signed in more than an hour ago', () => {
     expect((await admin.ask('confirmPassword', { password: boss.password })).status).toBe(429);
   });
 
-  it('tells somebody who is no admin nothing of it', async () => {
+  it('a user who is no admin gets permission-denied, not a request to re-authenticate', async () => {
     const beto = await site.user('Beto');
-    pass(13 * 60);
+    advance(13 * 60);
     for (const name of adminCalls)
       expect((await beto.ask(name, inputs[name] ?? {})).body.error?.code).toBe('permission-denied');
   });

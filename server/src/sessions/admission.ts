@@ -13,7 +13,7 @@ import { checkAdminProof } from './actions/proofs.ts';
 import { type SessionCookies, sessionOf } from './session-cookie.ts';
 import { isAdmin } from './views/session.ts';
 
-/** What decides who may call. */
+/** Dependencies for deciding who may call. */
 export type Admission = SessionCookies & {
   reads: PeopleReads;
   writes: Writes;
@@ -23,9 +23,8 @@ export type Admission = SessionCookies & {
 };
 
 /**
- * The session that a call runs in, or null for a visitor.
- * @throws Problem `unauthenticated`, `permission-denied`, `resource-exhausted`, or that an admin has to prove again who
- * they are
+ * The session of a call, or null for a visitor. @throws {Problem} `unauthenticated`, `permission-denied`,
+ * `resource-exhausted`, or `failed-precondition` when an admin must re-authenticate
  */
 export async function admit(site: Admission, request: FastifyRequest, call: Call): Promise<Session | null> {
   const { who, kind, needsFreshProof = kind === 'command' } = call;
@@ -43,8 +42,8 @@ export async function admit(site: Admission, request: FastifyRequest, call: Call
 }
 
 /**
- * Runs a command of a user. A suspension waits for the commands that its user has begun; one that comes after it is
- * refused here, however long its body took to arrive.
+ * Runs a command of a user. A suspension waits for the user's running commands; a command whose body arrives after
+ * the suspension is refused here.
  */
 export function whileActive(
   { reads, underWay }: Pick<Admission, 'reads' | 'underWay'>,

@@ -7,9 +7,8 @@ import type { Signer } from '../platform/secrets/signed.ts';
 import type { Sessions } from './actions/sessions.ts';
 import { sessionLife } from './actions/sessions.ts';
 
-/** What reads and writes the cookies of a session. */
 export type SessionCookies = {
-  /** Whether the site is reached over https: decides the cookie's name and its Secure flag. */
+  /** Whether the site uses https: sets the cookie name and the Secure flag. */
   readonly secure: boolean;
   readonly sessions: Sessions;
   readonly signer: Signer;
@@ -19,25 +18,25 @@ const use = 'session';
 const deviceUse = 'device';
 const yearSeconds = 365 * 24 * 3600;
 
-// `__Host-` binds the cookie to this host and to https; over plain http a browser would not keep it.
+// `__Host-` binds the cookie to this host and to https; over plain http browsers reject it.
 const cookieName = ({ secure }: SessionCookies, name: string) => (secure ? `__Host-${name}` : name);
 
 const attributes = ({ secure }: SessionCookies) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure }) as const;
 
-/** The session that a request's cookie names, or null. */
+/** The session of a request's cookie, or null. */
 export async function sessionOf(cookies: SessionCookies, request: FastifyRequest): Promise<Session | null> {
   const token = tokenOf(cookies, request);
   return token === null ? null : cookies.sessions.find(token);
 }
 
-/** The token in a request's cookie, when its signature is ours; null otherwise. */
+/** The session token of a request; null when the cookie is missing or its signature is wrong. */
 export function tokenOf(cookies: SessionCookies, request: FastifyRequest): string | null {
   const cookie = request.cookies[cookieName(cookies, 'sid')];
   return cookie === undefined ? null : cookies.signer.open(use, cookie);
 }
 
-/** Starts a session for `uid` in place of the request's old one, and remembers the device as one of the user's. */
+/** Replaces the request's session with a new one for `uid`, and remembers the device as the user's. */
 export async function startSession(
   cookies: SessionCookies,
   request: FastifyRequest,
@@ -46,7 +45,7 @@ export async function startSession(
 ): Promise<void> {
   const old = tokenOf(cookies, request);
   if (old !== null) await cookies.sessions.end(old);
-  keepSession(cookies, reply, await cookies.sessions.start(uid, request.headers['user-agent'] ?? ''));
+  setSessionCookie(cookies, reply, await cookies.sessions.start(uid, request.headers['user-agent'] ?? ''));
   request.log.info({ uid }, 'signed in');
   reply.setCookie(cookieName(cookies, 'device'), cookies.signer.sign(deviceUse, uid), {
     ...attributes(cookies),
@@ -54,15 +53,14 @@ export async function startSession(
   });
 }
 
-/** Hands the browser a session's token. */
-export function keepSession(cookies: SessionCookies, reply: FastifyReply, token: string): void {
+export function setSessionCookie(cookies: SessionCookies, reply: FastifyReply, token: string): void {
   reply.setCookie(cookieName(cookies, 'sid'), cookies.signer.sign(use, token), {
     ...attributes(cookies),
     maxAge: sessionLife.absoluteMs / 1000,
   });
 }
 
-/** Ends the request's session, if it has one. */
+/** Ends the request's session, if any. */
 export async function endSession(
   cookies: SessionCookies,
   request: FastifyRequest,
@@ -70,15 +68,14 @@ export async function endSession(
 ): Promise<void> {
   const token = tokenOf(cookies, request);
   if (token !== null) await cookies.sessions.end(token);
-  dropSession(cookies, reply);
+  clearSessionCookie(cookies, reply);
 }
 
-/** Takes the token from the browser, of a session that has ended. */
-export function dropSession(cookies: SessionCookies, reply: FastifyReply): void {
+export function clearSessionCookie(cookies: SessionCookies, reply: FastifyReply): void {
   reply.clearCookie(cookieName(cookies, 'sid'), attributes(cookies));
 }
 
-/** The uid that signed in last on the request's device, or null. */
+/** The uid that last signed in on the device, or null. */
 export function deviceOwner(cookies: SessionCookies, request: FastifyRequest): string | null {
   const cookie = request.cookies[cookieName(cookies, 'device')];
   return cookie === undefined ? null : cookies.signer.open(deviceUse, cookie);

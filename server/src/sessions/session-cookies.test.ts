@@ -15,7 +15,7 @@ afterAll(() => site.close());
 const cookies = (headers: Record<string, unknown>) =>
   Object.fromEntries([headers['set-cookie']].flat().map((line) => String(line).split(/=(.*)/s)));
 
-it('every cookie of a site on https is bound to its host, hidden from scripts, and not sent from other sites', async () => {
+it('every cookie of an https site is host-bound, HttpOnly and SameSite=Lax', async () => {
   const { headers } = await site.visitor().ask('signUp', person);
   const set = cookies(headers);
   expect(Object.keys(set)).toEqual(['__Host-sid', '__Host-device']);
@@ -30,18 +30,19 @@ it('every cookie of a site on https is bound to its host, hidden from scripts, a
   }
 });
 
-it('a cookie of one use, or of a site on http, is no session', async () => {
+it('a device cookie or an http cookie does not open a session on an https site', async () => {
   const visitor = site.visitor();
   await visitor.call('signIn', { email: person.email, password: person.password });
   const sid = visitor.cookies.get('__Host-sid')!;
   const device = visitor.cookies.get('__Host-device')!;
-  const ask = async (cookie: string) => (await site.visitor({ cookie }).ask('getAccount')).status;
-  expect(await ask(`__Host-sid=${sid}`)).toBe(200);
+  const statusWith = async (cookie: string) =>
+    (await site.visitor({ cookie }).ask('getAccount')).status;
+  expect(await statusWith(`__Host-sid=${sid}`)).toBe(200);
   for (const cookie of [`sid=${sid}`, `__Host-sid=${device}`, `__Host-sid=${sid.split('.')[0]}`])
-    expect(await ask(cookie)).toBe(401);
+    expect(await statusWith(cookie)).toBe(401);
 });
 
-it('a token of a session is in no answer’s body', async () => {
+it('no response body contains a session token', async () => {
   const visitor = site.visitor();
   const { text, headers } = await visitor.ask('signIn', { email: person.email, password: person.password });
   const [token = ''] = visitor.cookies.get('__Host-sid')!.split('.');

@@ -16,9 +16,9 @@ import { clearDeletion, markLeaving, setDeletion } from '../store/account-deleti
 import { type AccountRow, deletePasswordTokens, findAccount } from '../store/accounts.ts';
 
 /**
- * Asks for one's own account to be removed. It is hidden at once, signed out everywhere, and a mail says until when a
- * sign-in cancels it; name and address stay taken until then.
- * @returns when the account is removed
+ * Starts the deletion of the user's own account: hides it, ends all sessions and mails the date until which signing
+ * in cancels it. The handle and the email address stay reserved until then.
+ * @returns the deletion date
  */
 export async function deleteAccount(
   writes: Writes,
@@ -52,10 +52,7 @@ export async function deleteAccount(
   });
 }
 
-/**
- * Keeps an account whose owner came back in time, and shows it again.
- * @returns whether there was something to cancel
- */
+/** Cancels a pending deletion and shows the account again. @returns false when no deletion was pending */
 export async function cancelDeletion(
   { transaction }: Writes,
   { uid, deletion_at: deletionAt }: Pick<AccountRow, 'uid' | 'deletion_at'>,

@@ -22,7 +22,7 @@ import { cancelDeletion } from './account-deletions.ts';
 
 export type SignUpInput = { displayName: string; email: string; password: string; acceptedTos: boolean };
 
-/** Makes an account with its profile, which follows the official account. @returns the uid */
+/** Creates an account and profile that follow the official account. @returns the uid */
 export async function signUp(
   writes: Writes,
   officialUid: string | null,
@@ -38,7 +38,7 @@ export async function signUp(
   checkPassword(input.password);
   if (!input.acceptedTos)
     throw new Problem('invalid-argument', 'Debés aceptar los Términos y la Privacidad.');
-  // Hashing is dear: somebody who has the address already is told before it.
+  // Hashing is expensive: reject a taken address first.
   if (await findAccountByEmail(writes.db, email)) throw new Problem('auth/email-already-in-use');
   const passwordHash = await hashPassword(input.password);
   const uid = await createAccount(writes, { displayName, email, passwordHash, acceptedTos: true });
@@ -46,7 +46,7 @@ export async function signUp(
   return uid;
 }
 
-/** Who signed in, and whether that kept an account which was to be removed. */
+/** `deletionCancelled`: the sign-in cancelled a pending deletion of the account. */
 export type SignedIn = { uid: string; deletionCancelled: boolean };
 
 /** Signs in with e-mail and password. */
@@ -62,9 +62,9 @@ export async function signIn(
   if (!account || account.removal_started_at !== null) throw new Problem('auth/user-not-found');
   const { uid, password_hash: hash } = account;
   if (hash === null || !(await isPassword(hash, input.password))) throw new Problem('auth/wrong-password');
-  // Only after the right password: a stranger must not learn it.
+  // Only after the right password: a stranger must not learn of the suspension.
   const [user] = await findUsers(db, [uid]);
-  // Removed while the password was checked.
+  // The account was deleted while the password was checked.
   if (!user) throw new Problem('auth/user-not-found');
   if (user.suspended) throw new Problem('auth/user-disabled');
   if (needsRehash(hash)) await setPasswordHash(db, uid, await hashPassword(input.password));
@@ -72,12 +72,12 @@ export async function signIn(
   return { uid, deletionCancelled: await cancelDeletion(writes, account) };
 }
 
-/** Whether an address (in stored form) is that of this user's account. */
+/** Whether an email address (in stored form) belongs to this user's account. */
 export async function ownsEmail({ db }: Writes, uid: string, email: string): Promise<boolean> {
   return (await findAccountByEmail(db, email))?.uid === uid;
 }
 
-/** Throws unless a password may be set: 6 to 128 characters, taken as they are. */
+/** Throws unless the password has 6 to 128 characters. It is neither trimmed nor normalised. */
 export function checkPassword(password: string): void {
   const length = codePoints(password);
   if (length < limits.passwordMin) throw new Problem('auth/weak-password');
@@ -91,17 +91,17 @@ type NewAccount = {
   email: string | null;
   passwordHash: string | null;
   acceptedTos: boolean;
-  /** Whether the address is known to be the owner's. */
+  /** Whether the owner has proved that they read mail at the address. */
   verified?: boolean;
   google?: GoogleIdentity;
-  /** A fixed handle for the accounts of the site itself; the others get a generated one. */
+  /** A fixed handle, for accounts that the site creates; others get a generated one. */
   handle?: string;
   official?: boolean;
-  /** Whether nobody signed up for it. */
+  /** Created by the site, not by a sign-up. */
   madeBySite?: boolean;
 };
 
-/** Writes an account, its profile and its handle. @returns the uid */
+/** Inserts an account with its profile and handle. @returns the uid */
 export async function createAccount({ now, transaction }: Writes, account: NewAccount): Promise<string> {
   const at = now();
   const uid = newId(at);
@@ -125,17 +125,17 @@ async function claimHandle(tx: Database, uid: string, { handle, displayName }: N
   return claimGeneratedHandle(tx, uid, displayName);
 }
 
-/** Claims a handle generated from a name, trying other digits until one is free. @returns it; empty when none was */
+/** Claims a handle generated from a name, retrying with other digits. @returns '' when no free one was found */
 export async function claimGeneratedHandle(tx: Database, uid: string, displayName: string): Promise<string> {
   for (let attempt = 0; attempt < 50; attempt++) {
-    // A base of which all thousand are taken makes way for the plain one.
+    // When the numbers of one base are nearly used up, fall back to the plain base.
     const generated = generateHandle(attempt < 25 ? displayName : '', Math.random);
     if (await insertHandle(tx, generated, uid)) return generated;
   }
   return '';
 }
 
-/** Follows the official account once per account, ever: a later unfollow stays. A missing one is skipped. */
+/** Follows the official account once per account: a later unfollow is respected. Skipped when it does not exist. */
 export async function followOfficial(writes: Writes, uid: string, officialUid: string | null): Promise<void> {
   if (officialUid === null || officialUid === uid) return;
   const [official] = await findUsers(writes.db, [officialUid]);

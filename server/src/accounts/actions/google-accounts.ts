@@ -20,13 +20,13 @@ import { cancelDeletion } from './account-deletions.ts';
 import { createAccount, followOfficial, type SignedIn } from './accounts.ts';
 
 type Terms = {
-  /** Null: nobody asked. */
+  /** Null when the terms were not asked about. */
   readonly acceptedTos: boolean | null;
 };
 
 /**
- * Signs in whom an OpenID provider vouches for: the account of that identity, else the one of its proved address, else
- * a new one with its profile.
+ * Signs in with the identity from an OpenID provider. Finds the account by that identity, else by its verified email
+ * address; else creates one.
  */
 export async function signInWithGoogle(
   writes: Writes,
@@ -34,10 +34,10 @@ export async function signInWithGoogle(
   identity: Identity,
   terms: Terms,
 ): Promise<SignedIn & { isNew: boolean }> {
-  const known = await findAccountByGoogle(writes.db, identity);
-  const { uid, isNew } = known
-    ? { uid: known.uid, isNew: false }
-    : await joinByAddress(writes, provedAddress(identity), identity, terms);
+  const existing = await findAccountByGoogle(writes.db, identity);
+  const { uid, isNew } = existing
+    ? { uid: existing.uid, isNew: false }
+    : await findOrCreateByAddress(writes, verifiedAddress(identity), identity, terms);
   const [user] = await findUsers(writes.db, [uid]);
   if (!user) throw new Problem('unavailable');
   if (user.suspended) throw new Problem('auth/user-disabled');
@@ -47,13 +47,13 @@ export async function signInWithGoogle(
   return { uid, isNew, deletionCancelled: await cancelDeletion(writes, account) };
 }
 
-function provedAddress({ email, emailVerified }: Identity): string {
+function verifiedAddress({ email, emailVerified }: Identity): string {
   const address = emailVerified ? normaliseEmail(email) : null;
   if (address === null) throw new Problem('permission-denied');
   return address;
 }
 
-async function joinByAddress(
+async function findOrCreateByAddress(
   writes: Writes,
   email: string,
   identity: Identity,
@@ -75,7 +75,7 @@ async function joinByAddress(
     return { uid, isNew: true };
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'auth/email-already-in-use') throw error;
-    // Made meanwhile, by a second window or a sign-up: that account is the one.
+    // A second window or a sign-up created the account meanwhile: link to that one.
     const uid = await linkIdentity(writes, email, identity);
     if (uid === null) throw error;
     return { uid, isNew: false };
@@ -83,8 +83,8 @@ async function joinByAddress(
 }
 
 /**
- * Gives the account of an address to the identity that proved it. A password that was set without that proof may be
- * somebody else's: it goes, and so do its sessions.
+ * Links an account to the identity that owns its email address. A password set before the address was verified may be
+ * an attacker's: it is deleted and its sessions end.
  */
 async function linkIdentity(
   { transaction }: Writes,
@@ -96,11 +96,11 @@ async function linkIdentity(
     if (!account) return null;
     const { uid, google_issuer: issuer, google_subject: subject } = account;
     const isOwn = issuer === identity.issuer && subject === identity.subject;
-    // An address can be given to another person; the account stays with the one who had it.
+    // Email addresses get reassigned; the account stays with its first Google identity.
     if (subject !== null && !isOwn) throw new Problem('permission-denied');
-    const unproved = account.email_verified_at === null;
+    const unverified = account.email_verified_at === null;
     if (!isOwn) await setGoogleIdentity(tx, uid, identity);
-    if (unproved) {
+    if (unverified) {
       await setPasswordHash(tx, uid, null);
       await deletePasswordTokens(tx, uid);
       await deleteSessions(tx, uid);

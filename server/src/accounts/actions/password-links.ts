@@ -19,18 +19,18 @@ import {
 import { checkPassword } from './accounts.ts';
 
 /**
- * Asks for a mail with a link to a new password. Whether there is an account to send it to is found out later, by the
- * job: the answer and its time tell nothing.
+ * Queues a mail with a password reset link. The job looks the account up later, so neither the answer nor its timing
+ * reveals whether one exists.
  */
-export async function requestPasswordReset({ db }: Writes, typed: string): Promise<void> {
-  const email = normaliseEmail(typed);
+export async function requestPasswordReset({ db }: Writes, input: string): Promise<void> {
+  const email = normaliseEmail(input);
   if (email === null) throw new Problem('auth/invalid-email');
   await addJob(db, 'send-password-link', { email }, { key: `send-password-link ${email}` });
 }
 
 /**
- * Makes the token of a new link, which alone works from now on, for the account of an address.
- * @returns the token, or null where nobody may have one: no such account, or a suspended one
+ * Creates a password reset token for the account of an email address and invalidates earlier ones.
+ * @returns null when there is no such account or it is suspended
  */
 export async function makePasswordLink(
   { db, now, transaction }: Writes,
@@ -52,8 +52,8 @@ export async function makePasswordLink(
 }
 
 /**
- * Sets a new password with the token of a one-use link. Every session of the account ends, nobody is signed in, and a
- * mail says what happened. Who had the link reads what is sent to the address.
+ * Sets a new password with a one-use token. Ends every session, signs nobody in and mails a notice. Also marks the
+ * email address as verified: the token was mailed there.
  */
 export async function resetPassword(
   { transaction }: Writes,

@@ -10,9 +10,9 @@ import { deletePasswordTokens, findAccount, replacePasswordHash } from '../store
 import { checkPassword } from './accounts.ts';
 
 /**
- * Sets another password in place of the current one. All other sessions end; this one goes on under a new token, so
- * that whoever had copied the old one is out too. A mail says what happened.
- * @returns the new token of this session
+ * Replaces the password and mails a notice. All other sessions end; the current one continues under a new token,
+ * which invalidates stolen copies of the old one.
+ * @returns the new session token
  */
 export async function changePassword(
   { db, transaction }: Writes,
@@ -33,7 +33,7 @@ export async function changePassword(
   const own = Buffer.from(current, 'base64url');
   const renewed = tokenHash(token);
   await transaction(async (tx) => {
-    // Somebody else changed it meanwhile: what was typed is not the password any more.
+    // Race: another request changed the password meanwhile.
     if (!(await replacePasswordHash(tx, uid, former, hash))) throw new Problem('auth/wrong-password');
     await deletePasswordTokens(tx, uid);
     const others = await deleteOtherSessions(tx, uid, own);
@@ -46,7 +46,7 @@ export async function changePassword(
   return token;
 }
 
-/** Notes that whoever uses a session knows the password of its account. */
+/** Re-authenticates the session with the password. */
 export async function confirmPassword(
   { db, now }: Writes,
   { uid, tokenHash }: Session,

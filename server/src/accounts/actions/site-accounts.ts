@@ -16,8 +16,8 @@ import {
 import { createAccount } from './accounts.ts';
 
 /**
- * The official account, which new accounts follow: the one that `main` names by uid or @handle, else the one set. The
- * default one is made when it is missing; another that is missing is skipped.
+ * Finds the official account: the one that `main` names by uid or @handle, else the one marked official. Creates the
+ * default one when missing.
  * @returns its uid, or null when there is none
  */
 export async function ensureOfficialAccount(
@@ -45,9 +45,10 @@ export async function ensureOfficialAccount(
 const linkLifeMs = 24 * 3_600_000;
 
 /**
- * The super-admin's account, made at start so that nobody else can register the address. With a password it is set;
- * without one the answer is a fresh one-use token to set it, until the account is known to be the operator's own: who
- * registered the address before has a password, but never proved to read what is sent there.
+ * Creates the super-admin's account at start, so that nobody else can register the address. Sets the given password.
+ * Without one, returns a one-use token to set it until the address is verified: an unverified account may have been
+ * registered by a stranger.
+ * @returns the token, or null when none is needed
  */
 export async function ensureSuperAdmin(
   writes: Writes,
@@ -78,8 +79,8 @@ export async function ensureSuperAdmin(
     });
     return { token: null };
   }
-  const isProved = account !== null && account.email_verified_at !== null;
-  if (isProved && (stored !== null || account.google_subject !== null)) return { token: null };
+  const isVerified = account !== null && account.email_verified_at !== null;
+  if (isVerified && (stored !== null || account.google_subject !== null)) return { token: null };
   const token = newToken();
   const at = now();
   const expiresAt = new Date(at.getTime() + linkLifeMs);

@@ -3,21 +3,21 @@ import type { Database } from '../../platform/postgres/database.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
 import { capRateLimits, giveBackRate, type RateWindow, takeRate } from '../store/rate-limits.ts';
 
-/** With its index entry a row takes some 190 bytes: 20 MB in all. */
+/** A row takes about 190 bytes with its index entry: 20 MB in all. */
 const maxRows = 100_000;
 
-type Parts = { db: Database; signer: Signer; now: () => Date; max?: number };
+type Dependencies = { db: Database; signer: Signer; now: () => Date; max?: number };
 
-/** Limits that are kept in the database: they hold over a restart and over all processes. */
+/** Rate limits stored in the database: they survive restarts and are shared by all processes. */
 export class StoredRateLimiter implements SharedRateLimiter {
   readonly #db: Database;
   readonly #signer: Signer;
   readonly #now: () => Date;
   readonly #max: number;
-  // How many rows may have come since the table was last cut; a process that has just begun cannot know.
-  #grown = Infinity;
+  // Upper bound of rows added since the table was last trimmed; unknown when the process starts.
+  #addedRows = Infinity;
 
-  constructor({ db, signer, now, max = maxRows }: Parts) {
+  constructor({ db, signer, now, max = maxRows }: Dependencies) {
     this.#db = db;
     this.#signer = signer;
     this.#now = now;
@@ -26,7 +26,7 @@ export class StoredRateLimiter implements SharedRateLimiter {
 
   async take(counted: readonly Counted[], unlessFull: readonly Counted[] = []): Promise<number> {
     const windows = [...this.#windows(counted, true), ...this.#windows(unlessFull, false)];
-    await this.#cut(windows.length);
+    await this.#trim(windows.length);
     return takeRate(this.#db, windows, this.#now());
   }
 
@@ -35,11 +35,11 @@ export class StoredRateLimiter implements SharedRateLimiter {
     await giveBackRate(this.#db, keys);
   }
 
-  // Whoever has very many addresses must not fill the disk, nor push out the limits that others are about to reach.
-  async #cut(coming: number): Promise<void> {
-    this.#grown += coming;
-    if (this.#grown <= this.#max / 20) return;
-    this.#grown = coming;
+  // An attacker with many addresses must not fill the disk, nor evict counters that are close to their limit.
+  async #trim(adding: number): Promise<void> {
+    this.#addedRows += adding;
+    if (this.#addedRows <= this.#max / 20) return;
+    this.#addedRows = adding;
     await capRateLimits(this.#db, this.#max, this.#now());
   }
 

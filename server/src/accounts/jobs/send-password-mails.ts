@@ -5,14 +5,14 @@ import { makePasswordLink } from '../actions/password-links.ts';
 import { findAccount } from '../store/accounts.ts';
 import { passwordChangedMail, passwordLinkMail } from '../views/mails.ts';
 
-type Post = Writes & { mailer: Mailer; siteName: string; publicUrl: string };
+type MailWrites = Writes & { mailer: Mailer; siteName: string; publicUrl: string };
 
 /**
- * Mails the link to a new password. The token is made here and nowhere kept in clear; a second try makes another, whose
- * life begins when its own mail goes out.
+ * Mails a password reset link. The token is created here and never stored in clear; a retry creates a new one, whose
+ * lifetime starts then.
  */
 export async function sendPasswordLink(
-  { mailer, siteName, publicUrl, ...writes }: Post,
+  { mailer, siteName, publicUrl, ...writes }: MailWrites,
   { email }: JobPayloads['send-password-link'],
 ): Promise<void> {
   const token = await makePasswordLink(writes, email);
@@ -21,9 +21,9 @@ export async function sendPasswordLink(
   await mailer.send(passwordLinkMail(siteName, { to: email, address }));
 }
 
-/** Tells the owner of an account that its password was changed. */
+/** Mails the owner of an account that the password was changed. */
 export async function sendPasswordNotice(
-  { db, mailer, siteName, publicUrl }: Post,
+  { db, mailer, siteName, publicUrl }: MailWrites,
   { uid, kept = false }: JobPayloads['send-password-notice'],
 ): Promise<void> {
   const to = (await findAccount(db, uid))?.email_lower ?? null;

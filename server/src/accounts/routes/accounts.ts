@@ -34,7 +34,7 @@ type Names =
 
 type Needs = GoogleNeeds & {
   name: string;
-  /** Who runs the site, as far as that was configured. */
+  /** Who runs the site, where configured. */
   operator: { readonly name: string; readonly email: string; readonly address: string };
   superAdminEmail: string | null;
   reads: PeopleReads;
@@ -63,7 +63,7 @@ export function accountRoutes(site: Needs): Handlers<Names> {
 
   return {
     getSession: async ({ session }) => {
-      // Before anything is read: what changes meanwhile is told.
+      // Read before the data: the stream then replays changes made meanwhile.
       const lastEventId = session ? site.streams.place : null;
       const fields = await sessionFields(reads, session?.uid ?? null, site.superAdminEmail);
       return new JsonText(`{${fields},"lastEventId":${JSON.stringify(lastEventId)},"config":${config}}`);
@@ -88,7 +88,7 @@ export function accountRoutes(site: Needs): Handlers<Names> {
     startGoogleSignIn: ({ input, request, reply }) => beginGoogleSignIn(site, request, reply, input),
 
     requestPasswordReset: async ({ input: { email }, request }) => {
-      // What is no address at all is refused by the action, and told so.
+      // The action rejects invalid addresses.
       const counted = [
         { key: `password-link ${normaliseEmail(email) ?? ''}`, limits: linkLimits },
         { key: `password-link from ${addressOf(request)}`, limits: linkFromAddressLimits },

@@ -11,7 +11,7 @@ import type { SessionCookies } from '../../sessions/session-cookie.ts';
 import { startSession } from '../../sessions/session-cookie.ts';
 import { signInWithGoogle } from '../actions/google-accounts.ts';
 
-/** Where the provider sends the browser back to, under /api. */
+/** The redirect path for the provider, under /api. */
 export const googleCallback = '/googleCallback';
 
 type Attempt = OpenIdAttempt & { readonly acceptedTos: boolean | null; readonly endsAt: number };
@@ -19,40 +19,40 @@ type Attempt = OpenIdAttempt & { readonly acceptedTos: boolean | null; readonly 
 const use = 'google';
 const lifeMs = 10 * 60_000;
 
-/** Sends the popup to the provider. What has to be known when it comes back travels in a signed cookie. */
+/** Redirects the popup to the provider. The state needed for the callback travels in a signed cookie. */
 export async function beginGoogleSignIn(
   site: GoogleNeeds,
   request: FastifyRequest,
   reply: FastifyReply,
   { acceptedTos }: Input<'startGoogleSignIn'>,
 ): Promise<Output<'startGoogleSignIn'>> {
-  // Nobody accepts our terms from another site's page.
+  // Another site's page must not accept our terms for the user.
   refuseForeign(request, new URL(site.publicUrl).origin);
   if (!site.google) {
     throw new Problem('failed-precondition', 'El ingreso con Google no está disponible en este sitio.');
   }
   try {
     const { location, attempt } = await site.google.begin();
-    const kept: Attempt = {
+    const pending: Attempt = {
       ...attempt,
       acceptedTos: acceptedTos === undefined ? null : acceptedTos === 'true',
       endsAt: site.writes.now().getTime() + lifeMs,
     };
-    const value = Buffer.from(JSON.stringify(kept)).toString('base64url');
+    const value = Buffer.from(JSON.stringify(pending)).toString('base64url');
     reply.setCookie(cookieName(site), site.signer.sign(use, value), {
       ...attributes(site),
       maxAge: lifeMs / 1000,
     });
     return { location };
   } catch (error) {
-    request.log.warn({ reason: reasonOf(error) }, 'the OpenID provider could not be asked');
+    request.log.warn({ reason: reasonOf(error) }, 'the OpenID provider did not answer');
     return { location: googleEnding('failed') };
   }
 }
 
-/** The way back from the provider: signs in, and ends in the small page that tells the opener and closes the popup. */
+/** The redirect from the provider: signs in, then shows a small page that notifies the opener and closes the popup. */
 export function registerGoogleCallback(app: FastifyInstance, site: GoogleNeeds): void {
-  // An attempt counts once, also for who kept its cookie.
+  // An attempt works once, even when its cookie was copied.
   const used = new LRUCache<string, true>({ max: 50_000, ttl: lifeMs });
 
   app.get(googleCallback, { exposeHeadRoute: false }, async (request, reply) => {
@@ -65,8 +65,8 @@ export function registerGoogleCallback(app: FastifyInstance, site: GoogleNeeds):
       const identity = await site.google.finish(search, attempt);
       const signedIn = await signInWithGoogle(site.writes, site.officialUid, identity, attempt);
       await startSession(site, request, reply, signedIn.uid);
-      const kept = signedIn.deletionCancelled ? 'kept' : 'in';
-      return await reply.redirect(googleEnding(signedIn.isNew ? 'new' : kept));
+      const existing = signedIn.deletionCancelled ? 'kept' : 'in';
+      return await reply.redirect(googleEnding(signedIn.isNew ? 'new' : existing));
     } catch (error) {
       const outcome = outcomeOf(error);
       if (outcome === 'failed') {
@@ -77,7 +77,7 @@ export function registerGoogleCallback(app: FastifyInstance, site: GoogleNeeds):
   });
 }
 
-/** What signing in with Google needs; `google` is null where the site does not offer it. */
+/** Dependencies of Google sign-in; `google` is null where the site does not offer it. */
 export type GoogleNeeds = SessionCookies & {
   publicUrl: string;
   officialUid: string | null;
@@ -98,7 +98,7 @@ function attemptOf(site: GoogleNeeds, request: FastifyRequest): Attempt | null {
   return attempt.endsAt > site.writes.now().getTime() ? attempt : null;
 }
 
-// The page learns no more than what it shows.
+// The page learns only the outcome that it displays.
 function outcomeOf(error: unknown): GoogleOutcome {
   if (isRefusedByUser(error)) return 'cancelled';
   if (!(error instanceof Problem)) return 'failed';

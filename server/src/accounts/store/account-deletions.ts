@@ -6,7 +6,7 @@ const request = statement(
   `UPDATE accounts SET deletion_at = coalesce(deletion_at, $2) WHERE uid = $1 RETURNING deletion_at`,
 );
 
-/** Sets when an account is removed, unless that is set already. @returns when; null without such an account */
+/** Sets the deletion date unless one is set. @returns the date in effect; null without such an account */
 export async function setDeletion(db: Database, uid: string, at: Date): Promise<Date | null> {
   return (await db.run<{ deletion_at: Date }>(request, [uid, at]))[0]?.deletion_at ?? null;
 }
@@ -17,14 +17,14 @@ const cancel = statement(
    WHERE uid = $1 AND deletion_at IS NOT NULL AND removal_started_at IS NULL RETURNING uid`,
 );
 
-/** Keeps an account after all. False when there was nothing to cancel, or the removal has begun. */
+/** Cancels a deletion. False when none was pending or the removal has begun. */
 export async function clearDeletion(db: Database, uid: string): Promise<boolean> {
   return (await db.run(cancel, [uid])).length === 1;
 }
 
 const setLeaving = statement('set-user-leaving', 'UPDATE users SET leaving = $2 WHERE uid = $1');
 
-/** Hides a user whose account is to be removed, or shows them again. */
+/** Hides a leaving user, or shows them again. */
 export async function markLeaving(db: Database, uid: string, leaving: boolean): Promise<void> {
   await db.run(setLeaving, [uid, leaving]);
 }
@@ -34,7 +34,7 @@ const due = statement(
   'SELECT uid FROM accounts WHERE deletion_at <= $1 ORDER BY deletion_at LIMIT 500',
 );
 
-/** The 500 accounts whose removal is due for the longest time. */
+/** Up to 500 accounts whose deletion is due, the longest overdue first. */
 export async function findAccountsToRemove(db: Database, now: Date): Promise<string[]> {
   return (await db.run<{ uid: string }>(due, [now])).map((row) => row.uid);
 }
@@ -45,7 +45,7 @@ const start = statement(
    WHERE uid = $1 AND (removal_started_at IS NOT NULL OR deletion_at <= $2) RETURNING uid`,
 );
 
-/** Begins a removal that is due, or goes on with it: from here on it is not cancelled. False when none is due. */
+/** Begins or resumes a due removal, which can no longer be cancelled. False when none is due. */
 export async function startRemoval(db: Database, uid: string, now: Date): Promise<boolean> {
   return (await db.run(start, [uid, now])).length === 1;
 }
@@ -56,7 +56,7 @@ const removeAccount = statement(
 );
 const removeUser = statement('delete-user', 'DELETE FROM users WHERE uid = $1 RETURNING uid');
 
-/** Removes an account with its sessions and links, and the profile. @returns the address that it had */
+/** Deletes the account with its sessions and links, and the profile. @returns the email address it had */
 export async function deleteAccountRow(db: Database, uid: string): Promise<string | null> {
   const removed = await db.run(removeUser, [uid]);
   if (removed.length > 0) await addToTotal(db, 'users', -1);

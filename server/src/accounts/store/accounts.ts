@@ -4,16 +4,16 @@ import { type Database, statement } from '../../platform/postgres/database.ts';
 export type AccountRow = {
   uid: string;
   email_lower: string | null;
-  /** Set once the account's owner proved to read what is sent to the address. */
+  /** When the owner proved that they read mail at the address. */
   email_verified_at: Date | null;
   google_issuer: string | null;
   google_subject: string | null;
   password_hash: string | null;
   followed_official_at: Date | null;
   findable_by_email: boolean;
-  /** When everything of the account is removed, if its owner asked for that. */
+  /** When the account is due to be deleted; null unless its owner asked for that. */
   deletion_at: Date | null;
-  /** Set once that began: nobody signs in any more. */
+  /** When the removal began. Nobody can sign in from then on. */
   removal_started_at: Date | null;
   created_at: Date;
 };
@@ -21,7 +21,6 @@ export type AccountRow = {
 const columns = `uid, email_lower, email_verified_at, google_issuer, google_subject, password_hash,
   followed_official_at, findable_by_email, deletion_at, removal_started_at, created_at`;
 
-/** Who somebody is at an OpenID issuer. */
 export type GoogleIdentity = { readonly issuer: string; readonly subject: string };
 
 export type NewAccountRow = {
@@ -42,7 +41,7 @@ const insert = statement(
    ON CONFLICT DO NOTHING RETURNING uid`,
 );
 
-/** False when the address, or the Google identity, is taken. */
+/** False when the email address or the Google identity is taken. */
 export async function insertAccount(db: Database, account: NewAccountRow): Promise<boolean> {
   const { uid, email, verified, passwordHash, google, at, madeBySite } = account;
   const { issuer = null, subject = null } = google ?? {};
@@ -86,7 +85,7 @@ const lockByEmail = statement(
   `SELECT ${columns} FROM accounts WHERE email_lower = $1 FOR UPDATE`,
 );
 
-/** The account of an address, which nobody else changes until the transaction ends. */
+/** The account of an email address, locked until the transaction ends. */
 export async function lockAccountByEmail(db: Database, email: string): Promise<AccountRow | null> {
   return (await db.run<AccountRow>(lockByEmail, [email]))[0] ?? null;
 }
@@ -109,14 +108,13 @@ const setVerified = statement(
   'UPDATE accounts SET email_verified_at = $2 WHERE uid = $1 AND email_verified_at IS NULL',
 );
 
-/** Remembers that the account's address was proved to be its owner's. */
 export async function markEmailVerified(db: Database, uid: string, at: Date): Promise<void> {
   await db.run(setVerified, [uid, at]);
 }
 
 const setHash = statement('set-password-hash', 'UPDATE accounts SET password_hash = $2 WHERE uid = $1');
 
-/** With null there is no password to sign in with. */
+/** Null removes the password. */
 export async function setPasswordHash(db: Database, uid: string, hash: string | null): Promise<void> {
   await db.run(setHash, [uid, hash]);
 }
@@ -126,7 +124,7 @@ const replaceHash = statement(
   'UPDATE accounts SET password_hash = $3 WHERE uid = $1 AND password_hash = $2 RETURNING uid',
 );
 
-/** Puts one hash in the place of another. False when the account has a third one by now. */
+/** Compare-and-set: false when the stored hash is no longer `former`. */
 export async function replacePasswordHash(
   db: Database,
   uid: string,
@@ -141,7 +139,6 @@ const setFollowed = statement(
   'UPDATE accounts SET followed_official_at = $2 WHERE uid = $1 AND followed_official_at IS NULL',
 );
 
-/** Remembers that an account was made to follow the official one: that happens once, ever. */
 export async function markFollowedOfficial(db: Database, uid: string, at: Date): Promise<void> {
   await db.run(setFollowed, [uid, at]);
 }
@@ -163,7 +160,7 @@ const takeTokenOf = statement(
   'DELETE FROM password_tokens WHERE token_hash = $1 AND expires_at > $2 RETURNING uid',
 );
 
-/** Uses a token up: the uid it was made for, once; null for a wrong, used or expired one. */
+/** Uses up a one-use token. @returns its uid; null when wrong, used or expired */
 export async function takePasswordToken(db: Database, hash: Buffer, now: Date): Promise<string | null> {
   return (await db.run<{ uid: string }>(takeTokenOf, [hash, now]))[0]?.uid ?? null;
 }
@@ -173,7 +170,7 @@ const deleteFormer = statement(
   'DELETE FROM password_tokens WHERE uid = $1 AND expires_at <= $2',
 );
 
-/** Removes the links that end before `expiresAt`. One that was given a longer life stays: the super-admin's first. */
+/** Deletes links that expire by `expiresAt`. Longer-lived ones stay: the super-admin's setup link. */
 export async function deleteFormerPasswordTokens(db: Database, uid: string, expiresAt: Date): Promise<void> {
   await db.run(deleteFormer, [uid, expiresAt]);
 }

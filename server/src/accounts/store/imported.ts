@@ -7,7 +7,7 @@ const find = statement(
   'SELECT old_id, new_id FROM imported WHERE kind = $1 AND old_id = ANY($2::text[])',
 );
 
-/** Our ids of what was imported, by the ids there; null for what was removed since. */
+/** Maps ids of the imported network to ours; null for items deleted since. */
 export async function findImported(
   db: Database,
   kind: ImportedKind,
@@ -23,7 +23,7 @@ const insert = statement(
    ON CONFLICT DO NOTHING RETURNING old_id`,
 );
 
-/** Remembers what is imported, in the transaction that does it. @returns the ids there of what is new */
+/** Records imported ids; call it in the importing transaction. @returns the old ids that are new to us */
 export async function insertImported(
   db: Database,
   kind: ImportedKind,
@@ -38,14 +38,14 @@ const pageOfUsers = statement(
   `SELECT new_id AS uid FROM imported WHERE kind = 'user' AND new_id > $1 ORDER BY new_id LIMIT 500`,
 );
 
-/** The next imported users after one, by uid. */
+/** The next page of imported users, by uid. */
 export async function nextImportedUsers(db: Database, after: string): Promise<string[]> {
   return (await db.run<{ uid: string }>(pageOfUsers, [after])).map(({ uid }) => uid);
 }
 
 const forget = statement('forget-imported', 'UPDATE imported SET new_id = NULL WHERE new_id = $1');
 
-/** Keeps no more than that something was imported once: another run does not bring it back. */
+/** Keeps only the fact that something was imported, so that another import does not bring it back. */
 export async function forgetImported(db: Database, newId: string): Promise<void> {
   await db.run(forget, [newId]);
 }

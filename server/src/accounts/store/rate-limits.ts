@@ -1,11 +1,11 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** One window that an attempt falls in: `max` in `seconds`, under a hashed key. */
+/** A window that an attempt counts in: `max` per `seconds`, under a hashed key. */
 export type RateWindow = { key: Buffer; seconds: number; max: number; isCounted: boolean };
 
 const take = statement('take-rate', 'SELECT take_rate($1, $2, $3, $4, $5) AS wait');
 
-/** Counts an attempt in its windows, or in none of them when one is full. @returns 0, or the seconds to wait */
+/** Counts an attempt in all its windows, or in none when one is full. @returns 0, or the seconds to wait */
 export async function takeRate(db: Database, windows: readonly RateWindow[], now: Date): Promise<number> {
   const [row] = await db.run<{ wait: number }>(take, [
     windows.map(({ key }) => key),
@@ -14,7 +14,7 @@ export async function takeRate(db: Database, windows: readonly RateWindow[], now
     windows.map(({ isCounted }) => isCounted),
     now,
   ]);
-  if (!row) throw new Error('take_rate answered nothing');
+  if (!row) throw new Error('take_rate returned no row');
   return row.wait;
 }
 
@@ -28,13 +28,13 @@ const giveBack = statement(
    UPDATE rate_limits r SET count = l.count - 1 FROM locked l WHERE r.key = l.key AND l.count > 1`,
 );
 
-/** Takes one back from each of these windows; an empty one leaves no row. */
+/** Undoes one count in each of these windows; an empty window leaves no row. */
 export async function giveBackRate(db: Database, keys: readonly Buffer[]): Promise<void> {
   await db.run(giveBack, [keys]);
 }
 
 const batch = 10_000;
-// The table is small by its cap: an index on the end would make every count write to it.
+// The table is small: an index on the end would cost a write for every count.
 const removeEnded = statement(
   'delete-ended-rate-limits',
   `WITH gone AS (
@@ -44,7 +44,7 @@ const removeEnded = statement(
    ) SELECT count(*) AS removed FROM gone`,
 );
 
-/** Removes the windows that have ended. */
+/** Deletes expired windows. */
 export async function deleteEndedRateLimits(db: Database, now: Date): Promise<void> {
   let removed: number;
   do {
@@ -61,7 +61,7 @@ const removeLowest = statement(
    )`,
 );
 
-/** Leaves `max` windows: those that have ended go first, then those that are furthest from their limit. */
+/** Trims the table to `max` windows: expired ones go first, then those furthest from their limit. */
 export async function capRateLimits(db: Database, max: number, now: Date): Promise<void> {
   await db.run(removeLowest, [max, now]);
 }

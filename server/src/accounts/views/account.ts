@@ -7,13 +7,12 @@ import { findOwnSessions, findSessionProof } from '../../sessions/store/sessions
 import { findAccount } from '../store/accounts.ts';
 import { deviceName } from './device-name.ts';
 
-/** Who asks, by which session. The hash is in base64url. */
-type Asking = { readonly uid: string; readonly tokenHash: string };
+type Viewer = { readonly uid: string; readonly tokenHash: string };
 
-/** What only its owner is told of an account; null when it is gone. */
+/** An account as only its owner sees it; null when it was deleted. `tokenHash` is in base64url. */
 export async function accountView(
   { db }: Pick<PeopleReads, 'db'>,
-  { uid, tokenHash }: Asking,
+  { uid, tokenHash }: Viewer,
   { now, site }: { now: Date; site: SiteAccounts },
 ): Promise<Omit<Account, 'nextDownloadAt'> | null> {
   const [account, [user], provedAt] = await Promise.all([
@@ -33,10 +32,10 @@ export async function accountView(
   };
 }
 
-/** Where a user is signed in: the session that asks first, then the last used. */
+/** The user's sessions: the current one first, then the most recently used. */
 export async function sessionsView(
   { db }: Pick<PeopleReads, 'db'>,
-  { uid, tokenHash }: Asking,
+  { uid, tokenHash }: Viewer,
   times: { now: Date; idleSince: Date },
 ): Promise<OwnSession[]> {
   const rows = await findOwnSessions(db, uid, times);

@@ -31,6 +31,6 @@ test.each([
   ['Mozilla/5.0 (Linux; Android 16) x', 'Navegador en Android'],
   ['curl/8.5.0', 'Dispositivo desconocido'],
   ['', 'Dispositivo desconocido'],
-])('calls %j %s', (userAgent, name) => {
+])('names the user agent %j %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

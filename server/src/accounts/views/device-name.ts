@@ -1,4 +1,4 @@
-// The first that fits: most browsers also name those they want to be taken for.
+// The first match wins: most browsers also claim to be others.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -18,7 +18,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A device as people call it, from what its browser says of itself: 'Chrome en Android'. */
+/** A readable device name from a user agent: 'Chrome en Android'. */
 export function deviceName(userAgent: string): string {
   const [browser, system] = [nameIn(browsers, userAgent), nameIn(systems, userAgent)];
   if (browser === undefined && system === undefined) return 'Dispositivo desconocido';

@@ -2,10 +2,10 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { escapeHtml } from '../../kernel/escape-html.ts';
 import type { Mail } from '../../platform/outbound/mail.ts';
 
-// No name is told: whoever made the account chose it, and this goes to whoever has the address.
-type Words = { subject: string; lines: string[]; link?: { label: string; address: string } };
+// No display name: whoever created the account chose it, and the mail goes to the owner of the address.
+type Content = { subject: string; lines: string[]; link?: { label: string; address: string } };
 
-/** The mail with the link to a new password. */
+/** The mail with a password reset link. */
 export function passwordLinkMail(siteName: string, mail: { to: string; address: string }): Mail {
   return compose(siteName, mail.to, {
     subject: `Cambiá tu contraseña de ${siteName}`,
@@ -19,10 +19,7 @@ export function passwordLinkMail(siteName: string, mail: { to: string; address: 
   });
 }
 
-/**
- * The notice that a password was changed, so that nobody's is changed unseen. `kept`: the session that changed it goes
- * on.
- */
+/** The notice that the password was changed. `kept`: the session that changed it goes on. */
 export function passwordChangedMail(
   siteName: string,
   mail: { to: string; address: string; kept: boolean },
@@ -45,7 +42,7 @@ const longDate = new Intl.DateTimeFormat('es-AR', {
   dateStyle: 'long',
 });
 
-/** Says until when a deletion can be cancelled, and how. */
+/** Says until when the deletion can be cancelled, and how. */
 export function deletionAskedMail(
   siteName: string,
   mail: { to: string; address: string; deletionAt: Date },
@@ -63,7 +60,6 @@ export function deletionAskedMail(
   });
 }
 
-/** Says that a deletion was cancelled. */
 export function deletionCancelledMail(siteName: string, mail: { to: string; address: string }): Mail {
   return compose(siteName, mail.to, {
     subject: `Tu cuenta de ${siteName} sigue`,
@@ -77,7 +73,7 @@ export function deletionCancelledMail(siteName: string, mail: { to: string; addr
   });
 }
 
-/** The last mail: nothing is left of the account. */
+/** The final mail, sent once the account was deleted. */
 export function accountRemovedMail(siteName: string, mail: { to: string }): Mail {
   return compose(siteName, mail.to, {
     subject: `Eliminamos tu cuenta de ${siteName}`,
@@ -89,7 +85,7 @@ export function accountRemovedMail(siteName: string, mail: { to: string }): Mail
   });
 }
 
-function compose(siteName: string, to: string, { subject, lines, link }: Words): Mail {
+function compose(siteName: string, to: string, { subject, lines, link }: Content): Mail {
   const [greeting = '', first = '', ...rest] = lines;
   const call = link ? [`${link.label}: ${link.address}`] : [];
   const button = link ? [`<p><a href="${escapeHtml(link.address)}">${escapeHtml(link.label)}</a></p>`] : [];

@@ -15,7 +15,7 @@ import type { FileStore } from '../../platform/files/files.ts';
 import { zipOf } from '../../platform/files/zip.ts';
 import { sessionLife } from '../../sessions/actions/sessions.ts';
 import type { SessionCookies } from '../../sessions/session-cookie.ts';
-import { deviceOwner, dropSession, keepSession } from '../../sessions/session-cookie.ts';
+import { deviceOwner, clearSessionCookie, setSessionCookie } from '../../sessions/session-cookie.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
 import { myData } from '../views/my-data.ts';
 
@@ -79,7 +79,7 @@ export function accountLifeRoutes(site: Needs): Handlers<Names> {
 
     changePassword: async ({ input, session, request, reply }) => {
       const token = await guarded({ session, request }, () => changePassword(writes, session, input));
-      keepSession(site, reply, token);
+      setSessionCookie(site, reply, token);
       return {};
     },
 
@@ -96,7 +96,7 @@ export function accountLifeRoutes(site: Needs): Handlers<Names> {
 
     endSession: async ({ input: { sessionId }, session, reply }) => {
       const { isCurrent } = await endOwnSession(writes, session, sessionId);
-      if (isCurrent) dropSession(site, reply);
+      if (isCurrent) clearSessionCookie(site, reply);
       return {};
     },
 
@@ -106,7 +106,7 @@ export function accountLifeRoutes(site: Needs): Handlers<Names> {
       const deletionAt = await guarded({ session, request }, () =>
         deleteAccount(writes, session, { uid, password, site }),
       );
-      dropSession(site, reply);
+      clearSessionCookie(site, reply);
       reply.header('clear-site-data', '"cache", "storage"');
       return { deletionAt: deletionAt.toISOString() };
     },

@@ -5,7 +5,7 @@ import type { Writes } from '../../kernel/writes.ts';
 import { findSessionProof } from '../store/sessions.ts';
 
 /**
- * Lets an admin pass who showed who they are within the last `forMs`: an open page, or a stolen session, is not enough.
+ * Requires that an admin authenticated within the last `forMs`: an open page or a stolen session is not enough.
  * @throws {Problem} `failed-precondition` with the reason `sign-in-again`
  */
 export async function checkAdminProof(

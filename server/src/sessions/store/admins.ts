@@ -1,6 +1,6 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** What decides whether somebody is an admin; `listed` is whether they stand in the registry. */
+/** The columns that decide admin rights; `listed`: the user is in the admin registry. */
 export type RightsRow = {
   email_lower: string | null;
   email_verified: boolean;
@@ -15,7 +15,7 @@ const rights = statement(
    FROM accounts a WHERE uid = $1`,
 );
 
-/** Null where there is no such account. */
+/** Null without such an account. */
 export async function findRights(db: Database, uid: string): Promise<RightsRow | null> {
   return (await db.run<RightsRow>(rights, [uid]))[0] ?? null;
 }
@@ -25,34 +25,34 @@ const add = statement(
   'INSERT INTO admins (uid, granted_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING uid',
 );
 
-/** Puts somebody into the registry. False when they stand there already. */
+/** False when the user is in the registry already. */
 export async function insertAdmin(db: Database, uid: string, at: Date): Promise<boolean> {
   return (await db.run(add, [uid, at])).length === 1;
 }
 
 const remove = statement('delete-admin', 'DELETE FROM admins WHERE uid = $1 RETURNING uid');
 
-/** Takes somebody out of the registry. False when they did not stand there. */
+/** False when the user was not in the registry. */
 export async function deleteAdmin(db: Database, uid: string): Promise<boolean> {
   return (await db.run(remove, [uid])).length === 1;
 }
 
 const list = statement('list-admins', 'SELECT uid, granted_at FROM admins ORDER BY granted_at, uid');
 
-/** Everybody in the registry, the first ones first. */
+/** All admins in the registry, in the order they were added. */
 export function findAdmins(db: Database): Promise<{ uid: string; granted_at: Date }[]> {
   return db.run<{ uid: string; granted_at: Date }>(list, []);
 }
 
-/** An admin who acts or looks, and the accounts that the site itself needs. `superAdminEmail` is in stored form. */
+/** An acting admin and the protected accounts. `superAdminEmail` is in stored form. */
 export type AdminWho = {
-  /** Null for the operator, who acts by the command line. */
+  /** Null for the operator on the command line. */
   readonly uid: string | null;
   readonly officialUid: string | null;
   readonly superAdminEmail: string | null;
 };
 
-/** Why an admin cannot suspend a user: themself, the official account or the super-admin. Null when they can. */
+/** Why an admin cannot suspend a user: it is the admin, the official account or the super-admin. Null when they can. */
 export function suspensionBar(
   { uid, official }: { uid: string; official: boolean },
   email: string | null,

@@ -3,7 +3,7 @@ import { type Database, statement } from '../../platform/postgres/database.ts';
 
 export type SessionRow = { uid: string; last_seen_at: Date; expires_at: Date };
 
-// An account that is to be removed has no session: whoever asks for that at the same time waits, or is waited for.
+// A leaving account gets no session: FOR SHARE makes this wait for a concurrent deletion request, and vice versa.
 const insert = statement(
   'insert-session',
   `WITH owner AS (SELECT uid FROM accounts WHERE uid = $3 AND deletion_at IS NULL FOR SHARE)
@@ -11,7 +11,7 @@ const insert = statement(
    SELECT $1, $2, uid, $4, $4, $5, $6 FROM owner RETURNING id`,
 );
 
-/** False when the account is gone, or to be removed. */
+/** False when the account is leaving or was deleted. */
 export async function insertSession(
   db: Database,
   session: { tokenHash: Buffer; id: string; uid: string; at: Date; expiresAt: Date; userAgent: string },
@@ -29,7 +29,7 @@ export async function findSession(db: Database, tokenHash: Buffer): Promise<Sess
   return (await db.run<SessionRow>(find, [tokenHash]))[0] ?? null;
 }
 
-/** One of a user's sessions as its owner may see it. */
+/** A session as its owner sees it. */
 export type OwnSessionRow = {
   id: string;
   token_hash: Buffer;
@@ -44,7 +44,7 @@ const findOwn = statement(
    WHERE uid = $1 AND expires_at > $2 AND last_seen_at > $3 ORDER BY last_seen_at DESC, id LIMIT 200`,
 );
 
-/** The sessions of a user that last, the last used first, 200 at most. */
+/** The active sessions of a user, the most recently used first; 200 at most. */
 export function findOwnSessions(
   db: Database,
   uid: string,
@@ -58,14 +58,13 @@ const findProof = statement(
   'SELECT greatest(created_at, proved_at) AS proved_at FROM sessions WHERE token_hash = $1',
 );
 
-/** When the owner of a session last showed who they are: as it began, also under a former token, or since. */
+/** When the session was last authenticated: at its start (also under a former token) or by re-authentication since. */
 export async function findSessionProof(db: Database, tokenHash: Buffer): Promise<Date | null> {
   return (await db.run<{ proved_at: Date }>(findProof, [tokenHash]))[0]?.proved_at ?? null;
 }
 
 const prove = statement('prove-session', 'UPDATE sessions SET proved_at = $2 WHERE token_hash = $1');
 
-/** Notes that the owner of a session has just shown who they are. */
 export async function proveSession(db: Database, tokenHash: Buffer, at: Date): Promise<void> {
   await db.run(prove, [tokenHash, at]);
 }
@@ -76,7 +75,7 @@ const findLive = statement(
    WHERE token_hash = ANY($1::bytea[]) AND expires_at > $2 AND last_seen_at > $3`,
 );
 
-/** Which of these sessions last: not past their end, and used since `idleSince`. In base64url. */
+/** The sessions that are still active: not expired, and used since `idleSince`. Hashes in base64url. */
 export async function findLiveSessions(
   db: Database,
   tokenHashes: readonly Buffer[],
@@ -97,7 +96,7 @@ const renew = statement(
   'UPDATE sessions SET token_hash = $3 WHERE token_hash = $2 AND uid = $1 RETURNING id',
 );
 
-/** Puts a session under another token. False when it has ended. */
+/** Gives a session a new token. False when it has ended. */
 export async function renewSession(
   db: Database,
   uid: string,
@@ -118,7 +117,7 @@ const removeOne = statement(
   'DELETE FROM sessions WHERE uid = $1 AND id = $2 RETURNING token_hash',
 );
 
-/** Ends the session of a user that has this id. @returns the hash of its token; null when there is none */
+/** Ends a user's session by id. @returns its token hash; null when there is none */
 export async function deleteOwnSession(db: Database, uid: string, id: string): Promise<Buffer | null> {
   return (await db.run<{ token_hash: Buffer }>(removeOne, [uid, id]))[0]?.token_hash ?? null;
 }
@@ -128,7 +127,7 @@ const removeOthers = statement(
   'DELETE FROM sessions WHERE uid = $1 AND token_hash <> $2 RETURNING token_hash',
 );
 
-/** Ends all sessions of a user but one. @returns the hashes of their tokens */
+/** Ends all sessions of a user except one. @returns their token hashes */
 export async function deleteOtherSessions(db: Database, uid: string, tokenHash: Buffer): Promise<Buffer[]> {
   const rows = await db.run<{ token_hash: Buffer }>(removeOthers, [uid, tokenHash]);
   return rows.map((row) => row.token_hash);
@@ -140,7 +139,7 @@ export async function deleteSessions(db: Database, uid: string): Promise<void> {
   await db.run(removeAll, [uid]);
 }
 
-// No index tells which sessions have run out: one on the last use would be written with every use.
+// No index finds expired sessions: one on the last use would cost a write for every use.
 const removeExpired = statement(
   'delete-expired-sessions',
   `WITH looked AS MATERIALIZED (
@@ -152,7 +151,7 @@ const removeExpired = statement(
    SELECT token_hash FROM looked ORDER BY token_hash DESC LIMIT 1`,
 );
 
-/** Looks at all sessions, some at a time, and removes those past their end, and those not used since `idleSince`. */
+/** Sweeps all sessions in batches; deletes expired ones and those not used since `idleSince`. */
 export async function deleteExpiredSessions(db: Database, now: Date, idleSince: Date): Promise<void> {
   for (let last: Buffer | undefined = Buffer.alloc(0); last;) {
     const rows: { token_hash: Buffer }[] = await db.run(removeExpired, [last, now, idleSince]);

@@ -5,8 +5,8 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { findRights, type RightsRow } from '../store/admins.ts';
 
 /**
- * Who is signed in, as the JSON fields `user`, `email`, `findableByEmail` and `isAdmin` of `getSession`.
- * `superAdminEmail` is in stored form.
+ * The JSON fields `user`, `email`, `findableByEmail` and `isAdmin` of `getSession`. `superAdminEmail` is in stored
+ * form.
  */
 export async function sessionFields(
   reads: PeopleReads,
@@ -22,7 +22,7 @@ export async function sessionFields(
   return `"user":${profileText(cached)},"email":${email},"findableByEmail":${findable},"isAdmin":${admin}`;
 }
 
-/** Whether somebody is an admin now: rights are granted and revoked while people are signed in. */
+/** Reads the rights afresh: they are granted and revoked while people are signed in. */
 export async function isAdmin(db: Database, uid: string, superAdminEmail: string | null): Promise<boolean> {
   return hasAdminRights(await findRights(db, uid), superAdminEmail);
 }
@@ -30,6 +30,6 @@ export async function isAdmin(db: Database, uid: string, superAdminEmail: string
 function hasAdminRights(rights: RightsRow | null, superAdminEmail: string | null): boolean {
   if (rights === null) return false;
   if (rights.listed) return true;
-  // The address alone is a claim: anybody may have registered it before it was configured.
+  // The address must be verified: anybody may have registered it before it was configured.
   return superAdminEmail !== null && rights.email_verified && rights.email_lower === superAdminEmail;
 }
