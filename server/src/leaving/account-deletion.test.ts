@@ -21,31 +21,32 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const password = 'aguante';
-const leave = (who: User) => who.call('deleteAccount', { uid: who.uid, password });
-const signIn = (who: User, visitor = site.visitor()) => visitor.ask('signIn', { email: who.email, password });
-const publish = async (who: Visitor, input: object) => (await who.call('publishPost', input)).post.id;
+const leave = (user: User) => user.call('deleteAccount', { uid: user.uid, password });
+const signIn = (user: User, visitor = site.visitor()) =>
+  visitor.ask('signIn', { email: user.email, password });
+const publish = async (user: Visitor, input: object) => (await user.call('publishPost', input)).post.id;
 
-/** Waits until every job has run; `early`: also those that are put off. */
-async function settle({ early = false } = {}): Promise<void> {
+/** Waits until every job has run; `early` includes postponed ones. */
+async function runAllJobs({ early = false } = {}): Promise<void> {
   const count =
     'SELECT 1 FROM graphile_worker.jobs WHERE run_at <= now() AND attempts < max_attempts LIMIT 1';
   for (let i = 0; i < 400; i++) {
     if (early)
       await db.raw.query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now()');
     if ((await db.raw.query(count)).rowCount === 0) return;
-    // A job whose queue was taken would be looked for again in some seconds only.
+    // graphile-worker looks again for a job with a busy queue only after some seconds: wake it.
     await db.raw.query(`SELECT pg_notify('jobs:insert', '{"count":5}')`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error('jobs are still waiting');
 }
 
-/** Lets the days pass, and the jobs of the hour run, also what they put off. */
+/** Advances the clock by days and runs the hourly jobs, including those they postpone. */
 async function afterDays(days: number): Promise<void> {
   now = new Date(now.getTime() + days * dayMs);
   await addJob(db, 'clean-up', {});
-  await settle();
-  await settle({ early: true });
+  await runAllJobs();
+  await runAllJobs({ early: true });
 }
 
 async function mailsTo(email: string) {
@@ -57,8 +58,8 @@ async function mailsTo(email: string) {
   return all.filter(({ to }) => to === email);
 }
 
-/** Every row of every table, but what the database and the jobs keep for themselves, by its table. */
-async function everything(): Promise<[table: string, row: string][]> {
+/** Every row of every table of the application, with its table. */
+async function allRows(): Promise<[table: string, row: string][]> {
   const { rows } = await db.raw.query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1",
   );
@@ -70,25 +71,25 @@ async function everything(): Promise<[table: string, row: string][]> {
   return found;
 }
 
-const naming = async (...words: string[]) =>
-  (await everything()).filter(([, row]) => words.some((word) => row.includes(word)));
+const rowsContaining = async (...words: string[]) =>
+  (await allRows()).filter(([, row]) => words.some((word) => row.includes(word)));
 
-/** All that belongs to these people, with every counter, in the order of the tables. */
-async function belongingsOf(people: readonly User[]): Promise<[string, string][]> {
-  const apart = new Set(['sessions', 'post_counters', 'report_cases']);
-  const found = (await everything()).filter(
-    ([table, row]) => !apart.has(table) && people.some(({ uid }) => row.includes(uid)),
+/** Everything that belongs to these users, counters included, in the order of the tables. */
+async function rowsOf(users: readonly User[]): Promise<[string, string][]> {
+  const excluded = new Set(['sessions', 'post_counters', 'report_cases']);
+  const found = (await allRows()).filter(
+    ([table, row]) => !excluded.has(table) && users.some(({ uid }) => row.includes(uid)),
   );
   const counters = await db.raw.query<{ row: string }>(
     `SELECT (to_jsonb(c) - 'revision')::text AS row FROM post_counters c
      JOIN posts p ON p.id = c.post_id WHERE p.owner_uid = ANY($1) ORDER BY 1`,
-    [people.map(({ uid }) => uid)],
+    [users.map(({ uid }) => uid)],
   );
   return [...found, ...counters.rows.map(({ row }): [string, string] => ['post_counters', row])];
 }
 
 describe('asking for one’s account to be deleted', () => {
-  it('hides it at once everywhere, ends all its sessions, and keeps its name and address', async () => {
+  it('deleting an account hides it everywhere, ends its sessions and reserves its name and address', async () => {
     const [ana, beto] = [await site.user('Ana Que Se Va'), await site.user('Beto')];
     const other = site.visitor();
     await other.call('signIn', { email: ana.email, password });
@@ -126,7 +127,7 @@ describe('asking for one’s account to be deleted', () => {
     expect((await site.visitor().ask('signUp', again)).status).toBe(409);
   });
 
-  it('says by mail until when it can be cancelled, and how', async () => {
+  it('the deletion mail says until when the deletion can be cancelled, and how', async () => {
     const caro = await site.user('Caro');
     await leave(caro);
     const [mail] = await mailsTo(caro.email);
@@ -135,7 +136,7 @@ describe('asking for one’s account to be deleted', () => {
     expect(mail!.text).toContain('http://localhost:3000/ingresar');
   });
 
-  it('is cancelled by signing in, also on the last day, and says so', async () => {
+  it('signing in cancels a pending deletion, even on the last day, and says so', async () => {
     const dora = await site.user('Dora');
     const postId = await publish(dora, { text: 'vuelvo' });
     await leave(dora);
@@ -150,7 +151,7 @@ describe('asking for one’s account to be deleted', () => {
     expect((await dora.call('getPost', { postId })).post.text).toBe('vuelvo');
   });
 
-  it('keeps its day when it is asked for twice at once', async () => {
+  it('two simultaneous deletion requests keep one date', async () => {
     const elsa = await site.user('Elsa');
     const input = { uid: elsa.uid, password };
     const answers = await Promise.all([elsa.ask('deleteAccount', input), elsa.ask('deleteAccount', input)]);
@@ -159,7 +160,7 @@ describe('asking for one’s account to be deleted', () => {
     expect(new Set(done).size).toBe(1);
   });
 
-  it('leaves no session to who signs in at the same moment', async () => {
+  it('a sign-in concurrent with the deletion request leaves no session behind', async () => {
     const gabi = await site.user('Gabi');
     const visitors = Array.from({ length: 6 }, () => site.visitor());
     await Promise.all([leave(gabi), ...visitors.map((visitor) => signIn(gabi, visitor))]);
@@ -170,9 +171,9 @@ describe('asking for one’s account to be deleted', () => {
     );
     const views = await Promise.all(visitors.map((visitor) => visitor.call('getSession')));
     const signedIn = views.filter(({ user }) => user !== null).length;
-    // Whoever came after the deletion has cancelled it.
-    const isNone = rows[0]!.sessions === 0 && signedIn === 0;
-    expect(isNone || !rows[0]!.leaving).toBe(true);
+    // A sign-in after the deletion has cancelled it.
+    const noSessions = rows[0]!.sessions === 0 && signedIn === 0;
+    expect(noSessions || !rows[0]!.leaving).toBe(true);
     expect((await signIn(gabi)).status).toBe(200);
   });
 
@@ -180,14 +181,14 @@ describe('asking for one’s account to be deleted', () => {
     [{ password: 'no es esa' }, 401, 'auth/wrong-password'],
     [{}, 401, 'auth/wrong-password'],
     [{ uid: '018f0000-0000-7000-8000-000000000000', password }, 400, 'failed-precondition'],
-  ])('with %j is refused', async (change, status, code) => {
+  ])('deleting an account with %j fails', async (change, status, code) => {
     const hugo = await site.user('Hugo');
     const answer = await hugo.ask('deleteAccount', { uid: hugo.uid, ...change });
     expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
     expect((await hugo.call('getAccount')).deletionAt).toBeNull();
   });
 
-  it('needs a sign-in of a moment ago where there is no password', async () => {
+  it('deleting an account without a password requires a recent sign-in', async () => {
     const ines = await site.user('Inés');
     await db.raw.query('UPDATE accounts SET password_hash = NULL WHERE uid = $1', [ines.uid]);
     now = new Date(now.getTime() + 10 * 60_000 + 1);
@@ -201,7 +202,7 @@ describe('asking for one’s account to be deleted', () => {
     expect((await ines.ask('deleteAccount', { uid: ines.uid })).status).toBe(200);
   });
 
-  it('is not for the super-admin, nor for the official account', async () => {
+  it('the super-admin and the official account cannot be deleted', async () => {
     const boss = await openSite(db, {
       now: () => now,
       superAdminEmail: 'jefa@example.com',
@@ -223,7 +224,7 @@ describe('asking for one’s account to be deleted', () => {
 });
 
 describe('the removal', () => {
-  it('leaves others exactly as if the account had never been, and nothing that names it', async () => {
+  it('the removal restores all counters of others and leaves no row that names the account', async () => {
     const [beto, caro, dora] = await site.users('Queda', 3);
     const stay = [beto!, caro!, dora!];
     await beto!.call('followUser', { targetUid: caro!.uid });
@@ -235,7 +236,7 @@ describe('the removal', () => {
     await dora!.call('addComment', { postId: plain, text: 'bien' });
     await caro!.call('repostPost', { postId: plain });
     await drainJobs(db);
-    const before = await belongingsOf(stay);
+    const before = await rowsOf(stay);
 
     const ana = await site.user('Ana');
     await site.users('De paso', 1);
@@ -261,14 +262,14 @@ describe('the removal', () => {
     await ana.call('followUser', { targetUid: caro!.uid });
     await beto!.call('followUser', { targetUid: ana.uid });
     await dora!.call('followUser', { targetUid: ana.uid });
-    for (const who of stay) {
+    for (const user of stay) {
       for (const postId of posts) {
-        await who.call('likePost', { postId });
-        await who.call('repostPost', { postId });
-        await who.call('savePost', { postId });
-        await who.call('addComment', { postId, text: `¿te vas, @ana.que.va?` });
+        await user.call('likePost', { postId });
+        await user.call('repostPost', { postId });
+        await user.call('savePost', { postId });
+        await user.call('addComment', { postId, text: `¿te vas, @ana.que.va?` });
       }
-      await who.call('votePoll', { postId: posts[1]!, optionId: 'a' });
+      await user.call('votePoll', { postId: posts[1]!, optionId: 'a' });
     }
     await beto!.call('reportContent', { postId: posts[0], reason: 'spam' });
     await ana.call('reportContent', { postId: plain, reason: 'spam' });
@@ -285,7 +286,7 @@ describe('the removal', () => {
     );
     await db.raw.query('INSERT INTO ad_views VALUES ($1, gen_random_uuid(), $2, 1)', [ana.uid, now]);
     await drainJobs(db);
-    const tables = new Set((await naming(ana.uid)).map(([table]) => table));
+    const tables = new Set((await rowsContaining(ana.uid)).map(([table]) => table));
     expect([...tables].toSorted()).toEqual(
       [
         'accounts',
@@ -321,11 +322,11 @@ describe('the removal', () => {
 
     await leave(ana);
     await afterDays(29);
-    expect((await naming(ana.uid)).length).toBeGreaterThan(100);
+    expect((await rowsContaining(ana.uid)).length).toBeGreaterThan(100);
     await afterDays(1);
-    expect(await naming(ana.uid, ana.email, 'ana.que.va', ...posts)).toEqual([]);
-    expect(await belongingsOf(stay)).toEqual(before);
-    // What the leaver reported of others stays, without who did.
+    expect(await rowsContaining(ana.uid, ana.email, 'ana.que.va', ...posts)).toEqual([]);
+    expect(await rowsOf(stay)).toEqual(before);
+    // Reports by the deleted user stay, without their name.
     const { rows } = await db.raw.query('SELECT reporter_uid, reason FROM reports');
     expect(rows).toEqual([{ reporter_uid: null, reason: 'spam' }]);
     for (const file of files) await expect(access(file)).rejects.toThrow('ENOENT');
@@ -340,7 +341,7 @@ describe('the removal', () => {
     expect(await beto!.call('checkHandle', { handle: 'ana.que.va' })).toEqual({ available: true });
   });
 
-  it('goes on where it was broken off, however often', async () => {
+  it('the removal resumes after failures, however often', async () => {
     const [fan, ana] = [await site.user('Fan'), await site.user('Ana')];
     const hundreds = 450;
     const postId = await publish(fan, { text: 'muchos comentarios' });
@@ -356,7 +357,7 @@ describe('the removal', () => {
     );
     await drainJobs(db);
     await leave(ana);
-    // Every third statement that deletes comments fails once, as when the database goes away.
+    // Deletes of comments fail at random, as when the database goes away.
     await db.raw.query(
       `CREATE FUNCTION fail_some() RETURNS trigger LANGUAGE plpgsql AS $$
        BEGIN
@@ -368,11 +369,11 @@ describe('the removal', () => {
       'CREATE TRIGGER fail_some BEFORE DELETE ON comments FOR EACH ROW EXECUTE FUNCTION fail_some()',
     );
     now = new Date(now.getTime() + 30 * dayMs);
-    for (let round = 0; (await naming(ana.uid)).length > 0; round++) {
+    for (let round = 0; (await rowsContaining(ana.uid)).length > 0; round++) {
       expect(round).toBeLessThan(200);
       if (round === 20) await db.raw.query('DROP TRIGGER IF EXISTS fail_some ON comments');
       await addJob(db, 'clean-up', {});
-      // What failed is tried again at once.
+      // Retry failed jobs at once.
       await db.raw.query(
         "UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key LIKE 'remove-account%'",
       );
@@ -382,59 +383,59 @@ describe('the removal', () => {
     await db.raw.query('DROP TRIGGER IF EXISTS fail_some ON comments');
     await signIn(fan, fan);
     expect((await fan.call('getPost', { postId })).post.commentsCount).toBe(0);
-    await settle({ early: true });
+    await runAllJobs({ early: true });
   });
 
-  it('and a sign-in at the same time: one of the two has happened, whole', async () => {
-    const people = await site.users('Indecisa', 8);
-    for (const who of people) {
-      await publish(who, { text: 'una' });
-      await leave(who);
+  it('a sign-in concurrent with the removal either keeps the whole account or finds none', async () => {
+    const users = await site.users('Indecisa', 8);
+    for (const user of users) {
+      await publish(user, { text: 'una' });
+      await leave(user);
     }
     await drainJobs(db);
     now = new Date(now.getTime() + 30 * dayMs);
-    const visitors = people.map(() => site.visitor());
-    const enter = (i: number) => signIn(people[i]!, visitors[i]);
-    const first = await enter(0);
+    const visitors = users.map(() => site.visitor());
+    const signInAs = (i: number) => signIn(users[i]!, visitors[i]);
+    const first = await signInAs(0);
     await addJob(db, 'clean-up', {});
     const middle = Promise.all(
-      people.slice(1, -1).map(async (_, i) => {
+      users.slice(1, -1).map(async (_, i) => {
         await new Promise((resolve) => setTimeout(resolve, i * 20));
-        return enter(i + 1);
+        return signInAs(i + 1);
       }),
     );
-    await settle();
-    const answers = [first, ...(await middle), await enter(people.length - 1)];
-    await settle({ early: true });
+    await runAllJobs();
+    const answers = [first, ...(await middle), await signInAs(users.length - 1)];
+    await runAllJobs({ early: true });
     const outcomes = answers.map(({ status, body }) => body.error?.code ?? status);
     expect([outcomes[0], outcomes.at(-1)]).toEqual([200, 'auth/user-not-found']);
-    for (const [i, who] of people.entries()) {
-      const left = (await naming(who.uid)).map(([table]) => table);
+    for (const [i, owner] of users.entries()) {
+      const left = (await rowsContaining(owner.uid)).map(([table]) => table);
       const { user } = await visitors[i]!.call('getSession');
       const isKept = left.includes('user_posts') && user?.postsCount === 1;
-      const isGone =
+      const isRemoved =
         left.length === 0 && ['auth/user-not-found', 'unavailable'].includes(String(outcomes[i]));
-      const wanted = outcomes[i] === 200 ? [true, false] : [false, true];
-      expect([isKept, isGone], `${outcomes[i]}, left ${left.join()}`).toEqual(wanted);
+      const expected = outcomes[i] === 200 ? [true, false] : [false, true];
+      expect([isKept, isRemoved], `${outcomes[i]}, left ${left.join()}`).toEqual(expected);
     }
   });
 
-  it('that began while a password was looked at is not cancelled any more', async () => {
+  it('a removal that began during the password check is not cancelled', async () => {
     const mara = await site.user('Mara');
     await leave(mara);
-    await settle({ early: true });
+    await runAllJobs({ early: true });
     const removal = await db.raw.connect();
     await removal.query('BEGIN');
     await removal.query('UPDATE accounts SET removal_started_at = now() WHERE uid = $1', [mara.uid]);
     const visitor = site.visitor();
-    const entering = signIn(mara, visitor);
-    // The sign-in has read the account as it was, and waits to keep it.
+    const pendingSignIn = signIn(mara, visitor);
+    // The sign-in has read the account and waits for the lock to cancel the deletion.
     const waits =
       "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     await expect.poll(async () => (await db.raw.query(waits)).rowCount).toBe(1);
     await removal.query('COMMIT');
     removal.release();
-    const { status, body } = await entering;
+    const { status, body } = await pendingSignIn;
     expect([status, body.error?.code]).toEqual([503, 'unavailable']);
     expect(visitor.cookies.has('sid')).toBe(false);
     const { rows } = await db.raw.query('SELECT deletion_at IS NULL AS kept FROM accounts WHERE uid = $1', [
@@ -443,7 +444,7 @@ describe('the removal', () => {
     expect(rows).toEqual([{ kept: false }]);
   });
 
-  it('spares an account that the site came to need meanwhile', async () => {
+  it("the removal spares an account that has become the super-admin's", async () => {
     const jefa = await site.user('Jefa');
     await leave(jefa);
     now = new Date(now.getTime() + 30 * dayMs);

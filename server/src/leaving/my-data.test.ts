@@ -26,13 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const publish = async (who: User, input: object) => (await who.call('publishPost', input)).post.id;
-const cookieOf = (who: User) => [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+const publish = async (user: User, input: object) => (await user.call('publishPost', input)).post.id;
+const cookieOf = (user: User) => [...user.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
-async function download(who: User, at = site): Promise<Buffer> {
+async function download(user: User, at = site): Promise<Buffer> {
   const response = await at.app.http.inject({
     url: '/api/downloadMyData',
-    cookies: Object.fromEntries(who.cookies),
+    cookies: Object.fromEntries(user.cookies),
   });
   expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/zip']);
   expect(response.headers).toMatchObject({
@@ -43,7 +43,7 @@ async function download(who: User, at = site): Promise<Buffer> {
   return response.rawPayload;
 }
 
-/** The files of an archive, read by another program than the one that wrote it, with their checksums proved. */
+/** The files of an archive, read by another library than the writer, with their checksums verified. */
 async function unzip(archive: Buffer): Promise<Map<string, Buffer>> {
   const zip = await new Promise<ZipFile>((resolve, reject) =>
     fromBuffer(archive, { lazyEntries: true }, (error, opened) => (error ? reject(error) : resolve(opened))),
@@ -58,7 +58,7 @@ async function unzip(archive: Buffer): Promise<Map<string, Buffer>> {
       stream.on('error', (failure) => zip.emit('error', failure));
       stream.on('end', () => {
         const content = Buffer.concat(chunks);
-        // The reader leaves that to whoever uses it.
+        // yauzl does not verify checksums.
         expect(crc32(content)).toBe(entry.crc32);
         files.set(entry.fileName, content);
         zip.readEntry();
@@ -74,8 +74,8 @@ type Rows = Record<string, unknown>[];
 const json = (files: Map<string, Buffer>, name: string) => JSON.parse(String(files.get(name))) as Rows;
 
 describe('the archive', () => {
-  it('holds all that is kept of oneself, in lists that a program reads and a letter that people read', async () => {
-    const [ana, beto, gone] = [await site.user('Ana'), await site.user('Beto'), await site.user('Se fue')];
+  it('the archive contains all data of its owner, as JSON lists and a readable letter', async () => {
+    const [ana, beto, leaver] = [await site.user('Ana'), await site.user('Beto'), await site.user('Se fue')];
     const picture = await solid(40, 30).jpeg().toBuffer();
     const { body: media } = await ana.upload('post', picture);
     const { body: avatar } = await ana.upload('avatar', picture);
@@ -92,7 +92,7 @@ describe('the archive', () => {
     await beto.call('votePoll', { postId: own, optionId: 'b' });
     await beto.call('likePost', { postId: own });
     await beto.call('followUser', { targetUid: ana.uid });
-    await gone.call('followUser', { targetUid: ana.uid });
+    await leaver.call('followUser', { targetUid: ana.uid });
     await ana.call('followUser', { targetUid: beto.uid });
     await ana.call('likePost', { postId: other });
     await ana.call('repostPost', { postId: other });
@@ -100,9 +100,9 @@ describe('the archive', () => {
     await ana.call('votePoll', { postId: other, optionId: 'a' });
     await ana.call('addComment', { postId: other, text: 'gol 🎉' });
     await ana.call('setMutedWords', { words: ['descenso'] });
-    await ana.call('muteUser', { targetUid: gone.uid });
+    await ana.call('muteUser', { targetUid: leaver.uid });
     await ana.call('reportContent', { postId: other, reason: 'spam', note: 'insiste' });
-    await gone.call('deleteAccount', { uid: gone.uid, password: 'aguante' });
+    await leaver.call('deleteAccount', { uid: leaver.uid, password: 'aguante' });
     await drainJobs(db);
 
     const files = await unzip(await download(ana));
@@ -140,22 +140,22 @@ describe('the archive', () => {
       { targetId: other, reason: 'spam', note: 'insiste' },
     ]);
 
-    const [{ file }, { avatar: shown }] = [
+    const [{ file }, { avatar: avatarFile }] = [
       (posts.at(-1)! as { media: { file: string } }).media,
       json(files, 'perfil.json') as unknown as { avatar: string },
     ];
-    for (const name of [file, shown]) {
+    for (const name of [file, avatarFile]) {
       expect(name).toMatch(/^archivos\/[\w.]+\.jpg$/);
       expect(files.get(name)!.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     }
     const letter = String(files.get('LEEME.txt'));
     expect(letter).toContain('Tus datos de Tablón');
-    const named = [...files.keys()].filter((name) => name.endsWith('.json'));
-    for (const name of named) expect(letter).toContain(name);
-    expect(named).toHaveLength(17);
+    const jsonNames = [...files.keys()].filter((name) => name.endsWith('.json'));
+    for (const name of jsonNames) expect(letter).toContain(name);
+    expect(jsonNames).toHaveLength(17);
   });
 
-  it('holds nothing of others but what everybody sees, and no secret of one’s own', async () => {
+  it('the archive contains only public data of others, and no secrets of its owner', async () => {
     const [caro, dora] = [await site.user('Caro'), await site.user('Dora')];
     const secret = await publish(dora, { text: 'lo que escribió Dora' });
     await caro.call('likePost', { postId: secret });
@@ -178,13 +178,13 @@ describe('the archive', () => {
     }
   });
 
-  it('of a new account is whole too', async () => {
+  it('the archive of a new account is complete', async () => {
     const files = await unzip(await download(await site.user('Nueva')));
     expect(json(files, 'publicaciones.json')).toEqual([]);
     expect(json(files, 'comentarios.json')).toEqual([]);
   });
 
-  it('is for who is signed in, comes twice a day, and is not started from another site', async () => {
+  it('the archive requires a session, comes twice a day and cannot be requested by another site', async () => {
     const other = await openSite(db, { now: () => now, rateLimits: true });
     expect((await other.visitor().ask('downloadMyData')).status).toBe(401);
     const fede = await other.user('Fede');
@@ -203,13 +203,13 @@ describe('the archive', () => {
 });
 
 describe('a download on its way', () => {
-  /** Somebody with 40 MB of pictures, and a download of it whose head has come. */
-  async function begin(name: string): Promise<{ who: User; answer: IncomingMessage }> {
-    const who = await site.user(name);
-    const { body } = await who.upload('post', await jpegOf(3_000));
-    await publish(who, { text: 'foto', media: { key: body.key } });
-    // The files themselves are made large: what matters is how they are sent.
-    const folder = join(site.mediaFolder, 'users', who.uid, 'posts');
+  /** Uploads 40 MB of pictures and starts a download whose headers have arrived. */
+  async function begin(name: string): Promise<{ user: User; answer: IncomingMessage }> {
+    const user = await site.user(name);
+    const { body } = await user.upload('post', await jpegOf(3_000));
+    await publish(user, { text: 'foto', media: { key: body.key } });
+    // The files are enlarged on disk: the test is about sending them.
+    const folder = join(site.mediaFolder, 'users', user.uid, 'posts');
     const [first] = await readdir(folder);
     for (let i = 0; i < 8; i++) {
       const key = first!.replace(/_.{2}/, `_0${i}`);
@@ -217,21 +217,24 @@ describe('a download on its way', () => {
       await db.raw.query(
         `INSERT INTO uploads (key, owner_uid, purpose, type, bytes, created_at)
          VALUES ($1, $2, 'post', 'image', 1, now()) ON CONFLICT DO NOTHING`,
-        [`users/${who.uid}/posts/${key}`, who.uid],
+        [`users/${user.uid}/posts/${key}`, user.uid],
       );
     }
-    return { who, answer: await start(who) };
+    return { user, answer: await start(user) };
   }
 
-  async function start(who: User): Promise<IncomingMessage> {
-    const request = get(`${origin}/api/downloadMyData`, { headers: { cookie: cookieOf(who) }, agent: false });
+  async function start(user: User): Promise<IncomingMessage> {
+    const request = get(`${origin}/api/downloadMyData`, {
+      headers: { cookie: cookieOf(user) },
+      agent: false,
+    });
     const [answer] = (await once(request, 'response')) as [IncomingMessage];
     return answer;
   }
 
-  it('is one at a time for each user, and comes whole however large it is', async () => {
-    const { who, answer } = await begin('Grande');
-    const second = await start(who);
+  it('a user has one download at a time, and even a large one arrives complete', async () => {
+    const { user, answer } = await begin('Grande');
+    const second = await start(user);
     expect(second.statusCode).toBe(503);
     expect(JSON.parse(await text(second))).toMatchObject({
       error: { message: 'Ya hay una descarga en curso. Probá de nuevo en unos minutos.' },
@@ -239,10 +242,10 @@ describe('a download on its way', () => {
     let bytes = 0;
     for await (const chunk of answer as AsyncIterable<Buffer>) bytes += chunk.length;
     expect(bytes).toBeGreaterThan(40_000_000);
-    expect((await start(who)).destroy().statusCode).toBe(200);
+    expect((await start(user)).destroy().statusCode).toBe(200);
   });
 
-  it('of eight who do not read leaves a place for others', async () => {
+  it('eight stalled downloads leave a slot for others', async () => {
     const slow: IncomingMessage[] = [];
     for (let i = 0; i < 8; i++) slow.push((await begin(`Lectora ${i}`)).answer);
     expect(slow.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 8 }, () => 200));
@@ -251,27 +254,27 @@ describe('a download on its way', () => {
     for (const each of [...slow, answer]) each.destroy();
   });
 
-  it('ends when its reader leaves, and can be begun again', async () => {
-    const { who, answer } = await begin('Impaciente');
+  it('a download ends when its client disconnects, and can be started again', async () => {
+    const { user, answer } = await begin('Impaciente');
     await once(answer, 'data');
     answer.destroy();
     await expect
       .poll(async () => {
-        const again = await start(who);
+        const again = await start(user);
         again.destroy();
         return again.statusCode;
       })
       .toBe(200);
   });
 
-  it('breaks off visibly when something fails in the middle', async () => {
-    const { who, answer } = await begin('Sin suerte');
+  it('a download that fails halfway breaks off visibly', async () => {
+    const { user, answer } = await begin('Sin suerte');
     answer.destroy();
     await db.raw.query('ALTER TABLE comments RENAME TO comments_away');
     try {
       await expect
         .poll(async () => {
-          const broken = await start(who);
+          const broken = await start(user);
           if (broken.statusCode !== 200) return 'busy';
           return broken.toArray().then(
             () => 'whole',
@@ -284,11 +287,11 @@ describe('a download on its way', () => {
     }
   });
 
-  it('leaves out a file that went meanwhile', async () => {
-    const who = await site.user('Borrador');
-    const { body } = await who.upload('post', await solid(40, 30).jpeg().toBuffer());
+  it('the archive leaves out a file that was deleted meanwhile', async () => {
+    const user = await site.user('Borrador');
+    const { body } = await user.upload('post', await solid(40, 30).jpeg().toBuffer());
     await unlink(join(site.mediaFolder, body.key));
-    const files = await unzip(await download(who));
+    const files = await unzip(await download(user));
     expect([...files.keys()].filter((name) => name.startsWith('archivos/'))).toEqual([]);
   });
 });

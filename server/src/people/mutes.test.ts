@@ -18,21 +18,21 @@ beforeEach(async () => {
   [ana, beto, carla] = [await site.user('Ana'), await site.user('Beto'), await site.user('Carla')];
 });
 
-const publish = async (who: User, text: string, quoteOf?: string) =>
-  (await who.call('publishPost', { text, ...(quoteOf && { quoteOf }) })).post.id;
-const mute = (who: User, whom: User) => who.call('muteUser', { targetUid: whom.uid });
-const follow = (who: User, whom: User) => who.call('followUser', { targetUid: whom.uid });
-const setWords = (who: User, ...words: string[]) => who.call('setMutedWords', { words });
+const publish = async (user: User, text: string, quoteOf?: string) =>
+  (await user.call('publishPost', { text, ...(quoteOf && { quoteOf }) })).post.id;
+const mute = (user: User, target: User) => user.call('muteUser', { targetUid: target.uid });
+const follow = (user: User, target: User) => user.call('followUser', { targetUid: target.uid });
+const setWords = (user: User, ...words: string[]) => user.call('setMutedWords', { words });
 
-async function feed(who: User, tab: 'siguiendo' | 'paraVos', source?: 'posts'): Promise<string[]> {
-  return (await who.call('getFeed', { tab, ...(source && { source }) })).items.map((post) => post.text);
+async function feed(user: User, tab: 'siguiendo' | 'paraVos', source?: 'posts'): Promise<string[]> {
+  return (await user.call('getFeed', { tab, ...(source && { source }) })).items.map((post) => post.text);
 }
 
-/** Every page of 'Siguiendo', by the texts. */
-async function following(who: User): Promise<string[]> {
+/** The texts of all pages of 'Siguiendo'. */
+async function following(user: User): Promise<string[]> {
   const seen: string[] = [];
   for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
-    const page = await who.call('getFeed', { tab: 'siguiendo', ...(cursor && { cursor }) });
+    const page = await user.call('getFeed', { tab: 'siguiendo', ...(cursor && { cursor }) });
     seen.push(...page.items.map(({ text }) => text));
     cursor = page.cursor ?? undefined;
   }
@@ -40,7 +40,7 @@ async function following(who: User): Promise<string[]> {
 }
 
 describe('a mute', () => {
-  it('keeps posts, comments and notifications away from who muted, and from nobody else', async () => {
+  it('a mute hides posts, comments and notifications from the muting user and nobody else', async () => {
     await follow(ana, beto);
     const theirs = await publish(beto, 'lo de Beto');
     const quoting = await publish(carla, 'mirá', theirs);
@@ -60,7 +60,7 @@ describe('a mute', () => {
     expect((await ana.call('getComments', { postId: own })).items).toEqual([]);
     expect(await ana.call('getNotifications')).toMatchObject({ items: [], unread: 0 });
 
-    // What is opened on purpose opens, and the muted one learns nothing.
+    // Content that is opened directly stays visible, and the muted user cannot tell.
     expect((await ana.call('getPost', { postId: theirs })).post.text).toBe('lo de Beto');
     expect((await ana.call('getPost', { postId: quoting })).post.quoted?.text).toBe('lo de Beto');
     expect((await ana.call('getProfilePosts', { uid: beto.uid })).items).toHaveLength(1);
@@ -81,13 +81,13 @@ describe('a mute', () => {
     expect((await ana.call('getNotifications')).unread).toBe(2);
   });
 
-  it('is not for oneself, and finds nobody who is not there', async () => {
+  it('a user cannot mute themselves, and muting an unknown user answers 404', async () => {
     expect((await ana.ask('muteUser', { targetUid: ana.uid })).body.error?.code).toBe('invalid-argument');
     expect((await ana.ask('unmuteUser', { targetUid: ana.uid })).body.error?.code).toBe('invalid-argument');
     expect((await ana.ask('muteUser', { targetUid: 'nope' })).status).toBe(404);
   });
 
-  it('takes reposts away, and leaves what they brought at its own place', async () => {
+  it('a mute removes reposts and leaves the reposted posts in their own place', async () => {
     await follow(ana, beto);
     await follow(ana, carla);
     const first = await publish(carla, 'primero');
@@ -101,7 +101,7 @@ describe('a mute', () => {
     expect(await feed(ana, 'siguiendo')).toEqual(['segundo', 'primero']);
   });
 
-  it('keeps the list whole under hundreds of muted reposts, over all pages', async () => {
+  it('paging stays complete under hundreds of muted reposts', async () => {
     await follow(ana, beto);
     await follow(ana, carla);
     const old: string[] = [];
@@ -117,7 +117,7 @@ describe('a mute', () => {
     expect(await following(ana)).toEqual(['nuevo', ...viejos]);
   });
 
-  it('holds for an author whose posts are merged when they are read', async () => {
+  it('a mute applies to an author whose posts are merged at read', async () => {
     await follow(ana, beto);
     await publish(beto, 'de la estrella');
     await db.raw.query('UPDATE users SET merged_at_read = true WHERE uid = $1', [beto.uid]);
@@ -134,7 +134,7 @@ describe('a mute', () => {
 });
 
 describe('muted words', () => {
-  it('are kept folded, each once, and replaced as a whole', async () => {
+  it('muted words are stored folded, without duplicates, and replaced as a whole', async () => {
     expect(await ana.call('getMutedWords')).toEqual({ words: [] });
     expect(await setWords(ana, 'Árbitro', ' ARBITRO ', '#VAR')).toEqual({ words: ['arbitro', '#var'] });
     expect(await ana.call('getMutedWords')).toEqual({ words: ['arbitro', '#var'] });
@@ -143,7 +143,7 @@ describe('muted words', () => {
     expect(await beto.call('getMutedWords')).toEqual({ words: [] });
   });
 
-  it('are a hundred at most, of fifty characters', async () => {
+  it('a user can mute a hundred words of fifty characters', async () => {
     const many = Array.from({ length: 101 }, (_, i) => `palabra ${i}`);
     expect((await setWords(ana, ...many.slice(0, 100))).words).toHaveLength(100);
     for (const words of [many, ['x'.repeat(51)], ['  '], ['#']])
@@ -151,7 +151,7 @@ describe('muted words', () => {
     expect((await ana.call('getMutedWords')).words).toHaveLength(100);
   });
 
-  it('leave posts and comments out, save one’s own', async () => {
+  it("muted words hide posts and comments, except the viewer's own", async () => {
     await publish(beto, 'El ÁRBITRO no vio nada');
     await publish(beto, 'arbitraje aparte');
     await publish(ana, 'yo también soy árbitro');
@@ -177,14 +177,14 @@ describe('muted words', () => {
     expect((await texts()).slice(0, 3)).toEqual(['charla', 'yo también soy árbitro', 'arbitraje aparte']);
     const comments = await viewer.call('getComments', { postId: talk });
     expect(comments.items.map(({ text }) => text)).toEqual(['fue el arquero', 'qué árbitro']);
-    // What is opened on purpose opens.
+    // Content that is opened directly stays visible.
     expect((await viewer.call('getPost', { postId: post.id })).post.text).toBe('una nota');
     await viewer.call('setMutedWords', { words: [] });
     expect((await texts())[1]).toBe('una nota');
     await later.close();
   });
 
-  it('hold from the first look on after a post was edited, and when a like changed it', async () => {
+  it('muted words apply at once after a post was edited', async () => {
     const postId = await publish(beto, 'nada especial');
     await setWords(ana, 'var');
     expect(await feed(ana, 'paraVos')).toContain('nada especial');
@@ -193,7 +193,7 @@ describe('muted words', () => {
     expect(await feed(ana, 'paraVos')).not.toContain('otra vez el VAR');
   });
 
-  it('leave out what is told of such texts, wherever in them the word stands', async () => {
+  it('muted words suppress notifications wherever in the text they occur', async () => {
     const handle = `ana${Date.now() % 1e7}`;
     await ana.call('updateProfile', { displayName: 'Ana', handle, bio: '' });
     const own = await publish(ana, 'lo mío');
@@ -208,7 +208,7 @@ describe('muted words', () => {
     expect((await ana.call('getNotifications')).unread).toBe(2);
   });
 
-  it('bound how far one page looks, and the next one goes on', async () => {
+  it('a page scans a bounded number of muted posts, and the next page continues', async () => {
     await setWords(ana, 'bla');
     const { rows } = await db.raw.query<{ count: number }>('SELECT count(*)::int AS count FROM posts');
     await db.raw.query(

@@ -35,8 +35,7 @@ it('a device cookie or an http cookie does not open a session on an https site',
   await visitor.call('signIn', { email: person.email, password: person.password });
   const sid = visitor.cookies.get('__Host-sid')!;
   const device = visitor.cookies.get('__Host-device')!;
-  const statusWith = async (cookie: string) =>
-    (await site.visitor({ cookie }).ask('getAccount')).status;
+  const statusWith = async (cookie: string) => (await site.visitor({ cookie }).ask('getAccount')).status;
   expect(await statusWith(`__Host-sid=${sid}`)).toBe(200);
   for (const cookie of [`sid=${sid}`, `__Host-sid=${device}`, `__Host-sid=${sid.split('.')[0]}`])
     expect(await statusWith(cookie)).toBe(401);

@@ -6,23 +6,23 @@ import type { UserRow } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type AuditTarget, insertAudit } from '../store/audit.ts';
 
-/** Who acts: an admin by uid; null is the operator, by the command line. */
+/** An admin by uid; null is the operator on the command line. */
 export type Actor = { readonly uid: string | null };
 
 export type AuditEntry = {
   actor: Actor;
   action: AuditAction;
-  /** `label` is how people call the target: an @handle, the beginning of a text. */
+  /** `label` is the target's readable name: an @handle, the beginning of a text. */
   target: { kind: AuditTarget; id: string; label?: string };
   note?: string;
 };
 
-/** A user as the target of an entry: called by the @handle, or by the name without one. */
+/** A user as the target of an entry, labelled by @handle or else by name. */
 export function userTarget({ uid, handle, display_name: name }: UserRow): AuditEntry['target'] {
   return { kind: 'user', id: uid, label: displayHandle(handle) || name };
 }
 
-/** Writes down what an admin or the operator did, in the transaction that does it. */
+/** Writes an audit log entry; call it in the transaction of the action. */
 export async function writeAudit(tx: Database, at: Date, entry: AuditEntry): Promise<void> {
   const { actor, action, target, note = '' } = entry;
   await insertAudit(tx, {

@@ -5,7 +5,7 @@ export type AuditTarget = 'user' | 'post' | 'ad' | 'report' | 'site';
 export type AuditRow = {
   id: string;
   at: Date;
-  /** Null for the operator, who acts by the command line. */
+  /** Null for the operator on the command line. */
   actor_uid: string | null;
   action: string;
   target_kind: AuditTarget;
@@ -31,7 +31,7 @@ const find = statement(
   `SELECT ${columns} FROM audit_log WHERE id < $1 ORDER BY id DESC LIMIT 21`,
 );
 
-/** The 21 newest entries before one. */
+/** The next 21 entries, newest first. */
 export function findAudit(db: Database, before: string): Promise<AuditRow[]> {
   return db.run<AuditRow>(find, [before]);
 }

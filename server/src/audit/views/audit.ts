@@ -4,15 +4,15 @@ import { lastId } from '../../kernel/ids.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { findAudit } from '../store/audit.ts';
 
-/** A page of what admins and the operator did, newest first. Who did it is named as they are called now. */
+/** A page of the audit log, newest first. Actors have their current names. */
 export async function auditPage(
   { db, profiles }: PeopleReads,
   before: string | null,
 ): Promise<{ items: AuditEntry[]; next: string | null }> {
   const rows = await findAudit(db, before ?? lastId);
-  const shown = rows.slice(0, limits.auditPage);
-  const actors = await profiles.getMany([...new Set(shown.flatMap((row) => row.actor_uid ?? []))]);
-  const items = shown.map((row): AuditEntry => {
+  const page = rows.slice(0, limits.auditPage);
+  const actors = await profiles.getMany([...new Set(page.flatMap((row) => row.actor_uid ?? []))]);
+  const items = page.map((row): AuditEntry => {
     const profile = row.actor_uid === null ? undefined : actors.get(row.actor_uid)?.profile;
     return {
       id: row.id,
@@ -30,5 +30,5 @@ export async function auditPage(
       note: row.note,
     };
   });
-  return { items, next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null };
+  return { items, next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null };
 }

@@ -35,22 +35,22 @@ import {
   handOverAdUploads,
 } from '../store/account-traces.ts';
 
-type Parts = Writes & { files: FileStore };
+type RemovalParts = Writes & { files: FileStore };
 
-/** Removes some of what a user left. Whether there may be more of it. Run again, it goes on. */
-export type Step = (parts: Parts, uid: string) => Promise<boolean>;
+/** Removes one batch of a user's traces. Returns whether there may be more. Safe to retry. */
+export type Step = (parts: RemovalParts, uid: string) => Promise<boolean>;
 
 /**
- * Everything that a user leaves, in the order in which it goes. The followers are the first: without them the posts
- * are on nobody's timeline, and to forget each of them is little.
+ * All traces of a user, in order of removal. Followers go first: their timelines are then cleared follower by
+ * follower, so the posts appear on nobody's.
  */
 export const steps: readonly Step[] = [
   endFollowers,
   endFollows,
   removePosts,
-  takeRepostsBack,
-  takeLikesBack,
-  takeVotesBack,
+  removeReposts,
+  removeLikes,
+  removeVotes,
   removeComments,
   removeNotifications,
   endBlocks,
@@ -60,13 +60,13 @@ export const steps: readonly Step[] = [
 
 const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
 
-async function endFollowers(parts: Parts, uid: string): Promise<boolean> {
+async function endFollowers(parts: RemovalParts, uid: string): Promise<boolean> {
   const rows = await findFollowersPage(parts.db, uid, newest);
   for (const row of rows) await endFollow(parts, row.uid, { uid, official: false });
   return rows.length === peoplePage;
 }
 
-async function endFollows(parts: Parts, uid: string): Promise<boolean> {
+async function endFollows(parts: RemovalParts, uid: string): Promise<boolean> {
   const rows = await findFollowingPage(parts.db, uid, newest);
   const followed = await findUsers(
     parts.db,
@@ -78,7 +78,7 @@ async function endFollows(parts: Parts, uid: string): Promise<boolean> {
 }
 
 async function endFollow(
-  parts: Parts,
+  parts: RemovalParts,
   follower: string,
   followee: { uid: string; official: boolean },
 ): Promise<void> {
@@ -86,19 +86,19 @@ async function endFollow(
   await clearTimeline(parts, follower, followee.uid);
 }
 
-async function removePosts(parts: Parts, uid: string): Promise<boolean> {
+async function removePosts(parts: RemovalParts, uid: string): Promise<boolean> {
   const ids = await findPostIdsByOwners(parts.db, [uid], lastId);
-  for (const id of ids) await unlessGone(deletePost(parts, uid, id));
+  for (const id of ids) await ignoreNotFound(deletePost(parts, uid, id));
   return ids.length > 0;
 }
 
-async function takeRepostsBack(parts: Parts, uid: string): Promise<boolean> {
+async function removeReposts(parts: RemovalParts, uid: string): Promise<boolean> {
   const rows = await findRepostsOf(parts.db, uid, firstId);
-  for (const { postId } of rows) await unlessGone(unrepostPost(parts, uid, postId));
+  for (const { postId } of rows) await ignoreNotFound(unrepostPost(parts, uid, postId));
   return rows.length === activityPage;
 }
 
-async function takeLikesBack({ db, statement }: Parts, uid: string): Promise<boolean> {
+async function removeLikes({ db, statement }: RemovalParts, uid: string): Promise<boolean> {
   const rows = await findLikesOf(db, uid, firstId);
   for (const { postId } of rows) {
     await statement(async (one) => {
@@ -109,7 +109,7 @@ async function takeLikesBack({ db, statement }: Parts, uid: string): Promise<boo
   return rows.length === activityPage;
 }
 
-async function takeVotesBack({ db, statement }: Parts, uid: string): Promise<boolean> {
+async function removeVotes({ db, statement }: RemovalParts, uid: string): Promise<boolean> {
   const rows = await findVotesOf(db, uid, firstId);
   for (const { postId } of rows) {
     await statement(async (one) => {
@@ -120,7 +120,7 @@ async function takeVotesBack({ db, statement }: Parts, uid: string): Promise<boo
   return rows.length === activityPage;
 }
 
-async function removeComments({ db, statement }: Parts, uid: string): Promise<boolean> {
+async function removeComments({ db, statement }: RemovalParts, uid: string): Promise<boolean> {
   const rows = await findCommentsOf(db, uid, firstId);
   for (const { postId, id } of rows) {
     await statement(async (one) => {
@@ -131,7 +131,7 @@ async function removeComments({ db, statement }: Parts, uid: string): Promise<bo
   return rows.length === activityPage;
 }
 
-async function removeNotifications({ statement }: Parts, uid: string): Promise<boolean> {
+async function removeNotifications({ statement }: RemovalParts, uid: string): Promise<boolean> {
   return statement(async (db) => {
     const uids = await deleteNotificationsBy(db, uid);
     if (uids.length > 0) db.fact({ type: 'notifications-changed', uids });
@@ -139,7 +139,7 @@ async function removeNotifications({ statement }: Parts, uid: string): Promise<b
   });
 }
 
-async function endBlocks({ db, statement, transaction }: Parts, uid: string): Promise<boolean> {
+async function endBlocks({ db, statement, transaction }: RemovalParts, uid: string): Promise<boolean> {
   const blocks = await findBlocksWith(db, uid);
   for (const { blocker, blocked } of blocks)
     await transaction(async (tx) => {
@@ -153,22 +153,22 @@ async function endBlocks({ db, statement, transaction }: Parts, uid: string): Pr
   return blocks.length > 0;
 }
 
-async function removeUploads(parts: Parts, uid: string): Promise<boolean> {
+async function removeUploads(parts: RemovalParts, uid: string): Promise<boolean> {
   await handOverAdUploads(parts.db, uid);
   const uploads = await findUploadsOf(parts.db, uid, '');
   await removeFiles(parts, { keys: uploads.map(({ key }) => key) });
   return uploads.length === activityPage;
 }
 
-async function removeRest({ db }: Parts, uid: string): Promise<boolean> {
+async function removeRest({ db }: RemovalParts, uid: string): Promise<boolean> {
   await deleteReportsOf(db, uid);
-  // What came from another site does not come again.
+  // Keeps a later import from bringing the content back.
   await forgetImported(db, uid);
   return deleteOwnRows(db, uid);
 }
 
-// Its author, or an admin, was quicker.
-async function unlessGone(work: Promise<void>): Promise<void> {
+// The author or an admin deleted it first.
+async function ignoreNotFound(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {

@@ -14,26 +14,26 @@ import type { FileStore } from '../../platform/files/files.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { steps } from './account-traces.ts';
 
-type Parts = Writes & { files: FileStore; siteAccounts: SiteAccounts };
+type RemovalParts = Writes & { files: FileStore; siteAccounts: SiteAccounts };
 type Payload = JobPayloads['remove-account'];
 
-/** How long one run takes at most, save for its last step: the next one goes on. */
+/** Maximum duration of a run, except its last step; the next run continues. */
 const runMs = 2_000;
-/** What was under way while the account went has ended by then. */
-const againMs = 10 * 60_000;
+/** By then requests that were running during the removal have ended. */
+const secondRoundMs = 10 * 60_000;
 
-/** Enqueues the removal of the accounts whose 30 days are over. */
+/** Enqueues the removal of accounts whose 30 days are over. */
 export async function removeAccountsDue({ db, now }: Pick<Writes, 'db' | 'now'>): Promise<void> {
   for (const uid of await findAccountsToRemove(db, now())) await enqueue(db, { uid });
 }
 
 /**
- * Removes an account with everything it left, some of it in each run; whatever ended a run before, the next one goes
- * on. Once it has begun nobody signs in any more. Last go the profile and the account, and a mail says so. A second
- * round, a little later, sweeps up what others were writing meanwhile.
+ * Removes an account with all its traces, a bounded part in each run; an interrupted run is resumed by the next. Once
+ * begun, nobody can sign in. The profile and the account go last, and a mail confirms it. A second round, later,
+ * deletes what others wrote meanwhile.
  */
-export async function removeAccount(parts: Parts, { uid, again = false }: Payload): Promise<void> {
-  if (!(again ? await isGone(parts, uid) : await begin(parts, uid))) return;
+export async function removeAccount(parts: RemovalParts, { uid, again = false }: Payload): Promise<void> {
+  if (!(again ? await isRemoved(parts, uid) : await begin(parts, uid))) return;
   const end = performance.now() + runMs;
   for (const step of steps) {
     while (await step(parts, uid)) {
@@ -43,12 +43,12 @@ export async function removeAccount(parts: Parts, { uid, again = false }: Payloa
   if (!again) await finish(parts, uid);
 }
 
-async function begin(parts: Parts, uid: string): Promise<boolean> {
+async function begin(parts: RemovalParts, uid: string): Promise<boolean> {
   const { db, transaction, siteAccounts } = parts;
   const account = await findAccount(db, uid);
   const [user] = await findUsers(db, [uid]);
   if (!account) return false;
-  // It became one that the site needs after its owner had asked.
+  // The account became one that the site needs after the deletion was requested.
   const isNeeded = user && !canBeDeleted({ ...user, email: account.email_lower }, siteAccounts);
   if (isNeeded && account.removal_started_at === null) {
     await cancelDeletion(parts, account);
@@ -57,7 +57,7 @@ async function begin(parts: Parts, uid: string): Promise<boolean> {
   return transaction(async (tx) => {
     if (!(await startRemoval(tx, uid, tx.at))) return false;
     tx.fact({ type: 'profile-changed', uids: [uid] });
-    // From here on nobody is called by the name: no new mention comes.
+    // Free the handle: from here on it cannot be mentioned.
     const handle = await lockUserHandle(tx, uid);
     if (handle === '') return true;
     await deleteHandle(tx, handle, uid);
@@ -66,21 +66,21 @@ async function begin(parts: Parts, uid: string): Promise<boolean> {
   });
 }
 
-async function isGone({ db }: Parts, uid: string): Promise<boolean> {
+async function isRemoved({ db }: RemovalParts, uid: string): Promise<boolean> {
   return (await findAccount(db, uid)) === null;
 }
 
-async function finish({ transaction }: Parts, uid: string): Promise<void> {
+async function finish({ transaction }: RemovalParts, uid: string): Promise<void> {
   await transaction(async (tx) => {
     const email = await deleteAccountRow(tx, uid);
     if (email !== null) await addJob(tx, 'send-removed-notice', { email });
-    await enqueue(tx, { uid, again: true }, new Date(tx.at.getTime() + againMs));
+    await enqueue(tx, { uid, again: true }, new Date(tx.at.getTime() + secondRoundMs));
     tx.fact({ type: 'account-hidden', uid, postIds: [] });
     tx.fact({ type: 'sessions-ended', uid });
   });
 }
 
-// One account at a time: people who stay have the rest of the places.
+// One account at a time, so that removals leave job slots for everybody else.
 async function enqueue(db: Database, payload: Payload, runAt?: Date): Promise<void> {
   const key = `remove-account ${payload.uid}`;
   await addJob(db, 'remove-account', payload, { key, queue: 'remove-accounts', ...(runAt && { runAt }) });

@@ -4,11 +4,11 @@ import type { JobPayloads } from '../../kernel/store/jobs.ts';
 import type { Mailer } from '../../platform/outbound/mail.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 
-type Post = { db: Database; mailer: Mailer; siteName: string; publicUrl: string };
+type MailDependencies = { db: Database; mailer: Mailer; siteName: string; publicUrl: string };
 
-/** Tells the owner of an account that it is to be removed, or that it stays: what holds now. */
+/** Mails the owner the current state: the deletion date, or that the account stays. */
 export async function sendDeletionNotice(
-  { db, mailer, siteName, publicUrl }: Post,
+  { db, mailer, siteName, publicUrl }: MailDependencies,
   { uid }: JobPayloads['send-deletion-notice'],
 ): Promise<void> {
   const account = await findAccount(db, uid);
@@ -22,9 +22,9 @@ export async function sendDeletionNotice(
   await mailer.send(mail);
 }
 
-/** Tells whoever had an account that it is gone. */
+/** Mails the former owner that the account was deleted. */
 export async function sendRemovedNotice(
-  { mailer, siteName }: Post,
+  { mailer, siteName }: MailDependencies,
   { email }: JobPayloads['send-removed-notice'],
 ): Promise<void> {
   await mailer.send(accountRemovedMail(siteName, { to: email }));

@@ -29,12 +29,12 @@ type Names =
   | 'deleteAccount'
   | 'downloadMyData';
 
-/** How many archives are made at once, each of another user. */
-const downloadsAtOnce = 16;
-/** A minute, and then 16 KB a second: whoever takes less holds the place of others. */
-const pace = { graceMs: 60_000, bytesPerSecond: 16_384 };
-/** A reader who takes nothing of an archive for so long is cut. */
-const silenceMs = 120_000;
+/** Concurrent downloads, each by another user. */
+const maxDownloads = 16;
+/** The minimum pace after a minute: a slower client would hold a slot that others need. */
+const minimumPace = { graceMs: 60_000, bytesPerSecond: 16_384 };
+/** A client that reads nothing for this long is disconnected. */
+const stallMs = 120_000;
 
 type Needs = SessionCookies & {
   name: string;
@@ -59,8 +59,8 @@ export function accountLifeRoutes(site: Needs): Handlers<Names> {
     return account;
   }
 
-  // Whoever sits at an open page must not try passwords faster than at the door.
-  async function guarded<T>(
+  // An open page must not allow faster password guessing than the sign-in form.
+  async function withSignInGuard<T>(
     { session, request }: Pick<Asked<'deleteAccount'>, 'session' | 'request'>,
     work: () => Promise<T>,
   ): Promise<T> {
@@ -78,13 +78,13 @@ export function accountLifeRoutes(site: Needs): Handlers<Names> {
     },
 
     changePassword: async ({ input, session, request, reply }) => {
-      const token = await guarded({ session, request }, () => changePassword(writes, session, input));
+      const token = await withSignInGuard({ session, request }, () => changePassword(writes, session, input));
       setSessionCookie(site, reply, token);
       return {};
     },
 
     confirmPassword: async ({ input: { password }, session, request }) => {
-      await guarded({ session, request }, () => confirmPassword(writes, session, password));
+      await withSignInGuard({ session, request }, () => confirmPassword(writes, session, password));
       return {};
     },
 
@@ -103,7 +103,7 @@ export function accountLifeRoutes(site: Needs): Handlers<Names> {
     endOtherSessions: async ({ session }) => ({ ended: await endOtherSessions(writes, session) }),
 
     deleteAccount: async ({ input: { uid, password }, session, request, reply }) => {
-      const deletionAt = await guarded({ session, request }, () =>
+      const deletionAt = await withSignInGuard({ session, request }, () =>
         deleteAccount(writes, session, { uid, password, site }),
       );
       clearSessionCookie(site, reply);
@@ -113,7 +113,7 @@ export function accountLifeRoutes(site: Needs): Handlers<Names> {
 
     downloadMyData: async ({ session: { uid }, reply }) => {
       if (downloading.has(uid)) throw busy('Ya hay una descarga en curso. Probá de nuevo en unos minutos.');
-      if (downloading.size >= downloadsAtOnce)
+      if (downloading.size >= maxDownloads)
         throw busy('Hay demasiadas descargas en curso. Probá de nuevo en unos minutos.');
       refuse(limiter.take(downloadsOf(uid), downloadLimits));
       const now = writes.now();
@@ -121,8 +121,8 @@ export function accountLifeRoutes(site: Needs): Handlers<Names> {
       const archive = zipOf(myData(parts, uid));
       downloading.add(uid);
       archive.on('close', () => downloading.delete(uid));
-      reply.raw.setTimeout(silenceMs, () => reply.raw.destroy());
-      cutSlowReader(reply.raw, pace);
+      reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
+      cutSlowReader(reply.raw, minimumPace);
       return new Attachment(archive, `mis-datos-${now.toISOString().slice(0, 10)}.zip`);
     },
   };

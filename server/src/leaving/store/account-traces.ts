@@ -3,8 +3,8 @@ import { type Database, type Statement, statement } from '../../platform/postgre
 
 const batch = 1_000;
 
-// What belongs to one user alone, and lies with that user: table, the user's column, and what tells the rows apart.
-// An array is read once; a subquery after IN may be read again for each row, while the table has no statistics yet.
+// Tables whose rows belong to one user alone: table, user column, row key. `= ANY(ARRAY(…))` reads the list once; the
+// planner may repeat an IN subquery for each row while the table has no statistics.
 const own: readonly Statement[] = (
   [
     ['timeline', 'reader_uid', 'entry_id'],
@@ -30,7 +30,7 @@ const own: readonly Statement[] = (
   ),
 );
 
-/** Removes up to 1000 rows of each table that belong to a user alone. Whether there may be more. */
+/** Deletes up to 1000 rows of each such table. Returns whether there may be more. */
 export async function deleteOwnRows(db: Database, uid: string): Promise<boolean> {
   let more = false;
   for (const each of own) more = (await db.run<{ count: number }>(each, [uid]))[0]?.count === batch || more;
@@ -46,7 +46,7 @@ const removeNotifications = statement(
   'DELETE FROM notifications WHERE uid = ANY($1::uuid[]) AND id = ANY($2::uuid[]) AND actor_uid = $3',
 );
 
-/** Takes away up to 1000 notifications of what a user did. It asks every shard. @returns whom they told */
+/** Deletes up to 1000 notifications caused by a user. Queries every shard. @returns their recipients */
 export async function deleteNotificationsBy(db: Database, actorUid: string): Promise<string[]> {
   const rows = await db.run<{ uid: string; id: string }>(notificationsBy, [actorUid]);
   const uids = [...new Set(rows.map((row) => row.uid))];
@@ -60,21 +60,21 @@ const findBlocks = statement(
    UNION ALL SELECT blocker, blocked FROM blocked_by WHERE blocked = $1 LIMIT 100`,
 );
 
-/** Up to 100 blocks that a user made or met. */
+/** Up to 100 blocks by or of a user. */
 export function findBlocksWith(db: Database, uid: string): Promise<{ blocker: string; blocked: string }[]> {
   return db.run<{ blocker: string; blocked: string }>(findBlocks, [uid]);
 }
 
 const removeMutes = statement('delete-mutes-of', 'DELETE FROM mutes WHERE muted = $1 RETURNING uid');
 
-/** Ends everybody's mute of a user. It asks every shard. @returns whose */
+/** Deletes everybody's mute of a user. Queries every shard. @returns the users who had muted them */
 export async function deleteMutesOf(db: Database, uid: string): Promise<string[]> {
   return (await db.run<{ uid: string }>(removeMutes, [uid])).map((row) => row.uid);
 }
 
 const removeReports = statement('delete-reports-of', 'DELETE FROM report_cases WHERE author_uid = $1');
 
-/** Removes what was reported of a user, with the copies of what they wrote. */
+/** Deletes the reports about a user, with the copies of reported texts. */
 export async function deleteReportsOf(db: Database, uid: string): Promise<void> {
   await db.run(removeReports, [uid]);
 }
@@ -84,7 +84,7 @@ const handOverAds = statement(
   "UPDATE uploads SET owner_uid = $2 WHERE owner_uid = $1 AND purpose = 'ad'",
 );
 
-/** Leaves the files of ads, which are the site's, to nobody in particular. */
+/** Reassigns ad files to the site: they outlive the admin who uploaded them. */
 export async function handOverAdUploads(db: Database, uid: string): Promise<void> {
   await db.run(handOverAds, [uid, firstId]);
 }

@@ -1,7 +1,5 @@
-/**
- * Reads a list page by page, each from the place of the last row of the one before, until a page is not full.
- */
-export async function* inPages<Row, Place>(
+/** Reads a keyset-paged list to its end, page by page. */
+export async function* readPages<Row, Place>(
   read: (after: Place) => Promise<Row[]>,
   placeOf: (row: Row) => Place,
   { first, size }: { first: Place; size: number },

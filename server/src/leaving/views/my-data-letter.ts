@@ -3,7 +3,7 @@ const longDate = new Intl.DateTimeFormat('es-AR', {
   dateStyle: 'long',
 });
 
-/** What explains the archive to its owner. */
+/** The letter that explains the archive to its owner (LEEME.txt). */
 export function myDataLetter({
   siteName,
   publicUrl,

@@ -20,44 +20,44 @@ import {
 } from '../../posts/store/activity.ts';
 import { findUserPostIds } from '../../posts/store/posts.ts';
 import { findSavesPage, savesPage } from '../../posts/store/saves.ts';
-import { inPages } from './in-pages.ts';
-import { ownAccount, ownDevices, ownPosts, ownProfile, sessionList, shownPeople } from './my-data-rows.ts';
+import { readPages } from './in-pages.ts';
+import { ownAccount, ownDevices, ownPosts, ownProfile, sessionList, visiblePeople } from './my-data-rows.ts';
 
-type Parts = { reads: NotificationReads; publicUrl: string; now: Date };
+type DataSources = { reads: NotificationReads; publicUrl: string; now: Date };
 
-/** A single thing, or a list of which some rows come at a time. */
+/** A single object, or a list that is read in pages. */
 export type JsonRows = AsyncIterable<readonly object[]> | Promise<object>;
 
 const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
 const postsPage = 41;
 
-/** What is kept of a user, by the name of its file; read when its turn comes. */
-export function myDataLists(parts: Parts, uid: string): Record<string, () => JsonRows> {
+/** The user's data by file name; each list is read only when it is written. */
+export function myDataLists(parts: DataSources, uid: string): Record<string, () => JsonRows> {
   const { reads, publicUrl, now } = parts;
   const { db } = reads;
   const postUrl = (id: string) => `${publicUrl}/p/${id}`;
   const mark = ({ postId, at }: { postId: string; at: Date }) => ({ postId, url: postUrl(postId), at });
   const marks = (find: typeof findLikesOf) =>
-    eachPage(
-      inPages((after) => find(db, uid, after), byPost, activity),
+    mapPages(
+      readPages((after) => find(db, uid, after), byPost, activity),
       (page) => page.map(mark),
     );
   const people = (find: typeof findFollowersPage) =>
-    eachPage(
-      inPages((before) => find(db, uid, before), self, { first: newest, size: peoplePage }),
-      (page) => shownPeople(reads, page),
+    mapPages(
+      readPages((before) => find(db, uid, before), self, { first: newest, size: peoplePage }),
+      (page) => visiblePeople(reads, page),
     );
   return {
     'cuenta.json': () => ownAccount(reads, uid),
     'perfil.json': () => ownProfile(reads, uid),
     'publicaciones.json': () =>
-      eachPage(
-        inPages((before) => findUserPostIds(db, uid, before), self, { first: lastId, size: postsPage }),
+      mapPages(
+        readPages((before) => findUserPostIds(db, uid, before), self, { first: lastId, size: postsPage }),
         (ids) => ownPosts(reads, ids, postUrl),
       ),
     'comentarios.json': () =>
-      eachPage(
-        inPages(
+      mapPages(
+        readPages(
           (after) => findCommentsOf(db, uid, after),
           ({ id }) => id,
           activity,
@@ -67,13 +67,13 @@ export function myDataLists(parts: Parts, uid: string): Record<string, () => Jso
     'me-gusta.json': () => marks(findLikesOf),
     'reposts.json': () => marks(findRepostsOf),
     'votos.json': () =>
-      eachPage(
-        inPages((after) => findVotesOf(db, uid, after), byPost, activity),
+      mapPages(
+        readPages((after) => findVotesOf(db, uid, after), byPost, activity),
         (page) => page.map(({ option, ...rest }) => ({ option, ...mark(rest) })),
       ),
     'guardados.json': () =>
-      eachPage(
-        inPages((before) => findSavesPage(db, uid, before), self, {
+      mapPages(
+        readPages((before) => findSavesPage(db, uid, before), self, {
           first: { postId: lastId, at: newest.at },
           size: savesPage,
         }),
@@ -85,8 +85,8 @@ export function myDataLists(parts: Parts, uid: string): Record<string, () => Jso
     'silenciados.json': () => people(findMutesPage),
     'palabras-silenciadas.json': () => findMutedWords(db, uid),
     'notificaciones.json': () =>
-      eachPage(
-        inPages(
+      mapPages(
+        readPages(
           (before) => findNotifications(db, uid, before),
           ({ id }) => id,
           {
@@ -99,8 +99,8 @@ export function myDataLists(parts: Parts, uid: string): Record<string, () => Jso
     'avisos-push.json': () => ownDevices(reads, uid),
     'sesiones.json': () => sessionList(reads, uid, now),
     'reportes.json': () =>
-      eachPage(
-        inPages(
+      mapPages(
+        readPages(
           (after) => findReportsOf(db, uid, after),
           ({ id }) => id,
           activity,
@@ -114,9 +114,9 @@ const activity = { first: firstId, size: activityPage };
 const byPost = ({ postId }: { postId: string }) => postId;
 const self = <T>(row: T) => row;
 
-async function* eachPage<Row, Shown extends object>(
+async function* mapPages<Row, Item extends object>(
   pages: AsyncIterable<Row[]>,
-  show: (page: Row[]) => readonly Shown[] | Promise<readonly Shown[]>,
-): AsyncGenerator<readonly Shown[]> {
+  show: (page: Row[]) => readonly Item[] | Promise<readonly Item[]>,
+): AsyncGenerator<readonly Item[]> {
   for await (const page of pages) yield await show(page);
 }

@@ -11,12 +11,11 @@ import { findPosts, type PostRow } from '../../posts/store/posts.ts';
 import { pollView } from '../../posts/views/polls.ts';
 import { findOwnSessions } from '../../sessions/store/sessions.ts';
 
-/** The place of a file in the archive, by the key that it is kept under. */
+/** The path of a file in the archive, from its media key. */
 export function archiveName(key: string): string {
   return `archivos/${key.slice(key.lastIndexOf('/') + 1)}`;
 }
 
-/** How one signs in, and when one joined. */
 export async function ownAccount({ db }: PeopleReads, uid: string): Promise<object> {
   const [row, acceptedTosAt] = await Promise.all([findAccount(db, uid), findAcceptedTerms(db, uid)]);
   return {
@@ -51,7 +50,7 @@ export async function ownProfile({ db }: PeopleReads, uid: string): Promise<obje
   };
 }
 
-/** One's posts of these ids, newest first. */
+/** The posts of these ids, newest first. */
 export async function ownPosts(
   { db }: PeopleReads,
   ids: readonly string[],
@@ -82,20 +81,20 @@ function postOf(post: PostRow, url: string): object {
   };
 }
 
-/** Of others only what everybody sees; who is hidden is left out. */
-export async function shownPeople({ db }: PeopleReads, rows: readonly FollowPlace[]): Promise<object[]> {
+/** Public data of other users; hidden users are left out. */
+export async function visiblePeople({ db }: PeopleReads, rows: readonly FollowPlace[]): Promise<object[]> {
   const users = await findUsers(
     db,
     rows.map((row) => row.uid),
   );
-  const shown = new Map(users.flatMap((user) => (isHidden(user) ? [] : [[user.uid, user]])));
+  const visible = new Map(users.flatMap((user) => (isHidden(user) ? [] : [[user.uid, user]])));
   return rows.flatMap(({ uid, at }) => {
-    const user = shown.get(uid);
+    const user = visible.get(uid);
     return user ? [{ uid, displayName: user.display_name, handle: user.handle, at }] : [];
   });
 }
 
-/** What one's devices are sent, and by which services. */
+/** Push preferences, and the push services of the user's devices. */
 export async function ownDevices(reads: PeopleReads, uid: string): Promise<object> {
   const devices = await findDevices(reads.db, uid);
   return {
@@ -104,7 +103,7 @@ export async function ownDevices(reads: PeopleReads, uid: string): Promise<objec
   };
 }
 
-/** Where one is signed in; here with all that is kept of it. */
+/** The user's sessions, with all stored fields. */
 export async function sessionList({ db }: PeopleReads, uid: string, now: Date): Promise<object> {
   const rows = await findOwnSessions(db, uid, { now, idleSince: new Date(0) });
   return rows.map((row) => ({

@@ -4,7 +4,7 @@ import type { NotificationReads } from '../../notifications/views/notification-r
 import type { FileStore } from '../../platform/files/files.ts';
 import type { ZipEntry } from '../../platform/files/zip.ts';
 import { activityPage, findUploadsOf } from '../../posts/store/activity.ts';
-import { inPages } from './in-pages.ts';
+import { readPages } from './in-pages.ts';
 import { myDataLetter } from './my-data-letter.ts';
 import { type JsonRows, myDataLists } from './my-data-lists.ts';
 import { archiveName } from './my-data-rows.ts';
@@ -18,8 +18,8 @@ export type MyDataParts = {
 };
 
 /**
- * The files of the archive of one's own data: a letter that explains it, a list of each kind as JSON, and the pictures
- * and films that one uploaded. Nothing of others but what is public of them.
+ * The archive of a user's data: a letter, one JSON file per kind of data, and the uploaded files. Contains only
+ * public data of others.
  */
 export async function* myData(parts: MyDataParts, uid: string): AsyncGenerator<ZipEntry> {
   const { reads, files, now } = parts;
@@ -32,7 +32,7 @@ export async function* myData(parts: MyDataParts, uid: string): AsyncGenerator<Z
   for (const [name, rows] of Object.entries(myDataLists(parts, uid))) {
     yield { name, content: Readable.from(jsonText(rows())), at: now, pack: true };
   }
-  const uploads = inPages(
+  const uploads = readPages(
     (after) => findUploadsOf(reads.db, uid, after),
     ({ key }) => key,
     { first: '', size: activityPage },
@@ -40,7 +40,7 @@ export async function* myData(parts: MyDataParts, uid: string): AsyncGenerator<Z
   for await (const page of uploads) {
     for (const { key, at } of page) {
       const content = await files.read(key);
-      // It may have been deleted a moment ago.
+      // The file may have been deleted meanwhile.
       if (content) yield { name: archiveName(key), content, at, pack: false };
     }
   }

@@ -8,31 +8,30 @@ import { deleteMute, insertMute, upsertMutedWords } from '../store/mutes.ts';
 import { findUsers } from '../store/users.ts';
 import { profileNotFound } from './profile-not-found.ts';
 
-/** Mutes somebody for oneself alone: they learn nothing of it. Twice changes nothing more. */
+/** Mutes a user for `uid` only; the target is not notified. Idempotent. */
 export async function muteUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
   if (uid === targetUid) throw new Problem('invalid-argument', 'No podés silenciarte a vos.');
   if (!isId(targetUid) || (await findUsers(writes.db, [targetUid])).length === 0) throw profileNotFound();
   await changeMutes(writes, uid, (db) => insertMute(db, uid, targetUid, writes.now()));
 }
 
-/** Ends a mute. */
 export async function unmuteUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
   if (uid === targetUid) throw new Problem('invalid-argument', 'No podés silenciarte a vos.');
   if (!isId(targetUid)) throw profileNotFound();
   await changeMutes(writes, uid, (db) => deleteMute(db, uid, targetUid));
 }
 
-/** Sets the words that one does not want to read, in the place of those before. @returns them as they are kept */
+/** Replaces the user's muted words. @returns them as stored */
 export async function setMutedWords(
   writes: Writes,
   uid: string,
-  typed: readonly string[],
+  input: readonly string[],
 ): Promise<string[]> {
-  for (const word of typed) {
+  for (const word of input) {
     const problem = mutedWordProblem(word, limits.mutedWord);
     if (problem !== null) throw new Problem('invalid-argument', problem);
   }
-  const words = mutedWords(typed);
+  const words = mutedWords(input);
   await changeMutes(writes, uid, (db) => upsertMutedWords(db, uid, words));
   return words;
 }

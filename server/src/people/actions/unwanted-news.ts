@@ -1,24 +1,24 @@
 import { foldWords, wordMatch } from '../../../../contract/src/rules/muted-words.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { findWhoIsNotTold } from '../store/unwanted.ts';
+import { findUnwantedRecipients } from '../store/unwanted.ts';
 
-/** What somebody may be told of: that somebody wrote something. */
-type Told = { uid: string; actorUid: string | null; written?: string };
+/** A candidate notification: `written` is the text that caused it, if any. */
+type Candidate = { uid: string; actorUid: string | null; written?: string };
 
 /**
- * The news of what was written without those that are told nothing of it: whom a block keeps apart from the author,
- * and who muted one of its words. A reaction to a post is no way round a block, and is not looked at.
+ * Drops notifications about a text whose recipient has a block with its author or muted a word of it. Reactions are
+ * kept: they are already impossible across a block.
  */
-export async function withoutUnwanted<News extends Told>(
+export async function withoutUnwanted<Notification extends Candidate>(
   tx: Database,
-  news: readonly News[],
-): Promise<News[]> {
-  const written = news.filter((item) => item.written);
+  notifications: readonly Notification[],
+): Promise<Notification[]> {
+  const written = notifications.filter((item) => item.written);
   const [first] = written;
-  if (!first || first.actorUid === null) return [...news];
+  if (!first || first.actorUid === null) return [...notifications];
   const uids = written.map((item) => item.uid);
-  const rows = await findWhoIsNotTold(tx, uids, first.actorUid);
-  const isNotTold = ({ uid, written: text = '' }: Told) =>
+  const rows = await findUnwantedRecipients(tx, uids, first.actorUid);
+  const isUnwanted = ({ uid, written: text = '' }: Candidate) =>
     rows.some((row) => row.uid === uid && (row.words === null || wordMatch(row.words)?.(foldWords(text))));
-  return news.filter((item) => !item.written || !isNotTold(item));
+  return notifications.filter((item) => !item.written || !isUnwanted(item));
 }

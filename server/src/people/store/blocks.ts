@@ -12,7 +12,7 @@ const insertReverse = statement(
   'INSERT INTO blocked_by (blocked, blocker) VALUES ($1, $2) ON CONFLICT DO NOTHING',
 );
 
-/** Writes a block, in both directions. */
+/** Writes a block in both directions. */
 export async function insertBlock(db: Database, blocker: string, blocked: string, at: Date): Promise<void> {
   await db.run(insert, [blocker, blocked, at]);
   await db.run(insertReverse, [blocked, blocker]);
@@ -35,7 +35,7 @@ const between = statement(
    UNION ALL SELECT false FROM blocked_by WHERE blocked = $1 AND blocker = $2`,
 );
 
-/** Who of two blocked the other: this user, the other one first of all, or neither. */
+/** Which of two users blocked the other: 'own' when `uid` did, 'theirs' when the other did, else null. */
 export async function findBlock(db: Database, uid: string, other: string): Promise<'own' | 'theirs' | null> {
   const rows = await db.run<{ own: boolean }>(between, [uid, other]);
   if (rows.length === 0) return null;
@@ -49,7 +49,9 @@ const barred = statement(
    UNION ALL SELECT NULL FROM users WHERE uid = $1 AND (suspended OR leaving)`,
 );
 
-/** Which of these users may do nothing with an author's posts: a block stands between them, or the author is hidden. */
+/**
+ * The users who may not interact with an author's posts: blocked in either direction, or all if the author is hidden.
+ */
 export async function findBarred(
   db: Database,
   ownerUid: string,
@@ -66,7 +68,7 @@ const page = statement(
    ORDER BY created_at DESC, blocked DESC LIMIT 41`,
 );
 
-/** The 41 people whom a user blocked last, before one. */
+/** The next 41 blocks of a user, newest first. */
 export function findBlocksPage(db: Database, uid: string, before: FollowPlace): Promise<FollowPlace[]> {
   return db.run<FollowPlace>(page, [uid, before.at, before.uid]);
 }

@@ -32,28 +32,28 @@ const deleteFollower = statement(
 
 type Edge = { follower: string; followee: string };
 
-/** Writes both directions of an edge. True when it is new. `official`: no reverse row, a job counts them. */
+/** Writes a follow in both directions. True when it is new. `official`: no reverse row; a job counts the followers. */
 export function insertEdge(db: Database, edge: Edge & { official: boolean; at: Date }): Promise<boolean> {
   const { follower, followee, official, at } = edge;
-  return bothWays(
+  return inLockOrder(
     edge,
     () => db.run(insertFollow, [follower, followee, at]),
     () => (official ? Promise.resolve([]) : db.run(insertFollower, [followee, follower, at])),
   );
 }
 
-/** Removes both directions of an edge. True when it was there. */
+/** Deletes a follow in both directions. True when it existed. */
 export function deleteEdge(db: Database, edge: Edge & { official: boolean }): Promise<boolean> {
   const { follower, followee, official } = edge;
-  return bothWays(
+  return inLockOrder(
     edge,
     () => db.run(deleteFollow, [follower, followee]),
     () => (official ? Promise.resolve([]) : db.run(deleteFollower, [followee, follower])),
   );
 }
 
-// Two users who follow each other at once lock their rows in the same order, by uid, and so never deadlock.
-async function bothWays(
+// Lock order by uid: users who follow each other at the same time cannot deadlock.
+async function inLockOrder(
   { follower, followee }: Edge,
   forward: () => Promise<object[]>,
   reverse: () => Promise<object[]>,
@@ -72,7 +72,7 @@ const find = statement(
   'SELECT followee FROM follows WHERE follower = $1 AND followee = ANY($2::uuid[])',
 );
 
-/** Which of `followees` this user follows. */
+/** The followees of this user among `followees`. */
 export async function findFollowed(
   db: Database,
   follower: string,
@@ -88,7 +88,7 @@ const lock = statement(
   'SELECT 1 FROM follows WHERE follower = $1 AND followee = $2 FOR KEY SHARE',
 );
 
-/** Whether one user follows another; if so, it stays so until the transaction ends. */
+/** Whether one user follows another; locks the row until the transaction ends. */
 export async function lockFollow(db: Database, follower: string, followee: string): Promise<boolean> {
   return (await db.run(lock, [follower, followee])).length === 1;
 }
@@ -98,19 +98,19 @@ const someFolloweesOf = statement(
   'SELECT followee FROM follows WHERE follower = $1 LIMIT 1001',
 );
 
-/** Up to 1,001 of the people whom this user follows. */
+/** Up to 1,001 followees of a user. */
 export async function findSomeFollowees(db: Database, follower: string): Promise<string[]> {
   return (await db.run<{ followee: string }>(someFolloweesOf, [follower])).map((row) => row.followee);
 }
 
 const followeesOf = statement('find-followees', 'SELECT followee FROM follows WHERE follower = $1');
 
-/** Everybody this user follows. */
+/** All followees of a user. */
 export async function findFollowees(db: Database, follower: string): Promise<string[]> {
   return (await db.run<{ followee: string }>(followeesOf, [follower])).map((row) => row.followee);
 }
 
-/** One of a list of people, as a place in it: lists run from the newest to the oldest. */
+/** A position in a list of people, newest first. */
 export type FollowPlace = { uid: string; at: Date };
 
 const followersOf = statement(
@@ -124,15 +124,15 @@ const followingOf = statement(
    ORDER BY created_at DESC, followee DESC LIMIT 41`,
 );
 
-/** How many people a page of these lists has at most. */
+/** Maximum page size of these lists. */
 export const peoplePage = 41;
 
-/** The 41 newest followers of a user before one. */
+/** The next 41 followers of a user, newest first. */
 export function findFollowersPage(db: Database, uid: string, before: FollowPlace): Promise<FollowPlace[]> {
   return db.run<FollowPlace>(followersOf, [uid, before.at, before.uid]);
 }
 
-/** The 41 people whom a user followed last, before one. */
+/** The next 41 followees of a user, newest first. */
 export function findFollowingPage(db: Database, uid: string, before: FollowPlace): Promise<FollowPlace[]> {
   return db.run<FollowPlace>(followingOf, [uid, before.at, before.uid]);
 }
@@ -142,7 +142,7 @@ const whoFollow = statement(
   'SELECT follower FROM follows WHERE follower = ANY($1::uuid[]) AND followee = $2',
 );
 
-/** Which of these users follow somebody. */
+/** The users among `followers` who follow `followee`. */
 export async function findWhoFollow(
   db: Database,
   followers: readonly string[],
@@ -157,12 +157,12 @@ const page = statement(
   `SELECT follower FROM followers WHERE followee = $1 AND follower > $2 ORDER BY follower LIMIT 500 FOR KEY SHARE`,
 );
 
-/** How many followers a page of the fan-out has at most. */
+/** Maximum page size of the fan-out. */
 export const followersPage = 500;
 
 /**
- * The next followers after one, locked until the transaction ends: an unfollow waits, and so cannot slip between
- * the reading of the followers and the writing of their timelines.
+ * The next followers, locked until the transaction ends: an unfollow cannot slip between reading the followers and
+ * writing their timelines.
  */
 export async function lockFollowersPage(db: Database, followee: string, after: string): Promise<string[]> {
   return (await db.run<{ follower: string }>(page, [followee, after])).map((row) => row.follower);
@@ -170,14 +170,14 @@ export async function lockFollowersPage(db: Database, followee: string, after: s
 
 const countFollows = statement('count-follows', 'SELECT count(*) AS count FROM follows WHERE followee = $1');
 
-/** Counts followers by the forward edges. It reads every shard: for the job of the official account alone. */
+/** Counts followers by the forward rows. Queries every shard: only for the job of the official account. */
 export async function countFollowsOf(db: Database, followee: string): Promise<number> {
   return (await db.run<{ count: number }>(countFollows, [followee]))[0]?.count ?? 0;
 }
 
 const deleteReverse = statement('delete-followers-of', 'DELETE FROM followers WHERE followee = $1');
 
-/** Removes the reverse rows of all who follow somebody: the official account has none. */
+/** Deletes the reverse rows of a followee; the official account has none. */
 export async function deleteReverseEdges(db: Database, followee: string): Promise<void> {
   await db.run(deleteReverse, [followee]);
 }
@@ -188,7 +188,7 @@ const copyReverse = statement(
    SELECT followee, follower, created_at FROM follows WHERE followee = $1 ON CONFLICT DO NOTHING`,
 );
 
-/** Writes the reverse rows of all who follow somebody. It asks every shard. */
+/** Restores the reverse rows of a followee. Queries every shard. */
 export async function insertReverseEdges(db: Database, followee: string): Promise<void> {
   await db.run(copyReverse, [followee]);
 }

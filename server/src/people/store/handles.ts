@@ -5,21 +5,21 @@ const insert = statement(
   'INSERT INTO handles (handle_lower, uid) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING uid',
 );
 
-/** Claims a free handle (canonical form). False when somebody has it. */
+/** Claims a free handle (canonical form). False when it is taken. */
 export async function insertHandle(db: Database, handle: string, uid: string): Promise<boolean> {
   return (await db.run(insert, [handle, uid])).length === 1;
 }
 
 const remove = statement('delete-handle', 'DELETE FROM handles WHERE handle_lower = $1 AND uid = $2');
 
-/** Gives a handle back, if it is this user's. */
+/** Frees a handle if it belongs to this user. */
 export async function deleteHandle(db: Database, handle: string, uid: string): Promise<void> {
   await db.run(remove, [handle, uid]);
 }
 
 const findMany = statement('find-handles', 'SELECT uid FROM handles WHERE handle_lower = ANY($1::text[])');
 
-/** The users of these handles; those that nobody has are left out. */
+/** The users with these handles; free handles are left out. */
 export async function findUidsByHandles(db: Database, handles: readonly string[]): Promise<string[]> {
   return (await db.run<{ uid: string }>(findMany, [handles])).map((row) => row.uid);
 }

@@ -22,7 +22,7 @@ const page = statement(
    ORDER BY created_at DESC, muted DESC LIMIT 41`,
 );
 
-/** The 41 people whom a user muted last, before one. */
+/** The next 41 mutes of a user, newest first. */
 export function findMutesPage(db: Database, uid: string, before: FollowPlace): Promise<FollowPlace[]> {
   return db.run<FollowPlace>(page, [uid, before.at, before.uid]);
 }

@@ -1,13 +1,13 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** One person or the words that a viewer is not to see, and why. */
+/** A user or the words that are hidden from a viewer, and why. */
 export type UnwantedRow = {
   kind: 'block' | 'blocked-by' | 'mute' | 'words';
   other: string | null;
   words: string[] | null;
 };
 
-/** `findUnwanted` reads so many people of each kind at most. */
+/** `findUnwanted` reads at most this many users of each kind. */
 export const unwantedRows = 1_000;
 
 const find = statement(
@@ -19,7 +19,9 @@ const find = statement(
    UNION ALL SELECT 'words', NULL, words FROM muted_words WHERE uid = $1`,
 );
 
-/** What a viewer is not to see: one row more than `unwantedRows` of a kind that has more. Most have no row at all. */
+/**
+ * Everything hidden from a viewer: a kind with more than `unwantedRows` returns one row more. Most viewers have none.
+ */
 export function findUnwanted(db: Database, uid: string): Promise<UnwantedRow[]> {
   return db.run<UnwantedRow>(find, [uid]);
 }
@@ -33,7 +35,7 @@ const findAmong = statement(
    UNION ALL SELECT 'words', NULL, words FROM muted_words WHERE uid = $1`,
 );
 
-/** Which of these people a viewer is not to see, and which words. */
+/** The users among `people` who are hidden from a viewer, and the viewer's muted words. */
 export function findUnwantedAmong(
   db: Database,
   uid: string,
@@ -49,8 +51,8 @@ const findFrom = statement(
    UNION ALL SELECT uid, words FROM muted_words WHERE uid = ANY($1::uuid[])`,
 );
 
-/** Who of these users is apart from an actor by a block (`words` is null), and which words they muted. */
-export function findWhoIsNotTold(
+/** The users who have a block with the actor (`words` is null), and the muted words of each user. */
+export function findUnwantedRecipients(
   db: Database,
   uids: readonly string[],
   actorUid: string,

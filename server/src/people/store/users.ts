@@ -3,7 +3,6 @@ import { foldName } from '../../../../contract/src/rules/search.ts';
 import { addToTotal } from '../../kernel/store/totals.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** A user's public row. */
 export type UserRow = {
   uid: string;
   display_name: string;
@@ -29,12 +28,12 @@ const columns = `uid, display_name, handle, bio, avatar, cover, premium, is_priv
 
 const find = statement('find-users', `SELECT ${columns} FROM users WHERE uid = ANY($1::uuid[])`);
 
-/** Whether nobody is shown this user, nor what they wrote and did: suspended by an admin, or about to be deleted. */
+/** Whether a user is hidden with all their content: suspended, or leaving. */
 export function isHidden({ suspended, leaving }: Pick<UserRow, 'suspended' | 'leaving'>): boolean {
   return suspended || leaving;
 }
 
-/** The users of these uids, in any order; who does not exist is left out. */
+/** The users of these uids, in any order; unknown uids are left out. */
 export function findUsers(db: Database, uids: readonly string[]): Promise<UserRow[]> {
   return db.run<UserRow>(find, [uids]);
 }
@@ -45,7 +44,7 @@ const newest = statement(
    ORDER BY created_at DESC, uid DESC LIMIT 41`,
 );
 
-/** The 41 newest users before one. It asks every shard. */
+/** The next 41 users, newest first. Queries every shard. */
 export function findNewestUsers(
   db: Database,
   before: { uid: string; at: Date },
@@ -60,7 +59,7 @@ const insert = statement(
    VALUES ($1, $2, $7, $3, $4, $4, $5, CASE WHEN $5 THEN $6::timestamptz END, $6, $6)`,
 );
 
-/** Writes a user and counts it, in a transaction. */
+/** Inserts a user and adds to the total; call it in a transaction. */
 export async function insertUser(
   db: Database,
   user: {
@@ -79,21 +78,20 @@ export async function insertUser(
 
 const lock = statement('lock-user', 'SELECT 1 FROM users WHERE uid = $1 FOR NO KEY UPDATE');
 
-/** Keeps others from changing a user's row, as a new follow does, until the transaction ends. */
+/** Locks a user's row against changes, such as a new follow, until the transaction ends. */
 export async function lockUser(db: Database, uid: string): Promise<void> {
   await db.run(lock, [uid]);
 }
 
 const lockHandle = statement('lock-user-handle', 'SELECT handle FROM users WHERE uid = $1 FOR UPDATE');
 
-/** A user's handle, which nobody else changes until the transaction ends. */
+/** A user's handle; locks the row until the transaction ends. */
 export async function lockUserHandle(db: Database, uid: string): Promise<string> {
   return (await db.run<{ handle: string }>(lockHandle, [uid]))[0]?.handle ?? '';
 }
 
 const clearHandle = statement('clear-user-handle', "UPDATE users SET handle = '' WHERE uid = $1");
 
-/** Leaves a user without a handle. */
 export async function clearUserHandle(db: Database, uid: string): Promise<void> {
   await db.run(clearHandle, [uid]);
 }
@@ -113,7 +111,7 @@ export async function updateUser(
 
 const findAvatar = statement('find-user-avatar', 'SELECT avatar FROM users WHERE uid = $1');
 
-/** The address of a user's picture, or null. */
+/** The URL of a user's avatar, or null. */
 export async function findUserAvatar(db: Database, uid: string): Promise<string | null> {
   return (await db.run<{ avatar: string | null }>(findAvatar, [uid]))[0]?.avatar ?? null;
 }
@@ -132,7 +130,7 @@ export async function updateUserCover(db: Database, uid: string, cover: string):
 
 const setMarks = statement('set-user-marks', 'UPDATE users SET premium = $2, is_private = $3 WHERE uid = $1');
 
-/** Sets the marks `premium` and `is_private`, which are stored and have no effect. */
+/** Sets `premium` and `is_private`, which are stored but have no effect. */
 export async function updateUserMarks(
   db: Database,
   uid: string,
@@ -146,7 +144,7 @@ const setSuspension = statement(
   'UPDATE users SET suspended = $2, updated_at = $3 WHERE uid = $1 AND suspended <> $2 RETURNING uid',
 );
 
-/** Suspends a user, or lifts it. False when it was so already. */
+/** Suspends or reinstates a user. False when nothing changed. */
 export async function setSuspended(
   db: Database,
   uid: string,
@@ -157,7 +155,7 @@ export async function setSuspended(
 
 const findOfficials = statement('find-official-users', 'SELECT uid FROM users WHERE official');
 
-/** The official account, of which there is one at most. It asks every shard. */
+/** The official account; there is at most one. Queries every shard. */
 export async function findOfficialUid(db: Database): Promise<string | null> {
   return (await db.run<{ uid: string }>(findOfficials, []))[0]?.uid ?? null;
 }
@@ -167,14 +165,14 @@ const setOfficial = statement(
   'UPDATE users SET official = $2, merged_at_read = merged_at_read OR $2 WHERE uid = $1',
 );
 
-/** Makes an account the official one, or an ordinary one again. Its posts stay merged at read time. */
+/** Sets or clears the official mark. The posts stay merged at read. */
 export async function updateOfficial(db: Database, uid: string, official: boolean): Promise<void> {
   await db.run(setOfficial, [uid, official]);
 }
 
 const findMerged = statement('find-merged-at-read', 'SELECT uid FROM users WHERE merged_at_read');
 
-/** The authors whose posts are merged into a timeline when it is read. */
+/** The authors whose posts are merged at read. */
 export async function findMergedAtRead(db: Database): Promise<string[]> {
   return (await db.run<{ uid: string }>(findMerged, [])).map((row) => row.uid);
 }
@@ -199,7 +197,7 @@ const findPreferences = statement(
   'SELECT push_preferences AS preferences FROM users WHERE uid = $1',
 );
 
-/** What a user chose of what their devices are sent; null for who never chose. */
+/** A user's push preferences; null for the defaults. */
 export async function findPushPreferences(db: Database, uid: string): Promise<PushPreferences | null> {
   const rows = await db.run<{ preferences: PushPreferences | null }>(findPreferences, [uid]);
   return rows[0]?.preferences ?? null;

@@ -2,7 +2,6 @@ import type { Database } from '../../platform/postgres/database.ts';
 import type { ProfileCache } from './profiles.ts';
 import type { UnwantedCache } from './unwanted.ts';
 
-/** What views read people from. */
 export type PeopleReads = {
   readonly db: Database;
   readonly profiles: ProfileCache;

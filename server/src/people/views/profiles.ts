@@ -7,14 +7,14 @@ import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findUsers, isHidden, type UserRow } from '../store/users.ts';
 
-/** A profile as everybody sees it, and what only the server asks of it. */
+/** A public profile, and fields for the server only. */
 export type CachedProfile = {
   readonly profile: Profile;
-  /** Suspended, or about to be deleted: nobody is shown them. */
+  /** Suspended or leaving. */
   readonly hidden: boolean;
   readonly official: boolean;
   readonly mergedAtRead: boolean;
-  /** The JSON of the profile, once somebody asked for it. */
+  /** The profile as JSON, built on first use. */
   text?: string;
 };
 
@@ -41,13 +41,12 @@ function cachedProfile(row: UserRow): CachedProfile {
 
 const textOf = fastJson(Profile as object);
 
-/** A profile as JSON, for answers that are joined from ready texts. */
+/** The profile as JSON, for answers that are joined from ready texts. */
 export function profileText(cached: CachedProfile): string {
   cached.text ??= bytesOf(textOf(cached.profile));
   return cached.text;
 }
 
-/** A user as everybody sees them. */
 export function profileOf(row: UserRow): Profile {
   return {
     uid: row.uid,

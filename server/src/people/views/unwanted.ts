@@ -4,26 +4,26 @@ import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findUnwanted, findUnwantedAmong, type UnwantedRow, unwantedRows } from '../store/unwanted.ts';
 
-/** What one viewer is not to see, of the people that were asked about. */
+/** What is hidden from a viewer, among the requested users. */
 export type Unwanted = {
-  /** Whom the viewer blocked, and who blocked the viewer: neither sees the other. */
+  /** Blocks by the viewer and of the viewer: both hide each from the other. */
   readonly blocks: ReadonlySet<string>;
   readonly blockedBy: ReadonlySet<string>;
   readonly mutes: ReadonlySet<string>;
   readonly words: WordMatch | null;
 };
 
-/** What is known of a viewer; null of one with too many people to hold them all. */
-type Held = { readonly all: Unwanted | null };
+/** `all` is null for a viewer with too many hidden users to cache. */
+type CachedUnwanted = { readonly all: Unwanted | null };
 
-export type UnwantedCache = BatchCache<Held>;
+export type UnwantedCache = BatchCache<CachedUnwanted>;
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** What nearly everybody has: one object, so that a look at it tells that there is nothing to compare. */
+/** The common case: one shared object, so that an identity check is enough. */
 export const nothingUnwanted: Unwanted = { blocks: nobody, blockedBy: nobody, mutes: nobody, words: null };
 
-// A place for every viewer with a few people, and more for those with many; 400,000 people in all.
+// 400,000 users in all: a slot per viewer, more slots for viewers with many hidden users.
 const places = 20_000;
 const peoplePerPlace = 20;
 
@@ -34,7 +34,7 @@ export function createUnwantedCache(db: Database, bus: Bus): UnwantedCache {
     ttl: 10 * 60_000,
     load: async (uids) =>
       new Map(
-        await Promise.all(uids.map(async (uid) => [uid, heldOf(await findUnwanted(db, uid))] as const)),
+        await Promise.all(uids.map(async (uid) => [uid, toCacheEntry(await findUnwanted(db, uid))] as const)),
       ),
   });
   bus.keepFresh('unwanted', cache);
@@ -42,20 +42,20 @@ export function createUnwantedCache(db: Database, bus: Bus): UnwantedCache {
 }
 
 /**
- * Whom of these people a viewer is not to see, and which words. Others may be in it or not: a few people are held in
- * memory, many are looked up, so that somebody whom a crowd blocks costs no more than anybody else.
+ * What is hidden from a viewer among `people`; may contain other users too. Short lists are cached, long ones are
+ * queried each time, so a user whom a crowd blocks costs no more than others.
  */
 export async function unwantedOf(
   { db, unwanted }: { db: Database; unwanted: UnwantedCache },
   viewerUid: string,
   people: Iterable<string>,
 ): Promise<Unwanted> {
-  const held = await unwanted.get(viewerUid);
-  if (held?.all) return held.all;
+  const cached = await unwanted.get(viewerUid);
+  if (cached?.all) return cached.all;
   return unwantedOfRows(await findUnwantedAmong(db, viewerUid, [...people]));
 }
 
-/** Whether there is anything at all that a viewer is not to see. */
+/** Whether anything at all is hidden from a viewer. */
 export async function hasUnwanted(
   { unwanted }: { unwanted: UnwantedCache },
   viewerUid: string,
@@ -63,17 +63,17 @@ export async function hasUnwanted(
   return (await unwanted.get(viewerUid))?.all !== nothingUnwanted;
 }
 
-/** Whether a block stands between the viewer and somebody. */
-export function isApart({ blocks, blockedBy }: Unwanted, uid: string): boolean {
+/** Whether there is a block between the viewer and a user. */
+export function isBlocked({ blocks, blockedBy }: Unwanted, uid: string): boolean {
   return blocks.has(uid) || blockedBy.has(uid);
 }
 
-/** Whether nothing that somebody does is brought to the viewer: a block stands between them, or they are muted. */
+/** Whether a user's activity is hidden from the viewer: by a block or a mute. */
 export function isUnwanted(unwanted: Unwanted, uid: string): boolean {
-  return isApart(unwanted, uid) || unwanted.mutes.has(uid);
+  return isBlocked(unwanted, uid) || unwanted.mutes.has(uid);
 }
 
-function heldOf(rows: readonly UnwantedRow[]): Held {
+function toCacheEntry(rows: readonly UnwantedRow[]): CachedUnwanted {
   const all = unwantedOfRows(rows);
   const sizes = [all.blocks.size, all.blockedBy.size, all.mutes.size];
   return { all: Math.max(...sizes) > unwantedRows ? null : all };

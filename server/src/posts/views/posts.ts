@@ -4,7 +4,7 @@ import { PostBody, type Reactions, type ViewerState } from '../../../../contract
 import { bytesOf } from '../../kernel/bytes.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
-import { isApart, nothingUnwanted, type Unwanted, unwantedOf } from '../../people/views/unwanted.ts';
+import { isBlocked, nothingUnwanted, type Unwanted, unwantedOf } from '../../people/views/unwanted.ts';
 import { pollView } from './polls.ts';
 import { type CachedPost, type PostCache, wordsOf } from './post-cache.ts';
 import type { PostReads } from './post-reads.ts';
@@ -65,7 +65,7 @@ export async function isPostOpenTo(reads: PostReads, viewerUid: string, postId: 
   const post = await reads.posts.get(postId);
   if (post === undefined) return false;
   const { ownerUid } = post.fields;
-  if (isApart(await unwantedOf(reads, viewerUid, [ownerUid]), ownerUid)) return false;
+  if (isBlocked(await unwantedOf(reads, viewerUid, [ownerUid]), ownerUid)) return false;
   const author = await reads.profiles.get(ownerUid);
   return author !== undefined && !author.hidden;
 }
@@ -99,7 +99,7 @@ async function withQuoted(posts: PostCache, refs: readonly PostRef[]): Promise<M
 function isSeen(post: CachedPost, unwanted: Unwanted, sees: Sees, viewerUid: string): boolean {
   const { ownerUid } = post.fields;
   if (ownerUid === viewerUid) return true;
-  if (isApart(unwanted, ownerUid)) return false;
+  if (isBlocked(unwanted, ownerUid)) return false;
   if (sees === 'page') return true;
   return !unwanted.mutes.has(ownerUid) && !unwanted.words?.(wordsOf(post));
 }

@@ -10,7 +10,7 @@ import {
 import { findNewestUsers } from '../../people/store/users.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
-import { isApart, unwantedOf } from '../../people/views/unwanted.ts';
+import { isBlocked, unwantedOf } from '../../people/views/unwanted.ts';
 
 type People = { items: CachedProfile[]; next: FollowPlace | null };
 type Rows = { rows: FollowPlace[]; next: FollowPlace | null };
@@ -29,7 +29,7 @@ export async function peopleOf(
   { before, shown }: { before: FollowPlace | null; shown: number },
 ): Promise<People | null> {
   const owner = isId(uid) ? await reads.profiles.get(uid) : undefined;
-  if (!owner || owner.hidden || isApart(await unwantedOf(reads, viewerUid, [uid]), uid)) return null;
+  if (!owner || owner.hidden || isBlocked(await unwantedOf(reads, viewerUid, [uid]), uid)) return null;
   const read = (place: FollowPlace) =>
     list === 'followers' && owner.official
       ? readOfficialFollowers(reads, uid, place)
@@ -46,7 +46,7 @@ export async function peopleOf(
     ]);
     for (const [i, row] of rows.entries()) {
       const cached = profiles.get(row.uid);
-      if (cached && !cached.hidden && !isApart(unwanted, row.uid)) items.push(cached);
+      if (cached && !cached.hidden && !isBlocked(unwanted, row.uid)) items.push(cached);
       if (items.length < size) continue;
       const isEnd = shown + size >= limits.followList || (i === rows.length - 1 && next === null);
       return { items, next: isEnd ? null : row };

@@ -5,7 +5,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { findUidByHandle } from '../../people/store/handles.ts';
-import { isApart, unwantedOf } from '../../people/views/unwanted.ts';
+import { isBlocked, unwantedOf } from '../../people/views/unwanted.ts';
 import { findUserPostIds } from '../../posts/store/posts.ts';
 import { type Stretch, stretch } from '../../timeline/views/feed-heads.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
@@ -31,7 +31,7 @@ export async function profileView(
   ]);
   if (!cached || cached.hidden) return null;
   return {
-    profile: isApart(unwanted, uid) ? nameOnly(cached.profile) : cached.profile,
+    profile: isBlocked(unwanted, uid) ? nameOnly(cached.profile) : cached.profile,
     following,
     isSelf,
     blocked: unwanted.blocks.has(uid),
@@ -59,7 +59,7 @@ export async function profilePostsPage(
   { only, before, shown }: { only?: 'media'; before: string | null; shown: number },
 ): Promise<TextPage | null> {
   const owner = isId(uid) ? await reads.profiles.get(uid) : undefined;
-  if (!owner || owner.hidden || isApart(await unwantedOf(reads, viewerUid, [uid]), uid)) return null;
+  if (!owner || owner.hidden || isBlocked(await unwantedOf(reads, viewerUid, [uid]), uid)) return null;
   const size = Math.min(limits.profilePostsPage, limits.profilePosts - shown);
   if (size <= 0) return { items: [], next: null };
   const fromDatabase = async (id: string): Promise<Stretch> =>

@@ -3,7 +3,7 @@ import { foldName, searchQuery } from '../../../../contract/src/rules/search.ts'
 import { firstId } from '../../kernel/ids.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { profileText } from '../../people/views/profiles.ts';
-import { isApart, unwantedOf } from '../../people/views/unwanted.ts';
+import { isBlocked, unwantedOf } from '../../people/views/unwanted.ts';
 import { matchEmails, searchEmails, searchHandles, searchNames, searchRows } from '../store/search.ts';
 
 /** Where a search goes on: in which of its parts, and after which handle, address or uid. Addresses are secret. */
@@ -37,7 +37,7 @@ export async function searchPage(
     ]);
     for (const [i, { uid, place: here }] of found.entries()) {
       const cached = profiles.get(uid);
-      if (cached && !cached.hidden && !isApart(unwanted, uid)) items.push(profileText(cached));
+      if (cached && !cached.hidden && !isBlocked(unwanted, uid)) items.push(profileText(cached));
       if (items.length === limits.searchPage) {
         return { items, next: i === found.length - 1 ? next : here };
       }
