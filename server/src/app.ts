@@ -28,7 +28,7 @@ import { Bus } from './kernel/bus.ts';
 import { createWrites } from './kernel/writes.ts';
 import { LinkPreviews } from './links/actions/link-previews.ts';
 import { registerEvents, tellPages } from './live/routes/events.ts';
-import { type PostSubject, keptFrom } from './live/views/event-audience.ts';
+import { type PostSubject, excludedViewers } from './live/views/event-audience.ts';
 import { registerMedia } from './media/routes/media.ts';
 import { takeBodiesAsTheyCome } from './media/routes/uploads.ts';
 import { delivery } from './notifications/actions/notifications.ts';
@@ -111,7 +111,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     push,
     // Load and browser tests come from one address.
     streams: new EventStreams(
-      (subjects: readonly PostSubject[], uids) => keptFrom(reads, subjects, uids),
+      (subjects: readonly PostSubject[], uids) => excludedViewers(reads, subjects, uids),
       config.rateLimits ? {} : { perAddress: Infinity },
     ),
     likes: new Likes(writes),

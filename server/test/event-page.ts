@@ -1,25 +1,29 @@
 import type { Visitor } from './site.ts';
 
-export type ToldEvent = { id: string | null; event: string; data: Record<string, unknown> };
+export type ReceivedEvent = { id: string | null; event: string; data: Record<string, unknown> };
 
-/** An open page of somebody: what it was told so far. */
+/** An open page, with the events received so far. */
 export type EventPage = {
-  readonly told: ToldEvent[];
+  readonly received: ReceivedEvent[];
   lastId: () => string | null;
   readonly ended: Promise<void>;
   close: () => void;
 };
 
-/** Opens the stream of events of a site that listens at `origin`, and waits until it was greeted. */
-export async function openEventPage(origin: string, who: Visitor, lastEventId?: string): Promise<EventPage> {
+/** Opens the event stream of a site listening at `origin`; resolves after its first block. */
+export async function openEventPage(
+  origin: string,
+  visitor: Visitor,
+  lastEventId?: string,
+): Promise<EventPage> {
   const stop = new AbortController();
-  const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const response = await fetch(`${origin}/api/events`, {
     headers: { cookie, ...(lastEventId && { 'last-event-id': lastEventId }) },
     signal: stop.signal,
   });
   if (response.status !== 200) throw new Error(`events answered ${response.status}`);
-  const told: ToldEvent[] = [];
+  const received: ReceivedEvent[] = [];
   let lastId: string | null = null;
   let greeted: () => void = () => {};
   const greeting = new Promise<void>((resolve) => (greeted = resolve));
@@ -33,11 +37,11 @@ export async function openEventPage(origin: string, who: Visitor, lastEventId?: 
         const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? null;
         lastId = field('id') ?? lastId;
         const event = field('event');
-        if (event) told.push({ id: field('id'), event, data: JSON.parse(field('data') ?? '{}') });
+        if (event) received.push({ id: field('id'), event, data: JSON.parse(field('data') ?? '{}') });
       }
       greeted();
     }
   })().catch(() => {});
   await greeting;
-  return { told, lastId: () => lastId, ended, close: () => stop.abort() };
+  return { received, lastId: () => lastId, ended, close: () => stop.abort() };
 }

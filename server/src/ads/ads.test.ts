@@ -42,17 +42,17 @@ async function createAd(input: Partial<Input<'adminCreateAd'>> = {}): Promise<Ad
   return (await jefa.call('adminCreateAd', { linkUrl: 'https://ole.com.ar/nota', media: { key }, ...input }))
     .ad;
 }
-const shown = async (who: User = ana) => (await who.call('getAds')).items.map(({ id }) => id);
+const shown = async (user: User = ana) => (await user.call('getAds')).items.map(({ id }) => id);
 const today = async (adId: string) => (await jefa.call('adminAdStats', { adId })).days.at(-1);
-const click = (adId: string, headers: Record<string, string> = {}, who = site.visitor()) =>
-  who.ask('adRedirect', { adId }, headers);
+const click = (adId: string, headers: Record<string, string> = {}, user = site.visitor()) =>
+  user.ask('adRedirect', { adId }, headers);
 const audited = async (adId: string) => {
   const sql = 'SELECT action, actor_uid, target_label FROM audit_log WHERE target_id = $1 ORDER BY id';
   return (await db.raw.query(sql, [adId])).rows;
 };
 
 describe('an ad', () => {
-  it('is made active, with its defaults, and its file is served', async () => {
+  it('a new ad is active, has defaults, and its file is served', async () => {
     const ad = await createAd({ linkUrl: 'www.ole.com.ar/nota' });
     expect(ad).toEqual({
       id: ad.id,
@@ -79,13 +79,13 @@ describe('an ad', () => {
     ]);
   });
 
-  it('may be a video', async () => {
+  it('an ad may be a video', async () => {
     const { key } = (await jefa.upload('ad', filmOf(5_000))).body;
     const { ad } = await jefa.call('adminCreateAd', { linkUrl: 'ole.com.ar', media: { key } });
     expect([ad.imageUrl, ad.videoUrl]).toEqual([null, `/media/${key}`]);
   });
 
-  it('takes its texts clean, and its site as typed', async () => {
+  it('the texts of an ad are cleaned, its site is kept as typed', async () => {
     const ad = await createAd({
       title: ' Camisetas \n al costo\u202e ',
       text: 'Hoy\r\nsolo',
@@ -94,7 +94,7 @@ describe('an ad', () => {
     expect([ad.title, ad.text, ad.site]).toEqual(['Camisetas al costo', 'Hoy\nsolo', 'La tienda']);
   });
 
-  it('is made once however often the same attempt is sent', async () => {
+  it('repeated attempts create one ad', async () => {
     const { key } = (await jefa.upload('ad', await picture())).body;
     const input = { linkUrl: 'ole.com.ar', media: { key } };
     const headers = { 'idempotency-key': crypto.randomUUID() };
@@ -121,7 +121,7 @@ describe('an ad', () => {
     [{ frequency: 0 }, 'Tiene que ser un número entero de 2 a 1000.'],
     [{ frequency: 1 }, 'Tiene que ser un número entero de 2 a 1000.'],
     [{ title: 'x'.repeat(81) }, 'Hasta 80 caracteres.'],
-  ])('is refused with %j, and leaves the file for the next try', async (change, message) => {
+  ])('creating an ad with %j fails and leaves the file for the next attempt', async (change, message) => {
     const { key } = (await jefa.upload('ad', await picture())).body;
     const input = { linkUrl: 'https://ole.com.ar', media: { key } };
     const { status, body } = await jefa.ask('adminCreateAd', { ...input, ...change });
@@ -129,13 +129,16 @@ describe('an ad', () => {
     expect((await jefa.ask('adminCreateAd', input)).status).toBe(200);
   });
 
-  it.each(['status', 'createdAt', 'id', 'impressions'])('takes no %s from its admin', async (field) => {
-    const { key } = (await jefa.upload('ad', await picture())).body;
-    const input = { linkUrl: 'ole.com.ar', media: { key }, [field]: 'paused' };
-    expect((await jefa.ask('adminCreateAd', input)).status).toBe(400);
-  });
+  it.each(['status', 'createdAt', 'id', 'impressions'])(
+    "an ad's %s cannot be set by its admin",
+    async (field) => {
+      const { key } = (await jefa.upload('ad', await picture())).body;
+      const input = { linkUrl: 'ole.com.ar', media: { key }, [field]: 'paused' };
+      expect((await jefa.ask('adminCreateAd', input)).status).toBe(400);
+    },
+  );
 
-  it('needs a file that this admin uploaded for an ad, and takes it once', async () => {
+  it('an ad needs a file that its admin uploaded for an ad, and uses it once', async () => {
     const otro = await site.user('Otro');
     await db.raw.query('INSERT INTO admins VALUES ($1, now())', [otro.uid]);
     const post = (await jefa.upload('post', await picture())).body.key;
@@ -147,11 +150,11 @@ describe('an ad', () => {
     }
   });
 
-  it('cannot be uploaded by a fan', async () => {
+  it('users who are not admins cannot upload ad files', async () => {
     expect((await ana.upload('ad', await picture())).status).toBe(403);
   });
 
-  it('loses its file after a day when nobody made it', async () => {
+  it('an unused ad file is deleted after a day', async () => {
     const { key, url } = (await jefa.upload('ad', await picture())).body;
     const kept = await createAd();
     const writes = writesOn(db, { now: () => clock });
@@ -173,7 +176,7 @@ describe('an ad', () => {
 });
 
 describe('ads are shown', () => {
-  it('while they are active, have begun and are not over; the one that began last first', async () => {
+  it('ads are shown while active and within their dates, the most recently started first', async () => {
     const old = await createAd({ startAt: hours(-5).toISOString() });
     const ending = await createAd({ startAt: hours(-2).toISOString(), endAt: hours(1).toISOString() });
     const coming = await createAd({ startAt: hours(2).toISOString() });
@@ -189,7 +192,7 @@ describe('ads are shown', () => {
     expect(await shown()).toEqual([ending.id, old.id]);
   });
 
-  it('at once when they come, are paused, reactivated and deleted', async () => {
+  it('changes to an ad take effect at once', async () => {
     const { id: adId } = await createAd();
     expect(await shown()).toEqual([adId]);
     const { ad } = await jefa.call('adminSetAdStatus', { adId, status: 'paused' });
@@ -207,7 +210,7 @@ describe('ads are shown', () => {
     ]);
   });
 
-  it('twenty at most, and the admin sees the fifty newest', async () => {
+  it('at most twenty ads are shown, and admins see the fifty newest', async () => {
     const { id: first } = await createAd({ title: 'La primera' });
     const { rows } = await db.raw.query<{ id: string }>(
       `INSERT INTO ads (id, link_url, media_key, media_type, start_at, created_at)
@@ -225,7 +228,7 @@ describe('ads are shown', () => {
 });
 
 describe('an impression', () => {
-  it('is counted up to the cap for a user and a day, and for each user', async () => {
+  it('impressions count up to the cap per user and day', async () => {
     const { id: adId } = await createAd();
     const beto = await site.user('Beto');
     for (let i = 0; i < 4; i++) await ana.call('adImpression', { adId });
@@ -233,7 +236,7 @@ describe('an impression', () => {
     expect(await today(adId)).toEqual({ day: '2026-11-21', impressions: 4, clicks: 0 });
   });
 
-  it('is counted exactly by a hundred at once, of one user and of many', async () => {
+  it('a hundred simultaneous impressions are counted exactly', async () => {
     const { id: adId } = await createAd();
     await Promise.all(Array.from({ length: 100 }, () => ana.call('adImpression', { adId })));
     expect(await today(adId)).toMatchObject({ impressions: 3 });
@@ -243,7 +246,7 @@ describe('an impression', () => {
     expect(await today(adId)).toMatchObject({ impressions: 3 + 90 });
   });
 
-  it('begins anew with the day of Buenos Aires', async () => {
+  it('impressions count per day in Buenos Aires', async () => {
     const { id: adId } = await createAd({ capPerUserPerDay: 1 });
     clock = new Date('2026-11-22T02:59:00.000Z');
     await ana.call('adImpression', { adId });
@@ -258,7 +261,7 @@ describe('an impression', () => {
     ]);
   });
 
-  it('is not counted for an admin, nor of an ad that is not shown; one that never was is not found', async () => {
+  it('impressions by admins or of hidden ads do not count, and unknown ads answer 404', async () => {
     const { id: adId } = await createAd();
     await jefa.call('adImpression', { adId });
     await jefa.call('adminSetAdStatus', { adId, status: 'paused' });
@@ -268,7 +271,7 @@ describe('an impression', () => {
     expect((await ana.ask('adImpression', { adId })).status).toBe(404);
   });
 
-  it('leaves nothing behind when its ad is deleted meanwhile', async () => {
+  it('impressions concurrent with the deletion of the ad leave nothing behind', async () => {
     const { id: adId } = await createAd();
     const fans = await site.users('Rápido', 8);
     const answers = await Promise.all([
@@ -281,7 +284,7 @@ describe('an impression', () => {
     expect(rows).toEqual([]);
   });
 
-  it('fails for all who wait when the database is stuck, with the first of them', async () => {
+  it('all waiting impressions fail together when the database is stuck', async () => {
     const { id: adId } = await createAd({ capPerUserPerDay: 10 });
     await ana.call('adImpression', { adId });
     const holder = await db.session();
@@ -290,14 +293,14 @@ describe('an impression', () => {
     const start = performance.now();
     const answers = await Promise.all(Array.from({ length: 4 }, () => ana.ask('adImpression', { adId })));
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
-    // A lock is waited for two seconds.
+    // The lock timeout is two seconds.
     expect(performance.now() - start).toBeLessThan(4_000);
     await holder.close();
     await ana.call('adImpression', { adId });
     expect(await today(adId)).toMatchObject({ impressions: 2 });
   });
 
-  it('is forgotten by user once its day is over', async () => {
+  it('impressions are deleted per user once their day is over', async () => {
     const { id: adId } = await createAd();
     await ana.call('adImpression', { adId });
     const writes = writesOn(db, { now: () => clock });
@@ -319,7 +322,7 @@ describe('an impression', () => {
 });
 
 describe('a click', () => {
-  it('leads anyone to the stored link, keeps no trace on the way, and is counted', async () => {
+  it('a click redirects anyone to the stored link without a referrer, and is counted', async () => {
     const { id: adId } = await createAd({ linkUrl: 'https://ole.com.ar/nota?a=1&b=ñ' });
     const { status, headers, text } = await click(adId);
     expect([status, headers['location'], text]).toEqual([302, 'https://ole.com.ar/nota?a=1&b=%C3%B1', '']);
@@ -328,12 +331,12 @@ describe('a click', () => {
     expect(await today(adId)).toEqual({ day: '2026-11-21', impressions: 0, clicks: 2 });
   });
 
-  it('leads to the stored link as it was written', async () => {
+  it('a click redirects to the link exactly as stored', async () => {
     const { id: adId } = await createAd({ linkUrl: 'http://Ole.com.ar' });
     expect((await click(adId)).headers['location']).toBe('http://Ole.com.ar');
   });
 
-  it('leads nowhere else: what else the address says is passed over', async () => {
+  it('a click ignores other URLs in its query', async () => {
     const { id: adId } = await createAd();
     const visitor = site.visitor();
     const strange = await visitor.ask('adRedirect', {
@@ -348,18 +351,18 @@ describe('a click', () => {
     }
   });
 
-  it('on an ad that is paused, over, not begun or gone leads nowhere', async () => {
+  it('a click on a paused, ended, future or deleted ad answers 404', async () => {
     const paused = await createAd();
     await jefa.call('adminSetAdStatus', { adId: paused.id, status: 'paused' });
-    const coming = await createAd({ startAt: hours(1).toISOString() });
-    const over = await createAd({ startAt: hours(-2).toISOString(), endAt: hours(-1).toISOString() });
-    const gone = await createAd();
-    await jefa.call('adminDeleteAd', { adId: gone.id });
-    for (const { id } of [paused, coming, over, gone]) expect((await click(id)).status).toBe(404);
-    for (const { id } of [paused, coming, over]) expect(await today(id)).toMatchObject({ clicks: 0 });
+    const future = await createAd({ startAt: hours(1).toISOString() });
+    const ended = await createAd({ startAt: hours(-2).toISOString(), endAt: hours(-1).toISOString() });
+    const deleted = await createAd();
+    await jefa.call('adminDeleteAd', { adId: deleted.id });
+    for (const { id } of [paused, future, ended, deleted]) expect((await click(id)).status).toBe(404);
+    for (const { id } of [paused, future, ended]) expect(await today(id)).toMatchObject({ clicks: 0 });
   });
 
-  it('is counted when a page opens, by somebody who is no admin', async () => {
+  it('prefetches, images and admins do not count as clicks', async () => {
     const { id: adId } = await createAd();
     expect((await click(adId, { 'sec-purpose': 'prefetch;prerender' })).status).toBe(302);
     expect((await click(adId, { purpose: 'prefetch' })).status).toBe(302);
@@ -372,7 +375,7 @@ describe('a click', () => {
     expect(await today(adId)).toMatchObject({ clicks: 1 });
   });
 
-  it('is counted a few times only of one user or address, and leads on all the same', async () => {
+  it('repeated clicks of a user or address count a few times but always redirect', async () => {
     const limited = await openSite(db, { now: () => clock, rateLimits: true });
     const { id: adId } = await createAd();
     const visitor = limited.visitor();
@@ -384,7 +387,7 @@ describe('a click', () => {
     await limited.close();
   });
 
-  it('is counted exactly by many at once', async () => {
+  it('a hundred simultaneous clicks are counted exactly', async () => {
     const { id: adId } = await createAd();
     await Promise.all(Array.from({ length: 100 }, () => click(adId)));
     expect(await today(adId)).toMatchObject({ clicks: 100 });
@@ -392,7 +395,7 @@ describe('a click', () => {
 });
 
 describe('deleting an ad', () => {
-  it('removes its file and its statistics', async () => {
+  it('deleting an ad removes its file and its statistics', async () => {
     const { id: adId, imageUrl } = await createAd();
     await ana.call('adImpression', { adId });
     await jefa.call('adminDeleteAd', { adId });
@@ -407,7 +410,7 @@ describe('deleting an ad', () => {
 });
 
 it.each(['adminListAds', 'adminCreateAd', 'adminSetAdStatus', 'adminDeleteAd', 'adminAdStats'] as const)(
-  'a fan is refused %s before anything is read',
+  'users who are not admins are refused %s before anything is read',
   async (name) => {
     expect((await ana.ask(name, { nonsense: true })).status).toBe(403);
   },

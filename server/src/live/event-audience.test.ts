@@ -14,7 +14,7 @@ import type { Notification } from '../../../contract/src/calls/notifications.ts'
 import type { Poll } from '../../../contract/src/calls/shapes.ts';
 import { defaultPushPreferences } from '../../../contract/src/rules/push-preferences.ts';
 import { cloneDatabase } from '../../test/database.ts';
-import { type EventPage, openEventPage, type ToldEvent } from '../../test/event-page.ts';
+import { type EventPage, openEventPage, type ReceivedEvent } from '../../test/event-page.ts';
 import { solid } from '../../test/pictures.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 
@@ -24,40 +24,40 @@ let origin: string;
 let documented: object;
 
 /**
- * Ana blocked Beto, Caro blocked Ana; Ana muted Dani, Eva muted Ana; Fede follows Ana; Gabi knows nobody. Rita is
- * suspended now and then; Jefa is an admin.
+ * Ana blocked Beto, Caro blocked Ana; Ana muted Dani, Eva muted Ana; Fede follows Ana; Gabi has no relation to
+ * anybody. Rita gets suspended; Jefa is an admin.
  */
 const names = ['ana', 'beto', 'caro', 'dani', 'eva', 'fede', 'gabi', 'rita', 'jefa'] as const;
 type Name = (typeof names)[number];
 const people = {} as Record<Name, User>;
 const handles = {} as Record<Name, string>;
-/** A post with a poll of each, that stays. */
+/** A permanent post with a poll by each user. */
 const polls = {} as Record<Name, string>;
 const pages = {} as Record<Name, EventPage>;
 const begun = {} as Record<Name, string>;
-/** What each has been able to read at some time: of that they may be told that it is gone. */
+/** The posts that each user could read at some time: they may learn of their deletion. */
 const couldSee = {} as Record<Name, Set<string>>;
-/** Posts that nobody has looked for yet. */
+/** Posts not yet checked by `recordVisibility`. */
 const posts = new Set<string>();
-/** Those who act: on either side of blocks and mutes, and nobody in particular. */
+/** The acting users: both sides of a block and a mute, and an unrelated user. */
 const actors = ['ana', 'beto', 'caro', 'gabi'] as const;
 const everybody = () => names.map((name) => people[name]);
 
-async function publish(who: User, input: Partial<Input<'publishPost'>> = {}): Promise<string> {
-  const { post } = await who.call('publishPost', { text: 'Gol', ...input });
+async function publish(user: User, input: Partial<Input<'publishPost'>> = {}): Promise<string> {
+  const { post } = await user.call('publishPost', { text: 'Gol', ...input });
   posts.add(post.id);
   return post.id;
 }
 const newPoll = () => ({ options: ['Sí, señor', 'Ni loco'], durationMinutes: 1440 as const });
 const mentions = () => names.map((name) => `@${handles[name]}`).join(' ');
 const newPerson = async (name: string) => {
-  const who = await site.user(name);
-  await who.call('updateProfile', {
+  const user = await site.user(name);
+  await user.call('updateProfile', {
     displayName: name,
-    handle: `x${who.uid.replaceAll('-', '').slice(-18)}`,
+    handle: `x${user.uid.replaceAll('-', '').slice(-18)}`,
     bio: '',
   });
-  return who;
+  return user;
 };
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 20 });
 
@@ -86,10 +86,10 @@ beforeAll(async () => {
   }
   const first = await publish(people.gabi);
   for (const name of names) {
-    await untilToldOf(name, 'post-created', first);
+    await untilReceived(name, 'post-created', first);
     begun[name] = pages[name].lastId() ?? '';
   }
-  await look();
+  await recordVisibility();
 });
 afterAll(async () => {
   for (const name of names) pages[name]?.close();
@@ -97,8 +97,8 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Notes who can read what was published. */
-async function look(): Promise<void> {
+/** Records who can read each new post. */
+async function recordVisibility(): Promise<void> {
   for (const postId of posts) {
     for (const name of names) {
       if ((await people[name].ask('getPost', { postId })).status === 200) couldSee[name].add(postId);
@@ -107,20 +107,20 @@ async function look(): Promise<void> {
   posts.clear();
 }
 
-/** What somebody was told, and the same as the queries answer it to them now. */
-type Comparison = { told: object; answered: object };
+/** A received event, and the same data as the queries answer it now. */
+type Comparison = { received: object; answered: object };
 
-async function compare(name: Name, { event, data, id }: ToldEvent): Promise<Comparison> {
+async function compare(name: Name, { event, data, id }: ReceivedEvent): Promise<Comparison> {
   const isDocumented = Check(documented, { ...(id !== null && { id }), event, data });
-  const answered = { name, event, isDocumented: true, ...(await answerLike(name, event, data)) };
+  const answered = { name, event, isDocumented: true, ...(await queriedData(name, event, data)) };
   const poll = 'poll' in data ? { poll: textsOf(data['poll'] as Poll) } : {};
-  return { told: { name, event, isDocumented, ...data, ...poll }, answered };
+  return { received: { name, event, isDocumented, ...data, ...poll }, answered };
 }
 
-async function answerLike(name: Name, event: string, data: ToldEvent['data']): Promise<object> {
-  const who = people[name];
+async function queriedData(name: Name, event: string, data: ReceivedEvent['data']): Promise<object> {
+  const user = people[name];
   const postId = String(data['postId']);
-  const post = async () => (await who.ask('getPost', { postId })).body.post;
+  const post = async () => (await user.ask('getPost', { postId })).body.post;
   switch (event) {
     case 'post-created':
       return { postId, ownerUid: (await post())?.ownerUid };
@@ -129,23 +129,23 @@ async function answerLike(name: Name, event: string, data: ToldEvent['data']): P
     case 'post-deleted':
       return couldSee[name].has(postId) && !(await post()) ? data : {};
     case 'notification': {
-      const told = data['notification'] as Notification | undefined;
-      const listed = told && (await listedNotification(who, told.id));
+      const received = data['notification'] as Notification | undefined;
+      const listed = received && (await listedNotification(user, received.id));
       return {
         unread: data['unread'],
-        ...(told && { notification: listed && { ...listed, read: told.read } }),
+        ...(received && { notification: listed && { ...listed, read: received.read } }),
       };
     }
     case 'session-ended':
-      return (await who.call('getSession')).user === null ? data : { user: 'is signed in' };
+      return (await user.call('getSession')).user === null ? data : { user: 'is signed in' };
     default:
       return data;
   }
 }
 
-async function listedNotification(who: User, id: string): Promise<Notification | undefined> {
+async function listedNotification(user: User, id: string): Promise<Notification | undefined> {
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const page: Output<'getNotifications'> = await who.call('getNotifications', cursor ? { cursor } : {});
+    const page: Output<'getNotifications'> = await user.call('getNotifications', cursor ? { cursor } : {});
     const found = page.items.find((item) => item.id === id);
     if (found) return found;
     cursor = page.cursor;
@@ -159,35 +159,35 @@ const textsOf = (poll: Poll | null) =>
 const checked = {} as Record<Name, number>;
 const compared: Comparison[] = [];
 
-/** Waits until what was done has been told, and compares it with what the queries answer then. */
-async function settle(): Promise<void> {
+/** Waits until all events have arrived, then compares them with the queries. */
+async function settleAndCompare(): Promise<void> {
   await Promise.all(
     names.map(async (name) => {
-      const { told } = pages[name];
-      const before = told.length;
-      // Whoever is suspended is told nothing more.
+      const { received } = pages[name];
+      const before = received.length;
+      // A suspended user receives no more events.
       if ((await people[name].ask('markNotificationsRead')).status !== 200) return;
-      const isMarked = ({ event, data }: ToldEvent) => event === 'notification' && data['unread'] === 0;
-      await until(() => expect(told.slice(before).some(isMarked)).toBe(true));
+      const isMarked = ({ event, data }: ReceivedEvent) => event === 'notification' && data['unread'] === 0;
+      await until(() => expect(received.slice(before).some(isMarked)).toBe(true));
     }),
   );
-  await look();
+  await recordVisibility();
   const fresh = names.flatMap((name) => {
-    const { told } = pages[name];
-    const events = told.slice(checked[name] ?? 0).map((event) => ({ name, event }));
-    checked[name] = told.length;
+    const { received } = pages[name];
+    const events = received.slice(checked[name] ?? 0).map((event) => ({ name, event }));
+    checked[name] = received.length;
     return events;
   });
   for (const { name, event } of fresh) compared.push(await compare(name, event));
 }
 
-/** What was compared since the last time: of each event what was told, and what the queries answered. */
-function comparisons(): { told: object[]; answered: object[] } {
+/** The comparisons since the last call. */
+function comparisons(): { received: object[]; answered: object[] } {
   const all = compared.splice(0);
-  return { told: all.map(({ told }) => told), answered: all.map(({ answered }) => answered) };
+  return { received: all.map(({ received }) => received), answered: all.map(({ answered }) => answered) };
 }
 
-/** Everybody who acts does the same to the post of everybody, as far as they may. */
+/** Lets each acting user run a command on everybody's post; refusals are fine. */
 async function toEveryPost(name: CallName, input: object = {}): Promise<void> {
   for (const postId of Object.values(polls)) {
     for (const actor of actors) await people[actor].ask(name, { postId, ...input });
@@ -195,13 +195,15 @@ async function toEveryPost(name: CallName, input: object = {}): Promise<void> {
 }
 async function toEverybody(name: CallName): Promise<void> {
   const stranger = await newPerson('Paso');
-  for (const who of [...everybody(), stranger]) {
-    for (const actor of ['gabi', 'fede'] as const) await people[actor].ask(name, { targetUid: who.uid });
+  for (const user of [...everybody(), stranger]) {
+    for (const actor of ['gabi', 'fede'] as const) await people[actor].ask(name, { targetUid: user.uid });
   }
 }
-const untilToldOf = (name: Name, event: string, postId: string) =>
+const untilReceived = (name: Name, event: string, postId: string) =>
   until(() =>
-    expect(pages[name].told.some((one) => one.event === event && one.data['postId'] === postId)).toBe(true),
+    expect(pages[name].received.some((one) => one.event === event && one.data['postId'] === postId)).toBe(
+      true,
+    ),
   );
 async function newAd(): Promise<string> {
   const { key } = (await people.jefa.upload('ad', await solid(80, 40).png().toBuffer())).body;
@@ -221,8 +223,8 @@ const subscription = {
   },
 };
 
-/** What is done by each command. Whoever has a stream keeps their session. */
-const deeds: Record<CommandName | 'uploadMedia', () => Promise<unknown>> = {
+/** A scenario for every command. Users with an open stream keep their sessions. */
+const scenarios: Record<CommandName | 'uploadMedia', () => Promise<unknown>> = {
   signUp: () => site.user('Nueva'),
   signIn: async () => {
     const { email } = people.ana;
@@ -236,8 +238,8 @@ const deeds: Record<CommandName | 'uploadMedia', () => Promise<unknown>> = {
   requestPasswordReset: () => site.visitor().call('requestPasswordReset', { email: people.ana.email }),
   resetPassword: () => site.visitor().ask('resetPassword', { token: 'x', password: 'aguante' }),
   changePassword: async () => {
-    const who = await newPerson('Clave');
-    await who.call('changePassword', { currentPassword: 'aguante', password: 'aguante' });
+    const user = await newPerson('Clave');
+    await user.call('changePassword', { currentPassword: 'aguante', password: 'aguante' });
   },
   confirmPassword: () => people.ana.call('confirmPassword', { password: 'aguante' }),
   endSession: async () => {
@@ -250,15 +252,15 @@ const deeds: Record<CommandName | 'uploadMedia', () => Promise<unknown>> = {
     const leaving = await newPerson('Ida');
     const postId = await publish(leaving, { text: mentions(), poll: newPoll() });
     await people.gabi.call('votePoll', { postId, optionId: 'a' });
-    await untilToldOf('gabi', 'poll-changed', postId);
-    await settle();
+    await untilReceived('gabi', 'poll-changed', postId);
+    await settleAndCompare();
     await leaving.call('deleteAccount', { uid: leaving.uid, password: 'aguante' });
   },
   publishPost: async () => {
     for (const actor of actors) {
       const postId = await publish(people[actor], { text: `hola ${mentions()}`, poll: newPoll() });
       await publish(people.fede, { text: 'cito', quoteOf: postId }).catch(() => null);
-      await untilToldOf(actor, 'post-created', postId);
+      await untilReceived(actor, 'post-created', postId);
     }
   },
   editPost: async () => {
@@ -271,10 +273,10 @@ const deeds: Record<CommandName | 'uploadMedia', () => Promise<unknown>> = {
     for (const actor of actors) {
       const postId = await publish(people[actor], { text: mentions(), poll: newPoll() });
       await people.fede.ask('votePoll', { postId, optionId: 'a' });
-      await untilToldOf(actor, 'poll-changed', postId);
-      await settle();
+      await untilReceived(actor, 'poll-changed', postId);
+      await settleAndCompare();
       await people[actor].call('deletePost', { postId });
-      await untilToldOf(actor, 'post-deleted', postId);
+      await untilReceived(actor, 'post-deleted', postId);
     }
   },
   likePost: () => toEveryPost('likePost'),
@@ -285,7 +287,7 @@ const deeds: Record<CommandName | 'uploadMedia', () => Promise<unknown>> = {
   unsavePost: () => toEveryPost('unsavePost'),
   votePoll: async () => {
     await toEveryPost('votePoll', { optionId: 'b' });
-    for (const name of names) await untilToldOf(name, 'poll-changed', polls[name]);
+    for (const name of names) await untilReceived(name, 'poll-changed', polls[name]);
   },
   addComment: async () => {
     await toEveryPost('addComment', { text: `opino ${mentions()}` });
@@ -299,12 +301,12 @@ const deeds: Record<CommandName | 'uploadMedia', () => Promise<unknown>> = {
   followUser: () => toEverybody('followUser'),
   unfollowUser: () => toEverybody('unfollowUser'),
   blockUser: async () => {
-    // What was told of them before is not told again to whoever was blocked since.
+    // Events from before the block must not reach the blocked user again.
     const [blocker, blocked] = [await newPerson('Una'), people.gabi];
     const postId = await publish(blocker, { text: mentions(), poll: newPoll() });
     await people.fede.call('votePoll', { postId, optionId: 'a' });
-    await untilToldOf('gabi', 'poll-changed', postId);
-    await settle();
+    await untilReceived('gabi', 'poll-changed', postId);
+    await settleAndCompare();
     await blocker.call('blockUser', { targetUid: blocked.uid });
     await people.dani.call('votePoll', { postId, optionId: 'a' });
     await publish(blocker, { text: mentions() });
@@ -331,20 +333,20 @@ const deeds: Record<CommandName | 'uploadMedia', () => Promise<unknown>> = {
     const { rita, jefa, gabi } = people;
     const postId = await publish(rita, { text: mentions(), poll: newPoll() });
     await gabi.call('votePoll', { postId, optionId: 'a' });
-    await untilToldOf('fede', 'poll-changed', postId);
-    await settle();
+    await untilReceived('fede', 'poll-changed', postId);
+    await settleAndCompare();
     await gabi.call('likePost', { postId });
     await rita.call('addComment', { postId: polls.ana, text: mentions() });
-    await settle();
+    await settleAndCompare();
     await jefa.call('adminSetUserSuspended', { targetUid: rita.uid, suspended: true });
     await pages.rita.ended;
     await expect(openEventPage(origin, rita)).rejects.toThrow('401');
   },
   adminDeletePost: async () => {
     const postId = await publish(people.ana, { poll: newPoll() });
-    await settle();
+    await settleAndCompare();
     await people.jefa.call('adminDeletePost', { postId });
-    await untilToldOf('ana', 'post-deleted', postId);
+    await untilReceived('ana', 'post-deleted', postId);
   },
   reportContent: async () =>
     people.gabi.call('reportContent', { postId: await publish(people.ana), reason: 'spam' }),
@@ -367,38 +369,41 @@ const commands = (Object.keys(calls) as CallName[]).filter((name) =>
   ['command', 'upload'].includes(calls[name].kind),
 );
 
-it('is told only to those who are signed in', async () => {
+it('the event stream requires a session', async () => {
   await expect(openEventPage(origin, site.visitor())).rejects.toThrow('401');
 });
 
-it.each(commands)('%s tells each page only what the queries answer whoever has it open', async (name) => {
-  const deed = (deeds as Record<string, (() => Promise<unknown>) | undefined>)[name];
-  if (!deed) throw new Error(`Write down what is done by ${name}, and look who is told of it`);
-  await deed();
-  await settle();
-  const { told, answered } = comparisons();
-  expect(told).toEqual(answered);
-});
+it.each(commands)(
+  'after %s the event stream tells each page only what its viewer can query',
+  async (name) => {
+    const scenario = (scenarios as Record<string, (() => Promise<unknown>) | undefined>)[name];
+    if (!scenario) throw new Error(`Add a scenario for ${name} and check who receives its events`);
+    await scenario();
+    await settleAndCompare();
+    const { received, answered } = comparisons();
+    expect(received).toEqual(answered);
+  },
+);
 
-it('tells whoever comes back no more than that', async () => {
-  // Since then some were blocked and suspended, and posts were deleted.
+it('a reconnecting client receives no more than its viewer can query', async () => {
+  // Meanwhile users were blocked and suspended, and posts deleted.
   const { gabi, beto, fede, jefa } = people;
   const late = await publish(fede, { poll: newPoll() });
   await beto.call('votePoll', { postId: late, optionId: 'a' });
-  await untilToldOf('gabi', 'poll-changed', late);
+  await untilReceived('gabi', 'poll-changed', late);
   await fede.call('likePost', { postId: polls.gabi });
-  await settle();
+  await settleAndCompare();
   await gabi.call('blockUser', { targetUid: fede.uid });
   await jefa.call('adminSetUserSuspended', { targetUid: beto.uid, suspended: true });
   const carried: Partial<Record<Name, number>> = {};
   for (const name of names) {
     if (name === 'rita' || name === 'beto') continue;
     const back = await openEventPage(origin, people[name], begun[name]);
-    for (const event of back.told) compared.push(await compare(name, event));
-    carried[name] = back.told.length;
+    for (const event of back.received) compared.push(await compare(name, event));
+    carried[name] = back.received.length;
     back.close();
   }
-  const { told, answered } = comparisons();
-  expect(told).toEqual(answered);
+  const { received, answered } = comparisons();
+  expect(received).toEqual(answered);
   expect(carried.gabi).toBeGreaterThan(20);
 });

@@ -24,45 +24,45 @@ afterEach(() => {
   for (const page of open.splice(0)) page.close();
 });
 afterAll(async () => {
-  // What a client leaves open for its next request would be waited for.
+  // Otherwise the close waits for keep-alive connections.
   site.app.http.server.closeAllConnections();
   await site.close();
 });
 
-const watch = async (who: Visitor, lastEventId?: string): Promise<EventPage> => {
-  const page = await openEventPage(origin, who, lastEventId);
+const watch = async (visitor: Visitor, lastEventId?: string): Promise<EventPage> => {
+  const page = await openEventPage(origin, visitor, lastEventId);
   open.push(page);
   return page;
 };
 
-const publish = async (who: User, text = 'Gol') => (await who.call('publishPost', { text })).post.id;
+const publish = async (user: User, text = 'Gol') => (await user.call('publishPost', { text })).post.id;
 const until = (check: () => void) => vi.waitFor(check, { timeout: 5_000 });
 
-it('is for signed-in users', async () => {
+it('GET /events requires a session', async () => {
   await expect(watch(site.visitor())).rejects.toThrow('401');
 });
 
-it('tells everybody of a new and of a deleted post', async () => {
+it('every page receives an event for a new and for a deleted post', async () => {
   const pages = await Promise.all([watch(ana), watch(beto)]);
-  const toldAll = async (expected: unknown[]) => {
-    for (const { told } of pages)
-      await until(() => expect(told.map(({ event, data }) => [event, data])).toEqual(expected));
+  const untilAllReceived = async (expected: unknown[]) => {
+    for (const { received } of pages)
+      await until(() => expect(received.map(({ event, data }) => [event, data])).toEqual(expected));
   };
   const postId = await publish(ana);
   const created = ['post-created', { postId, ownerUid: ana.uid }];
-  // Of a post that is gone by the time that pages are told, only the end is told.
-  await toldAll([created]);
+  // A post deleted before its event is sent causes only 'post-deleted'.
+  await untilAllReceived([created]);
   await ana.call('deletePost', { postId });
-  await toldAll([created, ['post-deleted', { postId }]]);
+  await untilAllReceived([created, ['post-deleted', { postId }]]);
 });
 
-it('takes the posts of who is suspended off the pages, and those of nobody else', async () => {
+it("a suspension removes the user's posts from open pages, and nobody else's", async () => {
   const rata = await site.user('Rata');
   const admin = await site.user('Jefa');
   await db.raw.query('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
   const postIds = [await publish(rata), await publish(rata), await publish(rata)];
   await publish(beto);
-  const { told } = await watch(ana);
+  const { received } = await watch(ana);
   const suspend = (suspended: boolean) =>
     admin.call('adminSetUserSuspended', { targetUid: rata.uid, suspended });
   await suspend(true);
@@ -70,47 +70,49 @@ it('takes the posts of who is suspended off the pages, and those of nobody else'
   await suspend(false);
   await suspend(false);
   const last = await publish(beto);
-  await until(() => expect(told.at(-1)).toMatchObject({ event: 'post-created', data: { postId: last } }));
-  const gone = told.filter(({ event }) => event === 'post-deleted');
-  expect(gone.map(({ data }) => String(data['postId'])).toSorted()).toEqual(postIds.toSorted());
+  await until(() => expect(received.at(-1)).toMatchObject({ event: 'post-created', data: { postId: last } }));
+  const deleted = received.filter(({ event }) => event === 'post-deleted');
+  expect(deleted.map(({ data }) => String(data['postId'])).toSorted()).toEqual(postIds.toSorted());
   expect((await ana.ask('getPost', { postId: postIds[0]! })).status).toBe(200);
 });
 
-it('tells whom it concerns of a notification, and of what was read on another page', async () => {
+it('notifications reach all open pages of their recipient, and so does reading them', async () => {
   const postId = await publish(ana);
   await ana.call('markNotificationsRead');
   const [first, second, other] = await Promise.all([watch(ana), watch(ana), watch(beto)]);
   await beto.call('likePost', { postId });
-  for (const { told } of [first, second]) {
+  for (const { received } of [first, second]) {
     await until(() =>
-      expect(told.at(-1)).toMatchObject({
+      expect(received.at(-1)).toMatchObject({
         event: 'notification',
         data: { unread: 1, notification: { type: 'like', actorId: beto.uid, postId } },
       }),
     );
   }
   await ana.call('markNotificationsRead');
-  await until(() => expect(first.told.at(-1)).toMatchObject({ event: 'notification', data: { unread: 0 } }));
-  expect(other.told).toEqual([]);
+  await until(() =>
+    expect(first.received.at(-1)).toMatchObject({ event: 'notification', data: { unread: 0 } }),
+  );
+  expect(other.received).toEqual([]);
 });
 
-it('gives who comes back what was missed, in order and once', async () => {
+it('a reconnecting client receives what it missed, in order and once', async () => {
   const page = await watch(ana);
   await publish(beto, 'uno');
-  await until(() => expect(page.told).toHaveLength(1));
+  await until(() => expect(page.received).toHaveLength(1));
   page.close();
   const missed = [await publish(beto, 'dos'), await publish(beto, 'tres')];
   const seen: string[] = [];
   for (let cut = 0; cut < 5; cut++) {
     const back = await watch(ana, page.lastId()!);
-    await until(() => expect(back.told.length).toBeGreaterThanOrEqual(2));
-    seen.splice(0, seen.length, ...back.told.map(({ data }) => String(data['postId'])));
+    await until(() => expect(back.received.length).toBeGreaterThanOrEqual(2));
+    seen.splice(0, seen.length, ...back.received.map(({ data }) => String(data['postId'])));
     back.close();
   }
   expect(seen).toEqual(missed);
 });
 
-it('tells who had no page open, when there was news for them alone, to read anew', async () => {
+it('a client whose user had private events while no page was open gets a resync', async () => {
   const caro = await site.user('Caro');
   const postId = await publish(caro, 'sola');
   const page = await watch(caro);
@@ -120,40 +122,40 @@ it('tells who had no page open, when there was news for them alone, to read anew
     .poll(async () => {
       const back = await watch(caro, page.lastId()!);
       back.close();
-      return back.told.map(({ event }) => event);
+      return back.received.map(({ event }) => event);
     })
     .toEqual(['resync']);
 });
 
-it('goes on from where the page was answered who is here', async () => {
+it('a stream continues from the lastEventId of getSession', async () => {
   const postId = await publish(ana);
   const { lastEventId } = await beto.call('getSession');
   await ana.call('deletePost', { postId });
   const page = await watch(beto, lastEventId!);
-  await until(() => expect(page.told.at(-1)).toMatchObject({ event: 'post-deleted', data: { postId } }));
+  await until(() => expect(page.received.at(-1)).toMatchObject({ event: 'post-deleted', data: { postId } }));
   expect((await site.visitor().call('getSession')).lastEventId).toBeNull();
 });
 
-it('tells who was away too long, or knew another process, to read anew', async () => {
+it('a client that was away too long, or on another process, gets a resync', async () => {
   for (const id of ['other-1', 'nonsense', 'x-99999999999999999999']) {
     const page = await watch(ana, id);
-    await until(() => expect(page.told.map(({ event }) => event)).toEqual(['resync']));
+    await until(() => expect(page.received.map(({ event }) => event)).toEqual(['resync']));
   }
 });
 
-it('tells of the votes of a poll as one', async () => {
+it('simultaneous votes on a poll become one event', async () => {
   const poll = { options: ['River', 'Boca'], durationMinutes: 1440 } as const;
   const { post } = await ana.call('publishPost', { poll: { ...poll, options: [...poll.options] } });
   const page = await watch(ana);
-  await Promise.all([ana, beto].map((who) => who.call('votePoll', { postId: post.id, optionId: 'a' })));
+  await Promise.all([ana, beto].map((user) => user.call('votePoll', { postId: post.id, optionId: 'a' })));
   await until(() =>
-    expect(page.told.map(({ event, data }) => [event, data])).toEqual([
+    expect(page.received.map(({ event, data }) => [event, data])).toEqual([
       ['poll-changed', { postId: post.id, poll: expect.objectContaining({ totalVotes: 2 }) }],
     ]),
   );
 });
 
-it('tells nobody of a post across a block, nor of what somebody muted did', async () => {
+it('no event crosses a block, and muted users cause no notification', async () => {
   const [caro, dina] = [await site.user('Caro'), await site.user('Dina')];
   await caro.call('blockUser', { targetUid: dina.uid });
   const own = await publish(beto, 'lo mío');
@@ -163,12 +165,12 @@ it('tells nobody of a post across a block, nor of what somebody muted did', asyn
   const theirs = await publish(dina, 'de Dina');
   const hers = await publish(caro, 'de Caro');
   const last = await publish(ana, 'de Ana');
-  for (const { told } of pages) await until(() => expect(told.at(-1)?.data['postId']).toBe(last));
-  const posts = ({ told }: EventPage) => told.map(({ data }) => data['postId']);
+  for (const { received } of pages) await until(() => expect(received.at(-1)?.data['postId']).toBe(last));
+  const posts = ({ received }: EventPage) => received.map(({ data }) => data['postId']);
   expect(posts(ofBeto)).toEqual([theirs, hers, last]);
   expect(posts(ofCaro)).toEqual([hers, last]);
   expect(posts(ofDina)).toEqual([theirs, last]);
-  // Who comes back is not told either.
+  // The same holds for a reconnecting client.
   const back = await watch(
     caro,
     ofCaro.lastId()!.replace(/\d+$/, (n) => String(Number(n) - 3)),
@@ -178,17 +180,17 @@ it('tells nobody of a post across a block, nor of what somebody muted did', asyn
   await beto.call('markNotificationsRead');
   await dina.call('likePost', { postId: own });
   await ana.call('likePost', { postId: own });
-  await until(() => expect(ofBeto.told.at(-1)?.data).toMatchObject({ unread: 1 }));
-  for (const { data } of ofBeto.told)
+  await until(() => expect(ofBeto.received.at(-1)?.data).toMatchObject({ unread: 1 }));
+  for (const { data } of ofBeto.received)
     expect((data['notification'] as { actorId?: string } | undefined)?.actorId).not.toBe(dina.uid);
 });
 
-it('tells of a flood of posts in few words', async () => {
+it('a burst of posts is summarised in few events', async () => {
   const page = await watch(beto);
   await Promise.all(Array.from({ length: 60 }, (_, i) => publish(ana, `ráfaga ${i}`)));
   await until(() => {
-    const single = page.told.filter(({ event }) => event === 'post-created').length;
-    const rest = page.told
+    const single = page.received.filter(({ event }) => event === 'post-created').length;
+    const rest = page.received
       .filter(({ event }) => event === 'posts-created')
       .reduce((sum, { data }) => sum + Number(data['count']), 0);
     expect(single + rest).toBe(60);
@@ -196,15 +198,15 @@ it('tells of a flood of posts in few words', async () => {
   });
 });
 
-it('ends with the session', async () => {
+it('the event stream ends with its session', async () => {
   const eva = await site.user('Eva');
   const page = await watch(eva);
   await eva.call('signOut');
   await page.ended;
-  expect(page.told.map(({ event }) => event)).toEqual(['session-ended']);
+  expect(page.received.map(({ event }) => event)).toEqual(['session-ended']);
 });
 
-it('gives a user six streams, not more', async () => {
+it('a user may have six event streams open', async () => {
   const dani = await site.user('Dani');
   const pages = await Promise.all(Array.from({ length: 6 }, () => watch(dani)));
   await expect(watch(dani)).rejects.toThrow('429');
@@ -212,7 +214,7 @@ it('gives a user six streams, not more', async () => {
   await expect.poll(() => watch(dani).then(() => 200, String), { timeout: 5_000 }).toBe(200);
 });
 
-it('says goodbye when the site closes', async () => {
+it("open streams receive 'bye' when the site closes", async () => {
   const last = await openSite(db);
   await last.app.http.listen({ port: 0, host: '127.0.0.1' });
   const before = origin;
@@ -221,10 +223,10 @@ it('says goodbye when the site closes', async () => {
   origin = before;
   await last.close();
   await page.ended;
-  expect(page.told.map(({ event }) => event)).toEqual(['bye']);
+  expect(page.received.map(({ event }) => event)).toEqual(['bye']);
 });
 
-it('opens a hundred and twenty streams of one user in five minutes, and no more', async () => {
+it('a user may open 120 event streams in five minutes', async () => {
   const limited = await openSite(db, { rateLimits: true });
   const { http } = limited.app;
   await http.listen({ port: 0, host: '127.0.0.1' });
@@ -237,7 +239,7 @@ it('opens a hundred and twenty streams of one user in five minutes, and no more'
     stop.abort();
     return { status, wait: Number(headers.get('retry-after')) };
   };
-  // A stream that is cut still counts among those open for a moment: such a refusal is not one of many.
+  // A closed stream still counts as open for a moment: ignore those refusals (short Retry-After).
   const statuses = new Map<number, number>();
   let last = await opened();
   for (let i = 0; i < 2_000 && last.wait <= 30; i++) {

@@ -18,13 +18,13 @@ beforeEach(async () => {
   [ana, beto, carla] = [await site.user('Ana'), await site.user('Beto'), await site.user('Carla')];
 });
 
-const publish = async (who: User, text: string, quoteOf?: string) =>
-  (await who.call('publishPost', { text, ...(quoteOf && { quoteOf }) })).post.id;
-const block = (who: User, whom: User) => who.call('blockUser', { targetUid: whom.uid });
-const unblock = (who: User, whom: User) => who.call('unblockUser', { targetUid: whom.uid });
+const publish = async (user: User, text: string, quoteOf?: string) =>
+  (await user.call('publishPost', { text, ...(quoteOf && { quoteOf }) })).post.id;
+const block = (user: User, target: User) => user.call('blockUser', { targetUid: target.uid });
+const unblock = (user: User, target: User) => user.call('unblockUser', { targetUid: target.uid });
 
-async function feed(who: User, tab: 'siguiendo' | 'paraVos', source?: 'posts'): Promise<string[]> {
-  return (await who.call('getFeed', { tab, ...(source && { source }) })).items.map((post) => post.text);
+async function feed(user: User, tab: 'siguiendo' | 'paraVos', source?: 'posts'): Promise<string[]> {
+  return (await user.call('getFeed', { tab, ...(source && { source }) })).items.map((post) => post.text);
 }
 
 async function edges(a: User, b: User): Promise<number[]> {
@@ -39,13 +39,13 @@ async function edges(a: User, b: User): Promise<number[]> {
 }
 
 describe('a block', () => {
-  it('ends the follows between both, and unblocking does not bring them back', async () => {
+  it('a block ends the follows in both directions, and unblocking does not restore them', async () => {
     await ana.call('followUser', { targetUid: beto.uid });
     await beto.call('followUser', { targetUid: ana.uid });
     await publish(beto, 'antes');
     await drainJobs(db);
     expect(await block(ana, beto)).toEqual({ blocked: true, muted: false });
-    // Everybody follows the official account.
+    // Both still follow the official account.
     expect(await edges(ana, beto)).toEqual([0, 1, 1]);
     expect(await block(ana, beto)).toEqual({ blocked: true, muted: false });
     expect(await unblock(ana, beto)).toEqual({ blocked: false, muted: false });
@@ -57,62 +57,65 @@ describe('a block', () => {
     expect(await feed(ana, 'siguiendo')).toEqual(['antes']);
   });
 
-  it('is not for oneself, and finds nobody who is not there', async () => {
+  it('a user cannot block themselves, and blocking an unknown user answers 404', async () => {
     expect((await ana.ask('blockUser', { targetUid: ana.uid })).body.error?.code).toBe('invalid-argument');
     expect((await ana.ask('unblockUser', { targetUid: ana.uid })).body.error?.code).toBe('invalid-argument');
     expect((await ana.ask('blockUser', { targetUid: carla.uid.replace(/^./, 'f') })).status).toBe(404);
     expect((await ana.ask('blockUser', { targetUid: 'nope' })).status).toBe(404);
   });
 
-  it.each(['the blocker', 'the blocked'])('hides everything of the other from %s', async (whom) => {
-    const said = `visto por ${whom}`;
-    const [viewer, other] = whom === 'the blocker' ? [ana, beto] : [beto, ana];
-    await viewer.call('followUser', { targetUid: carla.uid });
-    const theirs = await publish(other, said);
-    const quoting = await publish(carla, 'mirá lo que dice', theirs);
-    const third = await publish(carla, 'lo de Carla');
-    await carla.call('repostPost', { postId: theirs });
-    await other.call('repostPost', { postId: third });
-    await other.call('addComment', { postId: third, text: 'yo opino' });
-    await other.call('followUser', { targetUid: carla.uid });
-    await drainJobs(db);
-    expect(await feed(viewer, 'siguiendo')).toContain(said);
-    await block(ana, beto);
+  it.each(['the blocker', 'the blocked'])(
+    'a block hides all content of the other user from %s',
+    async (side) => {
+      const text = `visto por ${side}`;
+      const [viewer, other] = side === 'the blocker' ? [ana, beto] : [beto, ana];
+      await viewer.call('followUser', { targetUid: carla.uid });
+      const theirs = await publish(other, text);
+      const quoting = await publish(carla, 'mirá lo que dice', theirs);
+      const third = await publish(carla, 'lo de Carla');
+      await carla.call('repostPost', { postId: theirs });
+      await other.call('repostPost', { postId: third });
+      await other.call('addComment', { postId: third, text: 'yo opino' });
+      await other.call('followUser', { targetUid: carla.uid });
+      await drainJobs(db);
+      expect(await feed(viewer, 'siguiendo')).toContain(text);
+      await block(ana, beto);
 
-    for (const tab of ['siguiendo', 'paraVos'] as const) {
-      expect(await feed(viewer, tab)).not.toContain(said);
-      expect(await feed(viewer, tab, 'posts')).not.toContain(said);
-      expect(await feed(viewer, tab)).toContain('lo de Carla');
-    }
-    expect((await viewer.ask('getPost', { postId: theirs })).body.error).toEqual({
-      code: 'not-found',
-      message: 'Publicación no encontrada.',
-    });
-    expect((await viewer.call('getPost', { postId: quoting })).post).toMatchObject({
-      quoteOf: theirs,
-      quoted: null,
-    });
-    expect((await viewer.call('getComments', { postId: third })).items).toEqual([]);
-    expect((await viewer.ask('getComments', { postId: theirs })).status).toBe(404);
-    const lists = [
-      await viewer.call('getFollowers', { uid: carla.uid }),
-      await viewer.call('searchUsers', { q: whom === 'the blocker' ? 'beto' : 'ana' }),
-    ];
-    for (const { items } of lists) expect(items.map(({ uid }) => uid)).not.toContain(other.uid);
-    for (const name of ['getProfilePosts', 'getFollowers', 'getFollowing'] as const)
-      expect((await viewer.ask(name, { uid: other.uid })).status).toBe(404);
+      for (const tab of ['siguiendo', 'paraVos'] as const) {
+        expect(await feed(viewer, tab)).not.toContain(text);
+        expect(await feed(viewer, tab, 'posts')).not.toContain(text);
+        expect(await feed(viewer, tab)).toContain('lo de Carla');
+      }
+      expect((await viewer.ask('getPost', { postId: theirs })).body.error).toEqual({
+        code: 'not-found',
+        message: 'Publicación no encontrada.',
+      });
+      expect((await viewer.call('getPost', { postId: quoting })).post).toMatchObject({
+        quoteOf: theirs,
+        quoted: null,
+      });
+      expect((await viewer.call('getComments', { postId: third })).items).toEqual([]);
+      expect((await viewer.ask('getComments', { postId: theirs })).status).toBe(404);
+      const lists = [
+        await viewer.call('getFollowers', { uid: carla.uid }),
+        await viewer.call('searchUsers', { q: side === 'the blocker' ? 'beto' : 'ana' }),
+      ];
+      for (const { items } of lists) expect(items.map(({ uid }) => uid)).not.toContain(other.uid);
+      for (const name of ['getProfilePosts', 'getFollowers', 'getFollowing'] as const)
+        expect((await viewer.ask(name, { uid: other.uid })).status).toBe(404);
 
-    // Nobody else is concerned.
-    expect((await carla.call('getComments', { postId: third })).items).toHaveLength(1);
-    expect(await feed(carla, 'paraVos')).toContain(said);
+      // Other users still see everything.
+      expect((await carla.call('getComments', { postId: third })).items).toHaveLength(1);
+      expect(await feed(carla, 'paraVos')).toContain(text);
 
-    await unblock(ana, beto);
-    expect(await feed(viewer, 'paraVos')).toContain(said);
-    expect((await viewer.call('getPost', { postId: quoting })).post.quoted?.id).toBe(theirs);
-    expect((await viewer.call('getComments', { postId: third })).items).toHaveLength(1);
-  });
+      await unblock(ana, beto);
+      expect(await feed(viewer, 'paraVos')).toContain(text);
+      expect((await viewer.call('getPost', { postId: quoting })).post.quoted?.id).toBe(theirs);
+      expect((await viewer.call('getComments', { postId: third })).items).toHaveLength(1);
+    },
+  );
 
-  it('leaves of a profile its name alone, and says on which side the block is', async () => {
+  it('a blocked profile shows only its name, and which side blocked', async () => {
     await beto.call('updateProfile', {
       displayName: 'Beto',
       handle: `beto${Date.now() % 1e6}`,
@@ -144,40 +147,43 @@ describe('a block', () => {
     });
   });
 
-  it.each(['the blocker', 'the blocked'])('refuses what %s does to the other', async (whom) => {
-    const [actor, other] = whom === 'the blocker' ? [ana, beto] : [beto, ana];
-    const { post } = await other.call('publishPost', {
-      text: 'votá',
-      poll: { options: ['sí', 'no'], durationMinutes: 1440 },
-    });
-    await actor.call('likePost', { postId: post.id });
-    await block(ana, beto);
-    const { postId } = { postId: post.id };
-    const refused = [
-      await actor.ask('likePost', { postId }),
-      await actor.ask('repostPost', { postId }),
-      await actor.ask('savePost', { postId }),
-      await actor.ask('votePoll', { postId, optionId: 'a' }),
-      await actor.ask('addComment', { postId, text: 'hola' }),
-      await actor.ask('publishPost', { text: 'cito', quoteOf: postId }),
-    ];
-    for (const { body } of refused) expect(body.error?.code).toBe('not-found');
-    const follow = await actor.ask('followUser', { targetUid: other.uid });
-    expect(follow.body.error).toEqual({
-      code: 'failed-precondition',
-      message:
-        whom === 'the blocker'
-          ? 'Desbloqueá este perfil para seguirlo.'
-          : 'Este perfil no está disponible para vos.',
-    });
-    expect(await edges(ana, beto)).toEqual([0, 1, 1]);
-    // What was done before can be taken back, and nothing is learned of the post by it.
-    const unlike = await actor.ask('unlikePost', { postId });
-    expect([unlike.status, unlike.body.error?.code]).toEqual([404, 'not-found']);
-    expect((await other.call('getPost', { postId })).post.likesCount).toBe(0);
-  });
+  it.each(['the blocker', 'the blocked'])(
+    'across a block, %s cannot interact with the other',
+    async (side) => {
+      const [actor, other] = side === 'the blocker' ? [ana, beto] : [beto, ana];
+      const { post } = await other.call('publishPost', {
+        text: 'votá',
+        poll: { options: ['sí', 'no'], durationMinutes: 1440 },
+      });
+      await actor.call('likePost', { postId: post.id });
+      await block(ana, beto);
+      const { postId } = { postId: post.id };
+      const refused = [
+        await actor.ask('likePost', { postId }),
+        await actor.ask('repostPost', { postId }),
+        await actor.ask('savePost', { postId }),
+        await actor.ask('votePoll', { postId, optionId: 'a' }),
+        await actor.ask('addComment', { postId, text: 'hola' }),
+        await actor.ask('publishPost', { text: 'cito', quoteOf: postId }),
+      ];
+      for (const { body } of refused) expect(body.error?.code).toBe('not-found');
+      const follow = await actor.ask('followUser', { targetUid: other.uid });
+      expect(follow.body.error).toEqual({
+        code: 'failed-precondition',
+        message:
+          side === 'the blocker'
+            ? 'Desbloqueá este perfil para seguirlo.'
+            : 'Este perfil no está disponible para vos.',
+      });
+      expect(await edges(ana, beto)).toEqual([0, 1, 1]);
+      // An earlier like can be removed, but the answer reveals nothing about the post.
+      const unlike = await actor.ask('unlikePost', { postId });
+      expect([unlike.status, unlike.body.error?.code]).toEqual([404, 'not-found']);
+      expect((await other.call('getPost', { postId })).post.likesCount).toBe(0);
+    },
+  );
 
-  it('refuses only those likes of one group that a block bars, and keeps what was liked before it', async () => {
+  it('in one group commit only the likes across a block are rejected, and earlier likes stay', async () => {
     const postId = await publish(ana, 'de todos');
     const fans = await site.users('Hincha', 12);
     await fans[0]!.call('likePost', { postId });
@@ -195,13 +201,13 @@ describe('a block', () => {
     );
   });
 
-  it('is held by the actions themselves, whatever the caches of the views say', async () => {
+  it('the actions enforce a block even when the cached views do not know it', async () => {
     const postId = await publish(ana, 'rival');
     await db.raw.query('INSERT INTO blocks (blocker, blocked, created_at) VALUES ($1, $2, now())', [
       ana.uid,
       beto.uid,
     ]);
-    // Still seen: nothing told the caches of this block.
+    // The post is still visible: the SQL above bypassed the cache invalidation.
     expect((await beto.call('getPost', { postId })).post.text).toBe('rival');
     const refused = [
       await beto.ask('likePost', { postId }),
@@ -222,7 +228,7 @@ describe('a block', () => {
     });
   });
 
-  it('makes a mention and a comment under a third post tell nothing', async () => {
+  it('across a block, mentions and comments create no notification', async () => {
     const handle = `ana${Date.now() % 1e7}`;
     await ana.call('updateProfile', { displayName: 'Ana', handle, bio: '' });
     const third = await publish(carla, 'charlemos');
@@ -236,7 +242,7 @@ describe('a block', () => {
     expect((await ana.call('getNotifications')).items).toEqual([]);
   });
 
-  it('hides the notifications that were there, and does not count them', async () => {
+  it('a block hides earlier notifications and does not count them', async () => {
     const postId = await publish(ana, 'mío');
     await beto.call('likePost', { postId });
     await carla.call('likePost', { postId });
@@ -248,7 +254,7 @@ describe('a block', () => {
     expect((await ana.call('getNotifications')).unread).toBe(2);
   });
 
-  it('is the same with the official account', async () => {
+  it('blocking the official account works like any other block', async () => {
     const { items } = await ana.call('searchUsers', { q: 'tablon' });
     const [official] = items;
     const target = { targetUid: official!.uid };
@@ -262,7 +268,7 @@ describe('a block', () => {
     expect((await ana.call('followUser', target)).following).toBe(true);
   });
 
-  it('leaves no follow, whichever of the two comes first', async () => {
+  it('a follow concurrent with a block does not survive it', async () => {
     for (let i = 0; i < 12; i++) {
       const [a, b] = i % 2 ? [ana, beto] : [beto, ana];
       await Promise.all([
@@ -278,7 +284,7 @@ describe('a block', () => {
     }
   });
 
-  it('is done once by many at the same time', async () => {
+  it('simultaneous blocks are stored once', async () => {
     await Promise.all([block(ana, beto), block(beto, ana), block(ana, beto), block(beto, ana)]);
     const { rows } = await db.raw.query(
       'SELECT (SELECT count(*)::int FROM blocks WHERE blocker = ANY($1)) AS b, (SELECT count(*)::int FROM blocked_by WHERE blocked = ANY($1)) AS r',
@@ -288,7 +294,7 @@ describe('a block', () => {
   });
 });
 
-it('fills the page when much of it is hidden', async () => {
+it('a feed page is full even when many of its posts are hidden', async () => {
   await ana.call('followUser', { targetUid: carla.uid });
   for (let i = 0; i < 24; i++) {
     await publish(carla, `de Carla ${i}`);
@@ -306,7 +312,7 @@ it('fills the page when much of it is hidden', async () => {
   expect(seen.slice(0, 24)).toEqual(expected);
 });
 
-it('lists whom one blocked and muted, twenty a page, to oneself alone', async () => {
+it('the lists of blocked and muted users are private, twenty per page', async () => {
   const others = await site.users('Otro', 23);
   for (const other of others) {
     await block(ana, other);

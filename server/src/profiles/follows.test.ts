@@ -28,7 +28,7 @@ async function counts(uid: string): Promise<{ counted: number[]; edges: number[]
   return { counted: [fr, fg], edges: [efr, efg] };
 }
 
-it('follows and unfollows, twice as good as once', async () => {
+it('following and unfollowing are idempotent', async () => {
   const [ana, beto] = [await site.user('Ana'), await site.user('Beto')];
   const target = { targetUid: ana.uid };
   expect(await beto.call('followUser', target)).toEqual({ following: true, followersCount: 1 });
@@ -38,13 +38,13 @@ it('follows and unfollows, twice as good as once', async () => {
   expect(await beto.call('unfollowUser', target)).toEqual({ following: false, followersCount: 0 });
 });
 
-it('refuses oneself and finds no stranger who does not exist', async () => {
+it('a user cannot follow themselves, and following an unknown user answers 404', async () => {
   const ana = await site.user('Ana');
   expect((await ana.ask('followUser', { targetUid: ana.uid })).body.error?.code).toBe('invalid-argument');
   expect((await ana.ask('followUser', { targetUid: 'nope' })).status).toBe(404);
 });
 
-it('brings what somebody wrote before and after the follow, newest first, and takes it away again', async () => {
+it("a follow brings the author's earlier and later posts, and an unfollow removes them", async () => {
   const [ana, beto] = [await site.user('Ana'), await site.user('Beto')];
   await ana.call('publishPost', { text: 'primero' });
   await beto.call('followUser', { targetUid: ana.uid });
@@ -58,7 +58,7 @@ it('brings what somebody wrote before and after the follow, newest first, and ta
   expect(await following(beto)).toEqual(['lo mío']);
 });
 
-it('shows a follower 25 authors in the order of time', async () => {
+it("'Siguiendo' lists the posts of 25 authors newest first", async () => {
   const fan = await site.user('Fan');
   const authors = await site.users('Autor', 25);
   const texts: string[] = [];
@@ -80,22 +80,22 @@ it('shows a follower 25 authors in the order of time', async () => {
   ).toEqual(texts.slice(0, 10));
 });
 
-it('keeps both directions and both counters equal while everybody follows everybody', async () => {
-  const people = await site.users('Vecino', 8);
-  const pairs = people.flatMap((a) => people.map((b) => [a, b] as const)).filter(([a, b]) => a !== b);
+it('follow counters match the follows after many concurrent changes', async () => {
+  const users = await site.users('Vecino', 8);
+  const pairs = users.flatMap((a) => users.map((b) => [a, b] as const)).filter(([a, b]) => a !== b);
   const moves = pairs.flatMap(([a, { uid: targetUid }]) => [
     a.ask('followUser', { targetUid }),
     a.ask('unfollowUser', { targetUid }),
     a.ask('followUser', { targetUid }),
   ]);
   expect(new Set((await Promise.all(moves)).map((answer) => answer.status))).toEqual(new Set([200]));
-  for (const { uid } of people) {
+  for (const { uid } of users) {
     const { counted, edges } = await counts(uid);
     expect(counted).toEqual(edges);
   }
 });
 
-it('leaves nothing of an author who was unfollowed while a post was on its way', async () => {
+it('an unfollow concurrent with a new post leaves nothing on the timeline', async () => {
   const [ana, beto] = [await site.user('Ana'), await site.user('Beto')];
   for (let i = 0; i < 15; i++) {
     await beto.call('followUser', { targetUid: ana.uid });
@@ -108,7 +108,7 @@ it('leaves nothing of an author who was unfollowed while a post was on its way',
   }
 });
 
-it('follows the official account once, counts its followers by a job and merges its posts when read', async () => {
+it('a new account follows the official account once', async () => {
   const ana = await site.user('Ana');
   const { rows } = await db.raw.query<{ uid: string }>('SELECT uid FROM users WHERE official');
   const official = rows[0]!.uid;

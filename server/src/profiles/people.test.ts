@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** People without accounts of their own, made in one go. */
-async function fill(count: number, handle: string, name: string): Promise<string[]> {
+/** Inserts users without accounts. */
+async function insertUsers(count: number, handle: string, name: string): Promise<string[]> {
   const { rows } = await db.raw.query<{ uid: string }>(
     `INSERT INTO users (uid, display_name, name_folded, handle, created_at, updated_at)
      SELECT gen_random_uuid(), $2 || ' ' || i, lower($2) || ' ' || i, $1 || lpad(i::text, 4, '0'), now(), now()
@@ -26,11 +26,11 @@ async function fill(count: number, handle: string, name: string): Promise<string
 
 type List = 'getFollowers' | 'getFollowing' | 'searchUsers';
 
-async function readAll(who: User, list: List, input: object): Promise<{ uids: string[]; sizes: number[] }> {
+async function readAll(user: User, list: List, input: object): Promise<{ uids: string[]; sizes: number[] }> {
   const uids: string[] = [];
   const sizes: number[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const page = await who.call(list, { ...input, ...(cursor && { cursor }) } as { uid: string; q: string });
+    const page = await user.call(list, { ...input, ...(cursor && { cursor }) } as { uid: string; q: string });
     uids.push(...page.items.map((item) => item.uid));
     sizes.push(page.items.length);
     cursor = page.cursor;
@@ -39,21 +39,21 @@ async function readAll(who: User, list: List, input: object): Promise<{ uids: st
 }
 
 describe('followers and following', () => {
-  it('come newest first, with whom of them the caller follows', async () => {
+  it('followers and followees are listed newest first, with those the viewer follows', async () => {
     const [beto, caro] = [await site.user('Beto'), await site.user('Caro')];
     for (const fan of [beto, caro]) await fan.call('followUser', { targetUid: ana.uid });
     await ana.call('followUser', { targetUid: beto.uid });
     const { items, cursor, following } = await ana.call('getFollowers', { uid: ana.uid });
     expect(items.map((item) => item.displayName)).toEqual(['Caro', 'Beto']);
     expect([cursor, following]).toEqual([null, [beto.uid]]);
-    // Everybody follows the official account as well.
+    // Everybody also follows the official account.
     const followed = await caro.call('getFollowing', { uid: ana.uid });
     expect(followed.items.map((item) => item.displayName)).toEqual(['Beto', 'Tablón']);
   });
 
-  it('end at 500, in pages of twenty, each person once', async () => {
+  it('a follow list ends after 500 people, in pages of twenty without repeats', async () => {
     const star = await site.user('Estrella');
-    const fans = await fill(530, 'fan', 'Fan');
+    const fans = await insertUsers(530, 'fan', 'Fan');
     await db.raw.query(
       `INSERT INTO followers (followee, follower, created_at)
        SELECT $1, f, '2026-01-01'::timestamptz + (i / 3) * interval '1 s'
@@ -65,7 +65,7 @@ describe('followers and following', () => {
     expect(sizes).toEqual(Array.from({ length: 25 }, () => 20));
   });
 
-  it('of the official account are its newest followers', async () => {
+  it('the followers of the official account are its newest ones', async () => {
     const official = (await ana.call('getProfile', { uid: '@tablon' })).profile.uid;
     const late = await site.user('Última');
     const { items } = await ana.call('getFollowers', { uid: official });
@@ -75,21 +75,21 @@ describe('followers and following', () => {
     expect(after.items.map((item) => item.uid)).not.toContain(late.uid);
   });
 
-  it('leave suspended people out, and are not found without a profile', async () => {
-    const [star, gone] = [await site.user('Estrella'), await site.user('Sancionado')];
-    await gone.call('followUser', { targetUid: star.uid });
-    await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [gone.uid]);
+  it('follow lists leave out suspended users, whose lists answer 404', async () => {
+    const [star, suspended] = [await site.user('Estrella'), await site.user('Sancionado')];
+    await suspended.call('followUser', { targetUid: star.uid });
+    await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [suspended.uid]);
     const later = await openSite(db);
     const reader = await later.user('Lector');
     expect((await reader.call('getFollowers', { uid: star.uid })).items).toEqual([]);
-    expect((await reader.ask('getFollowers', { uid: gone.uid })).status).toBe(404);
+    expect((await reader.ask('getFollowers', { uid: suspended.uid })).status).toBe(404);
     expect((await reader.ask('getFollowing', { uid: 'nada' })).status).toBe(404);
     await later.close();
   });
 });
 
 describe('the search', () => {
-  it('finds by the beginning of the handle, then by any part of the name, whatever the accents', async () => {
+  it('the user search matches the start of a handle, then any part of a name, ignoring accents', async () => {
     const pepe = await site.user('José Ñandú');
     await pepe.call('updateProfile', { displayName: 'José Ñandú', handle: 'zorzal', bio: '' });
     const names = async (q: string) =>
@@ -101,22 +101,22 @@ describe('the search', () => {
     expect(await names(' @ ')).toEqual([]);
   });
 
-  it('takes the signs of a pattern for what they are', async () => {
+  it('the user search treats pattern characters literally', async () => {
     for (const q of ['%', '_', '%%%%', '\\', "' OR 1=1 --"]) {
       expect((await ana.call('searchUsers', { q })).items).toEqual([]);
     }
   });
 
-  it('pages through everybody once: handles first, then names', async () => {
-    const byHandle = await fill(45, 'murga', 'Otra cosa');
-    const byName = await fill(30, 'q', 'Murga del sur');
+  it('the user search pages through handles first, then names, without repeats', async () => {
+    const byHandle = await insertUsers(45, 'murga', 'Otra cosa');
+    const byName = await insertUsers(30, 'q', 'Murga del sur');
     const { uids, sizes } = await readAll(ana, 'searchUsers', { q: 'murga' });
     expect(sizes).toEqual([20, 20, 20, 15]);
     expect(new Set(uids.slice(0, 45))).toEqual(new Set(byHandle));
     expect(new Set(uids.slice(45))).toEqual(new Set(byName));
   });
 
-  it('finds by three letters of the beginning of an address, with or without its @, and never shows one', async () => {
+  it('the user search matches the first three letters of an email address but never reveals it', async () => {
     const secret = await site.user('Reservada');
     const address = 'kwzulema.secreta@correo.example';
     await db.raw.query('UPDATE accounts SET email_lower = $2 WHERE uid = $1', [secret.uid, address]);
@@ -138,15 +138,15 @@ describe('the search', () => {
     expect((await secret.call('getSession')).findableByEmail).toBe(false);
   });
 
-  it('finds who fits by handle, address and name once, in this order, on pages that neither repeat nor skip', async () => {
-    const people = await fill(75, 'tero', 'Nadie');
+  it('the user search orders matches by handle, address and name, and its pages neither repeat nor skip', async () => {
+    const people = await insertUsers(75, 'tero', 'Nadie');
     const [all, byHandle, byEmail, byName] = [
       people.slice(0, 15),
       people.slice(15, 30),
       people.slice(30, 55),
       people.slice(55),
     ];
-    // Those of the first group fit in all three ways.
+    // The first group matches in all three ways.
     for (const [uids, field, value] of [
       [[...all, ...byName, ...byEmail.slice(0, 5)], 'name_folded', 'el quetzal'],
       [[...all, ...byHandle], 'handle', 'quetz'],
@@ -171,10 +171,10 @@ describe('the search', () => {
       const { body, text } = await reader.ask('searchUsers', { q: 'quetz', ...(cursor && { cursor }) });
       expect(text).not.toContain(long);
       const { cursor: next } = body;
-      // Not in a cursor either.
+      // The cursor must not reveal an address either.
       expect(Buffer.from(next ?? '', 'base64url').toString('latin1')).not.toContain('quetzal');
       uids.push(...body.items.map((item) => item.uid));
-      // Whoever goes between two pages takes nobody along.
+      // Deleting the last user of a page must not lose its neighbours.
       if (uids.length === 40) await db.raw.query('DELETE FROM accounts WHERE uid = $1', [uids[39]]);
       cursor = next;
     }
@@ -185,18 +185,18 @@ describe('the search', () => {
     await later.close();
   });
 
-  it('leaves suspended people out', async () => {
-    const gone = await site.user('Desaparecida');
-    await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [gone.uid]);
+  it('the user search leaves out suspended users', async () => {
+    const suspended = await site.user('Desaparecida');
+    await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [suspended.uid]);
     const later = await openSite(db);
     const reader = await later.user('Lector');
     expect((await reader.call('searchUsers', { q: 'desaparecida' })).items).toEqual([]);
-    expect((await reader.call('searchUsers', { q: gone.email })).items).toEqual([]);
+    expect((await reader.call('searchUsers', { q: suspended.email })).items).toEqual([]);
     await later.close();
   });
 });
 
-it('finds a profile by its handle', async () => {
+it('getProfile finds a profile by its handle', async () => {
   await ana.call('updateProfile', { displayName: 'Ana', handle: 'ana.la10', bio: '' });
   const { profile, isSelf } = await ana.call('getProfile', { uid: '@Ana.La10' });
   expect([profile.uid, isSelf]).toEqual([ana.uid, true]);

@@ -5,12 +5,15 @@ import { isForeignKeyViolation } from '../../platform/postgres/database.ts';
 import { addToAdDay, countAdViews } from '../store/ad-days.ts';
 
 type Ad = { id: string; cap: number };
-/** A look of a user at an ad; a click has no `uid`. */
+/** An impression; for a click `uid` is null. */
 type Count = { uid: string | null; cap: number };
 
-const atOnce = 256;
+const maxBatch = 256;
 
-/** Counts what ads bring, by days of Buenos Aires, in group commits: a burst costs an ad's row a few updates. */
+/**
+ * Counts impressions and clicks per day (Buenos Aires) in group commits: a burst costs only a few updates of the ad's
+ * row.
+ */
 export class AdCounts {
   readonly #writes: Writes;
   readonly #counts: GroupCommit<Count, void>;
@@ -18,19 +21,19 @@ export class AdCounts {
   constructor(writes: Writes) {
     this.#writes = writes;
     this.#counts = new GroupCommit({
-      // One row is touched once in a statement: a second look of the same user goes with the next.
+      // An upsert touches each row once: a second impression by the same user waits for the next batch.
       fits: (counts, { uid }) =>
-        uid === null || (counts.length < atOnce && counts.every((count) => count.uid !== uid)),
+        uid === null || (counts.length < maxBatch && counts.every((count) => count.uid !== uid)),
       write: (adId, counts) => this.#write(adId, counts),
     });
   }
 
-  /** Counts a user's look at an ad, unless they have had `cap` of them today. Committed when it returns. */
+  /** Counts an impression unless the user reached `cap` today. Committed when it returns. */
   impression({ id, cap }: Ad, uid: string): Promise<void> {
     return this.#counts.add(id, { uid, cap });
   }
 
-  /** Counts a click on an ad. Committed when it returns. */
+  /** Counts a click. Committed when it returns. */
   click({ id, cap }: Ad): Promise<void> {
     return this.#counts.add(id, { uid: null, cap });
   }
@@ -43,13 +46,13 @@ export class AdCounts {
     const clicks = counts.length - uids.length;
     try {
       await transaction(async (tx) => {
-        // In a fixed order, as every process locks them.
+        // Sorted, so that concurrent processes lock rows in the same order.
         const sorted = uids.toSorted();
         const impressions = sorted.length > 0 ? await countAdViews(tx, { adId, day, cap, uids: sorted }) : 0;
         if (impressions + clicks > 0) await addToAdDay(tx, adId, { day, impressions, clicks });
       });
     } catch (error) {
-      // The ad was deleted meanwhile, and its statistics with it.
+      // The ad was deleted meanwhile.
       if (!isForeignKeyViolation(error)) throw error;
     }
     return counts.map(() => undefined);

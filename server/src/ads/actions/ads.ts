@@ -13,10 +13,7 @@ import type { Writes } from '../../kernel/writes.ts';
 import { takeUpload } from '../../media/store/uploads.ts';
 import { type AdRow, deleteAdRow, findAds, insertAd, updateAdStatus } from '../store/ads.ts';
 
-/**
- * Makes an ad with a file that this admin uploaded; it is active. The same attempt again gives the id of the first.
- * @returns the ad's id
- */
+/** Creates an active ad with a file that this admin uploaded. Idempotent by attempt. @returns the ad's id */
 export async function createAd(
   { now, transaction }: Writes,
   uid: string,
@@ -42,14 +39,14 @@ export async function createAd(
       status: 'active',
       created_at: at,
     });
-    await writeAudit(tx, at, { actor: { uid }, action: 'ad-created', target: named(id, fields) });
+    await writeAudit(tx, at, { actor: { uid }, action: 'ad-created', target: auditTarget(id, fields) });
     tx.fact({ type: 'ad-changed', adId: id });
     return null;
   });
   return earlier ?? id;
 }
 
-/** Pauses an ad or shows it again; done twice it changes nothing more. */
+/** Pauses or reactivates an ad. Idempotent. */
 export async function setAdStatus(
   { transaction }: Writes,
   uid: string,
@@ -59,30 +56,30 @@ export async function setAdStatus(
   const action = status === 'paused' ? 'ad-paused' : 'ad-reactivated';
   await transaction(async (tx) => {
     const changed = await updateAdStatus(tx, adId, status);
-    if (changed) await writeAudit(tx, tx.at, { actor: { uid }, action, target: named(adId, changed) });
+    if (changed) await writeAudit(tx, tx.at, { actor: { uid }, action, target: auditTarget(adId, changed) });
     else if ((await findAds(tx, [adId])).length === 0) throw adNotFound();
     tx.fact({ type: 'ad-changed', adId });
   });
 }
 
-/** Deletes an ad with its statistics; a job removes its file. */
+/** Deletes an ad and its statistics; a job removes its file. */
 export async function deleteAd({ transaction }: Writes, uid: string, adId: string): Promise<void> {
   if (!isId(adId)) throw adNotFound();
   await transaction(async (tx) => {
-    const gone = await deleteAdRow(tx, adId);
-    if (!gone) throw adNotFound();
-    await addJob(tx, 'remove-files', { keys: [gone.media_key] });
-    await writeAudit(tx, tx.at, { actor: { uid }, action: 'ad-deleted', target: named(adId, gone) });
+    const deleted = await deleteAdRow(tx, adId);
+    if (!deleted) throw adNotFound();
+    await addJob(tx, 'remove-files', { keys: [deleted.media_key] });
+    await writeAudit(tx, tx.at, { actor: { uid }, action: 'ad-deleted', target: auditTarget(adId, deleted) });
     tx.fact({ type: 'ad-changed', adId });
   });
 }
 
-/** The failure of every call that names an ad which is not there. */
+/** The failure of every call that names an ad which does not exist. */
 export function adNotFound(): Problem {
   return new Problem('not-found', 'Anuncio no encontrado.');
 }
 
-function named(id: string, { title, link_url }: Pick<AdRow, 'title' | 'link_url'>) {
+function auditTarget(id: string, { title, link_url }: Pick<AdRow, 'title' | 'link_url'>) {
   return { kind: 'ad' as const, id, label: title || link_url };
 }
 
@@ -99,10 +96,10 @@ function checkedAd(input: Input<'adminCreateAd'>, at: Date) {
     frequency: input.frequency ?? limits.adFrequency,
     hasFile: media !== undefined,
   };
-  const [wrong] = Object.values(adErrors(fields, at));
+  const [error] = Object.values(adErrors(fields, at));
   const link = normaliseLink(fields.linkUrl);
-  if (wrong !== undefined || media === undefined || link === null)
-    throw new Problem('invalid-argument', wrong);
+  if (error !== undefined || media === undefined || link === null)
+    throw new Problem('invalid-argument', error);
   return {
     media,
     title: fields.title,

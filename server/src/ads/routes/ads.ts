@@ -28,9 +28,9 @@ export function adRoutes(site: Needs): Handlers<AdCalls> {
   const { reads, writes } = site;
   const counts = new AdCounts(writes);
 
-  // Admins look at ads to check them.
+  // Admins open ads to check them: that does not count.
   const isAudience = async (uid: string) => !(await isAdmin(reads.db, uid, site.superAdminEmail));
-  const found = async (adId: string): Promise<Ad> => {
+  const findAd = async (adId: string): Promise<Ad> => {
     const ad = await reads.ads.get(adId);
     if (!ad) throw adNotFound();
     return ad;
@@ -39,27 +39,27 @@ export function adRoutes(site: Needs): Handlers<AdCalls> {
   return {
     getAds: async () => ({ items: await reads.ads.shown(writes.now()) }),
     adImpression: async ({ input: { adId }, session: { uid } }) => {
-      const ad = await found(adId);
-      // A page that is open shows for a while what is over.
+      const ad = await findAd(adId);
+      // An open page may show an ad for a while after its end.
       if (isShown(ad, writes.now()) && (await isAudience(uid)))
         await counts.impression({ id: ad.id, cap: ad.capPerUserPerDay }, uid);
       return {};
     },
     adRedirect: async ({ input: { adId }, session, request, reply }) => {
-      const ad = await found(adId);
+      const ad = await findAd(adId);
       if (!isShown(ad, writes.now())) throw adNotFound();
       const uid = session?.uid ?? null;
       const counted =
-        isOpened(request) &&
+        isNavigation(request) &&
         isAdClickCounted(site.limiter, request, ad.id, uid) &&
         (uid === null || (await isAudience(uid)));
-      // Nobody is kept from where they want to go because it cannot be counted.
+      // A failed count must not stop the redirect.
       if (counted) {
         await counts.click({ id: ad.id, cap: ad.capPerUserPerDay }).catch((error: unknown) => {
           request.log.warn({ err: error }, 'a click on an ad was not counted');
         });
       }
-      return { location: leaveFor(ad.linkUrl, reply) };
+      return { location: redirectTo(ad.linkUrl, reply) };
     },
   };
 }
@@ -91,14 +91,14 @@ export function adminAdRoutes({ reads, writes }: Pick<Needs, 'reads' | 'writes'>
   };
 }
 
-// Not fetched ahead by a browser, nor as somebody's picture.
-function isOpened({ headers }: FastifyRequest): boolean {
+// Excludes prefetches and requests for images.
+function isNavigation({ headers }: FastifyRequest): boolean {
   const purpose = `${String(headers['sec-purpose'])} ${String(headers['purpose'])} ${String(headers['x-moz'])}`;
   return !purpose.includes('prefetch') && (headers['sec-fetch-dest'] ?? 'document') === 'document';
 }
 
-// A header holds ASCII only; the link is as its admin wrote it.
-function leaveFor(link: string, reply: FastifyReply): string {
+// A header holds ASCII only; other links are sent percent-encoded.
+function redirectTo(link: string, reply: FastifyReply): string {
   reply.header('referrer-policy', 'no-referrer');
   return /^[\x21-\x7e]+$/.test(link) ? link : new URL(link).href;
 }

@@ -11,8 +11,8 @@ const countViews = statement(
 );
 
 /**
- * Counts one look at an ad for each of these users, who differ, on a day (`YYYY-MM-DD`).
- * @returns for how many it counts: those who have not reached the cap
+ * Counts one impression of an ad for each of these distinct users on a day (`YYYY-MM-DD`).
+ * @returns how many counted: users below the cap
  */
 export async function countAdViews(
   db: Database,
@@ -28,7 +28,7 @@ const add = statement(
      impressions = ad_days.impressions + excluded.impressions, clicks = ad_days.clicks + excluded.clicks`,
 );
 
-/** Adds to what an ad brought on a day. Fails with a foreign key violation when the ad is gone. */
+/** Adds to the statistics of a day. Fails with a foreign key violation when the ad was deleted. */
 export async function addToAdDay(db: Database, adId: string, day: AdDay): Promise<void> {
   await db.run(add, [adId, day.day, day.impressions, day.clicks]);
 }
@@ -38,7 +38,7 @@ const find = statement(
   'SELECT day::text, impressions, clicks FROM ad_days WHERE ad_id = $1 AND day >= $2::date ORDER BY day',
 );
 
-/** The days since `from` on which an ad brought anything. */
+/** The days since `from` with impressions or clicks. */
 export function findAdDays(db: Database, adId: string, from: string): Promise<AdDay[]> {
   return db.run<AdDay>(find, [adId, from]);
 }
@@ -52,7 +52,7 @@ const removeViews = statement(
   'DELETE FROM ad_views WHERE uid = ANY($1::uuid[]) AND day < $2::date',
 );
 
-/** Forgets who saw which ad before a day: it was for the cap. It asks every shard. */
+/** Deletes impressions per user from before a day; they only serve the cap. Queries every shard. */
 export async function deleteAdViews(db: Database, before: string): Promise<void> {
   await inBatches(async () => {
     const uids = (await db.run<{ uid: string }>(oldViews, [before])).map(({ uid }) => uid);

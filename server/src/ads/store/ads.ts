@@ -51,12 +51,12 @@ export async function insertAd(db: Database, ad: AdRow): Promise<void> {
 
 const find = statement('find-ads', `SELECT ${columns} FROM ads WHERE id = ANY($1::uuid[])`);
 
-/** The ads of these ids, in any order; what does not exist is left out. */
+/** The ads of these ids, in any order; unknown ids are left out. */
 export function findAds(db: Database, ids: readonly string[]): Promise<AdRow[]> {
   return db.run<AdRow>(find, [ids]);
 }
 
-// Ids sort by the time they were made.
+// Ids sort by creation time.
 const findNewest = statement('find-newest-ads', `SELECT ${columns} FROM ads ORDER BY id DESC LIMIT 50`);
 
 /** The 50 newest ads. */
@@ -64,7 +64,7 @@ export function findNewestAds(db: Database): Promise<AdRow[]> {
   return db.run<AdRow>(findNewest, []);
 }
 
-// Twice as many as are shown: within the stretch some may not have begun, or be over.
+// Twice the number shown: some may start or end within the interval.
 const findShown = statement(
   'find-shown-ads',
   `SELECT ${columns} FROM ads
@@ -72,7 +72,7 @@ const findShown = statement(
    ORDER BY start_at DESC, id DESC LIMIT 40`,
 );
 
-/** The active ads that are shown at some time in a short stretch, the one that began last first; 40 at most. */
+/** The active ads shown at some time in an interval, the most recently started first; 40 at most. */
 export function findShownAds(db: Database, from: Date, to: Date): Promise<AdRow[]> {
   return db.run<AdRow>(findShown, [from, to]);
 }
@@ -84,14 +84,14 @@ const setStatus = statement(
 
 type Named = Pick<AdRow, 'title' | 'link_url'>;
 
-/** Changes an ad's status. Null when there is no such ad, or it has that status already. */
+/** Changes an ad's status. Null when the ad does not exist or has that status already. */
 export async function updateAdStatus(db: Database, id: string, status: AdStatus): Promise<Named | null> {
   return (await db.run<Named>(setStatus, [id, status]))[0] ?? null;
 }
 
 const remove = statement('delete-ad', 'DELETE FROM ads WHERE id = $1 RETURNING title, link_url, media_key');
 
-/** Deletes an ad with its statistics. Null when there is no such ad. */
+/** Deletes an ad and its statistics. Null when it does not exist. */
 export async function deleteAdRow(
   db: Database,
   id: string,

@@ -9,31 +9,31 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { findAdDays } from '../store/ad-days.ts';
 import { type AdRow, findAds, findNewestAds, findShownAds } from '../store/ads.ts';
 
-const shortMs = 10_000;
+const intervalMs = 10_000;
 
-/** The ads as everybody asks for them, from memory; a change by an admin is seen at once. */
+/** Cached ads. Changes by an admin are visible at once. */
 export class AdCache {
   readonly #byId: BatchCache<Ad>;
   readonly #shown: BatchCache<readonly Ad[]>;
-  #stretch = '';
+  #interval = '';
 
   constructor(db: Database, bus: Bus) {
     this.#byId = new BatchCache({
       max: 1_000,
-      ttl: shortMs,
+      ttl: intervalMs,
       load: async (ids) => new Map((await findAds(db, ids)).map((row) => [row.id, adView(row)])),
     });
-    // By the stretch of time: what begins within it is there already when it does.
+    // Keyed by time interval: includes ads that start within it.
     this.#shown = new BatchCache({
       max: 2,
-      ttl: shortMs,
-      load: async (stretches) => new Map(await Promise.all(stretches.map((key) => readStretch(db, key)))),
+      ttl: intervalMs,
+      load: async (intervals) => new Map(await Promise.all(intervals.map((key) => readInterval(db, key)))),
     });
     bus.onStale(
       'ads',
       (ids) => {
         this.#byId.forgetAll(ids);
-        this.#shown.forget(this.#stretch);
+        this.#shown.forget(this.#interval);
       },
       () => {
         this.#byId.clear();
@@ -42,25 +42,25 @@ export class AdCache {
     );
   }
 
-  /** An ad, whatever its state; undefined when there is none. */
+  /** An ad in any state; undefined when it does not exist. */
   async get(id: string): Promise<Ad | undefined> {
     return isId(id) ? this.#byId.get(id) : undefined;
   }
 
-  /** The ads shown at a moment, the one that began last first; 20 at most. */
+  /** The ads shown at a moment, the most recently started first; 20 at most. */
   async shown(at: Date): Promise<Ad[]> {
-    this.#stretch = String(Math.floor(at.getTime() / shortMs));
-    const ads = (await this.#shown.get(this.#stretch)) ?? [];
+    this.#interval = String(Math.floor(at.getTime() / intervalMs));
+    const ads = (await this.#shown.get(this.#interval)) ?? [];
     return ads.filter((ad) => isShown(ad, at)).slice(0, limits.adsShown);
   }
 }
 
-/** The 50 newest ads, as an admin sees them. */
+/** The 50 newest ads, for admins. */
 export async function newestAds(db: Database): Promise<Ad[]> {
   return (await findNewestAds(db)).map(adView);
 }
 
-/** What an ad brought on each of the last 30 days, today's being the last; null when there is no such ad. */
+/** Statistics of the last 30 days, today's last; null when the ad does not exist. */
 export async function adStats(db: Database, adId: string, now: Date): Promise<AdDay[] | null> {
   if (!isId(adId) || (await findAds(db, [adId])).length === 0) return null;
   const days = daysUntil(localDay(now), limits.adStatsDays);
@@ -68,10 +68,10 @@ export async function adStats(db: Database, adId: string, now: Date): Promise<Ad
   return days.map((day) => found.get(day) ?? { day, impressions: 0, clicks: 0 });
 }
 
-async function readStretch(db: Database, stretch: string): Promise<[string, readonly Ad[]]> {
-  const from = Number(stretch) * shortMs;
-  const rows = await findShownAds(db, new Date(from), new Date(from + shortMs));
-  return [stretch, rows.map(adView)];
+async function readInterval(db: Database, interval: string): Promise<[string, readonly Ad[]]> {
+  const from = Number(interval) * intervalMs;
+  const rows = await findShownAds(db, new Date(from), new Date(from + intervalMs));
+  return [interval, rows.map(adView)];
 }
 
 function adView(row: AdRow): Ad {

@@ -22,7 +22,7 @@ type Needs = SessionCookies & {
   limiter: RateLimiter;
 };
 
-/** `GET /api/events`: what happens, as it happens, by the shapes of the contract (calls/events.ts). */
+/** Registers `GET /api/events`, the stream of live events; shapes in contract calls/events.ts. */
 export function registerEvents(app: FastifyInstance, site: Needs): void {
   app.get('/events', { exposeHeadRoute: false }, async (request, reply) => {
     const session = await sessionOf(site, request);
@@ -38,11 +38,11 @@ export function registerEvents(app: FastifyInstance, site: Needs): void {
     reply.raw.writeHead(200, {
       ...callHeaders,
       'content-type': 'text/event-stream; charset=utf-8',
-      // A proxy that gathers answers before it sends them would hold every event back.
+      // Stops proxies from buffering events.
       'x-accel-buffering': 'no',
     });
     await site.streams.open(reply.raw, owner, typeof last === 'string' ? last : null);
-    // Ended while its stream was about to open, it was not known yet whose stream that is.
+    // Race: the session ended while the stream was opening.
     if (!(await sessionOf(site, request))) site.streams.end(session, 'session-ended');
   });
 }
@@ -52,15 +52,15 @@ const pollsPerSecond = 20;
 const secondMs = 1_000;
 const notifyMs = 200;
 
-// The contract's schemas make the JSON, so nothing is sent that they do not name.
+// Serialised by the contract's schemas: fields they do not name are not sent.
 const texts = Object.fromEntries(
   Object.entries(liveEvents).map(([name, { data }]) => [name, fastJson(data as object)]),
 ) as { [Name in LiveEventName]: (data: LiveEvent<Name>) => string };
 
 type Streams = EventStreams<PostSubject>;
 
-// Everything that goes to all names the post that it tells of: who may see that decides who is told.
-function tellAll<Name extends LiveEventName>(
+// Every event to all names its post, whose visibility decides who receives it.
+function sendToAll<Name extends LiveEventName>(
   streams: Streams,
   name: Name,
   data: LiveEvent<Name>,
@@ -69,33 +69,33 @@ function tellAll<Name extends LiveEventName>(
   streams.toAll(name, texts[name](data), subject);
 }
 
-/** Tells the open pages what the server's parts tell each other. */
-export function tellPages({ streams, reads, bus }: Tellers): void {
-  tellPosts({ streams, bus });
+/** Sends facts from the bus as events to open pages. */
+export function tellPages({ streams, reads, bus }: EventSources): void {
+  sendPostEvents({ streams, bus });
 
-  // Votes on one poll within a second are told as one.
-  const polls = new Gathering<string, true>(secondMs, (changed) => {
+  // Votes on one poll within a second become one event.
+  const polls = new Batcher<string, true>(secondMs, (changed) => {
     for (const [postId] of [...changed].slice(0, pollsPerSecond)) {
       const post = reads.posts.peek(postId);
       const poll = post && pollView(post);
       if (!poll) continue;
       const subject = { postId, ownerUid: post.fields.ownerUid, gone: false };
-      tellAll(streams, 'poll-changed', { postId, poll }, subject);
+      sendToAll(streams, 'poll-changed', { postId, poll }, subject);
     }
   });
   bus.on('poll-voted', ({ postId }) => polls.add(postId, true));
 
-  // A crowd that likes at once makes a few events of a person, not thousands.
-  const news = new Gathering<string, readonly string[]>(notifyMs, (byUser) => {
-    for (const [uid, ids] of byUser) void tellUser(uid, ids).catch(() => streams.skip(uid));
+  // A burst of likes becomes a few events per user, not thousands.
+  const notifications = new Batcher<string, readonly string[]>(notifyMs, (byUser) => {
+    for (const [uid, ids] of byUser) void notifyUser(uid, ids).catch(() => streams.skip(uid));
   });
   bus.on('notified', ({ uid, ids }) => {
-    if (streams.has(uid)) news.add(uid, ids, (before) => [...before, ...ids].slice(-1));
+    if (streams.has(uid)) notifications.add(uid, ids, (before) => [...before, ...ids].slice(-1));
     else streams.skip(uid);
   });
   const recount = (uids: readonly string[]) => {
     for (const uid of uids)
-      if (streams.has(uid)) news.add(uid, [], (before) => before);
+      if (streams.has(uid)) notifications.add(uid, [], (before) => before);
       else streams.skip(uid);
   };
   bus.on('notifications-changed', ({ uids }) => recount(uids));
@@ -103,14 +103,14 @@ export function tellPages({ streams, reads, bus }: Tellers): void {
   bus.on('block-changed', ({ uids }) => recount(uids));
   bus.on('mutes-changed', ({ uids }) => recount(uids));
 
-  // Who is not reached reads it with the next list: a notification is stored before it is told.
-  async function tellUser(uid: string, ids: readonly string[]): Promise<void> {
+  // A lost event does no harm: the notification is stored and shows in the next list.
+  async function notifyUser(uid: string, ids: readonly string[]): Promise<void> {
     const [unread, [notification]] = await Promise.all([
       unreadCount(reads, uid),
       ids.length === 0 ? [] : notificationsOf(reads, uid, ids),
     ]);
     const data = { unread, ...(notification && { notification }) };
-    // By the time that somebody comes back its actor may have another name, or be blocked.
+    // `once`: not replayed to a reconnecting client, since the actor may be renamed or blocked by then.
     streams.toUser(uid, 'notification', texts.notification(data), { once: notification !== undefined });
   }
 
@@ -120,50 +120,50 @@ export function tellPages({ streams, reads, bus }: Tellers): void {
   });
 }
 
-type Tellers = Pick<Needs, 'streams' | 'reads'> & { bus: Bus };
+type EventSources = Pick<Needs, 'streams' | 'reads'> & { bus: Bus };
 
-function tellPosts({ streams, bus }: Omit<Tellers, 'reads'>): void {
-  let told = 0;
-  const rest = new Gathering<'rest', number>(secondMs, (counts) => {
-    told = 0;
+function sendPostEvents({ streams, bus }: Omit<EventSources, 'reads'>): void {
+  let sent = 0;
+  const rest = new Batcher<'rest', number>(secondMs, (counts) => {
+    sent = 0;
     const count = counts.get('rest') ?? 0;
-    if (count > 0) tellAll(streams, 'posts-created', { count }, null);
+    if (count > 0) sendToAll(streams, 'posts-created', { count }, null);
   });
   bus.on('post-published', ({ postId, ownerUid }) => {
-    const isFew = told++ < createdPerSecond;
-    // Who muted the author looks and finds nothing new.
-    if (isFew) tellAll(streams, 'post-created', { postId, ownerUid }, { postId, ownerUid, gone: false });
+    const isFew = sent++ < createdPerSecond;
+    // Also sent to viewers who muted the author: their feed simply finds nothing new.
+    if (isFew) sendToAll(streams, 'post-created', { postId, ownerUid }, { postId, ownerUid, gone: false });
     const more = isFew ? 0 : 1;
     rest.add('rest', more, (before) => before + more);
   });
-  const tellGone = (postId: string, ownerUid: string) =>
-    tellAll(streams, 'post-deleted', { postId }, { postId, ownerUid, gone: true });
-  bus.on('post-deleted', ({ postId, ownerUid }) => tellGone(postId, ownerUid));
+  const sendDeleted = (postId: string, ownerUid: string) =>
+    sendToAll(streams, 'post-deleted', { postId }, { postId, ownerUid, gone: true });
+  bus.on('post-deleted', ({ postId, ownerUid }) => sendDeleted(postId, ownerUid));
   bus.on('account-hidden', ({ postIds, uid }) => {
-    for (const postId of postIds) tellGone(postId, uid);
+    for (const postId of postIds) sendDeleted(postId, uid);
   });
 }
 
-/** Gathers what comes within some time, by key, and hands it on together. */
-class Gathering<K, V> {
+/** Collects values by key for a short time and hands them on in one batch. */
+class Batcher<K, V> {
   readonly #waitMs: number;
-  readonly #handOn: (gathered: Map<K, V>) => void;
-  #gathered = new Map<K, V>();
+  readonly #onBatch: (batch: Map<K, V>) => void;
+  #batch = new Map<K, V>();
 
-  constructor(waitMs: number, handOn: (gathered: Map<K, V>) => void) {
+  constructor(waitMs: number, onBatch: (batch: Map<K, V>) => void) {
     this.#waitMs = waitMs;
-    this.#handOn = handOn;
+    this.#onBatch = onBatch;
   }
 
   add(key: K, value: V, join: (before: V) => V = () => value): void {
-    if (this.#gathered.size === 0) setTimeout(() => this.#hand(), this.#waitMs).unref();
-    const before = this.#gathered.get(key);
-    this.#gathered.set(key, before === undefined ? value : join(before));
+    if (this.#batch.size === 0) setTimeout(() => this.#flush(), this.#waitMs).unref();
+    const before = this.#batch.get(key);
+    this.#batch.set(key, before === undefined ? value : join(before));
   }
 
-  #hand(): void {
-    const gathered = this.#gathered;
-    this.#gathered = new Map();
-    this.#handOn(gathered);
+  #flush(): void {
+    const batch = this.#batch;
+    this.#batch = new Map();
+    this.#onBatch(batch);
   }
 }

@@ -1,39 +1,38 @@
 import { unwantedOf } from '../../people/views/unwanted.ts';
 import type { PostReads } from '../../posts/views/post-reads.ts';
 
-/** The post that an event tells of. One that is `gone` is told of to whoever could see it before. */
+/** The post of an event. A deleted (`gone`) one is announced to everybody who could see it before. */
 export type PostSubject = { readonly postId: string; readonly ownerUid: string; readonly gone: boolean };
 
-/** Those of some viewers from whom an event is kept; null: from everybody. */
-type KeptFrom = ReadonlySet<string> | null;
+/** The viewers who must not receive an event; null: nobody may. */
+type Excluded = ReadonlySet<string> | null;
 
 const nobody: ReadonlySet<string> = new Set();
 
 /**
- * From which of these viewers each event is kept, by the rules of the views: what it tells of is shown, and no block
- * stands between its author and the viewer. Asked once for many streams: it costs as much as the smaller of the two,
- * the people whom a block keeps from an author and the viewers.
+ * For each event, the viewers who must not receive it: it is hidden, or there is a block with its author. Runs once
+ * for many streams, in queries for the smaller side: authors or viewers.
  */
-export async function keptFrom(
+export async function excludedViewers(
   reads: PostReads,
   subjects: readonly PostSubject[],
   viewers: ReadonlySetLike<string>,
-): Promise<KeptFrom[]> {
-  const shown = subjects.flatMap(({ gone, postId }) => (gone ? [] : postId));
+): Promise<Excluded[]> {
+  const existing = subjects.flatMap(({ gone, postId }) => (gone ? [] : postId));
   const owners = new Set(subjects.map(({ ownerUid }) => ownerUid));
-  const [posts, profiles, apart] = await Promise.all([
-    reads.posts.getMany(shown),
+  const [posts, profiles, blockedWith] = await Promise.all([
+    reads.posts.getMany(existing),
     reads.profiles.getMany([...owners]),
-    apartPairs(reads, owners, viewers),
+    blockLookup(reads, owners, viewers),
   ]);
   return subjects.map(({ postId, ownerUid, gone }) => {
-    const isThere = gone || (posts.has(postId) && profiles.get(ownerUid)?.hidden === false);
-    return isThere ? apart(ownerUid) : null;
+    const isVisible = gone || (posts.has(postId) && profiles.get(ownerUid)?.hidden === false);
+    return isVisible ? blockedWith(ownerUid) : null;
   });
 }
 
-// Whichever of the two are fewer are asked for: one author and ten thousand viewers, or one viewer and many authors.
-async function apartPairs(
+// Queries by whichever side is smaller: one author and ten thousand viewers, or one viewer and many authors.
+async function blockLookup(
   reads: PostReads,
   owners: ReadonlySet<string>,
   viewers: ReadonlySetLike<string>,
@@ -41,14 +40,14 @@ async function apartPairs(
   const byOwner = owners.size <= viewers.size;
   const few = byOwner ? owners : new Set(iterate(viewers));
   const others = byOwner ? viewers : owners;
-  const apart = new Map<string, ReadonlySet<string>>();
-  await Promise.all([...few].map(async (uid) => apart.set(uid, await apartFrom(reads, uid, others))));
-  if (byOwner) return (ownerUid) => apart.get(ownerUid) ?? nobody;
-  return (ownerUid) => new Set([...few].filter((uid) => apart.get(uid)?.has(ownerUid)));
+  const blocked = new Map<string, ReadonlySet<string>>();
+  await Promise.all([...few].map(async (uid) => blocked.set(uid, await blockedAmong(reads, uid, others))));
+  if (byOwner) return (ownerUid) => blocked.get(ownerUid) ?? nobody;
+  return (ownerUid) => new Set([...few].filter((uid) => blocked.get(uid)?.has(ownerUid)));
 }
 
-/** Which of some people a block keeps apart from a user, whoever made it. */
-async function apartFrom(
+/** The users among `others` with a block to or from this user. */
+async function blockedAmong(
   reads: PostReads,
   uid: string,
   others: ReadonlySetLike<string>,

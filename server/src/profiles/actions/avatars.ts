@@ -5,12 +5,12 @@ import { findUserAvatar, updateUserAvatar } from '../../people/store/users.ts';
 import { avatarKey, avatarUrl, keyOfAvatarUrl } from '../../platform/files/media-keys.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 
-/** Pages that are open still show the old picture. */
+/** Open pages still show the old picture. */
 const oldAvatarLifeMs = 24 * 3_600_000;
 
 /**
- * Puts the picture that a user uploaded last on their profile, or takes the one there away. Inside the transaction
- * that has locked the user's row.
+ * Sets the user's avatar to the last uploaded picture, or removes it. Call it in the transaction that locked the
+ * user's row.
  */
 export async function changeAvatar(
   tx: Database,
@@ -19,7 +19,7 @@ export async function changeAvatar(
   at: Date,
 ): Promise<void> {
   const old = await findUserAvatar(tx, uid);
-  const version = avatar === null ? null : await takeOwn(tx, uid, avatar.key, at);
+  const version = avatar === null ? null : await claimAvatar(tx, uid, avatar.key, at);
   await updateUserAvatar(tx, uid, version === null ? null : avatarUrl(uid, version));
   const oldKey = old === null ? null : keyOfAvatarUrl(old);
   if (oldKey !== null) {
@@ -28,7 +28,7 @@ export async function changeAvatar(
   }
 }
 
-async function takeOwn(tx: Database, uid: string, key: string, at: Date): Promise<string> {
+async function claimAvatar(tx: Database, uid: string, key: string, at: Date): Promise<string> {
   const version = key === avatarKey(uid) ? await takeAvatar(tx, uid, at) : null;
   if (version === null) {
     throw new Problem('invalid-argument', 'La imagen ya no está disponible. Volvé a subirla.');

@@ -7,13 +7,13 @@ import { findUsers, lockUser, type UserRow } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { clearTimeline, removeFollow } from './follows.ts';
 
-/** Blocks somebody: neither sees the other any more, and the follows between them end. Twice changes nothing more. */
+/** Blocks a user: neither sees the other, and the follows between them end. Idempotent. */
 export async function blockUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
   if (uid === targetUid) throw new Problem('invalid-argument', 'No podés bloquearte a vos.');
   const [target, own] = await findBoth(writes.db, targetUid, uid);
   await writes.transaction(async (tx) => {
-    // A follow between the two that comes at the same time waits here, and then finds the block.
-    for (const one of [uid, targetUid].toSorted()) await lockUser(tx, one);
+    // A concurrent follow between the two waits for this lock and then finds the block.
+    for (const each of [uid, targetUid].toSorted()) await lockUser(tx, each);
     await insertBlock(tx, uid, targetUid, tx.at);
     await removeFollow(tx, uid, target);
     await removeFollow(tx, targetUid, own);
@@ -23,7 +23,7 @@ export async function blockUser(writes: Writes, uid: string, targetUid: string):
   await clearTimeline(writes, targetUid, uid);
 }
 
-/** Ends a block. The follows that it ended do not come back. */
+/** Ends a block. The follows do not come back. */
 export async function unblockUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
   if (uid === targetUid) throw new Problem('invalid-argument', 'No podés desbloquearte a vos.');
   if (!isId(targetUid)) throw profileNotFound();

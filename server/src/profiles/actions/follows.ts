@@ -16,27 +16,26 @@ import {
   insertRepostsOnTimeline,
 } from '../../timeline/store/timeline.ts';
 
-/** From this many followers on an author's posts are merged when read instead of fanned out. */
+/** Authors with this many followers are merged at read instead of fanned out. */
 export const mergedAtReadFrom = 100_000;
 
-/** How many of an author's posts a new follower finds on the timeline: as many as a profile lists. */
+/** Posts that a back-fill writes: as many as a profile lists. */
 const backfilled = limits.profilePosts;
 
-/** Follows somebody; done twice it changes nothing more. */
+/** Follows a user. Idempotent. */
 export async function followUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
   const target = await findTarget(writes, uid, targetUid);
   if (isHidden(target)) throw profileNotFound();
   await follow(writes, uid, target);
 }
 
-/** Stops following somebody. */
 export async function unfollowUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
   const target = await findTarget(writes, uid, targetUid);
   await writes.transaction((tx) => removeFollow(tx, uid, target));
   await clearTimeline(writes, uid, targetUid);
 }
 
-/** Removes the edge of one user to another, if there is one. `clearTimeline` comes after the commit. */
+/** Deletes a follow, if it exists. Call `clearTimeline` after the commit. */
 export async function removeFollow(
   tx: Work,
   uid: string,
@@ -48,34 +47,35 @@ export async function removeFollow(
 }
 
 /**
- * Takes an author's posts off the timeline of somebody whose follow was removed. Only after that commit has every
- * fan-out that still read the follower ended.
+ * Deletes an author's entries from the timeline of a former follower. Only after the unfollow committed: fan-outs
+ * that still saw the follower have ended by then.
  */
-export async function clearTimeline(writes: Writes, readerUid: string, authorUid: string): Promise<void> {
+export async function clearTimeline(writes: Writes, followerUid: string, authorUid: string): Promise<void> {
   await writes.statement(async (db) => {
-    await deleteAuthorFromTimeline(db, readerUid, authorUid);
-    db.fact({ type: 'timelines-changed', readerUids: [readerUid] });
+    await deleteAuthorFromTimeline(db, followerUid, authorUid);
+    db.fact({ type: 'timelines-changed', readerUids: [followerUid] });
   });
 }
 
-/** The edge, and the author's posts on the new follower's timeline. */
+/** Writes the follow and back-fills the follower's timeline. */
 export async function follow(writes: Writes, uid: string, target: UserRow): Promise<void> {
   const { official } = target;
-  const crossed = !target.merged_at_read && target.followers_count + 1 >= mergedAtReadFrom;
+  const becomesLarge = !target.merged_at_read && target.followers_count + 1 >= mergedAtReadFrom;
   await writes.transaction(async (tx) => {
     const added = await insertEdge(tx, { follower: uid, followee: target.uid, official, at: tx.at });
-    // Only now: a block that came before has let go of the rows, one that comes now waits and ends this follow.
+    // The check must follow the insert: an earlier block has then committed, and a later one waits and ends this
+    // follow.
     if (added) refuseBlocked(await findBlock(tx, uid, target.uid));
     tx.fact({ type: 'follow-changed', follower: uid, followee: target.uid });
     if (!added) return;
     if (official) await countOfficialFollower(tx, target.uid, 1);
-    // The official account is not notified of everybody who signs up.
+    // The official account gets no notification for every sign-up.
     else tx.notify({ uid: target.uid, type: 'follow', actorUid: uid, postId: null });
-    if (!crossed) return;
+    if (!becomesLarge) return;
     await markMergedAtRead(tx, target.uid);
     tx.fact({ type: 'merged-authors-changed', uid: target.uid });
   });
-  // After the commit: a post that is not there yet will be fanned out to this follower.
+  // After the commit: posts published from here on are fanned out to this follower.
   if (!target.merged_at_read) await backfill(writes, uid, target.uid);
 }
 
@@ -91,7 +91,7 @@ async function findTarget({ db }: Writes, uid: string, targetUid: string): Promi
   return target;
 }
 
-/** Puts the posts and reposts of an author on the timeline of somebody who follows them. */
+/** Back-fills a follower's timeline with the author's posts and reposts. */
 export async function backfill(writes: Writes, readerUid: string, authorUid: string): Promise<void> {
   const ids: string[] = [];
   for (let before = lastId; ids.length < backfilled;) {
@@ -102,17 +102,17 @@ export async function backfill(writes: Writes, readerUid: string, authorUid: str
     before = last;
   }
   await writes.transaction(async (tx) => {
-    // An unfollow that came meanwhile has cleared the timeline already, one that comes now waits.
+    // An unfollow before this point has cleared the timeline; a later one waits for the lock.
     if (!(await lockFollow(tx, readerUid, authorUid))) return;
     if (ids.length > 0) await insertPostsOnTimeline(tx, readerUid, authorUid, ids.slice(0, backfilled));
-    // A repost that is taken back waits, and is then taken off this timeline as well.
+    // An unrepost waits for this lock and then deletes the entry from this timeline too.
     const reposts = await lockUserReposts(tx, authorUid);
     if (reposts.length > 0) await insertRepostsOnTimeline(tx, readerUid, authorUid, reposts);
     tx.fact({ type: 'timelines-changed', readerUids: [readerUid] });
   });
 }
 
-// Many sign up at once and each follows the official account: one job every few seconds shows them all.
+// Every sign-up follows the official account: a delayed job with one key updates the count for all of them.
 async function countOfficialFollower(tx: Work, uid: string, by: 1 | -1): Promise<void> {
   await addToTotal(tx, 'official-followers', by);
   const runAt = new Date(tx.at.getTime() + 2_000);

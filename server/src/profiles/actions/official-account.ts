@@ -13,8 +13,9 @@ import {
 } from '../../people/store/users.ts';
 
 /**
- * Makes a user the official account: it has no rows of its followers, and a job counts them. The former one becomes
- * an ordinary account with the followers it has. @returns false when the user is the official account already
+ * Makes a user the official account: its follower rows are deleted and a job counts its followers. The former one
+ * becomes an ordinary account and keeps its followers.
+ * @returns false when the user already is the official account
  */
 export async function makeOfficial({ db, transaction }: Writes, by: Actor, user: UserRow): Promise<boolean> {
   const { uid } = user;
@@ -22,7 +23,7 @@ export async function makeOfficial({ db, transaction }: Writes, by: Actor, user:
   if (former === uid) return false;
   const uids = former === null ? [uid] : [uid, former];
   await transaction(async (tx) => {
-    for (const one of uids.toSorted()) await lockUser(tx, one);
+    for (const each of uids.toSorted()) await lockUser(tx, each);
     if (former !== null) {
       await updateOfficial(tx, former, false);
       await insertReverseEdges(tx, former);
@@ -34,7 +35,7 @@ export async function makeOfficial({ db, transaction }: Writes, by: Actor, user:
     await deleteReverseEdges(tx, uid);
     await addJob(tx, 'count-official-followers', { uid });
     await writeAudit(tx, tx.at, { actor: by, action: 'official-changed', target: userTarget(user) });
-    for (const one of uids) tx.fact({ type: 'merged-authors-changed', uid: one });
+    for (const each of uids) tx.fact({ type: 'merged-authors-changed', uid: each });
   });
   return true;
 }

@@ -11,15 +11,15 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { setFindableByEmail } from '../store/findable.ts';
 import { changeAvatar } from './avatars.ts';
 
-/** Whether this user can have a handle: it is valid, and free or the user's own. */
-export async function isHandleAvailable({ db }: Writes, uid: string, typed: string): Promise<boolean> {
-  const handle = normaliseHandle(typed);
+/** Whether a handle is valid, and free or the user's already. */
+export async function isHandleAvailable({ db }: Writes, uid: string, input: string): Promise<boolean> {
+  const handle = normaliseHandle(input);
   if (!isValidHandle(handle)) return false;
   const owner = handle === '' ? null : await findUidByHandle(db, handle);
   return owner === null || owner === uid;
 }
 
-/** Changes one's own profile: name, handle and bio always, the rest when it is given. */
+/** Updates a profile. Name, handle and bio are required; fields left out stay as they are. */
 export async function updateProfile(
   { transaction }: Writes,
   uid: string,
@@ -45,7 +45,7 @@ export async function updateProfile(
   });
 }
 
-// A handle is never changed in place: the old one is given back and the new one claimed.
+// A handle is never changed in place: the old one is freed and the new one claimed.
 async function changeHandle(tx: Database, uid: string, handle: string): Promise<void> {
   const current = await lockUserHandle(tx, uid);
   if (current === handle) return;

@@ -3,14 +3,17 @@ import { readTotals } from '../../kernel/store/totals.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUsers, lockUser, setFollowersCount } from '../../people/store/users.ts';
 
-/** Sets the follower count of the official account: a follow moves a total, not the one row that everybody would wait for. */
+/**
+ * Updates the follower count of the official account. Follows add to a total: a single row would be locked by every
+ * sign-up.
+ */
 export async function countOfficialFollowers(
   { transaction }: Writes,
   { uid }: JobPayloads['count-official-followers'],
 ): Promise<void> {
   await transaction(async (tx) => {
     await lockUser(tx, uid);
-    // Another account may be the official one by now, and the total is of its followers.
+    // The official account may have changed: the total counts the followers of the current one.
     const [user] = await findUsers(tx, [uid]);
     if (!user?.official) return;
     const { 'official-followers': followers } = await readTotals(tx, 'official-followers');

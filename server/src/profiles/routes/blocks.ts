@@ -13,14 +13,13 @@ type List = 'getBlockedUsers' | 'getMutedUsers';
 
 type Needs = { reads: PeopleReads; writes: Writes; signer: Signer };
 
-/** Whom and what somebody does not want to see. */
 export function blockRoutes({
   reads,
   writes,
   signer,
 }: Needs): Handlers<Change | List | 'getMutedWords' | 'setMutedWords'> {
-  // Does it, and answers how the two stand then.
-  const changing =
+  // Applies the change, then answers the resulting state.
+  const changeHandler =
     (change: typeof blockUser) =>
     async ({ input: { targetUid }, session: { uid } }: Asked<Change>) => {
       await change(writes, uid, targetUid);
@@ -28,7 +27,7 @@ export function blockRoutes({
       return { blocked: blocks.has(targetUid), muted: mutes.has(targetUid) };
     };
 
-  const listing =
+  const listHandler =
     (list: 'blocked' | 'muted') =>
     async ({ input: { cursor }, session: { uid } }: Asked<List>) => {
       const name = `${list} ${uid}`;
@@ -39,12 +38,12 @@ export function blockRoutes({
     };
 
   return {
-    blockUser: changing(blockUser),
-    unblockUser: changing(unblockUser),
-    muteUser: changing(muteUser),
-    unmuteUser: changing(unmuteUser),
-    getBlockedUsers: listing('blocked'),
-    getMutedUsers: listing('muted'),
+    blockUser: changeHandler(blockUser),
+    unblockUser: changeHandler(unblockUser),
+    muteUser: changeHandler(muteUser),
+    unmuteUser: changeHandler(unmuteUser),
+    getBlockedUsers: listHandler('blocked'),
+    getMutedUsers: listHandler('muted'),
     getMutedWords: async ({ session: { uid } }) => ({ words: await mutedWordsOf(reads, uid) }),
     setMutedWords: async ({ input: { words }, session: { uid } }) => ({
       words: await setMutedWords(writes, uid, words),

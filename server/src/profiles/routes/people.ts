@@ -11,7 +11,6 @@ import { searchPage, type SearchPlace } from '../views/search.ts';
 
 type Needs = { reads: ProfileReads; signer: Signer };
 
-/** Lists of people: who follows whom, and the search. */
 export function peopleRoutes({
   reads,
   signer,
@@ -21,26 +20,26 @@ export function peopleRoutes({
     list: 'followers' | 'following',
   ) {
     const name = `${list} ${uid}`;
-    // The cursor carries how many came before: a list has 500 people in all.
-    const [shown, time, last] = readCursor(signer, name, cursor)?.split(' ') ?? [];
+    // The cursor carries the number of people listed so far: a list ends after 500.
+    const [listed, time, last] = readCursor(signer, name, cursor)?.split(' ') ?? [];
     const before = time !== undefined && last !== undefined ? { uid: last, at: new Date(time) } : null;
-    const position = { before, shown: Number(shown ?? 0) };
+    const position = { before, listed: Number(listed ?? 0) };
     const page = await peopleOf(reads, session.uid, uid, list, position);
     if (!page) throw profileNotFound();
     const { items, next } = page;
-    const place = next && `${position.shown + items.length} ${next.at.toISOString()} ${next.uid}`;
+    const place = next && `${position.listed + items.length} ${next.at.toISOString()} ${next.uid}`;
     const uids = items.map(({ profile }) => profile.uid);
     const [{ mutes }, following] = await Promise.all([
       unwantedOf(reads, session.uid, uids),
       reads.follows.followedBy(session.uid, uids),
     ]);
-    const muted = mutes.size === 0 ? [] : uids.filter((one) => mutes.has(one));
+    const muted = mutes.size === 0 ? [] : uids.filter((each) => mutes.has(each));
     return pageText(items.map(profileText), writeCursor(signer, name, place), { following, muted });
   }
 
   return {
-    getFollowers: (asked) => people(asked, 'followers'),
-    getFollowing: (asked) => people(asked, 'following'),
+    getFollowers: (request) => people(request, 'followers'),
+    getFollowing: (request) => people(request, 'following'),
     searchUsers: async ({ input: { q, cursor }, session }) => {
       const name = `search ${q}`;
       const place = readSealedCursor(signer, name, cursor);

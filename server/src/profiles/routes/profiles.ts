@@ -35,12 +35,12 @@ export function profileRoutes(
     },
     getProfilePosts: async ({ input: { uid, only, cursor }, session }) => {
       const list = `profile ${uid} ${only ?? 'all'}`;
-      // The cursor carries how many came before: a profile lists 200 posts in all.
-      const [shown, before] = readCursor(signer, list, cursor)?.split(':') ?? [];
-      const position = { only, before: before ?? null, shown: Number(shown ?? 0) };
+      // The cursor carries the number of posts listed so far: a profile ends after 200.
+      const [listed, before] = readCursor(signer, list, cursor)?.split(':') ?? [];
+      const position = { only, before: before ?? null, listed: Number(listed ?? 0) };
       const page = await profilePostsPage(reads, session.uid, uid, position);
       if (!page) throw profileNotFound();
-      const next = page.next === null ? null : `${position.shown + page.items.length}:${page.next}`;
+      const next = page.next === null ? null : `${position.listed + page.items.length}:${page.next}`;
       return pageText(page.items, writeCursor(signer, list, next));
     },
     checkHandle: async ({ input, session }) => ({

@@ -1,10 +1,10 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** How many users each of these finds at most: one more than a page shows. */
+/** One row more than a page: tells whether there is a next page. */
 export const searchRows = limits.searchPage + 1;
 
-// A range and not LIKE: what begins so is found by the index whatever the planner makes of a parameter.
+// A range instead of LIKE: uses the index even when the planner does not know the parameter.
 const byHandle = statement(
   'search-handles',
   `SELECT uid, handle FROM users
@@ -13,13 +13,13 @@ const byHandle = statement(
    ORDER BY handle COLLATE "C" LIMIT ${searchRows}`,
 );
 
-/** Users whose handle begins so, in the order of the handles, after one. It asks every shard. */
+/** Users whose handle has this prefix, by handle. Queries every shard. */
 export function searchHandles(
   db: Database,
   prefix: string,
   after: string,
 ): Promise<{ uid: string; handle: string }[]> {
-  return db.run<{ uid: string; handle: string }>(byHandle, [prefix, endOf(prefix), after]);
+  return db.run<{ uid: string; handle: string }>(byHandle, [prefix, prefixEnd(prefix), after]);
 }
 
 const byEmail = statement(
@@ -29,13 +29,13 @@ const byEmail = statement(
    ORDER BY email_lower USING ~<~ LIMIT ${searchRows}`,
 );
 
-/** Accounts whose address begins so and that may be found by it, in the order of the addresses, after one. */
+/** Accounts whose email address has this prefix and that may be found by it, by address. */
 export function searchEmails(
   db: Database,
   prefix: string,
   after: string,
 ): Promise<{ uid: string; email: string }[]> {
-  return db.run<{ uid: string; email: string }>(byEmail, [prefix, endOf(prefix), after]);
+  return db.run<{ uid: string; email: string }>(byEmail, [prefix, prefixEnd(prefix), after]);
 }
 
 const emailMatches = statement(
@@ -44,7 +44,7 @@ const emailMatches = statement(
    WHERE uid = ANY($1::uuid[]) AND starts_with(email_lower, $2) AND findable_by_email`,
 );
 
-/** Which of these accounts `searchEmails` finds. */
+/** The accounts among `uids` that `searchEmails` would find. */
 export async function matchEmails(
   db: Database,
   uids: readonly string[],
@@ -56,9 +56,9 @@ export async function matchEmails(
 
 const shown = 'strpos(name_folded, $2) > 0 AND NOT suspended AND NOT leaving';
 
-/** As many letters as `name_parts` of the migrations keeps of each part. */
+/** The number of letters that `name_parts` (migrations) indexes of each part. */
 const indexedLetters = 8;
-/** Up to so many matches are taken from the index and sorted. */
+/** Up to this many matches are fetched from the index and sorted. */
 const fewMatches = 1_000;
 
 const nextNames = statement(
@@ -67,7 +67,7 @@ const nextNames = statement(
      SELECT uid, name_folded, suspended, leaving FROM users WHERE uid > $1 ORDER BY uid LIMIT 500
    ) AS next WHERE ${shown} ORDER BY uid LIMIT ${searchRows}`,
 );
-// Apart from the rest: the planner is not to weigh the index against reading everybody in the order of the uids.
+// A statement per strategy, so that the planner cannot weigh the index against a scan in uid order.
 const fewNames = statement(
   'search-few-names',
   `WITH found AS MATERIALIZED (
@@ -82,8 +82,8 @@ const manyNames = statement(
 );
 
 /**
- * Users in whose folded name this stands, after one. It asks every shard. A part that many names have is found among
- * the next users, a part that few have by the index; to sort a million matches for twenty of them would be dear.
+ * Users whose folded name contains `part`, by uid. Queries every shard. A frequent part is found by scanning the next
+ * users, a rare one through the index: sorting a million matches for twenty results would be slow.
  */
 export async function searchNames(db: Database, part: string, after: string): Promise<string[]> {
   const letters = Array.from(part);
@@ -97,7 +97,7 @@ export async function searchNames(db: Database, part: string, after: string): Pr
   return (await db.run<{ uid: string }>(manyNames, [after, part])).map(({ uid }) => uid);
 }
 
-/** The end of everything that begins so: no text has a letter after U+10FFFF. */
-function endOf(prefix: string): string {
+/** Upper bound of all texts with this prefix: no character sorts after U+10FFFF. */
+function prefixEnd(prefix: string): string {
   return `${prefix}\u{10FFFF}`;
 }

@@ -3,7 +3,7 @@ import { findFollowed } from '../../people/store/follows.ts';
 import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 
-/** Who follows whom, as far as it was asked lately. */
+/** Recently queried follows. */
 export class FollowCache {
   readonly #edges: BatchCache<{ following: boolean }>;
 
@@ -20,7 +20,7 @@ export class FollowCache {
     );
   }
 
-  /** Whom of these people somebody follows. */
+  /** The followees of this user among `followees`. */
   async followedBy(follower: string, followees: readonly string[]): Promise<string[]> {
     const edges = await this.#edges.getMany(followees.map((followee) => keyOf(follower, followee)));
     return followees.filter((followee) => edges.get(keyOf(follower, followee))?.following);
@@ -35,7 +35,7 @@ function keyOf(follower: string, followee: string): string {
   return `${follower} ${followee}`;
 }
 
-// Whom one user follows of a page of people is one question.
+// One query per follower.
 async function readEdges(
   db: Database,
   keys: readonly string[],

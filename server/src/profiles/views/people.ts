@@ -18,15 +18,15 @@ type Rows = { rows: FollowPlace[]; next: FollowPlace | null };
 const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
 
 /**
- * A page of a profile's followers, or of those it follows, newest first, 500 at most in all; `shown` is how many came
- * before. Without those whom a block keeps apart from the viewer. Null when the profile is not to be shown.
+ * A page of a profile's followers or followees, newest first, without users blocked in either direction. A list ends
+ * after 500 people; `listed` is the number listed so far. Null when the viewer may not see the profile.
  */
 export async function peopleOf(
   reads: PeopleReads,
   viewerUid: string,
   uid: string,
   list: 'followers' | 'following',
-  { before, shown }: { before: FollowPlace | null; shown: number },
+  { before, listed }: { before: FollowPlace | null; listed: number },
 ): Promise<People | null> {
   const owner = isId(uid) ? await reads.profiles.get(uid) : undefined;
   if (!owner || owner.hidden || isBlocked(await unwantedOf(reads, viewerUid, [uid]), uid)) return null;
@@ -34,7 +34,7 @@ export async function peopleOf(
     list === 'followers' && owner.official
       ? readOfficialFollowers(reads, uid, place)
       : readPeople(list, reads, uid, place);
-  const size = Math.min(limits.followListPage, limits.followList - shown);
+  const size = Math.min(limits.followListPage, limits.followList - listed);
   const items: CachedProfile[] = [];
   if (size <= 0) return { items, next: null };
   for (let place: FollowPlace | null = before ?? newest; place !== null;) {
@@ -48,7 +48,7 @@ export async function peopleOf(
       const cached = profiles.get(row.uid);
       if (cached && !cached.hidden && !isBlocked(unwanted, row.uid)) items.push(cached);
       if (items.length < size) continue;
-      const isEnd = shown + size >= limits.followList || (i === rows.length - 1 && next === null);
+      const isEnd = listed + size >= limits.followList || (i === rows.length - 1 && next === null);
       return { items, next: isEnd ? null : row };
     }
     place = next;
@@ -66,7 +66,7 @@ async function readPeople(
   return { rows, next: rows.length < peoplePage ? null : (rows.at(-1) ?? null) };
 }
 
-// The official account has no list of followers: nearly everybody is one, so the newest users are asked.
+// The official account has no follower rows. Nearly everybody follows it, so scan the newest users instead.
 async function readOfficialFollowers({ db }: PeopleReads, uid: string, place: FollowPlace): Promise<Rows> {
   const users = await findNewestUsers(db, place);
   const follow = await findWhoFollow(

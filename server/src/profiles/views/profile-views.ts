@@ -12,10 +12,9 @@ import type { FeedReads } from '../../timeline/views/feed-reads.ts';
 import { listPage, fromHead } from '../../timeline/views/feed.ts';
 import type { FollowCache } from './follow-cache.ts';
 
-/** What views read profiles and their posts from. */
 export type ProfileReads = FeedReads & { readonly follows: FollowCache };
 
-/** A profile, by uid or @handle, for one viewer: across a block its name alone. Null when there is none to show. */
+/** A profile by uid or @handle; across a block only its name. Null when hidden or unknown. */
 export async function profileView(
   reads: ProfileReads,
   viewerUid: string,
@@ -40,7 +39,7 @@ export async function profileView(
   };
 }
 
-/** What is shown of a profile across a block. */
+/** The part of a profile that is visible across a block. */
 export function nameOnly({ uid, displayName, handle, createdAt }: Profile): Profile {
   const none = { followersCount: 0, followingCount: 0, postsCount: 0 };
   const counts = { followers: 0, following: 0, posts: 0 };
@@ -49,18 +48,18 @@ export function nameOnly({ uid, displayName, handle, createdAt }: Profile): Prof
 }
 
 /**
- * A page of a profile's posts, 200 at most in all. `shown` is how many came before. Null when the profile is not to
- * be shown.
+ * A page of a profile's posts. The list ends after 200 posts; `listed` is the number listed so far. Null when the
+ * viewer may not see the profile.
  */
 export async function profilePostsPage(
   reads: ProfileReads,
   viewerUid: string,
   uid: string,
-  { only, before, shown }: { only?: 'media'; before: string | null; shown: number },
+  { only, before, listed }: { only?: 'media'; before: string | null; listed: number },
 ): Promise<TextPage | null> {
   const owner = isId(uid) ? await reads.profiles.get(uid) : undefined;
   if (!owner || owner.hidden || isBlocked(await unwantedOf(reads, viewerUid, [uid]), uid)) return null;
-  const size = Math.min(limits.profilePostsPage, limits.profilePosts - shown);
+  const size = Math.min(limits.profilePostsPage, limits.profilePosts - listed);
   if (size <= 0) return { items: [], next: null };
   const fromDatabase = async (id: string): Promise<Stretch> =>
     stretch(await findUserPostIds(reads.db, uid, id, only));
@@ -68,7 +67,7 @@ export async function profilePostsPage(
     ? fromDatabase
     : (id: string) => fromHead(id, () => reads.heads.author(uid), fromDatabase);
   const result = await listPage(reads, viewerUid, before, read, size);
-  return shown + result.items.length >= limits.profilePosts ? { ...result, next: null } : result;
+  return listed + result.items.length >= limits.profilePosts ? { ...result, next: null } : result;
 }
 
 async function uidOf({ db }: ProfileReads, uidOrHandle: string): Promise<string | null> {

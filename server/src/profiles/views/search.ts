@@ -6,29 +6,32 @@ import { profileText } from '../../people/views/profiles.ts';
 import { isBlocked, unwantedOf } from '../../people/views/unwanted.ts';
 import { matchEmails, searchEmails, searchHandles, searchNames, searchRows } from '../store/search.ts';
 
-/** Where a search goes on: in which of its parts, and after which handle, address or uid. Addresses are secret. */
+/**
+ * A position in the results: the part, and the last handle, email address or uid. Addresses are secret: seal the
+ * cursor.
+ */
 export type SearchPlace = { part: 'handle' | 'email' | 'name'; after: string };
 
-// Of thousands who are suspended and have addresses alike a page looks at some: the next one goes on.
-const looksPerPage = 20;
+// Bounds the work of a page when thousands of matches are hidden: the next page continues.
+const queriesPerPage = 20;
 
 type Found = { uid: string; place: SearchPlace };
 
 /**
- * A page of the users that a viewer's query finds, each as JSON: first by the beginning of the handle, then by that of
- * the address, then by any part of the name; each once. The addresses are never shown, and two letters find none.
+ * A page of matching users as JSON, without repeats: first by start of the handle, then of the email address, then by
+ * any part of the name. Email addresses are never shown and need three letters.
  */
 export async function searchPage(
   reads: PeopleReads,
   viewerUid: string,
-  typed: string,
+  input: string,
   from: SearchPlace | null,
 ): Promise<{ items: string[]; next: SearchPlace | null }> {
-  const query = searchQuery(typed);
+  const query = searchQuery(input);
   const items: string[] = [];
   if (query === '') return { items, next: null };
   let place: SearchPlace | null = from ?? { part: 'handle', after: '' };
-  for (let looks = 0; place !== null && looks < looksPerPage; looks++) {
+  for (let queries = 0; place !== null && queries < queriesPerPage; queries++) {
     const { found, next } = await findPart(reads, query, place);
     const uids = found.map(({ uid }) => uid);
     const [profiles, unwanted] = await Promise.all([
@@ -55,21 +58,21 @@ async function findPart(reads: PeopleReads, query: string, { part, after }: Sear
   if (part === 'handle') {
     const rows = await searchHandles(reads.db, query, after);
     const found = rows.map(({ uid, handle }) => ({ uid, place: { part, after: handle } }));
-    return { found, next: goOn(found, byEmail ? { part: 'email', after: '' } : afterEmails) };
+    return { found, next: nextPlace(found, byEmail ? { part: 'email', after: '' } : afterEmails) };
   }
   if (part === 'email') {
     const rows = await searchEmails(reads.db, query, after);
     const all = rows.map(({ uid, email }) => ({ uid, place: { part, after: email } }));
-    return { found: await withoutHandle(reads, all, query), next: goOn(all, afterEmails) };
+    return { found: await withoutHandle(reads, all, query), next: nextPlace(all, afterEmails) };
   }
   const uids = await searchNames(reads.db, foldName(query), after);
   const all = uids.map((uid) => ({ uid, place: { part, after: uid } }));
-  const known = byEmail ? await matchEmails(reads.db, uids, query) : new Set<string>();
-  const found = all.filter(({ uid }) => !known.has(uid));
-  return { found: await withoutHandle(reads, found, query), next: goOn(all, null) };
+  const foundByEmail = byEmail ? await matchEmails(reads.db, uids, query) : new Set<string>();
+  const found = all.filter(({ uid }) => !foundByEmail.has(uid));
+  return { found: await withoutHandle(reads, found, query), next: nextPlace(all, null) };
 }
 
-// Without those who came before, by the beginning of the handle.
+// Leaves out users already found by handle.
 async function withoutHandle(
   { profiles }: PeopleReads,
   all: readonly Found[],
@@ -79,6 +82,6 @@ async function withoutHandle(
   return all.filter(({ uid }) => !cached.get(uid)?.profile.handle.startsWith(prefix));
 }
 
-function goOn(all: readonly Found[], nextPart: SearchPlace | null): SearchPlace | null {
+function nextPlace(all: readonly Found[], nextPart: SearchPlace | null): SearchPlace | null {
   return all.length < searchRows ? nextPart : (all.at(-1)?.place ?? null);
 }

@@ -9,7 +9,7 @@ import { nameOnly } from './profile-views.ts';
 
 const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
 
-/** A page of those whom somebody blocked or muted, the last ones first; of the blocked only name and picture. */
+/** A page of blocked or muted users, newest first; of blocked ones only the name and avatar. */
 export async function unwantedPeople(
   reads: PeopleReads,
   uid: string,
@@ -35,7 +35,7 @@ export async function unwantedPeople(
   return { items, next: null };
 }
 
-/** The words that somebody muted, folded, in their order. */
+/** The user's muted words, folded, in their order. */
 export function mutedWordsOf({ db }: Pick<PeopleReads, 'db'>, uid: string): Promise<string[]> {
   return findMutedWords(db, uid);
 }
