@@ -30,10 +30,11 @@ afterAll(() => site.close());
 const grant = ({ uid }: User) => db.raw.query('INSERT INTO admins VALUES ($1, now())', [uid]);
 const revoke = ({ uid }: User) => db.raw.query('DELETE FROM admins WHERE uid = $1', [uid]);
 const after = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor });
-const tell = async (who: Visitor, uid: string) => (await who.call('getProfile', { uid })).profile.handle;
+const handleOf = async (visitor: Visitor, uid: string) =>
+  (await visitor.call('getProfile', { uid })).profile.handle;
 
 describe('the rights of an admin', () => {
-  it('are the super-admin’s and those of the registry, from one call to the next', async () => {
+  it('the super-admin and registered admins have admin rights, and changes apply at the next call', async () => {
     expect((await boss.call('getSession')).isAdmin).toBe(true);
     await boss.call('getDashboard');
     const late = await site.user('Tardía');
@@ -48,7 +49,7 @@ describe('the rights of an admin', () => {
 });
 
 describe('getDashboard', () => {
-  it('shows an admin also what a block or a mute keeps from them elsewhere', async () => {
+  it("the dashboard ignores the admin's own blocks and mutes", async () => {
     const { post } = await beto.call('publishPost', { text: 'a la vista' });
     await beto.call('blockUser', { targetUid: admin.uid });
     await admin.call('setMutedWords', { words: ['vista'] });
@@ -59,7 +60,7 @@ describe('getDashboard', () => {
     await beto.call('deletePost', { postId: post.id });
   });
 
-  it('counts every user and post, as they stand now', async () => {
+  it('the dashboard shows the exact number of users and posts', async () => {
     await drainJobs(db);
     const before = await admin.call('getDashboard');
     const { rows } = await db.raw.query(
@@ -76,7 +77,7 @@ describe('getDashboard', () => {
     expect((await admin.call('getDashboard')).posts).toBe(before.posts);
   });
 
-  it('shows the twelve latest posts', async () => {
+  it('the dashboard shows the twelve latest posts', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 14; n++) ids.push((await ana.call('publishPost', { text: `post ${n}` })).post.id);
     const { latestPosts } = await admin.call('getDashboard');
@@ -86,7 +87,7 @@ describe('getDashboard', () => {
 });
 
 describe('adminListUsers', () => {
-  it('lists everybody once, newest first, twenty at a time, while others come', async () => {
+  it('the user list pages through everybody once while others sign up', async () => {
     await site.users('Hincha', 25);
     const seen: string[] = [];
     let cursor: string | undefined;
@@ -103,7 +104,7 @@ describe('adminListUsers', () => {
     expect(expected.length - seen.length).toBe(Math.ceil(seen.length / 20));
   });
 
-  it('tells the address, the state, and who cannot be suspended', async () => {
+  it('the user list shows email address, state and exemptions from suspension', async () => {
     const all: Record<string, { email: string | null; suspended: boolean; exempt: string | null }> = {};
     let cursor: string | undefined;
     do {
@@ -120,15 +121,15 @@ describe('adminListUsers', () => {
     });
   });
 
-  it('refuses a cursor of another list', async () => {
+  it('the user list rejects the cursor of another list', async () => {
     const { cursor } = await admin.call('adminListUsers');
     expect((await admin.ask('adminListAudit', { cursor: cursor! })).status).toBe(400);
   });
 });
 
 describe('adminFindUser', () => {
-  it('finds exactly this @handle, with or without the @ and in any case, or exactly this address', async () => {
-    const handle = await tell(ana, ana.uid);
+  it('adminFindUser finds an exact handle or email address, ignoring case and the @', async () => {
+    const handle = await handleOf(ana, ana.uid);
     for (const q of [
       `@${handle}`,
       handle,
@@ -144,8 +145,8 @@ describe('adminFindUser', () => {
     }
   });
 
-  it('finds nobody by less, or by more', async () => {
-    const handle = await tell(ana, ana.uid);
+  it('adminFindUser does not match partial handles or addresses', async () => {
+    const handle = await handleOf(ana, ana.uid);
     const domain = ana.email.split('@')[1]!;
     for (const q of [
       '',
@@ -167,7 +168,7 @@ describe('adminFindUser', () => {
 });
 
 describe('adminDeletePost', () => {
-  it('deletes anybody’s post with all that hangs on it, and writes it down', async () => {
+  it('an admin deletes a post with everything attached to it, and the audit log records it', async () => {
     const upload = await ana.upload('post', await solid(40, 30).jpeg().toBuffer());
     const media = { key: upload.body.key };
     const { post } = await ana.call('publishPost', { text: 'insulto racista', media });
@@ -203,7 +204,7 @@ describe('adminDeletePost', () => {
       expect(rows, table).toEqual([]);
     }
     expect(existsSync(join(site.mediaFolder, media.key))).toBe(false);
-    const handle = await tell(beto, ana.uid);
+    const handle = await handleOf(beto, ana.uid);
     expect((await admin.call('adminListAudit')).items[0]).toMatchObject({
       action: 'post-deleted',
       actor: { uid: admin.uid, displayName: 'Mechi' },
@@ -211,24 +212,24 @@ describe('adminDeletePost', () => {
     });
   });
 
-  it('of two at once lets one delete, and writes it down once', async () => {
+  it('of simultaneous deletions of a post only one succeeds and is audited', async () => {
     const { post } = await ana.call('publishPost', { text: 'a la vez' });
     const answers = await Promise.all(
-      [admin, boss, admin, boss].map((who) => who.ask('adminDeletePost', { postId: post.id })),
+      [admin, boss, admin, boss].map((user) => user.ask('adminDeletePost', { postId: post.id })),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404, 404]);
     const { rows } = await db.raw.query('SELECT 1 FROM audit_log WHERE target_id = $1', [post.id]);
     expect(rows.length).toBe(1);
   });
 
-  it('knows no post that is not there', async () => {
+  it('deleting an unknown post as an admin answers not-found', async () => {
     for (const postId of ['x', ana.uid])
       expect((await admin.ask('adminDeletePost', { postId })).body.error?.code).toBe('not-found');
   });
 });
 
 describe('adminListAudit', () => {
-  it('lists what was done, newest first, twenty at a time', async () => {
+  it('the audit log is listed newest first, twenty per page', async () => {
     const carla = await site.user('Carla');
     for (let n = 0; n < 22; n++) {
       await admin.call('adminSetUserSuspended', { targetUid: carla.uid, suspended: n % 2 === 0 });
@@ -244,7 +245,7 @@ describe('adminListAudit', () => {
     expect(ids).toEqual([...new Set(ids)].toSorted().toReversed());
   });
 
-  it('names an operator as nobody, and an admin whose account is gone by the uid alone', async () => {
+  it('the audit log shows no name for the operator, and only the uid of a deleted admin', async () => {
     const row = (uid: string | null, id: string) =>
       db.raw.query(
         `INSERT INTO audit_log (id, at, actor_uid, action, target_kind, target_id) VALUES ($1, now(), $2, 'admin-granted', 'user', 'x')`,

@@ -34,9 +34,9 @@ async function publish(text = 'Algo feo'): Promise<string> {
   return (await author.call('publishPost', { text })).post.id;
 }
 
-/** The open report of what `is` knows. */
-async function waiting(is: (report: ReportCase) => boolean): Promise<ReportCase> {
-  const report = (await everyReport({})).find(is);
+/** The undecided report that matches. */
+async function openReport(matches: (report: ReportCase) => boolean): Promise<ReportCase> {
+  const report = (await everyReport({})).find(matches);
   if (!report) throw new Error('There is no such report');
   return report;
 }
@@ -54,14 +54,14 @@ async function everyReport(input: Input<'adminListReports'>): Promise<ReportCase
   return all;
 }
 
-async function reported(text?: string): Promise<ReportCase> {
+async function newReport(text?: string): Promise<ReportCase> {
   const postId = await publish(text);
   await fan.call('reportContent', { postId, reason: 'violence' });
-  return waiting(ofPost(postId));
+  return openReport(ofPost(postId));
 }
 
 describe('a report', () => {
-  it('of a post comes to the queue with what was reported and why', async () => {
+  it('a report of a post shows its content and the reason in the queue', async () => {
     const { post } = await author.call('publishPost', {
       text: 'Los voy a ir a buscar',
       link: 'ole.com.ar',
@@ -69,7 +69,7 @@ describe('a report', () => {
     });
     const input = { postId: post.id, reason: 'violence' as const, note: '  Es una amenaza.\u0000 ' };
     expect(await fan.call('reportContent', input)).toEqual({ already: false });
-    const report = await waiting(ofPost(post.id));
+    const report = await openReport(ofPost(post.id));
     expect(report).toMatchObject({
       state: 'new',
       kind: 'post',
@@ -89,11 +89,11 @@ describe('a report', () => {
     expect(report.reports[0]?.reporter?.uid).toBe(fan.uid);
   });
 
-  it('of a comment or a profile names exactly that', async () => {
+  it('a report of a comment or a profile names exactly that', async () => {
     const postId = await publish();
     const { comment } = await author.call('addComment', { postId, text: 'Y peor' });
     await fan.call('reportContent', { postId, commentId: comment.id, reason: 'discrimination' });
-    expect(await waiting((report) => report.commentId === comment.id)).toMatchObject({
+    expect(await openReport((report) => report.commentId === comment.id)).toMatchObject({
       kind: 'comment',
       postId,
       content: { text: 'Y peor' },
@@ -101,7 +101,7 @@ describe('a report', () => {
     });
     await author.call('updateProfile', { displayName: 'Barrabrava', handle: 'barra', bio: 'Vendo entradas' });
     await fan.call('reportContent', { uid: author.uid, reason: 'impersonation' });
-    expect(await waiting((report) => report.kind === 'profile')).toMatchObject({
+    expect(await openReport((report) => report.kind === 'profile')).toMatchObject({
       postId: null,
       commentId: null,
       author: { uid: author.uid, handle: 'barra' },
@@ -109,32 +109,32 @@ describe('a report', () => {
     });
   });
 
-  it('takes every reason', async () => {
+  it('every report reason is accepted', async () => {
     const postId = await publish();
     const fans = await site.users('Testigo', Object.keys(reportReasons).length);
     for (const [i, reason] of Object.keys(reportReasons).entries()) {
       await fans[i]!.call('reportContent', { postId, reason: reason as keyof typeof reportReasons });
     }
-    expect((await waiting(ofPost(postId))).reasons.map(({ reason }) => reason).toSorted()).toEqual(
+    expect((await openReport(ofPost(postId))).reasons.map(({ reason }) => reason).toSorted()).toEqual(
       Object.keys(reportReasons).toSorted(),
     );
   });
 
-  it('is one a person while it is open, however often it is sent', async () => {
+  it('a user can report something only once while it is undecided', async () => {
     const postId = await publish();
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => fan.call('reportContent', { postId, reason: 'spam' })),
     );
     expect(answers.filter(({ already }) => !already)).toHaveLength(1);
-    const report = await waiting(ofPost(postId));
+    const report = await openReport(ofPost(postId));
     expect([report.reporters, report.reports.length]).toEqual([1, 1]);
   });
 
-  it('of the same by many is one case, which counts them exactly', async () => {
+  it('reports of the same content by many users become one case with exact counts', async () => {
     const postId = await publish();
     const fans = await site.users('Testigo', 24);
     await Promise.all(
-      fans.map((who, i) => who.call('reportContent', { postId, reason: i < 20 ? 'harassment' : 'spam' })),
+      fans.map((user, i) => user.call('reportContent', { postId, reason: i < 20 ? 'harassment' : 'spam' })),
     );
     const cases = (await everyReport({})).filter(ofPost(postId));
     expect(cases).toHaveLength(1);
@@ -149,12 +149,12 @@ describe('a report', () => {
     expect(cases[0]!.lastAt >= cases[0]!.firstAt).toBe(true);
   });
 
-  it('of one’s own, of nothing or of two things is refused', async () => {
+  it('reporting your own content, nothing, or two things fails', async () => {
     const postId = await publish();
     const { comment } = await author.call('addComment', { postId, text: 'mío' });
     const foreign = (await fan.call('publishPost', { text: 'otro' })).post.id;
-    const answer = async (who: User, target: object) => {
-      const { status, body } = await who.ask('reportContent', { reason: 'spam', ...target });
+    const answer = async (user: User, target: object) => {
+      const { status, body } = await user.ask('reportContent', { reason: 'spam', ...target });
       return [status, body.error?.code];
     };
     for (const own of [{ postId }, { postId, commentId: comment.id }, { uid: author.uid }]) {
@@ -169,58 +169,58 @@ describe('a report', () => {
       { postId: fan.uid },
       { uid: postId },
       { uid: 'nadie' },
-      // A comment stands under its own post only.
+      // A comment belongs to one post only.
       { postId: foreign, commentId: comment.id },
     ];
     for (const wrong of nothing) expect(await answer(fan, wrong)).toEqual([404, 'not-found']);
     expect((await everyReport({})).filter(ofPost(postId))).toEqual([]);
   });
 
-  it('of what a suspended person wrote finds nothing', async () => {
-    const gone = await site.user('Sancionado');
-    const { post } = await gone.call('publishPost', { text: 'chau' });
-    await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [gone.uid]);
-    for (const target of [{ postId: post.id }, { uid: gone.uid }]) {
+  it('content of suspended users cannot be reported', async () => {
+    const suspended = await site.user('Sancionado');
+    const { post } = await suspended.call('publishPost', { text: 'chau' });
+    await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [suspended.uid]);
+    for (const target of [{ postId: post.id }, { uid: suspended.uid }]) {
       expect((await fan.ask('reportContent', { reason: 'spam', ...target })).status).toBe(404);
     }
   });
 
-  it('keeps what was said when it is edited or deleted', async () => {
+  it('a report keeps the original text after an edit or a deletion', async () => {
     const postId = await publish('Lo que dije');
     await fan.call('reportContent', { postId, reason: 'harassment' });
     await author.call('editPost', { postId, text: 'No dije nada', link: '' });
-    expect(await waiting(ofPost(postId))).toMatchObject({
+    expect(await openReport(ofPost(postId))).toMatchObject({
       content: { text: 'Lo que dije' },
       textNow: 'No dije nada',
       isThere: true,
     });
     await author.call('deletePost', { postId });
-    const later = await waiting(ofPost(postId));
+    const later = await openReport(ofPost(postId));
     expect(later).toMatchObject({ content: { text: 'Lo que dije' }, textNow: null, isThere: false });
     expect((await fan.ask('reportContent', { postId, reason: 'spam' })).status).toBe(404);
-    // A case without its post is decided all the same.
+    // A case can be decided after its post was deleted.
     await admin.call('adminDecideReport', { reportId: later.id, state: 'upheld' });
   });
 
-  it('of a comment outlives it: an admin deletes it with what told of it', async () => {
+  it('deleting a reported comment also deletes its notifications, and the report remains', async () => {
     const host = await site.user('Dueña');
     const { post } = await host.call('publishPost', { text: 'Hola' });
     const { handle } = (await fan.call('getProfile', {})).profile;
     const { comment } = await author.call('addComment', { postId: post.id, text: `Fuera de acá @${handle}` });
-    const kept = await fan.call('addComment', { postId: post.id, text: 'otra cosa' });
+    const otherComment = await fan.call('addComment', { postId: post.id, text: 'otra cosa' });
     await host.call('reportContent', { postId: post.id, commentId: comment.id, reason: 'discrimination' });
-    const toldOf = async (who: User) => {
-      const { items } = await who.call('getNotifications', {});
+    const notificationCount = async (user: User) => {
+      const { items } = await user.call('getNotifications', {});
       return items.filter((item) => item.postId === post.id && item.actorId === author.uid).length;
     };
-    expect([await toldOf(host), await toldOf(fan)]).toEqual([1, 1]);
+    expect([await notificationCount(host), await notificationCount(fan)]).toEqual([1, 1]);
     const named = { postId: post.id, commentId: comment.id };
     await admin.call('adminDeleteComment', named);
     const { items } = await host.call('getComments', { postId: post.id });
-    expect(items.map(({ id }) => id)).toEqual([kept.comment.id]);
+    expect(items.map(({ id }) => id)).toEqual([otherComment.comment.id]);
     expect((await host.call('getPost', { postId: post.id })).post.commentsCount).toBe(1);
-    expect([await toldOf(host), await toldOf(fan)]).toEqual([0, 0]);
-    expect(await waiting((report) => report.commentId === comment.id)).toMatchObject({
+    expect([await notificationCount(host), await notificationCount(fan)]).toEqual([0, 0]);
+    expect(await openReport((report) => report.commentId === comment.id)).toMatchObject({
       isThere: false,
       content: { text: `Fuera de acá @${handle}` },
     });
@@ -229,15 +229,15 @@ describe('a report', () => {
     expect(log.filter(({ action }) => action === 'comment-deleted')).toHaveLength(1);
   });
 
-  it('shows that its author was suspended', async () => {
+  it('a report shows that its author was suspended', async () => {
     const barra = await site.user('Reincidente');
     const { post } = await barra.call('publishPost', { text: 'otra vez' });
     await fan.call('reportContent', { postId: post.id, reason: 'spam' });
     await admin.call('adminSetUserSuspended', { targetUid: barra.uid, suspended: true });
-    expect((await waiting(ofPost(post.id))).author).toMatchObject({ suspended: true, isThere: true });
+    expect((await openReport(ofPost(post.id))).author).toMatchObject({ suspended: true, isThere: true });
   });
 
-  it('tells its author nothing', async () => {
+  it('the author of reported content learns nothing of the report', async () => {
     const postId = await publish();
     await fan.call('reportContent', { postId, reason: 'spam', note: 'secreto' });
     const { items } = await author.call('getNotifications');
@@ -245,17 +245,17 @@ describe('a report', () => {
     expect([items.filter((item) => item.actorId === fan.uid), text.includes('secreto')]).toEqual([[], false]);
   });
 
-  it('outlives the account of who sent it, without its name', async () => {
+  it("a report outlives the reporter's account, without the name", async () => {
     const leaving = await site.user('Se Va');
     const postId = await publish();
     await leaving.call('reportContent', { postId, reason: 'spam', note: 'sigue' });
     await db.raw.query('DELETE FROM accounts WHERE uid = $1', [leaving.uid]);
-    const report = await waiting(ofPost(postId));
+    const report = await openReport(ofPost(postId));
     expect(report.reporters).toBe(1);
     expect(report.reports).toMatchObject([{ note: 'sigue', reporter: null, email: null }]);
   });
 
-  it('is limited', async () => {
+  it('reports are rate limited', async () => {
     const limited = await openSite(db, { rateLimits: true });
     const eager = await limited.user('Insistente');
     for (let i = 0; i < 30; i++) await eager.ask('reportContent', { uid: 'nadie', reason: 'spam' });
@@ -270,7 +270,7 @@ describe('the public form', () => {
   const send = (input: Partial<Input<'sendPublicReport'>>) =>
     site.visitor().ask('sendPublicReport', { reason: 'minors', note: '', ...input });
 
-  it('takes reports of what stands at an address of the site, without an account', async () => {
+  it('the public form accepts reports of URLs of the site without an account', async () => {
     const postId = await publish();
     const url = `http://localhost:3000/p/${postId}?x=1`;
     const first = await send({ url, note: 'Miren esto', email: ' Vecina@Example.com ' });
@@ -278,7 +278,7 @@ describe('the public form', () => {
     expect((await send({ url, email: 'vecina@example.com' })).body).toEqual({ already: true });
     expect((await send({ url })).body).toEqual({ already: false });
     await fan.call('reportContent', { postId, reason: 'spam' });
-    const report = await waiting(ofPost(postId));
+    const report = await openReport(ofPost(postId));
     expect(report.reporters).toBe(3);
     expect(report.reports.at(-1)).toMatchObject({
       reporter: null,
@@ -291,17 +291,17 @@ describe('the public form', () => {
     expect((await send({ url: '/perfil/@nadie.asi' })).status).toBe(404);
   });
 
-  it('counts who is signed in as themselves', async () => {
+  it('the public form counts a signed-in reporter as that user', async () => {
     const postId = await publish();
     const input = { url: `/p/${postId}`, reason: 'spam' as const, note: '', email: 'otra@example.com' };
     expect(await fan.call('sendPublicReport', input)).toEqual({ already: false });
     expect(await fan.call('reportContent', { postId, reason: 'spam' })).toEqual({ already: true });
-    const { reports } = await waiting(ofPost(postId));
+    const { reports } = await openReport(ofPost(postId));
     expect(reports).toMatchObject([{ email: null, reporter: { uid: fan.uid } }]);
     expect((await author.ask('sendPublicReport', input)).body.error?.code).toBe('invalid-argument');
   });
 
-  it('says honestly what it cannot take', async () => {
+  it('the public form rejects foreign URLs, unknown content and invalid input', async () => {
     const postId = await publish();
     const answers = [
       send({ url: `https://otro.example/p/${postId}` }),
@@ -325,7 +325,7 @@ describe('the public form', () => {
     expect((await everyReport({})).filter(ofPost(postId))).toEqual([]);
   });
 
-  it('is limited by the address of the network', async () => {
+  it('the public form is rate limited by IP address', async () => {
     const limited = await openSite(db, { rateLimits: true });
     const url = `/p/${await publish()}`;
     const statuses: number[] = [];
@@ -339,8 +339,8 @@ describe('the public form', () => {
 });
 
 describe('the queue', () => {
-  it('is for admins alone', async () => {
-    const { id } = await reported();
+  it('the report queue is for admins only', async () => {
+    const { id } = await newReport();
     const asks = [
       fan.ask('adminListReports'),
       fan.ask('adminDecideReport', { reportId: id, state: 'dismissed' }),
@@ -349,13 +349,13 @@ describe('the queue', () => {
     expect((await Promise.all(asks)).map(({ status }) => status)).toEqual([403, 403, 403]);
   });
 
-  it('shows what waits, newest first, ten a page, while more comes', async () => {
+  it('the report queue is listed newest first, ten per page, while reports arrive', async () => {
     const before = await everyReport({});
     const ids: string[] = [];
-    for (let i = 0; i < 12; i++) ids.push((await reported(`${i}`)).id);
+    for (let i = 0; i < 12; i++) ids.push((await newReport(`${i}`)).id);
     const page = await admin.call('adminListReports', {});
     expect(page.items).toHaveLength(limits.reportsPage);
-    await reported('más nuevo');
+    await newReport('más nuevo');
     await admin.call('adminDecideReport', { reportId: ids[1]!, state: 'dismissed' });
     const rest = await admin.call('adminListReports', { cursor: page.cursor! });
     const all = [...page.items, ...rest.items].map(({ id }) => id);
@@ -366,8 +366,8 @@ describe('the queue', () => {
     expect(waitingReports).toBe(again.waiting.new + again.waiting.reviewing);
   });
 
-  it('lists by state, and a page of one state is none of another', async () => {
-    const { id } = await reported();
+  it('the report queue filters by state, and a cursor works for its state only', async () => {
+    const { id } = await newReport();
     await admin.call('adminDecideReport', { reportId: id, state: 'reviewing' });
     expect((await everyReport({ state: 'new' })).map((report) => report.id)).not.toContain(id);
     const reviewing = await everyReport({ state: 'reviewing' });
@@ -380,8 +380,8 @@ describe('the queue', () => {
     expect(crossed.body.error?.code).toBe('invalid-argument');
   });
 
-  it('keeps who took and decided what and when, with their notes', async () => {
-    const { id } = await reported();
+  it('a report records every step with its admin, time and note', async () => {
+    const { id } = await newReport();
     await admin.call('adminDecideReport', { reportId: id, state: 'reviewing', note: 'La miro yo' });
     await other.call('adminAddReportNote', { reportId: id, note: ' Es reincidente ' });
     const { report } = await other.call('adminDecideReport', {
@@ -391,8 +391,8 @@ describe('the queue', () => {
     });
     await admin.call('adminAddReportNote', { reportId: id, note: 'Apeló' });
     expect(report.state).toBe('upheld');
-    const found = (await everyReport({ state: 'upheld' })).find((one) => one.id === id);
-    expect(found?.history.map(({ admin: who, state, note }) => [who?.uid, state, note])).toEqual([
+    const decided = (await everyReport({ state: 'upheld' })).find((one) => one.id === id);
+    expect(decided?.history.map(({ admin: by, state, note }) => [by?.uid, state, note])).toEqual([
       [admin.uid, 'reviewing', 'La miro yo'],
       [other.uid, null, 'Es reincidente'],
       [other.uid, 'upheld', 'Listo'],
@@ -412,47 +412,47 @@ describe('the queue', () => {
     expect(empty.body.error?.code).toBe('invalid-argument');
   });
 
-  it('tells who reported it with an account how it was decided, once, and nobody else', async () => {
+  it('reporters with an account are notified once of the decision, and nobody else', async () => {
     const postId = await publish();
-    const goneId = await publish('Se borra');
+    const deletedId = await publish('Se borra');
     const { comment } = await author.call('addComment', { postId, text: 'Y esto' });
     const fake = await site.user('Trucho');
-    const people = await site.users('Vecina', 2);
-    for (const who of people) await who.call('reportContent', { postId, reason: 'spam' });
-    const first = people[0]!;
+    const reporters = await site.users('Vecina', 2);
+    for (const user of reporters) await user.call('reportContent', { postId, reason: 'spam' });
+    const first = reporters[0]!;
     await first.call('reportContent', { postId, commentId: comment.id, reason: 'spam' });
     await first.call('reportContent', { uid: fake.uid, reason: 'spam' });
-    await first.call('reportContent', { postId: goneId, reason: 'spam' });
+    await first.call('reportContent', { postId: deletedId, reason: 'spam' });
 
-    const decide = async (is: (report: ReportCase) => boolean, state: 'upheld' | 'dismissed') => {
-      const { id } = await waiting(is);
+    const decide = async (matches: (report: ReportCase) => boolean, state: 'upheld' | 'dismissed') => {
+      const { id } = await openReport(matches);
       for (const step of ['reviewing', state, state] as const)
         await admin.call('adminDecideReport', { reportId: id, state: step });
     };
     await decide(ofPost(postId), 'dismissed');
     await decide((report) => report.commentId === comment.id, 'dismissed');
     await decide(({ kind, author: { uid } }) => kind === 'profile' && uid === fake.uid, 'upheld');
-    await author.call('deletePost', { postId: goneId });
-    await decide(ofPost(goneId), 'upheld');
+    await author.call('deletePost', { postId: deletedId });
+    await decide(ofPost(deletedId), 'upheld');
 
     const kept = 'Revisamos lo que reportaste: no rompe las reglas, así que lo dejamos como está.';
     const measures = 'Revisamos lo que reportaste y tomamos medidas.';
-    const told = (text: string, link: string) =>
+    const notification = (text: string, link: string) =>
       expect.objectContaining({ type: 'other', actorId: null, text: `${text} Gracias por avisarnos.`, link });
-    const [ofFirst, ofSecond] = await Promise.all(people.map((who) => who.call('getNotifications', {})));
+    const [ofFirst, ofSecond] = await Promise.all(reporters.map((user) => user.call('getNotifications', {})));
     expect(ofFirst!.items).toEqual([
-      told(measures, '/terminos'),
-      told(measures, `/perfil/${fake.uid}`),
-      told(kept, `/p/${postId}`),
-      told(kept, `/p/${postId}`),
+      notification(measures, '/terminos'),
+      notification(measures, `/perfil/${fake.uid}`),
+      notification(kept, `/p/${postId}`),
+      notification(kept, `/p/${postId}`),
     ]);
-    expect(ofSecond).toEqual({ items: [told(kept, `/p/${postId}`)], cursor: null, unread: 1 });
+    expect(ofSecond).toEqual({ items: [notification(kept, `/p/${postId}`)], cursor: null, unread: 1 });
     expect((await fake.call('getNotifications', {})).items).toEqual([]);
   });
 
-  it('lets one of two who decide at once do so; the other is told of it', async () => {
+  it('of two admins deciding at once one succeeds, and the other learns who did', async () => {
     for (let round = 0; round < 5; round++) {
-      const { id } = await reported();
+      const { id } = await newReport();
       const answers = await Promise.all([
         admin.ask('adminDecideReport', { reportId: id, state: 'upheld' }),
         other.ask('adminDecideReport', { reportId: id, state: 'dismissed' }),
@@ -470,8 +470,8 @@ describe('the queue', () => {
     }
   });
 
-  it('lets nobody take what another took, or what is decided; the same again changes nothing', async () => {
-    const { id } = await reported();
+  it('a claimed or decided report cannot be claimed by another admin; repeating a step changes nothing', async () => {
+    const { id } = await newReport();
     for (let i = 0; i < 2; i++) await admin.call('adminDecideReport', { reportId: id, state: 'reviewing' });
     const late = await other.ask('adminDecideReport', { reportId: id, state: 'reviewing' });
     expect(late.body.error?.message).toBe('Ya lo tomó Jefa.');
@@ -489,8 +489,8 @@ describe('the queue', () => {
     }
   });
 
-  it('opens a case anew when what was decided is reported again, also at the same moment', async () => {
-    const first = await reported();
+  it('reporting decided content again opens a new case, even at the moment of the decision', async () => {
+    const first = await newReport();
     const postId = first.postId!;
     const witness = await site.user('Testigo');
     await Promise.all([
@@ -501,25 +501,25 @@ describe('the queue', () => {
     const open = (await everyReport({})).filter(ofPost(postId));
     expect(open).toHaveLength(1);
     const closed = (await everyReport({ state: 'dismissed' })).find((report) => report.id === first.id)!;
-    // Whichever of the two the witness met: nobody is lost, nobody counts twice.
+    // Whichever case the witness's report joined: no report is lost or counted twice.
     expect(open[0]!.reporters + closed.reporters).toBe(3);
   });
 
-  it('tells how other reports of the same author ended', async () => {
+  it('a report shows how earlier reports of its author were decided', async () => {
     const barra = await site.user('Conocido');
     for (const state of ['upheld', 'upheld', 'dismissed'] as const) {
       const { post } = await barra.call('publishPost', { text: 'uno más' });
       await fan.call('reportContent', { postId: post.id, reason: 'spam' });
-      const { id } = await waiting(ofPost(post.id));
+      const { id } = await openReport(ofPost(post.id));
       await admin.call('adminDecideReport', { reportId: id, state });
     }
     await fan.call('reportContent', { uid: barra.uid, reason: 'spam' });
-    const report = await waiting(({ kind, author: { uid } }) => kind === 'profile' && uid === barra.uid);
+    const report = await openReport(({ kind, author: { uid } }) => kind === 'profile' && uid === barra.uid);
     expect(report.author).toMatchObject({ upheld: 2, dismissed: 1 });
   });
 
-  it('forgets a report a year after its decision, and none that waits', async () => {
-    const [old, recent, open] = [await reported(), await reported(), await reported()];
+  it('a report is deleted a year after its decision; undecided ones stay', async () => {
+    const [old, recent, open] = [await newReport(), await newReport(), await newReport()];
     for (const { id } of [old, recent]) {
       await admin.call('adminAddReportNote', { reportId: id, note: 'x' });
       await admin.call('adminDecideReport', { reportId: id, state: 'dismissed' });

@@ -26,16 +26,16 @@ afterAll(async () => {
   await site.close();
 });
 
-const suspend = (who: User) => admin.call('adminSetUserSuspended', { targetUid: who.uid, suspended: true });
-const reactivate = (who: User) =>
-  admin.call('adminSetUserSuspended', { targetUid: who.uid, suspended: false });
-const signIn = (who: User, password = 'aguante') =>
-  site.visitor().ask('signIn', { email: who.email, password });
+const suspend = (user: User) => admin.call('adminSetUserSuspended', { targetUid: user.uid, suspended: true });
+const reactivate = (user: User) =>
+  admin.call('adminSetUserSuspended', { targetUid: user.uid, suspended: false });
+const signIn = (user: User, password = 'aguante') =>
+  site.visitor().ask('signIn', { email: user.email, password });
 const rows = async (table: string, column: string, value: string) =>
   (await db.raw.query(`SELECT * FROM ${table} WHERE ${column} = $1`, [value])).rows;
 
 describe('a suspension', () => {
-  it('ends every session and password link, and lets nobody in; what ended stays ended', async () => {
+  it('a suspension ends every session and password link for good and blocks sign-in', async () => {
     const rata = await site.user('Rata');
     const phone = site.visitor();
     await phone.call('signIn', { email: rata.email, password: 'aguante' });
@@ -64,7 +64,7 @@ describe('a suspension', () => {
     expect((await signIn(rata)).status).toBe(200);
   });
 
-  it('cuts the open pages within a second, with a last word', async () => {
+  it("a suspension closes the user's event streams within a second", async () => {
     const rata = await site.user('Rata');
     await site.app.http.listen({ port: 0, host: '127.0.0.1' });
     const { port } = site.app.http.server.address() as AddressInfo;
@@ -78,7 +78,7 @@ describe('a suspension', () => {
     expect((await fetch(`http://127.0.0.1:${port}/api/events`, { headers: { cookie } })).status).toBe(401);
   });
 
-  it('hides the user and what they wrote until it is lifted', async () => {
+  it('a suspension hides the user and all their content until it is lifted', async () => {
     const rata = await site.user('Ratón Oculto');
     const handle = (await rata.call('getProfile')).profile.handle;
     const own = (await ana.call('publishPost', { text: 'Domingo de clásico' })).post.id;
@@ -90,7 +90,7 @@ describe('a suspension', () => {
     await rata.call('addComment', { postId: own, text: 'Entradas por privado' });
     await drainJobs(db);
 
-    const seen = async () => ({
+    const visibility = async () => ({
       profile: (await ana.ask('getProfile', { uid: rata.uid })).status,
       byHandle: (await ana.ask('getProfile', { uid: `@${handle}` })).status,
       profilePosts: (await ana.ask('getProfilePosts', { uid: rata.uid })).status,
@@ -115,7 +115,7 @@ describe('a suspension', () => {
       notified: (await ana.call('getNotifications')).items.some(({ actorId }) => actorId === rata.uid),
       latest: (await admin.call('getDashboard')).latestPosts.some(({ id }) => id === postId),
     });
-    const shown = {
+    const whenActive = {
       profile: 200,
       byHandle: 200,
       profilePosts: 200,
@@ -138,10 +138,10 @@ describe('a suspension', () => {
       notified: true,
       latest: true,
     };
-    expect(await seen()).toEqual(shown);
+    expect(await visibility()).toEqual(whenActive);
 
     await suspend(rata);
-    expect(await seen()).toEqual({
+    expect(await visibility()).toEqual({
       profile: 404,
       byHandle: 404,
       profilePosts: 404,
@@ -164,14 +164,14 @@ describe('a suspension', () => {
       notified: false,
       latest: false,
     });
-    // An admin still finds them, to lift it.
+    // Admins still find the user, to lift the suspension.
     expect((await admin.call('adminFindUser', { q: rata.email })).user).toMatchObject({ suspended: true });
 
     await reactivate(rata);
-    expect(await seen()).toEqual(shown);
+    expect(await visibility()).toEqual(whenActive);
   });
 
-  it('is done once however often it is asked for, and is written down once', async () => {
+  it('simultaneous suspensions of a user take effect and are audited once', async () => {
     const rata = await site.user('Rata');
     const boss = site.visitor();
     await boss.call('signIn', superAdmin);
@@ -189,7 +189,7 @@ describe('a suspension', () => {
     ]);
   });
 
-  it('is refused for oneself, the super-admin and the official account, and for nobody', async () => {
+  it('admins cannot suspend themselves, the super-admin, the official account or an unknown user', async () => {
     const boss = site.visitor();
     const { user } = await boss.call('signIn', superAdmin);
     const official = (await admin.call('getProfile', { uid: '@tablon' })).profile.uid;
@@ -212,14 +212,14 @@ describe('a suspension', () => {
     expect(suspended.rows).toEqual([]);
   });
 
-  it('takes an admin’s rights with the session', async () => {
+  it("a suspension also ends an admin's session", async () => {
     const other = await site.user('Otra admin');
     await db.raw.query('INSERT INTO admins VALUES ($1, now())', [other.uid]);
     await suspend(other);
     expect((await other.ask('getDashboard')).status).toBe(401);
   });
 
-  it('of the account that the site is told to follow is refused, whoever that is', async () => {
+  it('an account configured as the official one cannot be suspended', async () => {
     const club = await site.user('Club oficial');
     const other = await openSite(db, { mainUser: club.uid });
     const visitor = other.visitor();
@@ -231,11 +231,11 @@ describe('a suspension', () => {
 });
 
 describe('what a suspended user had begun', () => {
-  it('is written before the suspension is answered, or never', async () => {
+  it('commands running at the time of a suspension finish before it is answered, or fail', async () => {
     for (let round = 0; round < 5; round++) {
       const rata = await site.user('Rata');
       const postId = (await ana.call('publishPost', { text: `ronda ${round}` })).post.id;
-      // No more at once than a busy machine serves in the two seconds that a call waits for the pool.
+      // Small enough for a busy machine to serve within the two seconds a call waits for the pool.
       const work = Array.from({ length: 12 }, (_, n) => [
         rata.ask('publishPost', { text: `spam ${n}` }),
         rata.ask('addComment', { postId, text: `spam ${n}` }),
@@ -247,19 +247,19 @@ describe('what a suspended user had begun', () => {
         likes: (await rows('likes', 'uid', rata.uid)).length,
       }));
       const answers = await Promise.all(work);
-      const then = await suspended;
-      // What was written in the last moment is hidden already when it is answered.
+      const whenAnswered = await suspended;
+      // Some answers are 403 or 404: the suspension hid the content before the command finished.
       const statuses = new Set(answers.map(({ status }) => status));
       expect([...statuses].filter((status) => ![200, 401, 403, 404].includes(status))).toEqual([]);
       expect({
         posts: (await rows('posts', 'owner_uid', rata.uid)).length,
         comments: (await rows('comments', 'uid', rata.uid)).length,
         likes: (await rows('likes', 'uid', rata.uid)).length,
-      }).toEqual(then);
+      }).toEqual(whenAnswered);
     }
   });
 
-  it('is refused where it is tried again', async () => {
+  it('a suspended user cannot retry an earlier command', async () => {
     const rata = await site.user('Rata');
     const key = { 'idempotency-key': randomUUID() };
     await rata.call('publishPost', { text: 'una vez' }, key);
@@ -267,26 +267,26 @@ describe('what a suspended user had begun', () => {
     expect((await rata.ask('publishPost', { text: 'una vez' }, key)).status).toBe(401);
   });
 
-  it('is refused at the end of a file that was on its way, and nothing of the file stays', async () => {
+  it('an upload that ends after the suspension is rejected and leaves no file', async () => {
     const rata = await site.user('Rata');
     const picture = await solid(200, 200).jpeg().toBuffer();
     const { promise: suspended, resolve } = Promise.withResolvers<void>();
-    const { promise: underWay, resolve: begun } = Promise.withResolvers<void>();
+    const { promise: started, resolve: markStarted } = Promise.withResolvers<void>();
     async function* slowly() {
       yield picture.subarray(0, 100);
-      begun();
+      markStarted();
       await suspended;
       yield picture.subarray(100);
     }
     const upload = rata.upload('post', Readable.from(slowly()));
-    await underWay;
+    await started;
     await suspend(rata);
     resolve();
     expect((await upload).status).toBe(401);
     expect(await rows('uploads', 'owner_uid', rata.uid)).toEqual([]);
   });
 
-  it('does not come back to life: a session that slipped in is gone once it is lifted', async () => {
+  it('a session created in a race with the suspension is deleted on reactivation', async () => {
     const rata = await site.user('Rata');
     await suspend(rata);
     const hash = createHash('sha256').update('a token of a sign-in that was on its way').digest();

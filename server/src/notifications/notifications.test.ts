@@ -21,13 +21,13 @@ beforeEach(async () => {
   postId = (await ana.call('publishPost', { text: 'Gol' })).post.id;
 });
 
-async function list(who: User) {
-  return (await who.call('getNotifications')).items;
+async function list(user: User) {
+  return (await user.call('getNotifications')).items;
 }
-const handleOf = async (who: User) => (await who.call('getProfile')).profile.handle;
+const handleOf = async (user: User) => (await user.call('getProfile')).profile.handle;
 
 describe('is told', () => {
-  it('the author: of a like, a comment, a repost, a quote', async () => {
+  it('an author is notified of likes, comments, reposts and quotes', async () => {
     await beto.call('likePost', { postId });
     await beto.call('addComment', { postId, text: 'Golazo' });
     await beto.call('repostPost', { postId });
@@ -40,7 +40,7 @@ describe('is told', () => {
     ]);
   });
 
-  it('who is followed, but not the official account', async () => {
+  it('a user is notified of a new follower, but the official account is not', async () => {
     await beto.call('followUser', { targetUid: ana.uid });
     const [item] = await list(ana);
     expect(item).toMatchObject({
@@ -57,7 +57,7 @@ describe('is told', () => {
     expect(rows).toEqual([]);
   });
 
-  it('whoever is mentioned, in a post, a comment and an edit that adds the mention', async () => {
+  it('a mention notifies in posts, comments and edits that add it', async () => {
     const caro = await site.user('Caro');
     const [hBeto, hCaro] = [await handleOf(beto), await handleOf(caro)];
     const mine = (await ana.call('publishPost', { text: `Vamos @${hBeto} y @nadie_asi, @${hBeto}!` })).post;
@@ -72,14 +72,14 @@ describe('is told', () => {
     ]);
   });
 
-  it('an author who is mentioned in a comment or a quote only once', async () => {
+  it('an author mentioned in a comment or quote gets only one notification', async () => {
     const handle = await handleOf(ana);
     await beto.call('addComment', { postId, text: `Grande @${handle}` });
     await beto.call('publishPost', { text: `Miren a @${handle}`, quoteOf: postId });
     expect((await list(ana)).map((n) => n.type)).toEqual(['other', 'comment']);
   });
 
-  it('nobody of what they did themselves', async () => {
+  it('users are not notified of their own actions', async () => {
     const handle = await handleOf(ana);
     await ana.call('likePost', { postId });
     await ana.call('repostPost', { postId });
@@ -90,7 +90,7 @@ describe('is told', () => {
 });
 
 describe('one item', () => {
-  it('tells of an actor, a type and a post, however often it happens', async () => {
+  it('repeated likes, reposts and follows notify once', async () => {
     for (let i = 0; i < 3; i++) {
       await beto.call('likePost', { postId });
       await beto.call('unlikePost', { postId });
@@ -102,7 +102,7 @@ describe('one item', () => {
     expect((await list(ana)).map((n) => n.type).toSorted()).toEqual(['like', 'other', 'repost']);
   });
 
-  it('of the same person’s comments comes up again with the newest', async () => {
+  it('a further comment by the same user replaces the earlier notification as unread', async () => {
     await beto.call('addComment', { postId, text: 'Primero' });
     await ana.call('markNotificationsRead');
     await beto.call('likePost', { postId });
@@ -113,7 +113,7 @@ describe('one item', () => {
     ]);
   });
 
-  it('for each of a crowd that likes at once', async () => {
+  it('simultaneous likes of many users give one notification each', async () => {
     const crowd = await site.users('Hincha', 6);
     await Promise.all(
       crowd.flatMap((fan) => Array.from({ length: 20 }, () => fan.call('likePost', { postId }))),
@@ -125,7 +125,7 @@ describe('one item', () => {
 });
 
 describe('reading', () => {
-  it('marks these, or all, and never another’s', async () => {
+  it("marking as read affects the given notifications, or all, but never another user's", async () => {
     await beto.call('likePost', { postId });
     await beto.call('repostPost', { postId });
     const [first, second] = await list(ana);
@@ -136,7 +136,7 @@ describe('reading', () => {
     expect(await ana.call('markNotificationsRead')).toEqual({ unread: 0 });
   });
 
-  it('leaves unread what comes while all is marked', async () => {
+  it('a notification that arrives while all are marked stays unread', async () => {
     const crowd = await site.users('Hincha', 6);
     const [{ unread: before }] = await Promise.all([
       ana.call('markNotificationsRead'),
@@ -149,7 +149,7 @@ describe('reading', () => {
   });
 });
 
-it('is listed twenty a page, newest first, while more come', async () => {
+it('notifications are listed newest first, twenty per page, while more arrive', async () => {
   const ids: string[] = [];
   for (let i = 0; i < 25; i++) {
     const { post } = await ana.call('publishPost', { text: `post ${i}` });
@@ -166,30 +166,30 @@ it('is listed twenty a page, newest first, while more come', async () => {
   expect(status).toBe(400);
 });
 
-it('shows at once what changed since it was read: the actor’s name, what came, what was read', async () => {
+it('the cached list shows a renamed actor, new notifications and read marks at once', async () => {
   const caro = await site.user('Caro');
   await beto.call('likePost', { postId });
   const read = async () => {
     const { items, unread } = await ana.call('getNotifications');
-    return { told: items.map((item) => [item.text, item.read]), unread };
+    return { items: items.map((item) => [item.text, item.read]), unread };
   };
   const like = 'Beto le dio Me gusta a tu publicación';
-  expect(await read()).toEqual({ told: [[like, false]], unread: 1 });
+  expect(await read()).toEqual({ items: [[like, false]], unread: 1 });
   await beto.call('updateProfile', { displayName: 'Beto «Ñandú» 🦤', handle: await handleOf(beto), bio: '' });
   const renamed = 'Beto «Ñandú» 🦤 le dio Me gusta a tu publicación';
-  expect(await read()).toEqual({ told: [[renamed, false]], unread: 1 });
+  expect(await read()).toEqual({ items: [[renamed, false]], unread: 1 });
   await ana.call('markNotificationsRead', {});
-  expect(await read()).toEqual({ told: [[renamed, true]], unread: 0 });
+  expect(await read()).toEqual({ items: [[renamed, true]], unread: 0 });
   await caro.call('likePost', { postId });
   const second = 'Caro le dio Me gusta a tu publicación';
   const both = [
     [second, false],
     [renamed, true],
   ];
-  expect(await read()).toEqual({ told: both, unread: 1 });
+  expect(await read()).toEqual({ items: both, unread: 1 });
 });
 
-it('goes with the post, with who is suspended, and after 90 days', async () => {
+it('notifications are deleted with their post and after 90 days', async () => {
   await beto.call('likePost', { postId });
   await beto.call('followUser', { targetUid: ana.uid });
   await ana.call('deletePost', { postId });
@@ -204,7 +204,7 @@ it('goes with the post, with who is suspended, and after 90 days', async () => {
   clock = new Date('2026-06-01T12:00:00.000Z');
 });
 
-it('shows nothing of somebody suspended', async () => {
+it('notifications by a suspended user are hidden', async () => {
   await beto.call('likePost', { postId });
   await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [beto.uid]);
   const later = await openSite(db, { now: () => clock });

@@ -8,12 +8,12 @@ import { LocalPushService, readVapid, testKeys } from '../../test/push/push-serv
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 
 const { db } = await cloneDatabase();
-// The job queue runs on the database's own clock: a site whose clock is ahead of it decides itself when jobs are due.
-// Eight in the evening in Buenos Aires, two days from now.
+// The job queue uses the clock of the database: with a site clock ahead of it, the tests decide when jobs are due. 8
+// p.m. in Buenos Aires, two days from now.
 const evening = new Date(Date.now() + 48 * 3_600_000);
 evening.setUTCHours(23, 0, 0, 0);
 let clock = evening;
-/** That many days after the evening the tests begin on, at this time in UTC. */
+/** This UTC time, a number of days after the evening on which the tests begin. */
 const on = (day: number, time: string) =>
   new Date(`${new Date(evening.getTime() + day * 86_400_000).toISOString().slice(0, 10)}T${time}Z`);
 let service: LocalPushService;
@@ -48,29 +48,29 @@ const answer = (status: number, headers: Record<string, string> = {}) => {
   service.answer = () => (response) => response.writeHead(status, headers).end();
 };
 
-async function register(who: User, device = new PushDevice()): Promise<PushDevice> {
-  await who.call('registerPushToken', { subscription: device.subscription });
+async function register(user: User, device = new PushDevice()): Promise<PushDevice> {
+  await user.call('registerPushToken', { subscription: device.subscription });
   return device;
 }
 
 type Job = { key: string; run_at: Date };
-async function waiting(): Promise<Job[]> {
+async function pushJobs(): Promise<Job[]> {
   const sql = "SELECT key, run_at FROM graphile_worker.jobs WHERE key LIKE 'send-push%' ORDER BY key";
   return (await db.raw.query<Job>(sql)).rows;
 }
 
-/** Lets the time come of the jobs that wait until then. */
-async function until(moment: Date): Promise<void> {
+/** Advances the clock and runs the jobs due by then. */
+async function advanceTo(moment: Date): Promise<void> {
   clock = moment;
   await db.raw.query(
     "UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key LIKE 'send-push%' AND run_at <= $1",
     [moment],
   );
-  // The worker looks for what is due when another job comes.
+  // The worker looks for due jobs when another job arrives.
   await db.raw.query("SELECT graphile_worker.add_job('clean-up', '{}')");
   await drainJobs(db);
 }
-const later = (seconds: number) => until(new Date(clock.getTime() + seconds * 1000));
+const later = (seconds: number) => advanceTo(new Date(clock.getTime() + seconds * 1000));
 const messages = (device: PushDevice) =>
   service.received
     .filter(({ endpoint }) => endpoint === device.subscription.endpoint)
@@ -91,7 +91,7 @@ const attempts = async () =>
   (await db.raw.query('SELECT attempts FROM push_subscriptions')).rows.map((row) => row.attempts as number);
 
 describe('a device', () => {
-  it('is told of the site’s key, and without one is refused', async () => {
+  it("devices get the site's public key, and cannot register on a site without one", async () => {
     expect((await ana.call('getSession')).config.pushPublicKey).toBe(testKeys.publicKey);
     const other = await openSite(db, { now: () => clock });
     const caro = await other.user('Caro');
@@ -103,7 +103,7 @@ describe('a device', () => {
     await other.close();
   });
 
-  it('is kept once, and as the latest token on the profile', async () => {
+  it('a device is stored once, and the newest becomes the token on the profile', async () => {
     const phone = await register(ana);
     expect(await lastToken(ana)).toEqual({ token: phone.subscription.endpoint, at: clock });
     clock = new Date(clock.getTime() + 1000);
@@ -117,7 +117,7 @@ describe('a device', () => {
     expect(await lastToken(ana)).toEqual({ token: null, at: clock });
   });
 
-  it('has one owner: the person who signed in there last', async () => {
+  it('a device belongs to the user who signed in there last', async () => {
     const shared = await register(ana);
     await register(beto, shared);
     expect([await devicesOf(ana), await devicesOf(beto)]).toEqual([[], [shared.subscription.endpoint]]);
@@ -126,15 +126,15 @@ describe('a device', () => {
     expect(await devicesOf(beto)).toHaveLength(1);
   });
 
-  it('has one owner also when two register it at the same moment', async () => {
-    const people = await site.users('Socio', 6);
+  it('a device registered by several users at once has one owner', async () => {
+    const users = await site.users('Socio', 6);
     const shared = new PushDevice();
-    await Promise.all(people.map((who) => register(who, shared)));
+    await Promise.all(users.map((user) => register(user, shared)));
     const { rows } = await db.raw.query('SELECT uid FROM push_subscriptions');
     expect(rows).toHaveLength(1);
   });
 
-  it('goes when ten newer ones came', async () => {
+  it('an eleventh device replaces the oldest', async () => {
     const devices: PushDevice[] = [];
     for (let i = 0; i < 12; i++) {
       clock = new Date(clock.getTime() + 1000);
@@ -143,7 +143,7 @@ describe('a device', () => {
     expect(await devicesOf(ana)).toEqual(devices.slice(2).map((d) => d.subscription.endpoint));
   });
 
-  it('goes with the session that registered it, and no other', async () => {
+  it('signing out removes only the device of that session', async () => {
     const phone = await register(ana);
     const laptop = site.visitor();
     await laptop.call('signIn', { email: ana.email, password: 'aguante' });
@@ -153,7 +153,7 @@ describe('a device', () => {
     expect(await devicesOf(ana)).toEqual([phone.subscription.endpoint]);
   });
 
-  it('is told nothing once its session has ended elsewhere', async () => {
+  it('a device gets no pushes after its session ended elsewhere', async () => {
     const phone = await register(ana);
     await db.raw.query('DELETE FROM sessions WHERE uid = $1', [ana.uid]);
     await beto.call('likePost', { postId });
@@ -166,8 +166,8 @@ describe('a device', () => {
   it.each([
     ['an address elsewhere', { endpoint: 'https://127.0.0.1/x' }],
     ['no address', { endpoint: 'x' }],
-    ['keys that are none', { keys: { p256dh: 'x', auth: 'x' } }],
-  ])('is refused with %s', async (_what, wrong) => {
+    ['invalid keys', { keys: { p256dh: 'x', auth: 'x' } }],
+  ])('a device with %s is rejected', async (_what, wrong) => {
     const subscription = { ...new PushDevice().subscription, ...wrong };
     const { status, body } = await ana.ask('registerPushToken', { subscription });
     expect([status, body.error?.code]).toEqual([400, 'invalid-argument']);
@@ -176,7 +176,7 @@ describe('a device', () => {
 });
 
 describe('a message', () => {
-  it('tells each device of one thing in full', async () => {
+  it('a single notification is pushed to each device in full', async () => {
     const [phone, laptop] = [await register(ana), await register(ana)];
     await beto.call('addComment', { postId, text: 'Golazo de media cancha' });
     expect(service.received).toEqual([]);
@@ -192,15 +192,15 @@ describe('a message', () => {
     expect(readVapid(service.received[0]!.headers.authorization).aud).toBe('https://fcm.googleapis.com');
     await later(60);
     expect(service.received).toHaveLength(2);
-    expect(await waiting()).toEqual([]);
+    expect(await pushJobs()).toEqual([]);
   });
 
-  it('gathers what a crowd does', async () => {
+  it('notifications of a short time are combined into one push', async () => {
     const phone = await register(ana);
     const crowd = await site.users('Hincha', 5);
-    for (const who of crowd) await who.call('likePost', { postId });
+    for (const fan of crowd) await fan.call('likePost', { postId });
     await beto.call('followUser', { targetUid: ana.uid });
-    expect(await waiting()).toHaveLength(1);
+    expect(await pushJobs()).toHaveLength(1);
     await later(5);
     const last = crowd.at(-1)!;
     const { displayName } = (await last.call('getProfile')).profile;
@@ -215,18 +215,18 @@ describe('a message', () => {
     ]);
   });
 
-  it('is not sent of what was read meanwhile, nor to who has no device', async () => {
+  it('no push is sent for notifications already read, nor to users without a device', async () => {
     const phone = await register(ana);
     await beto.call('likePost', { postId });
     await ana.call('markNotificationsRead');
     const mine = (await beto.call('publishPost', { text: 'Otro' })).post.id;
     await ana.call('likePost', { postId: mine });
-    expect((await waiting()).map(({ key }) => key)).toEqual([`send-push ${ana.uid}`]);
+    expect((await pushJobs()).map(({ key }) => key)).toEqual([`send-push ${ana.uid}`]);
     await later(5);
     expect(messages(phone)).toEqual([]);
   });
 
-  it('is not sent of what somebody muted did, nor across a block that came meanwhile', async () => {
+  it('no push is sent for muted actors, nor across a block made meanwhile', async () => {
     const phone = await register(ana);
     const caro = await site.user('Caro');
     await ana.call('muteUser', { targetUid: beto.uid });
@@ -241,7 +241,7 @@ describe('a message', () => {
     expect(messages(phone)).toMatchObject([{ unread: 2 }]);
   });
 
-  it('is not sent of what was before the device, nor to the suspended', async () => {
+  it('no push is sent for notifications from before the device, nor to suspended users', async () => {
     await beto.call('likePost', { postId });
     const phone = await register(ana);
     await beto.call('repostPost', { postId });
@@ -256,17 +256,17 @@ describe('a message', () => {
     ]);
   });
 
-  it('comes back to the job of the next like after a like that was rolled back', async () => {
+  it('a rolled back like does not suppress the push of the next one', async () => {
     await register(ana);
     await db.raw.query('ALTER TABLE notifications ADD CONSTRAINT refused CHECK (type <> $$like$$) NOT VALID');
     expect((await beto.ask('likePost', { postId })).status).toBe(500);
     await db.raw.query('ALTER TABLE notifications DROP CONSTRAINT refused');
-    expect(await waiting()).toEqual([]);
+    expect(await pushJobs()).toEqual([]);
     await beto.call('likePost', { postId });
-    expect(await waiting()).toHaveLength(1);
+    expect(await pushJobs()).toHaveLength(1);
   });
 
-  it('never makes who likes wait, whatever the push service does', async () => {
+  it('a slow push service does not delay the action', async () => {
     await register(ana);
     service.answer = () => () => {};
     await beto.call('likePost', { postId });
@@ -276,7 +276,7 @@ describe('a message', () => {
     await beto.call('repostPost', { postId });
     expect(performance.now() - start).toBeLessThan(2_000);
     await expect.poll(attempts, { timeout: 10_000 }).toEqual([1]);
-    // Until then the silent push service is left alone.
+    // Avoids a retry while the push service is still silent.
     clock = new Date(clock.getTime() + 30_000);
   });
 });
@@ -285,7 +285,7 @@ describe('a push service that answers', () => {
   const attempts = async () =>
     (await db.raw.query('SELECT attempts FROM push_subscriptions')).rows.map((row) => row.attempts as number);
 
-  it.each([404, 410])('%i knows the device no more: it is removed', async (status) => {
+  it.each([404, 410])('a device is removed when its push service answers %i', async (status) => {
     const phone = await register(ana);
     answer(status);
     await beto.call('likePost', { postId });
@@ -293,13 +293,13 @@ describe('a push service that answers', () => {
     expect(await devicesOf(ana)).toEqual([]);
     expect((await lastToken(ana)).token).toBeNull();
     await beto.call('repostPost', { postId });
-    expect(await waiting()).toEqual([]);
+    expect(await pushJobs()).toEqual([]);
     expect(service.received.filter(({ endpoint }) => endpoint === phone.subscription.endpoint)).toHaveLength(
       1,
     );
   });
 
-  it('429 is asked again after the time it names; the other devices are told once', async () => {
+  it('a push service answering 429 is retried after Retry-After, and other devices get the push once', async () => {
     const [phone, laptop] = [await register(ana), await register(ana)];
     service.answer = (endpoint) => (response) =>
       endpoint === phone.subscription.endpoint
@@ -323,7 +323,7 @@ describe('a push service that answers', () => {
     expect(await attempts()).toEqual([0, 0]);
   });
 
-  it('500 is asked five times, each later than the last, and then no more', async () => {
+  it('a push service answering 500 is retried four times with growing back-off', async () => {
     const phone = await register(ana);
     answer(500);
     await beto.call('likePost', { postId });
@@ -331,20 +331,20 @@ describe('a push service that answers', () => {
     const pauses: number[] = [];
     for (let tries = 1; tries < 5; tries++) {
       expect(messages(phone)).toHaveLength(tries);
-      const [job] = await waiting();
+      const [job] = await pushJobs();
       pauses.push((job!.run_at.getTime() - clock.getTime()) / 1000);
-      await until(job!.run_at);
+      await advanceTo(job!.run_at);
     }
     expect(pauses).toEqual([15, 60, 240, 960]);
     expect(messages(phone)).toHaveLength(5);
-    expect(await waiting()).toEqual([]);
+    expect(await pushJobs()).toEqual([]);
     answer(201);
     await beto.call('repostPost', { postId });
     await later(5);
     expect(messages(phone).at(-1)?.body).toBe('Beto hizo repost de tu publicación');
   });
 
-  it('403 refuses this message; the next one is tried', async () => {
+  it('a push service answering 403 loses this push, and the next one is sent', async () => {
     const phone = await register(ana);
     answer(403);
     await beto.call('likePost', { postId });
@@ -352,15 +352,15 @@ describe('a push service that answers', () => {
     await beto.call('repostPost', { postId });
     await later(5);
     expect(messages(phone)).toHaveLength(2);
-    expect(await waiting()).toEqual([]);
+    expect(await pushJobs()).toEqual([]);
   });
 });
 
 describe('what is sent', () => {
-  const choose = (who: User, preferences: Partial<typeof defaultPushPreferences>) =>
-    who.call('setPushPreferences', { ...defaultPushPreferences, ...preferences });
+  const choose = (user: User, preferences: Partial<typeof defaultPushPreferences>) =>
+    user.call('setPushPreferences', { ...defaultPushPreferences, ...preferences });
 
-  it('is everything, at every hour, until it is chosen', async () => {
+  it('by default every kind of push is sent at any hour', async () => {
     expect(await ana.call('getPushPreferences')).toEqual(defaultPushPreferences);
     const mine = { ...defaultPushPreferences, like: false, quiet: { from: '23:00', to: '07:30' } };
     await ana.call('setPushPreferences', mine);
@@ -368,7 +368,7 @@ describe('what is sent', () => {
     expect(await beto.call('getPushPreferences')).toEqual(defaultPushPreferences);
   });
 
-  it('goes by its kind', async () => {
+  it('disabled kinds of push are not sent', async () => {
     const phone = await register(ana);
     const { handle } = (await ana.call('getProfile')).profile;
     await choose(ana, { like: false, comment: false, repost: false, mention: false, quote: false });
@@ -391,23 +391,23 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('waits in the quiet hours for their end, and is one message then', async () => {
+  it('pushes in quiet hours are combined and sent when they end', async () => {
     const phone = await register(ana);
     clock = on(2, '03:00:00');
     await choose(ana, { quiet: { from: '23:00', to: '07:30' } });
     await beto.call('likePost', { postId });
     await later(5);
     await beto.call('repostPost', { postId });
-    expect((await waiting()).map((job) => job.run_at)).toEqual([on(2, '10:30:00')]);
-    await until(on(2, '10:29:00'));
+    expect((await pushJobs()).map((job) => job.run_at)).toEqual([on(2, '10:30:00')]);
+    await advanceTo(on(2, '10:29:00'));
     expect(messages(phone)).toEqual([]);
-    await until(on(2, '10:30:00'));
+    await advanceTo(on(2, '10:30:00'));
     expect(messages(phone).map(({ body, unread }) => [body, unread])).toEqual([
       ['Beto hizo repost de tu publicación\nBeto le dio Me gusta a tu publicación', 2],
     ]);
   });
 
-  it('is sent at once when the quiet hours are given up', async () => {
+  it('held-back pushes are sent at once when the quiet hours are switched off', async () => {
     const phone = await register(ana);
     clock = on(3, '03:00:00');
     await choose(ana, { quiet: { from: '23:00', to: '07:30' } });
@@ -416,14 +416,14 @@ describe('what is sent', () => {
     await choose(ana, {});
     await later(5);
     expect(messages(phone)).toHaveLength(1);
-    expect(await waiting()).toEqual([]);
+    expect(await pushJobs()).toEqual([]);
   });
 
   it.each([
     { from: '25:00', to: '07:00' },
     { from: '7:00', to: '08:00' },
     { from: '08:00', to: '08:00' },
-  ])('cannot be chosen with the hours %j', async (quiet) => {
+  ])('invalid quiet hours %j are rejected', async (quiet) => {
     const { status } = await ana.ask('setPushPreferences', { ...defaultPushPreferences, quiet });
     expect(status).toBe(400);
   });

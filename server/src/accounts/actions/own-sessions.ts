@@ -2,7 +2,7 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { Session } from '../../kernel/session.ts';
 import type { Stating, Writes } from '../../kernel/writes.ts';
-import { forgetDeviceOf } from '../../notifications/actions/push-devices.ts';
+import { removeDeviceOfSession } from '../../notifications/actions/push-devices.ts';
 import { deleteOtherSessions, deleteOwnSession } from '../../sessions/store/sessions.ts';
 
 /** Ends one of the user's sessions. `isCurrent`: it was the session of this request. */
@@ -16,7 +16,7 @@ export async function endOwnSession(
     if (!hash) throw new Problem('not-found', 'Esa sesión ya no está abierta.');
     return publishEnded(db, [hash]);
   });
-  await forgetDevices(writes, uid, ended);
+  await removeDevices(writes, uid, ended);
   return { isCurrent: ended.includes(tokenHash) };
 }
 
@@ -26,7 +26,7 @@ export async function endOtherSessions(writes: Writes, { uid, tokenHash }: Sessi
   const ended = await writes.statement(async (db) =>
     publishEnded(db, await deleteOtherSessions(db, uid, own)),
   );
-  await forgetDevices(writes, uid, ended);
+  await removeDevices(writes, uid, ended);
   return ended.length;
 }
 
@@ -37,6 +37,6 @@ function publishEnded(db: Stating, ended: readonly Buffer[]): string[] {
 }
 
 // After the fact is published, these sessions are no longer accepted.
-async function forgetDevices(writes: Writes, uid: string, tokenHashes: readonly string[]): Promise<void> {
-  for (const tokenHash of tokenHashes) await forgetDeviceOf(writes, { uid, tokenHash });
+async function removeDevices(writes: Writes, uid: string, tokenHashes: readonly string[]): Promise<void> {
+  for (const tokenHash of tokenHashes) await removeDeviceOfSession(writes, { uid, tokenHash });
 }

@@ -11,7 +11,7 @@ import {
 } from '../../http/rate-limits.ts';
 import { bytesOf } from '../../kernel/bytes.ts';
 import { type Handlers, JsonText } from '../../kernel/route.ts';
-import { forgetDeviceOf } from '../../notifications/actions/push-devices.ts';
+import { removeDeviceOfSession } from '../../notifications/actions/push-devices.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import type { SharedRateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import type { PushSender } from '../../platform/push/push-sender.ts';
@@ -104,7 +104,7 @@ export function accountRoutes(site: Needs): Handlers<Names> {
     },
 
     signOut: async ({ session, request, reply }) => {
-      if (session) await forgetDeviceOf(writes, session);
+      if (session) await removeDeviceOfSession(writes, session);
       await endSession(site, request, reply);
       reply.header('clear-site-data', '"cache", "storage"');
       return {};

@@ -3,7 +3,7 @@ import type { Writes } from '../../kernel/writes.ts';
 import type { UserRow } from '../../people/store/users.ts';
 import { deleteAdmin, insertAdmin } from '../../sessions/store/admins.ts';
 
-/** Makes somebody an admin, or takes that away. @returns false when it was so already */
+/** Grants or revokes admin rights. @returns false when nothing changed */
 export async function setAdmin(
   { transaction }: Writes,
   by: Actor,

@@ -27,9 +27,8 @@ import {
 type Step = { reportId: string; state: ReportStep; note?: string };
 
 /**
- * Takes a report, or decides it for good. The first decision stays: who comes later is told of it, and so is who
- * takes what somebody else took. The same step of the same admin again changes nothing. Who reported it with an account
- * is told how it was decided.
+ * Claims a report or decides it for good, and notifies reporters with an account of the decision. Throws when another
+ * admin claimed or decided it first. Idempotent for the same admin.
  */
 export async function decideReport(
   { transaction }: Writes,
@@ -40,15 +39,15 @@ export async function decideReport(
     const { at } = tx;
     const report = await lockReport(tx, reportId);
     if (report.state === state && report.handled_by === adminUid) return;
-    if (isDecided(report.state) || report.state === state) throw await handledBefore(tx, report);
-    const written = reportNote(note);
+    if (isDecided(report.state) || report.state === state) throw await alreadyHandled(tx, report);
+    const cleanNote = reportNote(note);
     await updateReportCase(tx, {
       id: report.id,
       state,
       adminUid,
       decidedAt: state === 'reviewing' ? null : at,
     });
-    await insertReportHistory(tx, { id: newId(at), caseId: report.id, at, adminUid, state, note: written });
+    await insertReportHistory(tx, { id: newId(at), caseId: report.id, at, adminUid, state, note: cleanNote });
     await writeAudit(tx, at, {
       actor: { uid: adminUid },
       action: state === 'reviewing' ? 'report-taken' : 'report-decided',
@@ -57,26 +56,26 @@ export async function decideReport(
         id: report.id,
         label: state === 'reviewing' ? labelOf(report) : `${labelOf(report)}: ${inLine(state)}`,
       },
-      note: written,
+      note: cleanNote,
     });
     if (state !== 'reviewing') await notifyReporters(tx, report, { state, adminUid });
   });
 }
 
-// Nobody is named, neither who was reported nor who decided, and no device rings for it.
+// The notification names neither the reported user nor the admin, and no push is sent.
 async function notifyReporters(
   tx: Work,
   report: ReportCaseRow,
   { state, adminUid }: { state: ReportDecision; adminUid: string },
 ): Promise<void> {
   const uids = (await findReporters(tx, report.id)).filter((uid) => uid !== adminUid);
-  const link = (await addressOf(tx, report)) ?? '/terminos';
+  const link = (await contentPath(tx, report)) ?? '/terminos';
   const type = `report-${state}` as const;
   tx.notify(...uids.map((uid) => ({ uid, type, actorUid: null, postId: null, link, silent: true })));
 }
 
-/** Where something reported is to be seen; null when it is gone or hidden. */
-async function addressOf(
+/** The page of the reported content; null when it was deleted or is hidden. */
+async function contentPath(
   db: Database,
   { target_kind: kind, target_id: id, post_id: postId, author_uid: uid }: ReportCaseRow,
 ): Promise<string | null> {
@@ -87,29 +86,29 @@ async function addressOf(
   return postId !== null && (await findComment(db, postId, id)) ? `/p/${postId}` : null;
 }
 
-/** Writes down what an admin has to say about a report, decided or not. */
+/** Adds an admin's note to a report, decided or not. */
 export async function addReportNote(
   { transaction }: Writes,
   adminUid: string,
   { reportId, note }: { reportId: string; note: string },
 ): Promise<void> {
-  const written = reportNote(note);
-  if (written === '') throw new Problem('invalid-argument', 'La nota está vacía.');
+  const cleanNote = reportNote(note);
+  if (cleanNote === '') throw new Problem('invalid-argument', 'La nota está vacía.');
   await transaction(async (tx) => {
     const { at } = tx;
     const report = await lockReport(tx, reportId);
-    const step = { caseId: report.id, at, adminUid, state: null, note: written };
+    const step = { caseId: report.id, at, adminUid, state: null, note: cleanNote };
     await insertReportHistory(tx, { id: newId(at), ...step });
     await writeAudit(tx, at, {
       actor: { uid: adminUid },
       action: 'report-noted',
       target: { kind: 'report', id: report.id, label: labelOf(report) },
-      note: written,
+      note: cleanNote,
     });
   });
 }
 
-/** The failure of every call that names a report which is not there. */
+/** The failure of every call that names a report which does not exist. */
 export function reportNotFound(): Problem {
   return new Problem('not-found', 'Reporte no encontrado.');
 }
@@ -120,11 +119,11 @@ async function lockReport(db: Database, id: string): Promise<ReportCaseRow> {
   return report;
 }
 
-async function handledBefore(db: Database, { state, handled_by: uid }: ReportCaseRow): Promise<Problem> {
+async function alreadyHandled(db: Database, { state, handled_by: uid }: ReportCaseRow): Promise<Problem> {
   const [admin] = uid === null ? [] : await findUsers(db, [uid]);
-  const who = admin?.display_name ?? 'otra persona';
-  const what = state === 'reviewing' ? `Ya lo tomó ${who}.` : `Ya lo resolvió ${who}: ${inLine(state)}.`;
-  return new Problem('failed-precondition', what);
+  const name = admin?.display_name ?? 'otra persona';
+  const message = state === 'reviewing' ? `Ya lo tomó ${name}.` : `Ya lo resolvió ${name}: ${inLine(state)}.`;
+  return new Problem('failed-precondition', message);
 }
 
 function inLine(state: ReportState): string {

@@ -16,25 +16,25 @@ import { findComment } from '../../posts/store/comments.ts';
 import { findPosts } from '../../posts/store/posts.ts';
 import { insertReport, openReportCase, type ReportedContent, type ReportTarget } from '../store/reports.ts';
 
-type Named = { postId?: string; commentId?: string; uid?: string };
+type Target = { postId?: string; commentId?: string; uid?: string };
 type Subject = { target: ReportTarget; content: ReportedContent };
-/** Who reports: an account, or somebody without one who may have left an address for the answer. */
+/** Visitors without an account may leave an email address for the answer. */
 type Reporter = { uid: string | null; email: string | null };
 
 /**
- * Reports a post, comment or profile of somebody else. What was reported is kept as it is now.
- * @returns false when the same person reported it before and it is not decided yet
+ * Reports another user's post, comment or profile, with a copy of its current content.
+ * @returns false when this user has an undecided report of it already
  */
 export async function reportContent(
   writes: Writes,
   uid: string,
-  { reason, note = '', ...named }: Input<'reportContent'>,
+  { reason, note = '', ...target }: Input<'reportContent'>,
 ): Promise<boolean> {
-  const subject = await findSubject(writes.db, named);
+  const subject = await findSubject(writes.db, target);
   return writeReport(writes, subject, { uid, email: null }, { reason, note });
 }
 
-/** Reports what stands at an address of the site, also for people without an account. Answers as reportContent. */
+/** Reports the content at a URL of the site; also for visitors. Returns the same as `reportContent`. */
 export async function sendPublicReport(
   writes: Writes,
   uid: string | null,
@@ -42,15 +42,15 @@ export async function sendPublicReport(
   input: Input<'sendPublicReport'>,
 ): Promise<boolean> {
   const { url, reason, note } = input;
-  const typed = input.email?.trim() ?? '';
-  const email = typed === '' ? null : normaliseEmail(typed);
-  if (typed !== '' && email === null) throw new Problem('auth/invalid-email');
-  const named = reportedAt(url, siteUrl);
-  if (!named)
+  const address = input.email?.trim() ?? '';
+  const email = address === '' ? null : normaliseEmail(address);
+  if (address !== '' && email === null) throw new Problem('auth/invalid-email');
+  const target = reportedAt(url, siteUrl);
+  if (!target)
     throw new Problem('invalid-argument', 'Esa dirección no es de una publicación ni de un perfil.');
   const subject = await findSubject(
     writes.db,
-    'handle' in named ? await ownerOf(writes.db, named.handle) : named,
+    'handle' in target ? await ownerOf(writes.db, target.handle) : target,
   );
   return writeReport(writes, subject, { uid, email: uid === null ? email : null }, { reason, note });
 }
@@ -78,14 +78,14 @@ async function writeReport(
   });
 }
 
-// A profile's address may name it as a mention does.
-async function ownerOf(db: Database, handle: string): Promise<Named> {
+// A profile URL may contain an @handle.
+async function ownerOf(db: Database, handle: string): Promise<Target> {
   const uid = await findUidByHandle(db, normaliseHandle(handle));
   if (uid === null) throw profileNotFound();
   return { uid };
 }
 
-async function findSubject(db: Database, { postId, commentId, uid }: Named): Promise<Subject> {
+async function findSubject(db: Database, { postId, commentId, uid }: Target): Promise<Subject> {
   if (uid !== undefined && postId === undefined && commentId === undefined)
     return findReportedProfile(db, uid);
   if (postId === undefined || uid !== undefined) throw new Problem('invalid-argument');
@@ -104,7 +104,7 @@ async function findReportedPost(db: Database, postId: string): Promise<Subject> 
       media: key !== null && type !== null ? { key, type } : null,
       poll: poll ? poll.order.map((option) => poll.options[option] ?? '') : [],
       createdAt: post.created_at.toISOString(),
-      author: namesOf(await shownUser(db, post.owner_uid, postNotFound)),
+      author: namesOf(await visibleUser(db, post.owner_uid, postNotFound)),
     },
   };
 }
@@ -115,22 +115,22 @@ async function findReportedComment(db: Database, postId: string, commentId: stri
   return {
     target: { kind: 'comment', id: comment.id, postId, authorUid: comment.uid },
     content: {
-      ...wordsOnly(comment.text, comment.created_at),
-      author: namesOf(await shownUser(db, comment.uid, commentNotFound)),
+      ...textOnly(comment.text, comment.created_at),
+      author: namesOf(await visibleUser(db, comment.uid, commentNotFound)),
     },
   };
 }
 
 async function findReportedProfile(db: Database, uid: string): Promise<Subject> {
   if (!isId(uid)) throw profileNotFound();
-  const user = await shownUser(db, uid, profileNotFound);
+  const user = await visibleUser(db, uid, profileNotFound);
   return {
     target: { kind: 'profile', id: uid, postId: null, authorUid: uid },
-    content: { ...wordsOnly(user.bio, user.created_at), author: namesOf(user) },
+    content: { ...textOnly(user.bio, user.created_at), author: namesOf(user) },
   };
 }
 
-function wordsOnly(text: string, at: Date): Omit<ReportedContent, 'author'> {
+function textOnly(text: string, at: Date): Omit<ReportedContent, 'author'> {
   return { text, link: null, media: null, poll: [], createdAt: at.toISOString() };
 }
 
@@ -138,8 +138,8 @@ function namesOf({ display_name, handle }: UserRow): ReportedContent['author'] {
   return { displayName: display_name, handle };
 }
 
-// What nobody is shown is not there to be reported.
-async function shownUser(db: Database, uid: string, notFound: () => Problem): Promise<UserRow> {
+// Hidden content cannot be reported.
+async function visibleUser(db: Database, uid: string, notFound: () => Problem): Promise<UserRow> {
   const [user] = await findUsers(db, [uid]);
   if (!user || isHidden(user)) throw notFound();
   return user;

@@ -15,8 +15,8 @@ const bars = {
 };
 
 /**
- * Suspends a user, or reactivates them. A suspension ends their sessions and password links and refuses sign-in; the
- * views hide their posts and profile while it lasts, and open pages drop them. Idempotent.
+ * Suspends or reactivates a user. A suspension ends all sessions and password links; the views hide the user's
+ * content while it lasts, and open pages drop it. Idempotent.
  */
 export async function setUserSuspended(
   { db, transaction }: Writes,
@@ -30,7 +30,7 @@ export async function setUserSuspended(
   if (bar !== null) throw new Problem('failed-precondition', bars[bar]);
   await transaction(async (tx) => {
     if (!(await setSuspended(tx, targetUid, { suspended, at: tx.at }))) return;
-    // Also when it is lifted: what came to be at the moment of the suspension does not come back to life.
+    // Also on reactivation: sessions and links created in a race with the suspension must not revive.
     await deleteSessions(tx, targetUid);
     await deletePasswordTokens(tx, targetUid);
     await writeAudit(tx, tx.at, {

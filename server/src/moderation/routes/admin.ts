@@ -8,7 +8,7 @@ import type { Signer } from '../../platform/secrets/signed.ts';
 import { deletePostAsAdmin } from '../../posts/actions/posts.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
 import { setUserSuspended } from '../actions/suspensions.ts';
-import { adminUser, adminUsersPage, findExactly } from '../views/admin-users.ts';
+import { adminUser, adminUsersPage, findUserExactly } from '../views/admin-users.ts';
 import { dashboardText } from '../views/dashboard.ts';
 
 type Names =
@@ -19,7 +19,7 @@ type Names =
   | 'adminDeletePost'
   | 'adminListAudit';
 
-const patienceMs = 3_000;
+const maxWaitMs = 3_000;
 
 type Needs = {
   reads: FeedReads;
@@ -30,7 +30,6 @@ type Needs = {
   superAdminEmail: string | null;
 };
 
-/** What only admins may call, without the ads and the reports. */
 export function adminRoutes({
   reads,
   writes,
@@ -51,15 +50,15 @@ export function adminRoutes({
       return { items, cursor: writeCursor(signer, list, next && `${next.at.toISOString()} ${next.uid}`) };
     },
     adminFindUser: async ({ input: { q }, session: { uid } }) => {
-      const user = await findExactly(reads.db, admin(uid), q);
+      const user = await findUserExactly(reads.db, admin(uid), q);
       if (!user) throw new Problem('not-found', 'Usuario no encontrado.');
       return { user };
     },
     adminSetUserSuspended: async ({ input, session: { uid } }) => {
       const { targetUid } = input;
       await setUserSuspended(writes, admin(uid), input);
-      // What the user had begun before is written by then, and nothing of theirs after it.
-      if (input.suspended) await underWay.settled(targetUid, patienceMs);
+      // Commands that the user started before the suspension have finished by then.
+      if (input.suspended) await underWay.settled(targetUid, maxWaitMs);
       const user = await adminUser(reads.db, admin(uid), targetUid);
       if (!user) throw new Problem('not-found', 'Usuario no encontrado.');
       return { user };

@@ -26,7 +26,7 @@ type Needs = {
 };
 
 export function reportRoutes({ writes, reads, signer, limiter, publicUrl }: Needs): Handlers<Names> {
-  async function changed(reportId: string) {
+  async function reportAnswer(reportId: string) {
     const report = await reportView(reads.db, reportId);
     if (!report) throw reportNotFound();
     return { report };
@@ -52,12 +52,12 @@ export function reportRoutes({ writes, reads, signer, limiter, publicUrl }: Need
 
     adminDecideReport: async ({ input, session: { uid } }) => {
       await decideReport(writes, uid, input);
-      return changed(input.reportId);
+      return reportAnswer(input.reportId);
     },
 
     adminAddReportNote: async ({ input, session: { uid } }) => {
       await addReportNote(writes, uid, input);
-      return changed(input.reportId);
+      return reportAnswer(input.reportId);
     },
   };
 }

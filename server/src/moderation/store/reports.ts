@@ -4,13 +4,13 @@ import { type Database, statement } from '../../platform/postgres/database.ts';
 
 export type ReportKind = 'post' | 'comment' | 'profile';
 
-/** What was reported, as it was then. */
+/** Reported content, copied at the time of the report. */
 export type ReportedContent = {
-  /** Of a profile the bio. */
+  /** The bio, for a profile. */
   text: string;
   link: string | null;
   media: { key: string; type: 'image' | 'video' } | null;
-  /** The options of its poll. */
+  /** The poll options. */
   poll: string[];
   createdAt: string;
   author: { displayName: string; handle: string };
@@ -19,7 +19,7 @@ export type ReportedContent = {
 export type ReportTarget = {
   kind: ReportKind;
   id: string;
-  /** The post that a comment stands under, else null. */
+  /** The post of a comment; else null. */
   postId: string | null;
   authorUid: string;
 };
@@ -32,16 +32,14 @@ const open = statement(
    RETURNING id`,
 );
 
-/**
- * The id of the open case of a target, made when there is none. Nobody decides it until the transaction ends.
- */
+/** Finds or creates the open case of a target. Locks it: it cannot be decided until the transaction ends. */
 export async function openReportCase(
   db: Database,
   { id, target, content, at }: { id: string; target: ReportTarget; content: ReportedContent; at: Date },
 ): Promise<string> {
   const values = [id, target.kind, target.id, target.postId, target.authorUid, content, at];
   const [row] = await db.run<{ id: string }>(open, values);
-  if (!row) throw new Error('A report case was neither made nor found');
+  if (!row) throw new Error('The report case was neither created nor found');
   return row.id;
 }
 
@@ -65,7 +63,7 @@ const insert = statement(
    WHERE id = $1 AND EXISTS (SELECT 1 FROM written) RETURNING id`,
 );
 
-/** Writes a report and counts it. False when the same person has one in this case already. */
+/** Inserts a report and counts it. False when this user has one in the case already. */
 export async function insertReport(db: Database, report: NewReport): Promise<boolean> {
   const { caseId, id, reporterUid, email, reason, note, at } = report;
   return (await db.run(insert, [caseId, id, reporterUid, email, reason, note, at])).length === 1;
@@ -93,7 +91,7 @@ const list = statement(
   `SELECT ${columns} FROM report_cases WHERE state = ANY($1::text[]) AND id < $2 ORDER BY id DESC LIMIT 11`,
 );
 
-/** Up to 11 cases in one of these states before one, newest first: one more than a page. */
+/** The next 11 cases in these states, newest first: one more than a page. */
 export function findReportCases(
   db: Database,
   states: readonly ReportState[],
@@ -110,7 +108,7 @@ export async function findReportCase(db: Database, id: string): Promise<ReportCa
 
 const lock = statement('lock-report-case', `SELECT ${columns} FROM report_cases WHERE id = $1 FOR UPDATE`);
 
-/** A case that nobody else changes until the transaction ends. */
+/** A case, locked until the transaction ends. */
 export async function lockReportCase(db: Database, id: string): Promise<ReportCaseRow | null> {
   return (await db.run<ReportCaseRow>(lock, [id]))[0] ?? null;
 }
@@ -138,7 +136,7 @@ const countWaitingOf = statement(
    FROM report_cases WHERE state IN ('new', 'reviewing')`,
 );
 
-/** How many cases are not decided yet. */
+/** The number of undecided cases. */
 export async function countWaitingReports(db: Database): Promise<{ new: number; reviewing: number }> {
   const [row] = await db.run<{ new: number; reviewing: number }>(countWaitingOf, []);
   return row ?? { new: 0, reviewing: 0 };
@@ -156,7 +154,7 @@ const newestOf = statement(
    ) r`,
 );
 
-/** The newest 20 reports of each of these cases, newest first. */
+/** The newest 20 reports of each case, newest first. */
 export function findReports(db: Database, caseIds: readonly string[]): Promise<ReportRow[]> {
   return db.run<ReportRow>(newestOf, [caseIds]);
 }
@@ -166,7 +164,7 @@ const reportersOf = statement(
   'SELECT reporter_uid AS uid FROM reports WHERE case_id = $1 AND reporter_uid IS NOT NULL',
 );
 
-/** Who reported what a case is about, of those with an account. */
+/** The reporters of a case who have an account. */
 export async function findReporters(db: Database, caseId: string): Promise<string[]> {
   return (await db.run<{ uid: string }>(reportersOf, [caseId])).map(({ uid }) => uid);
 }
@@ -179,7 +177,7 @@ const reasonsOf = statement(
    GROUP BY case_id, reason ORDER BY count DESC, reason`,
 );
 
-/** How often each reason was given in these cases, the most frequent first. */
+/** The number of reports per reason and case, the most frequent first. */
 export function countReportReasons(db: Database, caseIds: readonly string[]): Promise<ReasonCount[]> {
   return db.run<ReasonCount>(reasonsOf, [caseIds]);
 }
@@ -194,7 +192,7 @@ const recordsOf = statement(
    WHERE c.id = ANY($1::uuid[]) GROUP BY c.id`,
 );
 
-/** How other cases of the authors of these cases were decided. Who has none is left out. */
+/** The decisions in other cases of the same authors; authors without any are left out. */
 export function countAuthorReports(db: Database, caseIds: readonly string[]): Promise<AuthorRecord[]> {
   return db.run<AuthorRecord>(recordsOf, [caseIds]);
 }
@@ -203,7 +201,7 @@ export type ReportHistoryRow = {
   case_id: string;
   at: Date;
   admin_uid: string;
-  /** Null for a note alone. */
+  /** Null for a note. */
   state: ReportStep | null;
   note: string;
 };
@@ -213,7 +211,7 @@ const historyOf = statement(
   `SELECT case_id, at, admin_uid, state, note FROM report_history WHERE case_id = ANY($1::uuid[]) ORDER BY id`,
 );
 
-/** What was done with these cases, oldest first. */
+/** The history of these cases, oldest first. */
 export function findReportHistory(db: Database, caseIds: readonly string[]): Promise<ReportHistoryRow[]> {
   return db.run<ReportHistoryRow>(historyOf, [caseIds]);
 }
@@ -231,7 +229,7 @@ export async function insertReportHistory(
   await db.run(insertStep, [caseId, id, at, adminUid, state, note]);
 }
 
-// A case by itself can have more reports than one statement should remove.
+// One case can have more reports than one statement should delete.
 const removeReports = statement(
   'delete-old-reports',
   `DELETE FROM reports WHERE (case_id, id) IN (
@@ -244,7 +242,7 @@ const removeCases = statement(
      SELECT id FROM report_cases WHERE decided_at < $1 LIMIT ${removalBatch}) RETURNING id`,
 );
 
-/** Removes what was decided before `since`, with its reports and its history. */
+/** Deletes cases decided before `since`, with their reports and history. */
 export async function deleteOldReports(db: Database, since: Date): Promise<void> {
   await deleteInBatches(db, removeReports, [since]);
   await deleteInBatches(db, removeCases, [since]);

@@ -10,32 +10,32 @@ import { profileOf } from '../../people/views/profiles.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type AdminWho, suspensionBar } from '../../sessions/store/admins.ts';
 
-/** One of the list of users: when they came, and who they are. */
+/** A position in the list of users, newest first. */
 export type UserPlace = { uid: string; at: Date };
 
 const newest: UserPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
 
-/** A page of all users, newest first. Read anew each time: an admin decides by it. */
+/** A page of all users, newest first. Not cached, since admins act on it. */
 export async function adminUsersPage(
   db: Database,
   by: AdminWho,
   before: UserPlace | null,
 ): Promise<{ items: AdminUser[]; next: UserPlace | null }> {
   const places = await findNewestUsers(db, before ?? newest);
-  const shown = places.slice(0, limits.adminUsersPage);
+  const page = places.slice(0, limits.adminUsersPage);
   const users = await adminUsers(
     db,
     by,
-    shown.map(({ uid }) => uid),
+    page.map(({ uid }) => uid),
   );
   return {
-    items: shown.flatMap(({ uid }) => users.get(uid) ?? []),
-    next: places.length > shown.length ? (shown.at(-1) ?? null) : null,
+    items: page.flatMap(({ uid }) => users.get(uid) ?? []),
+    next: places.length > page.length ? (page.at(-1) ?? null) : null,
   };
 }
 
-/** The user of exactly this @handle, in any case and with or without the @, or of this address; else null. */
-export async function findExactly(db: Database, by: AdminWho, q: string): Promise<AdminUser | null> {
+/** The user with exactly this @handle (any case, with or without @) or email address; else null. */
+export async function findUserExactly(db: Database, by: AdminWho, q: string): Promise<AdminUser | null> {
   const email = normaliseEmail(q);
   const uid =
     email === null
@@ -44,12 +44,12 @@ export async function findExactly(db: Database, by: AdminWho, q: string): Promis
   return uid === null ? null : adminUser(db, by, uid);
 }
 
-/** One user as an admin sees them, or null. */
+/** A user as admins see them, or null. */
 export async function adminUser(db: Database, by: AdminWho, uid: string): Promise<AdminUser | null> {
   return (await adminUsers(db, by, [uid])).get(uid) ?? null;
 }
 
-// What is no handle as it stands is nobody's: 'a na' is not @ana.
+// Only an already normalised handle matches: 'a na' must not find @ana.
 async function uidOfHandle(db: Database, handle: string): Promise<string | null> {
   return handle !== '' && handle === normaliseHandle(handle) ? findUidByHandle(db, handle) : null;
 }

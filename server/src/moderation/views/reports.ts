@@ -20,7 +20,7 @@ import {
 
 type ReportPage = Omit<Output<'adminListReports'>, 'cursor'> & { next: string | null };
 
-/** A page of the reports in a state, or of those not decided yet, after one of them, newest first. */
+/** A page of reports in a state, or of undecided ones, newest first. */
 export async function reportPage(
   db: Database,
   state: ReportState | undefined,
@@ -35,7 +35,7 @@ export async function reportPage(
   return { items: await reportViews(db, page), next, waiting };
 }
 
-/** One report, or null when there is none of that id. */
+/** One report, or null when it does not exist. */
 export async function reportView(db: Database, id: string): Promise<ReportCase | null> {
   const row = await findReportCase(db, id);
   return row && ((await reportViews(db, [row]))[0] ?? null);
@@ -50,7 +50,7 @@ async function reportViews(db: Database, cases: readonly ReportCaseRow[]): Promi
     findReportHistory(db, ids),
     currentTexts(db, cases),
   ]);
-  const people = await peopleOf(db, [
+  const people = await findUsersById(db, [
     ...cases.map((row) => row.author_uid),
     ...reports.map((row) => row.reporter_uid),
     ...history.map((row) => row.admin_uid),
@@ -105,7 +105,7 @@ async function reportViews(db: Database, cases: readonly ReportCaseRow[]): Promi
   });
 }
 
-// What the posts and comments say now, by their ids; what was deleted is left out.
+// The current texts of posts and comments by id; deleted ones are left out.
 async function currentTexts(
   db: Database,
   cases: readonly ReportCaseRow[],
@@ -119,16 +119,16 @@ async function currentTexts(
     ),
     Promise.all(idsOf('comment').map((row) => findComment(db, row.post_id ?? '', row.target_id))),
   ]);
-  const there = [...posts, ...comments.filter((comment) => comment !== null)];
-  return new Map(there.map(({ id, text }) => [id, text]));
+  const existing = [...posts, ...comments.filter((comment) => comment !== null)];
+  return new Map(existing.map(({ id, text }) => [id, text]));
 }
 
-async function peopleOf(
+async function findUsersById(
   db: Database,
   uids: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, UserRow>> {
-  const known = [...new Set(uids.filter((uid) => uid !== null))];
-  return new Map((await findUsers(db, known)).map((user) => [user.uid, user]));
+  const distinct = [...new Set(uids.filter((uid) => uid !== null))];
+  return new Map((await findUsers(db, distinct)).map((user) => [user.uid, user]));
 }
 
 function personOf(people: ReadonlyMap<string, UserRow>, uid: string | null) {

@@ -13,31 +13,31 @@ import {
   insertNotifications,
   markRead,
   type NewNotification,
-  notificationsAtOnce,
+  maxNotificationsPerInsert,
 } from '../store/notifications.ts';
 import type { PushQueue } from './push-queue.ts';
 
 /**
- * Writes notifications, last in the transaction that caused them, and enqueues their pushes. Skips self-notifications;
- * one notification per (actor, type, post), so that like, unlike and like again give one. A further comment of the same
- * actor replaces the earlier one.
+ * Writes notifications, last in the transaction that caused them, and enqueues their pushes. Skips
+ * self-notifications; one notification per (actor, type, post), so a repeated like notifies once. A further comment
+ * by the same actor replaces the earlier one.
  */
 export function delivery(pushes?: PushQueue): Deliver {
   return async (tx, news, at) => {
     const others = news.filter(({ uid, actorUid }) => uid !== actorUid);
     const rows = (await withoutUnwanted(tx, others)).map((item) => notification(item, at));
     for (const row of rows) if (row.type === 'comment') await deleteNotification(tx, row);
-    const rung = news.some(({ silent }) => silent) ? undefined : pushes;
-    const endsHere = rung?.isIdle(rows.map(({ uid }) => uid)) ?? true;
+    const pushQueue = news.some(({ silent }) => silent) ? undefined : pushes;
+    const isLastWrite = pushQueue?.isIdle(rows.map(({ uid }) => uid)) ?? true;
     const items: { uid: string; id: string }[] = [];
-    for (let i = 0; i < rows.length; i += notificationsAtOnce) {
-      const some = rows.slice(i, i + notificationsAtOnce);
-      const db = endsHere && i + some.length === rows.length ? tx.last : tx;
-      items.push(...(await insertNotifications(db, some)));
+    for (let i = 0; i < rows.length; i += maxNotificationsPerInsert) {
+      const batch = rows.slice(i, i + maxNotificationsPerInsert);
+      const db = isLastWrite && i + batch.length === rows.length ? tx.last : tx;
+      items.push(...(await insertNotifications(db, batch)));
     }
     if (items.length === 0) return [];
     const uids = items.map(({ uid }) => uid);
-    const pushAt = endsHere ? undefined : await rung?.add(tx, uids);
+    const pushAt = isLastWrite ? undefined : await pushQueue?.add(tx, uids);
     return [...Map.groupBy(items, ({ uid }) => uid)].map(([uid, own]) => {
       const ids = own.map(({ id }) => id);
       return { type: 'notified', uid, ids, pushAt: pushAt?.get(uid)?.getTime() };
@@ -45,17 +45,17 @@ export function delivery(pushes?: PushQueue): Deliver {
   };
 }
 
-// Nobody means to call more people than that.
-const mentionsAtMost = 50;
+// More mentions than this are spam.
+const maxMentions = 50;
 
-/** The users whose handles a text mentions; those that `before` mentions already are left out. */
+/** The users mentioned in a text, except those already mentioned in `before`. */
 export async function mentionedIn(db: Database, text: string, before = ''): Promise<string[]> {
-  const known = new Set(handlesIn(before));
-  const handles = [...new Set(handlesIn(text))].filter((handle) => !known.has(handle));
-  return handles.length === 0 ? [] : findUidsByHandles(db, handles.slice(0, mentionsAtMost));
+  const earlier = new Set(handlesIn(before));
+  const handles = [...new Set(handlesIn(text))].filter((handle) => !earlier.has(handle));
+  return handles.length === 0 ? [] : findUidsByHandles(db, handles.slice(0, maxMentions));
 }
 
-/** The news of a mention for everyone who is mentioned. */
+/** A notification for each mentioned user. */
 export function mentionNews(
   uids: readonly string[],
   { actorUid, postId, written }: Omit<News, 'uid' | 'type'>,
@@ -63,7 +63,7 @@ export function mentionNews(
   return uids.map((uid) => ({ uid, type: 'mention', actorUid, postId, written }));
 }
 
-/** Marks notifications as read: these, or all that are there. */
+/** Marks these notifications as read; without ids, all. */
 export async function markNotificationsRead(
   { now, statement }: Writes,
   uid: string,

@@ -19,13 +19,13 @@ import {
   type PushDeviceRow,
   saveDevice,
   setLastPushToken,
-  takeDeviceFromOthers,
+  removeDeviceFromOthers,
 } from '../store/push-devices.ts';
-import { sendHeldBack } from './push-queue.ts';
+import { releaseHeldPush } from './push-queue.ts';
 
 /**
- * Sends a device its user's notifications, for as long as the session lasts. One subscription per device, with one
- * owner: registering it takes it from the previous one. An eleventh device removes the one registered longest ago.
+ * Registers a device for pushes while its session lasts. A device belongs to one user: registering takes it from the
+ * previous owner. An eleventh device replaces the oldest.
  */
 export async function registerDevice(
   { transaction }: Writes,
@@ -39,8 +39,8 @@ export async function registerDevice(
   await transaction(async (tx) => {
     const { at } = tx;
     await lockDevice(tx, id);
-    const others = await takeDeviceFromOthers(tx, id, uid);
-    await saveDevice(tx, { uid, id, subscription, sessionHash, toldUntil: newId(at), at });
+    const others = await removeDeviceFromOthers(tx, id, uid);
+    await saveDevice(tx, { uid, id, subscription, sessionHash, pushedUntil: newId(at), at });
     await keepNewestDevices(tx, uid);
     for (const owner of [uid, ...others].toSorted()) {
       await setLastPushToken(tx, owner, at);
@@ -49,23 +49,22 @@ export async function registerDevice(
   });
 }
 
-/** Sends a device nothing any more. */
 export async function removeDevice(writes: Writes, uid: string, endpoint: string): Promise<void> {
-  await forgetDevices(writes, uid, [deviceIdOf(endpoint)]);
+  await removeDevices(writes, uid, [deviceIdOf(endpoint)]);
 }
 
-/** Lets go of devices that are gone. */
-export async function forgetDevices(writes: Writes, uid: string, ids: readonly string[]): Promise<void> {
-  await forget(writes, uid, (tx) => deleteDevices(tx, uid, ids));
+/** Deletes devices of a user. */
+export async function removeDevices(writes: Writes, uid: string, ids: readonly string[]): Promise<void> {
+  await removeBy(writes, uid, (tx) => deleteDevices(tx, uid, ids));
 }
 
-/** Lets go of the device that signs out. */
-export async function forgetDeviceOf(writes: Writes, { uid, tokenHash }: Session): Promise<void> {
+/** Deletes the device of the session that signs out. */
+export async function removeDeviceOfSession(writes: Writes, { uid, tokenHash }: Session): Promise<void> {
   const sessionHash = Buffer.from(tokenHash, 'base64url');
-  await forget(writes, uid, (tx) => deleteDevicesOfSession(tx, uid, sessionHash));
+  await removeBy(writes, uid, (tx) => deleteDevicesOfSession(tx, uid, sessionHash));
 }
 
-/** A user's devices that are signed in. The others, however their session ended, are let go. */
+/** A user's devices with an active session. Deletes the others. */
 export async function signedInDevices(writes: Writes, uid: string): Promise<PushDeviceRow[]> {
   const { db, now } = writes;
   const devices = await findDevices(db, uid);
@@ -76,7 +75,7 @@ export async function signedInDevices(writes: Writes, uid: string): Promise<Push
   const isLive = (device: PushDeviceRow) => live.has(device.session_hash.toString('base64url'));
   const ended = devices.filter((device) => !isLive(device));
   if (ended.length > 0) {
-    await forgetDevices(
+    await removeDevices(
       writes,
       uid,
       ended.map((device) => device.id),
@@ -85,7 +84,7 @@ export async function signedInDevices(writes: Writes, uid: string): Promise<Push
   return devices.filter(isLive);
 }
 
-/** Chooses what one's devices are sent. What was held back until now goes by the new choice. */
+/** Sets a user's push preferences; held-back pushes follow the new ones. */
 export async function choosePushPreferences(
   { transaction }: Writes,
   uid: string,
@@ -100,12 +99,12 @@ export async function choosePushPreferences(
   }
   await transaction(async (tx) => {
     await updatePushPreferences(tx, uid, preferences);
-    await sendHeldBack(tx, uid, tx.at);
+    await releaseHeldPush(tx, uid, tx.at);
     tx.fact({ type: 'devices-changed', uid });
   });
 }
 
-async function forget(
+async function removeBy(
   { transaction }: Writes,
   uid: string,
   remove: (tx: Database) => Promise<boolean>,

@@ -5,16 +5,16 @@ import { addJob, removeJob } from '../../kernel/store/jobs.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findDeviceOwners } from '../store/push-devices.ts';
 
-/** What comes within this time becomes one message. */
-const gatherMs = 3_000;
-/** The notification of a transaction that began so long before its job is committed when the job looks. */
-const safeMs = 1_500;
-// Two, so that they leave room for other jobs, and one silent push service for the other half.
+/** Notifications within this time become one push. */
+const debounceMs = 3_000;
+/** Safety margin: a job due this much later is sure to see the committed notification. */
+const safetyMs = 1_500;
+// Two queues: a silent push service blocks half of the users, and other jobs keep their slots.
 const queueOf = (uid: string) => `push ${parseInt(uid.slice(-1), 16) % 2}`;
 
 /**
- * Enqueues the jobs that tell people's devices what happened, in the transaction of what happened. Who has no device,
- * or a job that waits already, costs nothing: both are known without asking.
+ * Enqueues push jobs in the transaction of their notifications. Users without a device, or with a job already
+ * waiting, cost no query: both are cached.
  */
 export class PushQueue {
   readonly #now: () => Date;
@@ -39,63 +39,63 @@ export class PushQueue {
         this.#waitsUntil.clear();
       },
     );
-    // Only after the commit is it sure that the job is there.
+    // Only after the commit is the job certain to exist.
     bus.on('notified', ({ uid, pushAt }) => {
       if (pushAt !== undefined) this.#waitsUntil.set(uid, pushAt);
     });
   }
 
-  /** Whether it is known without asking that `add` has nothing to do for these users. */
+  /** Whether the cache alone tells that `add` has nothing to do for these users. */
   isIdle(uids: readonly string[]): boolean {
     const now = this.#now().getTime();
     return uids.every((uid) => this.#isWaiting(uid, now) || this.#hasDevice.get(uid) === false);
   }
 
-  /** Makes sure that these users' devices are told soon. @returns when, by user, where a job was enqueued */
+  /** Ensures a push job for each user with a device. @returns when it runs, by user, for new jobs */
   async add(tx: Database, uids: readonly string[]): Promise<Map<string, Date>> {
     const now = this.#now().getTime();
     const due = new Map<string, Date>();
-    const asked = [...new Set(uids)].filter((uid) => !this.#isWaiting(uid, now));
-    // In one order, so that two crowds that call the same people never wait for each other.
-    for (const uid of (await this.#withDevice(tx, asked)).toSorted())
+    const candidates = [...new Set(uids)].filter((uid) => !this.#isWaiting(uid, now));
+    // Sorted, so that transactions notifying the same users cannot deadlock.
+    for (const uid of (await this.#withDevice(tx, candidates)).toSorted())
       due.set(uid, await enqueue(tx, uid, now));
     return due;
   }
 
-  // Whether a job waits that will see what is committed soon.
+  // A job that runs late enough to see what is about to be committed.
   #isWaiting(uid: string, now: number): boolean {
-    return (this.#waitsUntil.get(uid) ?? 0) >= now + safeMs;
+    return (this.#waitsUntil.get(uid) ?? 0) >= now + safetyMs;
   }
 
   async #withDevice(tx: Database, uids: readonly string[]): Promise<string[]> {
-    const known = new Map(uids.map((uid) => [uid, this.#hasDevice.get(uid)]));
-    const unknown = uids.filter((uid) => known.get(uid) === undefined);
-    if (unknown.length > 0) {
+    const hasDevice = new Map(uids.map((uid) => [uid, this.#hasDevice.get(uid)]));
+    const uncached = uids.filter((uid) => hasDevice.get(uid) === undefined);
+    if (uncached.length > 0) {
       const before = this.#changes;
-      const found = await findDeviceOwners(tx, unknown);
-      for (const uid of unknown) {
-        known.set(uid, found.has(uid));
-        // What changed while it was read is read again the next time.
+      const found = await findDeviceOwners(tx, uncached);
+      for (const uid of uncached) {
+        hasDevice.set(uid, found.has(uid));
+        // Race: a device changed during the read, so do not cache it.
         if (before === this.#changes) this.#hasDevice.set(uid, found.has(uid));
       }
     }
-    return uids.filter((uid) => known.get(uid));
+    return uids.filter((uid) => hasDevice.get(uid));
   }
 }
 
-/** Tells all of a user's devices soon, also what a job holds back until later. */
-export async function sendHeldBack(tx: Database, uid: string, at: Date): Promise<void> {
+/** Sends a user's pushes soon, including held-back ones. */
+export async function releaseHeldPush(tx: Database, uid: string, at: Date): Promise<void> {
   await removeJob(tx, keyOf(uid));
   await enqueue(tx, uid, at.getTime());
 }
 
-/** Holds back what a user's devices would be sent until the quiet hours are over. */
-export async function holdBack(db: Database, uid: string, until: Date): Promise<void> {
+/** Holds back a user's pushes until the quiet hours end. */
+export async function holdPush(db: Database, uid: string, until: Date): Promise<void> {
   await addJob(db, 'send-push', { uid }, { key: keyOf(uid), runAt: until, queue: queueOf(uid) });
 }
 
-/** Tries again to tell one device, whose push service was not ready. */
-export async function tryAgain(db: Database, uid: string, deviceId: string, runAt: Date): Promise<void> {
+/** Schedules a retry for one device whose push service was unavailable. */
+export async function retryPush(db: Database, uid: string, deviceId: string, runAt: Date): Promise<void> {
   await addJob(
     db,
     'send-push',
@@ -109,7 +109,7 @@ function enqueue(db: Database, uid: string, now: number): Promise<Date> {
     db,
     'send-push',
     { uid },
-    { key: keyOf(uid), runAt: new Date(now + gatherMs), queue: queueOf(uid) },
+    { key: keyOf(uid), runAt: new Date(now + debounceMs), queue: queueOf(uid) },
   );
 }
 

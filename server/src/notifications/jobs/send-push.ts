@@ -4,14 +4,14 @@ import type { JobPayloads } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUsers, isHidden } from '../../people/store/users.ts';
 import type { PushOutcome, PushSender } from '../../platform/push/push-sender.ts';
-import { forgetDevices, signedInDevices } from '../actions/push-devices.ts';
-import { holdBack, tryAgain } from '../actions/push-queue.ts';
-import { markTold, postpone, type PushDeviceRow } from '../store/push-devices.ts';
+import { removeDevices, signedInDevices } from '../actions/push-devices.ts';
+import { holdPush, retryPush } from '../actions/push-queue.ts';
+import { markPushed, scheduleRetry, type PushDeviceRow } from '../store/push-devices.ts';
 import type { NotificationReads } from '../views/notification-reads.ts';
 import { pushMessage } from '../views/push-messages.ts';
 import { pushPreferences } from '../views/push-preferences.ts';
 
-type Parts = Writes & {
+type Dependencies = Writes & {
   reads: NotificationReads;
   push: PushSender | null;
   siteName: string;
@@ -19,72 +19,75 @@ type Parts = Writes & {
 };
 
 const dayMs = 24 * 3_600_000;
-const attemptsMax = 5;
-const firstPauseMs = 15_000;
+const maxAttempts = 5;
+const firstBackoffMs = 15_000;
 
 /**
- * Tells a user's devices what is new and unread, in one message. What a device was sent stands with the device, so that
- * one whose push service is not ready is told later without the others hearing it twice.
+ * Pushes a user's unread notifications to each device as one message. The position is stored per device, so a retry
+ * for one device does not repeat the message on the others.
  */
-export async function sendPush(parts: Parts, { uid, deviceId }: JobPayloads['send-push']): Promise<void> {
+export async function sendPush(
+  parts: Dependencies,
+  { uid, deviceId }: JobPayloads['send-push'],
+): Promise<void> {
   const { db, push, now } = parts;
   const [user] = await findUsers(db, [uid]);
   if (!push || !user || isHidden(user)) return;
   const preferences = await pushPreferences(parts, uid);
   const at = now();
   const until = quietUntil(preferences.quiet, at);
-  if (until) return holdBack(db, uid, until);
+  if (until) return holdPush(db, uid, until);
   const devices = await signedInDevices(parts, uid);
-  const isAsked = (device: PushDeviceRow) =>
+  const isDue = (device: PushDeviceRow) =>
     deviceId === undefined ? (device.retry_at?.getTime() ?? 0) <= at.getTime() : device.id === deviceId;
   await Promise.all(
-    devices.filter(isAsked).map((device) => tellDevice({ ...parts, push }, uid, device, preferences)),
+    devices.filter(isDue).map((device) => pushToDevice({ ...parts, push }, uid, device, preferences)),
   );
 }
 
-async function tellDevice(
-  parts: Parts & { push: PushSender },
+async function pushToDevice(
+  parts: Dependencies & { push: PushSender },
   uid: string,
   device: PushDeviceRow,
   preferences: PushPreferences,
 ): Promise<void> {
   const { db, reads, push, siteName, now } = parts;
-  // Older than a day it is no news any more.
+  // Notifications older than a day are not pushed.
   const after = { id: device.told_until, at: new Date(now().getTime() - dayMs) };
   const { payload, until } = await pushMessage(reads, uid, { siteName, preferences, after });
-  if (payload === null) return markTold(db, uid, device.id, until);
+  if (payload === null) return markPushed(db, uid, device.id, until);
   const message = { text: JSON.stringify(payload), topic: payload.tag };
   const outcome = await push.send(device.subscription, message);
-  await settle(parts, uid, device, { outcome, until });
+  await recordOutcome(parts, uid, device, { outcome, until });
 }
 
-async function settle(
-  parts: Parts,
+async function recordOutcome(
+  parts: Dependencies,
   uid: string,
   device: PushDeviceRow,
   { outcome, until }: { outcome: PushOutcome; until: string },
 ): Promise<void> {
   const { db, log, now } = parts;
-  // Never the endpoint itself: whoever knows it can address the device.
+  // Never log the endpoint: it is enough to address the device.
   const { host } = new URL(device.subscription.endpoint);
   switch (outcome.kind) {
     case 'gone':
-      return forgetDevices(parts, uid, [device.id]);
+      return removeDevices(parts, uid, [device.id]);
     case 'refused':
       log.warn({ host, status: outcome.status }, 'a push service refused a message');
-      return markTold(db, uid, device.id, until);
+      return markPushed(db, uid, device.id, until);
     case 'sent':
-      return markTold(db, uid, device.id, until);
+      return markPushed(db, uid, device.id, until);
     case 'later': {
       const attempts = device.attempts + 1;
-      const pauseMs = Math.max(outcome.afterMs ?? 0, firstPauseMs * 4 ** (attempts - 1));
-      if (attempts >= attemptsMax || pauseMs > dayMs) {
-        log.warn({ host, status: outcome.status }, 'a push service did not take a message in five tries');
-        return markTold(db, uid, device.id, until);
+      const backoffMs = Math.max(outcome.afterMs ?? 0, firstBackoffMs * 4 ** (attempts - 1));
+      if (attempts >= maxAttempts || backoffMs > dayMs) {
+        log.warn({ host, status: outcome.status }, 'a push service failed five times');
+        return markPushed(db, uid, device.id, until);
       }
-      const retryAt = new Date(now().getTime() + pauseMs);
-      await postpone(db, uid, device.id, { attempts, retryAt });
-      return tryAgain(db, uid, device.id, retryAt);
+      const retryAt = new Date(now().getTime() + backoffMs);
+      await scheduleRetry(db, uid, device.id, { attempts, retryAt });
+      return retryPush(db, uid, device.id, retryAt);
     }
   }
 }

@@ -9,12 +9,12 @@ import {
   statement,
 } from '../../platform/postgres/database.ts';
 
-/** A notification to be written. `text` is that of type `other`, with `{actor}` for the name. */
+/** A notification to insert. `text` is for type `other`, with `{actor}` for the name. */
 export type NewNotification = {
   id: string;
   uid: string;
   type: NotificationType;
-  /** Null where the site itself says something. */
+  /** Null for notifications by the site itself. */
   actorUid: string | null;
   postId: string | null;
   text: string | null;
@@ -27,7 +27,7 @@ const fields = 9;
 const rowOf = (i: number) =>
   `(${Array.from({ length: fields }, (_, field) => `$${i * fields + field + 1}`).join(', ')})`;
 
-// What one actor did to one post is told once.
+// One notification per (actor, type, post).
 const insert = sizedStatement(
   'insert-notifications',
   [1, 4, 16, 64, 256],
@@ -37,10 +37,10 @@ const insert = sizedStatement(
      ON CONFLICT DO NOTHING RETURNING uid, id`,
 );
 
-/** How many notifications one statement writes at most. */
-export const notificationsAtOnce = 256;
+/** Maximum number of notifications per statement. */
+export const maxNotificationsPerInsert = 256;
 
-/** Writes up to 256 notifications. @returns those that are new */
+/** Inserts up to 256 notifications. @returns the new ones */
 export async function insertNotifications(
   db: Database,
   notifications: readonly NewNotification[],
@@ -65,7 +65,7 @@ const removeOne = statement(
   `DELETE FROM notifications WHERE uid = $1 AND actor_uid = $2 AND type = $3 AND post_id IS NOT DISTINCT FROM $4`,
 );
 
-/** Takes one away, so that the next of its kind is told anew. */
+/** Deletes a notification, so that the next one of its kind is inserted. */
 export async function deleteNotification(
   db: Database,
   { uid, actorUid, type, postId }: Pick<NewNotification, 'uid' | 'actorUid' | 'type' | 'postId'>,
@@ -83,7 +83,7 @@ export type NotificationRow = {
   text_snippet: string | null;
   created_at: Date;
   read_at: Date | null;
-  /** Whether it is about a post that was deleted, and will be gone as well. */
+  /** The post was deleted; a job will delete the notification too. */
   is_gone: boolean;
 };
 
@@ -91,7 +91,7 @@ const columns = `n.id, n.type, n.actor_uid, n.text, n.post_id, n.link, n.text_sn
   removed.post_id IS NOT NULL AS is_gone`;
 const withGone = 'LEFT JOIN removed_posts removed ON removed.post_id = n.post_id';
 
-/** How many notifications `findNotifications` answers at most: one more than a page shows. */
+/** One row more than a page: tells whether there is a next page. */
 export const notificationsPage = limits.notificationsPage + 1;
 
 const page = statement(
@@ -101,8 +101,8 @@ const page = statement(
 );
 
 /**
- * The newest notifications of a user before one, `notificationsPage` at most. Those about a deleted post are among
- * them: they may be millions, and no reader waits until they are passed.
+ * The next `notificationsPage` notifications, newest first. Includes those about a deleted post: skipping millions of
+ * them in SQL would be slow.
  */
 export function findNotifications(db: Database, uid: string, before: string): Promise<NotificationRow[]> {
   return db.run<NotificationRow>(page, [uid, before]);
@@ -127,7 +127,7 @@ const unreadSince = statement(
    WHERE n.uid = $1 AND n.id > $2 AND n.created_at > $3 AND n.read_at IS NULL ORDER BY n.id DESC LIMIT 200`,
 );
 
-/** The 200 newest notifications after one, and after a moment, that a user has not read. */
+/** The 200 newest unread notifications after an id and a time. */
 export function findUnreadSince(
   db: Database,
   uid: string,
@@ -136,11 +136,11 @@ export function findUnreadSince(
   return db.run<NotificationRow>(unreadSince, [uid, after.id, after.at]);
 }
 
-/** How many are unread, 10,000 at most, and while they are few who did what they tell. */
+/** The unread count, at most 10,000; `actors` only while the count fits the badge. */
 export type Unread = { count: number; actors: string[] };
 
-// Above the number on the badge it does not matter that somebody is hidden by now. The limit is on what is read, so
-// that a count takes no longer while millions of them are about a post that was deleted.
+// Above the badge's maximum, hidden actors do not matter. The inner LIMIT bounds the rows read, even when millions
+// are about a deleted post.
 const unreadOf = (unwanted = '') => `WITH unread AS (
     SELECT n.actor_uid FROM (
       SELECT uid, actor_uid, post_id FROM notifications WHERE uid = $1 AND read_at IS NULL LIMIT 10000
@@ -152,7 +152,7 @@ const unreadOf = (unwanted = '') => `WITH unread AS (
 
 const count = statement('count-unread-notifications', unreadOf());
 
-/** What a user has not read. */
+/** The unread notifications of a user. */
 export function countUnread(db: Database, uid: string): Promise<Unread> {
   return runCount(db, count, uid);
 }
@@ -163,7 +163,7 @@ const wanted = `AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker = n.uid A
 
 const countWanted = statement('count-unread-wanted-notifications', unreadOf(wanted));
 
-/** The same without those of people whom the user muted, or whom a block keeps apart from the user. */
+/** The same without actors whom the user muted or has a block with. */
 export function countUnreadWanted(db: Database, uid: string): Promise<Unread> {
   return runCount(db, countWanted, uid);
 }
@@ -181,7 +181,7 @@ const unreadSnippets = statement(
    ) n WHERE n.text_snippet IS NOT NULL AND ${isPostThere('n.post_id')} ${wanted} ORDER BY n.id DESC LIMIT 1000`,
 );
 
-/** What was written in the 1,000 newest notifications that `countUnreadWanted` counts. */
+/** The texts of the 1,000 newest notifications that `countUnreadWanted` counts. */
 export async function findUnreadSnippets(db: Database, uid: string): Promise<string[]> {
   return (await db.run<{ snippet: string }>(unreadSnippets, [uid])).map((row) => row.snippet);
 }
@@ -195,7 +195,7 @@ const markAll = statement(
   'UPDATE notifications SET read_at = $2 WHERE uid = $1 AND read_at IS NULL',
 );
 
-/** Marks these notifications of a user as read; all that are there without ids. */
+/** Marks these notifications as read; null marks all. */
 export async function markRead(
   db: Database,
   uid: string,
@@ -205,10 +205,10 @@ export async function markRead(
   await (ids === null ? db.run(markAll, [uid, at]) : db.run(markThese, [uid, ids, at]));
 }
 
-/** How many notifications of a post are removed at once. */
+/** Maximum number of notifications deleted per statement. */
 const batch = 1_000;
 
-// The order makes the index of the post serve it, however much of the table the post is.
+// The range and ORDER BY make the planner use the index on post_id, even for a post with most of the table's rows.
 const ofPost = statement(
   'find-notifications-of-post',
   `SELECT uid, id FROM notifications WHERE post_id >= $1 AND post_id <= $1 ORDER BY post_id LIMIT ${batch}`,
@@ -219,8 +219,8 @@ const removeOfPost = statement(
 );
 
 /**
- * Deletes up to 1,000 notifications about a deleted post. It asks every shard: for a job.
- * @returns their recipients, and whether that was the rest
+ * Deletes up to 1,000 notifications about a deleted post. Queries every shard: only for jobs.
+ * @returns their recipients, and whether none are left
  */
 export async function deleteNotificationsOf(
   db: Database,
@@ -232,14 +232,14 @@ export async function deleteNotificationsOf(
   return { uids, isRest: rows.length < batch };
 }
 
-// What one comment caused was written at its own time.
+// The notifications of a comment carry its creation time.
 const removeOfComment = statement(
   'delete-notifications-of-comment',
   `DELETE FROM notifications
    WHERE post_id = $1 AND actor_uid = $2 AND created_at = $3 AND type IN ('comment', 'mention') RETURNING uid`,
 );
 
-/** Takes away what tells of a comment that an admin deleted. It asks every shard. @returns whom it told */
+/** Deletes the notifications about a deleted comment. Queries every shard. @returns their recipients */
 export async function deleteNotificationsOfComment(
   db: Database,
   comment: { post_id: string; uid: string; created_at: Date },
@@ -258,7 +258,7 @@ const removeOld = statement(
   'DELETE FROM notifications WHERE uid = ANY($1::uuid[]) AND id = ANY($2::uuid[]) AND created_at < $3',
 );
 
-/** Removes what was told before a moment. It asks every shard. */
+/** Deletes notifications from before a time. Queries every shard. */
 export async function deleteOldNotifications(db: Database, before: Date): Promise<void> {
   await inBatches(async () => {
     const rows = await db.run<{ uid: string; id: string }>(findOld, [before]);

@@ -7,13 +7,13 @@ export type PushDeviceRow = {
   id: string;
   subscription: PushSubscription;
   session_hash: Buffer;
-  /** The id of the newest notification that the device was sent. */
+  /** The newest notification that was pushed to the device. */
   told_until: string;
   attempts: number;
   retry_at: Date | null;
 };
 
-/** The id of the device behind an endpoint, the same whoever registers it: from the endpoint's SHA-256. */
+/** The id of a device: from the SHA-256 of its endpoint, the same for every user. */
 export function deviceIdOf(endpoint: string): string {
   const digits = createHash('sha256').update(endpoint).digest('hex').slice(0, 32);
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
@@ -21,7 +21,7 @@ export function deviceIdOf(endpoint: string): string {
 
 const lock = statement('lock-push-device', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 
-/** Nobody else registers the device until the transaction ends. */
+/** Serialises registrations of a device until the transaction ends. */
 export async function lockDevice(db: Database, id: string): Promise<void> {
   await db.run(lock, [id]);
 }
@@ -31,8 +31,8 @@ const takeFromOthers = statement(
   'DELETE FROM push_subscriptions WHERE id = $1 AND uid <> $2 RETURNING uid',
 );
 
-/** Takes a device from whoever had it before. It asks every shard. @returns whom */
-export async function takeDeviceFromOthers(db: Database, id: string, uid: string): Promise<string[]> {
+/** Removes a device from its previous owners. Queries every shard. @returns them */
+export async function removeDeviceFromOthers(db: Database, id: string, uid: string): Promise<string[]> {
   return (await db.run<{ uid: string }>(takeFromOthers, [id, uid])).map((row) => row.uid);
 }
 
@@ -45,7 +45,7 @@ const save = statement(
      subscription = $4, session_hash = $5, updated_at = $7, attempts = 0, retry_at = NULL`,
 );
 
-/** Keeps a device, or what is new of it. A new one is sent what comes after `toldUntil`. */
+/** Inserts or updates a device. A new one gets notifications after `toldUntil`. */
 export async function saveDevice(
   db: Database,
   device: {
@@ -53,12 +53,12 @@ export async function saveDevice(
     id: string;
     subscription: PushSubscription;
     sessionHash: Buffer;
-    toldUntil: string;
+    pushedUntil: string;
     at: Date;
   },
 ): Promise<void> {
-  const { uid, id, subscription, sessionHash, toldUntil, at } = device;
-  await db.run(save, [uid, id, subscription.endpoint, subscription, sessionHash, toldUntil, at]);
+  const { uid, id, subscription, sessionHash, pushedUntil, at } = device;
+  await db.run(save, [uid, id, subscription.endpoint, subscription, sessionHash, pushedUntil, at]);
 }
 
 const keepNewest = statement(
@@ -68,7 +68,7 @@ const keepNewest = statement(
    )`,
 );
 
-/** Lets go of all but the ten devices of a user that were registered last. */
+/** Deletes all but the user's ten most recently registered devices. */
 export async function keepNewestDevices(db: Database, uid: string): Promise<void> {
   await db.run(keepNewest, [uid]);
 }
@@ -87,7 +87,7 @@ const findOwners = statement(
   'SELECT DISTINCT uid FROM push_subscriptions WHERE uid = ANY($1::uuid[])',
 );
 
-/** Which of these users have a device. */
+/** The users among `uids` who have a device. */
 export async function findDeviceOwners(db: Database, uids: readonly string[]): Promise<Set<string>> {
   const rows = await db.run<{ uid: string }>(findOwners, [uids]);
   return new Set(rows.map((row) => row.uid));
@@ -98,7 +98,7 @@ const removeThese = statement(
   'DELETE FROM push_subscriptions WHERE uid = $1 AND id = ANY($2::uuid[]) RETURNING id',
 );
 
-/** Whether there were any. */
+/** False when there was none. */
 export async function deleteDevices(db: Database, uid: string, ids: readonly string[]): Promise<boolean> {
   return (await db.run(removeThese, [uid, ids])).length > 0;
 }
@@ -108,7 +108,7 @@ const removeOfSession = statement(
   'DELETE FROM push_subscriptions WHERE uid = $1 AND session_hash = $2 RETURNING id',
 );
 
-/** Whether there was one. */
+/** False when there was none. */
 export async function deleteDevicesOfSession(
   db: Database,
   uid: string,
@@ -122,7 +122,7 @@ const moveOfSession = statement(
   'UPDATE push_subscriptions SET session_hash = $3 WHERE uid = $1 AND session_hash = $2',
 );
 
-/** Lets the devices of a session go on when it is put under another token. */
+/** Moves the devices of a session to its new token. */
 export async function moveDevicesOfSession(
   db: Database,
   uid: string,
@@ -138,7 +138,7 @@ export async function deleteDevicesOf(db: Database, uid: string): Promise<void> 
   await db.run(removeAll, [uid]);
 }
 
-// The newest device's address is the token that the profile keeps.
+// The endpoint of the newest device is the token on the profile.
 const setLast = statement(
   'set-last-push-token',
   `UPDATE users SET push_tokens_updated_at = $2, last_push_token = (
@@ -146,7 +146,7 @@ const setLast = statement(
    ) WHERE uid = $1`,
 );
 
-/** Writes down on the profile what the user's newest device is by now. */
+/** Updates the profile's push token to the user's newest device. */
 export async function setLastPushToken(db: Database, uid: string, at: Date): Promise<void> {
   await db.run(setLast, [uid, at]);
 }
@@ -156,9 +156,9 @@ const setTold = statement(
   `UPDATE push_subscriptions SET told_until = $3, attempts = 0, retry_at = NULL WHERE uid = $1 AND id = $2`,
 );
 
-/** Remembers that a device was sent everything up to a notification. */
-export async function markTold(db: Database, uid: string, id: string, toldUntil: string): Promise<void> {
-  await db.run(setTold, [uid, id, toldUntil]);
+/** Records the newest notification pushed to a device, and resets its retries. */
+export async function markPushed(db: Database, uid: string, id: string, pushedUntil: string): Promise<void> {
+  await db.run(setTold, [uid, id, pushedUntil]);
 }
 
 const setRetry = statement(
@@ -166,8 +166,8 @@ const setRetry = statement(
   'UPDATE push_subscriptions SET attempts = $3, retry_at = $4 WHERE uid = $1 AND id = $2',
 );
 
-/** Remembers that a try failed, and when the next one is. */
-export async function postpone(
+/** Records a failed attempt and the time of the next. */
+export async function scheduleRetry(
   db: Database,
   uid: string,
   id: string,

@@ -5,15 +5,14 @@ import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { countUnread, findNotifications, type NotificationRow, type Unread } from '../store/notifications.ts';
 
-/** A notification, and its JSON. */
 export type CachedNotification = KeptJson & { readonly row: NotificationRow };
 
-/** The newest notifications of a user, and how many are unread, whoever wants to see them. */
+/** The newest notifications of a user, before filtering, and the unread count. */
 type NotificationsHead = { readonly items: readonly CachedNotification[]; readonly unread: Unread };
 
 export type NotificationCache = BatchCache<NotificationsHead>;
 
-/** What the users who looked lately were told last, up to 30,000 notifications in all. */
+/** Caches the heads of recently active users, up to 30,000 notifications in all. */
 export function createNotificationCache(db: Database, bus: Bus): NotificationCache {
   const cache: NotificationCache = new BatchCache({
     max: 30_000,
@@ -25,14 +24,14 @@ export function createNotificationCache(db: Database, bus: Bus): NotificationCac
   bus.keepFresh('notifications', cache);
   bus.onStale(
     'notificationsAbout',
-    (postId) => cache.forgetWhere((head) => mayTellOf(head, postId)),
+    (postId) => cache.forgetWhere((head) => mayInclude(head, postId)),
     () => cache.clear(),
   );
   return cache;
 }
 
-// An unread one that is not among the newest may be about any post.
-function mayTellOf({ items, unread }: NotificationsHead, postId: string): boolean {
+// An unread notification beyond the newest may be about any post.
+function mayInclude({ items, unread }: NotificationsHead, postId: string): boolean {
   let listed = 0;
   for (const { row } of items) {
     if (row.post_id === postId) return true;
@@ -41,7 +40,7 @@ function mayTellOf({ items, unread }: NotificationsHead, postId: string): boolea
   return unread.count > listed;
 }
 
-/** Notifications of a user before one, from the database. */
+/** The next notifications, newest first, uncached. */
 export async function readNotifications(
   db: Database,
   uid: string,

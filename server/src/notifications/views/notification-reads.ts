@@ -1,5 +1,4 @@
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import type { NotificationCache } from './notification-cache.ts';
 
-/** What views read notifications from. */
 export type NotificationReads = PeopleReads & { readonly notifications: NotificationCache };

@@ -27,13 +27,10 @@ import {
 import { type CachedNotification, readNotifications } from './notification-cache.ts';
 import type { NotificationReads } from './notification-reads.ts';
 
-// Whoever deletes a post that millions liked is not to have all they were told of it read at once: the next page goes on.
-const looksPerPage = 25;
+// Bounds the work of a page when millions of notifications are about a deleted post: the next page continues.
+const queriesPerPage = 25;
 
-/**
- * A page of a user's notifications, newest first. What hidden and unwanted people did is left out, and so is what is
- * about a deleted post.
- */
+/** A page of a user's notifications, newest first. Leaves out hidden and unwanted actors and deleted posts. */
 export async function notificationList(
   reads: NotificationReads,
   uid: string,
@@ -41,25 +38,25 @@ export async function notificationList(
 ): Promise<TextPage> {
   const items: string[] = [];
   let from = before;
-  for (let looks = 1; ; looks++) {
+  for (let queries = 1; ; queries++) {
     const found =
       from === null
         ? ((await reads.notifications.get(uid))?.items ?? [])
         : await readNotifications(reads.db, uid, from);
     const isLast = found.length < notificationsPage;
-    const sights = await sightsOf(
+    const visibleActors = await findVisible(
       reads,
       uid,
       found.map(({ row }) => row),
     );
     for (const [i, item] of found.entries()) {
-      const sight = sights[i];
-      if (sight) items.push(jsonOf(item, sight.actor));
+      const visible = visibleActors[i];
+      if (visible) items.push(jsonOf(item, visible.actor));
       from = item.row.id;
       if (items.length < limits.notificationsPage) continue;
       return { items, next: isLast && i === found.length - 1 ? null : from };
     }
-    if (isLast || looks === looksPerPage) return { items, next: isLast ? null : from };
+    if (isLast || queries === queriesPerPage) return { items, next: isLast ? null : from };
   }
 }
 
@@ -69,66 +66,66 @@ export async function notificationsOf(
   uid: string,
   ids: readonly string[],
 ): Promise<Notification[]> {
-  const shown = await notificationViews(reads, uid, await findNotificationsById(reads.db, uid, ids));
-  return [...shown.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  const views = await notificationViews(reads, uid, await findNotificationsById(reads.db, uid, ids));
+  return [...views.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }
 
-/** How many notifications a user has not read, without the unwanted ones and what hidden people did. */
+/** The unread count, without hidden and unwanted actors. */
 export function unreadCount(reads: NotificationReads, uid: string): Promise<number> {
-  return wantedOf(reads, uid, () => countUnread(reads.db, uid));
+  return countVisible(reads, uid, () => countUnread(reads.db, uid));
 }
 
-/** The same beside the list, which is kept together with it. */
+/** The unread count from the cached head, consistent with the list. */
 export function listedUnread(reads: NotificationReads, uid: string): Promise<number> {
-  return wantedOf(reads, uid, async () => (await reads.notifications.get(uid))?.unread ?? nothingUnread);
+  return countVisible(reads, uid, async () => (await reads.notifications.get(uid))?.unread ?? nothingUnread);
 }
 
 const nothingUnread: Unread = { count: 0, actors: [] };
 
-async function wantedOf(
+async function countVisible(
   reads: NotificationReads,
   uid: string,
   readAll: () => Promise<Unread>,
 ): Promise<number> {
-  if (!(await hasUnwanted(reads, uid))) return shownOf(reads, await readAll());
+  if (!(await hasUnwanted(reads, uid))) return withoutHidden(reads, await readAll());
   const { words } = await unwantedOf(reads, uid, []);
   const [unread, snippets] = await Promise.all([
     countUnreadWanted(reads.db, uid),
     words ? findUnreadSnippets(reads.db, uid) : [],
   ]);
-  const wordy = snippets.filter((snippet) => words?.(foldWords(snippet))).length;
-  return Math.max(0, (await shownOf(reads, unread)) - wordy);
+  const withMutedWord = snippets.filter((snippet) => words?.(foldWords(snippet))).length;
+  return Math.max(0, (await withoutHidden(reads, unread)) - withMutedWord);
 }
 
-async function shownOf(reads: NotificationReads, { count, actors }: Unread): Promise<number> {
+async function withoutHidden(reads: NotificationReads, { count, actors }: Unread): Promise<number> {
   if (actors.length === 0) return count;
   const profiles = await reads.profiles.getMany([...new Set(actors)]);
   return count - actors.filter((actor) => profiles.get(actor)?.hidden).length;
 }
 
-/** What these rows of a user tell, by their ids. What hidden and unwanted people did is left out. */
+/** Notifications by id, without hidden and unwanted actors. */
 export async function notificationViews(
   reads: NotificationReads,
   uid: string,
   rows: readonly NotificationRow[],
 ): Promise<Map<string, Notification>> {
-  const sights = await sightsOf(reads, uid, rows);
-  const shown = new Map<string, Notification>();
+  const visibleActors = await findVisible(reads, uid, rows);
+  const views = new Map<string, Notification>();
   for (const [i, row] of rows.entries()) {
-    const sight = sights[i];
-    if (sight) shown.set(row.id, view(row, sight.actor));
+    const visible = visibleActors[i];
+    if (visible) views.set(row.id, view(row, visible.actor));
   }
-  return shown;
+  return views;
 }
 
-/** Who acted, as far as that is anybody; no sight at all where it is hidden or unwanted. */
-type Sight = { readonly actor: CachedProfile | undefined } | null;
+/** A visible notification with its actor, if any; null when it is hidden or unwanted. */
+type Visible = { readonly actor: CachedProfile | undefined } | null;
 
-async function sightsOf(
+async function findVisible(
   reads: NotificationReads,
   uid: string,
   rows: readonly NotificationRow[],
-): Promise<Sight[]> {
+): Promise<Visible[]> {
   const actors = rows.flatMap((row) => row.actor_uid ?? []);
   const [profiles, unwanted] = await Promise.all([
     reads.profiles.getMany(actors),
@@ -136,13 +133,13 @@ async function sightsOf(
   ]);
   return rows.map((row) => {
     const actor = row.actor_uid === null ? undefined : profiles.get(row.actor_uid);
-    const isUnseen =
-      row.is_gone || actor?.hidden || (unwanted !== nothingUnwanted && isUnwantedNews(row, unwanted));
-    return isUnseen ? null : { actor };
+    const isHidden =
+      row.is_gone || actor?.hidden || (unwanted !== nothingUnwanted && isUnwantedNotification(row, unwanted));
+    return isHidden ? null : { actor };
   });
 }
 
-function isUnwantedNews(
+function isUnwantedNotification(
   { actor_uid: actorUid, text_snippet: snippet }: NotificationRow,
   unwanted: Unwanted,
 ): boolean {

@@ -6,22 +6,22 @@ import { findUnreadSince } from '../store/notifications.ts';
 import type { NotificationReads } from './notification-reads.ts';
 import { notificationViews, unreadCount } from './notifications.ts';
 
-/** What a device is sent: a notification of the system, and the number on the app's icon. */
+/** The payload of a push: a system notification and the number for the app badge. */
 export type PushPayload = {
   title: string;
   body: string;
   /** A path of this site. */
   url: string;
-  /** A later message with the same tag takes the place of this one. */
+  /** A later push with the same tag replaces this one. */
   tag: string;
   unread: number;
 };
 
-type News = { kind: PushKind | null; item: Notification };
+type PushItem = { kind: PushKind | null; item: Notification };
 
 /**
- * The message of what a user has not read since a device was told; null without any. `until` is the newest
- * notification, wanted or not.
+ * The push of a user's unread notifications since `after`; null when there are none to send. `until` is the newest
+ * notification, sent or not.
  */
 export async function pushMessage(
   reads: NotificationReads,
@@ -38,26 +38,26 @@ export async function pushMessage(
 ): Promise<{ payload: PushPayload | null; until: string }> {
   const rows = await findUnreadSince(reads.db, uid, after);
   const kinds = new Map(rows.map((row) => [row.id, pushKind(row.type, row.text)]));
-  const shown = await notificationViews(reads, uid, rows);
-  const news = [...shown.values()].flatMap((item) => {
+  const views = await notificationViews(reads, uid, rows);
+  const items = [...views.values()].flatMap((item) => {
     const kind = kinds.get(item.id) ?? null;
     if (kind === 'never' || (kind !== null && !preferences[kind])) return [];
     return { kind, item };
   });
   const until = rows[0]?.id ?? after.id;
-  if (news.length === 0) return { payload: null, until };
-  return { payload: pushPayload(siteName, news, await unreadCount(reads, uid)), until };
+  if (items.length === 0) return { payload: null, until };
+  return { payload: pushPayload(siteName, items, await unreadCount(reads, uid)), until };
 }
 
-/** One message of several notifications, newest first: a line for what many did, «Ana y 12 más…». */
-export function pushPayload(siteName: string, news: readonly News[], unread: number): PushPayload {
-  const targets = new Set(news.map(({ item }) => pathOf(item)));
+/** Combines notifications into one push: a line for what many did, «Ana y 12 más…». */
+export function pushPayload(siteName: string, items: readonly PushItem[], unread: number): PushPayload {
+  const targets = new Set(items.map(({ item }) => pathOf(item)));
   const [only] = targets.size === 1 ? targets : [];
   const url = only ?? '/notificaciones';
-  const groups = Map.groupBy(news, ({ kind, item }) => kind ?? item.id);
+  const groups = Map.groupBy(items, ({ kind, item }) => kind ?? item.id);
   const lines = [...groups.values()].map((group) => lineOf(group));
-  const [single] = news;
-  const snippet = news.length === 1 ? single?.item.textSnippet : null;
+  const [single] = items;
+  const snippet = items.length === 1 ? single?.item.textSnippet : null;
   return {
     title: siteName,
     body: [...lines, ...(snippet ? [snippet] : [])].join('\n'),
@@ -69,10 +69,10 @@ export function pushPayload(siteName: string, news: readonly News[], unread: num
 
 const nowhere = 'https://tablon.invalid';
 
-// An address elsewhere, as notifications of old may hold, is opened from the list.
+// Old notifications may hold foreign URLs: those open the list instead.
 function pathOf(item: Notification): string {
   const target = notificationTarget(item);
-  // As a browser reads it: '/\\host' and '//host' are addresses elsewhere.
+  // Resolved as a browser would: '/\\\\host' and '//host' are foreign.
   const isOwn = target.startsWith('/') && URL.parse(target, nowhere)?.origin === nowhere;
   return isOwn && target.length <= 300 ? target : '/notificaciones';
 }
@@ -86,7 +86,7 @@ const did: Record<PushKind, { one: string; many: string; what?: true }> = {
   follow: { one: 'empezó a seguirte', many: 'empezaron a seguirte' },
 };
 
-function lineOf(group: readonly News[]): string {
+function lineOf(group: readonly PushItem[]): string {
   const [first] = group;
   if (!first) return '';
   if (first.kind === null || group.length === 1) return first.item.text;
@@ -98,11 +98,11 @@ function lineOf(group: readonly News[]): string {
   return words.filter(Boolean).join(' ');
 }
 
-const namesAtMost = 100;
+const maxNames = 100;
 
 function listOf(names: readonly string[]): string {
   const [first = '', second = ''] = names;
   if (names.length === 1) return first;
   if (names.length === 2) return `${first} y ${second}`;
-  return names.length > namesAtMost ? `${first} y más de 99 personas` : `${first} y ${names.length - 1} más`;
+  return names.length > maxNames ? `${first} y más de 99 personas` : `${first} y ${names.length - 1} más`;
 }
