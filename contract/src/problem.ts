@@ -1,4 +1,4 @@
-/** The closed list of failure codes: HTTP status and the Spanish message shown when the caller gives none. */
+/** The closed list of failure codes: HTTP status and default Spanish message. */
 const catalogue = {
   'invalid-argument': [400, 'Hay un dato que no es válido.'],
   'failed-precondition': [400, 'No se puede hacer en este momento.'],
@@ -21,7 +21,7 @@ const catalogue = {
 
 export type ProblemCode = keyof typeof catalogue;
 
-/** Why, where the code alone does not tell the page what to do: `sign-in-again` asks for `confirmPassword` first. */
+/** Tells the page what to do when the code is not enough: `sign-in-again` requires `confirmPassword` first. */
 export const problemReasons = ['sign-in-again'] as const;
 export type ProblemReason = (typeof problemReasons)[number];
 
@@ -31,8 +31,8 @@ export type ProblemBody = { error: { code: ProblemCode; message: string; reason?
 export const problemCodes = Object.keys(catalogue) as ProblemCode[];
 
 /**
- * An expected failure of a call. Thrown by actions, turned into HTTP once.
- * `message` is Spanish and fit to be shown; `retryAfter` is in seconds.
+ * An expected failure of a call. Thrown by actions, turned into HTTP once. `message` is Spanish and safe to display;
+ * `retryAfter` is in seconds.
  */
 export class Problem extends Error {
   readonly code: ProblemCode;

@@ -3,26 +3,26 @@ import { Type, type Static } from 'typebox';
 import { command, download, query } from './define.ts';
 import { Id, Input, NoInput, NoOutput, Nullable, Shape } from './shapes.ts';
 
-// Wider than the rules allow: the action answers with the specification's own texts.
+// Wider than the rules: the action answers with the specification's texts.
 const Password = Type.String({ maxLength: 1024 });
 /** ISO 8601 in UTC with milliseconds. */
 const Time = Type.String();
 
-/** What only its owner is told of an account. */
+/** An account as only its owner sees it. */
 export const Account = Shape(
   {
     email: Nullable(Type.String()),
     hasPassword: Type.Boolean(),
-    /** Whether one can sign in with Google. */
+    /** Google sign-in is set up. */
     google: Type.Boolean(),
     createdAt: Time,
-    /** When it is removed, if its owner asked for that. */
+    /** When the account will be deleted; null unless a deletion is pending. */
     deletionAt: Nullable(Time),
-    /** False for the accounts that the site itself needs. */
+    /** False for the official account and the super-admin's. */
     canBeDeleted: Type.Boolean(),
-    /** Whether its owner signed in so short ago that it shows who is there, where there is no password to ask for. */
+    /** The session was authenticated recently enough to delete an account without a password. */
     recentSignIn: Type.Boolean(),
-    /** From when on the data can be downloaded again; null when they can be now. */
+    /** When the next data download is allowed; null for now. */
     nextDownloadAt: Nullable(Time),
   },
   'Account',
@@ -32,7 +32,7 @@ export type Account = Static<typeof Account>;
 export const getAccount = query({
   who: 'user',
   group: 'read',
-  summary: 'One’s own account: how one signs in, and what can be done with it.',
+  summary: 'The caller’s account: sign-in methods, and whether it can be deleted.',
   input: NoInput,
   output: Account,
 });
@@ -40,7 +40,7 @@ export const getAccount = query({
 export const changePassword = command({
   who: 'user',
   group: 'account',
-  summary: 'Sets another password. Every other session ends; this one goes on under a new token.',
+  summary: 'Changes the password. All other sessions end; the current one continues under a new token.',
   input: Input({ currentPassword: Password, password: Password }),
   output: NoOutput,
 });
@@ -49,7 +49,7 @@ export const confirmPassword = command({
   who: 'user',
   group: 'account',
   summary:
-    'Shows by one’s password, within the session, that it is still oneself: an admin is asked for that an hour after the last time before a command and before e-mail addresses and reporters are shown, and after twelve before anything else (`failed-precondition` with the reason `sign-in-again`).',
+    'Re-authenticates the session with the password. Admins need this after an hour for commands, e-mail addresses and reporters, and after twelve hours for any other admin call (`failed-precondition` with the reason `sign-in-again`).',
   input: Input({ password: Password }),
   output: NoOutput,
 });
@@ -58,11 +58,11 @@ export const OwnSession = Shape(
   {
     id: Type.String(),
     createdAt: Time,
-    /** To the hour. */
+    /** Precise to the hour. */
     lastSeenAt: Time,
-    /** Whether it is the one that asks. */
+    /** Whether this is the session of the request. */
     current: Type.Boolean(),
-    /** Browser and system as people call them: 'Chrome en Android'. */
+    /** Readable browser and system: 'Chrome en Android'. */
     device: Type.String(),
   },
   'OwnSession',
@@ -72,7 +72,7 @@ export type OwnSession = Static<typeof OwnSession>;
 export const getSessions = query({
   who: 'user',
   group: 'read',
-  summary: 'Where one is signed in: this session first, then the others, the last used first.',
+  summary: 'The caller’s sessions: the current one first, then by last use.',
   input: NoInput,
   output: Shape({ items: Type.Array(OwnSession) }),
 });
@@ -80,7 +80,7 @@ export const getSessions = query({
 export const endSession = command({
   who: 'user',
   group: 'account',
-  summary: 'Ends one of one’s sessions.',
+  summary: 'Ends one of the caller’s sessions.',
   input: Input({ sessionId: Id }),
   output: NoOutput,
 });
@@ -88,7 +88,7 @@ export const endSession = command({
 export const endOtherSessions = command({
   who: 'user',
   group: 'account',
-  summary: 'Ends all of one’s sessions but this one.',
+  summary: 'Ends all of the caller’s sessions except the current one.',
   input: NoInput,
   output: Shape({ ended: Type.Integer({ minimum: 0 }) }),
 });
@@ -97,8 +97,8 @@ export const deleteAccount = command({
   who: 'user',
   group: 'account',
   summary:
-    'Hides one’s account at once and removes it with all it left after 30 days; to sign in before cancels that. Who has no password has to have signed in a moment ago.',
-  // `uid`: a page that has not noticed that somebody else signed in deletes nobody else.
+    'Hides the caller’s account at once and deletes it with all its data after 30 days. Signing in before then cancels the deletion. Accounts without a password need a recent sign-in.',
+  // `uid` guards against a page that has not noticed that another user signed in.
   input: Input({ uid: Id, password: Type.Optional(Password) }),
   output: Shape({ deletionAt: Time }),
 });
@@ -106,6 +106,6 @@ export const deleteAccount = command({
 export const downloadMyData = download({
   who: 'user',
   group: null,
-  summary: 'All that is kept of oneself, in one archive; twice a day.',
+  summary: 'All data of the caller in one archive; twice a day.',
   type: 'application/zip',
 });

@@ -3,30 +3,30 @@ import { Type } from 'typebox';
 import { command, query, redirect } from './define.ts';
 import { Input, NoInput, NoOutput, Nullable, Profile, Shape } from './shapes.ts';
 
-// Wider than the rules allow: the action answers with the specification's own texts.
+// Wider than the rules: the action answers with the specification's texts.
 const Email = Type.String({ maxLength: 512 });
 const Password = Type.String({ maxLength: 1024 });
-const SignedIn = Shape({ user: Profile });
+const SignedInUser = Shape({ user: Profile });
 
 export const getSession = query({
   who: 'anyone',
   group: null,
-  summary: 'The signed-in user, if any, and what the page must know of the site.',
+  summary: 'The signed-in user, if any, and the configuration of the site.',
   input: NoInput,
   output: Shape({
     user: Nullable(Profile),
-    /** The address of the user's own account: nowhere else is one shown. */
+    /** The caller's e-mail address. Non-admins never see anybody else's. */
     email: Nullable(Type.String()),
-    /** Whether others may find the user by the beginning of that address; null for a stranger. */
+    /** Whether others can find the user by the start of that address; null for a visitor. */
     findableByEmail: Nullable(Type.Boolean()),
     isAdmin: Type.Boolean(),
-    /** The last event that was told before: the user's stream goes on from there. Null for a stranger. */
+    /** Where the caller's event stream starts. Null for a visitor. */
     lastEventId: Nullable(Type.String()),
     config: Shape({
       siteName: Type.String(),
       pushPublicKey: Nullable(Type.String()),
       googleSignIn: Type.Boolean(),
-      /** Who runs the site; what is not configured is empty. */
+      /** Who runs the site; unset fields are empty. */
       operator: Shape({ name: Type.String(), email: Type.String(), address: Type.String() }),
     }),
   }),
@@ -35,20 +35,20 @@ export const getSession = query({
 export const signUp = command({
   who: 'anyone',
   group: null,
-  summary: 'Makes an account with its profile and signs it in.',
+  summary: 'Creates an account with a profile and signs in.',
   input: Input({
     displayName: Type.String({ maxLength: 400 }),
     email: Email,
     password: Password,
     acceptedTos: Type.Boolean(),
   }),
-  output: SignedIn,
+  output: SignedInUser,
 });
 
 export const signIn = command({
   who: 'anyone',
   group: null,
-  summary: 'Signs in with e-mail and password, and so keeps an account that was to be removed.',
+  summary: 'Signs in with e-mail and password. Cancels a pending account deletion.',
   input: Input({ email: Email, password: Password }),
   output: Shape({ user: Profile, deletionCancelled: Type.Boolean() }),
 });
@@ -56,15 +56,15 @@ export const signIn = command({
 export const startGoogleSignIn = redirect({
   who: 'anyone',
   group: null,
-  summary: 'Leads a popup to Google, which always asks for the account. Its way back ends in the popup.',
+  summary:
+    'Redirects a popup to Google, which always shows the account chooser. The callback ends in the popup.',
   input: Input({ acceptedTos: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])) }),
 });
 
 export const requestPasswordReset = command({
   who: 'anyone',
   group: null,
-  summary:
-    'Sends a link that sets a new password, if there is such an account: the answer is the same without one.',
+  summary: 'Mails a password reset link if the account exists; the answer is the same if it does not.',
   input: Input({ email: Email }),
   output: NoOutput,
 });
@@ -72,7 +72,7 @@ export const requestPasswordReset = command({
 export const resetPassword = command({
   who: 'anyone',
   group: null,
-  summary: 'Sets a new password with the token of a one-use link, and ends every session of the account.',
+  summary: 'Sets a new password with a one-use token and ends every session of the account.',
   input: Input({ token: Type.String({ minLength: 1, maxLength: 256 }), password: Password }),
   output: NoOutput,
 });
@@ -80,7 +80,7 @@ export const resetPassword = command({
 export const signOut = command({
   who: 'anyone',
   group: null,
-  summary: 'Ends the session. Without one, nothing happens.',
+  summary: 'Ends the session. Does nothing without one.',
   input: NoInput,
   output: NoOutput,
 });

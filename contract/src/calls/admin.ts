@@ -10,7 +10,7 @@ export const AdminUser = Shape(
     /** Null for the official account, which nobody signs in to. */
     email: Nullable(Type.String()),
     suspended: Type.Boolean(),
-    /** Why the caller cannot suspend this user; null when they can. */
+    /** Why the caller cannot suspend this user; null if they can. */
     exempt: Nullable(
       Type.Union([Type.Literal('self'), Type.Literal('super-admin'), Type.Literal('official')]),
     ),
@@ -24,7 +24,7 @@ const Count = Type.Integer({ minimum: 0 });
 export const getDashboard = query({
   who: 'admin',
   group: 'read',
-  summary: 'How many users and posts there are, how many reports wait for a decision, and the latest posts.',
+  summary: 'The number of users, posts and undecided reports, and the latest posts.',
   input: NoInput,
   output: Shape({ users: Count, posts: Count, waitingReports: Count, latestPosts: Type.Array(PostView) }),
 });
@@ -32,7 +32,8 @@ export const getDashboard = query({
 export const adminListUsers = query({
   who: 'admin',
   group: 'read',
-  summary: 'All users with their e-mail addresses, newest first. Asks for a proof of the last hour.',
+  summary:
+    'All users with their e-mail addresses, newest first. Requires re-authentication within the last hour.',
   needsFreshProof: true,
   input: Input({ cursor: Type.Optional(Cursor) }),
   output: Page(AdminUser),
@@ -41,7 +42,8 @@ export const adminListUsers = query({
 export const adminFindUser = query({
   who: 'admin',
   group: 'search',
-  summary: 'The user of exactly this @handle or e-mail address. Asks for a proof of the last hour.',
+  summary:
+    'Finds a user by exact @handle or e-mail address. Requires re-authentication within the last hour.',
   needsFreshProof: true,
   input: Input({ q: Type.String({ maxLength: limits.emailLength }) }),
   output: Shape({ user: AdminUser }),
@@ -51,7 +53,7 @@ export const adminSetUserSuspended = command({
   who: 'admin',
   group: 'moderate',
   summary:
-    'Suspends a user, whose sessions end at once and who is hidden with all they wrote, or lifts it. Twice changes nothing more.',
+    'Suspends a user or lifts a suspension. Suspending ends all sessions at once and hides the user with all content. Idempotent.',
   input: Input({ targetUid: Id, suspended: Type.Boolean() }),
   output: Shape({ user: AdminUser }),
 });
@@ -59,12 +61,12 @@ export const adminSetUserSuspended = command({
 export const adminDeletePost = command({
   who: 'admin',
   group: 'moderate',
-  summary: 'Deletes anybody’s post with everything that hangs on it.',
+  summary: 'Deletes any post with everything attached to it.',
   input: Input({ postId: Id }),
   output: NoOutput,
 });
 
-/** What the log of the administration can hold. */
+/** The actions in the audit log. */
 export type AuditAction =
   | 'user-suspended'
   | 'user-reactivated'
@@ -86,7 +88,7 @@ export const AuditEntry = Shape(
     id: Type.String(),
     /** ISO 8601 in UTC with milliseconds. */
     at: Type.String(),
-    /** Null for the operator, who acts by the command line. The names are null when the account is gone. */
+    /** Null for the operator on the command line. The names are null for a deleted account. */
     actor: Nullable(
       Shape({
         uid: Type.String(),
@@ -95,7 +97,7 @@ export const AuditEntry = Shape(
       }),
     ),
     action: Type.String(),
-    /** `label` is how the target was called then. */
+    /** `label` is the target's readable name at that time. */
     target: Shape({
       kind: Type.Union([
         Type.Literal('user'),
@@ -116,7 +118,7 @@ export type AuditEntry = Static<typeof AuditEntry>;
 export const adminListAudit = query({
   who: 'admin',
   group: 'read',
-  summary: 'What admins and the operator did, newest first.',
+  summary: 'The audit log: what admins and the operator did, newest first.',
   input: Input({ cursor: Type.Optional(Cursor) }),
   output: Page(AuditEntry),
 });

@@ -8,7 +8,7 @@ const Count = Type.Integer({ minimum: 0 });
 export const AdStatus = Type.Union([Type.Literal('active'), Type.Literal('paused')]);
 export type AdStatus = Static<typeof AdStatus>;
 
-/** An ad has either an image or a video. `color` as `#rrggbb` keeps its place until the file is there. */
+/** An ad has either an image or a video. `color` is a `#rrggbb` placeholder until the file has loaded. */
 export const Ad = Shape(
   {
     id: Type.String(),
@@ -22,11 +22,11 @@ export const Ad = Shape(
     height: Nullable(Type.Integer()),
     color: Nullable(Type.String()),
     startAt: Type.String(),
-    /** Null: it has no end. */
+    /** Null: no end. */
     endAt: Nullable(Type.String()),
     status: AdStatus,
     capPerUserPerDay: Count,
-    /** How many posts stand before it. */
+    /** The number of posts before each placement. */
     frequency: Count,
     createdAt: Type.String(),
   },
@@ -34,11 +34,11 @@ export const Ad = Shape(
 );
 export type Ad = Static<typeof Ad>;
 
-/** What an ad brought on one day of Buenos Aires, as `YYYY-MM-DD`. */
+/** The statistics of one day in Buenos Aires, `YYYY-MM-DD`. */
 const AdDay = Shape({ day: Type.String(), impressions: Count, clicks: Count }, 'AdDay');
 export type AdDay = Static<typeof AdDay>;
 
-/** A moment with its offset, such as `2026-11-21T18:00:00.000Z`. */
+/** A time with its offset, such as `2026-11-21T18:00:00.000Z`. */
 const Moment = Type.String({
   pattern: '^2\\d{3}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d{1,3})?)?(?:Z|[+-]\\d\\d:\\d\\d)$',
 });
@@ -46,7 +46,7 @@ const Moment = Type.String({
 export const getAds = query({
   who: 'user',
   group: 'read',
-  summary: 'The ads that are shown now, the one that began last first; 20 at most.',
+  summary: 'The ads shown now, the most recently started first; 20 at most.',
   input: NoInput,
   output: Shape({ items: Type.Array(Ad) }),
 });
@@ -55,7 +55,7 @@ export const adImpression = command({
   who: 'user',
   group: 'adImpression',
   summary:
-    'Says that an ad was seen. Counted while the ad is shown, up to its cap for a user and a day of Buenos Aires; an admin’s look is not counted.',
+    'Records an impression. Counts while the ad is shown, up to its cap per user and day (Buenos Aires); admins do not count.',
   input: Input({ adId: Id }),
   output: NoOutput,
 });
@@ -63,15 +63,15 @@ export const adImpression = command({
 export const adRedirect = redirect({
   who: 'anyone',
   group: null,
-  summary: 'Leads to the link of an ad that is shown now, and counts the click.',
-  // What advertisers hang on to the address besides is passed over.
+  summary: 'Redirects to the link of an ad that is shown now and counts the click.',
+  // Accepts unknown parameters: advertisers append their own.
   input: Type.Object({ adId: Id }),
 });
 
 export const adminListAds = query({
   who: 'admin',
   group: 'read',
-  summary: 'The newest ads, whatever their state; 50 at most.',
+  summary: 'The newest ads in any state; 50 at most.',
   input: NoInput,
   output: Shape({ items: Type.Array(Ad) }),
 });
@@ -79,9 +79,9 @@ export const adminListAds = query({
 export const adminCreateAd = command({
   who: 'admin',
   group: 'moderate',
-  summary: 'Makes an ad, which is active. Its site defaults to the host of its link, its start to now.',
+  summary: 'Creates an active ad. The site defaults to the link’s host, the start to now.',
   idempotent: true,
-  // Wider than the rules allow: the action says in words what is wrong.
+  // Wider than the rules: the action explains what is wrong.
   input: Input({
     title: Type.Optional(Type.String({ maxLength: 2000 })),
     text: Type.Optional(Type.String({ maxLength: 8000 })),
@@ -99,7 +99,7 @@ export const adminCreateAd = command({
 export const adminSetAdStatus = command({
   who: 'admin',
   group: 'moderate',
-  summary: 'Pauses an ad, or shows it again.',
+  summary: 'Pauses or reactivates an ad.',
   input: Input({ adId: Id, status: AdStatus }),
   output: Shape({ ad: Ad }),
 });
@@ -107,7 +107,7 @@ export const adminSetAdStatus = command({
 export const adminDeleteAd = command({
   who: 'admin',
   group: 'moderate',
-  summary: 'Deletes an ad with its file and its statistics.',
+  summary: 'Deletes an ad with its file and statistics.',
   input: Input({ adId: Id }),
   output: NoOutput,
 });
@@ -115,7 +115,7 @@ export const adminDeleteAd = command({
 export const adminAdStats = query({
   who: 'admin',
   group: 'read',
-  summary: 'What an ad brought on each of the last 30 days of Buenos Aires, the oldest first.',
+  summary: 'An ad’s statistics for each of the last 30 days (Buenos Aires), oldest first.',
   input: Input({ adId: Id }),
   output: Shape({ days: Type.Array(AdDay) }),
 });

@@ -5,14 +5,13 @@ import { command, query } from './define.ts';
 import { Cursor, Id, Input, Page, Profile, Shape } from './shapes.ts';
 
 const target = Input({ targetUid: Id });
-/** How one stands to the other user now. */
+/** The relation to the other user after the call. */
 const relation = Shape({ blocked: Type.Boolean(), muted: Type.Boolean() });
 
 export const blockUser = command({
   who: 'user',
   group: 'hide',
-  summary:
-    'Blocks another user: neither sees the other, and the follows between them end. Twice changes nothing more.',
+  summary: 'Blocks a user: neither sees the other, and the follows between them end. Idempotent.',
   input: target,
   output: relation,
 });
@@ -20,7 +19,7 @@ export const blockUser = command({
 export const unblockUser = command({
   who: 'user',
   group: 'hide',
-  summary: 'Ends a block. Twice changes nothing more.',
+  summary: 'Ends a block. Idempotent.',
   input: target,
   output: relation,
 });
@@ -28,8 +27,7 @@ export const unblockUser = command({
 export const muteUser = command({
   who: 'user',
   group: 'hide',
-  summary:
-    'Keeps what another user does out of one’s feeds, comments and notifications. Twice changes nothing more.',
+  summary: 'Hides a user’s activity from the caller’s feeds, comments and notifications. Idempotent.',
   input: target,
   output: relation,
 });
@@ -37,7 +35,7 @@ export const muteUser = command({
 export const unmuteUser = command({
   who: 'user',
   group: 'hide',
-  summary: 'Ends a mute. Twice changes nothing more.',
+  summary: 'Ends a mute. Idempotent.',
   input: target,
   output: relation,
 });
@@ -47,7 +45,7 @@ const list = Input({ cursor: Type.Optional(Cursor) });
 export const getBlockedUsers = query({
   who: 'user',
   group: 'read',
-  summary: 'Whom one blocked, the last ones first, twenty a page.',
+  summary: 'The users blocked by the caller, newest first, twenty per page.',
   input: list,
   output: Page(Profile),
 });
@@ -55,7 +53,7 @@ export const getBlockedUsers = query({
 export const getMutedUsers = query({
   who: 'user',
   group: 'read',
-  summary: 'Whom one muted, the last ones first, twenty a page.',
+  summary: 'The users muted by the caller, newest first, twenty per page.',
   input: list,
   output: Page(Profile),
 });
@@ -65,7 +63,7 @@ const words = Shape({ words: Type.Array(Type.String()) });
 export const getMutedWords = query({
   who: 'user',
   group: 'read',
-  summary: 'The words and phrases whose posts, comments and notifications one does not see.',
+  summary: 'The caller’s muted words: posts, comments and notifications containing them are hidden.',
   input: Input({}),
   output: words,
 });
@@ -73,8 +71,9 @@ export const getMutedWords = query({
 export const setMutedWords = command({
   who: 'user',
   group: 'hide',
-  summary: 'Sets all muted words and phrases. They are kept in lower case and without accents, each once.',
-  // Wider than a word may be in the end: accents are signs of their own in some texts.
+  summary:
+    'Replaces the muted words and phrases. They are stored in lower case, without accents and without duplicates.',
+  // Wider than the rule: in decomposed text accents count as characters.
   input: Input({ words: Type.Array(Type.String({ maxLength: 400 }), { maxItems: limits.mutedWords }) }),
   output: words,
 });

@@ -6,7 +6,7 @@ import { Comment, Cursor, Id, Input, NoOutput, Page, Shape } from './shapes.ts';
 export const getComments = query({
   who: 'user',
   group: 'read',
-  summary: 'The comments of a post, oldest first, up to 200 a page.',
+  summary: 'The comments of a post, oldest first, up to 200 per page.',
   input: Input({ postId: Id, cursor: Type.Optional(Cursor) }),
   output: Page(Comment),
 });
@@ -14,8 +14,8 @@ export const getComments = query({
 export const addComment = command({
   who: 'user',
   group: 'comment',
-  summary: 'Comments on a post. The text is cut to 1000 characters.',
-  // Much wider than 1000: what is too long is cut, not refused.
+  summary: 'Comments on a post. The text is truncated to 1000 characters.',
+  // Much wider than 1000: longer texts are truncated, not rejected.
   input: Input({ postId: Id, text: Type.String({ maxLength: 20_000 }) }),
   output: Shape({ comment: Comment }),
   idempotent: true,
@@ -24,7 +24,7 @@ export const addComment = command({
 export const adminDeleteComment = command({
   who: 'admin',
   group: 'moderate',
-  summary: 'Deletes anybody’s comment, and what told of it.',
+  summary: 'Deletes any comment and its notifications.',
   input: Input({ postId: Id, commentId: Id }),
   output: NoOutput,
 });

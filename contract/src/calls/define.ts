@@ -4,8 +4,8 @@ import { Type, type Static, type TObject, type TSchema } from 'typebox';
 export type Access = 'anyone' | 'user' | 'author' | 'admin';
 
 /**
- * A query reads, a command writes, an upload is a command whose body is a file and whose input stands in the address,
- * a redirect answers with another address, a download with a file.
+ * A query reads, a command writes. An upload is a command with a file as its body and its input in the query string.
+ * A redirect answers with a URL, a download with a file.
  */
 export type CallKind = 'query' | 'command' | 'upload' | 'redirect' | 'download';
 
@@ -42,11 +42,11 @@ export type Call<
   readonly summary: string;
   readonly input: Input;
   readonly output: Output;
-  /** Whether an `Idempotency-Key` header makes a repetition give the first answer again. */
+  /** Whether an `Idempotency-Key` header makes a repeated request return the first answer. */
   readonly idempotent: boolean;
-  /** Of a query for admins: it shows e-mail addresses or reporters, so it asks for a proof of the last hour. */
+  /** For admin queries that show e-mail addresses or reporters: requires re-authentication within the last hour. */
   readonly needsFreshProof?: boolean;
-  /** Of a download: the content type of its file. */
+  /** For downloads: the content type of the file. */
   readonly type?: string;
 };
 
@@ -94,13 +94,13 @@ export function download<Who extends Access>(definition: {
   group: RateGroup | null;
   summary: string;
   type: string;
-}): Call<'download', typeof Nothing, typeof Nothing, Who> {
-  return { idempotent: false, ...definition, input: Nothing, output: Nothing, kind: 'download' };
+}): Call<'download', typeof Empty, typeof Empty, Who> {
+  return { idempotent: false, ...definition, input: Empty, output: Empty, kind: 'download' };
 }
 
-const Nothing = Type.Object({}, { additionalProperties: false });
+const Empty = Type.Object({}, { additionalProperties: false });
 
-/** What the handler of a redirect gives: where to. */
+/** What the handler of a redirect returns. */
 const Destination = Type.Object({ location: Type.String() }, { additionalProperties: false });
 
 export type InputOf<C> = C extends Call<CallKind, infer Input, TSchema> ? Static<Input> : never;

@@ -9,7 +9,7 @@ const output = Shape({ following: Type.Boolean(), followersCount: Type.Integer({
 export const followUser = command({
   who: 'user',
   group: 'follow',
-  summary: 'Follows another user. Twice changes nothing more.',
+  summary: 'Follows a user. Idempotent.',
   input,
   output,
 });
@@ -17,7 +17,7 @@ export const followUser = command({
 export const unfollowUser = command({
   who: 'user',
   group: 'follow',
-  summary: 'Stops following. Twice changes nothing more.',
+  summary: 'Unfollows a user. Idempotent.',
   input,
   output,
 });
@@ -26,16 +26,16 @@ const list = Input({ uid: Id, cursor: Type.Optional(Cursor) });
 const people = Shape({
   items: Type.Array(Profile),
   cursor: Nullable(Type.String()),
-  /** Whom of them the caller follows. */
+  /** The listed users whom the caller follows. */
   following: Type.Array(Type.String()),
-  /** Whom of them the caller muted. */
+  /** The listed users whom the caller muted. */
   muted: Type.Array(Type.String()),
 });
 
 export const getFollowers = query({
   who: 'user',
   group: 'read',
-  summary: 'Who follows a user, 500 at most in all.',
+  summary: 'The followers of a user, newest first; 500 at most in total.',
   input: list,
   output: people,
 });
@@ -43,7 +43,7 @@ export const getFollowers = query({
 export const getFollowing = query({
   who: 'user',
   group: 'read',
-  summary: 'Whom a user follows, 500 at most in all.',
+  summary: 'The users that a user follows, newest first; 500 at most in total.',
   input: list,
   output: people,
 });

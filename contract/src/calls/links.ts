@@ -7,7 +7,7 @@ import { Input, LinkPreview } from './shapes.ts';
 export const linkPreview = query({
   who: 'user',
   group: 'linkPreview',
-  summary: 'What a page says of itself. What cannot be had is null.',
+  summary: 'The preview of a web page. Missing fields are null.',
   input: Input({ url: Type.String({ minLength: 1, maxLength: limits.linkLength }) }),
   output: LinkPreview,
 });

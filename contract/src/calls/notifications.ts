@@ -22,11 +22,11 @@ export const Notification = Shape(
     actorName: Nullable(Type.String()),
     actorHandle: Nullable(Type.String()),
     actorAvatar: Nullable(Type.String()),
-    /** The whole sentence, with the actor's current name. */
+    /** The full sentence, with the actor's current name. */
     text: Type.String(),
     postId: Nullable(Type.String()),
     link: Nullable(Type.String()),
-    /** What was written, up to 140 characters. */
+    /** The beginning of the comment or post, up to 140 characters. */
     textSnippet: Nullable(Type.String()),
     createdAt: Type.String(),
     read: Type.Boolean(),
@@ -38,7 +38,7 @@ export type Notification = Static<typeof Notification>;
 export const getNotifications = query({
   who: 'user',
   group: 'read',
-  summary: 'One’s notifications, twenty a page, newest first. `unread` counts all of them.',
+  summary: 'The caller’s notifications, newest first, twenty per page. `unread` counts all of them.',
   input: Input({ cursor: Type.Optional(Cursor) }),
   output: Shape({ items: Type.Array(Notification), cursor: Nullable(Type.String()), unread: Count }),
 });
@@ -46,7 +46,7 @@ export const getNotifications = query({
 export const markNotificationsRead = command({
   who: 'user',
   group: 'read',
-  summary: 'Marks these notifications as read; all of them without `ids`.',
+  summary: 'Marks notifications as read; all of them if `ids` is missing.',
   input: Input({ ids: Type.Optional(Type.Array(Id, { maxItems: 100 })) }),
   output: Shape({ unread: Count }),
 });

@@ -4,13 +4,13 @@ import { limits } from '../rules/limits.ts';
 import { command, query } from './define.ts';
 import { Cursor, Id, Input, NoOutput, Nullable, Page, PostView, Shape, UploadRef } from './shapes.ts';
 
-// Wider than the rules allow: the action answers with the specification's own texts.
+// Wider than the rules: the action answers with the specification's texts.
 const PostText = Type.String({ maxLength: limits.postText * 2 });
 const PostLink = Type.String({ maxLength: limits.linkLength });
 
 const PreviewText = Type.Optional(Nullable(Type.String({ maxLength: 4096 })));
 
-/** What the composer saw of the link. Only texts are taken from it, and only when we know no better ourselves. */
+/** The preview that the composer showed. Only its texts are used, and only if the server has no better ones. */
 const LinkPreviewInput = Input({
   title: PreviewText,
   description: PreviewText,
@@ -28,7 +28,7 @@ export const FeedTab = Type.Union([Type.Literal('siguiendo'), Type.Literal('para
 export const getFeed = query({
   who: 'user',
   group: 'read',
-  summary: 'Ten posts of a tab, newest first. `source=posts` reads without the feed’s own read model.',
+  summary: 'Ten posts of a feed, newest first. `source=posts` bypasses the read model.',
   input: Input({
     tab: FeedTab,
     cursor: Type.Optional(Cursor),
@@ -48,7 +48,7 @@ export const getPost = query({
 export const publishPost = command({
   who: 'user',
   group: 'publish',
-  summary: 'Publishes a post: a text, a link, a file, a poll or a quote, or several of them.',
+  summary: 'Publishes a post: text, link, file, poll, quote, or several of them.',
   input: Input({
     text: Type.Optional(PostText),
     link: Type.Optional(PostLink),
@@ -64,7 +64,7 @@ export const publishPost = command({
 export const editPost = command({
   who: 'author',
   group: 'publish',
-  summary: 'Changes the text and the link of one’s own post.',
+  summary: 'Edits the text and link of the caller’s own post.',
   input: Input({ postId: Id, text: PostText, link: PostLink }),
   output: Shape({ post: PostView }),
 });
@@ -72,7 +72,7 @@ export const editPost = command({
 export const getSavedPosts = query({
   who: 'user',
   group: 'read',
-  summary: 'The posts one saved, newest save first. `total` counts all of them, 2000 at most.',
+  summary: 'The caller’s saved posts, newest save first. `total` counts all of them, 2000 at most.',
   input: Input({ cursor: Type.Optional(Cursor) }),
   output: Shape({
     items: Type.Array(PostView),
@@ -84,7 +84,7 @@ export const getSavedPosts = query({
 export const deletePost = command({
   who: 'author',
   group: 'delete',
-  summary: 'Deletes one’s own post with everything that hangs on it.',
+  summary: 'Deletes the caller’s own post with everything attached to it.',
   input: Input({ postId: Id }),
   output: NoOutput,
 });

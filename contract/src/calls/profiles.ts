@@ -7,7 +7,7 @@ import { Cursor, Id, Input, Nullable, Page, PostView, Profile, Shape, UploadRef 
 export const getProfile = query({
   who: 'user',
   group: 'read',
-  summary: 'A profile, by uid or by @handle; one’s own without `uid`.',
+  summary: 'A profile by uid or @handle; the caller’s own without `uid`.',
   input: Input({ uid: Type.Optional(Id) }),
   output: Shape({
     profile: Profile,
@@ -23,7 +23,7 @@ export const getProfile = query({
 export const checkHandle = query({
   who: 'user',
   group: 'checkHandle',
-  summary: 'Whether a handle can be had. One’s own counts as available.',
+  summary: 'Whether a handle is available. The caller’s own counts as available.',
   input: Input({ handle: Type.String({ maxLength: 64 }) }),
   output: Shape({ available: Type.Boolean() }),
 });
@@ -32,13 +32,13 @@ export const updateProfile = command({
   who: 'user',
   group: 'editProfile',
   summary:
-    'Changes one’s own name, handle, bio and picture. Without `avatar` the picture stays, null takes it away.',
+    'Updates the caller’s name, handle, bio and avatar. Without `avatar` the picture stays; null removes it.',
   input: Input({
     displayName: Type.String({ maxLength: 400 }),
     handle: Type.String({ maxLength: 64 }),
     bio: Type.String({ maxLength: 2000 }),
     avatar: Type.Optional(Nullable(UploadRef)),
-    /** Whether others find the user by the beginning of their e-mail address. When absent, the setting stays. */
+    /** Whether others can find the user by the start of their e-mail address. Unchanged when absent. */
     findableByEmail: Type.Optional(Type.Boolean()),
   }),
   output: Shape({ profile: Profile }),
@@ -47,7 +47,7 @@ export const updateProfile = command({
 export const getProfilePosts = query({
   who: 'user',
   group: 'read',
-  summary: 'The posts of a profile, newest first, 200 at most in all.',
+  summary: 'The posts of a profile, newest first; 200 at most in total.',
   input: Input({
     uid: Id,
     only: Type.Optional(Type.Literal('media')),

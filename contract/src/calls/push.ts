@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { command, query } from './define.ts';
 import { Input, NoInput, NoOutput, Nullable } from './shapes.ts';
 
-/** A PushSubscription as JSON, as the browser gives it. */
+/** A browser's PushSubscription as JSON. */
 export const PushSubscription = Input({
   endpoint: Type.String({ minLength: 1, maxLength: 2048 }),
   expirationTime: Type.Optional(Nullable(Type.Number())),
@@ -19,7 +19,7 @@ const input = Input({ subscription: PushSubscription });
 export const registerPushToken = command({
   who: 'user',
   group: 'push',
-  summary: 'Sends this device one’s notifications from now on, for as long as it stays signed in.',
+  summary: 'Sends push notifications to this device while it stays signed in.',
   input,
   output: NoOutput,
 });
@@ -27,7 +27,7 @@ export const registerPushToken = command({
 export const removePushToken = command({
   who: 'user',
   group: 'push',
-  summary: 'Sends this device none any more.',
+  summary: 'Stops push notifications to this device.',
   input,
   output: NoOutput,
 });
@@ -38,7 +38,7 @@ const TimeOfDay = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' });
 export const QuietHours = Input({ from: TimeOfDay, to: TimeOfDay });
 export type QuietHours = Static<typeof QuietHours>;
 
-/** What one's devices are sent. What comes in the quiet hours waits for their end. */
+/** Which pushes are sent. Those during the quiet hours wait for their end. */
 export const PushPreferences = Input({
   like: Type.Boolean(),
   comment: Type.Boolean(),
@@ -46,7 +46,7 @@ export const PushPreferences = Input({
   mention: Type.Boolean(),
   quote: Type.Boolean(),
   follow: Type.Boolean(),
-  /** In the time of Buenos Aires; null for none. */
+  /** In Buenos Aires time; null for none. */
   quiet: Nullable(QuietHours),
 });
 export type PushPreferences = Static<typeof PushPreferences>;
@@ -54,7 +54,7 @@ export type PushPreferences = Static<typeof PushPreferences>;
 export const getPushPreferences = query({
   who: 'user',
   group: 'read',
-  summary: 'Which notifications one’s devices are sent, and when.',
+  summary: 'The caller’s push preferences and quiet hours.',
   input: NoInput,
   output: PushPreferences,
 });
@@ -62,7 +62,7 @@ export const getPushPreferences = query({
 export const setPushPreferences = command({
   who: 'user',
   group: 'push',
-  summary: 'Changes which notifications one’s devices are sent, and when.',
+  summary: 'Changes the caller’s push preferences and quiet hours.',
   input: PushPreferences,
   output: NoOutput,
 });

@@ -8,7 +8,7 @@ const input = Input({ postId: Id });
 export const likePost = command({
   who: 'user',
   group: 'react',
-  summary: 'Likes a post. Twice changes nothing more.',
+  summary: 'Likes a post. Idempotent.',
   input,
   output: Reactions,
 });
@@ -16,7 +16,7 @@ export const likePost = command({
 export const unlikePost = command({
   who: 'user',
   group: 'react',
-  summary: 'Takes the like back. Twice changes nothing more.',
+  summary: 'Removes the like. Idempotent.',
   input,
   output: Reactions,
 });
@@ -24,7 +24,7 @@ export const unlikePost = command({
 export const repostPost = command({
   who: 'user',
   group: 'react',
-  summary: 'Reposts a post: it comes to one’s followers. Twice changes nothing more.',
+  summary: 'Reposts a post to the caller’s followers. Idempotent.',
   input,
   output: Reactions,
 });
@@ -32,7 +32,7 @@ export const repostPost = command({
 export const unrepostPost = command({
   who: 'user',
   group: 'react',
-  summary: 'Takes the repost back. Twice changes nothing more.',
+  summary: 'Removes the repost. Idempotent.',
   input,
   output: Reactions,
 });
@@ -40,7 +40,7 @@ export const unrepostPost = command({
 export const savePost = command({
   who: 'user',
   group: 'react',
-  summary: 'Saves a post. Twice changes nothing more.',
+  summary: 'Saves a post. Idempotent.',
   input,
   output: Reactions,
 });
@@ -48,7 +48,7 @@ export const savePost = command({
 export const unsavePost = command({
   who: 'user',
   group: 'react',
-  summary: 'Takes a post out of the saved ones. Twice changes nothing more.',
+  summary: 'Removes a post from the saved ones. Idempotent.',
   input,
   output: Reactions,
 });
@@ -57,7 +57,7 @@ export const votePoll = command({
   who: 'user',
   group: 'react',
   summary: 'Votes in a poll, once.',
-  // Wider than the keys of the options: what is no option of the poll is answered as such.
+  // Wider than the option keys: an unknown option gets an answer of its own.
   input: Input({ postId: Id, optionId: Type.String({ maxLength: 20 }) }),
   output: Shape({ poll: Poll }),
 });

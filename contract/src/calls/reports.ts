@@ -7,43 +7,43 @@ import { Cursor, Id, Input, Nullable, Page, Shape } from './shapes.ts';
 
 const Reason = Type.Enum(Object.keys(reportReasons) as ReportReason[]);
 const State = Type.Enum(Object.keys(reportStates) as ReportState[]);
-/** What an admin makes of it. */
+/** A step taken by an admin. */
 const Step = Type.Enum(['reviewing', 'upheld', 'dismissed']);
 const Note = Type.String({ maxLength: limits.reportNote });
 
 const Person = Shape({ uid: Type.String(), displayName: Type.String(), handle: Type.String() });
 
-/** All reports of one post, comment or profile, until they are decided together. */
+/** All reports of one post, comment or profile that are decided together. */
 export const ReportCase = Shape(
   {
     id: Type.String(),
     state: State,
     kind: Type.Enum(['post', 'comment', 'profile']),
-    /** Of the post, or the one that the comment stands under; null for a profile. */
+    /** The reported post, or the post of the reported comment; null for a profile. */
     postId: Nullable(Type.String()),
     commentId: Nullable(Type.String()),
     author: Shape({
-      /** How they were called when it was reported. */
+      /** The names at the time of the report. */
       ...Person.properties,
       suspended: Type.Boolean(),
-      /** False once the account is gone. */
+      /** False once the account was deleted. */
       isThere: Type.Boolean(),
-      /** How other reports of anything of theirs were decided. */
+      /** The decisions in other cases of the same author. */
       upheld: Type.Integer(),
       dismissed: Type.Integer(),
     }),
-    /** As it was when it was first reported. */
+    /** Copied at the time of the first report. */
     content: Shape({
-      /** Of a profile the bio. */
+      /** The bio, for a profile. */
       text: Type.String(),
       link: Nullable(Type.String()),
       media: Nullable(Shape({ url: Type.String(), type: Type.Enum(['image', 'video']) })),
       poll: Type.Array(Type.String()),
       createdAt: Type.String(),
     }),
-    /** False once it was deleted. */
+    /** False once the content was deleted. */
     isThere: Type.Boolean(),
-    /** What it says now, where that is something else; null otherwise. */
+    /** The current text if it differs from `content.text`; else null. */
     textNow: Nullable(Type.String()),
     reporters: Type.Integer(),
     reasons: Type.Array(Shape({ reason: Reason, count: Type.Integer() })),
@@ -55,18 +55,18 @@ export const ReportCase = Shape(
         reason: Reason,
         note: Type.String(),
         at: Type.String(),
-        /** Null for who has no account, or none any more. */
+        /** Null for a visitor or a deleted account. */
         reporter: Nullable(Person),
         email: Nullable(Type.String()),
       }),
     ),
-    /** What admins did with it and noted, oldest first. */
+    /** The steps and notes by admins, oldest first. */
     history: Type.Array(
       Shape({
         at: Type.String(),
-        /** Null once the account is gone. */
+        /** Null once the account was deleted. */
         admin: Nullable(Person),
-        /** The state that it came to; null for a note alone. */
+        /** The new state; null for a note. */
         state: Nullable(Step),
         note: Type.String(),
       }),
@@ -76,15 +76,15 @@ export const ReportCase = Shape(
 );
 export type ReportCase = Static<typeof ReportCase>;
 
-/** `already`: the same person reported the same before, and it is not decided yet. Nothing was written. */
-const Received = Shape({ already: Type.Boolean() });
-const Changed = Shape({ report: ReportCase });
+/** `already`: this user already has an undecided report of it; nothing was written. */
+const ReportReceipt = Shape({ already: Type.Boolean() });
+const ReportAnswer = Shape({ report: ReportCase });
 
 export const reportContent = command({
   who: 'user',
   group: 'report',
   summary:
-    'Reports a post (`postId`), a comment (`postId` and `commentId`) or a profile (`uid`). Once per person while it is not decided.',
+    'Reports a post (`postId`), a comment (`postId` and `commentId`) or a profile (`uid`). Once per user while undecided.',
   input: Input({
     postId: Type.Optional(Id),
     commentId: Type.Optional(Id),
@@ -92,27 +92,27 @@ export const reportContent = command({
     reason: Reason,
     note: Type.Optional(Note),
   }),
-  output: Received,
+  output: ReportReceipt,
 });
 
 export const sendPublicReport = command({
   who: 'anyone',
   group: null,
-  summary: 'Reports the post or profile at an address of this site, also without an account.',
+  summary: 'Reports the post or profile at a URL of this site. Works without an account.',
   input: Input({
     url: Type.String({ minLength: 1, maxLength: limits.linkLength }),
     reason: Reason,
     note: Note,
     email: Type.Optional(Type.String({ maxLength: 400 })),
   }),
-  output: Received,
+  output: ReportReceipt,
 });
 
 export const adminListReports = query({
   who: 'admin',
   group: 'read',
   summary:
-    'What was reported and by whom, newest first, ten a page; without a `state` what is still to be decided. Asks for a proof of the last hour.',
+    'Reports and reporters, newest first, ten per page; without `state` the undecided ones. Requires re-authentication within the last hour.',
   needsFreshProof: true,
   input: Input({ state: Type.Optional(State), cursor: Type.Optional(Cursor) }),
   output: Shape({
@@ -124,19 +124,19 @@ export const adminListReports = query({
 export const adminDecideReport = command({
   who: 'admin',
   group: 'moderate',
-  summary: 'Takes a report or decides it. What another admin decided meanwhile stays: `failed-precondition`.',
+  summary: 'Claims or decides a report. Fails with `failed-precondition` if another admin did so first.',
   input: Input({
     reportId: Id,
     state: Step,
     note: Type.Optional(Note),
   }),
-  output: Changed,
+  output: ReportAnswer,
 });
 
 export const adminAddReportNote = command({
   who: 'admin',
   group: 'moderate',
-  summary: 'Writes a note in the history of a report.',
+  summary: 'Adds a note to the history of a report.',
   input: Input({ reportId: Id, note: Type.String({ minLength: 1, maxLength: limits.reportNote }) }),
-  output: Changed,
+  output: ReportAnswer,
 });

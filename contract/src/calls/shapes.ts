@@ -2,12 +2,12 @@ import { Type, type Static, type TObject, type TProperties, type TSchema } from 
 
 import { limits } from '../rules/limits.ts';
 
-/** The input of a call: unknown fields are refused, so nobody sets a field that is the server's alone. */
+/** The input of a call. Unknown fields are rejected, so clients cannot set server-side fields. */
 export function Input<P extends TProperties>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false });
 }
 
-/** A shape of an answer. Only the named fields leave the server. */
+/** An output schema. Only the named fields leave the server. */
 export function Shape<P extends TProperties>(properties: P, title?: string): TObject<P> {
   return Type.Object(properties, { additionalProperties: false, ...(title && { title }) });
 }
@@ -16,13 +16,13 @@ export function Nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** An id as a caller may send it. What is no id of ours is simply not found. */
+/** An id from a client. Anything else that is not an id is simply not found. */
 export const Id = Type.String({ minLength: 1, maxLength: 64 });
 export const Cursor = Type.String({ minLength: 1, maxLength: 512 });
 export const NoInput = Input({});
 export const NoOutput = Shape({});
 
-/** A file that was uploaded, by the key that uploadMedia gave. */
+/** An uploaded file, by the key from uploadMedia. */
 export const UploadRef = Input({ key: Type.String({ minLength: 1, maxLength: 200 }) });
 
 const Count = Type.Integer({ minimum: 0 });
@@ -37,7 +37,7 @@ export const Profile = Shape(
   {
     uid: Type.String(),
     displayName: Type.String(),
-    /** Without the @; empty when the user has none. */
+    /** Without the @; empty if the user has none. */
     handle: Type.String(),
     bio: Type.String(),
     avatar: Nullable(Type.String()),
@@ -71,7 +71,7 @@ export const Media = Shape(
     type: Type.Union([Type.Literal('image'), Type.Literal('video')]),
     width: Nullable(Type.Integer()),
     height: Nullable(Type.Integer()),
-    /** The dominant colour as `#rrggbb`: it keeps the place until the file is there. */
+    /** The dominant colour, `#rrggbb`: a placeholder until the file has loaded. */
     color: Nullable(Type.String()),
   },
   'Media',
@@ -103,7 +103,7 @@ export const Poll = Shape(
 );
 export type Poll = Static<typeof Poll>;
 
-/** What the post is, the same for every viewer. */
+/** The fields that are the same for every viewer. */
 const postFields = {
   id: Type.String(),
   ownerUid: Type.String(),
@@ -129,7 +129,7 @@ const postFields = {
 export const PostBody = Shape(postFields, 'PostBody');
 export type PostBody = Static<typeof PostBody>;
 
-/** What one viewer did with a post. */
+/** The viewer's own marks on a post. */
 export const ViewerState = Shape(
   {
     liked: Type.Boolean(),
@@ -143,7 +143,7 @@ export type ViewerState = Static<typeof ViewerState>;
 
 const RepostedBy = Nullable(Shape({ uid: Type.String(), displayName: Type.String() }));
 
-/** A quoted post: one level only, so its own `quoted` is always null. */
+/** A quoted post. One level only: its own `quoted` is always null. */
 export const QuotedPost = Shape(
   { ...postFields, quoted: Type.Null(), repostedBy: Type.Null(), viewer: ViewerState },
   'QuotedPost',

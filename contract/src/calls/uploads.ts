@@ -7,7 +7,7 @@ export const uploadMedia = upload({
   who: 'user',
   group: 'upload',
   summary:
-    'Takes a file, which is the body. `key` names it for publishPost, updateProfile or an ad; what nothing takes within a day is removed.',
+    'Uploads a file, sent as the body. Pass `key` to publishPost, updateProfile or adminCreateAd within a day; unused files are deleted.',
   input: Input({
     purpose: Type.Union([Type.Literal('post'), Type.Literal('avatar'), Type.Literal('ad')]),
   }),

@@ -2,15 +2,15 @@ import { limits } from './limits.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** When an account is removed whose deletion is asked for now. */
+/** When an account is deleted if its deletion is requested now. */
 export function deletionDate(now: Date): Date {
   return new Date(now.getTime() + limits.deletionDays * dayMs);
 }
 
-/** The accounts that the site itself needs. The address is in stored form. */
+/** The accounts that the site itself needs. The e-mail address is in stored form. */
 export type SiteAccounts = { readonly officialUid: string | null; readonly superAdminEmail: string | null };
 
-/** Whether an account may be removed: not the official one, nor the super-admin's, nor one that nobody signs in to. */
+/** Whether an account may be deleted: not the official one, the super-admin's or one without an e-mail address. */
 export function canBeDeleted(
   { uid, email, official }: { uid: string; email: string | null; official: boolean },
   { officialUid, superAdminEmail }: SiteAccounts,

@@ -17,7 +17,7 @@ describe('an ad is shown', () => {
     ['paused', -1, 1, 'pausado'],
     ['paused', 1, 2, 'pausado'],
     ['paused', -2, -1, 'terminado'],
-  ] as const)('%s, from %j to %j hours: %s', (status, from, to, state) => {
+  ] as const)('an ad that is %s, from %j to %j hours: %s', (status, from, to, state) => {
     const ad = { status, startAt: iso(from), endAt: to === null ? null : iso(to) };
     expect([adState(ad, now), isShown(ad, now)]).toEqual([state, state === 'activo']);
   });
@@ -37,7 +37,7 @@ describe('what is filled in', () => {
   };
   const errors = (change: Partial<AdFields>) => adErrors({ ...good, ...change }, now);
 
-  it('is enough with a link and a file', () => {
+  it('an ad needs only a link and a file', () => {
     expect(errors({})).toEqual({});
     expect(errors({ startAt: at(-5), endAt: at(-4), capPerUserPerDay: 1, frequency: 2 })).toEqual({});
   });
@@ -57,7 +57,7 @@ describe('what is filled in', () => {
     [{ frequency: 2.5 }, { frequency: 'Tiene que ser un número entero de 2 a 1000.' }],
     [{ title: '⚽'.repeat(81) }, { title: 'Hasta 80 caracteres.' }],
     [{ text: 'x'.repeat(301) }, { text: 'Hasta 300 caracteres.' }],
-  ])('says what is wrong with %j', (change, expected) => {
+  ])('an ad with %j has the expected errors', (change, expected) => {
     expect(errors(change)).toEqual(expected);
   });
 });
@@ -73,57 +73,57 @@ describe('ads in a list', () => {
     before: Placement<Sample> = noPlacement(),
     isOpen: (ad: Sample) => boolean = () => true,
   ) => placeAds({ postIds, ads: list, before, isOpen });
-  const shown = ({ after }: Placement<Sample>) => [...after].map(([post, ad]) => `${post}${ad.id}`);
+  const placed = ({ after }: Placement<Sample>) => [...after].map(([post, ad]) => `${post}${ad.id}`);
 
-  it('stand after posts 6, 12 and 18, one after the other', () => {
-    expect(shown(place(posts(20), ads(6, 6)))).toEqual(['p6A', 'p12B', 'p18A']);
-    expect(shown(place(posts(20), ads(6)))).toEqual(['p6A', 'p12A', 'p18A']);
+  it('ads stand after posts 6, 12 and 18 in turn', () => {
+    expect(placed(place(posts(20), ads(6, 6)))).toEqual(['p6A', 'p12B', 'p18A']);
+    expect(placed(place(posts(20), ads(6)))).toEqual(['p6A', 'p12A', 'p18A']);
   });
 
-  it('wait for as many posts as each asks for', () => {
-    expect(shown(place(posts(20), ads(2, 5)))).toEqual(['p2A', 'p7B', 'p9A', 'p14B', 'p16A']);
+  it('an ad waits for as many posts as its frequency', () => {
+    expect(placed(place(posts(20), ads(2, 5)))).toEqual(['p2A', 'p7B', 'p9A', 'p14B', 'p16A']);
   });
 
-  it('are none among fewer posts, or where there are none', () => {
-    expect(shown(place(posts(5), ads(6)))).toEqual([]);
-    expect(shown(place(posts(20), []))).toEqual([]);
+  it('short lists, and lists without ads, show no ad', () => {
+    expect(placed(place(posts(5), ads(6)))).toEqual([]);
+    expect(placed(place(posts(20), []))).toEqual([]);
   });
 
-  it('count on over the pages of a list that grows, and stay where they are', () => {
+  it('placement continues over the pages of a growing list without moving ads', () => {
     const first = place(posts(10), ads(6, 6));
     const second = place(posts(20), ads(6, 6), first);
-    expect(shown(second)).toEqual(['p6A', 'p12B', 'p18A']);
-    expect(shown(place(posts(30), ads(6, 6), second))).toEqual(['p6A', 'p12B', 'p18A', 'p24B', 'p30A']);
+    expect(placed(second)).toEqual(['p6A', 'p12B', 'p18A']);
+    expect(placed(place(posts(30), ads(6, 6), second))).toEqual(['p6A', 'p12B', 'p18A', 'p24B', 'p30A']);
   });
 
-  it('that are at their cap are passed over, and stay where they stand already', () => {
+  it('an ad that reached its cap is skipped, but existing placements stay', () => {
     const first = place(posts(10), ads(6, 6));
     const isOpen = ({ id }: Sample) => id === 'A';
-    expect(shown(place(posts(20), ads(6, 6), first, isOpen))).toEqual(['p6A', 'p12A', 'p18A']);
-    expect(shown(place(posts(20), ads(6, 6), first, () => false))).toEqual(['p6A']);
+    expect(placed(place(posts(20), ads(6, 6), first, isOpen))).toEqual(['p6A', 'p12A', 'p18A']);
+    expect(placed(place(posts(20), ads(6, 6), first, () => false))).toEqual(['p6A']);
   });
 
-  it('keep their distance from those that stand when posts come on top', () => {
+  it('ads keep their distance from existing ones when posts arrive on top', () => {
     const before = place(posts(12), ads(6));
     const few = [...posts(4, 101), ...posts(12)];
-    expect(shown(place(few, ads(6), before))).toEqual(['p6A', 'p12A']);
+    expect(placed(place(few, ads(6), before))).toEqual(['p6A', 'p12A']);
     const many = [...posts(8, 101), ...posts(12)];
-    expect(shown(place(many, ads(6), before))).toEqual(['p106A', 'p6A', 'p12A']);
+    expect(placed(place(many, ads(6), before))).toEqual(['p106A', 'p6A', 'p12A']);
   });
 
-  it('never stand together, nor nearer than each asks, however the list grows', () => {
+  it('ads never stand closer than their frequency, however the list grows', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 15 }), { maxLength: 6 });
     const frequencies = fc.array(fc.integer({ min: 2, max: 9 }), { minLength: 1, maxLength: 3 });
     fc.assert(
-      fc.property(sizes, frequencies, (growth, asked) => {
-        const list = ads(...asked);
+      fc.property(sizes, frequencies, (growth, values) => {
+        const list = ads(...values);
         let total = 0;
         let placement = noPlacement<Sample>();
         for (const more of growth) {
           total += more;
           placement = place(posts(total), list, placement);
         }
-        expect(shown(placement)).toEqual(shown(place(posts(total), list)));
+        expect(placed(placement)).toEqual(placed(place(posts(total), list)));
         let last = 0;
         for (const [post, ad] of placement.after) {
           const place = Number(post.slice(1));

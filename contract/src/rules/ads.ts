@@ -5,21 +5,21 @@ import { codePoints } from './text.ts';
 
 type Times = Pick<Ad, 'status' | 'startAt' | 'endAt'>;
 
-/** Whether an ad is shown at a moment: active, begun and not over. */
+/** Whether an ad is shown at a time: active, started and not ended. */
 export function isShown(ad: Times, at: Date): boolean {
   return adState(ad, at) === 'activo';
 }
 
 export type AdState = 'activo' | 'pausado' | 'programado' | 'terminado';
 
-/** How an ad stands at a moment, in the panel's words. */
+/** The state of an ad at a time, in the words of the admin panel. */
 export function adState({ status, startAt, endAt }: Times, at: Date): AdState {
   if (endAt !== null && at > new Date(endAt)) return 'terminado';
   if (status === 'paused') return 'pausado';
   return at < new Date(startAt) ? 'programado' : 'activo';
 }
 
-/** An ad as it is filled in; `startAt` null for now, `endAt` null for never. */
+/** The fields of the ad form. `startAt` null: now; `endAt` null: never. */
 export type AdFields = {
   title: string;
   text: string;
@@ -34,7 +34,7 @@ export type AdFields = {
 
 export type AdErrors = { [field in keyof AdFields]?: string };
 
-/** The errors of a filled-in ad, by field, such as an end before its start; empty when it can be created. */
+/** The validation errors by field; empty if the ad can be created. */
 export function adErrors(ad: AdFields, now: Date): AdErrors {
   const { title, text, site, linkUrl, startAt, endAt } = ad;
   const errors: AdErrors = {};
@@ -52,7 +52,7 @@ export function adErrors(ad: AdFields, now: Date): AdErrors {
   return errors;
 }
 
-// A year that is half typed is one of the Romans.
+// A half-typed year parses as one of the first centuries.
 function isTime(at: Date): boolean {
   return at.getUTCFullYear() >= 2000 && at.getUTCFullYear() < 3000;
 }
@@ -65,55 +65,55 @@ function numberError(from: number): string {
   return `Tiene que ser un número entero de ${from} a ${limits.adNumberMax}.`;
 }
 
-/** The ads among the posts of one list. */
+/** The ads placed in one list of posts. */
 export type Placement<T> = {
-  /** Which stands after which post. */
+  /** The ad after each post. */
   readonly after: ReadonlyMap<string, T>;
-  /** The place in the cycle of the next one. */
+  /** The index of the next ad in the rotation. */
   readonly next: number;
-  /** The posts that were walked: whether an ad stands after them is decided. */
-  readonly walked: ReadonlySet<string>;
+  /** The posts already considered: their ads are decided. */
+  readonly considered: ReadonlySet<string>;
 };
 
 export function noPlacement<T>(): Placement<T> {
-  return { after: new Map(), next: 0, walked: new Set() };
+  return { after: new Map(), next: 0, considered: new Set() };
 }
 
-type ToPlace<T> = {
-  /** The posts of the list, all of them, in order. */
+type PlacementInput<T> = {
+  /** All posts of the list, in order. */
   postIds: readonly string[];
   ads: readonly T[];
   before: Placement<T>;
-  /** Whether an ad may have one place more: it is shown now, and below its cap. */
+  /** Whether an ad may be placed once more: shown now and below its cap. */
   isOpen: (ad: T) => boolean;
 };
 
 /**
- * Places the ads in a list. Every ad has its own frequency: the next eligible ad of the cycle is placed as soon as
- * that many posts have passed since the last one. Earlier placements stay, so a list grows at its end without moving
- * an ad; posts that arrive on top get one where there is room on both sides.
+ * Places ads in a list. Each ad has its own frequency: the next eligible ad in the rotation is placed once that many
+ * posts have passed since the last one. Earlier placements never move, so a list can grow at its end; posts arriving
+ * on top get an ad where there is room on both sides.
  */
 export function placeAds<T extends Pick<Ad, 'frequency'>>({
   postIds,
   ads,
   before,
   isOpen,
-}: ToPlace<T>): Placement<T> {
+}: PlacementInput<T>): Placement<T> {
   const after = new Map<string, T>();
   let { next } = before;
   let posts = 0;
   for (const [i, postId] of postIds.entries()) {
     posts++;
-    const kept = before.after.get(postId);
-    const found = before.walked.has(postId) ? null : nextOpen(ads, next, isOpen);
+    const existing = before.after.get(postId);
+    const found = before.considered.has(postId) ? null : nextOpen(ads, next, isOpen);
     const fits = found && posts >= found.ad.frequency && isFree(found.ad.frequency, postIds, i, before);
-    const ad = kept ?? (fits ? found.ad : null);
+    const ad = existing ?? (fits ? found.ad : null);
     if (!ad) continue;
     after.set(postId, ad);
     posts = 0;
     if (fits) next = found.index + 1;
   }
-  return { after, next, walked: new Set(postIds) };
+  return { after, next, considered: new Set(postIds) };
 }
 
 function nextOpen<T>(ads: readonly T[], from: number, isOpen: (ad: T) => boolean) {
@@ -124,7 +124,7 @@ function nextOpen<T>(ads: readonly T[], from: number, isOpen: (ad: T) => boolean
   return null;
 }
 
-// Whether as many posts follow before the next ad that stands already.
+// Whether enough posts follow before the next existing ad.
 function isFree<T>(
   frequency: number,
   postIds: readonly string[],

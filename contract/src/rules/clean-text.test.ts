@@ -18,11 +18,11 @@ describe('cleanText', () => {
     ['\u200B\u2060\uFE0F', ''],
     ['\u3164 \u2800', ''],
     ['a\u200Bb', 'a\u200Bb'],
-  ])('stores %j as %j', (typed, stored) => {
+  ])('cleanText stores %j as %j', (typed, stored) => {
     expect(cleanText(typed)).toBe(stored);
   });
 
-  it('changes nothing the second time and leaves nothing that PostgreSQL refuses', () => {
+  it('cleanText is idempotent and leaves nothing that PostgreSQL rejects', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (typed) => {
         const text = cleanText(typed);
@@ -32,13 +32,13 @@ describe('cleanText', () => {
   });
 });
 
-it('keeps a name on one line and free of direction overrides', () => {
+it('cleanLine keeps a name on one line and without direction overrides', () => {
   expect(cleanLine('Juan\n\u202Epérez\u202C  X')).toBe('Juan pérez X');
 });
 
-it('cuts a comment to 1000 and gives nothing for blanks', () => {
+it('a comment is truncated to 1000 code points, and blank ones are empty', () => {
   expect(codePoints(commentText('x'.repeat(1500)))).toBe(1000);
-  // As they are stored: a letter and its accent are one.
+  // Counted as stored: a letter with its accent is one.
   expect(codePoints(commentText('e\u0301'.repeat(1500)))).toBe(1000);
   expect(commentText(`${'x'.repeat(999)} y`)).toBe('x'.repeat(999));
   expect(commentText('  \n ')).toBe('');

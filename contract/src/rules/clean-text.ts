@@ -1,16 +1,16 @@
 import { limits } from './limits.ts';
 import { cutText, isBlank } from './text.ts';
 
-// C0 and C1 controls but the line feed, noncharacters, and U+2028/2029 which break lines in scripts.
+// C0 and C1 controls except line feed, noncharacters, and U+2028/2029, which break lines in scripts.
 // oxlint-disable-next-line no-control-regex -- removing control characters is what this is for
 const unwanted = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\p{NChar}]/gu;
 const bidiControls = /[\u202A-\u202E\u2066-\u2069]/g;
 const markPile = /(\p{M}{8})\p{M}+/gu;
 
 /**
- * A text as stored: line feeds only, no controls, lone surrogates or noncharacters, at most 8 combining marks
- * in a row, NFC, trimmed; empty when nothing of it would be seen. The caller bounds the length first: normalising
- * piles of marks is quadratic.
+ * A text as stored: line feeds only, NFC, trimmed, no control characters, lone surrogates or noncharacters, at most 8
+ * combining marks in a row. Empty if nothing in it is visible. Bound the length first: normalising piles of marks is
+ * quadratic.
  */
 export function cleanText(input: string): string {
   const text = input
@@ -29,12 +29,12 @@ export function cleanLine(input: string): string {
   return cleanText(input.replace(/[\n\r\t]+/g, ' ').replace(bidiControls, '')).replace(/ {2,}/g, ' ');
 }
 
-/** A bio as stored: cleanText without bidi controls, which would turn what stands beside it around. */
+/** A bio as stored: cleanText without bidi controls, which would reverse the text around it. */
 export function cleanBio(input: string): string {
   return cleanText(input.replace(bidiControls, ''));
 }
 
-/** The text of a comment as stored: cleaned, cut to 1000 code points; empty when there is nothing to send. */
+/** A comment as stored: cleaned and truncated to 1000 code points; may be empty. */
 export function commentText(input: string): string {
   return cutText(cleanText(input), limits.commentText).trimEnd();
 }

@@ -11,10 +11,10 @@ it.each([
   [999_999, '999.9K'],
   [1_000_000, '1M'],
   [2_300_000, '2.3M'],
-])('abbreviates %d as %s', (count, text) => {
+])('the counter %d is abbreviated as %s', (count, text) => {
   expect(abbreviate(count)).toBe(text);
 });
 
-it('uses the singular only for one', () => {
+it('the singular is used only for one', () => {
   expect([0, 1, 2].map((n) => plural(n, 'voto', 'votos'))).toEqual(['0 votos', '1 voto', '2 votos']);
 });

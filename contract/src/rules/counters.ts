@@ -1,4 +1,4 @@
-/** A counter with K and M, one decimal, cut and not rounded: 999, '1K', '1.2K', '999.9K', '1M'. */
+/** A counter with K or M and one decimal, truncated: 999, '1K', '1.2K', '999.9K', '1M'. */
 export function abbreviate(count: number): string {
   if (count < 1000) return String(count);
   return count < 1_000_000 ? `${cut(count / 1000)}K` : `${cut(count / 1_000_000)}M`;
@@ -8,7 +8,7 @@ function cut(value: number): string {
   return String(Math.floor(value * 10 + 1e-9) / 10);
 }
 
-/** '1 voto', '3 votos': the singular only for exactly one. */
+/** '1 voto', '3 votos'. */
 export function plural(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }

@@ -6,7 +6,7 @@ it.each([
   [' Ana@Club.COM.ar ', 'ana@club.com.ar'],
   ['a.b+c@x.io', 'a.b+c@x.io'],
   ['ñandú@pampa.com.ar', 'ñandú@pampa.com.ar'],
-])('stores %j as %j', (typed, email) => {
+])('the email address %j is stored as %j', (typed, email) => {
   expect(normaliseEmail(typed)).toBe(email);
 });
 
@@ -21,7 +21,7 @@ it.each([
   `${'a'.repeat(65)}@b.com`,
   `a@${'b'.repeat(300)}.com`,
   'a@-b.com',
-])('takes %j as no address', (typed) => {
+])('%j is not an email address', (typed) => {
   expect(normaliseEmail(typed)).toBeNull();
 });
 
@@ -29,6 +29,6 @@ it.each([
   ['ana@ejemplo.ar', 'mailto:ana@ejemplo.ar'],
   ['a?bcc=b@ejemplo.ar', 'mailto:a%3Fbcc%3Db@ejemplo.ar'],
   ['a&subject=x%0a#b@ejemplo.ar', 'mailto:a%26subject%3Dx%250a%23b@ejemplo.ar'],
-])('the link of %j fills in nothing else', (address, link) => {
+])('the mailto link of %j cannot set other fields', (address, link) => {
   expect(mailTo(normaliseEmail(address) ?? '')).toBe(link);
 });

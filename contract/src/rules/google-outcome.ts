@@ -1,10 +1,10 @@
 /**
- * How a sign-in with Google ended, as the popup's last page tells the page that opened it: signed in, signed in to a new
- * account, to one that was to be removed and now is not (`kept`), or why not.
+ * The outcome of a Google sign-in, which the popup's last page passes to its opener: signed in (`in`), to a new
+ * account (`new`), to one whose pending deletion was cancelled (`kept`), or the reason for a failure.
  */
 export const googleOutcomes = ['in', 'new', 'kept', 'cancelled', 'disabled', 'terms', 'failed'] as const;
 
 export type GoogleOutcome = (typeof googleOutcomes)[number];
 
-/** The page at the end of the popup. It reads the outcome after the `#`. */
+/** The last page of the popup. It reads the outcome from the fragment. */
 export const googleEnding = (outcome: GoogleOutcome) => `/google-listo.html#${outcome}`;

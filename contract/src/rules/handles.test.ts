@@ -9,11 +9,11 @@ describe('normaliseHandle', () => {
     ['  @@La.12_ok-  ', 'la.12_ok-'],
     ['ÑANDÚ', 'and'],
     ['', ''],
-  ])('makes %j canonical', (typed, handle) => {
+  ])('the canonical form of the handle %j is %j', (typed, handle) => {
     expect(normaliseHandle(typed)).toBe(handle);
   });
 
-  it('changes nothing the second time', () => {
+  it('normaliseHandle is idempotent', () => {
     fc.assert(
       fc.property(fc.string(), (typed) => normaliseHandle(normaliseHandle(typed)) === normaliseHandle(typed)),
     );
@@ -27,21 +27,21 @@ describe('isValidHandle', () => {
     ['abc', true],
     ['a'.repeat(20), true],
     ['a'.repeat(21), false],
-  ])('%j: %s', (handle, valid) => {
+  ])('the handle %j is valid: %s', (handle, valid) => {
     expect(isValidHandle(handle)).toBe(valid);
   });
 });
 
 describe('generateHandle', () => {
-  it('strips accents to their letters and adds three digits', () => {
+  it('generateHandle strips accents and adds three digits', () => {
     expect(generateHandle('Ñandú Pérez', () => 0.0421)).toBe('nanduperez042');
   });
 
-  it('falls back to hincha for a name without letters or digits', () => {
+  it('generateHandle falls back to hincha for a name without letters or digits', () => {
     expect(generateHandle('¡⚽️!', () => 0.999)).toBe('hincha999');
   });
 
-  it('always gives a handle that may be saved', () => {
+  it('generateHandle always returns a valid handle', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 40 }),
@@ -59,7 +59,7 @@ describe('generateHandle', () => {
   });
 });
 
-it('shows exactly one @, and nothing without a handle', () => {
+it('displayHandle shows exactly one @, and nothing without a handle', () => {
   expect(displayHandle('juan')).toBe('@juan');
   expect(displayHandle('@juan')).toBe('@juan');
   expect(displayHandle('')).toBe('');

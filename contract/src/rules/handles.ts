@@ -1,8 +1,8 @@
 import { limits } from './limits.ts';
 
 /**
- * A typed handle in its canonical form: lower-case, no leading @, every character but a-z 0-9 . _ - removed, so 'á'
- * goes rather than becoming 'a'. Not cut in length.
+ * The canonical form of a handle: lower case, without leading @; all characters except a-z 0-9 . _ - are removed, so
+ * 'á' disappears instead of becoming 'a'. Not truncated.
  */
 export function normaliseHandle(input: string): string {
   return input
@@ -12,20 +12,20 @@ export function normaliseHandle(input: string): string {
     .replace(/[^a-z0-9._-]/g, '');
 }
 
-/** Whether a canonical handle may be saved: 3 to 20 characters, or empty, because a profile needs none. */
+/** Whether a canonical handle may be stored: 3 to 20 characters, or empty for a profile without one. */
 export function isValidHandle(handle: string): boolean {
   return handle === '' || (handle.length >= limits.handleMin && handle.length <= limits.handleMax);
 }
 
-/** What is shown for a stored handle: exactly one @, or nothing when the user has none. */
+/** A handle with exactly one @, or '' when empty. */
 export function displayHandle(handle: string): string {
   const bare = handle.replace(/^@+/, '');
   return bare === '' ? '' : `@${bare}`;
 }
 
 /**
- * A handle made from a display name: accents and everything but letters and digits go, then three digits.
- * The base is cut to 17 so that the whole fits the 20 of a handle. `random` gives a number in [0, 1).
+ * A handle from a display name: its letters and digits without accents, and three random digits. `random` returns a
+ * number in [0, 1).
  */
 export function generateHandle(displayName: string, random: () => number): string {
   const base =

@@ -1,4 +1,4 @@
-/** The size of an image whose longer side is at most `longest`, never enlarged, its proportions kept. */
+/** The size of an image scaled down to `longest` on its longer side; never enlarged. */
 export function fitImage(
   { width, height }: { width: number; height: number },
   longest: number,

@@ -1,4 +1,4 @@
-/** Business constants. Lengths are Unicode code points unless the name says bytes. */
+/** Business constants. Lengths are in Unicode code points unless the name says bytes. */
 export const limits = {
   feedPage: 10,
   postText: 2000,
@@ -13,7 +13,7 @@ export const limits = {
   emailLength: 254,
   passwordMin: 6,
   passwordMax: 128,
-  /** How long a link to a new password works, once, from when its mail is made. */
+  /** How long a password reset link works after its mail was created. */
   passwordLinkMinutes: 30,
   profilePosts: 200,
   profilePostsPage: 20,
@@ -22,7 +22,7 @@ export const limits = {
   searchPage: 20,
   searchQuery: 100,
   searchDebounceMs: 220,
-  /** An e-mail prefix shorter than this finds nobody: addresses must not be probed letter by letter. */
+  /** Minimum prefix of an e-mail search: prevents probing addresses letter by letter. */
   emailSearchMin: 3,
   savedPage: 20,
   savedMax: 2000,
@@ -34,7 +34,7 @@ export const limits = {
   pollOptionText: 80,
   imageSide: 1600,
   imageQuality: 0.85,
-  /** What a client may send as an image: the page sends what it made smaller before. */
+  /** For uploads by any client; the page scales images down before. */
   imageBytes: 15_728_640,
   videoBytes: 31_457_280,
   avatarBytes: 2_097_152,
@@ -42,7 +42,7 @@ export const limits = {
   previewTitle: 200,
   previewDescription: 500,
   previewSite: 100,
-  /** What the pictures of link previews may take: those that a user causes in a day, and all that no post shows. */
+  /** Quotas for preview pictures: per user and day, and for all that no post shows. */
   previewPictureBytesOfUser: 10_485_760,
   previewPictureBytes: 1_073_741_824,
   storyWidth: 1080,
@@ -52,11 +52,11 @@ export const limits = {
   notificationSnippet: 140,
   badgeMax: 99,
   notificationDays: 90,
-  /** How long a deleted account waits for its owner to come back. */
+  /** How long a deletion can be cancelled. */
   deletionDays: 30,
   reportNote: 1000,
   reportsPage: 10,
-  /** How long a decided report is kept. */
+  /** How long decided reports are stored. */
   reportDays: 365,
   adsShown: 20,
   adsListed: 50,
@@ -69,7 +69,7 @@ export const limits = {
   adFrequencyMin: 2,
   adNumberMax: 1000,
   adStatsDays: 30,
-  /** How much of an ad is seen when it counts, and how far outside of the screen it may be. */
+  /** An ad counts as seen when this part is visible, within this margin around the screen. */
   adSeenPart: 0.2,
   adSeenMarginPx: 200,
   adminUsersPage: 20,

@@ -11,7 +11,7 @@ describe('normaliseLink', () => {
     ['HTTPS://Example.com/A', 'HTTPS://Example.com/A'],
     ['ñandú.com.ar/gol', 'https://ñandú.com.ar/gol'],
     ['ole.com.ar:8080/x', 'https://ole.com.ar:8080/x'],
-  ])('takes %j as %j', (typed, link) => {
+  ])('the link %j is stored as %j', (typed, link) => {
     expect(normaliseLink(typed)).toBe(link);
   });
 
@@ -31,11 +31,11 @@ describe('normaliseLink', () => {
     'http://',
     'https://evil.com\\@ok.com',
     `https://ole.com.ar/${'a'.repeat(2048)}`,
-  ])('takes %j as no link', (typed) => {
+  ])('%j is not a link', (typed) => {
     expect(normaliseLink(typed)).toBeNull();
   });
 
-  it('never gives anything but a http or https URL, and is stable', () => {
+  it('normaliseLink returns only http(s) URLs and is idempotent', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.domain()), (typed) => {
         const link = normaliseLink(typed);
@@ -49,7 +49,7 @@ describe('normaliseLink', () => {
 describe('splitText', () => {
   const kinds = (text: string) => splitText(text).map((part) => `${part.kind}:${part.text}`);
 
-  it('finds URLs and mentions and leaves the punctuation after them', () => {
+  it('splitText finds URLs and mentions without trailing punctuation', () => {
     expect(kinds('Mirá https://ole.com.ar/a, @juan. Y www.afa.org.ar!')).toEqual([
       'text:Mirá ',
       'url:https://ole.com.ar/a',
@@ -61,11 +61,11 @@ describe('splitText', () => {
     ]);
   });
 
-  it('takes no mention from an e-mail address and no link from another scheme', () => {
+  it('splitText finds no mention in an email address and no link with another scheme', () => {
     expect(kinds('ana@club.com javascript:alert(1)')).toEqual(['text:ana@club.com javascript:alert(1)']);
   });
 
-  it('loses nothing of any text', () => {
+  it('splitText preserves the whole text', () => {
     fc.assert(
       fc.property(
         fc.string({
@@ -100,7 +100,7 @@ describe('splitText', () => {
     );
   });
 
-  it('takes a hostile text of 2,000 characters in no time', () => {
+  it('splitText handles a hostile text of 2,000 characters quickly', () => {
     const start = performance.now();
     splitText('@a'.repeat(1000));
     splitText(`https://${'.'.repeat(1990)}`);
@@ -109,7 +109,7 @@ describe('splitText', () => {
   });
 });
 
-it('knows a link to X by its host', () => {
+it('links to X are recognised by their host', () => {
   expect(isTwitterLink('https://x.com/afa/status/1')).toBe(true);
   expect(isTwitterLink('https://mobile.twitter.com/afa')).toBe(true);
   expect(isTwitterLink('https://notx.com/afa')).toBe(false);

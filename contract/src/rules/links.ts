@@ -4,8 +4,8 @@ const bareDomain =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,63}(?::\d{1,5})?(?:[/?#]\S*)?$/u;
 
 /**
- * A link as stored: `http(s)://…` stays, a bare domain or `www.…` gets `https://`, anything else is no link.
- * Returns null for what is no link: another scheme, user info, spaces or control characters, over 2048 characters.
+ * A link as stored: `http(s)://…` stays, a bare domain or `www.…` gets `https://`. Null if it is not a link: another
+ * scheme, user info, spaces or control characters, over 2048 characters.
  */
 export function normaliseLink(input: string): string | null {
   const text = input.trim();
@@ -20,18 +20,18 @@ export function normaliseLink(input: string): string | null {
 
 const twitterHosts = new Set(['twitter.com', 'x.com']);
 
-/** Whether a link gets the generic X card ('Publicación en X', without an image) when it has no preview. */
+/** Whether a link without a preview gets the generic X card ('Publicación en X', no image). */
 export function isTwitterLink(link: string): boolean {
   const host = URL.parse(link)?.hostname.replace(/^(?:www|mobile)\./, '');
   return host !== undefined && twitterHosts.has(host);
 }
 
-/** The host shown on a link card, without `www.`. Empty when `link` is no URL. */
+/** The host on a link card, without `www.`; '' if `link` is not a URL. */
 export function linkHost(link: string): string {
   return URL.parse(link)?.hostname.replace(/^www\./, '') ?? '';
 }
 
-/** One piece of a post's text: plain, or a URL or @mention that becomes a link. A URL in the text gives no card. */
+/** A part of a post's text. A URL in the text has no card. */
 export type TextPart =
   | { kind: 'text'; text: string }
   | { kind: 'url'; text: string; href: string }
@@ -39,7 +39,7 @@ export type TextPart =
 
 const token = /https?:\/\/[^\s<>"]+|(?<![\w@./])www\.[^\s<>"]+|(?<![\w@./-])@[a-zA-Z0-9._-]{3,20}/g;
 
-/** Splits a text into plain parts, URLs and mentions, in order; joined, the texts give the input back. */
+/** Splits a text into plain parts, URLs and mentions, in order; joined, they give the input. */
 export function splitText(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -47,7 +47,7 @@ export function splitText(text: string): TextPart[] {
     if (to > end) parts.push({ kind: 'text', text: text.slice(end, to) });
   };
   for (const match of text.matchAll(token)) {
-    // Punctuation that ends a sentence is not part of what it follows.
+    // Trailing punctuation is not part of the link or mention.
     const found = match[0].replace(/[.,;:!?)\]}'»…-]+$/, '');
     const part = found.startsWith('@') ? mentionPart(found) : urlPart(found);
     if (!part) continue;

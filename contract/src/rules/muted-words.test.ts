@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { foldWords, mutedWordProblem, mutedWords, wordMatch } from './muted-words.ts';
 
-const holds = (word: string, text: string) => wordMatch(mutedWords([word]))?.(foldWords(text));
+const matches = (word: string, text: string) => wordMatch(mutedWords([word]))?.(foldWords(text));
 
 it.each([
   ['Árbitro', 'el arbitro no vio nada'],
@@ -29,8 +29,8 @@ it.each([
   ['❤️', 'te quiero ❤'],
   ['🇦🇷', 'vamos 🇫🇷🇦🇷'],
   ['👨‍👩‍👧', 'familia 👨‍👩‍👧!'],
-])('%s is in «%s»', (word, text) => {
-  expect(holds(word, text)).toBe(true);
+])('the muted word %s matches «%s»', (word, text) => {
+  expect(matches(word, text)).toBe(true);
 });
 
 it.each([
@@ -50,21 +50,21 @@ it.each([
   ['a.b', 'axb'],
   ['👨', '👨‍👩‍👧'],
   ['🇦🇷', '🇧🇦🇷🇸'],
-])('%s is not in «%s»', (word, text) => {
-  expect(holds(word, text)).toBe(false);
+])('the muted word %s does not match «%s»', (word, text) => {
+  expect(matches(word, text)).toBe(false);
 });
 
-it('looks for none of none', () => {
+it('without muted words there is no matcher', () => {
   expect(wordMatch([])).toBeNull();
 });
 
-it('finds any of many, whichever stands last', () => {
+it('any of several muted words matches', () => {
   const match = wordMatch(mutedWords(['uno', 'dos', 'tres']));
   expect(match?.(foldWords('y van tres'))).toBe(true);
   expect(match?.(foldWords('y van cuatro'))).toBe(false);
 });
 
-it('keeps a word once, however it is written', () => {
+it('muted words are stored without duplicates, however written', () => {
   expect(mutedWords([' Árbitro ', 'ARBITRO', '#VAR', 'mal   arbitraje'])).toEqual([
     'arbitro',
     '#var',
@@ -82,6 +82,6 @@ it.each([
   ['x'.repeat(50), true],
   ['👎', true],
   ['#var', true],
-])('takes %j: %s', (word, taken) => {
-  expect(mutedWordProblem(word, 50) === null).toBe(taken);
+])('the muted word %j is accepted: %s', (word, accepted) => {
+  expect(mutedWordProblem(word, 50) === null).toBe(accepted);
 });

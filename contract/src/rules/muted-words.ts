@@ -1,12 +1,12 @@
 import { cleanLine } from './clean-text.ts';
 import { codePoints } from './text.ts';
 
-/** Whether a text, folded by `foldWords`, holds one of the words. */
+/** Whether a text, folded by `foldWords`, contains one of the words. */
 export type WordMatch = (folded: string) => boolean;
 
 /**
- * A text as words are looked for in it: lower-case, without accents (but ñ is a letter of its own), letters in fancy
- * shapes as plain ones, emoji without skin tones, invisible characters gone, one blank between words.
+ * Folds a text for matching: lower case, without accents (ñ stays a letter), fancy letters as plain ones, emoji
+ * without skin tones, no invisible characters, single spaces.
  */
 export function foldWords(text: string): string {
   return text
@@ -18,41 +18,41 @@ export function foldWords(text: string): string {
     .trim();
 }
 
-/** What is wrong with a word or phrase that somebody wants to mute, or null. `max` counts code points. */
-export function mutedWordProblem(typed: string, max: number): string | null {
-  const word = foldWords(cleanLine(typed));
+/** The Spanish error of a word or phrase to mute, or null. `max` counts code points. */
+export function mutedWordProblem(input: string, max: number): string | null {
+  const word = foldWords(cleanLine(input));
   if (!/[\p{L}\p{N}\p{S}]/u.test(word)) return 'Escribí una palabra, una frase o un emoji.';
   return codePoints(word) > max ? `La palabra supera los ${max} caracteres.` : null;
 }
 
-/** Words as they are kept: folded, each once, in their order. */
-export function mutedWords(typed: readonly string[]): string[] {
-  return [...new Set(typed.map((word) => foldWords(cleanLine(word))))];
+/** Muted words as stored: folded, without duplicates, in their order. */
+export function mutedWords(input: readonly string[]): string[] {
+  return [...new Set(input.map((word) => foldWords(cleanLine(word))))];
 }
 
-/** Looks for whole words and phrases, as `mutedWords` gives them. Null when there are none. */
+/** A matcher for whole words and phrases from `mutedWords`; null for an empty list. */
 export function wordMatch(words: readonly string[]): WordMatch | null {
   if (words.length === 0) return null;
   const all = words.map((word) => ({ word, whole: wholeWord(word) }));
-  // Most texts hold none of the words: the cheap look comes first.
+  // Most texts contain none of the words: do the cheap test first.
   return (folded) => all.some(({ word, whole }) => folded.includes(word) && whole.test(folded));
 }
 
 const letter = '[\\p{L}\\p{N}_]';
 const special = /[\\^$.*+?()[\]{}|/]/g;
 const joiner = '\\u200D';
-// Two letters make a flag: a flag begins after whole ones.
-const flagBegins = '(?<=(?:^|\\P{RI})(?:\\p{RI}{2})*)';
+// Two letters form a flag: match only after complete flags.
+const flagStart = '(?<=(?:^|\\P{RI})(?:\\p{RI}{2})*)';
 
-// 'boca' is in '#boca' and in 'boca!', but not in 'bocado' nor in '@boca'; '#boca' only where it is a hashtag.
+// 'boca' matches '#boca' and 'boca!', but not 'bocado' or '@boca'; '#boca' matches only the hashtag.
 function wholeWord(word: string): RegExp {
   return new RegExp(`${before(word)}${word.replace(special, '\\$&')}${after(word)}`, 'u');
 }
 
 function before(word: string): string {
-  if (/^\p{RI}/u.test(word)) return flagBegins;
+  if (/^\p{RI}/u.test(word)) return flagStart;
   if (/^[#@]/.test(word)) return `(?<!${letter})`;
-  // Of an emoji that is joined from several, none stands alone.
+  // An emoji inside a joined sequence does not match.
   return /^[\p{L}\p{N}_]/u.test(word) ? `(?<!${letter}|@)` : `(?<!${joiner})`;
 }
 

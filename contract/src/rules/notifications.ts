@@ -1,6 +1,6 @@
 import type { Notification, NotificationType } from '../calls/notifications.ts';
 
-/** The texts of notifications of type `other`; `{actor}` stands for the actor's name. A report's has no actor. */
+/** The texts of type `other`; `{actor}` is replaced by the actor's name. Reports have no actor. */
 export const otherTexts = {
   quote: '{actor} citó tu publicación',
   follow: '{actor} empezó a seguirte',
@@ -16,12 +16,12 @@ const texts: Record<Exclude<NotificationType, 'other'>, string> = {
   mention: '{actor} te mencionó',
 };
 
-/** Whether a text is one of `other` that stands above. */
+/** Whether a type is one of `otherTexts`. */
 export function isOtherText(type: string): type is keyof typeof otherTexts {
   return Object.hasOwn(otherTexts, type);
 }
 
-/** The sentence of a notification: by its type, else its own text, else the general one. */
+/** The sentence of a notification: by its type, or its own text, or a general one. */
 export function notificationText(type: NotificationType, actor: string | null, own: string | null): string {
   const text = type === 'other' ? own?.trim() || 'Actividad en tu cuenta' : texts[type];
   return text.replace('{actor}', () => actor ?? 'Alguien');
@@ -29,14 +29,14 @@ export function notificationText(type: NotificationType, actor: string | null, o
 
 type Pointers = Pick<Notification, 'link' | 'postId' | 'actorId'>;
 
-/** Where a notification leads: its own link, else the post, else the actor's profile, else the feed. */
+/** The target of a notification: its link, else its post, else the actor's profile, else the feed. */
 export function notificationTarget({ link, postId, actorId }: Pointers): string {
   if (link !== null) return link;
   if (postId !== null) return `/p/${postId}`;
   return actorId === null ? '/feed' : `/perfil/${actorId}`;
 }
 
-/** The hint of an item, which names where it leads: to its own link, else its post, else the actor's profile. */
+/** The hint of a notification, matching its target. */
 export function notificationHint({ link, postId }: Pointers): string {
   if (link !== null) return 'Abrir enlace';
   return postId === null ? 'Ver perfil' : 'Abrir publicación';

@@ -1,4 +1,4 @@
-/** How long a poll is open, in minutes, and in the words of the composer. The first is the one it begins with. */
+/** The poll durations of the composer; the first is the default. */
 export const pollDurations = [
   { minutes: 1440, label: '24 horas' },
   { minutes: 4320, label: '3 días' },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isPollOpen, pollLine, pollOptions, votePercent } from './polls.ts';
 
 describe('pollOptions', () => {
-  it('drops the empty ones and keeps four', () => {
+  it('pollOptions drops empty options and keeps four', () => {
     expect(pollOptions(['River', ' ', '', 'Boca  Juniors'])).toEqual(['River', 'Boca Juniors']);
     expect(pollOptions(['a', 'b', '', 'c', 'd', 'e'])).toEqual(['a', 'b', 'c', 'd']);
   });
@@ -11,13 +11,13 @@ describe('pollOptions', () => {
 
 describe('a poll', () => {
   const closesAt = '2026-06-01T12:00:00.000Z';
-  it('is open until its end, and for ever without one', () => {
+  it('a poll is open until its end, and for ever without one', () => {
     expect(isPollOpen({ closesAt }, new Date('2026-06-01T11:59:59.999Z'))).toBe(true);
     expect(isPollOpen({ closesAt }, new Date(closesAt))).toBe(false);
     expect(isPollOpen({ closesAt: null }, new Date(closesAt))).toBe(true);
   });
 
-  it('says how many voted, in the singular too', () => {
+  it('a poll shows its number of votes, also in the singular', () => {
     const before = new Date('2026-05-31T12:00:00.000Z');
     expect(pollLine({ totalVotes: 0, closesAt }, before)).toBe('0 votos · abierta');
     expect(pollLine({ totalVotes: 1, closesAt }, before)).toBe('1 voto · abierta');
@@ -26,7 +26,7 @@ describe('a poll', () => {
 });
 
 describe('votePercent', () => {
-  it('rounds, and is 0 without votes', () => {
+  it('a vote share is rounded, and 0 without votes', () => {
     expect(votePercent(0, 0)).toBe(0);
     expect(votePercent(1, 3)).toBe(33);
     expect(votePercent(2, 3)).toBe(67);

@@ -2,20 +2,20 @@ import type { Poll } from '../calls/shapes.ts';
 import { cleanLine } from './clean-text.ts';
 import { limits } from './limits.ts';
 
-/** The options as stored: cleaned, without the empty ones, four at most. */
-export function pollOptions(typed: readonly string[]): string[] {
-  return typed
+/** The options as stored: cleaned, without empty ones, at most four. */
+export function pollOptions(input: readonly string[]): string[] {
+  return input
     .map(cleanLine)
     .filter((option) => option !== '')
     .slice(0, limits.pollOptionsMax);
 }
 
-/** Whether votes are still taken; a poll without an end stays open. */
+/** Whether the poll still accepts votes; without an end it stays open. */
 export function isPollOpen({ closesAt }: Pick<Poll, 'closesAt'>, now: Date): boolean {
   return closesAt === null || now < new Date(closesAt);
 }
 
-/** The share of one option in whole percent; 0 without votes. Rounded alone: the shares need not add up to 100. */
+/** The share of an option in whole percent. Rounded separately: shares need not add up to 100. */
 export function votePercent(votes: number, totalVotes: number): number {
   return totalVotes === 0 ? 0 : Math.round((votes * 100) / totalVotes);
 }

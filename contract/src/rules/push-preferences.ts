@@ -2,10 +2,10 @@ import type { NotificationType } from '../calls/notifications.ts';
 import type { PushPreferences, QuietHours } from '../calls/push.ts';
 import { otherTexts } from './notifications.ts';
 
-/** What is sent to a device can be chosen by these kinds. */
+/** The kinds of push that a user can switch on and off. */
 export type PushKind = Exclude<keyof PushPreferences, 'quiet'>;
 
-/** What everybody has who never chose. */
+/** For users who never chose. */
 export const defaultPushPreferences: PushPreferences = {
   like: true,
   comment: true,
@@ -17,8 +17,8 @@ export const defaultPushPreferences: PushPreferences = {
 };
 
 /**
- * The kind of a notification; null for one that no preference speaks of, `never` for one that is no reason to ring.
- * `own` is the text of type `other`.
+ * The push kind of a notification; null without a matching preference, `never` if it is not pushed. `own` is the text
+ * of type `other`.
  */
 export function pushKind(type: NotificationType, own: string | null): PushKind | 'never' | null {
   if (type !== 'other') return type;
@@ -36,7 +36,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** When the quiet hours end in which a moment lies; null when it lies in none. They may span midnight. */
+/** When the quiet hours around a time end; null outside of them. They may span midnight. */
 export function quietUntil(quiet: QuietHours | null, at: Date): Date | null {
   if (!quiet) return null;
   const [from, to, now] = [minutesOf(quiet.from), minutesOf(quiet.to), minutesOf(clock.format(at))];

@@ -1,15 +1,14 @@
 const minuteMs = 60_000;
 
-/** For how long a sign-in, or the password typed again, shows who sits there: what deletes an account without a password. */
+/** How recently a user without a password must have signed in to delete the account. */
 export const ownerProofMs = 10 * minuteMs;
 
-/** The same for what an admin does, and for reading e-mail addresses and who reported. */
+/** How recently an admin must have re-authenticated for commands, e-mail addresses and reporters. */
 export const adminProofMs = 60 * minuteMs;
 
-/** The same for everything else of the administration. */
+/** How recently for any other admin call. */
 export const adminSessionMs = 12 * 60 * minuteMs;
 
-/** Whether who showed then who they are still counts as the same person, for so many milliseconds. */
 export function isStillProved(provedAt: Date, now: Date, forMs: number): boolean {
   return now.getTime() - provedAt.getTime() <= forMs;
 }

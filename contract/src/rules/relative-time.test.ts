@@ -17,7 +17,7 @@ describe('the age of what was written', () => {
     [23 * h + 59 * min, 'hace 23 hs', '23 h'],
     [24 * h, 'hace 1 día', '1 d'],
     [2 * d, 'hace 2 días', '2 d'],
-  ])('after %d ms', (age, post, short) => {
+  ])('the age after %d ms is shown in both forms', (age, post, short) => {
     expect(postAge(0, age)).toBe(post);
     expect(shortAge(0, age)).toBe(short);
   });

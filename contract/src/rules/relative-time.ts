@@ -4,7 +4,6 @@ const day = 24 * hour;
 
 type Step = { unit: 'now' } | { unit: 'min' | 'h' | 'd'; n: number };
 
-// Under 1 minute, under 60 minutes, under 24 hours, otherwise days.
 function step(from: Date | number, now: Date | number): Step {
   const age = Math.max(0, Number(now) - Number(from));
   if (age < minute) return { unit: 'now' };
@@ -13,7 +12,7 @@ function step(from: Date | number, now: Date | number): Step {
   return { unit: 'd', n: Math.floor(age / day) };
 }
 
-/** Age of a post: 'ahora', 'hace 5 min', 'hace 3 hs', 'hace 1 día', 'hace 2 días'. Only days have a singular. */
+/** The age of a post: 'ahora', 'hace 5 min', 'hace 3 hs', 'hace 1 día', 'hace 2 días'. Only days have a singular. */
 export function postAge(from: Date | number, now: Date | number): string {
   const s = step(from, now);
   switch (s.unit) {
@@ -28,7 +27,7 @@ export function postAge(from: Date | number, now: Date | number): string {
   }
 }
 
-/** Age of a comment or a notification: 'ahora', '5 min', '3 h', '2 d'. */
+/** The age of a comment or notification: 'ahora', '5 min', '3 h', '2 d'. */
 export function shortAge(from: Date | number, now: Date | number): string {
   const s = step(from, now);
   return s.unit === 'now' ? 'ahora' : `${s.n} ${s.unit}`;

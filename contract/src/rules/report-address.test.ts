@@ -14,9 +14,9 @@ describe('an address that somebody reports', () => {
     [`/perfil/${id}`, { uid: id }],
     ['tablon.example/perfil/@Lu.Canalla', { handle: 'Lu.Canalla' }],
     [`https://tablon.example:443/p/${id}`, { postId: id }],
-    // Whether there is such a post is another question.
+    // The rule does not check whether the post exists.
     ['https://tablon.example/p/nada', { postId: 'nada' }],
-  ])('%s is read', (address, reported) => {
+  ])('the report URL %s is recognised', (address, reported) => {
     expect(reportedAt(address, site)).toEqual(reported);
   });
 
@@ -37,11 +37,11 @@ describe('an address that somebody reports', () => {
     `javascript:/p/${id}`,
     `ftp://tablon.example/p/${id}`,
     'http://[',
-  ])('%s is none of ours', (address) => {
+  ])('the report URL %s is rejected', (address) => {
     expect(reportedAt(address, site)).toBeNull();
   });
 
-  it('may name one’s own machine as it likes', () => {
+  it('a local site can be reported under any loopback name', () => {
     expect(reportedAt(`http://127.0.0.1:3000/p/${id}`, 'http://localhost:3000')).toEqual({ postId: id });
     expect(reportedAt(`http://127.0.0.1:4000/p/${id}`, 'http://localhost:3000')).toBeNull();
     expect(reportedAt(`http://127.0.0.1/p/${id}`, site)).toBeNull();

@@ -2,7 +2,7 @@ import { cleanText } from './clean-text.ts';
 import { limits } from './limits.ts';
 import { cutText } from './text.ts';
 
-/** Why something is reported, and what people read for it, in the order in which it is offered. */
+/** The reasons for a report with their labels, in the order offered. */
 export const reportReasons = {
   spam: 'Spam o estafa',
   harassment: 'Acoso',
@@ -18,7 +18,7 @@ export const reportReasons = {
 
 export type ReportReason = keyof typeof reportReasons;
 
-/** How far the admins are with a report. */
+/** The states of a report with their labels. */
 export const reportStates = {
   new: 'Nuevo',
   reviewing: 'En revisión',
@@ -28,17 +28,17 @@ export const reportStates = {
 
 export type ReportState = keyof typeof reportStates;
 
-/** What an admin makes of a report. */
+/** A step taken by an admin. */
 export type ReportStep = Exclude<ReportState, 'new'>;
 
 export type ReportDecision = Exclude<ReportStep, 'reviewing'>;
 
-/** Whether a state is the end of a report. */
+/** Whether a state is final. */
 export function isDecided(state: ReportState): state is ReportDecision {
   return state === 'upheld' || state === 'dismissed';
 }
 
-/** A note of a report as stored. */
+/** A report's note as stored. */
 export function reportNote(input: string): string {
   return cutText(cleanText(input), limits.reportNote);
 }

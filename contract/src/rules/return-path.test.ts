@@ -15,7 +15,7 @@ it.each([
   '/admin/ads',
   '/admin/reportes',
   '/buscar?q=a',
-])('goes back to our own %s', (path) => {
+])('after sign-in the page returns to %s', (path) => {
   expect(returnPath(path)).toBe(path);
 });
 
@@ -49,6 +49,6 @@ it.each([
   '/perfil/@x@evil.com/',
   '/perfil/%2f%2fevil.com',
   '/admin/otra',
-])('sends %j to the feed', (path) => {
+])('after sign-in %j leads to the feed', (path) => {
   expect(returnPath(path)).toBe('/feed');
 });

@@ -1,10 +1,10 @@
-/** Paths of the page that need a session; a profile by uid or '@handle'. The rest is public or redirects to /feed. */
+/** Paths of the page that need a session. All others are public or redirect to /feed. */
 const memberPath =
   /^\/(?:feed|buscar|p\/[\w-]{1,64}|perfil(?:\/@?[\w.-]{1,64})?|guardados|editar(?:-perfil)?|cuenta|silenciados|notificaciones|admin(?:\/(?:ads|reportes))?)$/;
 
 /**
- * Where to go after sign-in: the remembered path when it is one of our own routes, else /feed.
- * The check is an allow-list on the normalised path: patterns on the raw text let `/p/..//host` through.
+ * Where to go after sign-in: the remembered path if it is one of our routes, else /feed. An allow-list on the
+ * normalised path: patterns on the raw text would let `/p/..//host` through.
  */
 export function returnPath(from: string | null | undefined): string {
   const url = URL.parse(from ?? '', 'http://tablon.invalid');

@@ -1,9 +1,9 @@
-/** A query as it is searched: trimmed, without leading @s, lower-case. */
-export function searchQuery(typed: string): string {
-  return typed.trim().replace(/^@+/, '').trim().toLowerCase();
+/** A search query: trimmed, without leading @s, lower case. */
+export function searchQuery(input: string): string {
+  return input.trim().replace(/^@+/, '').trim().toLowerCase();
 }
 
-/** A name as it is searched: lower-case and without accents. */
+/** A name as it is searched: lower case, without accents. */
 export function foldName(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -17,10 +17,10 @@ export function cutText(text: string, max: number): string {
   return text.slice(0, end);
 }
 
-// All but spaces, what Unicode leaves without a look (DI: U+200B, U+3164, U+FE0F…), and the blank of Braille.
-const seen = /[^\s\p{DI}\u2800]/u;
+// Everything except spaces, invisible characters (DI: U+200B, U+3164, U+FE0F…) and the Braille blank.
+const visible = /[^\s\p{DI}\u2800]/u;
 
-/** Whether nothing of a text would be seen: then it counts as empty. */
+/** Whether nothing in a text is visible; it then counts as empty. */
 export function isBlank(text: string): boolean {
-  return !seen.test(text);
+  return !visible.test(text);
 }

@@ -7,7 +7,7 @@ import { legacyNotification } from './legacy-notifications.ts';
 const at = '2025-03-09T21:15:00.250Z';
 const ms = Date.parse(at);
 
-test('a record in the newer form comes out whole', () => {
+test('a record in the newer form is read completely', () => {
   expect(
     legacyNotification({
       type: 'comment',
@@ -36,21 +36,21 @@ test('a record in the newer form comes out whole', () => {
   });
 });
 
-test('the older names of the actor’s fields tell the same', () => {
+test("the older names of the actor's fields are read too", () => {
   const older = legacyNotification({ fromUid: 'u1', fromName: 'Ana', fromHandle: 'ana' });
   expect(older).toMatchObject({ actorId: 'u1', actorName: 'Ana', actorHandle: 'ana' });
 });
 
-test('the newer name counts where both stand, unless it is empty', () => {
+test('the newer field wins over the older one unless it is empty', () => {
   expect(legacyNotification({ actorId: 'new', fromUid: 'old' }).actorId).toBe('new');
   expect(legacyNotification({ actorId: ' ', fromUid: 'old' }).actorId).toBe('old');
 });
 
-test.each(['like', 'comment', 'repost', 'mention'])('the type %s stays', (type) => {
+test.each(['like', 'comment', 'repost', 'mention'])('the type %s is kept', (type) => {
   expect(legacyNotification({ type }).type).toBe(type);
 });
 
-test.each(['other', 'follow', 'LIKE', '', null, 7, undefined])('the type %s is other', (type) => {
+test.each(['other', 'follow', 'LIKE', '', null, 7, undefined])('the type %s becomes other', (type) => {
   expect(legacyNotification({ type, text: ' Bienvenida ' })).toMatchObject({
     type: 'other',
     text: 'Bienvenida',
@@ -66,7 +66,7 @@ describe('is read', () => {
     { readAt: { seconds: 1741554900, nanoseconds: 0 } },
     { read: false, isRead: true },
     { read: false, readAt: at },
-  ])('by %o', (flags) => {
+  ])('a notification with %o is read', (flags) => {
     expect(legacyNotification(flags).read).toBe(true);
   });
 
@@ -80,11 +80,11 @@ describe('is read', () => {
     { read: 'true' },
     { read: 1 },
     { updatedAt: ms },
-  ])('not by %o', (flags) => {
+  ])('a notification with %o is unread', (flags) => {
     expect(legacyNotification(flags)).toMatchObject({ read: false, readAt: null });
   });
 
-  it('at its readAt, else when it was changed last, else when it was made', () => {
+  it('the read time falls back to the last change, then to the creation', () => {
     const created = { createdAt: '2025-03-01T00:00:00Z' };
     expect(legacyNotification({ ...created, readAt: at, updatedAt: 5 }).readAt).toEqual(new Date(at));
     expect(legacyNotification({ ...created, read: true, updatedAt: at }).readAt).toEqual(new Date(at));
@@ -102,18 +102,18 @@ describe('createdAt', () => {
     ['a timestamp', { seconds: 1741554900, nanoseconds: 250_000_000 }],
     ['a timestamp in texts', { seconds: '1741554900', nanoseconds: 250_000_000 }],
     ['an exported timestamp', { _seconds: 1741554900, _nanoseconds: 250_999_999 }],
-  ])('as %s', (_, createdAt) => {
+  ])('createdAt can be %s', (_, createdAt) => {
     expect(legacyNotification({ createdAt }).createdAt).toEqual(new Date(at));
   });
 
-  it('of whole seconds', () => {
+  it('createdAt can be in whole seconds', () => {
     expect(legacyNotification({ createdAt: { seconds: 1741554900 } }).createdAt).toEqual(
       new Date('2025-03-09T21:15:00Z'),
     );
   });
 
   test.each([undefined, null, '', 'ayer', Number.NaN, Infinity, 0, -1, 9e15, {}, { seconds: 'x' }, [], true])(
-    'is nothing for %o',
+    'createdAt is null for %o',
     (createdAt) => {
       expect(legacyNotification({ createdAt }).createdAt).toBeNull();
     },
@@ -140,7 +140,7 @@ describe('the post', () => {
     ['an id-like string', { postRef: id }, id],
     ['an id-like string as path', { postPath: id }, id],
     ['an empty postId does not count', { postId: '', postPath: 'posts/p3' }, 'p3'],
-  ])('by %s', (_, record, postId) => {
+  ])('the post is found by %s', (_, record, postId) => {
     expect(legacyNotification(record).postId).toBe(postId);
   });
 
@@ -156,7 +156,7 @@ describe('the post', () => {
     { postPath: 'posts/' },
     { postRef: { id: '' } },
     { postRef: ['posts', 'p1'] },
-  ])('is unknown for %o', (record) => {
+  ])('the post is null for %o', (record) => {
     expect(legacyNotification(record).postId).toBeNull();
   });
 });
@@ -166,26 +166,26 @@ describe('the link', () => {
     ['https://ole.com.ar/nota', 'https://ole.com.ar/nota'],
     ['ole.com.ar', 'https://ole.com.ar'],
     [' /p/abc ', '/p/abc'],
-  ])('%s leads to %s', (link, target) => {
+  ])('the link %s leads to %s', (link, target) => {
     expect(legacyNotification({ link }).link).toBe(target);
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/\\evil.example', '', 'gol', 5])(
-    '%o leads nowhere',
+    'the link %o is dropped',
     (link) => {
       expect(legacyNotification({ link }).link).toBeNull();
     },
   );
 });
 
-test('a snippet is cleaned and cut to 140 characters, an emoji being one', () => {
+test('a snippet is cleaned and truncated to 140 characters, an emoji counting as one', () => {
   expect(legacyNotification({ textSnippet: '⚽'.repeat(200) }).textSnippet).toBe('⚽'.repeat(140));
   expect(legacyNotification({ textSnippet: '🏆'.repeat(141) }).textSnippet).toBe('🏆'.repeat(140));
   expect(legacyNotification({ textSnippet: ' gol\u0000 \r\n' }).textSnippet).toBe('gol');
   expect(legacyNotification({ textSnippet: ' ' }).textSnippet).toBeNull();
 });
 
-test('whatever was stored, something clean comes out', () => {
+test('any stored value results in a clean record', () => {
   fc.assert(
     fc.property(fc.anything(), fc.dictionary(fc.string(), fc.anything()), (whole, fields) => {
       for (const record of [whole, fields]) {
@@ -198,7 +198,7 @@ test('whatever was stored, something clean comes out', () => {
   );
 });
 
-test('each known field may hold anything', () => {
+test('any value in a known field is tolerated', () => {
   const names = ['type', 'actorId', 'text', 'postId', 'postRef', 'postPath', 'link', 'readAt', 'createdAt'];
   const anything = fc.oneof(
     fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true }),

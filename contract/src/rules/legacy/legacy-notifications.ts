@@ -4,25 +4,25 @@ import { limits } from '../limits.ts';
 import { normaliseLink } from '../links.ts';
 import { fieldsOf, firstText, type LegacyFields, lineOf, textOf, timeOf } from './legacy-values.ts';
 
-/** What a stored record of the earlier document database tells, in one form. What it does not tell is null. */
+/** A notification of the earlier document database in one form. Missing fields are null. */
 export type LegacyNotification = {
   type: NotificationType;
   actorId: string | null;
   actorName: string | null;
   actorHandle: string | null;
   actorAvatar: string | null;
-  /** The item's own text; the sentence of the other types comes from the type. */
+  /** The text of type `other`; the other types have fixed sentences. */
   text: string | null;
   postId: string | null;
   link: string | null;
   textSnippet: string | null;
   createdAt: Date | null;
   read: boolean;
-  /** When it was read, as near as the record tells; null while it is unread. */
+  /** When it was read, as far as the record tells; null if unread. */
   readAt: Date | null;
 };
 
-/** Any form in which the earlier document database stored a notification, as one clean record. Never throws, whatever was stored. */
+/** Reads a notification in any form that the earlier document database stored. Never throws. */
 export function legacyNotification(record: unknown): LegacyNotification {
   const r = fieldsOf(record) ?? {};
   const createdAt = timeOf(r['createdAt']);
@@ -44,15 +44,15 @@ export function legacyNotification(record: unknown): LegacyNotification {
 }
 
 /**
- * The post of a notification: its `postId`, else the id of a reference to a post, else what stands after `posts/` in
- * a path or string, else a string that looks like an id: 10 or more letters, digits, `_` or `-`.
+ * The post of a notification: its `postId`, else the id of a reference to a post, else the id after `posts/` in a
+ * path or string, else a string that looks like an id (10 or more letters, digits, `_` or `-`).
  */
 function postIdOf({ postId, postRef, postPath }: LegacyFields): string | null {
   const plain = firstText(postId);
   if (plain !== null && !plain.includes('/')) return plain;
   const reference = fieldsOf(postRef);
   if (reference) {
-    // The id of a reference to a comment is not the post's: its path says which post it belongs to.
+    // A reference to a comment has the comment's id: take the post's from its path.
     const id = idInPath(pathOf(reference)) ?? firstText(reference['id']);
     if (id !== null) return id;
   }
@@ -66,7 +66,7 @@ function idInPath(path: string | null): string | null {
   return /(?:^|[^\w-])posts\/([\w-]+)/.exec(path ?? '')?.[1] ?? null;
 }
 
-/** The path of a reference, as the database's own programs give it and as exports write it. */
+/** The path of a reference, in the form of the client libraries or of exports. */
 function pathOf(reference: LegacyFields): string | null {
   const segments = fieldsOf(reference['_path'])?.['segments'] ?? reference['segments'];
   if (Array.isArray(segments)) return segments.filter((part) => typeof part === 'string').join('/');
@@ -89,7 +89,7 @@ function isRead({ read, isRead, status, readAt }: LegacyFields): boolean {
   return read === true || isRead === true || status === 'read' || timeOf(readAt) !== null;
 }
 
-/** A link that may be followed: an address of the web, or a path of our own. */
+/** A safe link: a web URL or a path of this site. */
 function linkOf(stored: unknown): string | null {
   const text = firstText(stored);
   if (text === null) return null;

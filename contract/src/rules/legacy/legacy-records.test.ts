@@ -5,7 +5,7 @@ import { legacyAd, legacyComment, legacyPost, legacyUser, legacyVote } from './l
 const at = new Date('2024-03-05T12:00:00.000Z');
 
 describe('a user', () => {
-  it('is read from either family of fields', () => {
+  it('a legacy user is read from either family of fields', () => {
     const clean = {
       displayName: 'Ñandú Pérez',
       handle: 'nandu',
@@ -44,7 +44,7 @@ describe('a user', () => {
     ).toEqual(clean);
   });
 
-  it('of which nothing is known is a Hincha', () => {
+  it('a legacy user without valid fields becomes a Hincha', () => {
     const odd = { displayName: 7, handle: 'a', email: 'no', suspended: 'yes', premium: 1, isPrivate: {} };
     expect(legacyUser(odd)).toEqual({
       displayName: 'Hincha',
@@ -61,7 +61,7 @@ describe('a user', () => {
     });
   });
 
-  it('is cut to what we take', () => {
+  it("a legacy user's texts are truncated to our limits", () => {
     const { displayName, bio } = legacyUser({ displayName: 'ñ'.repeat(90), bio: 'x'.repeat(900) });
     expect([displayName.length, bio.length]).toEqual([40, 200]);
   });
@@ -75,13 +75,13 @@ describe('a user', () => {
     'https://storage.googleapis.com/b/%E0%A4%A',
     'users/u1/posts/a b.jpg',
     'secrets/session',
-  ])('has the picture %s elsewhere', (avatar) => {
+  ])('a legacy picture at %s is not in the file storage', (avatar) => {
     expect(legacyUser({ avatar }).avatar).toEqual({ path: null });
   });
 });
 
 describe('a post', () => {
-  it('is read from either family of fields', () => {
+  it('a legacy post is read from either family of fields', () => {
     const clean = {
       ownerId: 'u1',
       text: 'Gol',
@@ -120,19 +120,19 @@ describe('a post', () => {
     ).toEqual(clean);
   });
 
-  it('drops a link that is none of ours', () => {
+  it('a legacy post loses an invalid link', () => {
     const post = legacyPost({ link: 'javascript:alert(1)', linkPreview: { title: 'Olé' } });
     expect([post.link, post.linkPreview]).toEqual([null, null]);
   });
 
-  it('has the texts of its link’s preview, cleaned and cut', () => {
-    const said = {
+  it('the link preview of a legacy post is cleaned and truncated', () => {
+    const preview = {
       title: ' Ganó\n Boca ',
       description: 'x'.repeat(900),
       site: 7,
       image: 'https://x.example/a.jpg',
     };
-    expect(legacyPost({ link: 'ole.com.ar', linkPreview: said }).linkPreview).toEqual({
+    expect(legacyPost({ link: 'ole.com.ar', linkPreview: preview }).linkPreview).toEqual({
       title: 'Ganó Boca',
       description: 'x'.repeat(500),
       site: null,
@@ -141,11 +141,11 @@ describe('a post', () => {
     expect(legacyPost({ link: 'ole.com.ar', linkPreview: 'Olé' }).linkPreview).toBeNull();
   });
 
-  it.each(['followers', 'private'])('of visibility %s is not for everybody', (visibility) => {
+  it.each(['followers', 'private'])('a legacy post of visibility %s is not public', (visibility) => {
     expect(legacyPost({ visibility }).isPublic).toBe(false);
   });
 
-  it('has a poll of two to four options, in their order', () => {
+  it('a legacy poll has two to four options in their order', () => {
     const options = {
       b: { text: 'No', votes: 3 },
       a: { text: ' Sí ' },
@@ -166,7 +166,7 @@ describe('a post', () => {
   });
 });
 
-it('a comment has a text of 1,000 characters at most', () => {
+it('a legacy comment is truncated to 1,000 characters', () => {
   expect(legacyComment({ uid: 'u1', text: ` ${'x'.repeat(1200)}`, createdAt: at })).toEqual({
     authorId: 'u1',
     text: 'x'.repeat(1000),
@@ -175,7 +175,7 @@ it('a comment has a text of 1,000 characters at most', () => {
   expect(legacyComment({ authorId: 'u1', text: ' \n' }).text).toBeNull();
 });
 
-it('a vote is for one of four options', () => {
+it('a legacy vote is for one of four options', () => {
   expect([legacyVote({ optionId: 'c' }), legacyVote({ optionId: 'e' }), legacyVote({})]).toEqual([
     'c',
     null,
@@ -183,7 +183,7 @@ it('a vote is for one of four options', () => {
   ]);
 });
 
-it('an ad has the numbers that we take, or ours', () => {
+it('invalid numbers of a legacy ad get our defaults', () => {
   const ad = { linkUrl: 'ole.com.ar', imageUrl: 'ads/u1/1.jpg', startAt: at, status: 'active' };
   expect(legacyAd({ ...ad, capPerUserPerDay: 5, frequency: '4' })).toMatchObject({
     linkUrl: 'https://ole.com.ar',

@@ -5,13 +5,13 @@ import { limits } from '../limits.ts';
 import { normaliseLink } from '../links.ts';
 import { fieldsOf, firstText, type LegacyFields, lineOf, numberOf, textOf, timeOf } from './legacy-values.ts';
 
-/** A file that a record shows: its path in the file storage, null for what is elsewhere. */
+/** A file of a record: its path in the file storage; null if it is stored elsewhere. */
 export type LegacyFile = { path: string | null };
 
-/** A user of the earlier document database, cleaned. Missing fields are null. */
+/** A cleaned user of the earlier document database. Missing fields are null. */
 export type LegacyUser = {
   displayName: string;
-  /** Null when there is none of ours to be made of it. */
+  /** Null if no valid handle can be made of it. */
   handle: string | null;
   email: string | null;
   bio: string;
@@ -47,10 +47,10 @@ export type LegacyPoll = {
   closesAt: string | null;
 };
 
-/** What a post said of its link. */
+/** The link preview stored with a post. */
 export type LegacyPreview = Omit<LinkPreview, 'image'> & { image: LegacyFile | null };
 
-/** A post of the earlier document database, cleaned. */
+/** A cleaned post of the earlier document database. */
 export type LegacyPost = {
   ownerId: string | null;
   text: string;
@@ -59,9 +59,9 @@ export type LegacyPost = {
   media: LegacyFile | null;
   poll: LegacyPoll | null;
   quoteOf: string | null;
-  /** Set where the record is a mere mark of a repost. */
+  /** Set if the record only marks a repost. */
   repostOf: string | null;
-  /** Whether everybody was to see it. */
+  /** Whether the post was public. */
   isPublic: boolean;
   createdAt: Date | null;
   editedAt: Date | null;
@@ -85,29 +85,29 @@ export function legacyPost(record: LegacyFields): LegacyPost {
 }
 
 function legacyPreview(stored: unknown): LegacyPreview | null {
-  const said = fieldsOf(stored);
-  if (!said) return null;
+  const preview = fieldsOf(stored);
+  if (!preview) return null;
   return {
-    title: lineOf(said['title'], limits.previewTitle),
-    description: lineOf(said['description'], limits.previewDescription),
-    site: lineOf(said['site'], limits.previewSite),
-    image: fileOf(said['image']),
+    title: lineOf(preview['title'], limits.previewTitle),
+    description: lineOf(preview['description'], limits.previewDescription),
+    site: lineOf(preview['site'], limits.previewSite),
+    image: fileOf(preview['image']),
   };
 }
 
 const pollKeys: readonly PollKey[] = ['a', 'b', 'c', 'd'];
 
-/** A stored poll; null unless two to four of its options have a text. */
+/** Null unless two to four options have a text. */
 function legacyPoll(stored: unknown): LegacyPoll | null {
   const poll = fieldsOf(stored);
-  const given = fieldsOf(poll?.['options']);
-  if (!poll || !given) return null;
-  const named = Array.isArray(poll['order']) ? (poll['order'] as unknown[]) : [];
-  const inOrder = named.filter((key): key is PollKey => pollKeys.includes(key as PollKey));
+  const storedOptions = fieldsOf(poll?.['options']);
+  if (!poll || !storedOptions) return null;
+  const storedOrder = Array.isArray(poll['order']) ? (poll['order'] as unknown[]) : [];
+  const inOrder = storedOrder.filter((key): key is PollKey => pollKeys.includes(key as PollKey));
   const order: PollKey[] = [];
   const options: Partial<Record<PollKey, string>> = {};
   for (const key of new Set([...inOrder, ...pollKeys])) {
-    const text = lineOf(fieldsOf(given[key])?.['text'] ?? given[key], limits.pollOptionText);
+    const text = lineOf(fieldsOf(storedOptions[key])?.['text'] ?? storedOptions[key], limits.pollOptionText);
     if (text === null) continue;
     order.push(key);
     options[key] = text;
@@ -157,12 +157,12 @@ export function legacyAd(record: LegacyFields): LegacyAd {
   };
 }
 
-/** Which option somebody voted for; null when none of ours. */
+/** The option of a vote; null if it is not a valid one. */
 export function legacyVote(record: LegacyFields): PollKey | null {
   return pollKeys.find((key) => key === record['optionId']) ?? null;
 }
 
-/** The id that a field names: an id, a path or a reference to a document. */
+/** The id in a field that holds an id, a path or a reference. */
 function idOf(stored: unknown): string | null {
   const reference = fieldsOf(stored);
   const text = firstText(stored, reference?.['id'], reference?.['path'], reference?.['_path']);
@@ -175,8 +175,8 @@ function fileOf(...addresses: readonly unknown[]): LegacyFile | null {
 }
 
 /**
- * The path in the file storage of an address there, of a `gs:` address, or of a path: only of the folders that the
- * product used, and never one that leads out of them.
+ * The storage path in a download URL, a `gs:` URL or a path. Only in the folders that the product used, and without
+ * escaping them.
  */
 function storagePath(address: string | null): string | null {
   if (address === null || address.length > 2048) return null;
@@ -196,9 +196,9 @@ function decoded(text: string): string | null {
   }
 }
 
-function wholeFrom(stored: unknown, from: number, otherwise: number): number {
+function wholeFrom(stored: unknown, from: number, fallback: number): number {
   const number = numberOf(stored);
   return number !== null && Number.isInteger(number) && number >= from && number <= limits.adNumberMax
     ? number
-    : otherwise;
+    : fallback;
 }

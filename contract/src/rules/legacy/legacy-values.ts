@@ -1,23 +1,23 @@
 import { cleanLine, cleanText } from '../clean-text.ts';
 import { cutText } from '../text.ts';
 
-/** Fields of a record of the earlier document database, whatever was stored in them. */
+/** The unvalidated fields of a record of the earlier document database. */
 export type LegacyFields = Readonly<Record<string, unknown>>;
 
-/** A stored value as fields; null when it is none. */
+/** A value as fields; null if it is not an object. */
 export function fieldsOf(stored: unknown): LegacyFields | null {
   return typeof stored === 'object' && stored !== null && !Array.isArray(stored)
     ? (stored as LegacyFields)
     : null;
 }
 
-/** The first that is a text with something in it, trimmed. */
+/** The first non-blank string, trimmed. */
 export function firstText(...stored: readonly unknown[]): string | null {
   const found = stored.find((value) => typeof value === 'string' && value.trim() !== '');
   return typeof found === 'string' ? found.trim() : null;
 }
 
-/** A moment in any stored form: milliseconds, a text, a date, or a timestamp with seconds and nanoseconds. */
+/** A time in any stored form: milliseconds, string, date, or timestamp with seconds and nanoseconds. */
 export function timeOf(stored: unknown): Date | null {
   if (typeof stored === 'number') return valid(stored);
   if (stored instanceof Date) return valid(stored.getTime());
@@ -25,33 +25,33 @@ export function timeOf(stored: unknown): Date | null {
   if (text !== null) return valid(/^\d+$/.test(text) ? Number(text) : Date.parse(text));
   const parts = fieldsOf(stored);
   if (!parts) return null;
-  // As one export program writes it: { __datatype__: 'timestamp', value: { _seconds, _nanoseconds } }.
+  // One export tool writes { __datatype__: 'timestamp', value: { _seconds, _nanoseconds } }.
   if (parts['__datatype__'] === 'timestamp') return timeOf(parts['value']);
   const seconds = numberOf(parts['seconds'] ?? parts['_seconds']) ?? Number.NaN;
   const nanoseconds = numberOf(parts['nanoseconds'] ?? parts['_nanoseconds']) ?? 0;
   return valid(seconds * 1000 + Math.floor(nanoseconds / 1e6));
 }
 
-/** A number, also where an export wrote it as a text: so they write 64-bit ones. */
+/** A number, also from a string: exports write 64-bit numbers so. */
 export function numberOf(stored: unknown): number | null {
   if (typeof stored === 'number') return Number.isFinite(stored) ? stored : null;
   return typeof stored === 'string' && /^\d+$/.test(stored) ? Number(stored) : null;
 }
 
-/** A one-line text, cleaned and cut to `max` code points; null when nothing is left. */
+/** A one-line text, cleaned and truncated to `max` code points; null if empty. */
 export function lineOf(stored: unknown, max: number): string | null {
   const text = firstText(stored);
-  // Cut first, roughly: cleaning a text without end is long work.
+  // Truncate roughly first: cleaning an unbounded text is slow.
   return text === null ? null : cutText(cleanLine(cutText(text, 10 * max)), max) || null;
 }
 
-/** A text of several lines, cleaned and cut to `max` code points; null when nothing is left. */
+/** A multi-line text, cleaned and truncated to `max` code points; null if empty. */
 export function textOf(stored: unknown, max: number): string | null {
   const text = firstText(stored);
   return text === null ? null : cutText(cleanText(cutText(text, 10 * max)), max) || null;
 }
 
-// Nothing was stored before 1970, and what is so early stands for 'none'.
+// Nothing was stored before 1970; such times stand for 'none'.
 function valid(ms: number): Date | null {
   const date = new Date(ms);
   return ms > 0 && !Number.isNaN(date.getTime()) ? date : null;
