@@ -30,7 +30,7 @@ const names = Object.keys(calls) as CallName[];
 const commands = names.filter((name) => calls[name].kind === 'command');
 
 /** Who is let in to each call. */
-const callerOf = (name: CallName) => (calls[name].who === 'admin' ? jefa : ana);
+const callerOf = (name: CallName) => (calls[name].access === 'admin' ? jefa : ana);
 
 /** An input that each call takes. */
 const subscription = {
@@ -132,14 +132,14 @@ describe.each(names)('%s', (name) => {
   it('answers a stranger only when it is for anyone', async () => {
     const { status, body } = await site.visitor().ask(name, inputs()[name]);
     const refused = status === 401 && body.error?.code === 'unauthenticated';
-    expect(refused).toBe(calls[name].who !== 'anyone');
+    expect(refused).toBe(calls[name].access !== 'anyone');
   });
 
   it('answers a fan only when it is not for admins', async () => {
     const visitor = site.visitor();
     await visitor.call('signIn', { email: ana.email, password: 'aguante' });
     const { status } = await visitor.ask(name, inputs()[name]);
-    expect(status === 403).toBe(calls[name].who === 'admin');
+    expect(status === 403).toBe(calls[name].access === 'admin');
   });
 
   // An ad's address is passed on with more hanging on to it.
@@ -208,7 +208,7 @@ describe('after a suspension, the site', () => {
     const visitor = later.visitor();
     for (const [cookie, value] of cookies.get(name) ?? []) visitor.cookies.set(cookie, value);
     const { status } = await visitor.ask(name, inputs()[name]);
-    expect(status === 401).toBe(calls[name].who !== 'anyone');
+    expect(status === 401).toBe(calls[name].access !== 'anyone');
   });
 });
 

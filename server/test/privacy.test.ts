@@ -105,9 +105,9 @@ const mayTell: Partial<Record<CallName, Record<string, true>>> = {
 };
 
 function statusFor(name: CallName, whose: string): number {
-  const { who } = calls[name];
-  if (whose === 'nobody') return who === 'anyone' ? 200 : 401;
-  if (whose === 'ana' && who === 'admin') return 403;
+  const { access } = calls[name];
+  if (whose === 'nobody') return access === 'anyone' ? 200 : 401;
+  if (whose === 'ana' && access === 'admin') return 403;
   return name === 'adminAdStats' ? 404 : 200;
 }
 

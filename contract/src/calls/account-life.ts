@@ -30,7 +30,7 @@ export const Account = Shape(
 export type Account = Static<typeof Account>;
 
 export const getAccount = query({
-  who: 'user',
+  access: 'user',
   group: 'read',
   summary: 'The caller’s account: sign-in methods, and whether it can be deleted.',
   input: NoInput,
@@ -38,7 +38,7 @@ export const getAccount = query({
 });
 
 export const changePassword = command({
-  who: 'user',
+  access: 'user',
   group: 'account',
   summary: 'Changes the password. All other sessions end; the current one continues under a new token.',
   input: Input({ currentPassword: Password, password: Password }),
@@ -46,7 +46,7 @@ export const changePassword = command({
 });
 
 export const confirmPassword = command({
-  who: 'user',
+  access: 'user',
   group: 'account',
   summary:
     'Re-authenticates the session with the password. Admins need this after an hour for commands, e-mail addresses and reporters, and after twelve hours for any other admin call (`failed-precondition` with the reason `sign-in-again`).',
@@ -70,7 +70,7 @@ export const OwnSession = Shape(
 export type OwnSession = Static<typeof OwnSession>;
 
 export const getSessions = query({
-  who: 'user',
+  access: 'user',
   group: 'read',
   summary: 'The caller’s sessions: the current one first, then by last use.',
   input: NoInput,
@@ -78,7 +78,7 @@ export const getSessions = query({
 });
 
 export const endSession = command({
-  who: 'user',
+  access: 'user',
   group: 'account',
   summary: 'Ends one of the caller’s sessions.',
   input: Input({ sessionId: Id }),
@@ -86,7 +86,7 @@ export const endSession = command({
 });
 
 export const endOtherSessions = command({
-  who: 'user',
+  access: 'user',
   group: 'account',
   summary: 'Ends all of the caller’s sessions except the current one.',
   input: NoInput,
@@ -94,7 +94,7 @@ export const endOtherSessions = command({
 });
 
 export const deleteAccount = command({
-  who: 'user',
+  access: 'user',
   group: 'account',
   summary:
     'Hides the caller’s account at once and deletes it with all its data after 30 days. Signing in before then cancels the deletion. Accounts without a password need a recent sign-in.',
@@ -104,7 +104,7 @@ export const deleteAccount = command({
 });
 
 export const downloadMyData = download({
-  who: 'user',
+  access: 'user',
   group: null,
   summary: 'All data of the caller in one archive; twice a day.',
   type: 'application/zip',

@@ -9,7 +9,7 @@ const Password = Type.String({ maxLength: 1024 });
 const SignedInUser = Shape({ user: Profile });
 
 export const getSession = query({
-  who: 'anyone',
+  access: 'anyone',
   group: null,
   summary: 'The signed-in user, if any, and the configuration of the site.',
   input: NoInput,
@@ -33,7 +33,7 @@ export const getSession = query({
 });
 
 export const signUp = command({
-  who: 'anyone',
+  access: 'anyone',
   group: null,
   summary: 'Creates an account with a profile and signs in.',
   input: Input({
@@ -46,7 +46,7 @@ export const signUp = command({
 });
 
 export const signIn = command({
-  who: 'anyone',
+  access: 'anyone',
   group: null,
   summary: 'Signs in with e-mail and password. Cancels a pending account deletion.',
   input: Input({ email: Email, password: Password }),
@@ -54,7 +54,7 @@ export const signIn = command({
 });
 
 export const startGoogleSignIn = redirect({
-  who: 'anyone',
+  access: 'anyone',
   group: null,
   summary:
     'Redirects a popup to Google, which always shows the account chooser. The callback ends in the popup.',
@@ -62,7 +62,7 @@ export const startGoogleSignIn = redirect({
 });
 
 export const requestPasswordReset = command({
-  who: 'anyone',
+  access: 'anyone',
   group: null,
   summary: 'Mails a password reset link if the account exists; the answer is the same if it does not.',
   input: Input({ email: Email }),
@@ -70,7 +70,7 @@ export const requestPasswordReset = command({
 });
 
 export const resetPassword = command({
-  who: 'anyone',
+  access: 'anyone',
   group: null,
   summary: 'Sets a new password with a one-use token and ends every session of the account.',
   input: Input({ token: Type.String({ minLength: 1, maxLength: 256 }), password: Password }),
@@ -78,7 +78,7 @@ export const resetPassword = command({
 });
 
 export const signOut = command({
-  who: 'anyone',
+  access: 'anyone',
   group: null,
   summary: 'Ends the session. Does nothing without one.',
   input: NoInput,

@@ -22,7 +22,7 @@ export type AdminUser = Static<typeof AdminUser>;
 const Count = Type.Integer({ minimum: 0 });
 
 export const getDashboard = query({
-  who: 'admin',
+  access: 'admin',
   group: 'read',
   summary: 'The number of users, posts and undecided reports, and the latest posts.',
   input: NoInput,
@@ -30,27 +30,27 @@ export const getDashboard = query({
 });
 
 export const adminListUsers = query({
-  who: 'admin',
+  access: 'admin',
   group: 'read',
   summary:
     'All users with their e-mail addresses, newest first. Requires re-authentication within the last hour.',
-  needsFreshProof: true,
+  needsReauthentication: true,
   input: Input({ cursor: Type.Optional(Cursor) }),
   output: Page(AdminUser),
 });
 
 export const adminFindUser = query({
-  who: 'admin',
+  access: 'admin',
   group: 'search',
   summary:
     'Finds a user by exact @handle or e-mail address. Requires re-authentication within the last hour.',
-  needsFreshProof: true,
+  needsReauthentication: true,
   input: Input({ q: Type.String({ maxLength: limits.emailLength }) }),
   output: Shape({ user: AdminUser }),
 });
 
 export const adminSetUserSuspended = command({
-  who: 'admin',
+  access: 'admin',
   group: 'moderate',
   summary:
     'Suspends a user or lifts a suspension. Suspending ends all sessions at once and hides the user with all content. Idempotent.',
@@ -59,7 +59,7 @@ export const adminSetUserSuspended = command({
 });
 
 export const adminDeletePost = command({
-  who: 'admin',
+  access: 'admin',
   group: 'moderate',
   summary: 'Deletes any post with everything attached to it.',
   input: Input({ postId: Id }),
@@ -116,7 +116,7 @@ export const AuditEntry = Shape(
 export type AuditEntry = Static<typeof AuditEntry>;
 
 export const adminListAudit = query({
-  who: 'admin',
+  access: 'admin',
   group: 'read',
   summary: 'The audit log: what admins and the operator did, newest first.',
   input: Input({ cursor: Type.Optional(Cursor) }),

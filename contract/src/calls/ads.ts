@@ -44,7 +44,7 @@ const Moment = Type.String({
 });
 
 export const getAds = query({
-  who: 'user',
+  access: 'user',
   group: 'read',
   summary: 'The ads shown now, the most recently started first; 20 at most.',
   input: NoInput,
@@ -52,7 +52,7 @@ export const getAds = query({
 });
 
 export const adImpression = command({
-  who: 'user',
+  access: 'user',
   group: 'adImpression',
   summary:
     'Records an impression. Counts while the ad is shown, up to its cap per user and day (Buenos Aires); admins do not count.',
@@ -61,7 +61,7 @@ export const adImpression = command({
 });
 
 export const adRedirect = redirect({
-  who: 'anyone',
+  access: 'anyone',
   group: null,
   summary: 'Redirects to the link of an ad that is shown now and counts the click.',
   // Accepts unknown parameters: advertisers append their own.
@@ -69,7 +69,7 @@ export const adRedirect = redirect({
 });
 
 export const adminListAds = query({
-  who: 'admin',
+  access: 'admin',
   group: 'read',
   summary: 'The newest ads in any state; 50 at most.',
   input: NoInput,
@@ -77,7 +77,7 @@ export const adminListAds = query({
 });
 
 export const adminCreateAd = command({
-  who: 'admin',
+  access: 'admin',
   group: 'moderate',
   summary: 'Creates an active ad. The site defaults to the link’s host, the start to now.',
   idempotent: true,
@@ -97,7 +97,7 @@ export const adminCreateAd = command({
 });
 
 export const adminSetAdStatus = command({
-  who: 'admin',
+  access: 'admin',
   group: 'moderate',
   summary: 'Pauses or reactivates an ad.',
   input: Input({ adId: Id, status: AdStatus }),
@@ -105,7 +105,7 @@ export const adminSetAdStatus = command({
 });
 
 export const adminDeleteAd = command({
-  who: 'admin',
+  access: 'admin',
   group: 'moderate',
   summary: 'Deletes an ad with its file and statistics.',
   input: Input({ adId: Id }),
@@ -113,7 +113,7 @@ export const adminDeleteAd = command({
 });
 
 export const adminAdStats = query({
-  who: 'admin',
+  access: 'admin',
   group: 'read',
   summary: 'An ad’s statistics for each of the last 30 days (Buenos Aires), oldest first.',
   input: Input({ adId: Id }),

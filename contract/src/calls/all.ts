@@ -22,7 +22,7 @@ type CallsIn<Nouns> = {
 /** The calls among what a file exports; the rest are shapes. */
 function callsIn<Exports extends object>(exports: Exports): CallsIn<Exports> {
   const isCall = (value: unknown) =>
-    typeof value === 'object' && value !== null && 'summary' in value && 'who' in value;
+    typeof value === 'object' && value !== null && 'summary' in value && 'access' in value;
   return Object.fromEntries(Object.entries(exports).filter(([, value]) => isCall(value))) as CallsIn<Exports>;
 }
 
@@ -51,7 +51,7 @@ type NameOf<Kind> = { [N in CallName]: Calls[N]['kind'] extends Kind ? N : never
 export type QueryName = NameOf<'query'>;
 export type CommandName = NameOf<'command'>;
 export type AdminCommandName = {
-  [N in CommandName]: Calls[N]['who'] extends 'admin' ? N : never;
+  [N in CommandName]: Calls[N]['access'] extends 'admin' ? N : never;
 }[CommandName];
 export type Input<N extends CallName> = InputOf<Calls[N]>;
 export type Output<N extends CallName> = OutputOf<Calls[N]>;

@@ -9,7 +9,7 @@ const target = Input({ targetUid: Id });
 const relation = Shape({ blocked: Type.Boolean(), muted: Type.Boolean() });
 
 export const blockUser = command({
-  who: 'user',
+  access: 'user',
   group: 'hide',
   summary: 'Blocks a user: neither sees the other, and the follows between them end. Idempotent.',
   input: target,
@@ -17,7 +17,7 @@ export const blockUser = command({
 });
 
 export const unblockUser = command({
-  who: 'user',
+  access: 'user',
   group: 'hide',
   summary: 'Ends a block. Idempotent.',
   input: target,
@@ -25,7 +25,7 @@ export const unblockUser = command({
 });
 
 export const muteUser = command({
-  who: 'user',
+  access: 'user',
   group: 'hide',
   summary: 'Hides a user’s activity from the caller’s feeds, comments and notifications. Idempotent.',
   input: target,
@@ -33,7 +33,7 @@ export const muteUser = command({
 });
 
 export const unmuteUser = command({
-  who: 'user',
+  access: 'user',
   group: 'hide',
   summary: 'Ends a mute. Idempotent.',
   input: target,
@@ -43,7 +43,7 @@ export const unmuteUser = command({
 const list = Input({ cursor: Type.Optional(Cursor) });
 
 export const getBlockedUsers = query({
-  who: 'user',
+  access: 'user',
   group: 'read',
   summary: 'The users blocked by the caller, newest first, twenty per page.',
   input: list,
@@ -51,7 +51,7 @@ export const getBlockedUsers = query({
 });
 
 export const getMutedUsers = query({
-  who: 'user',
+  access: 'user',
   group: 'read',
   summary: 'The users muted by the caller, newest first, twenty per page.',
   input: list,
@@ -61,7 +61,7 @@ export const getMutedUsers = query({
 const words = Shape({ words: Type.Array(Type.String()) });
 
 export const getMutedWords = query({
-  who: 'user',
+  access: 'user',
   group: 'read',
   summary: 'The caller’s muted words: posts, comments and notifications containing them are hidden.',
   input: Input({}),
@@ -69,7 +69,7 @@ export const getMutedWords = query({
 });
 
 export const setMutedWords = command({
-  who: 'user',
+  access: 'user',
   group: 'hide',
   summary:
     'Replaces the muted words and phrases. They are stored in lower case, without accents and without duplicates.',

@@ -4,7 +4,7 @@ import { command, query } from './define.ts';
 import { Comment, Cursor, Id, Input, NoOutput, Page, Shape } from './shapes.ts';
 
 export const getComments = query({
-  who: 'user',
+  access: 'user',
   group: 'read',
   summary: 'The comments of a post, oldest first, up to 200 per page.',
   input: Input({ postId: Id, cursor: Type.Optional(Cursor) }),
@@ -12,7 +12,7 @@ export const getComments = query({
 });
 
 export const addComment = command({
-  who: 'user',
+  access: 'user',
   group: 'comment',
   summary: 'Comments on a post. The text is truncated to 1000 characters.',
   // Much wider than 1000: longer texts are truncated, not rejected.
@@ -22,7 +22,7 @@ export const addComment = command({
 });
 
 export const adminDeleteComment = command({
-  who: 'admin',
+  access: 'admin',
   group: 'moderate',
   summary: 'Deletes any comment and its notifications.',
   input: Input({ postId: Id, commentId: Id }),

@@ -33,10 +33,10 @@ export type Call<
   Kind extends CallKind = CallKind,
   Input extends TObject = TObject,
   Output extends TSchema = TSchema,
-  Who extends Access = Access,
+  Allowed extends Access = Access,
 > = {
   readonly kind: Kind;
-  readonly who: Who;
+  readonly access: Allowed;
   /** Null: a call for anyone, or one with limits of its own. */
   readonly group: RateGroup | null;
   readonly summary: string;
@@ -45,56 +45,56 @@ export type Call<
   /** Whether an `Idempotency-Key` header makes a repeated request return the first answer. */
   readonly idempotent: boolean;
   /** For admin queries that show e-mail addresses or reporters: requires re-authentication within the last hour. */
-  readonly needsFreshProof?: boolean;
+  readonly needsReauthentication?: boolean;
   /** For downloads: the content type of the file. */
   readonly type?: string;
 };
 
-type Definition<Input extends TObject, Output extends TSchema, Who extends Access> = {
-  who: Who;
+type Definition<Input extends TObject, Output extends TSchema, Allowed extends Access> = {
+  access: Allowed;
   group: RateGroup | null;
   summary: string;
   input: Input;
   output: Output;
   idempotent?: boolean;
-  needsFreshProof?: boolean;
+  needsReauthentication?: boolean;
 };
 
 /** `GET /api/<name>?…` */
-export function query<Input extends TObject, Output extends TSchema, Who extends Access>(
-  definition: Definition<Input, Output, Who>,
-): Call<'query', Input, Output, Who> {
+export function query<Input extends TObject, Output extends TSchema, Allowed extends Access>(
+  definition: Definition<Input, Output, Allowed>,
+): Call<'query', Input, Output, Allowed> {
   return { idempotent: false, ...definition, kind: 'query' };
 }
 
 /** `POST /api/<name>` with a JSON body. */
-export function command<Input extends TObject, Output extends TSchema, Who extends Access>(
-  definition: Definition<Input, Output, Who>,
-): Call<'command', Input, Output, Who> {
+export function command<Input extends TObject, Output extends TSchema, Allowed extends Access>(
+  definition: Definition<Input, Output, Allowed>,
+): Call<'command', Input, Output, Allowed> {
   return { idempotent: false, ...definition, kind: 'command' };
 }
 
 /** `POST /api/<name>?…` with a file as its body. */
-export function upload<Input extends TObject, Output extends TSchema, Who extends Access>(
-  definition: Definition<Input, Output, Who>,
-): Call<'upload', Input, Output, Who> {
+export function upload<Input extends TObject, Output extends TSchema, Allowed extends Access>(
+  definition: Definition<Input, Output, Allowed>,
+): Call<'upload', Input, Output, Allowed> {
   return { idempotent: false, ...definition, kind: 'upload' };
 }
 
 /** `GET /api/<name>?…`, answered with 302. */
-export function redirect<Input extends TObject, Who extends Access>(
-  definition: Omit<Definition<Input, typeof Destination, Who>, 'output'>,
-): Call<'redirect', Input, typeof Destination, Who> {
+export function redirect<Input extends TObject, Allowed extends Access>(
+  definition: Omit<Definition<Input, typeof Destination, Allowed>, 'output'>,
+): Call<'redirect', Input, typeof Destination, Allowed> {
   return { idempotent: false, ...definition, output: Destination, kind: 'redirect' };
 }
 
 /** `GET /api/<name>`, answered with a file as an attachment. */
-export function download<Who extends Access>(definition: {
-  who: Who;
+export function download<Allowed extends Access>(definition: {
+  access: Allowed;
   group: RateGroup | null;
   summary: string;
   type: string;
-}): Call<'download', typeof Empty, typeof Empty, Who> {
+}): Call<'download', typeof Empty, typeof Empty, Allowed> {
   return { idempotent: false, ...definition, input: Empty, output: Empty, kind: 'download' };
 }
 

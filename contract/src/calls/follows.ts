@@ -7,7 +7,7 @@ const input = Input({ targetUid: Id });
 const output = Shape({ following: Type.Boolean(), followersCount: Type.Integer({ minimum: 0 }) });
 
 export const followUser = command({
-  who: 'user',
+  access: 'user',
   group: 'follow',
   summary: 'Follows a user. Idempotent.',
   input,
@@ -15,7 +15,7 @@ export const followUser = command({
 });
 
 export const unfollowUser = command({
-  who: 'user',
+  access: 'user',
   group: 'follow',
   summary: 'Unfollows a user. Idempotent.',
   input,
@@ -33,7 +33,7 @@ const people = Shape({
 });
 
 export const getFollowers = query({
-  who: 'user',
+  access: 'user',
   group: 'read',
   summary: 'The followers of a user, newest first; 500 at most in total.',
   input: list,
@@ -41,7 +41,7 @@ export const getFollowers = query({
 });
 
 export const getFollowing = query({
-  who: 'user',
+  access: 'user',
   group: 'read',
   summary: 'The users that a user follows, newest first; 500 at most in total.',
   input: list,

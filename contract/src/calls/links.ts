@@ -5,7 +5,7 @@ import { query } from './define.ts';
 import { Input, LinkPreview } from './shapes.ts';
 
 export const linkPreview = query({
-  who: 'user',
+  access: 'user',
   group: 'linkPreview',
   summary: 'The preview of a web page. Missing fields are null.',
   input: Input({ url: Type.String({ minLength: 1, maxLength: limits.linkLength }) }),

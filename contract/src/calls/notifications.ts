@@ -36,7 +36,7 @@ export const Notification = Shape(
 export type Notification = Static<typeof Notification>;
 
 export const getNotifications = query({
-  who: 'user',
+  access: 'user',
   group: 'read',
   summary: 'The caller’s notifications, newest first, twenty per page. `unread` counts all of them.',
   input: Input({ cursor: Type.Optional(Cursor) }),
@@ -44,7 +44,7 @@ export const getNotifications = query({
 });
 
 export const markNotificationsRead = command({
-  who: 'user',
+  access: 'user',
   group: 'read',
   summary: 'Marks notifications as read; all of them if `ids` is missing.',
   input: Input({ ids: Type.Optional(Type.Array(Id, { maxItems: 100 })) }),

@@ -26,7 +26,7 @@ const PollInput = Input({
 export const FeedTab = Type.Union([Type.Literal('siguiendo'), Type.Literal('paraVos')]);
 
 export const getFeed = query({
-  who: 'user',
+  access: 'user',
   group: 'read',
   summary: 'Ten posts of a feed, newest first. `source=posts` bypasses the read model.',
   input: Input({
@@ -38,7 +38,7 @@ export const getFeed = query({
 });
 
 export const getPost = query({
-  who: 'user',
+  access: 'user',
   group: 'read',
   summary: 'One post.',
   input: Input({ postId: Id }),
@@ -46,7 +46,7 @@ export const getPost = query({
 });
 
 export const publishPost = command({
-  who: 'user',
+  access: 'user',
   group: 'publish',
   summary: 'Publishes a post: text, link, file, poll, quote, or several of them.',
   input: Input({
@@ -62,7 +62,7 @@ export const publishPost = command({
 });
 
 export const editPost = command({
-  who: 'author',
+  access: 'author',
   group: 'publish',
   summary: 'Edits the text and link of the caller’s own post.',
   input: Input({ postId: Id, text: PostText, link: PostLink }),
@@ -70,7 +70,7 @@ export const editPost = command({
 });
 
 export const getSavedPosts = query({
-  who: 'user',
+  access: 'user',
   group: 'read',
   summary: 'The caller’s saved posts, newest save first. `total` counts all of them, 2000 at most.',
   input: Input({ cursor: Type.Optional(Cursor) }),
@@ -82,7 +82,7 @@ export const getSavedPosts = query({
 });
 
 export const deletePost = command({
-  who: 'author',
+  access: 'author',
   group: 'delete',
   summary: 'Deletes the caller’s own post with everything attached to it.',
   input: Input({ postId: Id }),

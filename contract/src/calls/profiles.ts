@@ -5,7 +5,7 @@ import { command, query } from './define.ts';
 import { Cursor, Id, Input, Nullable, Page, PostView, Profile, Shape, UploadRef } from './shapes.ts';
 
 export const getProfile = query({
-  who: 'user',
+  access: 'user',
   group: 'read',
   summary: 'A profile by uid or @handle; the caller’s own without `uid`.',
   input: Input({ uid: Type.Optional(Id) }),
@@ -21,7 +21,7 @@ export const getProfile = query({
 });
 
 export const checkHandle = query({
-  who: 'user',
+  access: 'user',
   group: 'checkHandle',
   summary: 'Whether a handle is available. The caller’s own counts as available.',
   input: Input({ handle: Type.String({ maxLength: 64 }) }),
@@ -29,7 +29,7 @@ export const checkHandle = query({
 });
 
 export const updateProfile = command({
-  who: 'user',
+  access: 'user',
   group: 'editProfile',
   summary:
     'Updates the caller’s name, handle, bio and avatar. Without `avatar` the picture stays; null removes it.',
@@ -45,7 +45,7 @@ export const updateProfile = command({
 });
 
 export const getProfilePosts = query({
-  who: 'user',
+  access: 'user',
   group: 'read',
   summary: 'The posts of a profile, newest first; 200 at most in total.',
   input: Input({
@@ -57,7 +57,7 @@ export const getProfilePosts = query({
 });
 
 export const searchUsers = query({
-  who: 'user',
+  access: 'user',
   group: 'search',
   summary: 'Users by handle, then by e-mail address, then by name. Never shows an address.',
   input: Input({ q: Type.String({ maxLength: limits.searchQuery }), cursor: Type.Optional(Cursor) }),

@@ -17,7 +17,7 @@ export type PushSubscription = Static<typeof PushSubscription>;
 const input = Input({ subscription: PushSubscription });
 
 export const registerPushToken = command({
-  who: 'user',
+  access: 'user',
   group: 'push',
   summary: 'Sends push notifications to this device while it stays signed in.',
   input,
@@ -25,7 +25,7 @@ export const registerPushToken = command({
 });
 
 export const removePushToken = command({
-  who: 'user',
+  access: 'user',
   group: 'push',
   summary: 'Stops push notifications to this device.',
   input,
@@ -52,7 +52,7 @@ export const PushPreferences = Input({
 export type PushPreferences = Static<typeof PushPreferences>;
 
 export const getPushPreferences = query({
-  who: 'user',
+  access: 'user',
   group: 'read',
   summary: 'The caller’s push preferences and quiet hours.',
   input: NoInput,
@@ -60,7 +60,7 @@ export const getPushPreferences = query({
 });
 
 export const setPushPreferences = command({
-  who: 'user',
+  access: 'user',
   group: 'push',
   summary: 'Changes the caller’s push preferences and quiet hours.',
   input: PushPreferences,

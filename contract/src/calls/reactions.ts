@@ -6,7 +6,7 @@ import { Id, Input, Poll, Reactions, Shape } from './shapes.ts';
 const input = Input({ postId: Id });
 
 export const likePost = command({
-  who: 'user',
+  access: 'user',
   group: 'react',
   summary: 'Likes a post. Idempotent.',
   input,
@@ -14,7 +14,7 @@ export const likePost = command({
 });
 
 export const unlikePost = command({
-  who: 'user',
+  access: 'user',
   group: 'react',
   summary: 'Removes the like. Idempotent.',
   input,
@@ -22,7 +22,7 @@ export const unlikePost = command({
 });
 
 export const repostPost = command({
-  who: 'user',
+  access: 'user',
   group: 'react',
   summary: 'Reposts a post to the caller’s followers. Idempotent.',
   input,
@@ -30,7 +30,7 @@ export const repostPost = command({
 });
 
 export const unrepostPost = command({
-  who: 'user',
+  access: 'user',
   group: 'react',
   summary: 'Removes the repost. Idempotent.',
   input,
@@ -38,7 +38,7 @@ export const unrepostPost = command({
 });
 
 export const savePost = command({
-  who: 'user',
+  access: 'user',
   group: 'react',
   summary: 'Saves a post. Idempotent.',
   input,
@@ -46,7 +46,7 @@ export const savePost = command({
 });
 
 export const unsavePost = command({
-  who: 'user',
+  access: 'user',
   group: 'react',
   summary: 'Removes a post from the saved ones. Idempotent.',
   input,
@@ -54,7 +54,7 @@ export const unsavePost = command({
 });
 
 export const votePoll = command({
-  who: 'user',
+  access: 'user',
   group: 'react',
   summary: 'Votes in a poll, once.',
   // Wider than the option keys: an unknown option gets an answer of its own.

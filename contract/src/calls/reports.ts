@@ -81,7 +81,7 @@ const ReportReceipt = Shape({ already: Type.Boolean() });
 const ReportAnswer = Shape({ report: ReportCase });
 
 export const reportContent = command({
-  who: 'user',
+  access: 'user',
   group: 'report',
   summary:
     'Reports a post (`postId`), a comment (`postId` and `commentId`) or a profile (`uid`). Once per user while undecided.',
@@ -96,7 +96,7 @@ export const reportContent = command({
 });
 
 export const sendPublicReport = command({
-  who: 'anyone',
+  access: 'anyone',
   group: null,
   summary: 'Reports the post or profile at a URL of this site. Works without an account.',
   input: Input({
@@ -109,11 +109,11 @@ export const sendPublicReport = command({
 });
 
 export const adminListReports = query({
-  who: 'admin',
+  access: 'admin',
   group: 'read',
   summary:
     'Reports and reporters, newest first, ten per page; without `state` the undecided ones. Requires re-authentication within the last hour.',
-  needsFreshProof: true,
+  needsReauthentication: true,
   input: Input({ state: Type.Optional(State), cursor: Type.Optional(Cursor) }),
   output: Shape({
     ...Page(ReportCase).properties,
@@ -122,7 +122,7 @@ export const adminListReports = query({
 });
 
 export const adminDecideReport = command({
-  who: 'admin',
+  access: 'admin',
   group: 'moderate',
   summary: 'Claims or decides a report. Fails with `failed-precondition` if another admin did so first.',
   input: Input({
@@ -134,7 +134,7 @@ export const adminDecideReport = command({
 });
 
 export const adminAddReportNote = command({
-  who: 'admin',
+  access: 'admin',
   group: 'moderate',
   summary: 'Adds a note to the history of a report.',
   input: Input({ reportId: Id, note: Type.String({ minLength: 1, maxLength: limits.reportNote }) }),

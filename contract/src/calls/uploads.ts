@@ -4,7 +4,7 @@ import { upload } from './define.ts';
 import { Input, Nullable, Shape } from './shapes.ts';
 
 export const uploadMedia = upload({
-  who: 'user',
+  access: 'user',
   group: 'upload',
   summary:
     'Uploads a file, sent as the body. Pass `key` to publishPost, updateProfile or adminCreateAd within a day; unused files are deleted.',

@@ -1,14 +1,14 @@
 const minuteMs = 60_000;
 
 /** How recently a user without a password must have signed in to delete the account. */
-export const ownerProofMs = 10 * minuteMs;
+export const ownerAuthenticationMs = 10 * minuteMs;
 
 /** How recently an admin must have re-authenticated for commands, e-mail addresses and reporters. */
-export const adminProofMs = 60 * minuteMs;
+export const adminAuthenticationMs = 60 * minuteMs;
 
 /** How recently for any other admin call. */
 export const adminSessionMs = 12 * 60 * minuteMs;
 
-export function isStillProved(provedAt: Date, now: Date, forMs: number): boolean {
-  return now.getTime() - provedAt.getTime() <= forMs;
+export function isRecentlyAuthenticated(authenticatedAt: Date, now: Date, maxAgeMs: number): boolean {
+  return now.getTime() - authenticatedAt.getTime() <= maxAgeMs;
 }

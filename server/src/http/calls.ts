@@ -75,7 +75,7 @@ function register(
       const input = (hasBody ? request.body : request.query) as object;
       const { session } = request;
       const work = () => handler({ input, session, request, reply });
-      const isOfUser = hasBody && call.who !== 'anyone' && session !== null;
+      const isOfUser = hasBody && call.access !== 'anyone' && session !== null;
       const answer = await (isOfUser ? whileActive(session.uid, work) : work());
       if (call.kind === 'redirect') return reply.redirect((answer as { location: string }).location, 302);
       if (answer instanceof Attachment) {

@@ -85,8 +85,8 @@ function pathItem(name: string, call: Call): object {
   const operation = {
     operationId: name,
     summary: call.summary,
-    description: `Who may call: ${call.who}.`,
-    security: call.who === 'anyone' ? [] : signedIn,
+    description: `Who may call: ${call.access}.`,
+    security: call.access === 'anyone' ? [] : signedIn,
     parameters: [
       ...(call.kind === 'command' ? [] : queryParameters(call.input)),
       ...(call.idempotent ? [attempt] : []),

@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
 /** One call as it arrives. The session is there whenever the call needs one. */
 export type Asked<N extends CallName> = {
   readonly input: Input<N>;
-  readonly session: Calls[N]['who'] extends 'anyone' ? Session | null : Session;
+  readonly session: Calls[N]['access'] extends 'anyone' ? Session | null : Session;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 };

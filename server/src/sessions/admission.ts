@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify';
 
 import type { Call } from '../../../contract/src/calls/define.ts';
 import { Problem } from '../../../contract/src/problem.ts';
-import { adminProofMs, adminSessionMs } from '../../../contract/src/rules/recent-sign-in.ts';
+import { adminAuthenticationMs, adminSessionMs } from '../../../contract/src/rules/recent-sign-in.ts';
 import { countCall } from '../http/rate-limits.ts';
 import type { Session } from '../kernel/session.ts';
 import type { Writes } from '../kernel/writes.ts';
 import type { PeopleReads } from '../people/views/people-reads.ts';
 import type { RateLimiter } from '../platform/concurrency/rate-limiter.ts';
 import type { UnderWay } from '../platform/concurrency/under-way.ts';
-import { checkAdminProof } from './actions/proofs.ts';
+import { requireAdminAuthentication } from './actions/reauthentication.ts';
 import { type SessionCookies, sessionOf } from './session-cookie.ts';
 import { isAdmin } from './views/session.ts';
 
@@ -27,17 +27,21 @@ export type Admission = SessionCookies & {
  * `resource-exhausted`, or `failed-precondition` when an admin must re-authenticate
  */
 export async function admit(site: Admission, request: FastifyRequest, call: Call): Promise<Session | null> {
-  const { who, kind, needsFreshProof = kind === 'command' } = call;
+  const { access, kind, needsReauthentication = kind === 'command' } = call;
   const session = await sessionOf(site, request);
   const user = session && (await site.reads.profiles.get(session.uid));
   const active = user && !user.hidden ? session : null;
-  if (who === 'anyone') return active;
+  if (access === 'anyone') return active;
   if (!active) throw new Problem('unauthenticated');
-  if (who === 'admin' && !(await isAdmin(site.reads.db, active.uid, site.superAdminEmail)))
+  if (access === 'admin' && !(await isAdmin(site.reads.db, active.uid, site.superAdminEmail)))
     throw new Problem('permission-denied');
   countCall(site.limiter, call, active.uid);
-  if (who === 'admin')
-    await checkAdminProof(site.writes, active, needsFreshProof ? adminProofMs : adminSessionMs);
+  if (access === 'admin')
+    await requireAdminAuthentication(
+      site.writes,
+      active,
+      needsReauthentication ? adminAuthenticationMs : adminSessionMs,
+    );
   return active;
 }
 

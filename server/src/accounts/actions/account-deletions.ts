@@ -4,14 +4,17 @@ import {
   deletionDate,
   type SiteAccounts,
 } from '../../../../contract/src/rules/account-deletion.ts';
-import { isStillProved, ownerProofMs } from '../../../../contract/src/rules/recent-sign-in.ts';
+import {
+  isRecentlyAuthenticated,
+  ownerAuthenticationMs,
+} from '../../../../contract/src/rules/recent-sign-in.ts';
 import type { Session } from '../../kernel/session.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { deleteDevicesOf, setLastPushToken } from '../../notifications/store/push-devices.ts';
 import { findUsers } from '../../people/store/users.ts';
 import { isPassword } from '../../platform/secrets/passwords.ts';
-import { deleteSessions, findSessionProof } from '../../sessions/store/sessions.ts';
+import { deleteSessions, findLastAuthentication } from '../../sessions/store/sessions.ts';
 import { clearDeletion, markLeaving, setDeletion } from '../store/account-deletions.ts';
 import { type AccountRow, deletePasswordTokens, findAccount } from '../store/accounts.ts';
 
@@ -77,7 +80,7 @@ async function checkOwner(
     if (await isPassword(account.password_hash, password ?? '')) return;
     throw new Problem('auth/wrong-password');
   }
-  const provedAt = await findSessionProof(db, Buffer.from(tokenHash, 'base64url'));
-  if (provedAt && isStillProved(provedAt, now(), ownerProofMs)) return;
+  const authenticatedAt = await findLastAuthentication(db, Buffer.from(tokenHash, 'base64url'));
+  if (authenticatedAt && isRecentlyAuthenticated(authenticatedAt, now(), ownerAuthenticationMs)) return;
   throw new Problem('failed-precondition', 'Volvé a ingresar con Google para confirmar que sos vos.');
 }

@@ -5,7 +5,7 @@ import type { Writes } from '../../kernel/writes.ts';
 import { moveDevicesOfSession } from '../../notifications/store/push-devices.ts';
 import { hashPassword, isPassword } from '../../platform/secrets/passwords.ts';
 import { newToken, tokenHash } from '../../platform/secrets/tokens.ts';
-import { deleteOtherSessions, proveSession, renewSession } from '../../sessions/store/sessions.ts';
+import { deleteOtherSessions, markReauthenticated, renewSession } from '../../sessions/store/sessions.ts';
 import { deletePasswordTokens, findAccount, replacePasswordHash } from '../store/accounts.ts';
 import { checkPassword } from './accounts.ts';
 
@@ -56,5 +56,5 @@ export async function confirmPassword(
   if (hash === null)
     throw new Problem('failed-precondition', 'Tu cuenta no tiene contraseña. Ingresá otra vez con Google.');
   if (!(await isPassword(hash, password))) throw new Problem('auth/wrong-password');
-  await proveSession(db, Buffer.from(tokenHash, 'base64url'), now());
+  await markReauthenticated(db, Buffer.from(tokenHash, 'base64url'), now());
 }

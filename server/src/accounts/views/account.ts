@@ -1,9 +1,12 @@
 import type { Account, OwnSession } from '../../../../contract/src/calls/account-life.ts';
 import { canBeDeleted, type SiteAccounts } from '../../../../contract/src/rules/account-deletion.ts';
-import { isStillProved, ownerProofMs } from '../../../../contract/src/rules/recent-sign-in.ts';
+import {
+  isRecentlyAuthenticated,
+  ownerAuthenticationMs,
+} from '../../../../contract/src/rules/recent-sign-in.ts';
 import { findUsers } from '../../people/store/users.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
-import { findOwnSessions, findSessionProof } from '../../sessions/store/sessions.ts';
+import { findOwnSessions, findLastAuthentication } from '../../sessions/store/sessions.ts';
 import { findAccount } from '../store/accounts.ts';
 import { deviceName } from './device-name.ts';
 
@@ -15,10 +18,10 @@ export async function accountView(
   { uid, tokenHash }: Viewer,
   { now, site }: { now: Date; site: SiteAccounts },
 ): Promise<Omit<Account, 'nextDownloadAt'> | null> {
-  const [account, [user], provedAt] = await Promise.all([
+  const [account, [user], authenticatedAt] = await Promise.all([
     findAccount(db, uid),
     findUsers(db, [uid]),
-    findSessionProof(db, Buffer.from(tokenHash, 'base64url')),
+    findLastAuthentication(db, Buffer.from(tokenHash, 'base64url')),
   ]);
   if (!account || !user) return null;
   return {
@@ -28,7 +31,8 @@ export async function accountView(
     createdAt: account.created_at.toISOString(),
     deletionAt: account.deletion_at?.toISOString() ?? null,
     canBeDeleted: canBeDeleted({ ...user, email: account.email_lower }, site),
-    recentSignIn: provedAt !== null && isStillProved(provedAt, now, ownerProofMs),
+    recentSignIn:
+      authenticatedAt !== null && isRecentlyAuthenticated(authenticatedAt, now, ownerAuthenticationMs),
   };
 }
 

@@ -11,7 +11,7 @@ import type { PeopleReads } from '../../people/views/people-reads.ts';
 import type { RateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import { Slots, SlotsFull } from '../../platform/concurrency/slots.ts';
 import type { FileStore } from '../../platform/files/files.ts';
-import { checkAdminProof } from '../../sessions/actions/proofs.ts';
+import { requireAdminAuthentication } from '../../sessions/actions/reauthentication.ts';
 import { isAdmin } from '../../sessions/views/session.ts';
 import { uploadMedia } from '../actions/uploads.ts';
 import { bytesOf, readOn } from './upload-bytes.ts';
@@ -36,7 +36,7 @@ export function uploadRoutes(site: Needs): Handlers<'uploadMedia'> {
       if (purpose === 'ad') {
         if (!(await isAdmin(site.reads.db, uid, site.superAdminEmail)))
           throw new Problem('permission-denied');
-        await checkAdminProof(site.writes, session, adminSessionMs);
+        await requireAdminAuthentication(site.writes, session, adminSessionMs);
       }
       return inSlot(underWay, uid, request.signal, async () => {
         const length = announcedLength(request);

@@ -59,13 +59,13 @@ const findProof = statement(
 );
 
 /** When the session was last authenticated: at its start (also under a former token) or by re-authentication since. */
-export async function findSessionProof(db: Database, tokenHash: Buffer): Promise<Date | null> {
+export async function findLastAuthentication(db: Database, tokenHash: Buffer): Promise<Date | null> {
   return (await db.run<{ proved_at: Date }>(findProof, [tokenHash]))[0]?.proved_at ?? null;
 }
 
 const prove = statement('prove-session', 'UPDATE sessions SET proved_at = $2 WHERE token_hash = $1');
 
-export async function proveSession(db: Database, tokenHash: Buffer, at: Date): Promise<void> {
+export async function markReauthenticated(db: Database, tokenHash: Buffer, at: Date): Promise<void> {
   await db.run(prove, [tokenHash, at]);
 }
 

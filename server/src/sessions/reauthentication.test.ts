@@ -27,7 +27,7 @@ async function signedIn(): Promise<Visitor> {
   return visitor;
 }
 
-const adminCalls = (Object.keys(calls) as CallName[]).filter((name) => calls[name].who === 'admin');
+const adminCalls = (Object.keys(calls) as CallName[]).filter((name) => calls[name].access === 'admin');
 const adminQueries = adminCalls.filter((name) => calls[name].kind === 'query');
 const personal: CallName[] = ['adminListUsers', 'adminFindUser', 'adminListReports'];
 const inputs: Partial<Record<CallName, object>> = {
@@ -56,7 +56,7 @@ it('queries that show e-mail addresses or reporters require re-authentication wi
     /"(?:email|reporter)":/.test(JSON.stringify(calls[name].output)),
   );
   expect(personalQueries.toSorted()).toEqual(personal.toSorted());
-  const fresh = adminQueries.filter((name) => 'needsFreshProof' in calls[name]);
+  const fresh = adminQueries.filter((name) => 'needsReauthentication' in calls[name]);
   expect(fresh.toSorted()).toEqual(personalQueries.toSorted());
 });
 
