@@ -25,7 +25,6 @@ export type ProblemCode = keyof typeof catalogue;
 export const problemReasons = ['sign-in-again'] as const;
 export type ProblemReason = (typeof problemReasons)[number];
 
-/** The body of every failed call. */
 export type ProblemBody = { error: { code: ProblemCode; message: string; reason?: ProblemReason } };
 
 export const problemCodes = Object.keys(catalogue) as ProblemCode[];

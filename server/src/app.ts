@@ -27,7 +27,7 @@ import { requestIds, watchRequests } from './http/watch.ts';
 import { Bus } from './kernel/bus.ts';
 import { createWrites } from './kernel/writes.ts';
 import { LinkPreviews } from './links/actions/link-previews.ts';
-import { registerEvents, tellPages } from './live/routes/events.ts';
+import { registerEvents, sendEventsToPages } from './live/routes/events.ts';
 import { type PostSubject, excludedViewers } from './live/views/event-audience.ts';
 import { registerMedia } from './media/routes/media.ts';
 import { takeBodiesAsTheyCome } from './media/routes/uploads.ts';
@@ -156,7 +156,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
     { prefix: '/api' },
   );
-  tellPages(site);
+  sendEventsToPages(site);
   registerMedia(http, site);
   registerHealth(http, () => isDatabaseThere(db));
   const metrics = siteMetrics({ registry, db, bus, reads, streams: site.streams, push });

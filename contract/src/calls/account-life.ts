@@ -13,7 +13,6 @@ export const Account = Shape(
   {
     email: Nullable(Type.String()),
     hasPassword: Type.Boolean(),
-    /** Google sign-in is set up. */
     google: Type.Boolean(),
     createdAt: Time,
     /** When the account will be deleted; null unless a deletion is pending. */
@@ -60,7 +59,6 @@ export const OwnSession = Shape(
     createdAt: Time,
     /** Precise to the hour. */
     lastSeenAt: Time,
-    /** Whether this is the session of the request. */
     current: Type.Boolean(),
     /** Readable browser and system: 'Chrome en Android'. */
     device: Type.String(),

@@ -66,7 +66,6 @@ export const adminDeletePost = command({
   output: NoOutput,
 });
 
-/** The actions in the audit log. */
 export type AuditAction =
   | 'user-suspended'
   | 'user-reactivated'

@@ -5,7 +5,6 @@ import { command, query } from './define.ts';
 import { Cursor, Id, Input, Page, Profile, Shape } from './shapes.ts';
 
 const target = Input({ targetUid: Id });
-/** The relation to the other user after the call. */
 const relation = Shape({ blocked: Type.Boolean(), muted: Type.Boolean() });
 
 export const blockUser = command({

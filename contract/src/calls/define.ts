@@ -100,7 +100,6 @@ export function download<Allowed extends Access>(definition: {
 
 const Empty = Type.Object({}, { additionalProperties: false });
 
-/** What the handler of a redirect returns. */
 const Destination = Type.Object({ location: Type.String() }, { additionalProperties: false });
 
 export type InputOf<C> = C extends Call<CallKind, infer Input, TSchema> ? Static<Input> : never;

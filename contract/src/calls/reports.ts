@@ -7,7 +7,6 @@ import { Cursor, Id, Input, Nullable, Page, Shape } from './shapes.ts';
 
 const Reason = Type.Enum(Object.keys(reportReasons) as ReportReason[]);
 const State = Type.Enum(Object.keys(reportStates) as ReportState[]);
-/** A step taken by an admin. */
 const Step = Type.Enum(['reviewing', 'upheld', 'dismissed']);
 const Note = Type.String({ maxLength: limits.reportNote });
 

@@ -129,7 +129,6 @@ const postFields = {
 export const PostBody = Shape(postFields, 'PostBody');
 export type PostBody = Static<typeof PostBody>;
 
-/** The viewer's own marks on a post. */
 export const ViewerState = Shape(
   {
     liked: Type.Boolean(),

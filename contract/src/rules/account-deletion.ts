@@ -2,7 +2,6 @@ import { limits } from './limits.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** When an account is deleted if its deletion is requested now. */
 export function deletionDate(now: Date): Date {
   return new Date(now.getTime() + limits.deletionDays * dayMs);
 }

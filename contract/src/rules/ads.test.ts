@@ -7,7 +7,7 @@ const now = new Date('2026-11-21T15:00:00.000Z');
 const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 const iso = (hours: number) => at(hours).toISOString();
 
-describe('an ad is shown', () => {
+describe('state of an ad', () => {
   it.each([
     ['active', -1, 1, 'activo'],
     ['active', -1, null, 'activo'],
@@ -23,7 +23,7 @@ describe('an ad is shown', () => {
   });
 });
 
-describe('what is filled in', () => {
+describe('ad form', () => {
   const good: AdFields = {
     title: '',
     text: '',
@@ -62,7 +62,7 @@ describe('what is filled in', () => {
   });
 });
 
-describe('ads in a list', () => {
+describe('ad placement', () => {
   type Sample = { id: string; frequency: number };
   const posts = (count: number, from = 1) => Array.from({ length: count }, (_, i) => `p${from + i}`);
   const ads = (...frequencies: number[]): Sample[] =>

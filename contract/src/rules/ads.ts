@@ -65,9 +65,7 @@ function numberError(from: number): string {
   return `Tiene que ser un número entero de ${from} a ${limits.adNumberMax}.`;
 }
 
-/** The ads placed in one list of posts. */
 export type Placement<T> = {
-  /** The ad after each post. */
   readonly after: ReadonlyMap<string, T>;
   /** The index of the next ad in the rotation. */
   readonly next: number;
@@ -80,7 +78,6 @@ export function noPlacement<T>(): Placement<T> {
 }
 
 type PlacementInput<T> = {
-  /** All posts of the list, in order. */
   postIds: readonly string[];
   ads: readonly T[];
   before: Placement<T>;

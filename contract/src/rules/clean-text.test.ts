@@ -18,14 +18,14 @@ describe('cleanText', () => {
     ['\u200B\u2060\uFE0F', ''],
     ['\u3164 \u2800', ''],
     ['a\u200Bb', 'a\u200Bb'],
-  ])('cleanText stores %j as %j', (typed, stored) => {
-    expect(cleanText(typed)).toBe(stored);
+  ])('cleanText stores %j as %j', (input, stored) => {
+    expect(cleanText(input)).toBe(stored);
   });
 
   it('cleanText is idempotent and leaves nothing that PostgreSQL rejects', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (typed) => {
-        const text = cleanText(typed);
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (input) => {
+        const text = cleanText(input);
         return cleanText(text) === text && text.isWellFormed() && !text.includes('\0');
       }),
     );

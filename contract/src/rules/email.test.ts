@@ -6,8 +6,8 @@ it.each([
   [' Ana@Club.COM.ar ', 'ana@club.com.ar'],
   ['a.b+c@x.io', 'a.b+c@x.io'],
   ['ñandú@pampa.com.ar', 'ñandú@pampa.com.ar'],
-])('the email address %j is stored as %j', (typed, email) => {
-  expect(normaliseEmail(typed)).toBe(email);
+])('the email address %j is stored as %j', (input, email) => {
+  expect(normaliseEmail(input)).toBe(email);
 });
 
 it.each([
@@ -21,8 +21,8 @@ it.each([
   `${'a'.repeat(65)}@b.com`,
   `a@${'b'.repeat(300)}.com`,
   'a@-b.com',
-])('%j is not an email address', (typed) => {
-  expect(normaliseEmail(typed)).toBeNull();
+])('%j is not an email address', (input) => {
+  expect(normaliseEmail(input)).toBeNull();
 });
 
 it.each([

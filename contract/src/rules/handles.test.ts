@@ -9,13 +9,13 @@ describe('normaliseHandle', () => {
     ['  @@La.12_ok-  ', 'la.12_ok-'],
     ['ÑANDÚ', 'and'],
     ['', ''],
-  ])('the canonical form of the handle %j is %j', (typed, handle) => {
-    expect(normaliseHandle(typed)).toBe(handle);
+  ])('the canonical form of the handle %j is %j', (input, handle) => {
+    expect(normaliseHandle(input)).toBe(handle);
   });
 
   it('normaliseHandle is idempotent', () => {
     fc.assert(
-      fc.property(fc.string(), (typed) => normaliseHandle(normaliseHandle(typed)) === normaliseHandle(typed)),
+      fc.property(fc.string(), (input) => normaliseHandle(normaliseHandle(input)) === normaliseHandle(input)),
     );
   });
 });

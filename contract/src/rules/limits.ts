@@ -52,11 +52,9 @@ export const limits = {
   notificationSnippet: 140,
   badgeMax: 99,
   notificationDays: 90,
-  /** How long a deletion can be cancelled. */
   deletionDays: 30,
   reportNote: 1000,
   reportsPage: 10,
-  /** How long decided reports are stored. */
   reportDays: 365,
   adsShown: 20,
   adsListed: 50,

@@ -11,8 +11,8 @@ describe('normaliseLink', () => {
     ['HTTPS://Example.com/A', 'HTTPS://Example.com/A'],
     ['ñandú.com.ar/gol', 'https://ñandú.com.ar/gol'],
     ['ole.com.ar:8080/x', 'https://ole.com.ar:8080/x'],
-  ])('the link %j is stored as %j', (typed, link) => {
-    expect(normaliseLink(typed)).toBe(link);
+  ])('the link %j is stored as %j', (input, link) => {
+    expect(normaliseLink(input)).toBe(link);
   });
 
   it.each([
@@ -31,14 +31,14 @@ describe('normaliseLink', () => {
     'http://',
     'https://evil.com\\@ok.com',
     `https://ole.com.ar/${'a'.repeat(2048)}`,
-  ])('%j is not a link', (typed) => {
-    expect(normaliseLink(typed)).toBeNull();
+  ])('%j is not a link', (input) => {
+    expect(normaliseLink(input)).toBeNull();
   });
 
   it('normaliseLink returns only http(s) URLs and is idempotent', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.domain()), (typed) => {
-        const link = normaliseLink(typed);
+      fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.domain()), (input) => {
+        const link = normaliseLink(input);
         if (link === null) return true;
         return /^https?:$/.test(new URL(link).protocol) && normaliseLink(link) === link;
       }),

@@ -16,7 +16,6 @@ const texts: Record<Exclude<NotificationType, 'other'>, string> = {
   mention: '{actor} te mencionó',
 };
 
-/** Whether a type is one of `otherTexts`. */
 export function isOtherText(type: string): type is keyof typeof otherTexts {
   return Object.hasOwn(otherTexts, type);
 }
@@ -36,7 +35,6 @@ export function notificationTarget({ link, postId, actorId }: Pointers): string 
   return actorId === null ? '/feed' : `/perfil/${actorId}`;
 }
 
-/** The hint of a notification, matching its target. */
 export function notificationHint({ link, postId }: Pointers): string {
   if (link !== null) return 'Abrir enlace';
   return postId === null ? 'Ver perfil' : 'Abrir publicación';

@@ -34,7 +34,7 @@ describe('quiet hours', () => {
   });
 });
 
-describe('the kind of a notification', () => {
+describe('push kind', () => {
   it('the push kind of a notification is its type, or follows from its text', () => {
     expect(pushKind('like', null)).toBe('like');
     expect(pushKind('other', otherTexts.quote)).toBe('quote');

@@ -2,10 +2,8 @@ import type { NotificationType } from '../calls/notifications.ts';
 import type { PushPreferences, QuietHours } from '../calls/push.ts';
 import { otherTexts } from './notifications.ts';
 
-/** The kinds of push that a user can switch on and off. */
 export type PushKind = Exclude<keyof PushPreferences, 'quiet'>;
 
-/** For users who never chose. */
 export const defaultPushPreferences: PushPreferences = {
   like: true,
   comment: true,

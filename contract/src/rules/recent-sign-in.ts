@@ -6,7 +6,6 @@ export const ownerAuthenticationMs = 10 * minuteMs;
 /** How recently an admin must have re-authenticated for commands, e-mail addresses and reporters. */
 export const adminAuthenticationMs = 60 * minuteMs;
 
-/** How recently for any other admin call. */
 export const adminSessionMs = 12 * 60 * minuteMs;
 
 export function isRecentlyAuthenticated(authenticatedAt: Date, now: Date, maxAgeMs: number): boolean {

@@ -7,7 +7,7 @@ const min = 60 * s;
 const h = 60 * min;
 const d = 24 * h;
 
-describe('the age of what was written', () => {
+describe('age of a post or comment', () => {
   it.each([
     [-5 * s, 'ahora', 'ahora'],
     [59 * s, 'ahora', 'ahora'],

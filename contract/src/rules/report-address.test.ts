@@ -5,7 +5,7 @@ import { reportedAt } from './report-address.ts';
 const id = '0193a5b0-7c1d-7a00-8000-0123456789ab';
 const site = 'https://tablon.example';
 
-describe('an address that somebody reports', () => {
+describe('reported URL', () => {
   it.each([
     [`https://tablon.example/p/${id}`, { postId: id }],
     [`http://tablon.example/p/${id}/`, { postId: id }],

@@ -1,4 +1,3 @@
-/** The content at a URL of the site. */
 export type Reported = { postId: string } | { uid: string } | { handle: string };
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;

@@ -18,7 +18,6 @@ export const reportReasons = {
 
 export type ReportReason = keyof typeof reportReasons;
 
-/** The states of a report with their labels. */
 export const reportStates = {
   new: 'Nuevo',
   reviewing: 'En revisión',
@@ -28,17 +27,14 @@ export const reportStates = {
 
 export type ReportState = keyof typeof reportStates;
 
-/** A step taken by an admin. */
 export type ReportStep = Exclude<ReportState, 'new'>;
 
 export type ReportDecision = Exclude<ReportStep, 'reviewing'>;
 
-/** Whether a state is final. */
 export function isDecided(state: ReportState): state is ReportDecision {
   return state === 'upheld' || state === 'dismissed';
 }
 
-/** A report's note as stored. */
 export function reportNote(input: string): string {
   return cutText(cleanText(input), limits.reportNote);
 }

@@ -60,7 +60,7 @@ async function signInWith(visitor: Visitor, account: ProviderAccount | 'cancel',
 
 const outcomePage = (outcome: string) => `/google-listo.html#${outcome}`;
 
-describe('a first sign-in with Google', () => {
+describe('first Google sign-in', () => {
   it('a first sign-in with Google creates the account, follows the official one and starts a session', async () => {
     const account = person();
     const visitor = site.visitor();
@@ -153,7 +153,7 @@ describe('a first sign-in with Google', () => {
   });
 });
 
-describe('a later sign-in with Google', () => {
+describe('later Google sign-in', () => {
   it('a later Google sign-in matches by identity even when the email address has changed', async () => {
     const account = person();
     const first = site.visitor();
@@ -225,7 +225,7 @@ it('Google sign-in fails for a user who was suspended between redirect and callb
   expect(later.cookies.has('sid')).toBe(false);
 });
 
-describe('an address that has an account already', () => {
+describe('Google sign-in with a registered email address', () => {
   it('Google sign-in drops the password and sessions of an account whose address was never verified', async () => {
     const attacker = await site.user('Atacante');
     const victim = site.visitor();
@@ -284,7 +284,7 @@ describe('an address that has an account already', () => {
   });
 });
 
-describe('the way back', () => {
+describe('Google callback', () => {
   it('the Google callback fails without its cookie, with a foreign cookie, and when replayed', async () => {
     const visitor = site.visitor();
     const location = await begin(visitor);
@@ -359,7 +359,7 @@ describe('the way back', () => {
   });
 });
 
-describe('a token', () => {
+describe('ID token', () => {
   async function signInWithToken(bend: Bend, search: Record<string, string> = {}) {
     const visitor = maliciousSite.visitor();
     const { searchParams } = await begin(visitor);
@@ -413,7 +413,7 @@ describe('a token', () => {
   });
 });
 
-describe('without a provider', () => {
+describe('no provider', () => {
   it('Google sign-in is unavailable on a site without a provider', async () => {
     const plain = await openSite(db);
     const { status, body } = await plain.visitor().ask('startGoogleSignIn');

@@ -54,7 +54,7 @@ async function member(name: string): Promise<User> {
 
 const used = { code: 'not-found', message: 'El enlace ya se usó o venció. Pedí uno nuevo.' };
 
-describe('a link to a new password', () => {
+describe('password link', () => {
   it('a password link is mailed in Spanish with the public address, whatever the Host header', async () => {
     const ana = await member('ana');
     const token = await askLink(' ANA@example.com', { host: 'evil.example' });
@@ -155,7 +155,7 @@ describe('a link to a new password', () => {
   });
 });
 
-describe('asking for a link', () => {
+describe('requesting a password link', () => {
   it('requesting a password link gets the same answer for existing, unknown, suspended and Google-only accounts', async () => {
     const existing = await member('hugo');
     const suspended = await member('ines');
@@ -209,7 +209,7 @@ describe('asking for a link', () => {
   });
 });
 
-describe('a mail server', () => {
+describe('mail server', () => {
   it('a mail that the server rejects is retried with a fresh link, and deleted after the last attempt', async () => {
     const received: Buffer[] = [];
     const chunks: Buffer[] = [];

@@ -126,7 +126,7 @@ describe('after a restart', () => {
   });
 });
 
-describe('two processes together', () => {
+describe('two processes', () => {
   it('two processes together check five of fifty simultaneous passwords', async () => {
     const sites = [await startSite(), await startSite()];
     const [email, address] = [await newAccount(sites[0]!), newAddress()];
@@ -158,7 +158,7 @@ describe('two processes together', () => {
   });
 });
 
-describe('the table of limits', () => {
+describe('rate limit table', () => {
   const signer = new Signer('a secret that only tests know');
   const limiter = (max?: number) =>
     new StoredRateLimiter({ db, signer, now: () => now, ...(max !== undefined && { max }) });

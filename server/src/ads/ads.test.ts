@@ -175,7 +175,7 @@ describe('an ad', () => {
   });
 });
 
-describe('ads are shown', () => {
+describe('shown ads', () => {
   it('ads are shown while active and within their dates, the most recently started first', async () => {
     const old = await createAd({ startAt: hours(-5).toISOString() });
     const ending = await createAd({ startAt: hours(-2).toISOString(), endAt: hours(1).toISOString() });

@@ -88,7 +88,7 @@ async function rowsOf(users: readonly User[]): Promise<[string, string][]> {
   return [...found, ...counters.rows.map(({ row }): [string, string] => ['post_counters', row])];
 }
 
-describe('asking for one’s account to be deleted', () => {
+describe('deletion request', () => {
   it('deleting an account hides it everywhere, ends its sessions and reserves its name and address', async () => {
     const [ana, beto] = [await site.user('Ana Que Se Va'), await site.user('Beto')];
     const other = site.visitor();

@@ -202,7 +202,7 @@ describe('the archive', () => {
   });
 });
 
-describe('a download on its way', () => {
+describe('download in progress', () => {
   /** Uploads 40 MB of pictures and starts a download whose headers have arrived. */
   async function begin(name: string): Promise<{ user: User; answer: IncomingMessage }> {
     const user = await site.user(name);

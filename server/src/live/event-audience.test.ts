@@ -34,7 +34,7 @@ const handles = {} as Record<Name, string>;
 /** A permanent post with a poll by each user. */
 const polls = {} as Record<Name, string>;
 const pages = {} as Record<Name, EventPage>;
-const begun = {} as Record<Name, string>;
+const startIds = {} as Record<Name, string>;
 /** The posts that each user could read at some time: they may learn of their deletion. */
 const couldSee = {} as Record<Name, Set<string>>;
 /** Posts not yet checked by `recordVisibility`. */
@@ -87,7 +87,7 @@ beforeAll(async () => {
   const first = await publish(people.gabi);
   for (const name of names) {
     await untilReceived(name, 'post-created', first);
-    begun[name] = pages[name].lastId() ?? '';
+    startIds[name] = pages[name].lastId() ?? '';
   }
   await recordVisibility();
 });
@@ -398,7 +398,7 @@ it('a reconnecting client receives no more than its viewer can query', async () 
   const carried: Partial<Record<Name, number>> = {};
   for (const name of names) {
     if (name === 'rita' || name === 'beto') continue;
-    const back = await openEventPage(origin, people[name], begun[name]);
+    const back = await openEventPage(origin, people[name], startIds[name]);
     for (const event of back.received) compared.push(await compare(name, event));
     carried[name] = back.received.length;
     back.close();

@@ -33,7 +33,7 @@ const after = (cursor: string | undefined) => (cursor === undefined ? {} : { cur
 const handleOf = async (visitor: Visitor, uid: string) =>
   (await visitor.call('getProfile', { uid })).profile.handle;
 
-describe('the rights of an admin', () => {
+describe('admin rights', () => {
   it('the super-admin and registered admins have admin rights, and changes apply at the next call', async () => {
     expect((await boss.call('getSession')).isAdmin).toBe(true);
     await boss.call('getDashboard');

@@ -214,8 +214,8 @@ describe('a report', () => {
       return items.filter((item) => item.postId === post.id && item.actorId === author.uid).length;
     };
     expect([await notificationCount(host), await notificationCount(fan)]).toEqual([1, 1]);
-    const named = { postId: post.id, commentId: comment.id };
-    await admin.call('adminDeleteComment', named);
+    const target = { postId: post.id, commentId: comment.id };
+    await admin.call('adminDeleteComment', target);
     const { items } = await host.call('getComments', { postId: post.id });
     expect(items.map(({ id }) => id)).toEqual([otherComment.comment.id]);
     expect((await host.call('getPost', { postId: post.id })).post.commentsCount).toBe(1);
@@ -224,7 +224,7 @@ describe('a report', () => {
       isThere: false,
       content: { text: `Fuera de acá @${handle}` },
     });
-    expect((await admin.ask('adminDeleteComment', named)).body.error?.code).toBe('not-found');
+    expect((await admin.ask('adminDeleteComment', target)).body.error?.code).toBe('not-found');
     const { items: log } = await admin.call('adminListAudit', {});
     expect(log.filter(({ action }) => action === 'comment-deleted')).toHaveLength(1);
   });
@@ -338,7 +338,7 @@ describe('the public form', () => {
   });
 });
 
-describe('the queue', () => {
+describe('the report queue', () => {
   it('the report queue is for admins only', async () => {
     const { id } = await newReport();
     const asks = [

@@ -71,10 +71,10 @@ describe('a suspension', () => {
     const cookie = [...rata.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(`http://127.0.0.1:${port}/api/events`, { headers: { cookie } });
     const whole = response.text();
-    const begun = performance.now();
+    const start = performance.now();
     await suspend(rata);
     expect(await whole).toMatch(/event: session-ended\ndata: \{\}\n\n$/);
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(1_000);
     expect((await fetch(`http://127.0.0.1:${port}/api/events`, { headers: { cookie } })).status).toBe(401);
   });
 
@@ -230,7 +230,7 @@ describe('a suspension', () => {
   });
 });
 
-describe('what a suspended user had begun', () => {
+describe('commands in progress during a suspension', () => {
   it('commands running at the time of a suspension finish before it is answered, or fail', async () => {
     for (let round = 0; round < 5; round++) {
       const rata = await site.user('Rata');

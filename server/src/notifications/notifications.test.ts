@@ -26,7 +26,7 @@ async function list(user: User) {
 }
 const handleOf = async (user: User) => (await user.call('getProfile')).profile.handle;
 
-describe('is told', () => {
+describe('recipients', () => {
   it('an author is notified of likes, comments, reposts and quotes', async () => {
     await beto.call('likePost', { postId });
     await beto.call('addComment', { postId, text: 'Golazo' });
@@ -89,7 +89,7 @@ describe('is told', () => {
   });
 });
 
-describe('one item', () => {
+describe('deduplication', () => {
   it('repeated likes, reposts and follows notify once', async () => {
     for (let i = 0; i < 3; i++) {
       await beto.call('likePost', { postId });
@@ -124,7 +124,7 @@ describe('one item', () => {
   });
 });
 
-describe('reading', () => {
+describe('marking as read', () => {
   it("marking as read affects the given notifications, or all, but never another user's", async () => {
     await beto.call('likePost', { postId });
     await beto.call('repostPost', { postId });

@@ -90,7 +90,7 @@ const lastToken = async ({ uid }: User) =>
 const attempts = async () =>
   (await db.raw.query('SELECT attempts FROM push_subscriptions')).rows.map((row) => row.attempts as number);
 
-describe('a device', () => {
+describe('push device', () => {
   it("devices get the site's public key, and cannot register on a site without one", async () => {
     expect((await ana.call('getSession')).config.pushPublicKey).toBe(testKeys.publicKey);
     const other = await openSite(db, { now: () => clock });
@@ -175,7 +175,7 @@ describe('a device', () => {
   });
 });
 
-describe('a message', () => {
+describe('push message', () => {
   it('a single notification is pushed to each device in full', async () => {
     const [phone, laptop] = [await register(ana), await register(ana)];
     await beto.call('addComment', { postId, text: 'Golazo de media cancha' });
@@ -281,7 +281,7 @@ describe('a message', () => {
   });
 });
 
-describe('a push service that answers', () => {
+describe('responses of the push service', () => {
   const attempts = async () =>
     (await db.raw.query('SELECT attempts FROM push_subscriptions')).rows.map((row) => row.attempts as number);
 
@@ -356,7 +356,7 @@ describe('a push service that answers', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('push preferences', () => {
   const choose = (user: User, preferences: Partial<typeof defaultPushPreferences>) =>
     user.call('setPushPreferences', { ...defaultPushPreferences, ...preferences });
 

@@ -13,7 +13,6 @@ import { requireAdminAuthentication } from './actions/reauthentication.ts';
 import { type SessionCookies, sessionOf } from './session-cookie.ts';
 import { isAdmin } from './views/session.ts';
 
-/** Dependencies for deciding who may call. */
 export type Admission = SessionCookies & {
   reads: PeopleReads;
   writes: Writes;

@@ -24,7 +24,6 @@ const cookieName = ({ secure }: SessionCookies, name: string) => (secure ? `__Ho
 const attributes = ({ secure }: SessionCookies) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure }) as const;
 
-/** The session of a request's cookie, or null. */
 export async function sessionOf(cookies: SessionCookies, request: FastifyRequest): Promise<Session | null> {
   const token = tokenOf(cookies, request);
   return token === null ? null : cookies.sessions.find(token);
@@ -60,7 +59,6 @@ export function setSessionCookie(cookies: SessionCookies, reply: FastifyReply, t
   });
 }
 
-/** Ends the request's session, if any. */
 export async function endSession(
   cookies: SessionCookies,
   request: FastifyRequest,

@@ -57,7 +57,7 @@ test.each(['other', 'follow', 'LIKE', '', null, 7, undefined])('the type %s beco
   });
 });
 
-describe('is read', () => {
+describe('read state', () => {
   test.each([
     { read: true },
     { isRead: true },
@@ -120,7 +120,7 @@ describe('createdAt', () => {
   );
 });
 
-describe('the post', () => {
+describe('post reference', () => {
   const id = 'Zk3_f-90aQx1';
   test.each([
     ['its postId', { postId: 'p1', postRef: { id: 'p2' }, postPath: 'posts/p3' }, 'p1'],
@@ -161,7 +161,7 @@ describe('the post', () => {
   });
 });
 
-describe('the link', () => {
+describe('link', () => {
   test.each([
     ['https://ole.com.ar/nota', 'https://ole.com.ar/nota'],
     ['ole.com.ar', 'https://ole.com.ar'],

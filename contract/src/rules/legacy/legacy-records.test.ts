@@ -4,7 +4,7 @@ import { legacyAd, legacyComment, legacyPost, legacyUser, legacyVote } from './l
 
 const at = new Date('2024-03-05T12:00:00.000Z');
 
-describe('a user', () => {
+describe('legacy user', () => {
   it('a legacy user is read from either family of fields', () => {
     const clean = {
       displayName: 'Ñandú Pérez',
@@ -80,7 +80,7 @@ describe('a user', () => {
   });
 });
 
-describe('a post', () => {
+describe('legacy post', () => {
   it('a legacy post is read from either family of fields', () => {
     const clean = {
       ownerId: 'u1',

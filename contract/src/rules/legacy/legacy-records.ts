@@ -8,7 +8,6 @@ import { fieldsOf, firstText, type LegacyFields, lineOf, numberOf, textOf, timeO
 /** A file of a record: its path in the file storage; null if it is stored elsewhere. */
 export type LegacyFile = { path: string | null };
 
-/** A cleaned user of the earlier document database. Missing fields are null. */
 export type LegacyUser = {
   displayName: string;
   /** Null if no valid handle can be made of it. */
@@ -47,10 +46,8 @@ export type LegacyPoll = {
   closesAt: string | null;
 };
 
-/** The link preview stored with a post. */
 export type LegacyPreview = Omit<LinkPreview, 'image'> & { image: LegacyFile | null };
 
-/** A cleaned post of the earlier document database. */
 export type LegacyPost = {
   ownerId: string | null;
   text: string;
@@ -61,7 +58,6 @@ export type LegacyPost = {
   quoteOf: string | null;
   /** Set if the record only marks a repost. */
   repostOf: string | null;
-  /** Whether the post was public. */
   isPublic: boolean;
   createdAt: Date | null;
   editedAt: Date | null;
@@ -157,7 +153,6 @@ export function legacyAd(record: LegacyFields): LegacyAd {
   };
 }
 
-/** The option of a vote; null if it is not a valid one. */
 export function legacyVote(record: LegacyFields): PollKey | null {
   return pollKeys.find((key) => key === record['optionId']) ?? null;
 }

@@ -11,7 +11,6 @@ import type { SessionCookies } from '../../sessions/session-cookie.ts';
 import { startSession } from '../../sessions/session-cookie.ts';
 import { signInWithGoogle } from '../actions/google-accounts.ts';
 
-/** The redirect path for the provider, under /api. */
 export const googleCallback = '/googleCallback';
 
 type Attempt = OpenIdAttempt & { readonly acceptedTos: boolean | null; readonly endsAt: number };

@@ -38,7 +38,6 @@ const find = statement(
   'SELECT day::text, impressions, clicks FROM ad_days WHERE ad_id = $1 AND day >= $2::date ORDER BY day',
 );
 
-/** The days since `from` with impressions or clicks. */
 export function findAdDays(db: Database, adId: string, from: string): Promise<AdDay[]> {
   return db.run<AdDay>(find, [adId, from]);
 }

@@ -82,11 +82,11 @@ const setStatus = statement(
   'UPDATE ads SET status = $2 WHERE id = $1 AND status <> $2 RETURNING title, link_url',
 );
 
-type Named = Pick<AdRow, 'title' | 'link_url'>;
+type AdLabel = Pick<AdRow, 'title' | 'link_url'>;
 
 /** Changes an ad's status. Null when the ad does not exist or has that status already. */
-export async function updateAdStatus(db: Database, id: string, status: AdStatus): Promise<Named | null> {
-  return (await db.run<Named>(setStatus, [id, status]))[0] ?? null;
+export async function updateAdStatus(db: Database, id: string, status: AdStatus): Promise<AdLabel | null> {
+  return (await db.run<AdLabel>(setStatus, [id, status]))[0] ?? null;
 }
 
 const remove = statement('delete-ad', 'DELETE FROM ads WHERE id = $1 RETURNING title, link_url, media_key');

@@ -42,7 +42,6 @@ export class AdCache {
     );
   }
 
-  /** An ad in any state; undefined when it does not exist. */
   async get(id: string): Promise<Ad | undefined> {
     return isId(id) ? this.#byId.get(id) : undefined;
   }
@@ -55,7 +54,6 @@ export class AdCache {
   }
 }
 
-/** The 50 newest ads, for admins. */
 export async function newestAds(db: Database): Promise<Ad[]> {
   return (await findNewestAds(db)).map(adView);
 }

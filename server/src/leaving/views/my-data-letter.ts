@@ -3,7 +3,6 @@ const longDate = new Intl.DateTimeFormat('es-AR', {
   dateStyle: 'long',
 });
 
-/** The letter that explains the archive to its owner (LEEME.txt). */
 export function myDataLetter({
   siteName,
   publicUrl,

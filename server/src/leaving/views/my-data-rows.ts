@@ -11,7 +11,6 @@ import { findPosts, type PostRow } from '../../posts/store/posts.ts';
 import { pollView } from '../../posts/views/polls.ts';
 import { findOwnSessions } from '../../sessions/store/sessions.ts';
 
-/** The path of a file in the archive, from its media key. */
 export function archiveName(key: string): string {
   return `archivos/${key.slice(key.lastIndexOf('/') + 1)}`;
 }

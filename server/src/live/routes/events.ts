@@ -70,7 +70,7 @@ function sendToAll<Name extends LiveEventName>(
 }
 
 /** Sends facts from the bus as events to open pages. */
-export function tellPages({ streams, reads, bus }: EventSources): void {
+export function sendEventsToPages({ streams, reads, bus }: EventSources): void {
   sendPostEvents({ streams, bus });
 
   // Votes on one poll within a second become one event.
@@ -79,7 +79,7 @@ export function tellPages({ streams, reads, bus }: EventSources): void {
       const post = reads.posts.peek(postId);
       const poll = post && pollView(post);
       if (!poll) continue;
-      const subject = { postId, ownerUid: post.fields.ownerUid, gone: false };
+      const subject = { postId, ownerUid: post.fields.ownerUid, deleted: false };
       sendToAll(streams, 'poll-changed', { postId, poll }, subject);
     }
   });
@@ -132,12 +132,12 @@ function sendPostEvents({ streams, bus }: Omit<EventSources, 'reads'>): void {
   bus.on('post-published', ({ postId, ownerUid }) => {
     const isFew = sent++ < createdPerSecond;
     // Also sent to viewers who muted the author: their feed simply finds nothing new.
-    if (isFew) sendToAll(streams, 'post-created', { postId, ownerUid }, { postId, ownerUid, gone: false });
+    if (isFew) sendToAll(streams, 'post-created', { postId, ownerUid }, { postId, ownerUid, deleted: false });
     const more = isFew ? 0 : 1;
     rest.add('rest', more, (before) => before + more);
   });
   const sendDeleted = (postId: string, ownerUid: string) =>
-    sendToAll(streams, 'post-deleted', { postId }, { postId, ownerUid, gone: true });
+    sendToAll(streams, 'post-deleted', { postId }, { postId, ownerUid, deleted: true });
   bus.on('post-deleted', ({ postId, ownerUid }) => sendDeleted(postId, ownerUid));
   bus.on('account-hidden', ({ postIds, uid }) => {
     for (const postId of postIds) sendDeleted(postId, uid);

@@ -1,8 +1,8 @@
 import { unwantedOf } from '../../people/views/unwanted.ts';
 import type { PostReads } from '../../posts/views/post-reads.ts';
 
-/** The post of an event. A deleted (`gone`) one is announced to everybody who could see it before. */
-export type PostSubject = { readonly postId: string; readonly ownerUid: string; readonly gone: boolean };
+/** The post of an event. A deleted one is announced to everybody who could see it before. */
+export type PostSubject = { readonly postId: string; readonly ownerUid: string; readonly deleted: boolean };
 
 /** The viewers who must not receive an event; null: nobody may. */
 type Excluded = ReadonlySet<string> | null;
@@ -18,15 +18,15 @@ export async function excludedViewers(
   subjects: readonly PostSubject[],
   viewers: ReadonlySetLike<string>,
 ): Promise<Excluded[]> {
-  const existing = subjects.flatMap(({ gone, postId }) => (gone ? [] : postId));
+  const existing = subjects.flatMap(({ deleted, postId }) => (deleted ? [] : postId));
   const owners = new Set(subjects.map(({ ownerUid }) => ownerUid));
   const [posts, profiles, blockedWith] = await Promise.all([
     reads.posts.getMany(existing),
     reads.profiles.getMany([...owners]),
     blockLookup(reads, owners, viewers),
   ]);
-  return subjects.map(({ postId, ownerUid, gone }) => {
-    const isVisible = gone || (posts.has(postId) && profiles.get(ownerUid)?.hidden === false);
+  return subjects.map(({ postId, ownerUid, deleted }) => {
+    const isVisible = deleted || (posts.has(postId) && profiles.get(ownerUid)?.hidden === false);
     return isVisible ? blockedWith(ownerUid) : null;
   });
 }

@@ -10,7 +10,6 @@ export type ReportedContent = {
   text: string;
   link: string | null;
   media: { key: string; type: 'image' | 'video' } | null;
-  /** The poll options. */
   poll: string[];
   createdAt: string;
   author: { displayName: string; handle: string };
@@ -136,7 +135,6 @@ const countWaitingOf = statement(
    FROM report_cases WHERE state IN ('new', 'reviewing')`,
 );
 
-/** The number of undecided cases. */
 export async function countWaitingReports(db: Database): Promise<{ new: number; reviewing: number }> {
   const [row] = await db.run<{ new: number; reviewing: number }>(countWaitingOf, []);
   return row ?? { new: 0, reviewing: 0 };
@@ -164,7 +162,6 @@ const reportersOf = statement(
   'SELECT reporter_uid AS uid FROM reports WHERE case_id = $1 AND reporter_uid IS NOT NULL',
 );
 
-/** The reporters of a case who have an account. */
 export async function findReporters(db: Database, caseId: string): Promise<string[]> {
   return (await db.run<{ uid: string }>(reportersOf, [caseId])).map(({ uid }) => uid);
 }
@@ -211,7 +208,6 @@ const historyOf = statement(
   `SELECT case_id, at, admin_uid, state, note FROM report_history WHERE case_id = ANY($1::uuid[]) ORDER BY id`,
 );
 
-/** The history of these cases, oldest first. */
 export function findReportHistory(db: Database, caseIds: readonly string[]): Promise<ReportHistoryRow[]> {
   return db.run<ReportHistoryRow>(historyOf, [caseIds]);
 }

@@ -44,7 +44,6 @@ export async function findUserExactly(db: Database, by: AdminWho, q: string): Pr
   return uid === null ? null : adminUser(db, by, uid);
 }
 
-/** A user as admins see them, or null. */
 export async function adminUser(db: Database, by: AdminWho, uid: string): Promise<AdminUser | null> {
   return (await adminUsers(db, by, [uid])).get(uid) ?? null;
 }

@@ -35,7 +35,6 @@ export async function reportPage(
   return { items: await reportViews(db, page), next, waiting };
 }
 
-/** One report, or null when it does not exist. */
 export async function reportView(db: Database, id: string): Promise<ReportCase | null> {
   const row = await findReportCase(db, id);
   return row && ((await reportViews(db, [row]))[0] ?? null);

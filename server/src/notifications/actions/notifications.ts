@@ -55,7 +55,6 @@ export async function mentionedIn(db: Database, text: string, before = ''): Prom
   return handles.length === 0 ? [] : findUidsByHandles(db, handles.slice(0, maxMentions));
 }
 
-/** A notification for each mentioned user. */
 export function mentionNews(
   uids: readonly string[],
   { actorUid, postId, written }: Omit<News, 'uid' | 'type'>,

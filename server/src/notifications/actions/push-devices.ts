@@ -53,7 +53,6 @@ export async function removeDevice(writes: Writes, uid: string, endpoint: string
   await removeDevices(writes, uid, [deviceIdOf(endpoint)]);
 }
 
-/** Deletes devices of a user. */
 export async function removeDevices(writes: Writes, uid: string, ids: readonly string[]): Promise<void> {
   await removeBy(writes, uid, (tx) => deleteDevices(tx, uid, ids));
 }

@@ -37,7 +37,6 @@ const insert = sizedStatement(
      ON CONFLICT DO NOTHING RETURNING uid, id`,
 );
 
-/** Maximum number of notifications per statement. */
 export const maxNotificationsPerInsert = 256;
 
 /** Inserts up to 256 notifications. @returns the new ones */
@@ -89,14 +88,14 @@ export type NotificationRow = {
 
 const columns = `n.id, n.type, n.actor_uid, n.text, n.post_id, n.link, n.text_snippet, n.created_at, n.read_at,
   removed.post_id IS NOT NULL AS is_gone`;
-const withGone = 'LEFT JOIN removed_posts removed ON removed.post_id = n.post_id';
+const joinRemovedPosts = 'LEFT JOIN removed_posts removed ON removed.post_id = n.post_id';
 
 /** One row more than a page: tells whether there is a next page. */
 export const notificationsPage = limits.notificationsPage + 1;
 
 const page = statement(
   'find-notifications',
-  `SELECT ${columns} FROM notifications n ${withGone}
+  `SELECT ${columns} FROM notifications n ${joinRemovedPosts}
    WHERE n.uid = $1 AND n.id < $2 ORDER BY n.id DESC LIMIT ${notificationsPage}`,
 );
 
@@ -110,7 +109,7 @@ export function findNotifications(db: Database, uid: string, before: string): Pr
 
 const byIds = statement(
   'find-notifications-by-id',
-  `SELECT ${columns} FROM notifications n ${withGone} WHERE n.uid = $1 AND n.id = ANY($2::uuid[])`,
+  `SELECT ${columns} FROM notifications n ${joinRemovedPosts} WHERE n.uid = $1 AND n.id = ANY($2::uuid[])`,
 );
 
 export function findNotificationsById(
@@ -123,7 +122,7 @@ export function findNotificationsById(
 
 const unreadSince = statement(
   'find-unread-notifications-since',
-  `SELECT ${columns} FROM notifications n ${withGone}
+  `SELECT ${columns} FROM notifications n ${joinRemovedPosts}
    WHERE n.uid = $1 AND n.id > $2 AND n.created_at > $3 AND n.read_at IS NULL ORDER BY n.id DESC LIMIT 200`,
 );
 
@@ -152,7 +151,6 @@ const unreadOf = (unwanted = '') => `WITH unread AS (
 
 const count = statement('count-unread-notifications', unreadOf());
 
-/** The unread notifications of a user. */
 export function countUnread(db: Database, uid: string): Promise<Unread> {
   return runCount(db, count, uid);
 }
@@ -205,7 +203,6 @@ export async function markRead(
   await (ids === null ? db.run(markAll, [uid, at]) : db.run(markThese, [uid, ids, at]));
 }
 
-/** Maximum number of notifications deleted per statement. */
 const batch = 1_000;
 
 // The range and ORDER BY make the planner use the index on post_id, even for a post with most of the table's rows.

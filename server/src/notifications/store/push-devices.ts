@@ -68,7 +68,6 @@ const keepNewest = statement(
    )`,
 );
 
-/** Deletes all but the user's ten most recently registered devices. */
 export async function keepNewestDevices(db: Database, uid: string): Promise<void> {
   await db.run(keepNewest, [uid]);
 }
@@ -87,7 +86,6 @@ const findOwners = statement(
   'SELECT DISTINCT uid FROM push_subscriptions WHERE uid = ANY($1::uuid[])',
 );
 
-/** The users among `uids` who have a device. */
 export async function findDeviceOwners(db: Database, uids: readonly string[]): Promise<Set<string>> {
   const rows = await db.run<{ uid: string }>(findOwners, [uids]);
   return new Set(rows.map((row) => row.uid));
@@ -98,7 +96,6 @@ const removeThese = statement(
   'DELETE FROM push_subscriptions WHERE uid = $1 AND id = ANY($2::uuid[]) RETURNING id',
 );
 
-/** False when there was none. */
 export async function deleteDevices(db: Database, uid: string, ids: readonly string[]): Promise<boolean> {
   return (await db.run(removeThese, [uid, ids])).length > 0;
 }
@@ -108,7 +105,6 @@ const removeOfSession = statement(
   'DELETE FROM push_subscriptions WHERE uid = $1 AND session_hash = $2 RETURNING id',
 );
 
-/** False when there was none. */
 export async function deleteDevicesOfSession(
   db: Database,
   uid: string,
@@ -146,19 +142,18 @@ const setLast = statement(
    ) WHERE uid = $1`,
 );
 
-/** Updates the profile's push token to the user's newest device. */
 export async function setLastPushToken(db: Database, uid: string, at: Date): Promise<void> {
   await db.run(setLast, [uid, at]);
 }
 
-const setTold = statement(
+const setPushed = statement(
   'set-push-device-told',
   `UPDATE push_subscriptions SET told_until = $3, attempts = 0, retry_at = NULL WHERE uid = $1 AND id = $2`,
 );
 
 /** Records the newest notification pushed to a device, and resets its retries. */
 export async function markPushed(db: Database, uid: string, id: string, pushedUntil: string): Promise<void> {
-  await db.run(setTold, [uid, id, pushedUntil]);
+  await db.run(setPushed, [uid, id, pushedUntil]);
 }
 
 const setRetry = statement(
@@ -166,7 +161,6 @@ const setRetry = statement(
   'UPDATE push_subscriptions SET attempts = $3, retry_at = $4 WHERE uid = $1 AND id = $2',
 );
 
-/** Records a failed attempt and the time of the next. */
 export async function scheduleRetry(
   db: Database,
   uid: string,

@@ -40,7 +40,6 @@ function mayInclude({ items, unread }: NotificationsHead, postId: string): boole
   return unread.count > listed;
 }
 
-/** The next notifications, newest first, uncached. */
 export async function readNotifications(
   db: Database,
   uid: string,

@@ -60,7 +60,6 @@ export async function notificationList(
   }
 }
 
-/** These notifications of a user, newest first. */
 export async function notificationsOf(
   reads: NotificationReads,
   uid: string,

@@ -3,7 +3,6 @@ import { defaultPushPreferences } from '../../../../contract/src/rules/push-pref
 import { findPushPreferences } from '../../people/store/users.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 
-/** A user's push preferences, or the defaults. */
 export async function pushPreferences(
   { db }: Pick<PeopleReads, 'db'>,
   uid: string,

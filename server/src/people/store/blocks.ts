@@ -68,7 +68,6 @@ const page = statement(
    ORDER BY created_at DESC, blocked DESC LIMIT 41`,
 );
 
-/** The next 41 blocks of a user, newest first. */
 export function findBlocksPage(db: Database, uid: string, before: FollowPlace): Promise<FollowPlace[]> {
   return db.run<FollowPlace>(page, [uid, before.at, before.uid]);
 }

@@ -98,14 +98,12 @@ const someFolloweesOf = statement(
   'SELECT followee FROM follows WHERE follower = $1 LIMIT 1001',
 );
 
-/** Up to 1,001 followees of a user. */
 export async function findSomeFollowees(db: Database, follower: string): Promise<string[]> {
   return (await db.run<{ followee: string }>(someFolloweesOf, [follower])).map((row) => row.followee);
 }
 
 const followeesOf = statement('find-followees', 'SELECT followee FROM follows WHERE follower = $1');
 
-/** All followees of a user. */
 export async function findFollowees(db: Database, follower: string): Promise<string[]> {
   return (await db.run<{ followee: string }>(followeesOf, [follower])).map((row) => row.followee);
 }
@@ -124,15 +122,12 @@ const followingOf = statement(
    ORDER BY created_at DESC, followee DESC LIMIT 41`,
 );
 
-/** Maximum page size of these lists. */
 export const peoplePage = 41;
 
-/** The next 41 followers of a user, newest first. */
 export function findFollowersPage(db: Database, uid: string, before: FollowPlace): Promise<FollowPlace[]> {
   return db.run<FollowPlace>(followersOf, [uid, before.at, before.uid]);
 }
 
-/** The next 41 followees of a user, newest first. */
 export function findFollowingPage(db: Database, uid: string, before: FollowPlace): Promise<FollowPlace[]> {
   return db.run<FollowPlace>(followingOf, [uid, before.at, before.uid]);
 }
@@ -142,7 +137,6 @@ const whoFollow = statement(
   'SELECT follower FROM follows WHERE follower = ANY($1::uuid[]) AND followee = $2',
 );
 
-/** The users among `followers` who follow `followee`. */
 export async function findWhoFollow(
   db: Database,
   followers: readonly string[],
@@ -157,7 +151,6 @@ const page = statement(
   `SELECT follower FROM followers WHERE followee = $1 AND follower > $2 ORDER BY follower LIMIT 500 FOR KEY SHARE`,
 );
 
-/** Maximum page size of the fan-out. */
 export const followersPage = 500;
 
 /**

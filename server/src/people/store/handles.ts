@@ -19,7 +19,6 @@ export async function deleteHandle(db: Database, handle: string, uid: string): P
 
 const findMany = statement('find-handles', 'SELECT uid FROM handles WHERE handle_lower = ANY($1::text[])');
 
-/** The users with these handles; free handles are left out. */
 export async function findUidsByHandles(db: Database, handles: readonly string[]): Promise<string[]> {
   return (await db.run<{ uid: string }>(findMany, [handles])).map((row) => row.uid);
 }

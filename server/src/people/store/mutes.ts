@@ -22,7 +22,6 @@ const page = statement(
    ORDER BY created_at DESC, muted DESC LIMIT 41`,
 );
 
-/** The next 41 mutes of a user, newest first. */
 export function findMutesPage(db: Database, uid: string, before: FollowPlace): Promise<FollowPlace[]> {
   return db.run<FollowPlace>(page, [uid, before.at, before.uid]);
 }

@@ -13,7 +13,6 @@ export type UserRow = {
   premium: boolean;
   is_private: boolean;
   suspended: boolean;
-  /** The owner asked for the account to be deleted. */
   leaving: boolean;
   official: boolean;
   merged_at_read: boolean;
@@ -111,7 +110,6 @@ export async function updateUser(
 
 const findAvatar = statement('find-user-avatar', 'SELECT avatar FROM users WHERE uid = $1');
 
-/** The URL of a user's avatar, or null. */
 export async function findUserAvatar(db: Database, uid: string): Promise<string | null> {
   return (await db.run<{ avatar: string | null }>(findAvatar, [uid]))[0]?.avatar ?? null;
 }
@@ -172,7 +170,6 @@ export async function updateOfficial(db: Database, uid: string, official: boolea
 
 const findMerged = statement('find-merged-at-read', 'SELECT uid FROM users WHERE merged_at_read');
 
-/** The authors whose posts are merged at read. */
 export async function findMergedAtRead(db: Database): Promise<string[]> {
   return (await db.run<{ uid: string }>(findMerged, [])).map((row) => row.uid);
 }

@@ -7,10 +7,8 @@ import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findUsers, isHidden, type UserRow } from '../store/users.ts';
 
-/** A public profile, and fields for the server only. */
 export type CachedProfile = {
   readonly profile: Profile;
-  /** Suspended or leaving. */
   readonly hidden: boolean;
   readonly official: boolean;
   readonly mergedAtRead: boolean;

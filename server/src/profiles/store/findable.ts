@@ -5,7 +5,6 @@ const setFindable = statement(
   'UPDATE accounts SET findable_by_email = $2 WHERE uid = $1',
 );
 
-/** Sets whether others can find the account by its email address. */
 export async function setFindableByEmail(db: Database, uid: string, findable: boolean): Promise<void> {
   await db.run(setFindable, [uid, findable]);
 }

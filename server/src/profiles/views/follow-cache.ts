@@ -3,7 +3,6 @@ import { findFollowed } from '../../people/store/follows.ts';
 import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 
-/** Recently queried follows. */
 export class FollowCache {
   readonly #edges: BatchCache<{ following: boolean }>;
 
@@ -35,7 +34,6 @@ function keyOf(follower: string, followee: string): string {
   return `${follower} ${followee}`;
 }
 
-// One query per follower.
 async function readEdges(
   db: Database,
   keys: readonly string[],

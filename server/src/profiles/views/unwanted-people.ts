@@ -35,7 +35,6 @@ export async function unwantedPeople(
   return { items, next: null };
 }
 
-/** The user's muted words, folded, in their order. */
 export function mutedWordsOf({ db }: Pick<PeopleReads, 'db'>, uid: string): Promise<string[]> {
   return findMutedWords(db, uid);
 }

@@ -23,7 +23,6 @@ const day = 24 * hour;
 /** How long a session lives: 30 days in all, 14 without being used. */
 export const sessionLife = { absoluteMs: 30 * day, idleMs: 14 * day };
 
-/** Stored characters of a user agent. */
 const userAgentLength = 300;
 
 type CachedSession = Session & { expiresAt: number; seenAt: number };
@@ -66,7 +65,6 @@ export class Sessions {
     return token;
   }
 
-  /** The session of a token; null when it is unknown or has ended. */
   async find(token: string): Promise<Session | null> {
     const hash = tokenHash(token);
     const key = hash.toString('base64url');

@@ -15,7 +15,6 @@ const rights = statement(
    FROM accounts a WHERE uid = $1`,
 );
 
-/** Null without such an account. */
 export async function findRights(db: Database, uid: string): Promise<RightsRow | null> {
   return (await db.run<RightsRow>(rights, [uid]))[0] ?? null;
 }
@@ -39,7 +38,6 @@ export async function deleteAdmin(db: Database, uid: string): Promise<boolean> {
 
 const list = statement('list-admins', 'SELECT uid, granted_at FROM admins ORDER BY granted_at, uid');
 
-/** All admins in the registry, in the order they were added. */
 export function findAdmins(db: Database): Promise<{ uid: string; granted_at: Date }[]> {
   return db.run<{ uid: string; granted_at: Date }>(list, []);
 }

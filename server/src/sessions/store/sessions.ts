@@ -29,7 +29,6 @@ export async function findSession(db: Database, tokenHash: Buffer): Promise<Sess
   return (await db.run<SessionRow>(find, [tokenHash]))[0] ?? null;
 }
 
-/** A session as its owner sees it. */
 export type OwnSessionRow = {
   id: string;
   token_hash: Buffer;
