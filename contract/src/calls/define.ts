@@ -37,7 +37,7 @@ export type Call<
 > = {
   readonly kind: Kind;
   readonly access: Allowed;
-  /** Null: a call for anyone, or one with limits of its own. */
+  /** Null: a call for anyone, or one with separate limits. */
   readonly group: RateGroup | null;
   readonly summary: string;
   readonly input: Input;

@@ -57,7 +57,7 @@ export const votePoll = command({
   access: 'user',
   group: 'react',
   summary: 'Votes in a poll, once.',
-  // Wider than the option keys: an unknown option gets an answer of its own.
+  // Wider than the option keys: the action answers unknown options.
   input: Input({ postId: Id, optionId: Type.String({ maxLength: 20 }) }),
   output: Shape({ poll: Poll }),
 });

@@ -16,7 +16,7 @@ export function Nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** An id from a client. Anything else that is not an id is simply not found. */
+/** An id from a client; an invalid one is simply not found. */
 export const Id = Type.String({ minLength: 1, maxLength: 64 });
 export const Cursor = Type.String({ minLength: 1, maxLength: 512 });
 export const NoInput = Input({});

@@ -6,7 +6,7 @@ it.each([
   [' Ana@Club.COM.ar ', 'ana@club.com.ar'],
   ['a.b+c@x.io', 'a.b+c@x.io'],
   ['ñandú@pampa.com.ar', 'ñandú@pampa.com.ar'],
-])('the email address %j is stored as %j', (input, email) => {
+])('the e-mail address %j is stored as %j', (input, email) => {
   expect(normaliseEmail(input)).toBe(email);
 });
 
@@ -21,7 +21,7 @@ it.each([
   `${'a'.repeat(65)}@b.com`,
   `a@${'b'.repeat(300)}.com`,
   'a@-b.com',
-])('%j is not an email address', (input) => {
+])('%j is not an e-mail address', (input) => {
   expect(normaliseEmail(input)).toBeNull();
 });
 

@@ -61,7 +61,7 @@ describe('splitText', () => {
     ]);
   });
 
-  it('splitText finds no mention in an email address and no link with another scheme', () => {
+  it('splitText finds no mention in an e-mail address and no link with another scheme', () => {
     expect(kinds('ana@club.com javascript:alert(1)')).toEqual(['text:ana@club.com javascript:alert(1)']);
   });
 

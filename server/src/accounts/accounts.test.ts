@@ -64,7 +64,7 @@ describe('signUp', () => {
     expect(await error(stranger(), 'signUp', { ...good, ...change })).toEqual({ code, message });
   });
 
-  it('only one of several simultaneous sign-ups gets an email address', async () => {
+  it('only one of several simultaneous sign-ups gets an e-mail address', async () => {
     const input = { ...good, email: 'carrera@example.com' };
     const tries = await Promise.all(Array.from({ length: 8 }, () => stranger().ask('signUp', input)));
     const codes = tries.map((answer) => answer.body.error?.code ?? 'ok').toSorted();
@@ -119,7 +119,7 @@ describe('signIn', () => {
     expect([answer.status, answer.body.error]).toEqual([status, { code, message }]);
   });
 
-  it('sign-in ignores the case of the email address and starts a new session each time', async () => {
+  it('sign-in ignores the case of the e-mail address and starts a new session each time', async () => {
     const visitor = stranger();
     visitor.cookies.set('sid', 'planted');
     await visitor.call('signIn', { email: ' Nandu@Example.com', password: 'aguante' });
@@ -217,7 +217,7 @@ describe('signIn', () => {
       ]);
   });
 
-  it('one IP address can probe ten unknown email addresses per hour, then known ones answer 429 too', async () => {
+  it('one IP address can probe ten unknown e-mail addresses per hour, then known ones answer 429 too', async () => {
     const prober = stranger();
     const ask = (email: string) => error(prober, 'signIn', { email, password: 'x' });
     const unknown = Array.from({ length: 100 }, (_, i) => ask(`ninguno${i}@example.com`));
@@ -227,7 +227,7 @@ describe('signIn', () => {
     expect(codes.filter((code) => code === 'resource-exhausted')).toHaveLength(91);
   });
 
-  it('one IP address can probe thirty taken email addresses per hour by signing up', async () => {
+  it('one IP address can probe thirty taken e-mail addresses per hour by signing up', async () => {
     const prober = stranger();
     const codes: (string | undefined)[] = [];
     for (let i = 0; i < 40; i++) codes.push((await error(prober, 'signUp', good))?.code);
@@ -259,7 +259,7 @@ describe('signIn', () => {
     await busy.close();
   });
 
-  it('over the limit, known and unknown email addresses get the same answer', async () => {
+  it('over the limit, known and unknown e-mail addresses get the same answer', async () => {
     expireLimits();
     const prober = stranger();
     for (let i = 0; i < 10; i++) {

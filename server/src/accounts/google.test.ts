@@ -154,7 +154,7 @@ describe('first Google sign-in', () => {
 });
 
 describe('later Google sign-in', () => {
-  it('a later Google sign-in matches by identity even when the email address has changed', async () => {
+  it('a later Google sign-in matches by identity even when the e-mail address has changed', async () => {
     const account = person();
     const first = site.visitor();
     await signInWith(first, account);
@@ -225,7 +225,7 @@ it('Google sign-in fails for a user who was suspended between redirect and callb
   expect(later.cookies.has('sid')).toBe(false);
 });
 
-describe('Google sign-in with a registered email address', () => {
+describe('Google sign-in with a registered e-mail address', () => {
   it('Google sign-in drops the password and sessions of an account whose address was never verified', async () => {
     const attacker = await site.user('Atacante');
     const victim = site.visitor();

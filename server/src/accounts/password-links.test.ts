@@ -181,7 +181,7 @@ describe('requesting a password link', () => {
     },
   );
 
-  it('an email address gets three password links per hour, whether an account exists or not', async () => {
+  it('an e-mail address gets three password links per hour, whether an account exists or not', async () => {
     const { email } = await member('kike');
     for (const address of [email, 'nadie.nunca@example.com']) {
       const statuses: number[] = [];

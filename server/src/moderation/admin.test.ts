@@ -104,7 +104,7 @@ describe('adminListUsers', () => {
     expect(expected.length - seen.length).toBe(Math.ceil(seen.length / 20));
   });
 
-  it('the user list shows email address, state and exemptions from suspension', async () => {
+  it('the user list shows e-mail address, state and exemptions from suspension', async () => {
     const all: Record<string, { email: string | null; suspended: boolean; exempt: string | null }> = {};
     let cursor: string | undefined;
     do {
@@ -128,7 +128,7 @@ describe('adminListUsers', () => {
 });
 
 describe('adminFindUser', () => {
-  it('adminFindUser finds an exact handle or email address, ignoring case and the @', async () => {
+  it('adminFindUser finds an exact handle or e-mail address, ignoring case and the @', async () => {
     const handle = await handleOf(ana, ana.uid);
     for (const q of [
       `@${handle}`,

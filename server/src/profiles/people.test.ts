@@ -116,7 +116,7 @@ describe('the search', () => {
     expect(new Set(uids.slice(45))).toEqual(new Set(byName));
   });
 
-  it('the user search matches the first three letters of an email address but never reveals it', async () => {
+  it('the user search matches the first three letters of an e-mail address but never reveals it', async () => {
     const secret = await site.user('Reservada');
     const address = 'kwzulema.secreta@correo.example';
     await db.raw.query('UPDATE accounts SET email_lower = $2 WHERE uid = $1', [secret.uid, address]);

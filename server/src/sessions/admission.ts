@@ -22,8 +22,9 @@ export type Admission = SessionCookies & {
 };
 
 /**
- * The session of a call, or null for a visitor. @throws {Problem} `unauthenticated`, `permission-denied`,
- * `resource-exhausted`, or `failed-precondition` when an admin must re-authenticate
+ * The session of a call, or null for a visitor.
+ * @throws {Problem} `unauthenticated`, `permission-denied`, `resource-exhausted`, or `failed-precondition` when an
+ * admin must re-authenticate
  */
 export async function admit(site: Admission, request: FastifyRequest, call: Call): Promise<Session | null> {
   const { access, kind, needsReauthentication = kind === 'command' } = call;

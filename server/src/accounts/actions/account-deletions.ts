@@ -20,7 +20,7 @@ import { type AccountRow, deletePasswordTokens, findAccount } from '../store/acc
 
 /**
  * Starts the deletion of the user's own account: hides it, ends all sessions and mails the date until which signing
- * in cancels it. The handle and the email address stay reserved until then.
+ * in cancels it. The handle and the e-mail address stay reserved until then.
  * @returns the deletion date
  */
 export async function deleteAccount(

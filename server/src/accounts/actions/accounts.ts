@@ -72,7 +72,7 @@ export async function signIn(
   return { uid, deletionCancelled: await cancelDeletion(writes, account) };
 }
 
-/** Whether an email address (in stored form) belongs to this user's account. */
+/** Whether an e-mail address (in stored form) belongs to this user's account. */
 export async function ownsEmail({ db }: Writes, uid: string, email: string): Promise<boolean> {
   return (await findAccountByEmail(db, email))?.uid === uid;
 }
@@ -128,7 +128,7 @@ async function claimHandle(tx: Database, uid: string, { handle, displayName }: N
 /** Claims a handle generated from a name, retrying with other digits. @returns '' when no free one was found */
 export async function claimGeneratedHandle(tx: Database, uid: string, displayName: string): Promise<string> {
   for (let attempt = 0; attempt < 50; attempt++) {
-    // When the numbers of one base are nearly used up, fall back to the plain base.
+    // All thousand numbers of a base may be taken: then fall back to the plain one.
     const generated = generateHandle(attempt < 25 ? displayName : '', Math.random);
     if (await insertHandle(tx, generated, uid)) return generated;
   }

@@ -83,7 +83,7 @@ async function findOrCreateByAddress(
 }
 
 /**
- * Links an account to the identity that owns its email address. A password set before the address was verified may be
+ * Links an account to the identity that owns its e-mail address. A password set before the address was verified may be
  * an attacker's: it is deleted and its sessions end.
  */
 async function linkIdentity(

@@ -29,7 +29,7 @@ export async function requestPasswordReset({ db }: Writes, input: string): Promi
 }
 
 /**
- * Creates a password reset token for the account of an email address and invalidates earlier ones.
+ * Creates a password reset token for the account of an e-mail address and invalidates earlier ones.
  * @returns null when there is no such account or it is suspended
  */
 export async function makePasswordLink(
@@ -53,7 +53,7 @@ export async function makePasswordLink(
 
 /**
  * Sets a new password with a one-use token. Ends every session, signs nobody in and mails a notice. Also marks the
- * email address as verified: the token was mailed there.
+ * e-mail address as verified: the token was mailed there.
  */
 export async function resetPassword(
   { transaction }: Writes,

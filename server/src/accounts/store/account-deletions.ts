@@ -56,7 +56,7 @@ const removeAccount = statement(
 );
 const removeUser = statement('delete-user', 'DELETE FROM users WHERE uid = $1 RETURNING uid');
 
-/** Deletes the account with its sessions and links, and the profile. @returns the email address it had */
+/** Deletes the account with its sessions and links, and the profile. @returns the e-mail address it had */
 export async function deleteAccountRow(db: Database, uid: string): Promise<string | null> {
   const removed = await db.run(removeUser, [uid]);
   if (removed.length > 0) await addToTotal(db, 'users', -1);

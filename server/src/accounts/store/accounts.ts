@@ -41,7 +41,7 @@ const insert = statement(
    ON CONFLICT DO NOTHING RETURNING uid`,
 );
 
-/** False when the email address or the Google identity is taken. */
+/** False when the e-mail address or the Google identity is taken. */
 export async function insertAccount(db: Database, account: NewAccountRow): Promise<boolean> {
   const { uid, email, verified, passwordHash, google, at, madeBySite } = account;
   const { issuer = null, subject = null } = google ?? {};
@@ -85,7 +85,7 @@ const lockByEmail = statement(
   `SELECT ${columns} FROM accounts WHERE email_lower = $1 FOR UPDATE`,
 );
 
-/** The account of an email address, locked until the transaction ends. */
+/** The account of an e-mail address, locked until the transaction ends. */
 export async function lockAccountByEmail(db: Database, email: string): Promise<AccountRow | null> {
   return (await db.run<AccountRow>(lockByEmail, [email]))[0] ?? null;
 }

@@ -2,7 +2,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { escapeHtml } from '../../kernel/escape-html.ts';
 import type { Mail } from '../../platform/outbound/mail.ts';
 
-// No display name: whoever created the account chose it, and the mail goes to the owner of the address.
+// No display name in mails: the account may have been created by a stranger with this address.
 type Content = { subject: string; lines: string[]; link?: { label: string; address: string } };
 
 /** The mail with a password reset link. */

@@ -18,7 +18,7 @@ import { insertReport, openReportCase, type ReportedContent, type ReportTarget }
 
 type Target = { postId?: string; commentId?: string; uid?: string };
 type Subject = { target: ReportTarget; content: ReportedContent };
-/** Visitors without an account may leave an email address for the answer. */
+/** Visitors without an account may leave an e-mail address for the answer. */
 type Reporter = { uid: string | null; email: string | null };
 
 /**

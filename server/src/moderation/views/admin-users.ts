@@ -34,7 +34,7 @@ export async function adminUsersPage(
   };
 }
 
-/** The user with exactly this @handle (any case, with or without @) or email address; else null. */
+/** The user with exactly this @handle (any case, with or without @) or e-mail address; else null. */
 export async function findUserExactly(db: Database, by: AdminWho, q: string): Promise<AdminUser | null> {
   const email = normaliseEmail(q);
   const uid =

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { findDeviceOwners } from '../store/push-devices.ts';
 
 /** Notifications within this time become one push. */
-const debounceMs = 3_000;
+const batchMs = 3_000;
 /** Safety margin: a job due this much later is sure to see the committed notification. */
 const safetyMs = 1_500;
 // Two queues: a silent push service blocks half of the users, and other jobs keep their slots.
@@ -109,7 +109,7 @@ function enqueue(db: Database, uid: string, now: number): Promise<Date> {
     db,
     'send-push',
     { uid },
-    { key: keyOf(uid), runAt: new Date(now + debounceMs), queue: queueOf(uid) },
+    { key: keyOf(uid), runAt: new Date(now + batchMs), queue: queueOf(uid) },
   );
 }
 

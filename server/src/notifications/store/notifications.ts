@@ -90,7 +90,7 @@ const columns = `n.id, n.type, n.actor_uid, n.text, n.post_id, n.link, n.text_sn
   removed.post_id IS NOT NULL AS is_gone`;
 const joinRemovedPosts = 'LEFT JOIN removed_posts removed ON removed.post_id = n.post_id';
 
-/** One row more than a page: tells whether there is a next page. */
+/** One row more than a page, to detect the next page. */
 export const notificationsPage = limits.notificationsPage + 1;
 
 const page = statement(

@@ -72,7 +72,7 @@ const nowhere = 'https://tablon.invalid';
 // Old notifications may hold foreign URLs: those open the list instead.
 function pathOf(item: Notification): string {
   const target = notificationTarget(item);
-  // Resolved as a browser would: '/\\\\host' and '//host' are foreign.
+  // Resolved as a browser would: '/\\host' and '//host' are foreign.
   const isOwn = target.startsWith('/') && URL.parse(target, nowhere)?.origin === nowhere;
   return isOwn && target.length <= 300 ? target : '/notificaciones';
 }

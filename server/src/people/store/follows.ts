@@ -1,6 +1,6 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-// Each direction of the edge changes with the counter of its own user, in one statement on one shard.
+// Each direction of a follow and its user's counter change in one statement on one shard.
 const insertFollow = statement(
   'insert-follow',
   `WITH edge AS (

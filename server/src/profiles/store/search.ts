@@ -1,7 +1,7 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** One row more than a page: tells whether there is a next page. */
+/** One row more than a page, to detect the next page. */
 export const searchRows = limits.searchPage + 1;
 
 // A range instead of LIKE: uses the index even when the planner does not know the parameter.
@@ -29,7 +29,7 @@ const byEmail = statement(
    ORDER BY email_lower USING ~<~ LIMIT ${searchRows}`,
 );
 
-/** Accounts whose email address has this prefix and that may be found by it, by address. */
+/** Accounts whose e-mail address has this prefix and that may be found by it, by address. */
 export function searchEmails(
   db: Database,
   prefix: string,

@@ -7,7 +7,7 @@ import { isBlocked, unwantedOf } from '../../people/views/unwanted.ts';
 import { matchEmails, searchEmails, searchHandles, searchNames, searchRows } from '../store/search.ts';
 
 /**
- * A position in the results: the part, and the last handle, email address or uid. Addresses are secret: seal the
+ * A position in the results: the part, and the last handle, e-mail address or uid. Addresses are secret: seal the
  * cursor.
  */
 export type SearchPlace = { part: 'handle' | 'email' | 'name'; after: string };
@@ -18,7 +18,7 @@ const queriesPerPage = 20;
 type Found = { uid: string; place: SearchPlace };
 
 /**
- * A page of matching users as JSON, without repeats: first by start of the handle, then of the email address, then by
+ * A page of matching users as JSON, without repeats: first by start of the handle, then of the e-mail address, then by
  * any part of the name. Email addresses are never shown and need three letters.
  */
 export async function searchPage(
