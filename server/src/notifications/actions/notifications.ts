@@ -5,7 +5,7 @@ import { cutText } from '../../../../contract/src/rules/text.ts';
 import { isId, newId } from '../../kernel/ids.ts';
 import type { News } from '../../kernel/news.ts';
 import type { Deliver, Writes } from '../../kernel/writes.ts';
-import { withoutUnwanted } from '../../people/actions/unwanted-news.ts';
+import { withoutUnwanted } from '../../people/actions/unwanted-notifications.ts';
 import { findUidsByHandles } from '../../people/store/handles.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import {
@@ -23,11 +23,11 @@ import type { PushQueue } from './push-queue.ts';
  * by the same actor replaces the earlier one.
  */
 export function delivery(pushes?: PushQueue): Deliver {
-  return async (tx, news, at) => {
-    const others = news.filter(({ uid, actorUid }) => uid !== actorUid);
+  return async (tx, drafts, at) => {
+    const others = drafts.filter(({ uid, actorUid }) => uid !== actorUid);
     const rows = (await withoutUnwanted(tx, others)).map((item) => notification(item, at));
     for (const row of rows) if (row.type === 'comment') await deleteNotification(tx, row);
-    const pushQueue = news.some(({ silent }) => silent) ? undefined : pushes;
+    const pushQueue = drafts.some(({ silent }) => silent) ? undefined : pushes;
     const isLastWrite = pushQueue?.isIdle(rows.map(({ uid }) => uid)) ?? true;
     const items: { uid: string; id: string }[] = [];
     for (let i = 0; i < rows.length; i += maxNotificationsPerInsert) {
@@ -55,7 +55,7 @@ export async function mentionedIn(db: Database, text: string, before = ''): Prom
   return handles.length === 0 ? [] : findUidsByHandles(db, handles.slice(0, maxMentions));
 }
 
-export function mentionNews(
+export function mentionDrafts(
   uids: readonly string[],
   { actorUid, postId, written }: Omit<News, 'uid' | 'type'>,
 ): News[] {

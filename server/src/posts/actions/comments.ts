@@ -4,7 +4,7 @@ import { type Attempt, earlierResult } from '../../kernel/idempotency.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { News } from '../../kernel/news.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import { mentionedIn, mentionNews } from '../../notifications/actions/notifications.ts';
+import { mentionedIn, mentionDrafts } from '../../notifications/actions/notifications.ts';
 import { type Database, isForeignKeyViolation } from '../../platform/postgres/database.ts';
 import { type CommentRow, findComment, insertComment } from '../store/comments.ts';
 import { openPost, postNotFound } from './open-post.ts';
@@ -49,5 +49,5 @@ async function newsOf(
 ): Promise<News[]> {
   const mentioned = (await mentionedIn(db, text)).filter((other) => other !== ownerUid);
   const common = { actorUid: uid, postId, written: text };
-  return [{ ...common, uid: ownerUid, type: 'comment' }, ...mentionNews(mentioned, common)];
+  return [{ ...common, uid: ownerUid, type: 'comment' }, ...mentionDrafts(mentioned, common)];
 }

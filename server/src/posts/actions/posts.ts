@@ -9,7 +9,7 @@ import type { Work, Writes } from '../../kernel/writes.ts';
 import { acceptPreview } from '../../links/actions/preview-texts.ts';
 import { findLinkPreview } from '../../links/store/link-previews.ts';
 import { takeUpload } from '../../media/store/uploads.ts';
-import { mentionedIn, mentionNews } from '../../notifications/actions/notifications.ts';
+import { mentionedIn, mentionDrafts } from '../../notifications/actions/notifications.ts';
 import { findUsers } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import {
@@ -59,7 +59,7 @@ export async function publishPost(
     if (ownPreview === null) await readPreviewLater(tx, postId, link);
     const mentioned = (await mentionedIn(tx, content.text)).filter((other) => other !== quotedUid);
     const common = { actorUid: uid, postId, written: content.text };
-    const news = mentionNews(mentioned, common);
+    const news = mentionDrafts(mentioned, common);
     if (quotedUid !== null) news.push({ ...common, uid: quotedUid, type: 'quote' });
     tx.notify(...news);
     tx.fact({ type: 'post-published', postId, ownerUid: uid });
@@ -91,7 +91,7 @@ export async function editPost(
     if (!(await updatePostText(tx, { id: postId, text, link, linkPreview, at: tx.at }))) throw postNotFound();
     if (linkPreview === null) await readPreviewLater(tx, postId, link);
     const mentioned = await mentionedIn(tx, text, post.text);
-    tx.notify(...mentionNews(mentioned, { actorUid: uid, postId, written: text }));
+    tx.notify(...mentionDrafts(mentioned, { actorUid: uid, postId, written: text }));
     tx.fact({ type: 'post-edited', postId });
   });
 }
