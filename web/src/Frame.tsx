@@ -32,11 +32,13 @@ export function Frame({ screen }: { screen: Screen }) {
       return <Redirect to={verdict.to} replace state={verdict.from ? { from: verdict.from } : null} />;
     case 'show':
       // The key remounts the screen for another user.
-      return <Shown key={`${session.user?.uid ?? session.lostUid} ${path}`} screen={screen} path={path} />;
+      return (
+        <OpenScreen key={`${session.user?.uid ?? session.lostUid} ${path}`} screen={screen} path={path} />
+      );
   }
 }
 
-function Shown({ screen: { title, heading, Page }, path }: { screen: Screen; path: string }) {
+function OpenScreen({ screen: { title, heading, Page }, path }: { screen: Screen; path: string }) {
   usePageTitle(title, path);
   useScrollMemory();
   return (

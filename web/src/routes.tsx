@@ -59,8 +59,8 @@ export const screens: readonly Screen[] = [
 /** Preloads a path's chunk while the session loads. */
 export function preloadScreen(path: string): void {
   const first = path.split('/')[1];
-  const asked = screens.find((screen) => screen.path.split('/')[1] === first);
-  asked?.load?.().catch(ignoreMissingChunk);
+  const linked = screens.find((screen) => screen.path.split('/')[1] === first);
+  linked?.load?.().catch(ignoreMissingChunk);
 }
 
 export function preloadNext(): void {

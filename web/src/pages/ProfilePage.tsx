@@ -29,7 +29,7 @@ function ProfileOf({ uid }: { uid: string }) {
     return <Redirect to={`/perfil/${data.profile.uid}${search && `?${search}`}`} replace />;
   }
   if (data?.blocked || data?.blockedBy) return <ApartProfile answer={data} />;
-  if (data) return <Shown answer={data} />;
+  if (data) return <OpenProfile answer={data} />;
   if (!error) return <ProfileSkeleton />;
   return (
     <>
@@ -45,7 +45,7 @@ function ProfileOf({ uid }: { uid: string }) {
   );
 }
 
-function Shown({ answer }: { answer: ProfileAnswer }) {
+function OpenProfile({ answer }: { answer: ProfileAnswer }) {
   const [places] = useState(() => new Map<string, number>());
   const { tab, select, start } = useAddressTab(profileTabNames, places);
   return (

@@ -30,9 +30,9 @@ async function store(request: Request, answer: Response, owner: Promise<string |
   if (answer.status === 401) return clear();
   if (!answer.ok) return;
   if (request.url === sessionAddress()) return storeSession(answer);
-  const asked = await owner;
+  const requester = await owner;
   // Another user may have signed in while this was under way.
-  if (asked !== null && asked !== (await cachedUid())) return;
+  if (requester !== null && requester !== (await cachedUid())) return;
   await (await caches.open(answers)).put(request, answer);
 }
 

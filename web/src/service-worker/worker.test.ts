@@ -169,11 +169,11 @@ it('caches the sixty pictures seen last, and none that may change', async () => 
   await look(picture(0));
   routes[picture(60)] = bytes('public, max-age=31536000, immutable');
   await look(picture(60));
-  const kept = (await (await caches.open(worker.images)).keys()).map(({ url }) => url.slice(origin.length));
-  expect(kept).toHaveLength(60);
-  expect(kept).toContain(picture(0));
-  expect(kept).not.toContain(picture(1));
-  expect(kept).not.toContain('/media/avatar');
+  const cached = (await (await caches.open(worker.images)).keys()).map(({ url }) => url.slice(origin.length));
+  expect(cached).toHaveLength(60);
+  expect(cached).toContain(picture(0));
+  expect(cached).not.toContain(picture(1));
+  expect(cached).not.toContain('/media/avatar');
 });
 
 it('precaches a shell completely or not at all', async () => {

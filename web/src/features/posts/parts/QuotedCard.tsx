@@ -22,10 +22,10 @@ type Props = {
 
 /** A quoted post, one level deep. */
 export function QuotedCard({ id, quoted, still = false }: Props) {
-  return quoted ? <Known id={id} quoted={quoted} still={still} /> : <Gone id={id} />;
+  return quoted ? <LoadedCard id={id} quoted={quoted} still={still} /> : <Gone id={id} />;
 }
 
-function Known({ id, quoted, still }: { id: string | undefined; quoted: PostView; still: boolean }) {
+function LoadedCard({ id, quoted, still }: { id: string | undefined; quoted: PostView; still: boolean }) {
   const post = useQuotedPost(quoted);
   if (!post) return <Gone id={id} />;
   const content = <Content post={post} />;

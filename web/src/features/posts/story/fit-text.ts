@@ -73,20 +73,20 @@ function pieces(word: string, width: number, measure: Measure): string[] {
 }
 
 function cutAfter(lines: readonly string[], most: number, width: number, measure: Measure): string[] {
-  const kept = lines.slice(0, most);
+  const shownLines = lines.slice(0, most);
   // The ellipsis follows words, not an empty line.
-  while (kept.length > 1 && kept.at(-1) === '') kept.pop();
-  const last = kept.pop() ?? '';
+  while (shownLines.length > 1 && shownLines.at(-1) === '') shownLines.pop();
+  const last = shownLines.pop() ?? '';
   const withEllipsis = `${last}…`;
-  return [...kept, measure(withEllipsis) <= width ? withEllipsis : shortened(last, width, measure)];
+  return [...shownLines, measure(withEllipsis) <= width ? withEllipsis : shortened(last, width, measure)];
 }
 
 function shortened(text: string, width: number, measure: Measure): string {
   const room = width - measure('…');
-  let kept = '';
+  let fitting = '';
   for (const { segment } of graphemes.segment(text)) {
-    if (measure(kept + segment) > room) break;
-    kept += segment;
+    if (measure(fitting + segment) > room) break;
+    fitting += segment;
   }
-  return `${kept.trimEnd()}…`;
+  return `${fitting.trimEnd()}…`;
 }
