@@ -1,12 +1,12 @@
 import { navigate } from 'wouter/use-browser-location';
 
-type Asked = { type?: unknown; url?: unknown } | null;
+type PushMessage = { type?: unknown; url?: unknown } | null;
 
 /** Follows a tapped system notification without a reload. Call once. */
 export function openFromPush(): void {
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('message', ({ data, ports }) => {
-    const { type, url } = (data as Asked) ?? {};
+    const { type, url } = (data as PushMessage) ?? {};
     if (type !== 'open' || typeof url !== 'string') return;
     const { origin, pathname, search, hash } = new URL(url, location.origin);
     if (origin !== location.origin) return;
