@@ -25,7 +25,7 @@ export class Bus {
   }
 
   /** The same for a cache that forgets by id. */
-  keepFresh(name: CacheById, cache: { forgetAll: (ids: readonly string[]) => void; clear: Clear }): void {
+  attachCache(name: CacheById, cache: { forgetAll: (ids: readonly string[]) => void; clear: Clear }): void {
     this.onStale(
       name,
       (ids) => cache.forgetAll(ids),

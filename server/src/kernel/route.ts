@@ -6,7 +6,7 @@ import type { CallName, Calls, Input, Output } from '../../../contract/src/calls
 import type { Session } from './session.ts';
 
 /** One call as it arrives. The session is there whenever the call needs one. */
-export type Asked<N extends CallName> = {
+export type CallRequest<N extends CallName> = {
   readonly input: Input<N>;
   readonly session: Calls[N]['who'] extends 'anyone' ? Session | null : Session;
   readonly request: FastifyRequest;
@@ -35,7 +35,7 @@ export class Attachment {
 
 type Answer<N extends CallName> = Calls[N]['kind'] extends 'download' ? Attachment : Output<N> | JsonText;
 
-export type Handler<N extends CallName> = (asked: Asked<N>) => Promise<Answer<N>>;
+export type Handler<N extends CallName> = (asked: CallRequest<N>) => Promise<Answer<N>>;
 
 /** The handlers of some calls. A name without its handler, or the other way round, does not compile. */
 export type Handlers<N extends CallName> = { readonly [K in N]: Handler<K> };

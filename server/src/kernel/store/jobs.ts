@@ -114,7 +114,7 @@ export async function takeOverAbandonedJobs(session: Database): Promise<void> {
  * Takes the database for `session` alone, until it is closed: what would run jobs waits.
  * @returns whether nothing runs them now
  */
-export async function keepOthersOut(session: Database): Promise<boolean> {
+export async function lockOutJobRunners(session: Database): Promise<boolean> {
   const [row] = await session.run<{ alone: boolean }>(lockAlone, []);
   return row?.alone ?? false;
 }

@@ -6,7 +6,7 @@ import { SignInGuard } from '../../accounts/sign-in-guard.ts';
 import { accountView, sessionsView } from '../../accounts/views/account.ts';
 import { addressOf, downloadLimits, refuse } from '../../http/rate-limits.ts';
 import { cutSlowReader } from '../../http/slow-readers.ts';
-import { type Asked, Attachment, type Handlers } from '../../kernel/route.ts';
+import { type CallRequest, Attachment, type Handlers } from '../../kernel/route.ts';
 import type { Session } from '../../kernel/session.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import type { NotificationReads } from '../../notifications/views/notification-reads.ts';
@@ -61,7 +61,7 @@ export function accountLifeRoutes(site: Needs): Handlers<Names> {
 
   // Whoever sits at an open page must not try passwords faster than at the door.
   async function guarded<T>(
-    { session, request }: Pick<Asked<'deleteAccount'>, 'session' | 'request'>,
+    { session, request }: Pick<CallRequest<'deleteAccount'>, 'session' | 'request'>,
     work: () => Promise<T>,
   ): Promise<T> {
     const { email } = await ownAccount(session);

@@ -1,12 +1,12 @@
 import type { Bus } from '../../kernel/bus.ts';
+import type { CachedJson } from '../../kernel/cached-json.ts';
 import { lastId } from '../../kernel/ids.ts';
-import type { KeptJson } from '../../kernel/kept-json.ts';
 import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { countUnread, findNotifications, type NotificationRow, type Unread } from '../store/notifications.ts';
 
 /** A notification, and its JSON. */
-export type CachedNotification = KeptJson & { readonly row: NotificationRow };
+export type CachedNotification = CachedJson & { readonly row: NotificationRow };
 
 /** The newest notifications of a user, and how many are unread, whoever wants to see them. */
 type NotificationsHead = { readonly items: readonly CachedNotification[]; readonly unread: Unread };
@@ -22,7 +22,7 @@ export function createNotificationCache(db: Database, bus: Bus): NotificationCac
     load: async (uids) =>
       new Map(await Promise.all(uids.map(async (uid) => [uid, await readHead(db, uid)] as const))),
   });
-  bus.keepFresh('notifications', cache);
+  bus.attachCache('notifications', cache);
   bus.onStale(
     'notificationsAbout',
     (postId) => cache.forgetWhere((head) => mayTellOf(head, postId)),

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 
 import type pg from 'pg';
 
-import { keepOthersOut } from '../../kernel/store/jobs.ts';
+import { lockOutJobRunners } from '../../kernel/store/jobs.ts';
 import { type FileStore, FilesUnavailable } from '../../platform/files/files.ts';
 import { isMediaKey } from '../../platform/files/media-keys.ts';
 import type { Pool } from '../../platform/postgres/database.ts';
@@ -77,7 +77,7 @@ export async function restoreBackup(
   const made: boolean[] = [];
   let isCommitted = false;
   try {
-    if (!(await keepOthersOut(session))) {
+    if (!(await lockOutJobRunners(session))) {
       throw new StartFailure('A site runs on this database: stop it first.');
     }
     if (!options.force && (await holdsRows(client))) {

@@ -2,7 +2,7 @@ import { legacyComment, legacyVote } from '../../../../contract/src/rules/legacy
 import { type LegacyFields, timeOf } from '../../../../contract/src/rules/legacy/legacy-values.ts';
 import { findImported, type ImportedKind, insertImported } from '../../accounts/store/imported.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { Work } from '../../kernel/writes.ts';
+import type { WriteTransaction } from '../../kernel/writes.ts';
 import { findOfficialUid } from '../../people/store/users.ts';
 import {
   insertManyComments,
@@ -151,7 +151,7 @@ export async function importOnce<Row extends Fresh>(
   remembered: ImportedKind,
   kind: string,
   rows: readonly Row[],
-  write: (tx: Work, fresh: Row[]) => Promise<void>,
+  write: (tx: WriteTransaction, fresh: Row[]) => Promise<void>,
 ): Promise<void> {
   const oldIdOf = ({ path }: Row) => path.slice(1).join('/');
   const known = await findImported(db, remembered, rows.map(oldIdOf));

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { cloneDatabase } from '../../../test/database.ts';
 import { drainJobs } from '../../../test/drain.ts';
 import { writesOn } from '../../../test/writes.ts';
-import { addJob, keepOthersOut } from '../../kernel/store/jobs.ts';
+import { addJob, lockOutJobRunners } from '../../kernel/store/jobs.ts';
 import { createPool, type Pool } from '../../platform/postgres/database.ts';
 import { startJobs } from './runner.ts';
 
@@ -66,7 +66,7 @@ it('is seen to run jobs again when the connection that shows it was cut', async 
     .poll(async () => (await db.raw.query(another, [rows.map(({ pid }) => pid)])).rows, { timeout: 10_000 })
     .toHaveLength(1);
   const other = await db.session();
-  expect(await keepOthersOut(other.db)).toBe(false);
+  expect(await lockOutJobRunners(other.db)).toBe(false);
   await other.close();
   await addJob(db, 'remove-files', { keys: ['users/y'] });
   await drainJobs(db);

@@ -1,5 +1,5 @@
 import type { CounterState } from '../../kernel/facts.ts';
-import { isPostThere } from '../../kernel/store/post-presence.ts';
+import { postExists } from '../../kernel/store/post-exists.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 import { counterColumns } from '../../posts/store/counters.ts';
 
@@ -8,7 +8,7 @@ const batch = 500;
 
 const postIds = statement(
   'repair-post-ids',
-  `SELECT id FROM posts WHERE id > $1 AND ${isPostThere('posts.id')} ORDER BY id LIMIT ${batch}`,
+  `SELECT id FROM posts WHERE id > $1 AND ${postExists('posts.id')} ORDER BY id LIMIT ${batch}`,
 );
 const userIds = statement(
   'repair-user-ids',
@@ -46,7 +46,7 @@ export async function findWrongCounters(db: Database, ids: readonly string[]): P
 const lockPost = statement('repair-lock-post', 'SELECT owner_uid FROM posts WHERE id = $1 FOR SHARE');
 const addCounters = statement(
   'repair-missing-counters',
-  `INSERT INTO post_counters (post_id) SELECT id FROM posts WHERE id = $1 AND ${isPostThere('posts.id')}
+  `INSERT INTO post_counters (post_id) SELECT id FROM posts WHERE id = $1 AND ${postExists('posts.id')}
    ON CONFLICT DO NOTHING`,
 );
 const lockCounters = statement(
@@ -88,7 +88,7 @@ export async function findWrongSummaries(db: Database, ids: readonly string[]): 
 
 const setSummary = statement(
   'repair-summary',
-  `INSERT INTO post_summaries (id, ${content}) SELECT id, ${content} FROM posts WHERE id = $1 AND ${isPostThere('posts.id')}
+  `INSERT INTO post_summaries (id, ${content}) SELECT id, ${content} FROM posts WHERE id = $1 AND ${postExists('posts.id')}
    ON CONFLICT (id) DO UPDATE SET ${content
      .split(/,\s*/)
      .map((name) => `${name} = excluded.${name}`)
@@ -123,7 +123,7 @@ export async function findUnlisted(db: Database, ids: readonly string[]): Promis
 const list = statement(
   'repair-list-post',
   `INSERT INTO user_posts (owner_uid, post_id, has_media)
-   SELECT $1::uuid, $2::uuid, $3::boolean WHERE ${isPostThere('$2::uuid')}
+   SELECT $1::uuid, $2::uuid, $3::boolean WHERE ${postExists('$2::uuid')}
    ON CONFLICT DO NOTHING RETURNING post_id`,
 );
 
@@ -137,7 +137,7 @@ export async function listPost(tx: Database, { id, owner_uid: owner, has_media: 
 const ownPosts = statement('repair-own-posts', 'SELECT post_id FROM user_posts WHERE owner_uid = $1');
 const existing = statement(
   'repair-existing-posts',
-  `SELECT id FROM posts WHERE id = ANY($1::uuid[]) AND ${isPostThere('posts.id')}`,
+  `SELECT id FROM posts WHERE id = ANY($1::uuid[]) AND ${postExists('posts.id')}`,
 );
 const unlist = statement(
   'repair-unlist',

@@ -2,7 +2,7 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { commentText } from '../../../../contract/src/rules/clean-text.ts';
 import { type Attempt, earlierResult } from '../../kernel/idempotency.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { News } from '../../kernel/news.ts';
+import type { NotificationDraft } from '../../kernel/notification-draft.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { mentionedIn, mentionNews } from '../../notifications/actions/notifications.ts';
 import { type Database, isForeignKeyViolation } from '../../platform/postgres/database.ts';
@@ -46,7 +46,7 @@ export async function addComment(
 async function newsOf(
   db: Database,
   { postId, uid, ownerUid, text }: { postId: string; uid: string; ownerUid: string; text: string },
-): Promise<News[]> {
+): Promise<NotificationDraft[]> {
   const mentioned = (await mentionedIn(db, text)).filter((other) => other !== ownerUid);
   const common = { actorUid: uid, postId, written: text };
   return [{ ...common, uid: ownerUid, type: 'comment' }, ...mentionNews(mentioned, common)];

@@ -5,7 +5,7 @@ import { writeAudit } from '../../audit/actions/audit.ts';
 import { type Attempt, earlierResult } from '../../kernel/idempotency.ts';
 import { isId, newId } from '../../kernel/ids.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
-import type { Work, Writes } from '../../kernel/writes.ts';
+import type { WriteTransaction, Writes } from '../../kernel/writes.ts';
 import { acceptPreview } from '../../links/actions/preview-texts.ts';
 import { findLinkPreview } from '../../links/store/link-previews.ts';
 import { takeUpload } from '../../media/store/uploads.ts';
@@ -122,7 +122,7 @@ export async function deletePostAsAdmin(writes: Writes, uid: string, postId: str
 async function hide(
   { transaction }: Writes,
   { postId, ownerUid }: { postId: string; ownerUid: string },
-  writeDown?: (tx: Work) => Promise<void>,
+  writeDown?: (tx: WriteTransaction) => Promise<void>,
 ): Promise<void> {
   await transaction(async (tx) => {
     const mediaKey = await hidePost(tx, postId, tx.at);

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { CounterState } from '../../kernel/facts.ts';
 import { isId } from '../../kernel/ids.ts';
-import type { Stating, Writes } from '../../kernel/writes.ts';
+import type { FactCollector, Writes } from '../../kernel/writes.ts';
 import { findBarred } from '../../people/store/blocks.ts';
 import { GroupCommit } from '../../platform/concurrency/group-commit.ts';
 import { isForeignKeyViolation } from '../../platform/postgres/database.ts';
@@ -88,7 +88,7 @@ export class Likes {
 
 type Liked = { postId: string; uids: readonly string[]; liked: boolean; counters: CounterState | null };
 
-function state(db: Stating, { counters, ...liked }: Liked): void {
+function state(db: FactCollector, { counters, ...liked }: Liked): void {
   if (counters === null) throw postNotFound();
   db.fact({ type: 'post-liked', ...liked, counters });
 }

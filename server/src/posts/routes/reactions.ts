@@ -1,4 +1,4 @@
-import type { Asked, Handlers } from '../../kernel/route.ts';
+import type { CallRequest, Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { postNotFound } from '../actions/open-post.ts';
 import type { Likes } from '../actions/reactions.ts';
@@ -17,7 +17,7 @@ export function reactionRoutes({ reads, writes, likes }: Needs): Handlers<Reacti
   // Answers the state of the buttons under the post. A like can be taken back across a block, but not seen.
   const reacting =
     (react: (uid: string, postId: string) => Promise<void>) =>
-    async ({ input: { postId }, session: { uid } }: Asked<Reaction>) => {
+    async ({ input: { postId }, session: { uid } }: CallRequest<Reaction>) => {
       await react(uid, postId);
       const reactions = await reactionsView(reads, uid, postId);
       if (!reactions) throw postNotFound();

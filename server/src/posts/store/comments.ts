@@ -1,5 +1,5 @@
 import type { CounterState } from '../../kernel/facts.ts';
-import { isPostThere } from '../../kernel/store/post-presence.ts';
+import { postExists } from '../../kernel/store/post-exists.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 import { counterColumns } from './counters.ts';
 
@@ -44,7 +44,7 @@ export function findComments(db: Database, postId: string, after: string): Promi
 
 const findOne = statement(
   'find-comment',
-  `SELECT ${columns} FROM comments WHERE id = $1 AND post_id = $2 AND ${isPostThere('comments.post_id')}`,
+  `SELECT ${columns} FROM comments WHERE id = $1 AND post_id = $2 AND ${postExists('comments.post_id')}`,
 );
 
 export async function findComment(db: Database, postId: string, id: string): Promise<CommentRow | null> {

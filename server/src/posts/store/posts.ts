@@ -1,6 +1,6 @@
 import type { LinkPreview, PollKey } from '../../../../contract/src/calls/shapes.ts';
 import type { CounterState } from '../../kernel/facts.ts';
-import { isPostThere } from '../../kernel/store/post-presence.ts';
+import { postExists } from '../../kernel/store/post-exists.ts';
 import { addToTotal } from '../../kernel/store/totals.ts';
 import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
 
@@ -157,7 +157,7 @@ export async function insertUserPost(
 
 const findPollOf = statement(
   'find-poll',
-  `SELECT poll FROM posts WHERE id = $1 AND ${isPostThere('posts.id')}`,
+  `SELECT poll FROM posts WHERE id = $1 AND ${postExists('posts.id')}`,
 );
 
 /** The poll of a post; null without one, undefined without such a post. */
@@ -168,7 +168,7 @@ export async function findPoll(db: Database, postId: string): Promise<StoredPoll
 const findContentOf = statement(
   'find-post-content',
   `SELECT owner_uid, text, link, link_preview, media_key, poll, quote_of FROM posts
-   WHERE id = $1 AND ${isPostThere('posts.id')}`,
+   WHERE id = $1 AND ${postExists('posts.id')}`,
 );
 
 /** What an edit must know of a post. */
@@ -183,7 +183,7 @@ export async function findEditablePost(db: Database, postId: string): Promise<Ed
 
 const findOwner = statement(
   'find-post-owner',
-  `SELECT owner_uid FROM posts WHERE id = $1 AND ${isPostThere('posts.id')}`,
+  `SELECT owner_uid FROM posts WHERE id = $1 AND ${postExists('posts.id')}`,
 );
 
 export async function findPostOwner(db: Database, postId: string): Promise<string | null> {
@@ -211,7 +211,7 @@ const latest = statement(
 );
 const latestFull = statement(
   'find-latest-post-ids-full',
-  `SELECT id FROM posts WHERE id < $1 AND ${isPostThere('posts.id')} ORDER BY id DESC LIMIT 41`,
+  `SELECT id FROM posts WHERE id < $1 AND ${postExists('posts.id')} ORDER BY id DESC LIMIT 41`,
 );
 
 /** The 41 newest posts of all before an id. It reads every shard: fill a cache with it. */
@@ -252,7 +252,7 @@ const byOwners = sizedStatement('find-post-ids-by-owners', [1, 10, ownersAtOnce]
   Array.from(
     { length: size },
     (_, i) =>
-      `(SELECT id FROM posts WHERE owner_uid = $${i + 2} AND id < $1 AND ${isPostThere('posts.id')}
+      `(SELECT id FROM posts WHERE owner_uid = $${i + 2} AND id < $1 AND ${postExists('posts.id')}
         ORDER BY id DESC LIMIT ${postsOfOwner})`,
   ).join(' UNION '),
 );
@@ -273,7 +273,7 @@ export const latestOwners = 500;
 
 const ownersOfLatest = statement(
   'find-latest-owners',
-  `SELECT id, owner_uid AS "ownerUid" FROM posts WHERE id < $1 AND ${isPostThere('posts.id')}
+  `SELECT id, owner_uid AS "ownerUid" FROM posts WHERE id < $1 AND ${postExists('posts.id')}
    ORDER BY id DESC LIMIT ${latestOwners}`,
 );
 

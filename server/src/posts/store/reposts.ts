@@ -1,5 +1,5 @@
 import type { CounterState } from '../../kernel/facts.ts';
-import { isPostThere } from '../../kernel/store/post-presence.ts';
+import { postExists } from '../../kernel/store/post-exists.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 import { counterColumns } from './counters.ts';
 
@@ -94,7 +94,7 @@ export async function findUserReposts(db: Database, uid: string, before: string)
 const lockOfUser = statement(
   'lock-user-reposts',
   `SELECT owner_uid, entry_id, post_id, author_uid FROM user_reposts
-   WHERE owner_uid = $1 AND ${isPostThere('user_reposts.post_id')} ORDER BY entry_id DESC LIMIT 41 FOR KEY SHARE`,
+   WHERE owner_uid = $1 AND ${postExists('user_reposts.post_id')} ORDER BY entry_id DESC LIMIT 41 FOR KEY SHARE`,
 );
 
 /** The 41 newest reposts of a user; they stand until the transaction ends. */

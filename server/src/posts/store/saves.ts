@@ -1,5 +1,5 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { isPostThere } from '../../kernel/store/post-presence.ts';
+import { postExists } from '../../kernel/store/post-exists.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
 const insert = statement(
@@ -23,7 +23,7 @@ export type Save = { postId: string; at: Date };
 const page = statement(
   'find-saves-page',
   `SELECT post_id, created_at FROM saves
-   WHERE uid = $1 AND (created_at, post_id) < ($2, $3) AND ${isPostThere('saves.post_id')}
+   WHERE uid = $1 AND (created_at, post_id) < ($2, $3) AND ${postExists('saves.post_id')}
    ORDER BY created_at DESC, post_id DESC LIMIT 41`,
 );
 
@@ -39,7 +39,7 @@ export async function findSavesPage(db: Database, uid: string, before: Save): Pr
 const count = statement(
   'count-saves',
   `SELECT count(*)::int AS count FROM (
-     SELECT 1 FROM saves WHERE uid = $1 AND ${isPostThere('saves.post_id')} LIMIT ${limits.savedMax}
+     SELECT 1 FROM saves WHERE uid = $1 AND ${postExists('saves.post_id')} LIMIT ${limits.savedMax}
    ) AS listed`,
 );
 

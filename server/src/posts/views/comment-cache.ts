@@ -1,13 +1,13 @@
 import { foldWords } from '../../../../contract/src/rules/muted-words.ts';
 import type { Bus } from '../../kernel/bus.ts';
+import type { CachedJson } from '../../kernel/cached-json.ts';
 import { firstId } from '../../kernel/ids.ts';
-import type { KeptJson } from '../../kernel/kept-json.ts';
 import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type CommentRow, findComments } from '../store/comments.ts';
 
 /** A comment, its JSON, and its words as muted ones are looked for. */
-export type CachedComment = KeptJson & { readonly row: CommentRow; words?: string };
+export type CachedComment = CachedJson & { readonly row: CommentRow; words?: string };
 
 /** The first page of a post's comments. */
 type CommentsHead = { readonly comments: readonly CachedComment[] };
@@ -25,7 +25,7 @@ export function createCommentCache(db: Database, bus: Bus): CommentCache {
         await Promise.all(postIds.map(async (id) => [id, await readComments(db, id, firstId)] as const)),
       ),
   });
-  bus.keepFresh('comments', cache);
+  bus.attachCache('comments', cache);
   return cache;
 }
 

@@ -3,7 +3,7 @@ import fastJson from 'fast-json-stringify';
 import { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { bytesOf } from '../../kernel/bytes.ts';
-import { keptJson } from '../../kernel/kept-json.ts';
+import { cachedJson } from '../../kernel/cached-json.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import { isUnwanted, nothingUnwanted, type Unwanted, unwantedOf } from '../../people/views/unwanted.ts';
@@ -52,7 +52,7 @@ function isUnwantedComment(comment: CachedComment, unwanted: Unwanted): boolean 
 const textOf = fastJson(Comment as object);
 
 function commentText(comment: CachedComment, author: CachedProfile): string {
-  return keptJson(comment, author, () => bytesOf(textOf(shown(comment.row, author))));
+  return cachedJson(comment, author, () => bytesOf(textOf(shown(comment.row, author))));
 }
 
 function shown(row: CommentRow, { profile }: CachedProfile): Comment {

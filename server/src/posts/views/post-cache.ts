@@ -29,7 +29,7 @@ export function createPostCache(db: Database, bus: Bus, source: PostSource): Pos
     ttl: 60_000,
     load: async (ids) => new Map((await findPosts(db, ids, source)).map((row) => [row.id, cachedPost(row)])),
   });
-  bus.keepFresh('posts', cache);
+  bus.attachCache('posts', cache);
   bus.onStale(
     'counters',
     ({ postId, counters }) =>

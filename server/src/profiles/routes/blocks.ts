@@ -1,5 +1,5 @@
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
-import type { Asked, Handlers } from '../../kernel/route.ts';
+import type { CallRequest, Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { muteUser, setMutedWords, unmuteUser } from '../../people/actions/mutes.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
@@ -22,7 +22,7 @@ export function blockRoutes({
   // Does it, and answers how the two stand then.
   const changing =
     (change: typeof blockUser) =>
-    async ({ input: { targetUid }, session: { uid } }: Asked<Change>) => {
+    async ({ input: { targetUid }, session: { uid } }: CallRequest<Change>) => {
       await change(writes, uid, targetUid);
       const { blocks, mutes } = await unwantedOf(reads, uid, [targetUid]);
       return { blocked: blocks.has(targetUid), muted: mutes.has(targetUid) };
@@ -30,7 +30,7 @@ export function blockRoutes({
 
   const listing =
     (list: 'blocked' | 'muted') =>
-    async ({ input: { cursor }, session: { uid } }: Asked<List>) => {
+    async ({ input: { cursor }, session: { uid } }: CallRequest<List>) => {
       const name = `${list} ${uid}`;
       const [time, last] = readCursor(signer, name, cursor)?.split(' ') ?? [];
       const before = time !== undefined && last !== undefined ? { uid: last, at: new Date(time) } : null;

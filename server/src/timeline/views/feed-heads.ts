@@ -63,8 +63,8 @@ export class FeedHeads {
       (readers) => (readers === 'all' ? this.#timelines.clear() : this.#timelines.forgetAll(readers)),
       () => this.#timelines.clear(),
     );
-    bus.keepFresh('authorPosts', this.#authors);
-    bus.keepFresh('reposts', this.#reposts);
+    bus.attachCache('authorPosts', this.#authors);
+    bus.attachCache('reposts', this.#reposts);
     const readMergedAgain = () => this.#merged.forget('merged');
     bus.onStale('mergedAuthors', readMergedAgain, readMergedAgain);
     bus.onStale(

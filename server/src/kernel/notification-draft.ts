@@ -2,7 +2,7 @@ import type { NotificationType } from '../../../contract/src/calls/notifications
 import type { otherTexts } from '../../../contract/src/rules/notifications.ts';
 
 /** Something that one user is to be notified of. */
-export type News = {
+export type NotificationDraft = {
   /** Who is notified. */
   uid: string;
   type: NotificationType | keyof typeof otherTexts;
