@@ -34,13 +34,13 @@ await runProcess(async (life) => {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const wantsHelp = args.includes('--help') || args.includes('-h');
   if (command && wantsHelp) say(`npm run tablon -- ${name} ${command.usage}\n  ${command.about}`);
-  else if (command) await explained(name, () => command.run({ config: readConfig(), life, say }, args));
-  else if (['help', '--help', '-h'].includes(name)) sayAll();
-  else throw new StartFailure(`There is no command '${name}': npm run tablon -- help lists them.`);
+  else if (command) await withReason(name, () => command.run({ config: readConfig(), life, say }, args));
+  else if (['help', '--help', '-h'].includes(name)) printHelp();
+  else throw new StartFailure(`Unknown command '${name}'. npm run tablon -- help lists the commands.`);
   await life.end(0);
 });
 
-async function explained(name: string, work: () => Promise<void>): Promise<void> {
+async function withReason(name: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -50,7 +50,7 @@ async function explained(name: string, work: () => Promise<void>): Promise<void>
   }
 }
 
-function sayAll(): void {
+function printHelp(): void {
   say('npm run tablon -- <command>\n');
   for (const [name, { usage, about }] of Object.entries(commands)) say(`  ${name} ${usage}\n      ${about}`);
 }

@@ -1,10 +1,10 @@
-/** What is listed, and the JSON made last of it with the person it was made for. */
+/** An item of a list with its latest JSON and the person that JSON was made for. */
 export type CachedJson = { text?: { person: object | undefined; json: string } };
 
-/** The JSON of something listed: made anew only when its person is another object, as after a change of the profile. */
-export function cachedJson(listed: CachedJson, person: object | undefined, make: () => string): string {
-  if (listed.text && listed.text.person === person) return listed.text.json;
+/** The JSON of an item, made again only when `person` is another object, as after a profile change. */
+export function cachedJson(item: CachedJson, person: object | undefined, make: () => string): string {
+  if (item.text && item.text.person === person) return item.text.json;
   const json = make();
-  listed.text = { person, json };
+  item.text = { person, json };
   return json;
 }

@@ -1,6 +1,9 @@
-// A bare column would name the one of the subquery.
+// An unqualified column would refer to the subquery's own.
 type QualifiedId = `${string}.${string}` | `$${number}::uuid`;
 
-/** The condition that a post was not deleted, for every statement that reads what a deleted post may still stand in. */
+/**
+ * SQL condition that a post was not deleted, for statements that read rows which a deleted post may have
+ * left.
+ */
 export const postExists = (id: QualifiedId) =>
   `NOT EXISTS (SELECT 1 FROM removed_posts removed WHERE removed.post_id = ${id})`;

@@ -17,7 +17,7 @@ export async function deleteSave(db: Database, uid: string, postId: string): Pro
   await db.run(remove, [uid, postId]);
 }
 
-/** A save, as a place in the list: lists run from the newest to the oldest. */
+/** A save, which is also a position in the list. Lists run from newest to oldest. */
 export type Save = { postId: string; at: Date };
 
 const page = statement(
@@ -27,7 +27,7 @@ const page = statement(
    ORDER BY created_at DESC, post_id DESC LIMIT 41`,
 );
 
-/** How many saves `findSavesPage` answers at most. */
+/** Saves per `findSavesPage`. */
 export const savesPage = 41;
 
 /** The 41 newest saves of a user before one. */
@@ -48,10 +48,10 @@ export async function countSaves(db: Database, uid: string): Promise<number> {
   return (await db.run<{ count: number }>(count, [uid]))[0]?.count ?? 0;
 }
 
-/** How many saves of a post are removed at once. */
+/** Saves of a post that one statement removes. */
 const batch = 1_000;
 
-// The order makes the index of the post serve it, however much of the table the post is.
+// The ORDER BY makes the planner use the index on post_id, however large the post's share of the table.
 const ofPost = statement(
   'find-saves-of-post',
   `SELECT uid FROM saves WHERE post_id >= $1 AND post_id <= $1 ORDER BY post_id LIMIT ${batch}`,
@@ -62,8 +62,8 @@ const removeOfPost = statement(
 );
 
 /**
- * Takes a post that is gone out of the saved ones of up to 1,000 users. It asks every shard: for a job.
- * @returns who had it, and whether that was the rest
+ * Removes a deleted post from up to 1,000 users' saved posts. It reads every shard: for a job only.
+ * @returns the affected users, and whether none are left
  */
 export async function deleteSavesOf(
   db: Database,
