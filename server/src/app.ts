@@ -21,7 +21,7 @@ import { answerFailure } from './http/failures.ts';
 import { registerHealth } from './http/health.ts';
 import { registerPage } from './http/page.ts';
 import { answerUnknownMethod, refuseUnclearHost } from './http/request-form.ts';
-import { cutSlowBodies } from './http/slow-bodies.ts';
+import { limitBodyTime } from './http/slow-bodies.ts';
 import { answerConnect, answerUnreadable } from './http/unreadable.ts';
 import { requestIds, watchRequests } from './http/watch.ts';
 import { Bus } from './kernel/bus.ts';
@@ -37,8 +37,8 @@ import { type JobRunner, startJobs } from './operations/jobs/runner.ts';
 import { registerMetrics } from './operations/routes/metrics.ts';
 import { siteMetrics } from './operations/views/metrics.ts';
 import { EventStreams } from './platform/concurrency/event-streams.ts';
+import { InFlight } from './platform/concurrency/in-flight.ts';
 import { MemoryRateLimiter, noRateLimits, noSharedRateLimits } from './platform/concurrency/rate-limiter.ts';
-import { UnderWay } from './platform/concurrency/under-way.ts';
 import type { FileStore } from './platform/files/files.ts';
 import type { Mailer } from './platform/outbound/mail.ts';
 import { type OpenIdConfig, OpenIdProvider } from './platform/outbound/openid.ts';
@@ -121,7 +121,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     signer,
     limiter,
     sharedLimiter: config.rateLimits ? new StoredRateLimiter({ db, signer, now }) : noSharedRateLimits,
-    underWay: new UnderWay(),
+    inFlight: new InFlight(),
     files,
     linkPreviews,
   };
@@ -229,7 +229,7 @@ function createHttp({ config, log }: AppParts): FastifyInstance {
     }
   });
   http.decorateRequest('session', null);
-  cutSlowBodies(http.server);
+  limitBodyTime(http.server);
   http.server.on('connect', answerConnect);
   // Ten thousand open pages, plus their calls.
   http.server.maxConnections = 12_000;

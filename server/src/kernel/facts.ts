@@ -13,7 +13,7 @@ export type CounterState = {
   revision: number;
 };
 
-type Counted = { postId: string; counters: CounterState };
+type CounterChange = { postId: string; counters: CounterState };
 
 /**
  * The changes that a committed transaction publishes, by name. A fact is plain JSON: it travels to other
@@ -24,11 +24,11 @@ export type Facts = {
   /** The text, link or preview of a post changed. */
   'post-edited': { postId: string };
   'post-deleted': { postId: string; ownerUid: string };
-  'post-counted': Counted;
-  'post-liked': Counted & { uids: readonly string[]; liked: boolean };
-  'post-reposted': Counted & { uid: string; reposted: boolean };
+  'post-counted': CounterChange;
+  'post-liked': CounterChange & { uids: readonly string[]; liked: boolean };
+  'post-reposted': CounterChange & { uid: string; reposted: boolean };
   'post-saved': { postId: string; uid: string; saved: boolean };
-  'poll-voted': Counted & { uid: string; vote: NonNullable<ViewerState['vote']> };
+  'poll-voted': CounterChange & { uid: string; vote: NonNullable<ViewerState['vote']> };
   /** A comment was added or removed. Null counters: its post was deleted. */
   'post-commented': { postId: string; counters: CounterState | null };
   /** A follow began or ended. */

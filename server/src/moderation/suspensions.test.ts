@@ -271,7 +271,7 @@ describe('what a suspended user had begun', () => {
     const rata = await site.user('Rata');
     const picture = await solid(200, 200).jpeg().toBuffer();
     const { promise: suspended, resolve } = Promise.withResolvers<void>();
-    const { promise: underWay, resolve: begun } = Promise.withResolvers<void>();
+    const { promise: inFlight, resolve: begun } = Promise.withResolvers<void>();
     async function* slowly() {
       yield picture.subarray(0, 100);
       begun();
@@ -279,7 +279,7 @@ describe('what a suspended user had begun', () => {
       yield picture.subarray(100);
     }
     const upload = rata.upload('post', Readable.from(slowly()));
-    await underWay;
+    await inFlight;
     await suspend(rata);
     resolve();
     expect((await upload).status).toBe(401);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { Problem } from '../../../../contract/src/problem.ts';
-import { askedRange } from '../../http/byte-range.ts';
+import { parseRange } from '../../http/byte-range.ts';
 import { mediaHeaders } from '../../http/security-headers.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import type { ByteRange, FileStore } from '../../platform/files/files.ts';
@@ -83,7 +83,7 @@ function rangeFor(
 ): ByteRange | 'unsatisfiable' | null {
   const since = headers['if-range'];
   if (method !== 'GET' || (since !== undefined && since !== etag)) return null;
-  return askedRange(headers.range, size);
+  return parseRange(headers.range, size);
 }
 
 function namesEtag(header: string | undefined, etag: string): boolean {

@@ -4,7 +4,7 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { adminSessionMs } from '../../../../contract/src/rules/recent-sign-in.ts';
 import { countUpload } from '../../http/rate-limits.ts';
-import { letBeSlow } from '../../http/slow-bodies.ts';
+import { allowSlowBody } from '../../http/slow-bodies.ts';
 import type { Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
@@ -28,7 +28,7 @@ type Needs = {
 };
 
 export function uploadRoutes(site: Needs): Handlers<'uploadMedia'> {
-  const underWay = new Slots(bounds);
+  const inFlight = new Slots(bounds);
 
   return {
     uploadMedia: async ({ input: { purpose }, session, request }) => {
@@ -38,10 +38,10 @@ export function uploadRoutes(site: Needs): Handlers<'uploadMedia'> {
           throw new Problem('permission-denied');
         await checkAdminProof(site.writes, session, adminSessionMs);
       }
-      return inSlot(underWay, uid, request.signal, async () => {
+      return inSlot(inFlight, uid, request.signal, async () => {
         const length = announcedLength(request);
         countUpload(site.limiter, uid, length ?? limits.videoBytes);
-        letBeSlow(request.raw);
+        allowSlowBody(request.raw);
         const bytes = bytesOf(request.raw);
         try {
           return await uploadMedia(site, uid, { purpose, length, bytes });

@@ -3,7 +3,7 @@ import { auditPage } from '../../audit/views/audit.ts';
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import { type Handlers, JsonText } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import type { UnderWay } from '../../platform/concurrency/under-way.ts';
+import type { InFlight } from '../../platform/concurrency/in-flight.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
 import { deletePostAsAdmin } from '../../posts/actions/posts.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
@@ -25,7 +25,7 @@ type Needs = {
   reads: FeedReads;
   writes: Writes;
   signer: Signer;
-  underWay: UnderWay;
+  inFlight: InFlight;
   officialUid: string | null;
   superAdminEmail: string | null;
 };
@@ -35,7 +35,7 @@ export function adminRoutes({
   reads,
   writes,
   signer,
-  underWay,
+  inFlight,
   officialUid,
   superAdminEmail,
 }: Needs): Handlers<Names> {
@@ -59,7 +59,7 @@ export function adminRoutes({
       const { targetUid } = input;
       await setUserSuspended(writes, admin(uid), input);
       // What the user had begun before is written by then, and nothing of theirs after it.
-      if (input.suspended) await underWay.settled(targetUid, patienceMs);
+      if (input.suspended) await inFlight.settled(targetUid, patienceMs);
       const user = await adminUser(reads.db, admin(uid), targetUid);
       if (!user) throw new Problem('not-found', 'Usuario no encontrado.');
       return { user };
