@@ -12,7 +12,7 @@ import { WebFetch } from './platform/outbound/web-fetch.ts';
 import { createPool, isDatabaseUnavailable } from './platform/postgres/database.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { openDatabase } from './platform/postgres/open-database.ts';
-import { keptSecret, openDataDir } from './platform/process/data-dir.ts';
+import { storedSecret, openDataDir } from './platform/process/data-dir.ts';
 import { checkPort, portFailure } from './platform/process/port.ts';
 import { type ProcessLife, runProcess } from './platform/process/process-life.ts';
 import { StartFailure } from './platform/process/start-failure.ts';
@@ -56,7 +56,7 @@ async function start(life: ProcessLife): Promise<void> {
   }
   const appConfig = {
     ...config,
-    sessionSecret: config.sessionSecret ?? keptSecret(config.dataDir, 'session'),
+    sessionSecret: config.sessionSecret ?? storedSecret(config.dataDir, 'session'),
   };
   const files = new DiskFiles(join(config.dataDir, 'media'));
   await checkFiles(files, log);
@@ -80,7 +80,7 @@ function createWebFetch({ publicUrl, databaseUrl, smtpUrl }: Config): WebFetch {
 function createPush({ push, dataDir, publicUrl }: Config): PushSender | null {
   if (push === null) return null;
   // A VAPID private key is a random number, like the site's other secrets.
-  const keys = push === 'generated' ? vapidKeys(keptSecret(dataDir, 'push')) : push;
+  const keys = push === 'generated' ? vapidKeys(storedSecret(dataDir, 'push')) : push;
   if (!keys) throw new StartFailure(`DATA_DIR ${dataDir} holds no key of Web Push in secrets/push.`);
   const isPublic = publicUrl.startsWith('https:');
   const subject = isPublic ? publicUrl : `mailto:no-responder@${new URL(publicUrl).hostname}`;

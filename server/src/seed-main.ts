@@ -23,7 +23,12 @@ await runProcess(async (life) => {
   openDataDir(config.dataDir);
   const database = await openDatabase(config, { say, shared: true });
   life.opened(database);
-  const db = createPool({ connection: database.connection, size: 2, patient: true, onError: () => {} });
+  const db = createPool({
+    connection: database.connection,
+    size: 2,
+    withoutTimeouts: true,
+    onError: () => {},
+  });
   life.opened({ close: () => db.raw.end() });
   await migrate(db.raw);
   await seed(db, config, options);

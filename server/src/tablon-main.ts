@@ -12,7 +12,7 @@ import {
 } from './operations/commands/people.ts';
 import { repair } from './operations/commands/repair.ts';
 import { restore } from './operations/commands/restore.ts';
-import { outsideReason } from './platform/outbound/outside-failure.ts';
+import { operationalReason } from './platform/outbound/operational-failure.ts';
 import { runProcess } from './platform/process/process-life.ts';
 import { StartFailure } from './platform/process/start-failure.ts';
 
@@ -44,7 +44,7 @@ async function withReason(name: string, work: () => Promise<void>): Promise<void
   try {
     await work();
   } catch (error) {
-    const reason = error instanceof StartFailure ? null : outsideReason(error);
+    const reason = error instanceof StartFailure ? null : operationalReason(error);
     if (reason === null) throw error;
     throw new StartFailure(`${name} failed: ${reason}.`, { cause: error });
   }

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import type { Statement } from '../src/platform/postgres/database.ts';
-import { appliedMigrations, knownMigrations, migrate } from '../src/platform/postgres/migrate.ts';
+import { appliedMigrations, availableMigrations, migrate } from '../src/platform/postgres/migrate.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 import { changed, EarlierProgram, type Outcomes, watchLocks } from './migration-watch.ts';
 
@@ -60,7 +60,7 @@ async function whileEarlierRuns(
 describe('the migrations since the version before', () => {
   it('leave every statement of it as it was, while they run and afterwards, and lock no table for long', async () => {
     const { watched, holds } = watchLocks(earlier.db.raw);
-    const added = (await knownMigrations()).filter((name) => !before.migrations.includes(name));
+    const added = (await availableMigrations()).filter((name) => !before.migrations.includes(name));
     const applied: string[] = [];
     const { differences, rounds } = await whileEarlierRuns(earlier, async () => {
       applied.push(...(await migrate(watched)));

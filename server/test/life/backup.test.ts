@@ -194,7 +194,7 @@ describe('backups in a folder', () => {
 
 describe('the tool', () => {
   it.each([
-    [['frobnicate'], "There is no command 'frobnicate': npm run tablon -- help lists them."],
+    [['frobnicate'], "Unknown command 'frobnicate'. npm run tablon -- help lists the commands."],
     [['backup'], 'The file or folder is missing.'],
     [['restore', 'a', 'b'], "'b' is one word too many."],
     [['restore', '/nonexistent/a.tar'], '/nonexistent/a.tar cannot be read: ENOENT.'],

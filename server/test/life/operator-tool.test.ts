@@ -67,7 +67,7 @@ it('what cannot be done is one line and a failure', async () => {
   for (const [args, complaint] of [
     [['grant-admin', '@nadie'], 'There is no user @nadie.\n'],
     [['suspend', '@tablon'], 'La cuenta oficial no se puede suspender.\n'],
-    [['destroy'], "There is no command 'destroy': npm run tablon -- help lists them.\n"],
+    [['destroy'], "Unknown command 'destroy'. npm run tablon -- help lists the commands.\n"],
   ] as const) {
     expect(await tool(...args)).toEqual({ code: 1, said: '', complaint });
   }

@@ -54,7 +54,7 @@ describe('a server that cannot start says why in one line and ends with 1:', () 
 
   it.runIf(isRoot)('a data folder on which even root cannot write', async () => {
     expect(await refusal({ DATA_DIR: '/sys/tablon' })).toMatch(
-      /^DATA_DIR \/sys\/tablon (?:cannot be written by this user|is on a read-only file system)\.$/,
+      /^DATA_DIR \/sys\/tablon (?:is not writable for this user|is on a read-only file system)\.$/,
     );
   });
 
@@ -62,7 +62,7 @@ describe('a server that cannot start says why in one line and ends with 1:', () 
     const folder = await ground.folder();
     await chmod(folder, 0o555);
     expect(await refusal({ DATA_DIR: folder }, isRoot ? nobody : undefined)).toBe(
-      `DATA_DIR ${folder} cannot be written by this user.`,
+      `DATA_DIR ${folder} is not writable for this user.`,
     );
   });
 

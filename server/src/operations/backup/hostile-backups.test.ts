@@ -13,9 +13,9 @@ import { cloneDatabase } from '../../../test/database.ts';
 import { solid } from '../../../test/pictures.ts';
 import { openSite } from '../../../test/site.ts';
 import { DiskFiles } from '../../platform/files/disk-files.ts';
-import { outsideReason } from '../../platform/outbound/outside-failure.ts';
+import { operationalReason } from '../../platform/outbound/operational-failure.ts';
 import { createPool } from '../../platform/postgres/database.ts';
-import { keptSecret, keptSecrets } from '../../platform/process/data-dir.ts';
+import { storedSecret, storedSecrets } from '../../platform/process/data-dir.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 import { holdsRows } from '../store/snapshot.ts';
 import { Archive, ArchiveWriter } from './archive.ts';
@@ -40,7 +40,7 @@ const { key } = (await ana.upload('post', await solid(30, 20).png().toBuffer()))
 await ana.call('publishPost', { text: 'con foto', media: { key } });
 const from = join(folder, 'origin');
 await mkdir(from);
-keptSecret(from, 'session');
+storedSecret(from, 'session');
 const source = { db: origin, files: new DiskFiles(site.mediaFolder), dataDir: from, now: () => new Date() };
 await writeBackup(source, path);
 await site.close();
@@ -84,7 +84,7 @@ async function refusal(archive: string, to: RestoreTarget = target): Promise<str
     }
     return null;
   } catch (error) {
-    const line = error instanceof StartFailure ? error.message : outsideReason(error);
+    const line = error instanceof StartFailure ? error.message : operationalReason(error);
     if (line === null) throw error;
     return line;
   }
@@ -98,7 +98,7 @@ async function emptyDataDir(): Promise<void> {
 async function nothingIsThere(): Promise<void> {
   expect(await holdsAnything()).toBe(false);
   expect(await filesOf(mediaFolder)).toEqual([]);
-  expect(keptSecrets(dataDir).size).toBe(0);
+  expect(storedSecrets(dataDir).size).toBe(0);
 }
 
 async function holdsAnything(): Promise<boolean> {
@@ -378,5 +378,5 @@ it('the same backup, untouched, is restored after all of that', async () => {
   expect(await refusal(path)).toBeNull();
   expect((await db.raw.query('SELECT text FROM posts')).rows).toEqual([{ text: 'con foto' }]);
   expect(await filesOf(mediaFolder)).toHaveLength(1);
-  expect([...keptSecrets(dataDir)]).toEqual([...keptSecrets(from)]);
+  expect([...storedSecrets(dataDir)]).toEqual([...storedSecrets(from)]);
 });

@@ -10,7 +10,7 @@ import { lockOutJobRunners } from '../../kernel/store/jobs.ts';
 import { type FileStore, FilesUnavailable } from '../../platform/files/files.ts';
 import { isMediaKey } from '../../platform/files/media-keys.ts';
 import type { Pool } from '../../platform/postgres/database.ts';
-import { knownMigrations, migrate } from '../../platform/postgres/migrate.ts';
+import { availableMigrations, migrate } from '../../platform/postgres/migrate.ts';
 import { isSecretName, replaceSecret } from '../../platform/process/data-dir.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 import {
@@ -48,7 +48,7 @@ export async function openBackup(path: string): Promise<CheckedBackup> {
     if (form.format !== format)
       throw new StartFailure(`${path} has the form '${form.format}', not '${format}'.`);
     const head = await archive.json(headName, Head);
-    const known = await knownMigrations();
+    const known = await availableMigrations();
     const newer = head.migrations.find((name) => !known.includes(name));
     if (newer !== undefined) {
       throw new StartFailure(

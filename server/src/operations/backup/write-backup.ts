@@ -7,7 +7,7 @@ import type { FileStore } from '../../platform/files/files.ts';
 import { isMediaKey } from '../../platform/files/media-keys.ts';
 import type { Pool } from '../../platform/postgres/database.ts';
 import { appliedMigrations } from '../../platform/postgres/migrate.ts';
-import { keptSecrets } from '../../platform/process/data-dir.ts';
+import { storedSecrets } from '../../platform/process/data-dir.ts';
 import { beginSnapshot, copiedTables, copyJobsOut, copyRowsOut } from '../store/snapshot.ts';
 import { ArchiveWriter } from './archive.ts';
 import { fileLine, hashed } from './hashed.ts';
@@ -52,7 +52,7 @@ export async function writeBackup(source: BackupSource, path: string): Promise<B
   try {
     const { tables, jobs } = await addDatabase(archive, source);
     const media = await addFiles(archive, source.files);
-    for (const [name, secret] of keptSecrets(source.dataDir)) {
+    for (const [name, secret] of storedSecrets(source.dataDir)) {
       await archive.add(`${parts.secrets}${name}`, Buffer.from(`${secret}\n`));
     }
     await archive.add(manifestName, json({ tables, jobs, media } satisfies Manifest));

@@ -53,7 +53,12 @@ export async function openSiteDatabase(
   openDataDir(config.dataDir);
   const database = await openDatabase(config, { say, shared });
   life.opened(database);
-  const db = createPool({ connection: database.connection, size: 3, patient: true, onError: () => {} });
+  const db = createPool({
+    connection: database.connection,
+    size: 3,
+    withoutTimeouts: true,
+    onError: () => {},
+  });
   life.opened({ close: () => db.raw.end() });
   return db;
 }
