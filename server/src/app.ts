@@ -30,7 +30,7 @@ import { LinkPreviews } from './links/actions/link-previews.ts';
 import { registerEvents, tellPages } from './live/routes/events.ts';
 import { type PostSubject, keptFrom } from './live/views/event-audience.ts';
 import { registerMedia } from './media/routes/media.ts';
-import { takeBodiesAsTheyCome } from './media/routes/uploads.ts';
+import { streamUploadBodies } from './media/routes/uploads.ts';
 import { delivery } from './notifications/actions/notifications.ts';
 import { PushQueue } from './notifications/actions/push-queue.ts';
 import { type JobRunner, startJobs } from './operations/jobs/runner.ts';
@@ -151,7 +151,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
         handlers: handlersOf(site),
         admit: (request, call) => admit(site, request, call),
         whileActive: (uid, work) => whileActive(site, uid, work),
-        streamBodies: takeBodiesAsTheyCome,
+        streamBodies: streamUploadBodies,
       });
       registerEvents(api, site);
       registerGoogleCallback(api, site);

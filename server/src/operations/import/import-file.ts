@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 
 import type { Output } from '../../../../contract/src/calls/all.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
-import { keepPreviewImage, previewImageBytes } from '../../links/actions/preview-images.ts';
+import { storePreviewImage, previewImageBytes } from '../../links/actions/preview-images.ts';
 import { uploadMedia } from '../../media/actions/uploads.ts';
 import type { UploadRow } from '../../media/store/uploads.ts';
 import type { Importing } from './importing.ts';
@@ -34,7 +34,7 @@ export async function importPreviewImage(
   from: string,
 ): Promise<string | null> {
   const file = await findFile(mediaFolder, from);
-  return file && file.bytes <= previewImageBytes ? keepPreviewImage(files, await readFile(file.path)) : null;
+  return file && file.bytes <= previewImageBytes ? storePreviewImage(files, await readFile(file.path)) : null;
 }
 
 async function findFile(

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 import type { FileStore } from '../../platform/files/files.ts';
 import type { Picture } from '../../platform/files/images.ts';
-import { avatarUrl, keptAvatarKey } from '../../platform/files/media-keys.ts';
+import { avatarUrl, storedAvatarKey } from '../../platform/files/media-keys.ts';
 import type { BulkPost, BulkUpload } from '../store/bulk.ts';
 import type { Person } from './people.ts';
 import { drawPortraits, drawScenes } from './pictures/draw.ts';
@@ -67,7 +67,7 @@ export async function keepPortraits(
     if (!portrait) continue;
     const at = new Date(createdAt);
     const version = hash('md5', uid).slice(0, 16);
-    const key = keptAvatarKey(uid, version);
+    const key = storedAvatarKey(uid, version);
     await files.write(key, [portrait.bytes]);
     const { width, height, color, bytes } = portrait;
     const about = { type: 'image' as const, width, height, color, bytes: bytes.length };

@@ -6,7 +6,7 @@ import {
   avatarUrl,
   contentTypeOf,
   isMediaKey,
-  keptAvatarKey,
+  storedAvatarKey,
   keyOfAvatarUrl,
   newVersion,
   postKey,
@@ -34,9 +34,9 @@ describe('a key', () => {
     expect(newVersion(at) > version).toBe(true);
     const url = avatarUrl(uid, version);
     expect(url).toBe(`/media/avatars/${uid}/avatar.jpg?v=${version}`);
-    expect(keyOfAvatarUrl(url)).toBe(keptAvatarKey(uid, version));
-    expect(versionKey(avatarKey(uid), version)).toBe(keptAvatarKey(uid, version));
-    expect(isMediaKey(keptAvatarKey(uid, version))).toBe(true);
+    expect(keyOfAvatarUrl(url)).toBe(storedAvatarKey(uid, version));
+    expect(versionKey(avatarKey(uid), version)).toBe(storedAvatarKey(uid, version));
+    expect(isMediaKey(storedAvatarKey(uid, version))).toBe(true);
   });
 
   it.each([

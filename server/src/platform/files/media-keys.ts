@@ -37,7 +37,7 @@ export function newVersion(at: Date): string {
 }
 
 /** The key under which one version of an avatar is stored. */
-export function keptAvatarKey(uid: string, version: string): string {
+export function storedAvatarKey(uid: string, version: string): string {
   return `avatars/${uid}/avatar.${version}.jpg`;
 }
 
