@@ -89,7 +89,7 @@ describe('a backup', () => {
     await copyFile(drill.archive, copy);
     await truncate(copy, length((await stat(copy)).size));
     const { code, complaint } = await runTablon(['restore', copy], target);
-    expect([code, complaint]).toEqual([1, `${copy} is cut off, or no backup of this program.\n`]);
+    expect([code, complaint]).toEqual([1, `${copy} is truncated, or not a backup of this program.\n`]);
   });
 
   it.each([0, 0.2, 0.5, 0.9])('is refused when a byte at %d of it was altered', async (where) => {
@@ -101,13 +101,13 @@ describe('a backup', () => {
     const { code, complaint } = await runTablon(['restore', copy], target);
     expect([code, complaint]).toEqual([
       1,
-      `${copy} is damaged or was altered: its SHA-256 is not the one it was made with.\n`,
+      `${copy} is damaged or was altered: its SHA-256 does not match.\n`,
     ]);
   });
 
   it('is checked without being restored', async () => {
     const { code, said } = await runTablon(['restore', drill.archive, '--check'], target);
-    expect([code, said]).toEqual([0, expect.stringMatching(/^\S+ is whole: made .*, 1 files\n$/)]);
+    expect([code, said]).toEqual([0, expect.stringMatching(/^\S+ is intact: made .*, 1 files\n$/)]);
     expect(await readdir(target.DATA_DIR)).toEqual([]);
   });
 });
@@ -151,7 +151,7 @@ describe('a restored site', () => {
     const again = await runTablon(['restore', drill.archive], target);
     expect([again.code, again.complaint]).toEqual([
       1,
-      'The database is not empty. With --force everything in it is lost.\n',
+      'The database is not empty. With --force everything in it is deleted.\n',
     ]);
     const forced = await runTablon(['restore', drill.archive, '--force', '--end-sessions'], target);
     expect(forced).toMatchObject({ code: 0, complaint: '' });
@@ -196,9 +196,9 @@ describe('the tool', () => {
   it.each([
     [['frobnicate'], "Unknown command 'frobnicate'. npm run tablon -- help lists the commands."],
     [['backup'], 'The file or folder is missing.'],
-    [['restore', 'a', 'b'], "'b' is one word too many."],
+    [['restore', 'a', 'b'], "'b' is an unexpected argument."],
     [['restore', '/nonexistent/a.tar'], '/nonexistent/a.tar cannot be read: ENOENT.'],
-    [['restore', '/tmp'], '/tmp is no file.'],
+    [['restore', '/tmp'], '/tmp is not a file.'],
     [['backup', '/proc/a.tar'], /^backup failed: ENOENT: .* '\/proc\/a\.tar\.partial'\.$/m],
     [['backup', '/nonexistent/a.tar'], 'There is no folder /nonexistent.'],
     [['backup', '/nonexistent/a.tar', '--fast'], "Unknown option '--fast'."],

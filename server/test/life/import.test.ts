@@ -41,7 +41,7 @@ it('an import that is killed goes on where it ended, while the site runs', async
   const report = join(folder, 'report.ndjson');
   const { code, said, complaint } = await runTablon(['import', path, '--report', report], site);
   expect([code, complaint]).toEqual([0, '']);
-  const posts = /posts: 35 read, (\d+) imported, (\d+) there already, 5 left out/.exec(said);
+  const posts = /posts: 35 read, (\d+) imported, (\d+) already there, 5 left out/.exec(said);
   expect(Number(posts?.[1]) + Number(posts?.[2])).toBe(30);
   expect(Number(posts?.[2])).toBeGreaterThan(0);
   expect(await readFile(report, 'utf8')).toContain('{"path":"posts/huerfana","reason":"author unknown"}\n');
@@ -64,5 +64,5 @@ it('what is no export is one line and a failure', async () => {
   const path = join(folder, 'lista.json');
   await writeFile(path, '[1, 2]');
   const { code, complaint } = await runTablon(['import', path], site);
-  expect([code, complaint]).toEqual([1, `${path} is no JSON document with collections.\n`]);
+  expect([code, complaint]).toEqual([1, `${path} is not a JSON document with collections.\n`]);
 });

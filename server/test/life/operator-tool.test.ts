@@ -45,7 +45,7 @@ describe('while the site runs', () => {
     expect((await tool('revoke-admin', handle)).said).toBe(`${line} is no admin.\n`);
     expect((await ana.call('getSession')).isAdmin).toBe(false);
     await expect(ana.call('getDashboard')).rejects.toThrow(/403/);
-    expect((await tool('list-admins')).said).toBe('Nobody was made an admin.\n');
+    expect((await tool('list-admins')).said).toBe('No admins were granted.\n');
   });
 
   it('a suspension ends the sessions that the server knows, and the streams that are open', async () => {

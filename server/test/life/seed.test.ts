@@ -24,7 +24,7 @@ it('fills a fresh site that runs, also when only the site was told of its super-
 
 it.each([
   ['--help', "Unknown option '--help'.\n"],
-  ['mucho', "'mucho' is one word too many.\n"],
+  ['mucho', "'mucho' is an unexpected argument.\n"],
 ])('says in one line what is wrong with %s', async (argument, complaint) => {
   expect(await runSeed([argument], { DATA_DIR: await ground.folder() })).toEqual({
     code: 1,
