@@ -1,16 +1,16 @@
 import type { Visitor } from './site.ts';
 
-export type ToldEvent = { id: string | null; event: string; data: Record<string, unknown> };
+export type ReceivedEvent = { id: string | null; event: string; data: Record<string, unknown> };
 
-/** An open page of somebody: what it was told so far. */
+/** A user's open page, with the events received so far. */
 export type EventPage = {
-  readonly told: ToldEvent[];
+  readonly told: ReceivedEvent[];
   lastId: () => string | null;
   readonly ended: Promise<void>;
   close: () => void;
 };
 
-/** Opens the stream of events of a site that listens at `origin`, and waits until it was greeted. */
+/** Opens the event stream of a site at `origin`, and waits for its greeting. */
 export async function openEventPage(origin: string, who: Visitor, lastEventId?: string): Promise<EventPage> {
   const stop = new AbortController();
   const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -19,7 +19,7 @@ export async function openEventPage(origin: string, who: Visitor, lastEventId?: 
     signal: stop.signal,
   });
   if (response.status !== 200) throw new Error(`events answered ${response.status}`);
-  const told: ToldEvent[] = [];
+  const told: ReceivedEvent[] = [];
   let lastId: string | null = null;
   let greeted: () => void = () => {};
   const greeting = new Promise<void>((resolve) => (greeted = resolve));

@@ -14,7 +14,7 @@ import type { Notification } from '../../../contract/src/calls/notifications.ts'
 import type { Poll } from '../../../contract/src/calls/shapes.ts';
 import { defaultPushPreferences } from '../../../contract/src/rules/push-preferences.ts';
 import { cloneDatabase } from '../../test/database.ts';
-import { type EventPage, openEventPage, type ToldEvent } from '../../test/event-page.ts';
+import { type EventPage, openEventPage, type ReceivedEvent } from '../../test/event-page.ts';
 import { solid } from '../../test/pictures.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 
@@ -110,14 +110,14 @@ async function look(): Promise<void> {
 /** What somebody was told, and the same as the queries answer it to them now. */
 type Comparison = { told: object; answered: object };
 
-async function compare(name: Name, { event, data, id }: ToldEvent): Promise<Comparison> {
+async function compare(name: Name, { event, data, id }: ReceivedEvent): Promise<Comparison> {
   const isDocumented = Check(documented, { ...(id !== null && { id }), event, data });
   const answered = { name, event, isDocumented: true, ...(await answerLike(name, event, data)) };
   const poll = 'poll' in data ? { poll: textsOf(data['poll'] as Poll) } : {};
   return { told: { name, event, isDocumented, ...data, ...poll }, answered };
 }
 
-async function answerLike(name: Name, event: string, data: ToldEvent['data']): Promise<object> {
+async function answerLike(name: Name, event: string, data: ReceivedEvent['data']): Promise<object> {
   const who = people[name];
   const postId = String(data['postId']);
   const post = async () => (await who.ask('getPost', { postId })).body.post;
@@ -167,7 +167,7 @@ async function settle(): Promise<void> {
       const before = told.length;
       // Whoever is suspended is told nothing more.
       if ((await people[name].ask('markNotificationsRead')).status !== 200) return;
-      const isMarked = ({ event, data }: ToldEvent) => event === 'notification' && data['unread'] === 0;
+      const isMarked = ({ event, data }: ReceivedEvent) => event === 'notification' && data['unread'] === 0;
       await until(() => expect(told.slice(before).some(isMarked)).toBe(true));
     }),
   );

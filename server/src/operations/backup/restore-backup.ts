@@ -52,7 +52,7 @@ export async function openBackup(path: string): Promise<CheckedBackup> {
     const newer = head.migrations.find((name) => !available.includes(name));
     if (newer !== undefined) {
       throw new StartFailure(
-        `${path} was created by a newer version of this program (${newer}): restore it with that.`,
+        `${path} was made by a newer version of this program (${newer}): restore it with that.`,
       );
     }
     return { archive, head, manifest: await archive.json(manifestName, Manifest) };

@@ -48,7 +48,7 @@ describe('an MP4', () => {
     const place = () => box('udta', box('\xa9xyz', secret));
     const whole = film({
       tracks: [box('trak', place(), ...inside(track('vide')), box('meta', secret))],
-      told: [place(), box('meta', secret), box('uuid', secret), box('free', secret)],
+      metadata: [place(), box('meta', secret), box('uuid', secret), box('free', secret)],
     });
     const { size, after } = await clean(
       Buffer.concat([whole, box('uuid', secret), box('skip', secret), place()]),
@@ -83,7 +83,7 @@ describe('an MP4', () => {
     const dropped = box('traf', box('tfhd', words(0x2_0000, 2)), run(0x201, 1, at, 6), run(0, 1));
     const media = Buffer.concat([Buffer.alloc(20, 'v'), gps, Buffer.alloc(20, 'v')]);
     const sizes = box('mvex', box('trex', words(0, 2, 1, 0, 6, 0)));
-    const whole = Buffer.concat([film({ told: [sizes] }), fragment(kept, dropped), box('mdat', media)]);
+    const whole = Buffer.concat([film({ metadata: [sizes] }), fragment(kept, dropped), box('mdat', media)]);
     const { size, after } = await clean(whole);
     expect(size).toEqual({ width: 320, height: 180 });
     expect(after.includes('34.6037')).toBe(false);
@@ -195,7 +195,7 @@ describe('an MP4', () => {
     ['has trailing data shorter than a box', Buffer.concat([film(), Buffer.from('xyz')])],
     ['is cut off', film().subarray(0, -7)],
     ['has a box that is longer than the file', Buffer.concat([film(), long])],
-    ['has a box of no length inside another', film({ told: [Buffer.from('\0\0\0\x04abcd')] })],
+    ['has a box of no length inside another', film({ metadata: [Buffer.from('\0\0\0\x04abcd')] })],
     ['is a track without a header', film({ tracks: [box('trak', ...inside(track('vide')).slice(1))] })],
     ['has boxes without end', Buffer.concat([film(), ...Array.from({ length: 210_000 }, () => box('free'))])],
     ['is empty', Buffer.alloc(0)],
