@@ -29,7 +29,7 @@ export function soakLines(result: SoakResult): string[] {
   const { minutes, calls, p50, p99, posts, reconnects, received } = result;
   return [
     '',
-    `${minutes} minutes: ${calls} calls (p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)}), ${posts} posts sent to ${told.readers} streams, ${reconnects} reconnects`,
+    `${minutes} minutes: ${calls} calls (p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)}), ${posts} posts sent to ${received.readers} streams, ${reconnects} reconnects`,
     ...goalLines(soakGoals(result)),
   ];
 }

@@ -41,7 +41,7 @@ describe('a server that cannot start says why in one line and exits with 1:', ()
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
-    expect(await refusal({ PORT: String(port) })).toMatch(`PORT ${port} is taken`);
+    expect(await refusal({ PORT: String(port) })).toMatch(`PORT ${port} is in use`);
     expect(postgresOf(dataDir)).toEqual([]);
     other.close();
   });

@@ -8,10 +8,10 @@ export type Database = {
   run: <Row extends object>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
 };
 
-/** One transaction. BEGIN is sent inOneWrite with the first statement. */
+/** One transaction. BEGIN is sent in the same write as the first statement. */
 export type Transaction = Database & {
   /**
-   * For the last statement, if known: COMMIT is sent inOneWrite with it, and its result is already committed.
+   * For the last statement, if known: COMMIT is sent in the same write, and its result is already committed.
    */
   readonly last: Database;
 };
@@ -21,7 +21,7 @@ export type Session = { readonly db: Database; readonly raw: pg.Client; close: (
 export type Pool = Database & {
   /**
    * Runs `work` in one transaction. After a deadlock, a serialisation failure or a lock time-out it is
-   * withRetries, up to three attempts in all; `run` retries single statements likewise.
+   * retried, up to three attempts in all; `run` retries single statements likewise.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A dedicated connection, without a statement time-out. */
@@ -101,7 +101,7 @@ export function createPool({ connection, size = 12, withoutTimeouts = false, onE
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: withoutTimeouts ? 0 : 5_000,
     application_name: 'tablon',
-    // Independent statements of one transaction are sent inOneWrite.
+    // Independent statements of one transaction are sent in one write.
     pipeline: true,
     types,
   });
