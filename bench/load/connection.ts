@@ -15,8 +15,8 @@ export type ConnectionOptions = {
 };
 
 /**
- * One keep-alive connection with one request in flight at a time. It parses only an answer's status and length,
- * so that the generator costs little compared to what it measures.
+ * One keep-alive connection with one request in flight at a time. It parses only an answer's status and length, so
+ * that the generator costs little compared to what it measures.
  */
 export class Connection {
   readonly #socket: Socket;

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * The event stream of one open page. It reconnects like a page, after the time that the server
- * sent, with `Last-Event-ID`.
+ * The event stream of one open page. It reconnects like a page, after the time that the server sent, with
+ * `Last-Event-ID`.
  */
 export class StreamReader {
   /** The posts whose events it received, in order. */

@@ -5,8 +5,8 @@ import { resolve } from 'node:path';
 import { say } from './child.mjs';
 
 /**
- * Installs missing packages into node_modules: for `production`, or `all`. npm's record of installed packages, which it
- * writes last, is compared with the lock file; when nothing is missing, no network is used.
+ * Installs missing packages into node_modules: for `production`, or `all`. npm's record of installed packages, which
+ * it writes last, is compared with the lock file; when nothing is missing, no network is used.
  * @returns whether everything is installed
  */
 export async function installPackages(child, set) {

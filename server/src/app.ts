@@ -86,9 +86,7 @@ export type AppParts = {
 
 export type App = { http: FastifyInstance; jobs: JobRunner; close: () => Promise<void> };
 
-/**
- * Builds the application on a migrated database: the site's own accounts, the calls, the page and the jobs.
- */
+/** Builds the application on a migrated database: the site's own accounts, the calls, the page and the jobs. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, db, files, mailer, web, push, log, now = () => new Date() } = parts;
   const bus = new Bus();

@@ -7,10 +7,7 @@ import { limits } from '../../contract/src/rules/limits.ts';
 import { StartFailure } from './platform/process/start-failure.ts';
 import { type VapidKeys, vapidKeys } from './platform/push/push-keys.ts';
 
-/**
- * The project's folder. Relative paths in the configuration are resolved against it, wherever the process
- * started.
- */
+/** The project's folder. Relative paths in the configuration are resolved against it, wherever the process started. */
 const root = join(import.meta.dirname, '../..');
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -67,10 +64,7 @@ export function readConfig(): Config {
   return parseConfig(process.env);
 }
 
-/**
- * The configuration in these variables. An empty value counts as unset, except `MAIN_USER` and
- * `PUSH_PUBLIC_KEY`.
- */
+/** The configuration in these variables. An empty value counts as unset, except `MAIN_USER` and `PUSH_PUBLIC_KEY`. */
 export function parseConfig(env: Environment): Config {
   const get = (name: string) => env[name]?.trim() || undefined;
   const port = parsePort(get('PORT') ?? '3000');

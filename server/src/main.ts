@@ -117,8 +117,7 @@ function logUncaughtErrors(life: ProcessLife, log: Logger): void {
     void life.end(1);
   });
   process.on('unhandledRejection', (error) => {
-    // graphile-worker leaves rejected promises unhandled when the database goes away; it reconnects by
-    // itself.
+    // graphile-worker leaves rejected promises unhandled when the database goes away; it reconnects by itself.
     if (isDatabaseUnavailable(error))
       log.warn({ reason: (error as Error).message }, 'the database is unreachable');
     // Some background work failed; that is no reason to end everybody else's requests.
@@ -128,8 +127,8 @@ function logUncaughtErrors(life: ProcessLife, log: Logger): void {
 
 const closeTimeoutMs = 5_000;
 
-// Requests in progress are answered. Keep-alive connections whose last answer comes after the close would
-// stay open until the client closes them; a connection that never sends its request is cut.
+// Requests in progress are answered. Keep-alive connections whose last answer comes after the close would stay open
+// until the client closes them; a connection that never sends its request is cut.
 async function closeApp({ http, close }: App): Promise<void> {
   const sweep = setInterval(() => http.server.closeIdleConnections(), 50);
   const cut = setTimeout(() => http.server.closeAllConnections(), closeTimeoutMs);

@@ -9,8 +9,8 @@ import { checkClock } from './clock/database-ahead.ts';
 export type TestDatabase = { db: Pool; connection: Connection };
 
 /**
- * A database for this test file, with the whole schema and its constraints, dropped when the file is done:
- * `const { db } = await cloneDatabase();` at the top of the file. An `empty` one has no schema yet.
+ * A database for this test file, with the whole schema and its constraints, dropped when the file is done: `const {
+ * db } = await cloneDatabase();` at the top of the file. An `empty` one has no schema yet.
  */
 export async function cloneDatabase({ size = 12, empty = false } = {}): Promise<TestDatabase> {
   const { host, port, template } = inject('testServer');

@@ -18,8 +18,8 @@ export const hostileAddresses: readonly string[] = [
 ];
 
 /**
- * Texts that try to break out of their context: into markup, an attribute, a script, a style, a URL, a
- * template, a header or another line. All different, and all can be stored.
+ * Texts that try to break out of their context: into markup, an attribute, a script, a style, a URL, a template, a
+ * header or another line. All different, and all can be stored.
  */
 export const hostileTexts: readonly string[] = [
   // Markup that runs scripts.

@@ -6,10 +6,7 @@ import { FilesUnavailable } from '../platform/files/files.ts';
 import { isDatabaseUnavailable, sqlState } from '../platform/postgres/database.ts';
 import { callHeaders } from './security-headers.ts';
 
-/**
- * Turns anything that a call threw into the one error format. Unexpected errors are logged and reveal
- * nothing.
- */
+/** Turns anything that a call threw into the one error format. Unexpected errors are logged and reveal nothing. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(error, request.id);
   if (problem.status >= 500) logFailure(error, request, problem.status);

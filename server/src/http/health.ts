@@ -5,9 +5,8 @@ import { callHeaders } from './security-headers.ts';
 const cacheMs = 500;
 
 /**
- * `GET /health/live`: the process answers. `GET /health/ready`: it can serve, which needs the database;
- * otherwise, and while it shuts down, 503. The database is checked at most twice a second, however many
- * requests come.
+ * `GET /health/live`: the process answers. `GET /health/ready`: it can serve, which needs the database; otherwise,
+ * and while it shuts down, 503. The database is checked at most twice a second, however many requests come.
  */
 export function registerHealth(http: FastifyInstance, isDatabaseUp: () => Promise<boolean>): void {
   let isClosing = false;

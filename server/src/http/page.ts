@@ -13,8 +13,8 @@ const year = 31_536_000;
 const builtName = 'Tablón';
 
 /**
- * Serves the built page under the site's name: hashed assets are cached for a year, everything else is
- * revalidated, and every path that is not a file gets index.html. The page's router decides what to show.
+ * Serves the built page under the site's name: hashed assets are cached for a year, everything else is revalidated,
+ * and every path that is not a file gets index.html. The page's router decides what to show.
  */
 export async function registerPage(app: FastifyInstance, folder: string, siteName: string): Promise<void> {
   const built = await readFile(join(folder, 'index.html'), 'utf8');

@@ -112,8 +112,8 @@ const signUpLimits: Limit[] = [
 const takenLimits: Limit[] = [{ max: 30, seconds: hour }];
 
 /**
- * Signs up, and counts it per address. Attempts with an e-mail address that is already taken are counted
- * separately: otherwise trying one after the other would reveal who has an account.
+ * Signs up, and counts it per address. Attempts with an e-mail address that is already taken are counted separately:
+ * otherwise trying one after the other would reveal who has an account.
  */
 export async function countSignUp<T>(
   limiter: SharedRateLimiter,
@@ -158,9 +158,9 @@ export const publicReportLimits: Limit[] = [
 ];
 
 /**
- * Runs work that counts only when it succeeds. It is counted first and given back on failure, so that
- * concurrent requests cannot exceed the limit. @throws Problem above one of the limits, or of `unlessFull`,
- * which are checked but not counted
+ * Runs work that counts only when it succeeds. It is counted first and given back on failure, so that concurrent
+ * requests cannot exceed the limit. @throws Problem above one of the limits, or of `unlessFull`, which are checked
+ * but not counted
  */
 export async function countIfDone<T>(
   limiter: SharedRateLimiter,

@@ -4,14 +4,14 @@ import { Problem } from '../../../contract/src/problem.ts';
 import { callHeaders } from './security-headers.ts';
 
 /**
- * A name, an IPv4 address, or an IPv6 address in brackets; and a port. May be empty: a request target may
- * have no host.
+ * A name, an IPv4 address, or an IPv6 address in brackets; and a port. May be empty: a request target may have no
+ * host.
  */
 const hostForm = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/i;
 
 /**
- * Refuses a request that does not name exactly one host: none, two, an invalid one, or one that differs from
- * the request target. A proxy in front could route by the other one.
+ * Refuses a request that does not name exactly one host: none, two, an invalid one, or one that differs from the
+ * request target. A proxy in front could route by the other one.
  */
 export function refuseUnclearHost({ raw }: FastifyRequest): void {
   let hosts = 0;
@@ -36,9 +36,7 @@ function hasSameHost(target: string, host: string): boolean {
 const methods = ['GET', 'HEAD', 'POST'];
 export const allow = methods.join(', ');
 
-/**
- * Answers a method that no route uses, such as TRACE, with 405. @returns null when the method is one of ours
- */
+/** Answers a method that no route uses, such as TRACE, with 405. @returns null when the method is one of ours */
 export function answerUnknownMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply | null {
   if (methods.includes(request.method)) return null;
   return reply

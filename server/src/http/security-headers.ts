@@ -24,10 +24,7 @@ export const mediaHeaders: Readonly<Record<string, string>> = {
   'content-disposition': 'inline',
 };
 
-/**
- * Headers of the page and its files. `same-origin-allow-popups`: plain `same-origin` would break the Google
- * popup.
- */
+/** Headers of the page and its files. `same-origin-allow-popups`: plain `same-origin` would break the Google popup. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   ...always,
   'content-security-policy': csp({

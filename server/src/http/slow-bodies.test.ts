@@ -34,8 +34,8 @@ afterAll(() => {
 });
 
 /**
- * The answer to a body of 10 bytes that are sent one by one. A reset may follow the answer, since the server
- * no longer reads.
+ * The answer to a body of 10 bytes that are sent one by one. A reset may follow the answer, since the server no
+ * longer reads.
  */
 async function drip(path: string, everyMs: number): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

@@ -3,8 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
 /**
- * Ends requests whose body does not arrive in time, with 408. Node has only one time-out for all requests,
- * and that must allow for large files.
+ * Ends requests whose body does not arrive in time, with 408. Node has only one time-out for all requests, and that
+ * must allow for large files.
  */
 export function limitBodyTime(server: Server, timeoutMs = 9_000): void {
   // Registered before the application, which may extend the time of a request.

@@ -6,8 +6,8 @@ export type Pace = { graceMs: number; bytesPerSecond: number };
 const checkEveryMs = 1_000;
 
 /**
- * Closes the connection of a client that reads an answer too slowly. An idle time-out is not enough: a byte
- * now and then would keep the answer open forever.
+ * Closes the connection of a client that reads an answer too slowly. An idle time-out is not enough: a byte now and
+ * then would keep the answer open forever.
  */
 export function cutSlowReader(response: ServerResponse, { graceMs, bytesPerSecond }: Pace): void {
   const { socket } = response;

@@ -6,9 +6,7 @@ import { Problem } from '../../../contract/src/problem.ts';
 import { allow } from './request-form.ts';
 import { callHeaders } from './security-headers.ts';
 
-/**
- * Answers bytes that are not a request, or a request that times out, with the usual error body, and closes.
- */
+/** Answers bytes that are not a request, or a request that times out, with the usual error body, and closes. */
 export function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) socket.write(failure(statusOf(code)));

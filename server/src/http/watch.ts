@@ -10,8 +10,8 @@ import { trafficMetrics } from '../platform/telemetry/traffic.ts';
 const header = 'x-request-id';
 
 /**
- * Makes request ids. A trusted proxy's id is reused; a client's is not, since it could imitate another
- * request's in the log.
+ * Makes request ids. A trusted proxy's id is reused; a client's is not, since it could imitate another request's in
+ * the log.
  */
 export function requestIds(trustProxy: readonly string[]): (request: IncomingMessage) => string {
   const isProxy = addressesIn(trustProxy);
@@ -31,9 +31,9 @@ export type Watch = {
 };
 
 /**
- * Counts and logs every request of the routes registered after this, and returns its id in a header. Client
- * errors, changes of how a user signs in, and admin actions are logged at info; rate-limited and slow answers
- * at warn; everything else at debug. Server errors are logged where they are answered.
+ * Counts and logs every request of the routes registered after this, and returns its id in a header. Client errors,
+ * changes of how a user signs in, and admin actions are logged at info; rate-limited and slow answers at warn;
+ * everything else at debug. Server errors are logged where they are answered.
  */
 export function watchRequests(http: FastifyInstance, registry: Registry): Watch {
   const observerOf = trafficMetrics(registry);
@@ -67,10 +67,7 @@ function nameOf(url: string): string {
   return ['media', 'health', 'metrics'].includes(first) ? first : 'page';
 }
 
-/**
- * Changes of how a user signs in, which an incident analysis needs first. Sign-ins are logged by their own
- * code.
- */
+/** Changes of how a user signs in, which an incident analysis needs first. Sign-ins are logged by their own code. */
 const accessCalls = new Set(
   `signOut resetPassword changePassword confirmPassword endSession endOtherSessions deleteAccount
    downloadMyData`.split(/\s+/),

@@ -18,10 +18,7 @@ export class Bus {
     push(this.#listeners, type, listener);
   }
 
-  /**
-   * Calls `forget` with the stale keys of a cache (kernel/staleness.ts), and `clear` when everything may be
-   * stale.
-   */
+  /** Calls `forget` with the stale keys of a cache (kernel/staleness.ts), and `clear` when everything may be stale. */
   onStale<Name extends CacheName>(cache: Name, forget: (keys: Caches[Name]) => void, clear: Clear): void {
     push(this.#caches, cache, forget);
     this.#clears.push(clear);

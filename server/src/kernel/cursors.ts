@@ -2,8 +2,8 @@ import { Problem } from '../../../contract/src/problem.ts';
 import type { Signer } from '../platform/secrets/signed.ts';
 
 /**
- * Cursors as clients see them: opaque, and signed for one list so that they can be neither forged nor used
- * elsewhere. `list` names the list together with all parameters that shape it.
+ * Cursors as clients see them: opaque, and signed for one list so that they can be neither forged nor used elsewhere.
+ * `list` names the list together with all parameters that shape it.
  */
 export function readCursor(signer: Signer, list: string, cursor: string | undefined): string | null {
   if (cursor === undefined) return null;

@@ -15,10 +15,7 @@ export type CounterState = {
 
 type CounterChange = { postId: string; counters: CounterState };
 
-/**
- * The changes that a committed transaction publishes, by name. A fact is plain JSON: it travels to other
- * processes.
- */
+/** The changes that a committed transaction publishes, by name. A fact is plain JSON: it travels to other processes. */
 export type Facts = {
   'post-published': { postId: string; ownerUid: string };
   /** The text, link or preview of a post changed. */
@@ -49,8 +46,7 @@ export type Facts = {
   /** A job added entries to these timelines, or removed some. */
   'timelines-changed': { readerUids: readonly string[] };
   /**
-   * New notifications of one user. `pushAt`: when they are pushed to the user's devices, in milliseconds
-   * since 1970.
+   * New notifications of one user. `pushAt`: when they are pushed to the user's devices, in milliseconds since 1970.
    */
   notified: { uid: string; ids: readonly string[]; pushAt?: number | undefined };
   /** Notifications of these users were read or removed. */

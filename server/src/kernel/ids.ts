@@ -6,8 +6,8 @@ let millisecond = 0;
 let sequence = 0;
 
 /**
- * A new UUID version 7. Ids sort by the time they were made; ids that one process makes in the same
- * millisecond sort in that order too.
+ * A new UUID version 7. Ids sort by the time they were made; ids that one process makes in the same millisecond sort
+ * in that order too.
  */
 export function newId(at: Date): string {
   const msecs = at.getTime();

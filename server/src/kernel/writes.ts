@@ -10,9 +10,7 @@ export type FactCollector = Database & { fact: (fact: Fact) => void };
 export type WriteTransaction = FactCollector & {
   /** The time of the transaction, used for everything it writes. */
   readonly at: Date;
-  /**
-   * Notifies users. Written last, in this transaction; recipients who block or mute the actor are skipped.
-   */
+  /** Notifies users. Written last, in this transaction; recipients who block or mute the actor are skipped. */
   notify: (...news: NotificationDraft[]) => void;
 };
 
@@ -22,8 +20,8 @@ export type Writes = {
   /** The clock. */
   readonly now: () => Date;
   /**
-   * Runs `work` in one transaction, then writes its notifications, commits and publishes its facts. After a
-   * deadlock or a lock time-out everything is retried, up to three attempts in all.
+   * Runs `work` in one transaction, then writes its notifications, commits and publishes its facts. After a deadlock
+   * or a lock time-out everything is retried, up to three attempts in all.
    */
   transaction: <T>(work: (tx: WriteTransaction) => Promise<T>) => Promise<T>;
   /**

@@ -6,8 +6,8 @@ import { daysAhead } from './days-ahead.ts';
 const clocks = ['now', 'transaction_timestamp', 'statement_timestamp', 'clock_timestamp'];
 
 /**
- * Sets the clock of a database, and of its copies, ahead like the tests' own: for the statements of the
- * product and the job queue, and for defaults of tables created later.
+ * Sets the clock of a database, and of its copies, ahead like the tests' own: for the statements of the product and
+ * the job queue, and for defaults of tables created later.
  */
 export async function setDatabaseAhead(connection: { host: string; port: number; database: string }) {
   if (daysAhead === 0) return;
@@ -27,9 +27,7 @@ export async function setDatabaseAhead(connection: { host: string; port: number;
   }
 }
 
-/**
- * Throws unless the database and this process have the same clock; otherwise date tests would prove nothing.
- */
+/** Throws unless the database and this process have the same clock; otherwise date tests would prove nothing. */
 export async function checkClock(pool: pg.Pool): Promise<void> {
   const before = Date.now();
   const { rows } = await pool.query<{ ms: number }>('SELECT extract(epoch FROM now())::float8 * 1000 AS ms');

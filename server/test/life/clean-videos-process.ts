@@ -4,8 +4,8 @@ import { open } from 'node:fs/promises';
 import { cleanVideo } from '../../src/platform/files/videos.ts';
 
 /**
- * Cleans the videos given as `kind path` pairs, all at once, and prints the cost. The stall is measured in
- * CPU time, so that a busy machine does not lengthen it.
+ * Cleans the videos given as `kind path` pairs, all at once, and prints the cost. The stall is measured in CPU time,
+ * so that a busy machine does not lengthen it.
  */
 export type Cost = { accepted: boolean[]; cpuMs: number; stallMs: number; peakBytes: number };
 

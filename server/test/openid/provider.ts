@@ -16,8 +16,8 @@ export type ProviderAccount = { sub: string; email: string; verified: 'true' | '
 export type OpenIdSite = { readonly config: OpenIdConfig; close: () => Promise<void> };
 
 /**
- * A real OpenID provider on a loopback port, configured like Google: the e-mail address is in the ID token.
- * Its form accepts any account. With `leanToken` the address is only in the userinfo.
+ * A real OpenID provider on a loopback port, configured like Google: the e-mail address is in the ID token. Its form
+ * accepts any account. With `leanToken` the address is only in the userinfo.
  */
 export async function startProvider(redirectUri: string, { leanToken = false } = {}): Promise<OpenIdSite> {
   const accounts = new Map<string, ProviderAccount>();

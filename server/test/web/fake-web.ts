@@ -20,8 +20,8 @@ export const ownHosts = ['tablon.example', 'db.inside.example', '93.184.215.99']
 type Page = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * A small internet: real servers on this machine, and names and addresses that only the test knows. All dials
- * are recorded; addresses other than the test's public ones are never connected.
+ * A small internet: real servers on this machine, and names and addresses that only the test knows. All dials are
+ * recorded; addresses other than the test's public ones are never connected.
  */
 export type FakeWeb = {
   readonly web: WebFetch;

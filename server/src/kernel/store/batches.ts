@@ -4,8 +4,8 @@ import type { Database, Statement } from '../../platform/postgres/database.ts';
 export const removalBatch = 1_000;
 
 /**
- * Repeats a removal of up to `removalBatch` rows until it removes fewer. After a failure the next run
- * continues: finished batches stay committed. @returns how many rows were removed
+ * Repeats a removal of up to `removalBatch` rows until it removes fewer. After a failure the next run continues:
+ * finished batches stay committed. @returns how many rows were removed
  */
 export async function inBatches(removeSome: () => Promise<number>): Promise<number> {
   for (let removed = 0; ;) {

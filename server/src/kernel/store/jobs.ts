@@ -50,8 +50,8 @@ const queues: Partial<Record<keyof JobPayloads, string>> = {
 };
 
 /**
- * Enqueues a job in the transaction that causes it. A `key` dedupes waiting jobs; jobs of one `queue` run one
- * after the other, so that slow ones leave workers for the rest.
+ * Enqueues a job in the transaction that causes it. A `key` dedupes waiting jobs; jobs of one `queue` run one after
+ * the other, so that slow ones leave workers for the rest.
  * @returns when the job runs: a job that was already waiting keeps its time
  */
 export async function addJob<Name extends keyof JobPayloads>(
@@ -88,8 +88,8 @@ export async function removeFailedMails(db: Database, since: Date): Promise<void
   await deleteInBatches(db, removeFailed, [since]);
 }
 
-// Every process that runs jobs shares this lock. Getting it exclusively proves that the workers of all locked
-// jobs are dead.
+// Every process that runs jobs shares this lock. Getting it exclusively proves that the workers of all locked jobs
+// are dead.
 const workersLock = 7_401_882_014;
 const lockAlone = statement('lock-workers-alone', `SELECT pg_try_advisory_lock(${workersLock}) AS alone`);
 const lockShared = statement('lock-workers-shared', `SELECT pg_advisory_lock_shared(${workersLock})`);
@@ -101,8 +101,8 @@ const unlockJobs = statement(
 );
 
 /**
- * Releases the jobs that a killed process had locked (otherwise they wait four hours), unless another process
- * is alive. `session` is one connection, kept open for as long as this process runs jobs.
+ * Releases the jobs that a killed process had locked (otherwise they wait four hours), unless another process is
+ * alive. `session` is one connection, kept open for as long as this process runs jobs.
  */
 export async function takeOverAbandonedJobs(session: Database): Promise<void> {
   const [row] = await session.run<{ alone: boolean }>(lockAlone, []);
@@ -111,10 +111,7 @@ export async function takeOverAbandonedJobs(session: Database): Promise<void> {
   if (row?.alone) await session.run(unlockAlone, []);
 }
 
-/**
- * Locks out all job runners until `session` is closed.
- * @returns false when one is running now
- */
+/** Locks out all job runners until `session` is closed. @returns false when one is running now */
 export async function lockOutJobRunners(session: Database): Promise<boolean> {
   const [row] = await session.run<{ alone: boolean }>(lockAlone, []);
   return row?.alone ?? false;

@@ -46,8 +46,7 @@ const officialDrift = statement(
 );
 
 /**
- * Recounts everything and corrects the totals, also while the site runs. It reads every row: for operator
- * tools only.
+ * Recounts everything and corrects the totals, also while the site runs. It reads every row: for operator tools only.
  * @returns how many totals were wrong
  */
 export async function repairTotals(db: Database, officialUid: string | null): Promise<number> {

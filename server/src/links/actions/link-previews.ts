@@ -31,8 +31,8 @@ type ReadPreview = Omit<StoredPreview, 'fetchedAt'>;
 type Requester = { uid: string; signal: AbortSignal };
 
 /**
- * Previews of links: from memory, from the table, or from the web, where concurrent requests for one page
- * share a fetch.
+ * Previews of links: from memory, from the table, or from the web, where concurrent requests for one page share a
+ * fetch.
  */
 export class LinkPreviews {
   readonly #parts: Parts;

@@ -7,8 +7,8 @@ import { cutText } from '../../../../contract/src/rules/text.ts';
 export type RawPreview = { readonly [Field in keyof LinkPreview]?: LinkPreview[Field] | undefined };
 
 /**
- * The preview stored with a new post: the one we fetched, else the texts from the composer. Its picture is
- * never used: it would be unverified, or would send readers to another site.
+ * The preview stored with a new post: the one we fetched, else the texts from the composer. Its picture is never
+ * used: it would be unverified, or would send readers to another site.
  */
 export function acceptPreview(own: LinkPreview | null, sent: RawPreview | undefined): LinkPreview | null {
   if (own !== null || sent === undefined) return own;

@@ -6,9 +6,7 @@ import { removePreviewPictures } from './remove-preview-pictures.ts';
 const lifeMs = 30 * 24 * 3_600_000;
 const batch = 200;
 
-/**
- * Deletes old pictures that neither a post nor a stored page shows, and old stored pages; runs once a day.
- */
+/** Deletes old pictures that neither a post nor a stored page shows, and old stored pages; runs once a day. */
 export async function removeOldPreviews({
   db,
   files,

@@ -31,8 +31,8 @@ type Content = Pick<UploadRow, 'type' | 'width' | 'height' | 'color'> & { bytes:
 const avatarSide = 400;
 
 /**
- * Stores an upload: an image is re-encoded, a video is cleaned of metadata. When this returns, the file is on
- * disk and has its row; otherwise nothing of it remains.
+ * Stores an upload: an image is re-encoded, a video is cleaned of metadata. When this returns, the file is on disk
+ * and has its row; otherwise nothing of it remains.
  */
 export async function uploadMedia(
   { writes, files }: Parts,

@@ -37,8 +37,8 @@ export type Repaired = {
 };
 
 /**
- * Rebuilds derived data: counters from the marks, the read model from the posts, authors' lists, users'
- * counts. Safe while the site runs: only wrong rows are locked, one post or user at a time.
+ * Rebuilds derived data: counters from the marks, the read model from the posts, authors' lists, users' counts. Safe
+ * while the site runs: only wrong rows are locked, one post or user at a time.
  */
 export async function repair(writes: Writes): Promise<Repaired> {
   const { db } = writes;

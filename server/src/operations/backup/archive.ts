@@ -100,9 +100,7 @@ export class Archive {
     this.#sections = sections;
   }
 
-  /**
-   * Opens and verifies an archive. @throws {StartFailure} when it is truncated, altered, or not an archive
-   */
+  /** Opens and verifies an archive. @throws {StartFailure} when it is truncated, altered, or not an archive */
   static async open(path: string): Promise<Archive> {
     const file = await openFile(path);
     try {

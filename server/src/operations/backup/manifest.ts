@@ -15,8 +15,8 @@ export const Head = Type.Object({
 export type Head = Static<typeof Head>;
 
 /**
- * The last file: what must exist after a restore. `jobs` are waiting jobs; a line of `media` is a file's
- * SHA-256 and key, as sha256sum writes them.
+ * The last file: what must exist after a restore. `jobs` are waiting jobs; a line of `media` is a file's SHA-256 and
+ * key, as sha256sum writes them.
  */
 export const Manifest = Type.Object({
   tables: Type.Record(Type.String(), Count),

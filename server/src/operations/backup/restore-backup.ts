@@ -63,8 +63,8 @@ export async function openBackup(path: string): Promise<CheckedBackup> {
 }
 
 /**
- * Restores a site: the schema by the backup's migrations, the rows in one transaction with each table read
- * back and compared, files and secrets, then newer migrations. On any difference the database is rolled back.
+ * Restores a site: the schema by the backup's migrations, the rows in one transaction with each table read back and
+ * compared, files and secrets, then newer migrations. On any difference the database is rolled back.
  * @throws {StartFailure} when a site exists already, or the result differs from the backup
  */
 export async function restoreBackup(

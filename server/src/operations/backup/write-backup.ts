@@ -43,9 +43,9 @@ const isIncluded: Record<keyof JobPayloads, boolean> = {
 };
 
 /**
- * Writes a whole site into one tar archive while it runs: a snapshot of the database, waiting jobs, files,
- * generated secrets. Uses little memory whatever the size. Files are read after the rows, so files that rows
- * refer to are included unless they were deleted meanwhile.
+ * Writes a whole site into one tar archive while it runs: a snapshot of the database, waiting jobs, files, generated
+ * secrets. Uses little memory whatever the size. Files are read after the rows, so files that rows refer to are
+ * included unless they were deleted meanwhile.
  */
 export async function writeBackup(source: BackupSource, path: string): Promise<BackupSummary> {
   const archive = await ArchiveWriter.create(path);

@@ -20,10 +20,7 @@ export type Command = {
 /** The context of a command. */
 export type Tool = { config: Config; life: ProcessLife; say: (line: string) => void };
 
-/**
- * Parses a command's arguments: exactly these words, and these options.
- * @throws {StartFailure} in one line
- */
+/** Parses a command's arguments: exactly these words, and these options. @throws {StartFailure} in one line */
 export function readArguments<T extends ParseArgsOptionsConfig>(
   args: readonly string[],
   { words, options }: { words: readonly string[]; options: T },

@@ -18,9 +18,9 @@ const lineMax = 1_048_576 * 2;
 const jsonMax = 256 * 1_048_576;
 
 /**
- * The documents of an export; call the result for each pass. Accepts a file with one document per line
- * (`{"path": "users/u1", "data": {…}}`), a folder of such files, or one JSON document of nested collections
- * (docs/import.md). Lines are streamed, so an export may be larger than memory.
+ * The documents of an export; call the result for each pass. Accepts a file with one document per line (`{"path":
+ * "users/u1", "data": {…}}`), a folder of such files, or one JSON document of nested collections (docs/import.md).
+ * Lines are streamed, so an export may be larger than memory.
  * @throws {StartFailure} when there is none
  */
 export async function exportDocuments(

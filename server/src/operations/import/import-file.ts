@@ -28,9 +28,7 @@ export async function importFile(
   }
 }
 
-/**
- * Imports a file of the earlier storage as the picture of a link preview. @returns its key, or null as above
- */
+/** Imports a file of the earlier storage as the picture of a link preview. @returns its key, or null as above */
 export async function importPreviewImage(
   { mediaFolder, files }: ImportContext,
   from: string,

@@ -45,8 +45,8 @@ const passes: readonly (readonly Kind[])[] = [
 const batch = 500;
 
 /**
- * Imports an export: users, then posts, then everything that refers to them; then recounts everything and
- * fills the timelines. Rows of earlier runs stay as they are, so an interrupted import can be run again.
+ * Imports an export: users, then posts, then everything that refers to them; then recounts everything and fills the
+ * timelines. Rows of earlier runs stay as they are, so an interrupted import can be run again.
  */
 export async function importSite(
   parts: ImportContext,

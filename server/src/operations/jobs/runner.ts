@@ -78,8 +78,8 @@ export type JobRunner = { stop: () => Promise<void> };
 const restartDelayMs = 1_000;
 
 /**
- * Runs the queue's jobs in this process until it is stopped, including those that a killed process left. A
- * runner that gives up, as after a long database outage, is replaced by another.
+ * Runs the queue's jobs in this process until it is stopped, including those that a killed process left. A runner
+ * that gives up, as after a long database outage, is replaced by another.
  */
 export async function startJobs(parts: Parts): Promise<JobRunner> {
   const stopping = new AbortController();

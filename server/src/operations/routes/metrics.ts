@@ -7,8 +7,8 @@ import { callHeaders } from '../../http/security-headers.ts';
 import { isLoopbackAddress } from '../../platform/process/trusted-proxies.ts';
 
 /**
- * `GET /metrics`, with the token or from this machine; everybody else gets 404. Requests through a proxy on
- * this machine do not count as local: they carry the headers that proxies add.
+ * `GET /metrics`, with the token or from this machine; everybody else gets 404. Requests through a proxy on this
+ * machine do not count as local: they carry the headers that proxies add.
  */
 export function registerMetrics(
   http: FastifyInstance,

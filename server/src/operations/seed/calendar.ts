@@ -19,8 +19,8 @@ const kickOffs: Readonly<Record<number, readonly number[]>> = {
 const matchFactor = 6;
 
 /**
- * `count` moments in [from, until), in order, like people's activity: little at night, much in the evening,
- * and most during matches and the hour after.
+ * `count` moments in [from, until), in order, like people's activity: little at night, much in the evening, and most
+ * during matches and the hour after.
  */
 export function moments(random: Random, from: number, until: number, count: number): Float64Array {
   const hours = Math.max(1, Math.ceil((until - from) / hourMs));

@@ -6,9 +6,8 @@ export type Phrases = Readonly<Record<string, readonly string[]>>;
 const blank = /\{(\w+)\}|\[([^[\]]*)\]/;
 
 /**
- * Fills a template: `{name}` becomes one of that name's fragments (from the first of `phrases` that has it),
- * `[a|b|]` one of its alternatives, until nothing is left to fill. Then fixes Spanish contractions and
- * capital letters.
+ * Fills a template: `{name}` becomes one of that name's fragments (from the first of `phrases` that has it), `[a|b|]`
+ * one of its alternatives, until nothing is left to fill. Then fixes Spanish contractions and capital letters.
  */
 export function fill(template: string, phrases: readonly Phrases[], random: Random): string {
   let text = template;

@@ -4,8 +4,8 @@ import type { NewNotification } from '../../notifications/store/notifications.ts
 import { type Database, statement } from '../../platform/postgres/database.ts';
 import type { PostContent } from '../../posts/store/posts.ts';
 
-// Many rows per statement, one array per column: for filling a database, not for requests. Existing marks
-// stay as they are.
+// Many rows per statement, one array per column: for filling a database, not for requests. Existing marks stay as
+// they are.
 const accounts = statement(
   'insert-many-accounts',
   `INSERT INTO accounts (uid, email_lower, password_hash, followed_official_at, created_at)

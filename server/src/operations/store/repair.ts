@@ -62,8 +62,7 @@ const setCounters = statement(
 );
 
 /**
- * Recounts a post, in a transaction. Concurrent reactions wait for the counters' lock and update them
- * afterwards.
+ * Recounts a post, in a transaction. Concurrent reactions wait for the counters' lock and update them afterwards.
  * @returns the counters; null when they were right
  */
 export async function recountPost(tx: Database, id: string): Promise<CounterState | null> {

@@ -14,8 +14,8 @@ export type BatchCacheOptions<V> = {
 };
 
 /**
- * A cache by id that loads missing entries in batches, and each id once, however many callers wait for it. A
- * value that is forgotten while it is being loaded is returned to the waiting callers, but not cached.
+ * A cache by id that loads missing entries in batches, and each id once, however many callers wait for it. A value
+ * that is forgotten while it is being loaded is returned to the waiting callers, but not cached.
  */
 export class BatchCache<V extends object> {
   readonly #entries: LRUCache<string, V>;

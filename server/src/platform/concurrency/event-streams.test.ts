@@ -260,8 +260,7 @@ it('when the audience is unknown the event is withheld, and the others are sent'
 });
 
 it('no event is lost or reordered while clients connect, leave and reconnect', async () => {
-  // Two at a time, so that streams open and close in the middle of a round;
-  // and the audience check takes some time.
+  // Two at a time, so that streams open and close in the middle of a round; and the audience check takes some time.
   const { streams, join } = await serve({ atOnce: 2 }, async (subjects) => {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
     return audienceOfSubject(subjects);

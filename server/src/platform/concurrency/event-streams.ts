@@ -54,10 +54,10 @@ export const streamLimits = {
 };
 
 /**
- * Server-sent events to many open pages. Events are numbered and sent in order, a few times a second; events
- * for everybody are serialised once. A reconnecting client sends `Last-Event-ID` and receives what it missed;
- * when that is no longer complete, `resync` tells it to read everything again. Who may see an event is
- * checked when it is sent, and again when it is resent to a reconnecting client.
+ * Server-sent events to many open pages. Events are numbered and sent in order, a few times a second; events for
+ * everybody are serialised once. A reconnecting client sends `Last-Event-ID` and receives what it missed; when that
+ * is no longer complete, `resync` tells it to read everything again. Who may see an event is checked when it is sent,
+ * and again when it is resent to a reconnecting client.
  */
 export class EventStreams<Subject = never> {
   readonly #streams = new Set<Stream>();
@@ -143,9 +143,7 @@ export class EventStreams<Subject = never> {
     this.#add({ uid, subject: null, once }, event, data);
   }
 
-  /**
-   * Records that something was not sent to this user: a client that reconnects from before it gets `resync`.
-   */
+  /** Records that something was not sent to this user: a client that reconnects from before it gets `resync`. */
   skip(uid: string): void {
     this.#skipped.delete(uid);
     this.#skipped.set(uid, this.#last);
@@ -189,8 +187,8 @@ export class EventStreams<Subject = never> {
 
   async #send(pending: readonly Entry<Subject>[], until: number): Promise<void> {
     const toAll = pending.filter(({ uid }) => uid === null);
-    // Fails closed: when the audience is unknown, as without a database, nobody is sent the event;
-    // reconnecting clients may still get it.
+    // Fails closed: when the audience is unknown, as without a database, nobody is sent the event; reconnecting
+    // clients may still get it.
     const hiddenFrom = await this.#hiddenFrom(toAll, this.#byUser).catch(
       () => (entry: Entry<Subject>) => (entry.subject === null ? nobody : null),
     );

@@ -11,8 +11,8 @@ export type GroupCommitOptions<Item, Result> = {
 };
 
 /**
- * Group commit by key. While a key's transaction runs, further items of that key wait and share the next one:
- * a hot row costs one update for many writes, and the writes of a key keep their order.
+ * Group commit by key. While a key's transaction runs, further items of that key wait and share the next one: a hot
+ * row costs one update for many writes, and the writes of a key keep their order.
  */
 export class GroupCommit<Item, Result> {
   readonly #options: GroupCommitOptions<Item, Result>;

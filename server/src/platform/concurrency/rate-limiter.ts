@@ -7,13 +7,13 @@ export type Limit = { readonly max: number; readonly seconds: number };
 export type RateLimitKey = { readonly key: string; readonly limits: readonly Limit[] };
 
 /**
- * A rate limiter for rare and sensitive actions (passwords, links, sign-ups), whose counts survive a restart
- * and are shared by all processes. Each method is one round trip.
+ * A rate limiter for rare and sensitive actions (passwords, links, sign-ups), whose counts survive a restart and are
+ * shared by all processes. Each method is one round trip.
  */
 export interface SharedRateLimiter {
   /**
-   * Counts one under every key of `counted`, or under none when one of them, or of `unlessFull`, is at a
-   * limit. @returns 0, or the seconds to wait
+   * Counts one under every key of `counted`, or under none when one of them, or of `unlessFull`, is at a limit.
+   * @returns 0, or the seconds to wait
    */
   take(counted: readonly RateLimitKey[], unlessFull?: readonly RateLimitKey[]): Promise<number>;
   /** Undoes a `take` whose action did not happen. */

@@ -1,8 +1,8 @@
 type Flight<T> = { result: Promise<T>; callers: number; abandon: AbortController };
 
 /**
- * Dedupes concurrent work by key: callers share one run. When the last caller has left it is aborted, and a
- * later caller starts it again.
+ * Dedupes concurrent work by key: callers share one run. When the last caller has left it is aborted, and a later
+ * caller starts it again.
  */
 export class SharedWork<T> {
   readonly #flights = new Map<string, Flight<T>>();

@@ -20,8 +20,8 @@ export class SlotsFull extends Error {
 }
 
 /**
- * Limits concurrent work in all and per key, so that one key cannot hold up the others: work of other keys
- * overtakes work that waits for a busy key.
+ * Limits concurrent work in all and per key, so that one key cannot hold up the others: work of other keys overtakes
+ * work that waits for a busy key.
  */
 export class Slots {
   readonly #bounds: SlotBounds;

@@ -5,10 +5,7 @@ const windowBytes = 64 * 1024;
 /** The file does not follow its format. */
 export class Malformed extends Error {}
 
-/**
- * Random access to an open file through a 64 KB window in memory. Sequential work reads and writes each byte
- * once.
- */
+/** Random access to an open file through a 64 KB window in memory. Sequential work reads and writes each byte once. */
 export class FileWindow {
   readonly size: number;
   readonly #file: FileHandle;
@@ -26,10 +23,7 @@ export class FileWindow {
     return new FileWindow(file, (await file.stat()).size);
   }
 
-  /**
-   * A piece of the file, valid until the next call.
-   * @throws {Malformed} when the file ends before it
-   */
+  /** A piece of the file, valid until the next call. @throws {Malformed} when the file ends before it */
   async bytes(start: number, length: number): Promise<Buffer> {
     const piece = this.peek(start, length);
     if (piece) return piece;
@@ -39,10 +33,7 @@ export class FileWindow {
     return this.#window.subarray(0, length);
   }
 
-  /**
-   * The same without awaiting, which costs more than parsing a header; null when the window has to move
-   * first.
-   */
+  /** The same without awaiting, which costs more than parsing a header; null when the window has to move first. */
   peek(start: number, length: number): Buffer | null {
     if (start < this.#start || start + length > this.#end) return null;
     return this.#window.subarray(start - this.#start, start - this.#start + length);

@@ -10,8 +10,8 @@ export type ByteRange = { readonly start: number; readonly end: number };
 /** A store of files under keys that we make. A key names one content forever: it is written once. */
 export interface FileStore {
   /**
-   * Stores `source` under `key`: all of it, durably, or nothing. `inspect` may read and change the whole file
-   * before it is published; when `source` or `inspect` throws, nothing is stored.
+   * Stores `source` under `key`: all of it, durably, or nothing. `inspect` may read and change the whole file before
+   * it is published; when `source` or `inspect` throws, nothing is stored.
    * @throws {FilesUnavailable} when it cannot be stored, as on a full disk
    */
   write(key: string, source: Bytes): Promise<void>;

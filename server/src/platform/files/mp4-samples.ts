@@ -4,9 +4,7 @@ import { type FileWindow, Malformed } from './file-window.ts';
 /** A box of ISO/IEC 14496-12: its payload is from `body` to `end`. */
 export type Box = { type: string; start: number; body: number; end: number };
 
-/**
- * The track of a fragment, the base of its sample offsets, and the sample size unless each run has its own.
- */
+/** The track of a fragment, the base of its sample offsets, and the sample size unless each run has its own. */
 export type FragmentHead = { track: number; base: number | null; size: number | null };
 
 /** Reads a `tfhd`; `base` is the base of its offsets when it has none of its own, if known. */
@@ -34,8 +32,8 @@ export async function readFragmentHead(
 }
 
 /**
- * Erases the samples of removed tracks. Four metadata tracks of a phone at 30 samples a second need about 600
- * KB of tables in ten minutes; all tables of a file together may have 2 MB.
+ * Erases the samples of removed tracks. Four metadata tracks of a phone at 30 samples a second need about 600 KB of
+ * tables in ten minutes; all tables of a file together may have 2 MB.
  */
 export class SampleEraser {
   readonly #file: FileWindow;
@@ -47,9 +45,7 @@ export class SampleEraser {
     this.#erasure = erasure;
   }
 
-  /**
-   * Erases the samples of each chunk, by the tables of a track's `stbl`; a missing table means no samples.
-   */
+  /** Erases the samples of each chunk, by the tables of a track's `stbl`; a missing table means no samples. */
   async eraseChunks({ stsc, stsz, stco, co64 }: Partial<Record<string, Box>>): Promise<void> {
     const offsets = stco ?? co64;
     if (!stsc || !stsz || !offsets) return;

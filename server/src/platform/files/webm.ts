@@ -20,9 +20,8 @@ const ids = {
 };
 const space = Buffer.of(ids.space);
 /**
- * Elements that may tell where, when and with what a video was taken: tags, attachments, chapters, title,
- * date, names of tracks, codecs and files, and the segment's UID. Checksums of changed parents are removed
- * too.
+ * Elements that may tell where, when and with what a video was taken: tags, attachments, chapters, title, date, names
+ * of tracks, codecs and files, and the segment's UID. Checksums of changed parents are removed too.
  */
 const privateIds = new Set([
   0x1254c367, 0x1941a469, 0x1043a770, 0x7ba9, 0x4461, 0x536e, 0x258688, 0x7384, 0x3c83ab, 0x3e83bb, 0x73a4,

@@ -3,10 +3,7 @@ import { finished } from 'node:stream/promises';
 
 import { ZipFile } from 'yazl';
 
-/**
- * A file of an archive. `pack`: whether compressing it is worthwhile; images and videos are compressed
- * already.
- */
+/** A file of an archive. `pack`: whether compressing it is worthwhile; images and videos are compressed already. */
 export type ZipEntry = {
   readonly name: string;
   readonly content: Readable;
@@ -15,8 +12,8 @@ export type ZipEntry = {
 };
 
 /**
- * A zip archive of `entries`, generated while it is read: one entry is open at a time, and little of it is in
- * memory. A failing entry fails the stream midway; when the reader stops, the entries are closed.
+ * A zip archive of `entries`, generated while it is read: one entry is open at a time, and little of it is in memory.
+ * A failing entry fails the stream midway; when the reader stops, the entries are closed.
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new ZipFile();

@@ -24,8 +24,8 @@ export type OpenIdConfig = {
 export type OpenIdAttempt = { readonly state: string; readonly nonce: string; readonly verifier: string };
 
 /**
- * A user as the provider identifies them. The subject is unique per issuer; an e-mail address does not
- * identify a person.
+ * A user as the provider identifies them. The subject is unique per issuer; an e-mail address does not identify a
+ * person.
  */
 export type Identity = {
   readonly issuer: string;
@@ -39,8 +39,8 @@ const timeoutSeconds = 5;
 const clockToleranceSeconds = 10;
 
 /**
- * An OpenID provider, by the code flow with PKCE, state and nonce. The ID token's signature, issuer, audience
- * and times are always checked, even though it comes over TLS.
+ * An OpenID provider, by the code flow with PKCE, state and nonce. The ID token's signature, issuer, audience and
+ * times are always checked, even though it comes over TLS.
  */
 export class OpenIdProvider {
   readonly #config: OpenIdConfig;
@@ -52,10 +52,7 @@ export class OpenIdProvider {
     this.#redirectUri = redirectUri;
   }
 
-  /**
-   * The URL to redirect the browser to, and the attempt to remember. Throws when the provider cannot be
-   * reached.
-   */
+  /** The URL to redirect the browser to, and the attempt to remember. Throws when the provider cannot be reached. */
   async begin(): Promise<{ location: string; attempt: OpenIdAttempt }> {
     const provider = await this.#provider();
     const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
@@ -72,9 +69,7 @@ export class OpenIdProvider {
     return { location: location.href, attempt };
   }
 
-  /**
-   * The user who came back with these parameters (`?code=…&state=…`). Throws unless everything checks out.
-   */
+  /** The user who came back with these parameters (`?code=…&state=…`). Throws unless everything checks out. */
   async finish(search: string, { state, nonce, verifier }: OpenIdAttempt): Promise<Identity> {
     const provider = await this.#provider();
     const tokens = await authorizationCodeGrant(provider, new URL(search, this.#redirectUri), {

@@ -1,8 +1,8 @@
 import { isDatabaseUnavailable, sqlState } from '../postgres/database.ts';
 
 /**
- * Why something failed for reasons outside the program (the database, a disk, a permission), in one line.
- * Null for a bug, whose stack trace the operator should see.
+ * Why something failed for reasons outside the program (the database, a disk, a permission), in one line. Null for a
+ * bug, whose stack trace the operator should see.
  */
 export function operationalReason(error: unknown): string | null {
   const messages: string[] = [];

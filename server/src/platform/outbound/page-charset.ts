@@ -7,8 +7,8 @@ const labelInType = /;\s*charset\s*=\s*["']?\s*([\w.:-]+)/i;
 const sampleBytes = 1024;
 
 /**
- * Decodes a page's bytes chunk by chunk. Encoding by byte order mark, Content-Type, declaration in the page,
- * in this order; without any, UTF-8, or Windows-1252 when the bytes are not UTF-8. Call with null at the end.
+ * Decodes a page's bytes chunk by chunk. Encoding by byte order mark, Content-Type, declaration in the page, in this
+ * order; without any, UTF-8, or Windows-1252 when the bytes are not UTF-8. Call with null at the end.
  */
 export function pageDecoder(type: string): (chunk: Uint8Array | null) => string {
   let sample: Uint8Array = new Uint8Array();

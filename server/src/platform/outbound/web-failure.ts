@@ -1,6 +1,6 @@
 /**
- * Why an outgoing request failed: it was forbidden, too many were waiting, or something went wrong. Users are
- * never told which.
+ * Why an outgoing request failed: it was forbidden, too many were waiting, or something went wrong. Users are never
+ * told which.
  */
 export class WebFailure extends Error {
   readonly reason: 'forbidden' | 'busy' | 'failed';

@@ -28,8 +28,8 @@ const redirectsMax = 3;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Fetches URLs that users supply: never from our own network, without cookies or shared connections, at most
- * sixteen requests at once and two per host.
+ * Fetches URLs that users supply: never from our own network, without cookies or shared connections, at most sixteen
+ * requests at once and two per host.
  */
 export class WebFetch {
   readonly #ownHosts: ReadonlySet<string>;
@@ -46,8 +46,7 @@ export class WebFetch {
   }
 
   /**
-   * Gets a URL over at most three redirects, each checked like the first. The response is valid until `read`
-   * is done.
+   * Gets a URL over at most three redirects, each checked like the first. The response is valid until `read` is done.
    * @throws {WebFailure}
    */
   async get<T>(address: string, request: WebRequest, read: (answer: WebAnswer) => Promise<T>): Promise<T> {

@@ -13,8 +13,8 @@ export type WebTarget = { url: URL; hostname: string; port: number; secure: bool
 const localNames = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home\.arpa|onion)$/;
 
 /**
- * Checks a URL: http(s) on the default port, without user info, to a host all of whose addresses are public.
- * The URL parser has already normalised every spelling of an IP address.
+ * Checks a URL: http(s) on the default port, without user info, to a host all of whose addresses are public. The URL
+ * parser has already normalised every spelling of an IP address.
  * @throws {WebFailure} forbidden
  */
 export async function findTarget(

@@ -10,9 +10,7 @@ export type Database = {
 
 /** One transaction. BEGIN is sent in the same write as the first statement. */
 export type Transaction = Database & {
-  /**
-   * For the last statement, if known: COMMIT is sent in the same write, and its result is already committed.
-   */
+  /** For the last statement, if known: COMMIT is sent in the same write, and its result is already committed. */
   readonly last: Database;
 };
 
@@ -20,8 +18,8 @@ export type Session = { readonly db: Database; readonly raw: pg.Client; close: (
 
 export type Pool = Database & {
   /**
-   * Runs `work` in one transaction. After a deadlock, a serialisation failure or a lock time-out it is
-   * retried, up to three attempts in all; `run` retries single statements likewise.
+   * Runs `work` in one transaction. After a deadlock, a serialisation failure or a lock time-out it is retried, up to
+   * three attempts in all; `run` retries single statements likewise.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A dedicated connection, without a statement time-out. */
@@ -49,8 +47,8 @@ export function namedStatements(): Statement[] {
 }
 
 /**
- * A statement for each of a few sizes, for multi-row VALUES. Items are padded to the next size by repeating
- * the last one, so the statement must tolerate duplicate rows.
+ * A statement for each of a few sizes, for multi-row VALUES. Items are padded to the next size by repeating the last
+ * one, so the statement must tolerate duplicate rows.
  */
 export function sizedStatement(
   name: string,
@@ -85,10 +83,7 @@ export type PoolOptions = {
   onError: (error: Error) => void;
 };
 
-/**
- * Opens a pool with all time-outs set (milliseconds: connect 2,000, statement 4,000, query 5,000, lock
- * 2,000).
- */
+/** Opens a pool with all time-outs set (milliseconds: connect 2,000, statement 4,000, query 5,000, lock 2,000). */
 export function createPool({ connection, size = 12, withoutTimeouts = false, onError }: PoolOptions): Pool {
   const raw = new pg.Pool({
     ...connection,
@@ -174,8 +169,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   }
 }
 
-// Coalesces statements into one write: each write wakes the database's process, which costs more than its
-// data.
+// Coalesces statements into one write: each write wakes the database's process, which costs more than its data.
 function inOneWrite<T>(client: pg.PoolClient, send: () => Promise<T>): Promise<T> {
   const { stream } = (client as unknown as pg.Client).connection;
   stream.cork();
@@ -215,8 +209,8 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * Error codes of an established connection that breaks. While connecting, every error means that the database
- * is unavailable.
+ * Error codes of an established connection that breaks. While connecting, every error means that the database is
+ * unavailable.
  */
 const brokenConnection = new Set(
   `ECONNRESET EPIPE ETIMEDOUT ECONNABORTED ENOTCONN EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN ENETRESET

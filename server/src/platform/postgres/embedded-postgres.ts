@@ -69,8 +69,8 @@ const settings = {
 };
 
 /**
- * Starts PostgreSQL from the npm packages in the data folder, reachable only by a Unix socket, and restarts
- * it when it exits unexpectedly.
+ * Starts PostgreSQL from the npm packages in the data folder, reachable only by a Unix socket, and restarts it when
+ * it exits unexpectedly.
  * @throws {StartFailure} in one line
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -188,8 +188,7 @@ class Server {
         env: postgresEnvironment,
         cwd: '/',
         stdio: ['ignore', 'ignore', output],
-        // In a session of its own: on Ctrl+C in the terminal we answer the last requests, then stop
-        // PostgreSQL.
+        // In a session of its own: on Ctrl+C in the terminal we answer the last requests, then stop PostgreSQL.
         detached: true,
       });
     } finally {

@@ -29,9 +29,9 @@ export type MigrateOptions = { through?: readonly string[]; from?: string };
 
 /**
  * Migrates the database to the newest schema, or through the migrations named: runs the numbered files of
- * server/migrations, forward only, in one transaction per file, then migrates the job queue. A file whose
- * first line begins with `-- outside a transaction` runs without one, for concurrent index builds; its
- * statements must be repeatable.
+ * server/migrations, forward only, in one transaction per file, then migrates the job queue. A file whose first line
+ * begins with `-- outside a transaction` runs without one, for concurrent index builds; its statements must be
+ * repeatable.
  * @returns the names of the files that ran now
  */
 export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Promise<string[]> {
@@ -58,8 +58,8 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Prom
   return done;
 }
 
-// Polls instead of waiting for the lock: a concurrent index build waits for every running statement,
-// including one that waits for this lock.
+// Polls instead of waiting for the lock: a concurrent index build waits for every running statement, including one
+// that waits for this lock.
 async function acquireMigrationLock(client: pg.PoolClient): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ ours: boolean }>('SELECT pg_try_advisory_lock($1) AS ours', [

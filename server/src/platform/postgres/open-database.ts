@@ -18,16 +18,13 @@ export type OpenedDatabase = {
 export type OpenOptions = {
   say: (line: string) => void;
   onCrash?: (detail: object) => void;
-  /**
-   * Connect to the embedded server of another process if there is one: for tools, not for the site itself.
-   */
+  /** Connect to the embedded server of another process if there is one: for tools, not for the site itself. */
   shared?: boolean;
 };
 
 /**
  * Opens the database of DATABASE_URL, or else starts the embedded one. The data folder must exist.
- * @throws {StartFailure} in one line, when the database is unreachable or another process holds the data
- * folder
+ * @throws {StartFailure} in one line, when the database is unreachable or another process holds the data folder
  */
 export async function openDatabase(source: DatabaseSource, options: OpenOptions): Promise<OpenedDatabase> {
   const { databaseUrl, dataDir } = source;

@@ -20,8 +20,8 @@ export const postgresEnvironment = {
 };
 
 /**
- * Finds a way to run PostgreSQL here. It refuses to run as root or as a user without a name, and it should be
- * stopped when this process is killed.
+ * Finds a way to run PostgreSQL here. It refuses to run as root or as a user without a name, and it should be stopped
+ * when this process is killed.
  * @throws {StartFailure} when there is none
  */
 export function findPostgresAccount(initdb: string): PostgresAccount {
@@ -44,8 +44,8 @@ function candidates(): PostgresAccount[] {
   if (!isRoot)
     return [{ prefix: [...dieWithParent, '--'], owner: null }, { prefix: [], owner: null }, asNobody];
   const switchUser = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
-  // The one capability it keeps lets it reach its files below folders that are closed to others, such as
-  // /root; the securebit makes access(2) respect that capability.
+  // The one capability it keeps lets it reach its files below folders that are closed to others, such as /root; the
+  // securebit makes access(2) respect that capability.
   const capability = ['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'];
   const secureBit = ['--securebits', '+no_setuid_fixup'];
   return [

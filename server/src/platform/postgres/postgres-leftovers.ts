@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { StartFailure } from '../process/start-failure.ts';
 
 /**
- * Cleans up after a PostgreSQL whose Node was killed: shuts down a server that still runs, and removes the
- * files that would keep the next one from starting. The caller must hold the data folder's lock.
- * PostgreSQL itself trusts the process id in `postmaster.pid`, even when it now belongs to a zombie or
- * another program; here the processes whose working folder is the cluster decide.
+ * Cleans up after a PostgreSQL whose Node was killed: shuts down a server that still runs, and removes the files that
+ * would keep the next one from starting. The caller must hold the data folder's lock. PostgreSQL itself trusts the
+ * process id in `postmaster.pid`, even when it now belongs to a zombie or another program; here the processes whose
+ * working folder is the cluster decide.
  */
 export async function clearLeftovers(cluster: string, socketFolder: string): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');

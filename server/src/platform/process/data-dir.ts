@@ -14,10 +14,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { StartFailure } from './start-failure.ts';
 
-/**
- * Creates the data folder if missing, readable only by its owner.
- * @throws {StartFailure} when it is not writable
- */
+/** Creates the data folder if missing, readable only by its owner. @throws {StartFailure} when it is not writable */
 export function openDataDir(path: string): void {
   withStartFailure(path, () => {
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -28,8 +25,8 @@ export function openDataDir(path: string): void {
 }
 
 /**
- * Locks the data folder until this process ends, in whatever way. Node has no file locks, but SQLite does,
- * and the kernel releases those of a killed process.
+ * Locks the data folder until this process ends, in whatever way. Node has no file locks, but SQLite does, and the
+ * kernel releases those of a killed process.
  * @returns a function that unlocks it, or null when another process holds the lock
  */
 export function lockDataDir(path: string): (() => void) | null {

@@ -3,10 +3,7 @@ import { createServer } from 'node:net';
 
 import { StartFailure } from './start-failure.ts';
 
-/**
- * Checks early that the port can be opened.
- * @throws {StartFailure} naming the variable to change
- */
+/** Checks early that the port can be opened. @throws {StartFailure} naming the variable to change */
 export async function checkPort(host: string, port: number): Promise<void> {
   const server = createServer();
   try {

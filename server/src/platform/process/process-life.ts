@@ -70,8 +70,8 @@ export class ProcessLife {
 }
 
 /**
- * Runs the work of a process from start to end. Everything opened is closed, also after a failure; a
- * `StartFailure` is printed as one line, with exit code 1.
+ * Runs the work of a process from start to end. Everything opened is closed, also after a failure; a `StartFailure`
+ * is printed as one line, with exit code 1.
  */
 export async function runProcess(work: (life: ProcessLife) => Promise<void>): Promise<void> {
   const life = new ProcessLife();

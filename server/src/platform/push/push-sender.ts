@@ -19,8 +19,8 @@ export type PushMessage = {
 };
 
 /**
- * The result of a message: sent; the device is gone; the push service refuses it for good; or retry later.
- * `status` is null when the service did not answer.
+ * The result of a message: sent; the device is gone; the push service refuses it for good; or retry later. `status`
+ * is null when the service did not answer.
  */
 export type PushOutcome =
   | { kind: 'sent' | 'gone' }

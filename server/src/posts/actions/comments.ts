@@ -42,8 +42,8 @@ export async function addComment(
   }
 }
 
-// The post's author gets a comment notification, everybody mentioned a mention; a mentioned author gets only
-// the former.
+// The post's author gets a comment notification, everybody mentioned a mention; a mentioned author gets only the
+// former.
 async function notificationsFor(
   db: Database,
   { postId, uid, ownerUid, text }: { postId: string; uid: string; ownerUid: string; text: string },

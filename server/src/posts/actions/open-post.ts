@@ -5,8 +5,8 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { findPostOwner } from '../store/posts.ts';
 
 /**
- * The author of a post that a user may act on: the post exists, its author is not hidden, and neither blocks
- * the other. Called inside the action's transaction.
+ * The author of a post that a user may act on: the post exists, its author is not hidden, and neither blocks the
+ * other. Called inside the action's transaction.
  * @throws Problem not-found
  */
 export async function openPost(db: Database, uid: string, postId: string): Promise<string> {

@@ -28,8 +28,8 @@ export function postLink(typed: string): string | null {
 const keys: readonly PollKey[] = ['a', 'b', 'c', 'd'];
 
 /**
- * A poll as stored: its non-empty options under the keys a to d, and its end. @throws Problem with fewer than
- * two options
+ * A poll as stored: its non-empty options under the keys a to d, and its end. @throws Problem with fewer than two
+ * options
  */
 export function newPoll(
   { options: typed, durationMinutes }: NonNullable<Input<'publishPost'>['poll']>,

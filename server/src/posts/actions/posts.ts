@@ -25,8 +25,8 @@ import { openPost, postNotFound } from './open-post.ts';
 import { emptyPost, newPoll, postLink, postText } from './post-content.ts';
 
 /**
- * Publishes a post: when this returns it is stored, counted and on its author's own timeline; a job fans it
- * out to the followers. A repeated attempt returns the first post's id.
+ * Publishes a post: when this returns it is stored, counted and on its author's own timeline; a job fans it out to
+ * the followers. A repeated attempt returns the first post's id.
  * @returns the post's id
  */
 export async function publishPost(
@@ -68,10 +68,7 @@ export async function publishPost(
   return earlier ?? postId;
 }
 
-/**
- * Changes the text and link of the user's own post; media, poll and quote stay. A changed link gets a new
- * preview.
- */
+/** Changes the text and link of the user's own post; media, poll and quote stay. A changed link gets a new preview. */
 export async function editPost(
   { db, transaction }: Writes,
   uid: string,
@@ -99,9 +96,7 @@ export async function editPost(
   });
 }
 
-/**
- * Deletes the user's own post: hidden from everybody at once; a job removes its likes, comments and the like.
- */
+/** Deletes the user's own post: hidden from everybody at once; a job removes its likes, comments and the like. */
 export async function deletePost(writes: Writes, uid: string, postId: string): Promise<void> {
   const ownerUid = await openPost(writes.db, uid, postId);
   if (ownerUid !== uid) throw new Problem('permission-denied');

@@ -14,10 +14,7 @@ const nobody: ReadonlySet<string> = new Set();
 
 type Tap = { uid: string; liked: boolean };
 
-/**
- * Likes and unlikes in group commits: many likes of a hot post cost one row update, and taps keep their
- * order.
- */
+/** Likes and unlikes in group commits: many likes of a hot post cost one row update, and taps keep their order. */
 export class Likes {
   readonly #writes: Writes;
   readonly #taps: GroupCommit<Tap, boolean>;
@@ -59,8 +56,7 @@ export class Likes {
     const others = uids.filter((uid) => uid !== ownerUid);
     try {
       return await this.#writes.transaction(async (tx) => {
-        // Sent together: blocks are rare, so the like need not wait for the check; it is taken back if there
-        // is one.
+        // Sent together: blocks are rare, so the like need not wait for the check; it is taken back if there is one.
         const [result, blocked] = await Promise.all([
           insertLikes(tx, postId, uids, tx.at),
           others.length > 0 ? findBarred(tx, ownerUid, others) : nobody,

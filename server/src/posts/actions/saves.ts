@@ -15,8 +15,8 @@ export async function savePost(
     await insertSave(tx, uid, postId, tx.at);
     tx.fact({ type: 'post-saved', postId, uid, saved: true });
   });
-  // Post and save are on different shards, so no foreign key guards a race with deletion: this check does, or
-  // the job that removes the post.
+  // Post and save are on different shards, so no foreign key guards a race with deletion: this check does, or the job
+  // that removes the post.
   if ((await findPostOwner(db, postId)) === null) {
     await removeSave(statement, uid, postId);
     throw postNotFound();

@@ -14,8 +14,7 @@ type Reaction = 'likePost' | 'unlikePost' | 'repostPost' | 'unrepostPost' | 'sav
 type Needs = { reads: PostReads; writes: Writes; likes: Likes };
 
 export function reactionRoutes({ reads, writes, likes }: Needs): Handlers<Reaction | 'votePoll'> {
-  // Answers the state of the post's buttons. After a block a like can be taken back, but its state is not
-  // shown.
+  // Answers the state of the post's buttons. After a block a like can be taken back, but its state is not shown.
   const reacting =
     (react: (uid: string, postId: string) => Promise<void>) =>
     async ({ input: { postId }, session: { uid } }: CallRequest<Reaction>) => {

@@ -64,10 +64,7 @@ const uploads = statement(
    ORDER BY key LIMIT ${activityPage}`,
 );
 
-/**
- * The files that a user uploaded for posts and profile, ordered by key, after one. Ad media belong to the
- * site.
- */
+/** The files that a user uploaded for posts and profile, ordered by key, after one. Ad media belong to the site. */
 export function findUploadsOf(
   db: Database,
   uid: string,

@@ -37,9 +37,7 @@ const list = statement(
   `SELECT ${columns} FROM comments WHERE post_id = $1 AND id > $2 ORDER BY id LIMIT 201`,
 );
 
-/**
- * Up to 201 comments of a post after an id, oldest first: one more than a page, to see whether more follow.
- */
+/** Up to 201 comments of a post after an id, oldest first: one more than a page, to see whether more follow. */
 export function findComments(db: Database, postId: string, after: string): Promise<CommentRow[]> {
   return db.run<CommentRow>(list, [postId, after]);
 }

@@ -5,8 +5,8 @@ import { counterColumns } from './counters.ts';
 
 const sizes = [1, 8, 64, 256];
 
-// Markers and counter in one statement on one shard: the counter is exact under concurrency. The counter row
-// is locked first, here and when a post is deleted, so the two never deadlock.
+// Markers and counter in one statement on one shard: the counter is exact under concurrency. The counter row is
+// locked first, here and when a post is deleted, so the two never deadlock.
 const insert = sizedStatement(
   'insert-likes',
   sizes,
@@ -76,10 +76,7 @@ const vote = statement(
    WHERE post_id = $1 RETURNING ${counterColumns}, (SELECT count(*)::int FROM cast_now) AS counted`,
 );
 
-/**
- * Votes in a post's poll. @returns the new counters and whether the vote counted; null when the post does not
- * exist
- */
+/** Votes in a post's poll. @returns the new counters and whether the vote counted; null when the post does not exist */
 export async function insertVote(
   db: Database,
   { postId, uid, optionId, at }: { postId: string; uid: string; optionId: PollKey; at: Date },

@@ -23,8 +23,8 @@ const insert = statement(
 );
 
 /**
- * Hides a post from everybody, in a transaction; a job removes the rest. Touches five rows, however many
- * marks the post has.
+ * Hides a post from everybody, in a transaction; a job removes the rest. Touches five rows, however many marks the
+ * post has.
  * @returns the key of its media, null without one; undefined when the post was already deleted
  */
 export async function hidePost(tx: Database, postId: string, at: Date): Promise<string | null | undefined> {
@@ -36,9 +36,7 @@ export async function hidePost(tx: Database, postId: string, at: Date): Promise<
   return post.media_key;
 }
 
-/**
- * Hides a post again that a repair by an older version restored: that version does not know `removed_posts`.
- */
+/** Hides a post again that a repair by an older version restored: that version does not know `removed_posts`. */
 export async function hideAgain(db: Database, postId: string): Promise<void> {
   await db.run(uncount, [postId]);
   await db.run(hide, [postId]);
@@ -47,10 +45,7 @@ export async function hideAgain(db: Database, postId: string): Promise<void> {
 /** Rows that one statement removes. */
 const batch = 1_000;
 
-/**
- * The tables of a post's marks and comments, on its shard, and the column that identifies a row within one
- * post.
- */
+/** The tables of a post's marks and comments, on its shard, and the column that identifies a row within one post. */
 const markers = { likes: 'uid', reposts: 'uid', poll_votes: 'uid', comments: 'id' } as const;
 export type MarkerTable = keyof typeof markers;
 
@@ -97,8 +92,8 @@ export async function deleteMarkers(
     return null;
   }
   await db.run(remove, [postId, after, last.id]);
-  // Reading the dead rows marks their index entries as dead. Otherwise the statement that deletes the post's
-  // own row would visit all of them again.
+  // Reading the dead rows marks their index entries as dead. Otherwise the statement that deletes the post's own row
+  // would visit all of them again.
   await db.run(look, [postId, after, last.id]);
   return last.id;
 }
@@ -107,8 +102,8 @@ const removePost = statement('delete-post', 'DELETE FROM posts WHERE id = $1');
 const forget = statement('delete-removed-post', 'DELETE FROM removed_posts WHERE post_id = $1');
 
 /**
- * Deletes the row of a post whose marks are removed, in a transaction. Marks added in a race with the
- * deletion cascade, and no new ones can follow.
+ * Deletes the row of a post whose marks are removed, in a transaction. Marks added in a race with the deletion
+ * cascade, and no new ones can follow.
  */
 export async function deletePostRow(tx: Database, postId: string): Promise<void> {
   await tx.run(removePost, [postId]);

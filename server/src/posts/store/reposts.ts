@@ -35,10 +35,7 @@ export async function insertRepost(
   return { counters, added: marked > 0 };
 }
 
-/**
- * Deletes a repost. @returns the new counters and the entry, null without one; null when the post does not
- * exist
- */
+/** Deletes a repost. @returns the new counters and the entry, null without one; null when the post does not exist */
 export async function deleteRepost(
   db: Database,
   postId: string,

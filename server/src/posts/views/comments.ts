@@ -12,8 +12,8 @@ import { type CachedComment, readComments, wordsOfComment } from './comment-cach
 import type { PostReads } from './post-reads.ts';
 
 /**
- * A page of a post's comments after one of them, oldest first, without those of hidden users and those that
- * the viewer blocked or muted.
+ * A page of a post's comments after one of them, oldest first, without those of hidden users and those that the
+ * viewer blocked or muted.
  */
 export async function commentsPage(
   reads: PostReads,

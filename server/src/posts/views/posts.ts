@@ -13,8 +13,8 @@ import type { PostReads } from './post-reads.ts';
 export type PostRef = { readonly postId: string; readonly reposterUid: string | null };
 
 /**
- * How blocks and mutes apply: a `feed` leaves out both; a `page` that was opened on purpose leaves out only
- * blocks; `everything` is for admins.
+ * How blocks and mutes apply: a `feed` leaves out both; a `page` that was opened on purpose leaves out only blocks;
+ * `everything` is for admins.
  */
 export type Sees = 'feed' | 'page' | 'everything';
 
@@ -22,8 +22,8 @@ export type Sees = 'feed' | 'page' | 'everything';
 const bodyText = fastJson(PostBody as object);
 
 /**
- * The JSON of these posts (contract shape PostView) for one viewer, in their order, as bytes (see bytesOf).
- * Null for a post that does not exist, whose author is hidden, or that the viewer blocked or muted.
+ * The JSON of these posts (contract shape PostView) for one viewer, in their order, as bytes (see bytesOf). Null for
+ * a post that does not exist, whose author is hidden, or that the viewer blocked or muted.
  */
 export async function postTexts(
   reads: PostReads,

@@ -4,8 +4,8 @@ import { followersPage, lockFollowersPage } from '../../people/store/follows.ts'
 import type { Database } from '../../platform/postgres/database.ts';
 
 /**
- * Changes the timelines of a user's followers, one page and transaction at a time; the page's follows are
- * locked meanwhile. `work` returns false to stop.
+ * Changes the timelines of a user's followers, one page and transaction at a time; the page's follows are locked
+ * meanwhile. `work` returns false to stop.
  */
 export async function forFollowers(
   { transaction }: Writes,

@@ -16,17 +16,14 @@ import { deleteFromTimelines } from '../store/timeline.ts';
 import { removeRepost } from './fan-out-repost.ts';
 import { forFollowers } from './for-followers.ts';
 
-/**
- * Removes some of a deleted post's rows, after a position. @returns where to continue; null when none are
- * left
- */
+/** Removes some of a deleted post's rows, after a position. @returns where to continue; null when none are left */
 type Step = (writes: Writes, post: RemovedPost, after: string) => Promise<string | null>;
 
 /** How long one run takes at most, except for the pages of followers; then it enqueues the next run. */
 const runMs = 2_000;
 
-// Reposts first, so that a fan-out in progress stops before the timelines are cleared. Rows that other users'
-// lists must skip (notifications, saves) come early.
+// Reposts first, so that a fan-out in progress stops before the timelines are cleared. Rows that other users' lists
+// must skip (notifications, saves) come early.
 const steps: readonly { name: string; remove: Step }[] = [
   { name: 'reposts', remove: markersIn('reposts') },
   { name: 'notifications', remove: removeNotifications },
@@ -39,8 +36,8 @@ const steps: readonly { name: string; remove: Step }[] = [
 ];
 
 /**
- * Removes all rows of a deleted post in batches, and the post's own row last; reads already leave it out. A
- * run after a failed one continues.
+ * Removes all rows of a deleted post in batches, and the post's own row last; reads already leave it out. A run after
+ * a failed one continues.
  */
 export async function removePost(
   writes: Writes,

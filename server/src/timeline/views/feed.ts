@@ -22,9 +22,9 @@ import type { FeedReads } from './feed-reads.ts';
 type ReadStretch = (before: string) => Promise<Stretch>;
 
 /**
- * A page of 'Siguiendo', newest first: from the top, or after `place`, the `next` of the previous page. A
- * repost shows its original at the time of the repost; a post that appears several times is listed once per
- * reading, at its newest place.
+ * A page of 'Siguiendo', newest first: from the top, or after `place`, the `next` of the previous page. A repost
+ * shows its original at the time of the repost; a post that appears several times is listed once per reading, at its
+ * newest place.
  */
 export async function followingPage(
   reads: FeedReads,
@@ -86,8 +86,8 @@ export async function fallbackPage(
   });
 }
 
-// The timeline, plus the posts of followed authors who are merged at read. Reposts by muted users are left
-// out; the post itself may still be listed further down.
+// The timeline, plus the posts of followed authors who are merged at read. Reposts by muted users are left out; the
+// post itself may still be listed further down.
 async function timelineStretch(reads: FeedReads, uid: string, before: string): Promise<Stretch> {
   const { heads } = reads;
   const head = await heads.timeline(uid);
@@ -210,8 +210,8 @@ function after(head: Stretch, before: string): Stretch {
 }
 
 /**
- * Merges stretches by time, without entries that `isLeftOut`. The result reaches as far back as every stretch
- * does, and lists each post once, at its newest place.
+ * Merges stretches by time, without entries that `isLeftOut`. The result reaches as far back as every stretch does,
+ * and lists each post once, at its newest place.
  */
 export function merge(all: readonly Stretch[], isLeftOut?: (entry: TimelineEntry) => boolean): Stretch {
   // An author without posts, like a new official account, must not limit the reach.
