@@ -102,7 +102,7 @@ async function measure(life: ProcessLife, { users, posts, scale }: BenchOptions)
   return findings;
 }
 
-// Seeded like the small site, and filled up by the database itself.
+// Seeded like the small site, then filled further by SQL.
 async function openBigSite(
   life: ProcessLife,
   small: SiteSize,
@@ -125,7 +125,7 @@ async function openBigSite(
   return { site, visitors: await site.signIn(readers) };
 }
 
-// Of a million posts: 60,000 followed people, 200,000 who block, three million likes of one post.
+// For a million posts: 60,000 followees, 200,000 blockers, three million likes of one post.
 function crowdsOf(posts: number): Crowds {
   const of = (share: number) => Math.max(1, Math.round(posts * share));
   return { followed: of(0.06), blockers: of(0.2), old: of(0.2), files: of(0.1), likes: of(3) };
@@ -151,7 +151,7 @@ async function openSite(life: ProcessLife, size: SiteSize, { inspected = false }
   return site;
 }
 
-// The second start and those after it: the first one also reads the files from the disk.
+// Without the first start, which also reads the files from disk.
 async function measureColdStart(site: BenchSite): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < 4; i++) {
@@ -162,7 +162,7 @@ async function measureColdStart(site: BenchSite): Promise<number> {
   return median(times.slice(1));
 }
 
-// What the seed left to do must not run between the measurements.
+// Jobs that the seed enqueued must not run during the measurements.
 async function settle({ db }: BenchSite): Promise<void> {
   await db.query('VACUUM ANALYZE');
 }

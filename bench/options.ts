@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 
 export type BenchOptions = ReturnType<typeof readOptions>;
 
-/** What the command line asks for. Without anything: every scenario and event, in less than five minutes. */
+/** The command line's options. By default: every scenario and event, in less than five minutes. */
 export function readOptions(args?: string[]) {
   const { values } = parseArgs({
     ...(args && { args }),
@@ -13,12 +13,12 @@ export function readOptions(args?: string[]) {
       seconds: { type: 'string', default: '1' },
       users: { type: 'string', default: '2000' },
       posts: { type: 'string', default: '20000' },
-      /** Names of scenarios, 'events' or 'streams', with commas between. */
+      /** Names of scenarios, 'events' or 'streams', comma-separated. */
       only: { type: 'string' },
-      /** Also a site of a million posts and 300,000 users, which takes many minutes more. */
+      /** Also measure a site of a million posts and 300,000 users, which takes many minutes more. */
       scale: { type: 'boolean', default: false },
       'scale-posts': { type: 'string', default: '1000000' },
-      /** Instead of all that: so many minutes of mixed traffic, in which nothing may be lost and nothing may grow. */
+      /** Instead: this many minutes of mixed traffic, in which nothing may be lost and memory may not grow. */
       soak: { type: 'string' },
       /** A folder for CPU profiles of the server. */
       profile: { type: 'string' },

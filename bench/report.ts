@@ -5,7 +5,7 @@ import type { ScaleResult } from './events/scale.ts';
 import type { Return, StreamsResult } from './events/streams.ts';
 import type { Measured, ScenarioResult } from './rounds.ts';
 
-/** Everything that a run of the bench found out. Milliseconds and bytes unless the name says otherwise. */
+/** All results of a bench run. Milliseconds and bytes unless the name says otherwise. */
 export type Findings = {
   coldStart: number;
   memoryIdle: number;
@@ -22,7 +22,7 @@ export type Goal = { goal: string; found: string; met: boolean };
 
 const megabyte = 1_000_000;
 
-/** The goals of the product that these findings decide, each with what was found. */
+/** The product's goals that these findings decide, each with its figure. */
 export function goalsOf(findings: Findings): Goal[] {
   const { coldStart, memoryIdle, memoryLoaded, scenarios, fanOut, hotPost, streams } = findings;
   const { scale = [], growth = [] } = findings;
@@ -55,11 +55,11 @@ export function goalsOf(findings: Findings): Goal[] {
     add(`${streams.streams} streams: ≤ 20 KB each`, bytesEach <= 20_000, kilobytes(bytesEach));
     add('… an event to all ≤ 1 s', toAll <= 1000, ms(toAll));
     addReturn('come back after a cut', cut);
-    add('… with nothing lost or told twice', cut.lost + cut.doubled + cut.resyncs === 0, losses(cut));
+    add('… with nothing lost or received twice', cut.lost + cut.doubled + cut.resyncs === 0, losses(cut));
     addReturn('come back after a restart', restart);
-    // The new process does not know what the old one told.
+    // The new process does not know the old one's events.
     const all = restart.resyncs === restart.readers;
-    add('… each told to read anew', all, `${restart.resyncs} of ${restart.readers}`);
+    add('… each sent resync', all, `${restart.resyncs} of ${restart.readers}`);
   }
   for (const { what, small, big } of scale) {
     const ratio = big / small;
@@ -93,7 +93,7 @@ export function heading(): string {
   return line(columns);
 }
 
-/** What happens to somebody famous, in a line each. */
+/** The events of a famous user, one line each. */
 export function eventLines({ fanOut, hotPost, streams, scale }: Findings): string[] {
   const lines: string[] = [];
   if (fanOut) {
@@ -108,10 +108,10 @@ export function eventLines({ fanOut, hotPost, streams, scale }: Findings): strin
     lines.push(`${likes} likes of one post at once: ${perSecond.toFixed(0)}/s, p99 ${ms(p99)}`);
   }
   if (streams) {
-    const { bytesEach, toAll, quietP99, idleP99, toldP99, cut, restart } = streams;
+    const { bytesEach, toAll, quietP99, idleP99, busyP99, cut, restart } = streams;
     lines.push(
       `${streams.streams} idle streams: ${kilobytes(bytesEach)} each, an event to all ${ms(toAll)}`,
-      `others’ feeds: p99 ${quietP99.toFixed(2)} ms without streams, ${idleP99.toFixed(2)} beside idle ones, ${toldP99.toFixed(2)} while all are told of posts`,
+      `others’ feeds: p99 ${quietP99.toFixed(2)} ms without streams, ${idleP99.toFixed(2)} beside idle ones, ${busyP99.toFixed(2)} while all are told of posts`,
       `${cut.readers} cut: back after ${ms(cut.backAfter)}, ${losses(cut)}, feeds meanwhile p99 ${cut.feedP99.toFixed(2)} ms`,
       `${restart.readers} after a restart: back after ${ms(restart.backAfter)}, feeds meanwhile p99 ${restart.feedP99.toFixed(2)} ms`,
     );
@@ -122,7 +122,7 @@ export function eventLines({ fanOut, hotPost, streams, scale }: Findings): strin
   return lines;
 }
 
-/** A line for each goal, and how many are met. */
+/** A line per goal, and how many are met. */
 export function goalLines(goals: readonly Goal[]): string[] {
   const width = Math.max(...goals.map(({ goal }) => goal.length));
   const missed = goals.filter(({ met }) => !met).length;
@@ -149,7 +149,7 @@ export function ms(milliseconds: number): string {
 }
 
 function losses({ lost, doubled, resyncs }: Return): string {
-  return `${lost} lost, ${doubled} twice, ${resyncs} anew`;
+  return `${lost} lost, ${doubled} twice, ${resyncs} resyncs`;
 }
 
 function kilobytes(bytes: number): string {

@@ -20,9 +20,9 @@ export type ScenarioResult = {
   /** Medians of the rounds' own ratios of requests per second. */
   toFloor: number;
   toBare: number;
-  /** Of an answer's body. */
+  /** The size of an answer's body. */
   bytes: number;
-  /** The site's, in bytes, at the end of each of its runs at the most. */
+  /** The site's maximum memory at the end of its runs, in bytes. */
   memory: number;
 };
 
@@ -35,7 +35,7 @@ type Setting = {
 };
 type Run = { result: RunResult; cost: Cost };
 
-/** Measures one scenario: the site, the floor and the bare server in turns, again and again. */
+/** Measures one scenario in rounds of the site, the floor and the bare server. */
 export async function measureScenario(
   scenario: Scenario,
   { site, load, limits, visitors, targets }: Setting,
@@ -64,7 +64,7 @@ export async function measureScenario(
   const run = async ({ port, cpu }: (typeof subjects)['site'], ms: number): Promise<Run> => {
     const before = cpu();
     const result = await load.run(name, { port, connections, milliseconds: ms });
-    // What a request leaves to the jobs is part of what it costs.
+    // Jobs that a request enqueues are part of its cost.
     if (port === site.port) await settle();
     const after = cpu();
     const each = (half: keyof Halves) => (1000 * (after[half] - before[half])) / Math.max(1, result.requests);

@@ -2,23 +2,23 @@ import type { FloorName, Ready } from './limits/floors.ts';
 import { get, post } from './load/requests.ts';
 import type { BenchSite, Visitor } from './setting/site.ts';
 
-/** One call under load: what is sent, and the floor that it is measured against. */
+/** One call under load: its requests, and the floor that it is compared with. */
 export type Scenario = {
   readonly name: string;
   readonly floor: FloorName;
-  /** The least share of the floor's requests per second, of design goals; null where there is none. */
+  /** The goal as a share of the floor's requests per second; null without one. */
   readonly goal: number | null;
-  /** The request of one visitor, or several that belong together in this order. */
+  /** The request of one visitor, or several in this order. */
   readonly requests: (visitor: Visitor, i: number, site: Targets) => string[];
-  /** What it names besides the visitor. */
+  /** The post or profile of the request. */
   readonly target?: (i: number, site: Targets) => Partial<Pick<Ready, 'postIds' | 'target'>>;
-  /** Whether the answer names the posts that the floor has to look up. */
+  /** Whether the floor has to look up the posts of the answer. */
   readonly pageOfPosts?: boolean;
-  /** Leaves jobs behind that have to end before something else is measured. */
+  /** Enqueues jobs that must finish before the next measurement. */
   readonly leavesJobs?: boolean;
 };
 
-/** What the requests are about: posts and people of the seeded site. */
+/** The posts and users that the requests are about. */
 export type Targets = { recentPosts: string[]; commentedPosts: string[]; knownPeople: string[] };
 
 const at = (list: readonly string[], i: number) => list[i % list.length] ?? '';
@@ -94,7 +94,7 @@ export const scenarios: readonly Scenario[] = [
   },
 ];
 
-/** Posts and people for the requests: the newest posts, newer ones with comments, and whom most follow. */
+/** Targets for the requests: the newest posts, recent ones with comments, and the most followed users. */
 export async function findTargets({ db }: BenchSite, count: number): Promise<Targets> {
   const ids = async (sql: string) => (await db.query<{ id: string }>(sql, [count])).rows.map((row) => row.id);
   return {
@@ -108,7 +108,7 @@ export async function findTargets({ db }: BenchSite, count: number): Promise<Tar
   };
 }
 
-/** What the floor and the bare server answer: to each session what the site answers it. */
+/** The answers of the floor and the bare server: the site's answer to each session. */
 export async function readyAnswers(
   scenario: Scenario,
   site: BenchSite,
@@ -128,7 +128,7 @@ export async function readyAnswers(
     const known = { postIds, target: '', ...scenario.target?.(i, targets) };
     ready.set(visitor.cookie, { uid: visitor.uid, ...known, body: Buffer.from(text) });
   };
-  // One iterator for all of them: each takes the next visitor who was not asked for yet.
+  // All share one iterator: each takes the next visitor.
   await Promise.all(Array.from({ length: 16 }, askRest));
   return ready;
 }

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 import { root } from './steps.ts';
 
-/** Kilobytes (1000 bytes) of gzip that a phone loads before it shows the first post. */
+/** Gzipped kilobytes (1000 bytes) that a phone loads before it shows the first post. */
 const budget = { js: { goal: 115, limit: 125 }, css: { goal: 10, limit: 10 } };
 
 const dist = join(root, 'web/dist');
@@ -30,14 +30,14 @@ function rawKilobytes(paths: string[]): number {
   return paths.reduce((sum, path) => sum + statSync(join(dist, path)).size / 1000, 0);
 }
 
-/** What the service worker fetches before it is ready, the page itself besides. */
+/** The files that the service worker precaches, besides the page itself. */
 function shellFiles(): string[] {
   const worker = readFileSync(join(dist, 'service-worker.js'), 'utf8');
   const list = [...worker.matchAll(/["'`]\/([\w./-]+\.(?:js|css|woff2|svg|png))["'`]/g)];
   return ['index.html', ...new Set(list.map((match) => match[1] ?? ''))];
 }
 
-/** What index.html names, the feed's own chunk, and all that these import at once. */
+/** The files named by index.html, the feed's chunk, and all their static imports. */
 function filesToFirstPost(): string[] {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
   const named = [...html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map((match) => match[1] ?? '');

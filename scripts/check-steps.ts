@@ -1,6 +1,6 @@
 import type { Step } from './steps.ts';
 
-/** What can be said of the sources without running them. */
+/** The static checks. */
 export const checkSteps: Step[] = [
   // Its type-aware rules load every TypeScript project anyway: reported from there, type errors cost no second load.
   { name: 'types and lint', command: ['oxlint'] },

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-// The server, started again at each change, and beside it the page as Vite serves it while it is being written.
+// The server, restarted on each change, and the page from Vite's development server.
 const root = join(import.meta.dirname, '..');
 if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
 const port = process.env['PORT'] || '3000';
@@ -24,7 +24,7 @@ function run(args: string[], env: Record<string, string>): ChildProcess {
   });
   child.on('exit', () => {
     endAll();
-    // The channel to the one who started us would keep this process alive.
+    // The channel to the parent would keep this process alive.
     if (children.every(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null))
       process.exit();
   });

@@ -9,19 +9,19 @@ export type Counts = { passed: number; failed: number };
 
 export type Step = {
   name: string;
-  /** The program and its arguments; `node` is the Node that runs this. */
+  /** The program and its arguments; `node` means the running Node. */
   command: string[];
-  /** Added to our own environment; a function is asked when the step starts. */
+  /** Added to the environment; a function is called when the step starts. */
   env?: Record<string, string> | (() => Record<string, string>);
-  /** What the step counted, once it is over. Steps without it count nothing unless they fail. */
+  /** The step's test counts, read when it has ended. Without it a step counts nothing unless it fails. */
   count?: () => Counts;
-  /** What is wrong with what it printed, though it ended well; empty when nothing is. */
+  /** A fault in the output of a step that exited with 0; empty for none. */
   fault?: (output: string) => string;
-  /** Words for the step's line, made from what it printed. */
+  /** A summary for the step's line, made from its output. */
   say?: (output: string) => string;
 };
 
-/** Runs the steps one after the other, also past a failure; prints a line for each, and the output of what failed. */
+/** Runs the steps one after the other, continuing after failures; prints a line per step, and the output of failed ones. */
 export async function runSteps(steps: Step[]): Promise<Counts> {
   const sum: Counts = { passed: 0, failed: 0 };
   endStepsBySignals();
@@ -44,12 +44,12 @@ export async function runSteps(steps: Step[]): Promise<Counts> {
   return sum;
 }
 
-/** Seconds since `start` (a `performance.now()`), for people: '1.4 s'. */
+/** Seconds since `start` (a `performance.now()`), formatted: '1.4 s'. */
 export function seconds(start: number): string {
   return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }
 
-// A step that failed without one failed test of its own still counts as a failure.
+// A failed step without failed tests still counts as a failure.
 function countOf(step: Step, ok: boolean): Counts {
   const counts = step.count?.() ?? { passed: 0, failed: 0 };
   return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 };
@@ -67,7 +67,7 @@ async function run({ command, env }: Step): Promise<{ endedWell: boolean; output
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32' && program !== 'node',
-    // Out of reach of the terminal's own Ctrl+C: the runners take a second one as a reason not to tidy up.
+    // In its own process group: runners treat a second Ctrl+C from the terminal as an order to skip their clean-up.
     detached: process.platform !== 'win32',
   });
   running = child;
@@ -82,7 +82,7 @@ async function run({ command, env }: Step): Promise<{ endedWell: boolean; output
 let running: ChildProcess | undefined;
 let interrupted = false;
 
-/** Lets the step that runs tidy up and end, once, when we are told to or when who started us is gone. */
+/** On a signal, or when the parent process ends, lets the running step clean up and exit. */
 function endStepsBySignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) {
     process.on(signal, () => {
@@ -90,7 +90,7 @@ function endStepsBySignals(): void {
       interrupted = true;
     });
   }
-  // Listening for the end of the channel must not keep us alive.
+  // The 'disconnect' listener must not keep this process alive.
   process.channel?.unref();
 }
 

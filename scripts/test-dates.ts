@@ -43,7 +43,7 @@ function stepsUnder(clock: ShiftedClock, reports: string): Step[] {
         name: `${name}, ${zone}: ${project}`,
         projects: [project],
         report: join(reports, `${i}-${project}.json`),
-        // When the step starts: the runs before it take longer than the two minutes before a year's end.
+        // Computed when the step starts: earlier runs take longer than the two minutes before a year's end.
         env: () => clock.environment(Math.round((at(new Date()).getTime() - Date.now()) / 1000), zone),
       }),
     ),

@@ -26,7 +26,7 @@ const steps: Step[] = [
     command: ['playwright', 'test'],
     env: { E2E_REPORT: report('browser') },
     count: () => playwrightCounts(report('browser')),
-    say: (output) => [secondTries(output), skipped(output)].filter(Boolean).join('; '),
+    say: (output) => [flakyTests(output), skipped(output)].filter(Boolean).join('; '),
   },
 ];
 
@@ -38,7 +38,7 @@ try {
   rmSync(reports, { recursive: true, force: true });
 }
 
-// The first start prints them, too, to people who can do nothing about them.
+// The first start would print them to users, who can do nothing about them.
 function warnings(output: string): string {
   return /\[[A-Z]+(?:_[A-Z]+)+\]|\b[Ww]arn/.test(output) ? 'it warns' : '';
 }
@@ -48,8 +48,8 @@ function playwrightCounts(path: string): Counts {
   return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 };
 }
 
-// What passes only the second time is named: seen again and again, it is a fault.
-function secondTries(output: string): string {
+// Lists tests that passed only on a retry: repeatedly flaky tests are a fault.
+function flakyTests(output: string): string {
   const [, names = ''] = /^ +\d+ flaky\n((?: {4}.*\n)+)/m.exec(output) ?? [];
   const journeys = [...names.matchAll(/^ {4}(.*?)[ ─]*$/gm)].map(([, name]) => name);
   return journeys.length === 0 ? '' : `at the second try: ${journeys.join(', ')}`;

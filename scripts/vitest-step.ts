@@ -4,7 +4,7 @@ import type { Step } from './steps.ts';
 
 type Run = { name: string; projects: readonly string[]; report: string; env?: Step['env'] };
 
-/** A run of vitest as a step, which counts its tests by the report that it writes to `report`. */
+/** A run of vitest as a step; it counts tests by the JSON report in `report`. */
 export function vitestStep({ name, projects, report, env }: Run): Step {
   const selection = projects.flatMap((project) => ['--project', project]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
@@ -23,13 +23,13 @@ export function vitestStep({ name, projects, report, env }: Run): Step {
   };
 }
 
-// The random ones can be repeated, also when they passed here and fail elsewhere.
+// Random tests print their seeds, so that a run can be repeated, also elsewhere.
 function seeds(output: string): string {
   const found = new Set([...output.matchAll(/\bseed (\d+)/g)].map(([, seed]) => seed));
   return found.size === 0 ? '' : `seeds ${[...found].join(', ')}`;
 }
 
-/** A runner's report; empty when it broke before it could write one. */
+/** A runner's report; empty when it crashed before writing one. */
 export function readReport<T>(path: string): Partial<T> {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : {};
 }

@@ -11,7 +11,7 @@ export type FanOutResult = {
   acknowledged: number;
   toAuthor: number;
   toFollowers: number;
-  /** Timelines that have the post in the end; as many as there are followers. */
+  /** Timelines that have the post in the end; must equal the number of followers. */
   timelines: number;
   /** p99 of other people's feeds in milliseconds, without and with publishing. */
   quietP99: number;
@@ -20,7 +20,7 @@ export type FanOutResult = {
 
 type Published = { post: { id: string } };
 
-/** Lets somebody famous publish a few times, at rest and while others read. Medians. */
+/** Medians of a famous user publishing a few times, on an idle site and while others read. */
 export async function measureFanOut(
   site: BenchSite,
   load: Load,
@@ -33,7 +33,7 @@ export async function measureFanOut(
     [famous.uid],
   );
   const followers = rows.map((row) => row.follower);
-  // The fan-out goes by uid: whoever of those with a session comes last sees the post last.
+  // The fan-out is ordered by uid: the session with the highest uid sees the post last.
   const last = crowd.toSorted((a, b) => (a.uid < b.uid ? 1 : -1))[0];
   if (!last) throw new Error('nobody follows');
   const times = { acknowledged: [] as number[], toAuthor: [] as number[], toFollowers: [] as number[] };
@@ -44,9 +44,9 @@ export async function measureFanOut(
     const text = await site.ask(post('publishPost', { text: 'Gol de la medición' }, famous.cookie));
     times.acknowledged.push(performance.now() - start);
     const { id } = (JSON.parse(text) as Published).post;
-    await until(() => shows(site, famous, id));
+    await waitUntil(() => shows(site, famous, id));
     times.toAuthor.push(performance.now() - start);
-    await until(() => shows(site, last, id));
+    await waitUntil(() => shows(site, last, id));
     times.toFollowers.push(performance.now() - start);
     await site.drainJobs();
     const found = await site.db.query<{ count: number }>(
@@ -61,7 +61,7 @@ export async function measureFanOut(
     'readers',
     readers.map(({ cookie }) => get('getFeed', { tab: 'siguiendo' }, cookie)),
   );
-  // A few readers, so that the figure is how long an answer takes and not how long the queue is.
+  // Few readers, so that the figure measures answers and not a queue.
   const reading = { port: site.port, connections: 4, milliseconds: 3_000 };
   await load.run('readers', reading);
   const quiet = await load.run('readers', reading);
@@ -85,7 +85,7 @@ async function shows(site: BenchSite, { cookie }: Visitor, postId: string): Prom
   return (await site.ask(get('getFeed', { tab: 'siguiendo' }, cookie))).includes(postId);
 }
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
+async function waitUntil(holds: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 30_000;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error('it did not come about in 30 s');

@@ -6,18 +6,18 @@ import { median } from '../load/latencies.ts';
 import { get, post } from '../load/requests.ts';
 import type { BenchSite, Visitor } from '../setting/site.ts';
 
-/** What something takes on a small site and on a big one, in milliseconds, and how long it may take on the big one. */
+/** The time of an operation on a small site and on a big one, in milliseconds, and its limit on the big one. */
 export type GrowthResult = { what: string; small: number; big: number; limit: number };
 
 type Side = { site: BenchSite; visitors: readonly Visitor[]; crowds: Crowds };
 
-/** How many there are of what a site may have very many of. */
+/** Numbers of rows of kinds that a site may have very many of. */
 export type Crowds = { followed: number; blockers: number; old: number; files: number; likes: number };
 
 const times = 9;
-const patienceMs = 20 * 60_000;
+const timeoutMs = 20 * 60_000;
 
-/** What must not become dear with the number of rows: each part on the small site, then on the big one. */
+/** Operations whose cost must not grow with the number of rows: each on the small site, then on the big one. */
 export async function measureGrowth(
   small: Side,
   big: Side,
@@ -80,7 +80,7 @@ async function blockedByMany({ site, visitors, crowds }: Side): Promise<Figure[]
     );
     await site.db.query(`ANALYZE ${table}`);
   }
-  // What the site knew of the user before.
+  // Invalidates the site's cache of the user.
   const forget = post('setMutedWords', { words: [] }, cookie);
   const reloads: number[] = [];
   let stall = 0;
@@ -174,7 +174,7 @@ async function walk({ site, crowds }: Side): Promise<Figure[]> {
   return [{ what: 'an hour’s part of the walk over all files', ms, limit: 60_000 }];
 }
 
-// Few likes on the small side's posts, very many on the big one's.
+// Few likes on the small site's post, very many on the big one's.
 async function deletePost({ site, visitors, crowds }: Side): Promise<Figure[]> {
   const { cookie } = visitorAt(visitors, 4);
   const acknowledged: number[] = [];
@@ -194,7 +194,7 @@ async function deletePost({ site, visitors, crowds }: Side): Promise<Figure[]> {
     const begun = performance.now();
     const isLeft = async () =>
       (await site.db.query('SELECT FROM likes WHERE post_id = $1 LIMIT 1', [id])).rows.length > 0;
-    while ((await isLeft()) && performance.now() - begun < patienceMs && Number.isFinite(acknowledged.at(-1)))
+    while ((await isLeft()) && performance.now() - begun < timeoutMs && Number.isFinite(acknowledged.at(-1)))
       await wait(50);
     finished = Math.max(finished, (await isLeft()) ? Number.POSITIVE_INFINITY : performance.now() - begun);
   }
@@ -210,7 +210,7 @@ function visitorAt(visitors: readonly Visitor[], place: number): Visitor {
   return visitor;
 }
 
-/** The median of a few, after two that warm up; nobody else asks anything meanwhile. */
+/** The median of a few requests, after two for warm-up, on an otherwise idle site. */
 async function p50(site: BenchSite, request: string): Promise<number> {
   for (let i = 0; i < 2; i++) await took(site, request);
   const all: number[] = [];
@@ -218,7 +218,7 @@ async function p50(site: BenchSite, request: string): Promise<number> {
   return median(all);
 }
 
-/** How long an answer takes; for ever when it is a failure. */
+/** How long an answer takes; Infinity for a failure. */
 async function took(site: BenchSite, request: string): Promise<number> {
   const begun = performance.now();
   try {
@@ -230,7 +230,7 @@ async function took(site: BenchSite, request: string): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Asks for nothing much again and again. @returns a function that ends it and answers the longest wait */
+/** Sends cheap requests continuously. @returns a function that stops it and returns the longest wait */
 function pings(site: BenchSite): () => Promise<number> {
   const over = new AbortController();
   const longest = (async () => {

@@ -6,13 +6,13 @@ export type HotPostResult = {
   likes: number;
   perSecond: number;
   p99: number;
-  /** What the counter says when the last answer is there; has to be `likes`. */
+  /** The counter after the last answer; must equal `likes`. */
   counted: number;
-  /** The markers in the database. */
+  /** The like rows in the database. */
   stored: number;
 };
 
-/** One fresh post that all of these like at once. */
+/** A new post that all these visitors like at once. */
 export async function measureHotPost(
   site: BenchSite,
   load: Load,

@@ -10,7 +10,7 @@ export type ScaleResult = { what: string; small: number; big: number };
 
 type Side = { site: BenchSite; visitors: readonly Visitor[] };
 
-/** What a feed costs on a big site beside a small one: read again and again, and read for the first time. */
+/** The cost of a feed on a big site against a small one: cached, and read for the first time. */
 export async function measureScale(small: Side, big: Side, load: Load): Promise<ScaleResult[]> {
   const results: ScaleResult[] = [];
   for (const tab of ['siguiendo', 'paraVos']) {
@@ -22,7 +22,7 @@ export async function measureScale(small: Side, big: Side, load: Load): Promise<
       const requests = visitors.map(({ cookie }) => get('getFeed', { tab }, cookie));
       await load.prepare(`${name} again`, requests.slice(0, half));
       await load.prepare(`${name} first`, requests.slice(half));
-      // The code is warm when the second half of the visitors comes for the first time.
+      // The code is already warm for the second half of the visitors, whose feeds are not cached.
       await cost(site, load, `${name} again`, 2_000);
       first[name].push(await cost(site, load, `${name} first`, 'once'));
     }

@@ -8,37 +8,37 @@ import type { BenchSite, Visitor } from '../setting/site.ts';
 
 export type StreamsResult = {
   streams: number;
-  /** Bytes of the server's memory that each idle stream takes. */
+  /** Bytes of the server's memory per idle stream. */
   bytesEach: number;
-  /** Milliseconds from sending a post until the last stream was told of it. */
+  /** Milliseconds from sending a post until the last stream got its event. */
   toAll: number;
-  /** p99 of other people's feeds in milliseconds: before, with idle streams, while posts are told to all. */
+  /** p99 of other users' feeds in milliseconds: before, with idle streams, and while events are sent to all. */
   quietP99: number;
   idleP99: number;
-  toldP99: number;
+  busyP99: number;
   cut: Return;
   restart: Return;
 };
 
-/** Many who come back at once: because their lines broke, or because the server was started anew. */
+/** Many clients reconnecting at once, after broken connections or a server restart. */
 export type Return = {
   readers: number;
-  /** Milliseconds until the last one was back. */
+  /** Milliseconds until the last one was reconnected. */
   backAfter: number;
-  /** Readers who missed something of what was published meanwhile. */
+  /** Clients that missed an event published meanwhile. */
   lost: number;
   doubled: number;
-  /** How often one was told to read everything anew instead. */
+  /** Clients that got `resync` instead. */
   resyncs: number;
-  /** p99 of other people's feeds meanwhile, in milliseconds. */
+  /** p99 of other users' feeds meanwhile, in milliseconds. */
   feedP99: number;
 };
 
 const returning = 5_000;
-// The posts that are told singly are at most twenty a second.
+// At most twenty posts a second get events of their own.
 const pauseMs = 150;
 
-/** Event streams of a whole crowd: what they cost, how fast they are told, and how they come back. */
+/** Event streams of a whole crowd: their cost, the latency of events, and reconnecting. */
 export async function measureStreams(
   site: BenchSite,
   load: Load,
@@ -71,19 +71,19 @@ export async function measureStreams(
     const times: number[] = [];
     for (let i = 0; i < 7; i++) {
       const { sentAt, postId } = await publish();
-      times.push((await streams.allTold(postId)) - sentAt);
+      times.push((await streams.allReceived(postId)) - sentAt);
     }
     const busy = feeds();
     for (let i = 0; i < 4; i++) {
       await publish();
       await wait(600);
     }
-    const toldP99 = await busy;
+    const busyP99 = await busy;
 
     await streams.keep(returning);
-    const cut = await comeBack(streams, feeds, publish, async () => streams.cut(returning));
+    const cut = await measureReconnect(streams, feeds, publish, async () => streams.cut(returning));
     const { port } = site;
-    const restart = await comeBack(streams, feeds, publish, async () => {
+    const restart = await measureReconnect(streams, feeds, publish, async () => {
       await site.stop();
       await site.start(port);
     });
@@ -93,7 +93,7 @@ export async function measureStreams(
       toAll: median(times),
       quietP99,
       idleP99,
-      toldP99,
+      busyP99,
       cut,
       restart,
     };
@@ -110,7 +110,7 @@ async function publishOne(site: BenchSite, { cookie }: Visitor): Promise<Publish
   return { postId: (JSON.parse(text) as { post: { id: string } }).post.id, sentAt };
 }
 
-async function comeBack(
+async function measureReconnect(
   streams: Streams,
   feeds: (milliseconds: number) => Promise<number>,
   publish: () => Promise<Published>,
@@ -129,7 +129,7 @@ async function comeBack(
   }
   const backAfter = await back;
   const feedP99 = await feed;
-  // What is on its way arrives.
+  // Let events in flight arrive.
   await wait(1_000);
   const { readers, lost, doubled, disordered, resyncs } = await streams.check(postIds);
   return { readers, backAfter, lost: lost + disordered, doubled, resyncs, feedP99 };

@@ -2,12 +2,12 @@ import type pg from 'pg';
 
 import { firstId, lastId, newId } from '../../server/src/kernel/ids.ts';
 
-/** What the floor knows of one session's request beforehand. */
+/** Data of one session's request that the floor has in advance. */
 export type Ready = {
   uid: string;
-  /** The post that the request is about, or the posts of its page. */
+  /** The post of the request, or the posts of its page. */
   postIds: readonly string[];
-  /** The profile that it is about. */
+  /** The profile of the request. */
   target: string;
   body: Buffer;
 };
@@ -47,7 +47,7 @@ function run(db: pg.Pool | pg.PoolClient, name: Named, values: unknown[]): Promi
   return db.query({ name, text: statements[name], values });
 }
 
-/** The statements without which a call cannot be answered, by the measured call; each made for a pool. */
+/** The minimal statements of each measured call; each takes a pool. */
 export const floors = {
   siguiendo: (pool): Floor => {
     return async ({ uid }) => {

@@ -19,14 +19,14 @@ let turn = 0;
 let floor: (ready: Ready, path: string) => Promise<unknown>;
 let pool: pg.Pool;
 
-// The same bytes from memory and nothing else: what HTTP costs in Node.
+// The same bytes from memory and nothing else: the cost of HTTP in Node.
 const answerBare: RequestListener = (request, response) => {
   request.resume();
   turn = turn + 1 === bodies.length ? 0 : turn + 1;
   send(response, bodies[turn] ?? Buffer.alloc(0));
 };
 
-// The least that an honest answer takes without a cache: the session, the statements, ready bytes.
+// The minimum for a correct answer without a cache: the session, the statements, ready bytes.
 const answerFloor: RequestListener = (request, response) => {
   request.resume();
   const ready = sessions.get(request.headers.cookie ?? '');

@@ -6,10 +6,10 @@ import { ask } from '../setting/ask.ts';
 import type { FloorName, Ready } from './floors.ts';
 import type { LimitOrder, LimitPorts } from './limit-server.ts';
 
-// As many connections to the database as the site has.
+// As many database connections as the site has.
 const connections = 12;
 
-/** The two servers that the site is measured against, in a process of their own. */
+/** The two reference servers, in a process of their own. */
 export class Limits {
   readonly #child: ChildProcess;
   #ports: LimitPorts = { bare: 0, floor: 0 };
@@ -30,7 +30,7 @@ export class Limits {
     this.#ports = (await this.#ask({ kind: 'open', connection, connections })) as LimitPorts;
   }
 
-  /** Gives both servers what they answer from now on, by the sessions that ask. */
+  /** Sets the answers of both servers, by session. */
   async prepare(floor: FloorName, ready: ReadonlyMap<string, Ready>): Promise<void> {
     await this.#ask({ kind: 'floor', floor, ready: [...ready] });
   }

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-type Told = {
+type ConnectionEvents = {
   answered: (milliseconds: number) => void;
   failed: (why: string) => void;
   ended: () => void;
@@ -8,36 +8,36 @@ type Told = {
 
 export type ConnectionOptions = {
   port: number;
-  /** Whole HTTP requests, sent one after the other and then again from the first. */
+  /** Complete HTTP requests, sent one after the other in a loop. */
   requests: readonly Buffer[];
   /** Send each of them only once. */
   once: boolean;
 };
 
 /**
- * One keep-alive connection with one request under way at a time. It reads of an answer only its status and length,
- * so that the generator costs a small part of what it measures.
+ * One keep-alive connection with one request in flight at a time. It parses only an answer's status and length, so
+ * that the generator costs little compared to what it measures.
  */
 export class Connection {
   readonly #socket: Socket;
   readonly #options: ConnectionOptions;
-  readonly #told: Told;
+  readonly #events: ConnectionEvents;
   #next = 0;
   #sentAt = 0;
-  /** Bytes of the answer's body that are still to come. */
+  /** Bytes of the answer's body that have not arrived yet. */
   #missing = 0;
   #head: Buffer | null = null;
   #stopped = false;
 
-  constructor(options: ConnectionOptions, told: Told) {
+  constructor(options: ConnectionOptions, events: ConnectionEvents) {
     this.#options = options;
-    this.#told = told;
+    this.#events = events;
     this.#socket = connect({ port: options.port, host: '127.0.0.1', noDelay: true });
     this.#socket.on('data', (chunk) => this.#read(chunk));
-    this.#socket.on('error', (error) => told.failed(error.message));
+    this.#socket.on('error', (error) => events.failed(error.message));
     this.#socket.on('close', () => {
-      if (!this.#stopped) told.failed('the server closed the connection');
-      told.ended();
+      if (!this.#stopped) events.failed('the server closed the connection');
+      events.ended();
     });
   }
 
@@ -73,12 +73,12 @@ export class Connection {
       if (headEnd < 0) return;
       const head = answer.toString('latin1', 0, headEnd);
       if (!head.startsWith('HTTP/1.1 200'))
-        this.#told.failed(`${head.slice(0, 12)} ${answer.toString('utf8', headEnd + 4)}`);
+        this.#events.failed(`${head.slice(0, 12)} ${answer.toString('utf8', headEnd + 4)}`);
       const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
       this.#missing = headEnd + 4 + length - answer.length;
     }
     if (this.#missing > 0 || this.#stopped) return;
-    this.#told.answered(performance.now() - this.#sentAt);
+    this.#events.answered(performance.now() - this.#sentAt);
     this.send();
   }
 }

@@ -11,7 +11,7 @@ test('a percentile is the nearest rank', () => {
   expect(percentile([], 0.5)).toBe(0);
 });
 
-test('a median is the middle, whatever the order', () => {
+test('a median is the middle value, whatever the order', () => {
   expect(median([9, 1, 5])).toBe(5);
   expect(median([4, 1, 3, 2])).toBe(2.5);
   expect(median([])).toBe(0);

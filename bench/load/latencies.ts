@@ -1,4 +1,4 @@
-/** What one run of the load generator saw. */
+/** The result of one run of the load generator. */
 export type RunResult = {
   /** Answered requests per second. */
   rate: number;
@@ -8,7 +8,7 @@ export type RunResult = {
   p99: number;
   /** Answers other than 200, and broken connections. */
   failures: number;
-  /** The first of them, in words. */
+  /** A description of the first one. */
   failure: string | null;
 };
 

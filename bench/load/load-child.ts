@@ -8,9 +8,9 @@ export type Order =
 const prepared = new Map<string, Buffer[]>();
 
 process.on('message', (order: Order) => void obey(order));
-// Whoever started this is gone.
+// The parent process has ended.
 process.on('disconnect', () => process.exit());
-// A Ctrl+C in the terminal reaches us too; who started this ends us.
+// Ctrl+C in the terminal reaches this process too; its parent stops it.
 process.on('SIGINT', () => {});
 
 async function obey(order: Order): Promise<void> {
@@ -32,16 +32,16 @@ async function run({ name, port, connections, milliseconds }: Order & { kind: 'r
   const once = milliseconds === 'once';
   let ended = 0;
   let allEnded = () => {};
-  const told = {
+  const events = {
     answered: (time: number) => void latencies.push(time),
     failed: (why: string) => void failures.push(why),
     ended: () => void (++ended === connections && allEnded()),
   };
   const open = Array.from({ length: connections }, (_, i) => {
-    // Each connection has its own stretch of the requests, in their order.
+    // Each connection has its own range of the requests, in order.
     const from = Math.floor((requests.length * i) / connections);
     const to = Math.floor((requests.length * (i + 1)) / connections);
-    return new Connection({ port, requests: requests.slice(from, to), once }, told);
+    return new Connection({ port, requests: requests.slice(from, to), once }, events);
   });
   await Promise.all(open.map((connection) => connection.opened()));
   const start = performance.now();

@@ -17,13 +17,13 @@ async function serve(listener: RequestListener) {
   return { port: (server.address() as AddressInfo).port, [Symbol.dispose]: () => void server.close() };
 }
 
-test('each request is sent once, as it was written, and each answer is read to its end', async () => {
+test('each request is sent once, unchanged, and each answer is read to its end', async () => {
   const seen: string[] = [];
   using server = await serve((request, response) => {
     void text(request).then((body) =>
       seen.push(`${request.method} ${request.url} ${request.headers.cookie} ${body}`),
     );
-    // In two pieces, with a head that says how long both are.
+    // In two chunks, with a Content-Length for both.
     response.writeHead(200, { 'Content-Length': 200_000 }).write('x'.repeat(100_000));
     setTimeout(() => response.end('y'.repeat(100_000)), 1);
   });
@@ -42,7 +42,7 @@ test('each request is sent once, as it was written, and each answer is read to i
   expect(result.p50).toBeGreaterThan(0.5);
 });
 
-test('for a time it sends again and again, and counts what was answered in that time', async () => {
+test('a timed run sends requests in a loop and counts answers within that time', async () => {
   let answered = 0;
   using server = await serve((request, response) => {
     request.resume();
@@ -58,7 +58,7 @@ test('for a time it sends again and again, and counts what was answered in that 
   expect(result.p99).toBeGreaterThanOrEqual(result.p50);
 });
 
-test('what fails must not look fast', async () => {
+test('a failure does not count as fast', async () => {
   using server = await serve((request, response) => {
     request.resume();
     response.writeHead(503, { 'Content-Length': 2 }).end('no');

@@ -7,7 +7,7 @@ import type { Order } from './load-child.ts';
 
 export type RunOptions = { port: number; connections: number; milliseconds: number | 'once' };
 
-/** The load generator: a process of its own, the same for everything that is measured. */
+/** The load generator: a process of its own, the same for all measurements. */
 export class Load {
   readonly #child: ChildProcess;
 
@@ -19,12 +19,12 @@ export class Load {
     return this.#child.pid ?? 0;
   }
 
-  /** Hands over the requests that runs of this name send. */
+  /** Sets the requests of runs with this name. */
   async prepare(name: string, requests: readonly string[]): Promise<void> {
     await this.#ask({ kind: 'prepare', name, requests });
   }
 
-  /** Sends them. @throws when anything but 200 came back: what failed must not look fast */
+  /** Sends them. @throws on any answer but 200: failures must not look fast */
   async run(name: string, options: RunOptions): Promise<RunResult> {
     const result = (await this.#ask({ kind: 'run', name, ...options })) as RunResult;
     if (result.failures > 0) throw new Error(`${name}: ${result.failures} failures, first ${result.failure}`);

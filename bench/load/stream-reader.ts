@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * One open page as far as its event stream goes: it comes back by itself as a page does, after the time that the server
- * named, with the last event it has.
+ * The event stream of one open page. It reconnects like a page, after the time that the server sent, with
+ * `Last-Event-ID`.
  */
 export class StreamReader {
-  /** The posts that it was told of, in order. */
-  readonly told: string[] = [];
-  /** How often it was told to read anew. */
+  /** The posts whose events it received, in order. */
+  readonly received: string[] = [];
+  /** How often it received `resync`. */
   resyncs = 0;
   isOpen = false;
   readonly #port: number;
@@ -20,7 +20,7 @@ export class StreamReader {
   #retry = 1_000;
   #over = false;
 
-  /** @param changed called when it was opened, was told of posts, or broke off */
+  /** @param changed called when the stream opens, receives posts, or breaks */
   constructor(
     { port, cookie }: { port: number; cookie: string },
     changed: (reader: StreamReader, postIds: readonly string[]) => void,
@@ -39,24 +39,24 @@ export class StreamReader {
     socket.setEncoding('utf8');
     socket.write(`GET /api/events HTTP/1.1\r\nHost: localhost\r\nCookie: ${this.#cookie}\r\n${place}\r\n`);
     socket.on('data', (piece: unknown) => this.#read(String(piece)));
-    // It closes then.
+    // 'close' follows.
     socket.on('error', () => {});
     socket.on('end', () => socket.destroy());
-    socket.on('close', () => this.#comeBack());
+    socket.on('close', () => this.#reconnect());
   }
 
-  /** Breaks the line, as a network does. */
+  /** Breaks the connection, as a network does. */
   cut(): void {
     this.#socket?.resetAndDestroy();
   }
 
-  /** Ends it for good. */
+  /** Closes it for good. */
   close(): void {
     this.#over = true;
     this.#socket?.destroy();
   }
 
-  #comeBack(): void {
+  #reconnect(): void {
     if (this.isOpen) {
       this.isOpen = false;
       this.#changed(this, []);
@@ -64,7 +64,7 @@ export class StreamReader {
     if (!this.#over) setTimeout(() => this.open(), this.#retry);
   }
 
-  // The server writes whole messages; the lines with the lengths of its chunks stand between them.
+  // The server writes whole messages, separated by chunk-length lines.
   #read(piece: string): void {
     const text = this.#rest + piece;
     const end = text.lastIndexOf('\n\n') + 2;
@@ -83,7 +83,7 @@ export class StreamReader {
       if (field === 'data' && this.#event === 'post-created')
         postIds.push((JSON.parse(value) as { postId: string }).postId);
     }
-    this.told.push(...postIds);
+    this.received.push(...postIds);
     const opens = !this.isOpen && messages.includes('retry: ');
     this.isOpen ||= opens;
     if (opens || postIds.length > 0) this.#changed(this, postIds);

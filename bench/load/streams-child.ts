@@ -2,22 +2,22 @@ import { StreamReader } from './stream-reader.ts';
 
 export type StreamsOrder =
   | { kind: 'open'; port: number; cookies: readonly string[] }
-  /** Breaks so many of the lines, chosen by chance. */
+  /** Breaks `count` random connections. */
   | { kind: 'cut'; count: number }
-  /** Ends all but so many for good. */
+  /** Closes all but `count` for good. */
   | { kind: 'keep'; count: number }
   /** Answers when all are open. */
   | { kind: 'all open' }
-  /** Answers when all were told of this post; says when the last one was. */
-  | { kind: 'all told'; postId: string }
-  /** Forgets what was told so far. */
+  /** Answers when all received this post's event, with the time of the last one. */
+  | { kind: 'all received'; postId: string }
+  /** Resets the received posts. */
   | { kind: 'forget' }
-  /** Compares what each was told with what there was to tell. */
+  /** Compares the received posts of each with these. */
   | { kind: 'check'; postIds: readonly string[] };
 
 export type StreamsCheck = {
   readers: number;
-  /** Readers to whom something was not told, was told twice, or in another order. */
+  /** Readers that missed an event, got one twice, or in another order. */
   lost: number;
   doubled: number;
   disordered: number;
@@ -25,7 +25,7 @@ export type StreamsCheck = {
 };
 
 let readers: StreamReader[] = [];
-/** How many were told of a post, and when the last one was, in milliseconds since 1970. */
+/** How many readers received a post, and when the last one did, in milliseconds since 1970. */
 const arrivals = new Map<string, { count: number; at: number }>();
 let waiting: (() => void)[] = [];
 const atOnce = 200;
@@ -53,7 +53,7 @@ async function obey(order: StreamsOrder): Promise<unknown> {
       }
       return 'open';
     case 'cut': {
-      // Any of them in turn, over the whole run.
+      // Random ones, so that over a run all get their turn.
       const chosen = readers.toSorted(() => Math.random() - 0.5).slice(0, order.count);
       for (const reader of chosen) reader.cut();
       await until(() => chosen.every(({ isOpen }) => !isOpen));
@@ -66,12 +66,12 @@ async function obey(order: StreamsOrder): Promise<unknown> {
     case 'all open':
       await until(() => readers.every(({ isOpen }) => isOpen));
       return 'open';
-    case 'all told':
+    case 'all received':
       await until(() => arrivals.get(order.postId)?.count === readers.length);
       return arrivals.get(order.postId)?.at;
     case 'forget':
       for (const reader of readers) {
-        reader.told.length = 0;
+        reader.received.length = 0;
         reader.resyncs = 0;
       }
       arrivals.clear();
@@ -95,7 +95,7 @@ function until(holds: () => boolean): Promise<void> {
     const look = () => {
       if (due) return;
       due = true;
-      // Thousands of changes in one breath are looked at once.
+      // Thousands of changes in one tick are checked once.
       setImmediate(() => {
         due = false;
         if (!holds()) return;
@@ -110,11 +110,11 @@ function until(holds: () => boolean): Promise<void> {
 
 function check(postIds: readonly string[]): StreamsCheck {
   const found = { readers: readers.length, lost: 0, doubled: 0, disordered: 0, resyncs: 0 };
-  for (const { told, resyncs } of readers) {
-    const distinct = [...new Set(told)];
+  for (const { received, resyncs } of readers) {
+    const distinct = [...new Set(received)];
     found.resyncs += resyncs;
     if (postIds.some((id) => !distinct.includes(id))) found.lost += 1;
-    if (distinct.length < told.length) found.doubled += 1;
+    if (distinct.length < received.length) found.doubled += 1;
     const known = new Set(postIds);
     const order = distinct.filter((id) => known.has(id));
     if (order.some((id, i) => i > 0 && postIds.indexOf(id) < postIds.indexOf(order[i - 1] ?? '')))

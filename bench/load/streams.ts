@@ -17,12 +17,12 @@ export class Streams {
     await this.#ask({ kind: 'open', port, cookies });
   }
 
-  /** Breaks so many lines; their readers come back by themselves. */
+  /** Breaks `count` connections; their readers reconnect by themselves. */
   async cut(count: number): Promise<void> {
     await this.#ask({ kind: 'cut', count });
   }
 
-  /** Ends all but so many. */
+  /** Closes all but `count`. */
   async keep(count: number): Promise<void> {
     await this.#ask({ kind: 'keep', count });
   }
@@ -31,16 +31,16 @@ export class Streams {
     await this.#ask({ kind: 'all open' });
   }
 
-  /** @returns when the last one was told of the post, in milliseconds since 1970 */
-  async allTold(postId: string): Promise<number> {
-    return (await this.#ask({ kind: 'all told', postId })) as number;
+  /** @returns when the last reader received the post, in milliseconds since 1970 */
+  async allReceived(postId: string): Promise<number> {
+    return (await this.#ask({ kind: 'all received', postId })) as number;
   }
 
   async forget(): Promise<void> {
     await this.#ask({ kind: 'forget' });
   }
 
-  /** Whether every reader was told of exactly these posts since `forget`, in this order. */
+  /** Checks that every reader received exactly these posts since `forget`, in this order. */
   async check(postIds: readonly string[]): Promise<StreamsCheck> {
     return (await this.#ask({ kind: 'check', postIds })) as StreamsCheck;
   }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Sends an order to a child process of ours and waits for its one answer. @throws when it ends instead */
+/** Sends an order to a child process and waits for its answer. @throws when the child exits instead */
 export function ask(child: ChildProcess, order: object): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const settle = (then: () => void) => {

@@ -1,2 +1,2 @@
-/** How the bench's own connections name themselves: what they cost PostgreSQL is not the site's. */
+/** The application name of the bench's own connections, whose cost is not the site's. */
 export const benchName = 'bench';

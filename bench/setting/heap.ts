@@ -1,4 +1,4 @@
-/** Looks at the heap of a Node process, by its inspector. */
+/** Measures the heap of a Node process through its inspector. */
 export class Heap {
   readonly #socket: WebSocket;
   #asked = 0;
@@ -19,13 +19,13 @@ export class Heap {
     return new Heap(socket);
   }
 
-  /** Bytes that are in use after a full collection. */
+  /** Bytes in use after a full garbage collection. */
   async inUse(): Promise<number> {
     await this.#send('HeapProfiler.collectGarbage');
     return ((await this.#send('Runtime.getHeapUsage')) as { usedSize: number }).usedSize;
   }
 
-  /** A process that is looked at would wait for us before it ends. */
+  /** A process with an open inspector session would wait for it before it exits. */
   close(): void {
     this.#socket.close();
   }

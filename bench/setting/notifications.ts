@@ -3,7 +3,7 @@ import type { BenchSite, Visitor } from './site.ts';
 
 const perVisitor = 40;
 
-/** Forty likes told to each of these visitors, by so many people, every other one unread. */
+/** Gives each of these visitors forty like notifications, every other one unread. */
 export async function addNotifications(
   { db }: BenchSite,
   visitors: readonly Visitor[],

@@ -11,20 +11,20 @@ const parent = `
   \`], { stdio: 'inherit' });
   setInterval(() => {}, 1000);`;
 
-test('the work of a child is told apart from that of the process that started it', async () => {
+test('the CPU time of a child is separate from its parent’s', async () => {
   const child = spawn(process.execPath, ['-e', parent], {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   });
   try {
-    const [told] = (await once(child.stdout, 'data')) as [Buffer];
+    const [output] = (await once(child.stdout, 'data')) as [Buffer];
     const pid = child.pid ?? 0;
     const { node, postgres } = cpuOf(pid);
     expect(postgres).toBeGreaterThanOrEqual(100);
     expect(node).toBeLessThan(postgres);
     expect(cpuOfProcess(pid)).toBeGreaterThanOrEqual(node);
     const memory = memoryOf(pid);
-    const withoutGuest = memoryOf(pid, new Set([Number(told.toString())]));
+    const withoutGuest = memoryOf(pid, new Set([Number(output.toString())]));
     expect(withoutGuest.node).toBeGreaterThan(5_000_000);
     expect(memory.postgres - withoutGuest.postgres).toBeGreaterThan(5_000_000);
     for (const bytes of [memory.node, memory.postgres]) {
@@ -36,6 +36,6 @@ test('the work of a child is told apart from that of the process that started it
   }
 });
 
-test('a process that is gone used nothing', () => {
+test('an ended process used nothing', () => {
   expect(cpuOf(0x3f_ff_ff)).toEqual({ node: 0, postgres: 0 });
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** CPU milliseconds or bytes of the two halves of the product. */
+/** CPU milliseconds or bytes of Node and PostgreSQL. */
 export type Halves = { node: number; postgres: number };
 
 // Linux counts CPU time in hundredths of a second for every program (USER_HZ).
@@ -20,8 +20,8 @@ export function cpuOfProcess(pid: number): number {
 }
 
 /**
- * Memory in bytes, what processes share counted once (PSS; without the right to read it, resident memory). Of `guests`,
- * which somebody else made PostgreSQL start, only what they share with the rest counts.
+ * Memory in bytes, with shared memory counted once (PSS; resident memory without the permission for it). Of `guests`,
+ * PostgreSQL backends of other clients, only the shared memory counts.
  */
 export function memoryOf(serverPid: number, guests: ReadonlySet<number> = new Set()): Halves {
   return halves(serverPid, ({ pid }) => {
@@ -78,7 +78,7 @@ function readOrNull(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    // It ended meanwhile, or belongs to somebody else.
+    // The process has ended, or belongs to another user.
     if (['ENOENT', 'ESRCH', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;
   }

@@ -22,7 +22,7 @@ export type SiteSize = { users: number; posts: number };
 
 export type Visitor = { uid: string; cookie: string };
 
-/** A Tablón of its own: the real server as a process, with its embedded database in a folder that goes at the end. */
+/** A Tablón for the bench: the real server as a process, with its embedded database in a temporary folder. */
 export class BenchSite {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'tablon-bench-'));
   readonly #signer = new Signer(secret);
@@ -51,7 +51,7 @@ export class BenchSite {
     return this.#process?.pid ?? 0;
   }
 
-  /** Straight to the database, past the site: for setting up and for counting. */
+  /** A direct connection to the database, for setting up and counting. */
   get db(): pg.Pool {
     this.#db ??= new pg.Pool({
       ...embeddedConnection(this.dataDir),
@@ -64,13 +64,13 @@ export class BenchSite {
 
   async seed({ users, posts }: SiteSize): Promise<void> {
     const args = [`--users=${users}`, `--posts=${posts}`];
-    // Known as the running process, so that whoever stops the site stops this too.
+    // Stored as the running process, so that stopping the site stops the seed too.
     this.#process = this.#spawn(['server/src/seed-main.ts', ...args]);
     const [code] = (await once(this.#process, 'exit')) as [number | null];
     if (code !== 0) throw new Error(`seeding ended with ${code}`);
   }
 
-  /** @returns milliseconds until it answered */
+  /** @returns the milliseconds until it answered */
   async start(port?: number): Promise<number> {
     this.#port = port ?? (await freePort());
     const start = performance.now();
@@ -81,10 +81,10 @@ export class BenchSite {
       : [];
     this.#process = this.#spawn([...profile, ...inspect, 'server/src/main.ts']);
     const server = this.#process;
-    // Without it the measurements would wait for ever.
+    // Otherwise the measurements would wait forever.
     server.once('exit', (code, signal) => {
       if (this.#process !== server) return;
-      process.stderr.write(`The server ended unasked (${signal ?? code}).\n`);
+      process.stderr.write(`The server exited unexpectedly (${signal ?? code}).\n`);
       process.kill(process.pid, 'SIGTERM');
     });
     while (!(await isReady(this.#port))) {
@@ -108,7 +108,7 @@ export class BenchSite {
 
   async remove(): Promise<void> {
     await this.stop();
-    // A PostgreSQL whose server was killed may still be writing its last.
+    // A PostgreSQL whose server was killed may still be writing.
     rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 
@@ -123,7 +123,7 @@ export class BenchSite {
     return uids.map((uid, i) => ({ uid, cookie: `sid=${this.#signer.sign('session', tokens[i] ?? '')}` }));
   }
 
-  /** What the site answers to a request written out (see load/requests.ts). */
+  /** The site's answer to a raw request (see load/requests.ts). */
   async ask(request: string): Promise<string> {
     const [head = '', body] = request.split('\r\n\r\n');
     const [first = '', ...lines] = head.split('\r\n');
@@ -149,13 +149,13 @@ export class BenchSite {
     return memoryOf(this.pid, new Set(rows.map(({ pid }) => pid)));
   }
 
-  /** Bytes of the server's heap that are in use, after a full collection. */
+  /** Bytes of the server's heap in use after a full garbage collection. */
   async heap(): Promise<number> {
     this.#heap ??= await Heap.open(this.#inspector);
     return this.#heap.inUse();
   }
 
-  /** Waits until no job is due: what was begun has its effect, and takes no more CPU. */
+  /** Waits until no job is due, so that none takes CPU later. */
   async drainJobs(): Promise<void> {
     for (;;) {
       const { rows } = await this.db.query<{ due: boolean }>(
@@ -180,7 +180,7 @@ export class BenchSite {
         LOG_LEVEL: 'error',
       },
       stdio: ['ignore', 'ignore', 'inherit'],
-      // A Ctrl+C is for the bench, which then ends this one cleanly.
+      // On Ctrl+C the bench stops this process cleanly.
       detached: true,
     });
   }

@@ -1,9 +1,9 @@
-/** So many bytes in use, so many milliseconds after the start. */
+/** Bytes in use, and the milliseconds since the start. */
 export type Sample = { at: number; bytes: number };
 
 const hourMs = 3_600_000;
 
-/** Bytes per hour: the slope of the line that lies nearest to all samples (least squares); 0 of less than two. */
+/** Bytes per hour: the least-squares slope of the samples; 0 for fewer than two. */
 export function growth(samples: readonly Sample[]): number {
   const mean = (of: (sample: Sample) => number) =>
     samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;

@@ -1,19 +1,19 @@
 import { type Goal, goalLines, megabytes } from '../report.ts';
 import type { Growth, SoakResult } from './soak.ts';
 
-// Caches fill for as long as there is something that was not asked for yet.
+// Caches keep filling while something was not read yet.
 const heapMayGrow = 1.15;
 
-/** What has to hold after a soak, each with what was found. */
-export function soakGoals({ failures, failure, told, reconnects, heap, memory }: SoakResult): Goal[] {
-  const { readers, lost, doubled, disordered, resyncs } = told;
-  const missed = `${lost} lost, ${doubled} twice, ${disordered} out of order, ${resyncs} anew`;
+/** The goals of a soak, each with its figure. */
+export function soakGoals({ failures, failure, received, reconnects, heap, memory }: SoakResult): Goal[] {
+  const { readers, lost, doubled, disordered, resyncs } = received;
+  const missed = `${lost} lost, ${doubled} twice, ${disordered} out of order, ${resyncs} resyncs`;
   return [
     { goal: 'every call answered', found: failure ?? 'all', met: failures === 0 },
     {
-      goal: `${readers} streams told of every post, once and in order`,
+      goal: `${readers} streams received every post, once and in order`,
       found: missed,
-      // Who was away while something concerned them alone reads anew when they are back: nothing else may ask for it.
+      // Only clients that missed an event for open pages only may get `resync` when they reconnect.
       met: lost + doubled + disordered === 0 && resyncs <= reconnects,
     },
     {
@@ -26,10 +26,10 @@ export function soakGoals({ failures, failure, told, reconnects, heap, memory }:
 }
 
 export function soakLines(result: SoakResult): string[] {
-  const { minutes, calls, p50, p99, posts, reconnects, told } = result;
+  const { minutes, calls, p50, p99, posts, reconnects, received } = result;
   return [
     '',
-    `${minutes} minutes: ${calls} calls (p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)}), ${posts} posts told to ${told.readers} streams, ${reconnects} reconnects`,
+    `${minutes} minutes: ${calls} calls (p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)}), ${posts} posts sent to ${received.readers} streams, ${reconnects} reconnects`,
     ...goalLines(soakGoals(result)),
   ];
 }

@@ -11,27 +11,27 @@ import { Traffic } from './traffic.ts';
 export type SoakResult = {
   minutes: number;
   calls: number;
-  /** Calls that were not answered as they should be, and the first of them in words. */
+  /** Failed calls, and a description of the first one. */
   failures: number;
   failure: string | null;
   p50: number;
   p99: number;
   posts: number;
   reconnects: number;
-  told: StreamsCheck;
+  received: StreamsCheck;
   heap: Growth;
-  /** Of the server and its database. */
+  /** The memory of the server and its database. */
   memory: Growth;
 };
 
-/** Bytes after the warm-up and in the end, and what it grows by in an hour, as the line through all samples says. */
+/** Bytes after the warm-up and at the end, and the growth per hour by linear regression. */
 export type Growth = { first: number; last: number; perHour: number };
 
 const streamCount = 500;
 const sampleMs = 10_000;
 const cutMs = 5_000;
 
-/** Mixed traffic for some minutes, with streams that break and come back. Memory is watched after a fifth of it. */
+/** Mixed traffic for some minutes, with streams that break and reconnect. Memory is measured after the first fifth. */
 export async function soak(
   site: BenchSite,
   visitors: readonly Visitor[],
@@ -52,7 +52,7 @@ export async function soak(
     const running = traffic.run(end);
     let reconnects = 0;
     const cutting = every(cutMs, end, async () => {
-      // Some by themselves, now and then all at once.
+      // A few at a time, and now and then all at once.
       const count = Math.random() < 0.1 ? streamCount : Math.ceil(streamCount / 20);
       await streams.cut(count);
       reconnects += count;
@@ -80,7 +80,7 @@ export async function soak(
       p99: percentile(sorted, 0.99),
       posts: traffic.published.length,
       reconnects,
-      told: await streams.check(traffic.published),
+      received: await streams.check(traffic.published),
       heap: summary(heap),
       memory: summary(memory),
     };

@@ -7,13 +7,13 @@ type Act = (visitor: Visitor) => Promise<unknown>;
 
 const workers = 12;
 const pauseMs = 120;
-// More than twenty a second are not told singly.
+// Above twenty a second, posts do not get events of their own.
 const postsEveryMs = 400;
 const targetCount = 500;
 
-/** People who read, write and react for a while, by chance, at a pace that leaves the machine air. */
+/** Users who read, write and react at random, below the machine's capacity. */
 export class Traffic {
-  /** Posts in the order in which they were answered for. */
+  /** Posts in the order of their answers. */
   readonly published: string[] = [];
   readonly latencies: number[] = [];
   readonly failures: string[] = [];
@@ -26,7 +26,7 @@ export class Traffic {
     this.#visitors = visitors;
   }
 
-  /** Goes on until that moment of `performance.now()`. */
+  /** Runs until this value of `performance.now()`. */
   async run(end: number): Promise<void> {
     const { rows } = await this.#site.db.query<{ id: string }>(
       'SELECT id FROM posts ORDER BY id DESC LIMIT $1',
@@ -39,7 +39,7 @@ export class Traffic {
         await wait(pauseMs * 2 * Math.random());
       }
     };
-    // One after the other: what was published first is told first.
+    // One after the other, so that events come in the order of publishing.
     const write = async () => {
       while (performance.now() < end) {
         await this.#try(this.#publish, any(this.#visitors));

@@ -1,5 +1,5 @@
-// Loaded into every Node of a run under a shifted clock. Tests start servers, and a server its PostgreSQL, with an
-// environment of their own choosing: without this those would live at the machine's date.
+// Preloaded into every Node of a run with a shifted clock. Tests start servers, and servers PostgreSQL, with
+// environments of their own: without this they would use the machine's date.
 import { ChildProcess } from 'node:child_process';
 
 const spawn = ChildProcess.prototype.spawn;

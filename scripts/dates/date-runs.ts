@@ -1,13 +1,13 @@
 type DateRun = {
   name: string;
   zone: string;
-  /** Where the clock of a run that starts now begins; it goes on from there. */
+  /** The time at which the clock of a run starts; it runs on from there. */
   at: (now: Date) => Date;
 };
 
 const dayMs = 86_400_000;
 
-/** The dates of `npm run test:dates`, spread over the time zones: any date can meet any zone. */
+/** The dates of `npm run test:dates`, spread over the time zones. */
 export const dateRuns: readonly DateRun[] = [
   { name: '+1 day', zone: 'UTC', at: (now) => new Date(now.getTime() + dayMs) },
   { name: '+1 month', zone: 'America/Argentina/Buenos_Aires', at: (now) => monthsLater(now, 1) },
@@ -25,7 +25,7 @@ export const dateRuns: readonly DateRun[] = [
   },
 ];
 
-// A month without that day ends before it: 31 January leads to 28 or 29 February.
+// Clamped to the end of the month: 31 January leads to 28 or 29 February.
 function monthsLater(from: Date, months: number): Date {
   const later = new Date(from);
   later.setUTCDate(1);

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The programs that run in our place, one after the other. */
+/** Runs programs in place of this process, one after the other. */
 export class Child {
-  /** Whether a signal has come. */
+  /** Whether a signal has arrived. */
   interrupted = false;
   #process;
 
@@ -13,8 +13,8 @@ export class Child {
   }
 
   /**
-   * Runs a program to its end with our input and output.
-   * @returns its exit code; when a signal ended it, the same signal ends us
+   * Runs a program to its end with this process's input and output.
+   * @returns its exit code; when a signal ended it, this process ends by the same signal
    */
   run(program, args, { env = {}, shell = false, channel = false } = {}) {
     return new Promise((resolve) => {
@@ -37,7 +37,7 @@ export class Child {
     else endBy(signal);
   }
 
-  // A shell between npm and us passes no signals on, and an npm that was killed tells nobody.
+  // A shell between npm and this process forwards no signals, and a killed npm sends none: so watch for npm's end.
   #watchNpm() {
     const hasShell = readProc(process.ppid, 'cmdline').includes('bootstrap.mjs');
     const npm = () => (hasShell ? parentOf(process.ppid) : process.ppid);
@@ -58,12 +58,12 @@ function readProc(pid, file) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    // Not Linux, or it has ended.
+    // Not Linux, or the process has ended.
     return '';
   }
 }
 
-/** Tells the person at the terminal. */
+/** Prints a line for the user. */
 export function say(line) {
   process.stdout.write(`${line}\n`);
 }

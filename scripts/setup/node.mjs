@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** What these scripts themselves need. */
+/** The oldest Node that these scripts support. */
 export const oldestNode = 20;
-/** What the product runs on: the packages bring it. */
+/** The product's Node, which comes with the packages. */
 export const pinnedMajor = 24;
 
-/** The Node to hand over to: the packages' own, else the running one when it is new enough. */
+/** The Node to hand over to: the one in the packages, or the running one if it is new enough. */
 export function findNode() {
   const isWindows = process.platform === 'win32';
   const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;

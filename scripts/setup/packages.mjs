@@ -5,9 +5,9 @@ import { resolve } from 'node:path';
 import { say } from './child.mjs';
 
 /**
- * Installs what is missing from node_modules: for `production`, or `all`. npm's own record of what is there, which it
- * writes last, is compared with the lock file; when nothing is missing no network is needed.
- * @returns whether everything is there
+ * Installs missing packages into node_modules: for `production`, or `all`. npm's record of installed packages, which
+ * it writes last, is compared with the lock file; when nothing is missing, no network is used.
+ * @returns whether everything is installed
  */
 export async function installPackages(child, set) {
   const wanted = readPackages('package-lock.json');
@@ -17,18 +17,18 @@ export async function installPackages(child, set) {
   const foreign = Object.keys(present).filter((path) => wanted[path]?.integrity !== present[path].integrity);
   if (missing.length === 0 && foreign.length === 0) return true;
   if (lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink()) {
-    // npm would empty the folder it leads to, which is another project's.
+    // A symbolic link: npm would empty its target, which belongs to another project.
     say(
       'node_modules is a link to a folder with other packages than package-lock.json names: install there.',
     );
     return false;
   }
   say(`Installing ${missing.length} packages. This takes a minute or so, once…`);
-  // 'ci' begins by removing everything; what only adds leaves alone what a running server uses.
+  // 'ci' first removes everything; an install that only adds does not disturb a running server.
   const adds = foreign.length === 0 && Object.keys(present).length > 0;
   const verb = adds ? ['install', '--no-save'] : ['ci'];
   const extent = ['--include=optional', set === 'all' ? '--include=dev' : '--omit=dev'];
-  // No package of ours needs its scripts, and npm from 12 on refuses them anyway.
+  // No package here needs install scripts, and npm 12 blocks them anyway.
   const manner = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   return (await npm(child, [...verb, ...extent, ...manner])) === 0;
 }
@@ -42,7 +42,7 @@ function readPackages(path) {
 function isWanted(entry, set, system) {
   if (entry.dev && set !== 'all') return false;
   if (!entry.optional && !entry.devOptional) return true;
-  // Of the optional ones, those for a kind of machine are needed on that kind.
+  // Platform-specific optional packages are needed only on their platform.
   const fits = (kind) => entry[kind] === undefined || [entry[kind]].flat().includes(system[kind]);
   return entry.os !== undefined && fits('os') && fits('cpu') && fits('libc');
 }
@@ -55,7 +55,7 @@ function libc() {
 
 function npm(child, args) {
   const env = isHomeUsable() ? {} : { npm_config_cache: resolve('.cache/npm') };
-  // The npm that runs us, if any: there may be no other.
+  // Prefer the npm that runs this process: there may be no other.
   const script = process.env.npm_execpath;
   if (script && /\.c?js$/.test(script)) return child.run(process.execPath, [script, ...args], { env });
   const isWindows = process.platform === 'win32';

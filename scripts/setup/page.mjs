@@ -3,16 +3,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 
 import { say } from './child.mjs';
 
-// Holds a hash of what the page in web/dist was built from.
+// Contains a hash of the sources from which web/dist was built.
 const stamp = '.cache/page-sources';
 
-/** Whether the built page is there and made from the sources as they are. */
+/** Whether the page is built from the current sources. */
 export function isPageFresh() {
   if (!existsSync('web/dist/index.html') || !existsSync(stamp)) return false;
   return readFileSync(stamp, 'utf8') === hashOfSources();
 }
 
-/** Builds the page into web/dist, saying so. */
+/** Builds the page into web/dist, and says so. */
 export async function buildPage(child, node) {
   say('Building the page…');
   rmSync(stamp, { force: true });

@@ -21,7 +21,7 @@ import { answerFailure } from './http/failures.ts';
 import { registerHealth } from './http/health.ts';
 import { registerPage } from './http/page.ts';
 import { answerUnknownMethod, refuseUnclearHost } from './http/request-form.ts';
-import { cutSlowBodies } from './http/slow-bodies.ts';
+import { limitBodyTime } from './http/slow-bodies.ts';
 import { answerConnect, answerUnreadable } from './http/unreadable.ts';
 import { requestIds, watchRequests } from './http/watch.ts';
 import { Bus } from './kernel/bus.ts';
@@ -30,15 +30,15 @@ import { LinkPreviews } from './links/actions/link-previews.ts';
 import { registerEvents, sendEventsToPages } from './live/routes/events.ts';
 import { type PostSubject, excludedViewers } from './live/views/event-audience.ts';
 import { registerMedia } from './media/routes/media.ts';
-import { takeBodiesAsTheyCome } from './media/routes/uploads.ts';
+import { streamUploadBodies } from './media/routes/uploads.ts';
 import { delivery } from './notifications/actions/notifications.ts';
 import { PushQueue } from './notifications/actions/push-queue.ts';
 import { type JobRunner, startJobs } from './operations/jobs/runner.ts';
 import { registerMetrics } from './operations/routes/metrics.ts';
 import { siteMetrics } from './operations/views/metrics.ts';
 import { EventStreams } from './platform/concurrency/event-streams.ts';
+import { InFlight } from './platform/concurrency/in-flight.ts';
 import { MemoryRateLimiter, noRateLimits, noSharedRateLimits } from './platform/concurrency/rate-limiter.ts';
-import { UnderWay } from './platform/concurrency/under-way.ts';
 import type { FileStore } from './platform/files/files.ts';
 import type { Mailer } from './platform/outbound/mail.ts';
 import { type OpenIdConfig, OpenIdProvider } from './platform/outbound/openid.ts';
@@ -62,11 +62,11 @@ export type AppConfig = {
   readonly sessionSecret: string;
   readonly trustProxy: readonly string[];
   readonly rateLimits: boolean;
-  /** What `/metrics` asks for from other machines; null: they get nothing. */
+  /** Token that `/metrics` requires from other machines; null: only this machine may read it. */
   readonly metricsToken: string | null;
   /** Null: no sign-in with Google. */
   readonly google: OpenIdConfig | null;
-  /** Who runs the site, as far as that was configured. */
+  /** The site's operator, as far as configured. */
   readonly operator: { readonly name: string; readonly email: string; readonly address: string };
 };
 
@@ -76,17 +76,17 @@ export type AppParts = {
   files: FileStore;
   mailer: Mailer;
   web: WebFetch;
-  /** Null: devices are told nothing. */
+  /** Null: push is off. */
   push: PushSender | null;
   log: FastifyBaseLogger;
   now?: () => Date;
-  /** Where the built page is; without it only the calls are served. */
+  /** The folder of the built page; without it only the calls are served. */
   pageFolder?: string;
 };
 
 export type App = { http: FastifyInstance; jobs: JobRunner; close: () => Promise<void> };
 
-/** Makes the application on a migrated database: the site's own accounts, the calls, the page, and the jobs. */
+/** Builds the application on a migrated database: the site's own accounts, the calls, the page and the jobs. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, db, files, mailer, web, push, log, now = () => new Date() } = parts;
   const bus = new Bus();
@@ -109,7 +109,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     writes,
     reads,
     push,
-    // Load and browser tests come from one address.
+    // Load tests and browser tests come from one address.
     streams: new EventStreams(
       (subjects: readonly PostSubject[], uids) => excludedViewers(reads, subjects, uids),
       config.rateLimits ? {} : { perAddress: Infinity },
@@ -119,7 +119,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     signer,
     limiter,
     sharedLimiter: config.rateLimits ? new StoredRateLimiter({ db, signer, now }) : noSharedRateLimits,
-    underWay: new UnderWay(),
+    inFlight: new InFlight(),
     files,
     linkPreviews,
   };
@@ -149,7 +149,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
         handlers: handlersOf(site),
         admit: (request, call) => admit(site, request, call),
         whileActive: (uid, work) => whileActive(site, uid, work),
-        streamBodies: takeBodiesAsTheyCome,
+        streamBodies: streamUploadBodies,
       });
       registerEvents(api, site);
       registerGoogleCallback(api, site);
@@ -158,7 +158,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   );
   sendEventsToPages(site);
   registerMedia(http, site);
-  registerHealth(http, () => isDatabaseThere(db));
+  registerHealth(http, () => isDatabaseUp(db));
   const metrics = siteMetrics({ registry, db, bus, reads, streams: site.streams, push });
   registerMetrics(http, { token: config.metricsToken, metrics: metrics.text });
   if (parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')))
@@ -200,16 +200,16 @@ function createHttp({ config, log }: AppParts): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIds(config.trustProxy),
     bodyLimit: 64 * 1024,
-    // Only a large file takes so long: the bodies of all other calls have their own bound (http/slow-bodies.ts).
+    // Only a large upload takes this long; all other bodies have a shorter limit (http/slow-bodies.ts).
     requestTimeout: 900 * second,
-    // Longer than a proxy's, so that it never sends on a connection we are closing.
+    // Longer than a proxy's keep-alive, so that the proxy never sends on a connection that is closing here.
     keepAliveTimeout: 65 * second,
-    // A missing Host is refused with those that are unclear, in the form of every failure.
+    // `refuseUnclearHost` handles a missing Host too, so that it gets the usual error body.
     http: { headersTimeout: 8 * second, connectionsCheckingInterval: second, requireHostHeader: false },
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
-    // Nothing is changed silently: what does not fit is refused.
+    // Nothing is coerced or dropped silently: unexpected input is refused.
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false },
     },
@@ -219,7 +219,7 @@ function createHttp({ config, log }: AppParts): FastifyInstance {
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
-    if (isPacked(request)) return done(new Problem('unsupported-media-type'), undefined);
+    if (isCompressed(request)) return done(new Problem('unsupported-media-type'), undefined);
     try {
       void parseJson(request, utf8.decode(body as Buffer), done);
     } catch {
@@ -227,20 +227,20 @@ function createHttp({ config, log }: AppParts): FastifyInstance {
     }
   });
   http.decorateRequest('session', null);
-  cutSlowBodies(http.server);
+  limitBodyTime(http.server);
   http.server.on('connect', answerConnect);
-  // Ten thousand open pages, and room for what they ask.
+  // Ten thousand open pages, plus their calls.
   http.server.maxConnections = 12_000;
   http.setErrorHandler(answerFailure);
   return http;
 }
 
-// Nobody needs to: a call is small.
-function isPacked({ headers }: FastifyRequest): boolean {
+// Calls are small: no client needs to compress them.
+function isCompressed({ headers }: FastifyRequest): boolean {
   return (headers['content-encoding'] ?? 'identity') !== 'identity';
 }
 
-async function isDatabaseThere(db: Pool): Promise<boolean> {
+async function isDatabaseUp(db: Pool): Promise<boolean> {
   return db.raw.query('SELECT 1').then(
     () => true,
     () => false,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseConfig } from './config.ts';
 
 describe('parseConfig', () => {
-  it('needs nothing', () => {
+  it('an empty environment gives a complete configuration', () => {
     expect(parseConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -21,12 +21,12 @@ describe('parseConfig', () => {
     expect(parseConfig({}).dataDir).toMatch(/\/data$/);
   });
 
-  it('takes what is empty for not set, save MAIN_USER', () => {
+  it('empty variables count as unset, except MAIN_USER', () => {
     const config = parseConfig({ PORT: '', DATABASE_URL: '', SUPER_ADMIN_PASSWORD: '', MAIN_USER: '' });
     expect(config).toMatchObject({ port: 3000, databaseUrl: null, superAdminPassword: null, mainUser: '' });
   });
 
-  it('generates the keys of push, takes a pair, or switches push off', () => {
+  it('push keys are generated, taken from a pair, or push is off', () => {
     const privateKey = 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94';
     const publicKey =
       'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
@@ -43,28 +43,28 @@ describe('parseConfig', () => {
     expect([placeholder.push, placeholder.invalidKeys]).toEqual([null, ['PUSH_PUBLIC_KEY']]);
   });
 
-  it('names what is set and has no effect yet', () => {
+  it('variables without effect are listed', () => {
     expect(parseConfig({ REDIS_URL: 'redis://localhost', S3_BUCKET: ' ' }).withoutEffect).toEqual([
       'REDIS_URL',
     ]);
     expect(parseConfig({}).withoutEffect).toEqual([]);
   });
 
-  it('puts the port into the default address', () => {
+  it('the default PUBLIC_URL contains the port', () => {
     expect(parseConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
   });
 
-  it('keeps of PUBLIC_URL the origin', () => {
+  it('PUBLIC_URL is reduced to its origin', () => {
     expect(parseConfig({ PUBLIC_URL: 'https://Tablon.example/' }).publicUrl).toBe('https://tablon.example');
   });
 
-  it('reads addresses, networks and names of proxies', () => {
+  it('TRUST_PROXY takes addresses, networks and names', () => {
     const TRUST_PROXY = 'loopback, 10.0.0.0/8,::1';
     expect(parseConfig({ TRUST_PROXY }).trustProxy).toEqual(['loopback', '10.0.0.0/8', '::1']);
   });
 
   it.each(['http://localhost:3000', 'http://127.8.9.1', 'http://[::1]:3000', 'http://tablon.localhost'])(
-    'lets the rate limits be off on %s',
+    'rate limits may be off on %s',
     (url) => expect(parseConfig({ RATE_LIMITS: 'off', PUBLIC_URL: url }).rateLimits).toBe(false),
   );
 
@@ -96,13 +96,13 @@ describe('parseConfig', () => {
     ['GOOGLE_ISSUER', 'login.example'],
     ['GOOGLE_ISSUER', 'ftp://localhost'],
     ['RATE_LIMITS', 'maybe'],
-  ])('refuses %s=%s in one line that names it and repeats no secret', (name, value) => {
+  ])('%s=%s is refused in one line that names the variable and repeats no secret', (name, value) => {
     const refusal = refusalOf({ [name]: value });
     expect(refusal).toMatch(new RegExp(`^${name} [^\\n]+\\.$`));
     expect(refusal).not.toContain('secreta');
   });
 
-  it('refuses a short password of the super-admin', () => {
+  it('a short super-admin password is refused', () => {
     const refusal = refusalOf({ SUPER_ADMIN_EMAIL: 'ana@ejemplo.ar', SUPER_ADMIN_PASSWORD: 'corta' });
     expect(refusal).toBe('SUPER_ADMIN_PASSWORD must have from 6 to 128 characters.');
   });
@@ -132,12 +132,12 @@ describe('keys that are placeholders', () => {
     '<client id>',
     'placeholder',
     '...',
-  ])('are named, and what needs them is off: %s', (key) => {
+  ])('are listed, and the feature is off: %s', (key) => {
     const config = parseConfig({ ...real, GOOGLE_CLIENT_ID: key });
     expect([config.google, config.invalidKeys]).toEqual([null, ['GOOGLE_CLIENT_ID']]);
   });
 
-  it('are not found in real ones', () => {
+  it('are not detected in real keys', () => {
     const config = parseConfig(real);
     expect(config.invalidKeys).toEqual([]);
     expect(config.google).toEqual({
@@ -147,12 +147,12 @@ describe('keys that are placeholders', () => {
     });
   });
 
-  it('are not the same as half of a pair', () => {
+  it('do not excuse an incomplete pair', () => {
     expect(refusalOf({ GOOGLE_CLIENT_ID: '1234-abc' })).toMatch(/^GOOGLE_CLIENT_SECRET is needed /);
     expect(refusalOf({ GOOGLE_CLIENT_SECRET: 'GOCSPX' })).toMatch(/^GOOGLE_CLIENT_ID is needed /);
   });
 
-  it('do not hide an issuer in the open', () => {
+  it('do not hide an insecure issuer', () => {
     expect(refusalOf({ ...real, GOOGLE_ISSUER: 'http://login.example' })).toMatch(/^GOOGLE_ISSUER /);
     expect(parseConfig({ ...real, GOOGLE_ISSUER: 'http://localhost:4120' }).google?.issuer).toBe(
       'http://localhost:4120',

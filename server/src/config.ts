@@ -7,7 +7,7 @@ import { limits } from '../../contract/src/rules/limits.ts';
 import { StartFailure } from './platform/process/start-failure.ts';
 import { type VapidKeys, vapidKeys } from './platform/push/push-keys.ts';
 
-/** The folder of the project. Relative paths of the configuration start here, wherever the process was started. */
+/** The project's folder. Relative paths in the configuration are resolved against it, wherever the process started. */
 const root = join(import.meta.dirname, '../..');
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -28,22 +28,22 @@ export type Config = Readonly<{
   mainUser: string | null;
   /** Null: the one generated into the data folder. */
   sessionSecret: string | null;
-  /** Addresses, networks and names of networks whose word on the client's address is taken. */
+  /** Addresses, networks and network names whose `X-Forwarded-For` is trusted. */
   trustProxy: readonly string[];
   /** Null: mails are written as files to the data folder. */
   smtpUrl: string | null;
   mailFrom: string;
-  /** Null: 'Continuar con Google' says that it is not available here. */
+  /** Null: 'Continuar con Google' says that it is not available. */
   google: GoogleConfig | null;
   /** The keys of Web Push; null: there is none. */
   push: VapidKeys | 'generated' | null;
-  /** Names of the variables that hold a placeholder in place of a key; each is logged as 'invalid key'. */
+  /** Variables that hold a placeholder instead of a key; each is logged as 'invalid key'. */
   invalidKeys: readonly string[];
-  /** Names that are set and stand for what is still to be built. */
+  /** Variables that are set but have no effect yet. */
   withoutEffect: readonly string[];
-  /** Who runs the site, as the legal screens name it. */
+  /** The site's operator, as the legal pages name it. */
   operator: OperatorConfig;
-  /** What `/metrics` asks for from other machines; null: they get nothing. */
+  /** Token that `/metrics` requires from other machines; null: only this machine may read it. */
   metricsToken: string | null;
   logLevel: (typeof logLevels)[number];
   rateLimits: boolean;
@@ -55,8 +55,8 @@ export type OperatorConfig = Readonly<{ name: string; email: string; address: st
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration of this process, with the project's `.env` file below it.
- * @throws {StartFailure} naming the first variable that is wrong
+ * Reads the configuration of this process; `.env` in the project's folder supplies defaults.
+ * @throws {StartFailure} naming the first wrong variable
  */
 export function readConfig(): Config {
   const file = join(root, '.env');
@@ -64,7 +64,7 @@ export function readConfig(): Config {
   return parseConfig(process.env);
 }
 
-/** The configuration that these variables mean. What is empty counts as not set, save `MAIN_USER` and `PUSH_PUBLIC_KEY`. */
+/** The configuration in these variables. An empty value counts as unset, except `MAIN_USER` and `PUSH_PUBLIC_KEY`. */
 export function parseConfig(env: Environment): Config {
   const get = (name: string) => env[name]?.trim() || undefined;
   const port = parsePort(get('PORT') ?? '3000');
@@ -117,8 +117,8 @@ function parsePort(text: string): number {
 }
 
 function parseHost(text: string): string {
-  const known = isIP(text) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text);
-  return known ? text : refuse('HOST', `must be an address or a host name, not '${text}'.`);
+  const isValid = isIP(text) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text);
+  return isValid ? text : refuse('HOST', `must be an address or a host name, not '${text}'.`);
 }
 
 function parsePublicUrl(text: string): string {
@@ -137,7 +137,7 @@ function parseSiteName(text: string): string {
   return fits ? text : refuse('SITE_NAME', 'must be one line of at most 40 characters.');
 }
 
-// The value may hold a password: it is never repeated.
+// The value may hold a password: error messages never repeat it.
 function parseDatabaseUrl(text: string | undefined): string | null {
   if (text === undefined) return null;
   const protocol = URL.parse(text)?.protocol ?? '';
@@ -153,7 +153,7 @@ function parseEmail(text: string | undefined): string | null {
 
 function parsePassword(text: string | undefined, email: string | null): string | null {
   if (text === undefined) return null;
-  if (email === null) refuse('SUPER_ADMIN_PASSWORD', 'is of no use without SUPER_ADMIN_EMAIL.');
+  if (email === null) refuse('SUPER_ADMIN_PASSWORD', 'has no effect without SUPER_ADMIN_EMAIL.');
   const fits = text.length >= limits.passwordMin && text.length <= limits.passwordMax;
   if (!fits) {
     refuse(
@@ -164,12 +164,12 @@ function parsePassword(text: string | undefined, email: string | null): string |
   return text;
 }
 
-// The value may hold a password: it is never repeated.
+// The value may hold a password: error messages never repeat it.
 function parseSmtpUrl(text: string | undefined): string | null {
   if (text === undefined) return null;
   const url = URL.parse(text);
-  const known = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';
-  return known ? text : refuse('SMTP_URL', "must be like 'smtps://user:password@mail.example:465'.");
+  const isValid = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';
+  return isValid ? text : refuse('SMTP_URL', "must be like 'smtps://user:password@mail.example:465'.");
 }
 
 function parseMailFrom(text: string | undefined, publicUrl: string): string {
@@ -196,7 +196,7 @@ function parseGoogle(
   return { clientId, clientSecret, issuer };
 }
 
-// A key is never repeated: it may be the private one.
+// The key may be the private one: error messages never repeat it.
 function parsePush(publicKey: string | undefined, privateKey: string | undefined): Config['push'] {
   if (publicKey === '') return null;
   if (publicKey === undefined && privateKey === undefined) return 'generated';
@@ -210,7 +210,7 @@ function parsePush(publicKey: string | undefined, privateKey: string | undefined
   return keys;
 }
 
-// What examples and templates hold where a key belongs: a real one never looks so.
+// Placeholders from examples and templates; no real key looks like these.
 function isPlaceholder(key: string | undefined): boolean {
   return /^(?:your\b|your[_-]|tu[_-]|<|x{3,}|\*{3,}|\.{3}|change[_-]?me|placeholder|example|todo)/i.test(
     key ?? '',
@@ -232,7 +232,7 @@ function parseSecret(text: string | undefined): string | null {
   return text.length >= 32 ? text : refuse('SESSION_SECRET', 'must have at least 32 characters.');
 }
 
-// The value is never repeated.
+// Error messages never repeat the value.
 function parseMetricsToken(text: string | undefined): string | null {
   if (text === undefined) return null;
   const fits = /^[\w.~+/=-]{16,200}$/.test(text);
@@ -277,6 +277,6 @@ function isLoopback(hostname: string): boolean {
 }
 
 function parseChoice<T extends string>(name: string, choices: readonly T[], text: string): T {
-  const choice = choices.find((known) => known === text.toLowerCase());
+  const choice = choices.find((candidate) => candidate === text.toLowerCase());
   return choice ?? refuse(name, `must be one of ${choices.join(', ')}, not '${text}'.`);
 }

@@ -35,10 +35,10 @@ type Room =
   | typeof reportRoutes;
 
 type Taking<R> = R extends (parts: infer P) => unknown ? (parts: P) => void : never;
-// The intersection of what the rooms take.
+// The intersection of the parts that all rooms need.
 type Parts = Taking<Room> extends (parts: infer All) => void ? All : never;
 
-/** The handlers of all calls: each room takes of the parts what it uses. */
+/** The handlers of all calls; each room picks the parts it uses. */
 export function handlersOf(parts: Parts): Handlers<CallName> {
   return {
     ...accountRoutes(parts),

@@ -12,7 +12,7 @@ import { WebFetch } from './platform/outbound/web-fetch.ts';
 import { createPool, isDatabaseUnavailable } from './platform/postgres/database.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { openDatabase } from './platform/postgres/open-database.ts';
-import { keptSecret, openDataDir } from './platform/process/data-dir.ts';
+import { storedSecret, openDataDir } from './platform/process/data-dir.ts';
 import { checkPort, portFailure } from './platform/process/port.ts';
 import { type ProcessLife, runProcess } from './platform/process/process-life.ts';
 import { StartFailure } from './platform/process/start-failure.ts';
@@ -27,13 +27,13 @@ await runProcess(start);
 async function start(life: ProcessLife): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
-  watchFaults(life, log);
+  logUncaughtErrors(life, log);
   openDataDir(config.dataDir);
   await checkPort(config.host, config.port);
   say(config.databaseUrl === null ? 'Starting the embedded PostgreSQL…' : 'Connecting to the database…');
   const database = await openDatabase(config, {
     say,
-    onCrash: (detail) => log.error(detail, 'PostgreSQL ended unasked; it is started again'),
+    onCrash: (detail) => log.error(detail, 'PostgreSQL exited unexpectedly; restarting it'),
   });
   life.opened(database);
   const db = createPool({
@@ -44,9 +44,9 @@ async function start(life: ProcessLife): Promise<void> {
   });
   life.opened({ close: () => db.raw.end() });
   for (const name of await migrate(db.raw)) say(`Migrated: ${name}`);
-  if (!config.rateLimits) log.warn('RATE_LIMITS is off: anybody may try passwords without end');
+  if (!config.rateLimits) log.warn('RATE_LIMITS is off: passwords can be guessed without limit');
   for (const name of config.invalidKeys) {
-    log.error({ variable: name }, `invalid key: ${name} is a placeholder, and what needs it is off`);
+    log.error({ variable: name }, `invalid key: ${name} is a placeholder; the feature that needs it is off`);
   }
   for (const name of config.withoutEffect) {
     log.warn(
@@ -56,7 +56,7 @@ async function start(life: ProcessLife): Promise<void> {
   }
   const appConfig = {
     ...config,
-    sessionSecret: config.sessionSecret ?? keptSecret(config.dataDir, 'session'),
+    sessionSecret: config.sessionSecret ?? storedSecret(config.dataDir, 'session'),
   };
   const files = new DiskFiles(join(config.dataDir, 'media'));
   await checkFiles(files, log);
@@ -65,7 +65,7 @@ async function start(life: ProcessLife): Promise<void> {
   life.opened({ close: () => closeApp(app) });
   await listen(app.http, config, log);
   say(`${config.siteName} is ready: ${config.publicUrl}`);
-  // Node keeps compiled code when it ends; a process that is killed never comes to it, and the next start is slower.
+  // Node writes its compile cache on exit; a killed process never does, and the next start would be slower.
   flushCompileCache();
 }
 
@@ -79,8 +79,8 @@ function createWebFetch({ publicUrl, databaseUrl, smtpUrl }: Config): WebFetch {
 
 function createPush({ push, dataDir, publicUrl }: Config): PushSender | null {
   if (push === null) return null;
-  // A private key is a random number like any other secret of the site.
-  const keys = push === 'generated' ? vapidKeys(keptSecret(dataDir, 'push')) : push;
+  // A VAPID private key is a random number, like the site's other secrets.
+  const keys = push === 'generated' ? vapidKeys(storedSecret(dataDir, 'push')) : push;
   if (!keys) throw new StartFailure(`DATA_DIR ${dataDir} holds no key of Web Push in secrets/push.`);
   const isPublic = publicUrl.startsWith('https:');
   const subject = isPublic ? publicUrl : `mailto:no-responder@${new URL(publicUrl).hostname}`;
@@ -88,10 +88,10 @@ function createPush({ push, dataDir, publicUrl }: Config): PushSender | null {
 }
 
 async function listen(http: App['http'], { host, port, logLevel }: Config, log: Logger): Promise<void> {
-  // Fastify would log the addresses between our lines.
+  // Otherwise Fastify logs its addresses between our lines.
   log.level = 'warn';
   try {
-    // After a restart all open pages come back within seconds.
+    // After a restart all open pages reconnect within seconds.
     await http.listen({ host, port, backlog: 4096 });
   } catch (error) {
     throw portFailure(error, host, port);
@@ -100,7 +100,7 @@ async function listen(http: App['http'], { host, port, logLevel }: Config, log: 
   }
 }
 
-// The site starts without its files too: only what needs them fails, and says so.
+// The site also starts without its media folder: only the features that need it fail, with a clear error.
 async function checkFiles(files: DiskFiles, log: Logger): Promise<void> {
   try {
     await files.removeAbandonedDrafts();
@@ -111,26 +111,27 @@ async function checkFiles(files: DiskFiles, log: Logger): Promise<void> {
   }
 }
 
-function watchFaults(life: ProcessLife, log: Logger): void {
+function logUncaughtErrors(life: ProcessLife, log: Logger): void {
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'a fault in the program: it ends');
+    log.fatal({ err: error }, 'uncaught exception: the process exits');
     void life.end(1);
   });
   process.on('unhandledRejection', (error) => {
-    // graphile-worker leaves promises alone that fail when the database goes away; it tries again by itself.
-    if (isDatabaseUnavailable(error)) log.warn({ reason: (error as Error).message }, 'the database is away');
-    // What failed is one piece of work that nobody waits for: no reason to end the work of all others.
-    else log.error({ err: error }, 'a fault in the program: work that nobody waited for failed');
+    // graphile-worker leaves rejected promises unhandled when the database goes away; it reconnects by itself.
+    if (isDatabaseUnavailable(error))
+      log.warn({ reason: (error as Error).message }, 'the database is unreachable');
+    // Some background work failed; that is no reason to end everybody else's requests.
+    else log.error({ err: error }, 'unhandled rejection in background work');
   });
 }
 
-const patienceMs = 5_000;
+const closeTimeoutMs = 5_000;
 
-// What is begun is answered. A connection whose last answer came after the close would stay open until its client
-// lets go; one that never sends its request is cut.
+// Requests in progress are answered. Keep-alive connections whose last answer comes after the close would stay open
+// until the client closes them; a connection that never sends its request is cut.
 async function closeApp({ http, close }: App): Promise<void> {
   const sweep = setInterval(() => http.server.closeIdleConnections(), 50);
-  const cut = setTimeout(() => http.server.closeAllConnections(), patienceMs);
+  const cut = setTimeout(() => http.server.closeAllConnections(), closeTimeoutMs);
   try {
     await close();
   } finally {

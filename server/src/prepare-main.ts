@@ -1,7 +1,7 @@
 import { findPostgresBinaries } from './platform/postgres/postgres-binaries.ts';
 import { StartFailure } from './platform/process/start-failure.ts';
 
-// What the first start would make in the program's folder is made with the build: a service may not write there.
+// Unpacks PostgreSQL during the build: a running service may not write to the program's folder.
 try {
   findPostgresBinaries();
 } catch (error) {

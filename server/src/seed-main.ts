@@ -23,7 +23,12 @@ await runProcess(async (life) => {
   openDataDir(config.dataDir);
   const database = await openDatabase(config, { say, shared: true });
   life.opened(database);
-  const db = createPool({ connection: database.connection, size: 2, patient: true, onError: () => {} });
+  const db = createPool({
+    connection: database.connection,
+    size: 2,
+    withoutTimeouts: true,
+    onError: () => {},
+  });
   life.opened({ close: () => db.raw.end() });
   await migrate(db.raw);
   await seed(db, config, options);
@@ -34,7 +39,7 @@ type Options = ReturnType<typeof readOptions>;
 
 async function seed(db: Pool, config: Config, options: Options): Promise<void> {
   const start = performance.now();
-  // Whoever can reach the site knows the example password; only on one's own machine does that not matter.
+  // The example password is public, so it is only used on the developer's own machine.
   const password = isOwnMachine(config.publicUrl) ? castPassword : randomBytes(12).toString('base64url');
   say(`Making ${options.users} users and ${options.posts} posts. This takes a minute or so…`);
   const result = await seedSite(db, {
@@ -47,10 +52,10 @@ async function seed(db: Pool, config: Config, options: Options): Promise<void> {
   });
   switch (result.outcome) {
     case 'already seeded':
-      return say('This site has the example data already.');
+      return say('This site already has the example data.');
     case 'real people':
       throw new StartFailure(
-        `This site has ${result.accounts} account(s) of real people. With --force the example data is added all the same.`,
+        `This site has ${result.accounts} account(s) of real people. Pass --force to add the example data anyway.`,
       );
     case 'seeded': {
       const seconds = ((performance.now() - start) / 1000).toFixed(1);
@@ -63,7 +68,7 @@ async function seed(db: Pool, config: Config, options: Options): Promise<void> {
   }
 }
 
-// Named by the configuration it may be anybody's account, which is followed like another: by nobody of ours.
+// MAIN_USER may name an ordinary account; the seeded users follow only a real official account.
 async function officialUid(db: Pool, config: Config): Promise<string | null> {
   const { writes } = outsideWrites(db);
   const uid = await ensureOfficialAccount(writes, config.mainUser, config.siteName);

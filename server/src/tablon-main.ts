@@ -12,7 +12,7 @@ import {
 } from './operations/commands/people.ts';
 import { repair } from './operations/commands/repair.ts';
 import { restore } from './operations/commands/restore.ts';
-import { outsideReason } from './platform/outbound/outside-failure.ts';
+import { operationalReason } from './platform/outbound/operational-failure.ts';
 import { runProcess } from './platform/process/process-life.ts';
 import { StartFailure } from './platform/process/start-failure.ts';
 
@@ -34,23 +34,23 @@ await runProcess(async (life) => {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const wantsHelp = args.includes('--help') || args.includes('-h');
   if (command && wantsHelp) say(`npm run tablon -- ${name} ${command.usage}\n  ${command.about}`);
-  else if (command) await explained(name, () => command.run({ config: readConfig(), life, say }, args));
-  else if (['help', '--help', '-h'].includes(name)) sayAll();
-  else throw new StartFailure(`There is no command '${name}': npm run tablon -- help lists them.`);
+  else if (command) await withReason(name, () => command.run({ config: readConfig(), life, say }, args));
+  else if (['help', '--help', '-h'].includes(name)) printHelp();
+  else throw new StartFailure(`Unknown command '${name}'. npm run tablon -- help lists the commands.`);
   await life.end(0);
 });
 
-async function explained(name: string, work: () => Promise<void>): Promise<void> {
+async function withReason(name: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const reason = error instanceof StartFailure ? null : outsideReason(error);
+    const reason = error instanceof StartFailure ? null : operationalReason(error);
     if (reason === null) throw error;
     throw new StartFailure(`${name} failed: ${reason}.`, { cause: error });
   }
 }
 
-function sayAll(): void {
+function printHelp(): void {
   say('npm run tablon -- <command>\n');
   for (const [name, { usage, about }] of Object.entries(commands)) say(`  ${name} ${usage}\n      ${about}`);
 }

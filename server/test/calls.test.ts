@@ -32,7 +32,7 @@ const commands = names.filter((name) => calls[name].kind === 'command');
 /** Who is let in to each call. */
 const callerOf = (name: CallName) => (calls[name].access === 'admin' ? jefa : ana);
 
-/** An input that each call takes. */
+/** A valid input for each call. */
 const subscription = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/x',
   keys: {
@@ -129,26 +129,26 @@ describe.each(names)('%s', (name) => {
     if (name === 'endOtherSessions') await ana.call('signIn', { email: ana.email, password: 'aguante' });
   });
 
-  it('answers a stranger only when it is for anyone', async () => {
+  it('answers a visitor only if the call is for anyone', async () => {
     const { status, body } = await site.visitor().ask(name, inputs()[name]);
     const refused = status === 401 && body.error?.code === 'unauthenticated';
     expect(refused).toBe(calls[name].access !== 'anyone');
   });
 
-  it('answers a fan only when it is not for admins', async () => {
+  it('answers a user only if the call is not for admins', async () => {
     const visitor = site.visitor();
     await visitor.call('signIn', { email: ana.email, password: 'aguante' });
     const { status } = await visitor.ask(name, inputs()[name]);
     expect(status === 403).toBe(calls[name].access === 'admin');
   });
 
-  // An ad's address is passed on with more hanging on to it.
-  it.skipIf(name === 'adRedirect')('refuses a field that it does not know', async () => {
+  // Ad links may carry further parameters.
+  it.skipIf(name === 'adRedirect')('refuses an unknown field', async () => {
     const { status, body } = await callerOf(name).ask(name, { ...inputs()[name], isAdmin: 'true' });
     expect([status, body.error?.code]).toEqual([400, 'invalid-argument']);
   });
 
-  it('answers by its schema, or with a known failure, whatever it is sent', async () => {
+  it('answers by its schema, or with a known failure, for any input', async () => {
     const properties = Object.keys(calls[name].input.properties);
     const value = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 50 }),
@@ -163,7 +163,7 @@ describe.each(names)('%s', (name) => {
         {},
         ['x'],
         postId,
-        // Oneself: nobody whom these tests need is suspended.
+        // The caller, so that no user these tests need gets suspended.
         callerOf(name).uid,
         'x'.repeat(5000),
         '\0',
@@ -196,7 +196,7 @@ describe('after a suspension, the site', () => {
   const cookies = new Map<CallName, User['cookies']>();
   let later: TestSite;
 
-  // A session each: some calls end theirs. The site that is asked starts afterwards and has none of them in memory.
+  // One session per call, since some calls end theirs. The site under test starts later and has none of them cached.
   beforeAll(async () => {
     for (const name of names) cookies.set(name, (await site.user('Sancionado')).cookies);
     await db.raw.query("UPDATE users SET suspended = true WHERE display_name = 'Sancionado'");
@@ -204,7 +204,7 @@ describe('after a suspension, the site', () => {
   });
   afterAll(() => later.close());
 
-  it.each(names)('answers a suspended user’s old session like a stranger: %s', async (name) => {
+  it.each(names)('treats a suspended user’s old session like a visitor: %s', async (name) => {
     const visitor = later.visitor();
     for (const [cookie, value] of cookies.get(name) ?? []) visitor.cookies.set(cookie, value);
     const { status } = await visitor.ask(name, inputs()[name]);
@@ -214,7 +214,7 @@ describe('after a suspension, the site', () => {
 
 const leak = /select|insert|pg_|\.ts|node_modules|must /i;
 
-// What is wrong with a failure: nothing, when it is one of the known ones and tells nothing of the inside.
+// The faults of an error answer; none if its code is known and it reveals no internals.
 function failureErrors(status: number, { error }: { error?: { code: string; message: string } }): string[] {
   const known = error !== undefined && (problemCodes as string[]).includes(error.code);
   return [
@@ -228,7 +228,7 @@ function toQuery(input: object): Record<string, string> {
   return Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)]));
 }
 
-it('answers posts in the shape of the contract', async () => {
+it('posts have the shape of the contract', async () => {
   const { items } = await ana.call('getFeed', { tab: 'paraVos' });
   expect(items.length).toBeGreaterThan(0);
   for (const item of items) expect(Value.Errors(PostView, item)).toEqual([]);
@@ -263,10 +263,10 @@ describe('a command', () => {
     ['broken JSON', '{"a":'],
     ['an array', '[]'],
     ['a bare string', '"x"'],
-    ['nesting without end', '['.repeat(60_000)],
+    ['endless nesting', '['.repeat(60_000)],
     ['a prototype', '{"__proto__":{"isAdmin":true}}'],
     ['an escaped prototype', '{"\\u005f_proto__":{"isAdmin":true}}'],
-    ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
   ])('with %s is answered 400', async (_, payload) => {
     const response = await post(json, payload);
     expect([response.statusCode, response.json().error.code]).toEqual([400, 'invalid-argument']);
@@ -277,13 +277,13 @@ describe('a command', () => {
     expect([response.statusCode, response.json().error.code]).toEqual([413, 'payload-too-large']);
   });
 
-  it('without a body is one without fields', async () => {
+  it('without a body counts as one without fields', async () => {
     expect((await site.app.http.inject({ method: 'POST', url: '/api/signOut' })).statusCode).toBe(200);
   });
 });
 
 it.each(names.filter((name) => !['query', 'redirect'].includes(calls[name].kind)))(
-  'does nothing for the page of another site: %s',
+  'another site’s page cannot call %s',
   async (name) => {
     for (const headers of [
       { origin: 'https://evil.example' },
@@ -297,20 +297,20 @@ it.each(names.filter((name) => !['query', 'redirect'].includes(calls[name].kind)
   },
 );
 
-it.each(commands)('changes nothing by GET: %s', async (name) => {
+it.each(commands)('GET changes nothing: %s', async (name) => {
   const response = await site.app.http.inject({ method: 'GET', url: `/api/${name}` });
   expect([response.statusCode, response.json().error.code]).toEqual([404, 'not-found']);
 });
 
 it.each(['/api/votePoll', '/api/nope', '/api/', '/API/getSession', '/api/getSession/', '/api//getSession'])(
-  'lists no call at %s',
+  'there is no call at %s',
   async (url) => {
     const response = await site.app.http.inject({ method: 'GET', url });
     expect([response.statusCode, response.json().error.code]).toEqual([404, 'not-found']);
   },
 );
 
-it('documents every call it has, the live events, and nothing else', async () => {
+it('the OpenAPI document has all calls, the live events, and nothing else', async () => {
   const response = await site.app.http.inject('/api/openapi.json');
   const document = response.json();
   expect(document.openapi).toBe('3.1.0');
@@ -321,7 +321,7 @@ it('documents every call it has, the live events, and nothing else', async () =>
   ).toBe(false);
 });
 
-it('sends the headers that keep an answer where it belongs', async () => {
+it('answers have the security headers', async () => {
   for (const url of ['/api/getSession', '/api/getFeed?tab=paraVos', '/api/nope', '/api/openapi.json']) {
     const { headers } = await site.app.http.inject(url);
     expect(headers).toMatchObject({
@@ -335,15 +335,15 @@ it('sends the headers that keep an answer where it belongs', async () => {
   }
 });
 
-it.each(names.filter((name) => name !== 'adRedirect'))('%s names every field of what it takes', (name) => {
+it.each(names.filter((name) => name !== 'adRedirect'))('%s names every field of its input', (name) => {
   expect(openObjects(calls[name].input)).toEqual([]);
 });
 
-it.each(names)('%s names every field of what it answers', (name) => {
+it.each(names)('%s names every field of its output', (name) => {
   expect(openObjects(calls[name].output)).toEqual([]);
 });
 
-// Where in a schema an object may hold what it does not name.
+// The paths of a schema's objects that allow additional fields.
 function openObjects(schema: unknown, path = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { type, additionalProperties } = schema as { type?: unknown; additionalProperties?: unknown };
@@ -351,8 +351,8 @@ function openObjects(schema: unknown, path = ''): string[] {
   return type === 'object' && additionalProperties !== false ? [path, ...below] : below;
 }
 
-it('changes nothing by asking: no query writes', async () => {
-  // A preview that was looked for is remembered; when a session was last seen, to the hour.
+it('queries write nothing', async () => {
+  // Except that previews are stored, and a session's last use, to the hour.
   const sql = `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p')
     AND relnamespace = current_schema()::regnamespace AND relname NOT IN ('link_previews', 'sessions')`;
   const tables = (await db.raw.query<{ name: string }>(sql)).rows.map(({ name }) => name);

@@ -9,8 +9,8 @@ import { checkClock } from './clock/database-ahead.ts';
 export type TestDatabase = { db: Pool; connection: Connection };
 
 /**
- * A database of this test file's own, with the whole schema and all its constraints, dropped when the file is done:
- * `const { db } = await cloneDatabase();` at the top of the file. An `empty` one has no schema yet.
+ * A database for this test file, with the whole schema and its constraints, dropped when the file is done: `const {
+ * db } = await cloneDatabase();` at the top of the file. An `empty` one has no schema yet.
  */
 export async function cloneDatabase({ size = 12, empty = false } = {}): Promise<TestDatabase> {
   const { host, port, template } = inject('testServer');
@@ -23,7 +23,7 @@ export async function cloneDatabase({ size = 12, empty = false } = {}): Promise<
   if (!empty) await checkClock(db.raw);
   afterAll(async () => {
     if (!db.raw.ended) await db.raw.end();
-    // The pool has ended before its last connections have closed: those may be cut by the drop.
+    // pool.end() resolves before the last connections have closed, so DROP may break those.
     const broken = errors.splice(0);
     await asAdministrator(`DROP DATABASE ${name} WITH (FORCE)`);
     if (broken.length > 0) throw new AggregateError(broken, 'Idle connections broke');
@@ -36,7 +36,7 @@ async function asAdministrator(statement: string): Promise<void> {
   const client = new pg.Client({ host, port, user: 'postgres', database: 'postgres' });
   await client.connect();
   try {
-    // Copies of one template wait for each other.
+    // Copies of one template lock each other out.
     await client.query(statement);
   } finally {
     await client.end();

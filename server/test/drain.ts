@@ -6,9 +6,9 @@ const due = statement(
   'SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE run_at <= now() AND attempts < max_attempts',
 );
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
-/** Waits until every job that is due has run, for as long as they become fewer. */
+/** Waits until all due jobs have run, as long as their number keeps falling. */
 export async function drainJobs(db: Pool): Promise<void> {
   let fewest = Infinity;
   let progressAt = performance.now();
@@ -17,7 +17,7 @@ export async function drainJobs(db: Pool): Promise<void> {
     if (count === 0) return;
     if (count < fewest) progressAt = performance.now();
     fewest = Math.min(fewest, count);
-    if (performance.now() - progressAt > patienceMs) throw new Error(`${count} jobs are still waiting`);
+    if (performance.now() - progressAt > timeoutMs) throw new Error(`${count} jobs are still waiting`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -1,8 +1,8 @@
-/** The parts of a small MP4, made by hand. */
+/** The parts of a small handmade MP4. */
 export type FilmParts = {
   tracks?: readonly Buffer[];
   /** Boxes of the film's `moov` besides its tracks. */
-  told?: readonly Buffer[];
+  metadata?: readonly Buffer[];
   media?: Buffer;
 };
 
@@ -15,25 +15,25 @@ export function box(type: string, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** An MP4 that has all its parts; `media` begins at `mediaStart`. */
+/** A complete MP4; its media data begins at `mediaStart`. */
 export function film({
   tracks = [track('vide')],
-  told = [],
+  metadata = [],
   media = Buffer.alloc(64, 7),
 }: FilmParts = {}): Buffer {
   const type = box('ftyp', Buffer.from('isom\0\0\x02\0isommp41', 'latin1'));
-  return Buffer.concat([type, box('mdat', media), box('moov', header('mvhd', 100), ...tracks, ...told)]);
+  return Buffer.concat([type, box('mdat', media), box('moov', header('mvhd', 100), ...tracks, ...metadata)]);
 }
 
-/** Where the media of a `film` begins. */
+/** Where the media data of a `film` begins. */
 export const mediaStart = 24 + 8;
 
-/** A film of exactly so many bytes. */
+/** A film of exactly `bytes` bytes. */
 export function filmOf(bytes: number): Buffer {
   return film({ media: Buffer.alloc(bytes - film({ media: Buffer.alloc(0) }).length, 7) });
 }
 
-/** A track of pictures (`vide`), sound (`soun`) or something else, with its samples when they matter. */
+/** A video track (`vide`), sound track (`soun`) or another one, with sample tables if needed. */
 export function track(handler: string, ...samples: readonly Buffer[]): Buffer {
   const hdlr = Buffer.alloc(24);
   hdlr.write(handler, 8, 'latin1');
@@ -41,7 +41,7 @@ export function track(handler: string, ...samples: readonly Buffer[]): Buffer {
   return box('trak', trackHeader(320, 180), box('mdia', header('mdhd', 24), box('hdlr', hdlr), table));
 }
 
-/** The tables of one chunk of samples at `offset`, each of its own size. */
+/** The tables of one chunk of samples at `offset`, with individual sizes. */
 export function sampleTables(offset: number, sizes: readonly number[]): Buffer[] {
   return [
     box('stsc', words(0, 1, 1, sizes.length, 1)),
@@ -50,7 +50,7 @@ export function sampleTables(offset: number, sizes: readonly number[]): Buffer[]
   ];
 }
 
-/** A `tkhd` made at a time, whose matrix may turn the picture by a quarter. */
+/** A `tkhd` with times, whose matrix may rotate the picture by 90 degrees. */
 export function trackHeader(width: number, height: number, isTurned = false): Buffer {
   const one = 65_536;
   const matrix = isTurned

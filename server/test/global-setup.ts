@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgre
 import { migrate } from '../src/platform/postgres/migrate.ts';
 import { setDatabaseAhead } from './clock/database-ahead.ts';
 
-/** Where the PostgreSQL of this run listens, and the migrated database that every test file gets a copy of. */
+/** The PostgreSQL of this run, and the migrated template database that test files clone. */
 export type TestServer = { host: string; port: number; template: string };
 
 declare module 'vitest' {
@@ -18,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one PostgreSQL for all database tests of this run and migrates the template, once. */
+/** Starts one PostgreSQL for all database tests of this run, and migrates the template once. */
 export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tablon-test-'));
   const server = await startEmbeddedPostgres({ dataDir, say: () => {}, durable: false });

@@ -14,11 +14,11 @@ import { countOfficialFollowers } from '../src/profiles/jobs/count-official-foll
 import { cloneDatabase } from './database.ts';
 import { drainJobs } from './drain.ts';
 import { openSite, type TestSite, type User } from './site.ts';
-import { type Ran, rowsLookedAt, statementsOf } from './statements.ts';
+import { type RanStatement, rowsScanned, statementsOf } from './statements.ts';
 import { writesOn } from './writes.ts';
 
-// What is asked for by anybody, or done every hour, costs the same however many rows there are: counted in rows that
-// statements look at and in statements, since times depend on the machine.
+// The cost of public queries and hourly jobs must not grow with the number of rows. Counted in statements and in rows
+// scanned, since times depend on the machine.
 const crowdSize = 6_000;
 
 const { db } = await cloneDatabase();
@@ -46,9 +46,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => site.close());
 
-async function looked(statements: readonly Ran[]): Promise<number> {
+async function countRowsScanned(statements: readonly RanStatement[]): Promise<number> {
   let rows = 0;
-  for (const ran of statements) rows += await rowsLookedAt(db, ran);
+  for (const ran of statements) rows += await rowsScanned(db, ran);
   return rows;
 }
 
@@ -56,23 +56,28 @@ describe('the search', () => {
   const search = (q: string) => ana.call('searchUsers', { q });
 
   it.each(['xq', 'q', 'hx', 'zzz', 'nadie se llama así', 'hincha 9999x'])(
-    'finds nobody for %j without looking at everybody',
+    'finds nobody for %j without scanning all users',
     async (q) => {
       const ran = await statementsOf(async () => expect((await search(q)).items).toEqual([]));
-      expect(await looked(ran.filter(({ name }) => name.startsWith('search-')))).toBeLessThan(1_500);
+      expect(await countRowsScanned(ran.filter(({ name }) => name.startsWith('search-')))).toBeLessThan(
+        1_500,
+      );
     },
   );
 
-  it.each(['h', 'in', 'hin', 'hincha', '1'])('finds a page of very many for %j as soon', async (q) => {
-    const ran = await statementsOf(async () => expect((await search(q)).items).toHaveLength(20));
-    // The index names all of them, of whom some are looked at.
-    const few = ran.filter(({ name }) => name === 'search-few-names');
-    expect(await looked(few)).toBeLessThan(crowdSize * 1.2);
-    const others = ran.filter(({ name }) => /^search-(?!few)/.test(name));
-    expect(await looked(others)).toBeLessThan(2_000);
-  });
+  it.each(['h', 'in', 'hin', 'hincha', '1'])(
+    'finds a page of very many matches for %j as fast',
+    async (q) => {
+      const ran = await statementsOf(async () => expect((await search(q)).items).toHaveLength(20));
+      // The index finds all of them, but only some rows are read.
+      const few = ran.filter(({ name }) => name === 'search-few-names');
+      expect(await countRowsScanned(few)).toBeLessThan(crowdSize * 1.2);
+      const others = ran.filter(({ name }) => /^search-(?!few)/.test(name));
+      expect(await countRowsScanned(others)).toBeLessThan(2_000);
+    },
+  );
 
-  it('finds names of which few people have a part, in any place of them', async () => {
+  it('finds rare parts of names, in any position', async () => {
     const strange = await site.user("Ximena O'Higgins\\Ñandú");
     for (const q of ["o'hi", 'ns\\ñ', 'ÑANDÚ', "menA o'higgins\\nandu", 'mena o', 'gins\\', '\\'])
       expect((await search(q)).items.map(({ uid }) => uid)).toEqual([strange.uid]);
@@ -80,7 +85,7 @@ describe('the search', () => {
   });
 });
 
-describe('somebody whom a crowd blocks', () => {
+describe('a user blocked by a crowd', () => {
   let hated: User;
   let blocker: User;
   let postId: string;
@@ -98,9 +103,9 @@ describe('somebody whom a crowd blocks', () => {
     await hated.call('publishPost', { text: 'del odiado' });
   });
 
-  it('reads without that any statement answers the crowd', async () => {
+  it('reads pages without any statement returning the whole crowd', async () => {
     const ran = await statementsOf(async () => {
-      // Makes the site read again what it knows of the user.
+      // Invalidates the site's cache of the user's blocks.
       await hated.call('setMutedWords', { words: [] });
       const { items } = await hated.call('getFeed', { tab: 'paraVos' });
       expect(items.map(({ text }) => text)).toEqual(expect.arrayContaining(['de Ana', 'del odiado']));
@@ -108,14 +113,14 @@ describe('somebody whom a crowd blocks', () => {
       await hated.call('getNotifications', {});
       await hated.call('getComments', { postId: items[0]!.id });
     });
-    // A thousand and one of them, and the words.
+    // At most a thousand and one of them, and the words.
     expect(Math.max(...ran.map(({ rows }) => rows))).toBeLessThanOrEqual(1_002);
     const again = await statementsOf(() => hated.call('getFeed', { tab: 'paraVos' }));
     expect(Math.max(...again.map(({ rows }) => rows))).toBeLessThanOrEqual(41);
-    expect(await looked(again)).toBeLessThan(500);
+    expect(await countRowsScanned(again)).toBeLessThan(500);
   });
 
-  it('is kept apart on both sides all the same', async () => {
+  it('is still hidden in both directions', async () => {
     expect((await hated.ask('getPost', { postId })).status).toBe(404);
     expect((await hated.ask('likePost', { postId })).status).toBe(404);
     expect((await hated.call('getProfile', { uid: blocker.uid })).blockedBy).toBe(true);
@@ -133,7 +138,7 @@ describe('somebody whom a crowd blocks', () => {
 });
 
 describe('the feed without its read model', () => {
-  it('takes a few statements for somebody who follows thousands, and leaves nothing out', async () => {
+  it('takes few statements for a user who follows thousands, and leaves nothing out', async () => {
     const curious = await site.user('Curiosa');
     await db.raw.query(
       `INSERT INTO follows (follower, followee, created_at) SELECT $1, uid, now() FROM unnest($2::uuid[]) AS t (uid)`,
@@ -172,7 +177,7 @@ describe('the feed without its read model', () => {
     others = await site.users('Otra', 1);
   });
 
-  it('reads a page of hundreds of authors in a few statements, in the order of time', async () => {
+  it('reads a page of hundreds of authors in few statements, in order of time', async () => {
     const reader = await site.user('Lectora');
     await db.raw.query(
       `INSERT INTO follows (follower, followee, created_at) SELECT $1, uid, now() FROM unnest($2::uuid[]) AS t (uid)`,
@@ -201,10 +206,10 @@ describe('totals', () => {
     const ran = await statementsOf(counts);
     const { rows } = await db.raw.query('SELECT count(*)::int AS users FROM users');
     expect((await counts()).users).toBe(rows[0].users);
-    expect(await looked(ran)).toBeLessThan(2_000);
+    expect(await countRowsScanned(ran)).toBeLessThan(2_000);
   });
 
-  it('change with what is counted, however many do it at once', async () => {
+  it('change together with the rows, under concurrency', async () => {
     const before = await counts();
     const texts = Array.from({ length: 8 }, (_, i) => `a la vez ${i}`);
     const posts = await Promise.all(texts.map((text) => ana.call('publishPost', { text })));
@@ -217,7 +222,7 @@ describe('totals', () => {
     expect(await counts()).toEqual({ users: before.users + 1, posts: before.posts + 1 });
   });
 
-  it('are made right again by the repair, while others publish', async () => {
+  it('are corrected by a repair while others publish', async () => {
     const before = await counts();
     await db.raw.query("UPDATE site_totals SET count = count + 7 WHERE name = 'posts'");
     await db.raw.query("DELETE FROM site_totals WHERE name = 'users'");
@@ -230,7 +235,7 @@ describe('totals', () => {
     expect(await repairTotals(db, null)).toBe(0);
   });
 
-  it('know how many follow the official account without looking at the follows', async () => {
+  it('include the official account’s followers without scanning follows', async () => {
     const official = (await ana.call('getProfile', { uid: '@tablon' })).profile.uid;
     const followers = async () => {
       await countOfficialFollowers(writesOn(db), { uid: official });
@@ -251,14 +256,14 @@ describe('totals', () => {
   });
 });
 
-it('starts without looking at everybody', async () => {
+it('the site starts without scanning all users', async () => {
   const ran = await statementsOf(async () => (await openSite(db, { mainUser: null })).close());
   const own = ran.filter(({ text }) => /\busers\b/.test(text));
   expect(own.length).toBeGreaterThan(0);
-  expect(await looked(own)).toBeLessThan(100);
+  expect(await countRowsScanned(own)).toBeLessThan(100);
 });
 
-describe('what has run out', () => {
+describe('the clean-up of expired rows', () => {
   const now = new Date();
   const old = new Date(now.getTime() - 500 * 24 * 3_600_000);
   const files = new DiskFiles('/nowhere');
@@ -335,7 +340,7 @@ describe('what has run out', () => {
     await fill(2_500);
   });
 
-  it('goes a thousand rows at a time, all of it, and what has not stays', async () => {
+  it('deletes all of them in batches of a thousand, and no others', async () => {
     const ran = await statementsOf(run);
     expect(await left()).toEqual(before);
     const removals = ran.filter(({ text }) => /\bDELETE\b/.test(text));
@@ -343,7 +348,7 @@ describe('what has run out', () => {
     expect(Math.max(...ran.map(({ rows }) => rows))).toBeLessThanOrEqual(1_000);
   });
 
-  it('goes on after a run that failed in between', async () => {
+  it('continues after a failed run', async () => {
     const found = await left();
     await db.raw.query(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -362,12 +367,12 @@ describe('what has run out', () => {
   });
 });
 
-describe('the walk over the files', () => {
+describe('the sweep over the files', () => {
   const folder = () => join(site.mediaFolder, '..', 'walked');
   const uid = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`;
   const key = (n: number) => `users/${uid(n % 7)}/posts/1763719200000_${String(n).padStart(32, '0')}.jpg`;
 
-  it('looks at so many files in a run, goes on where it was interrupted, and comes to all of them', async () => {
+  it('checks a limited number of files per run, continues after an interruption, and reaches all', async () => {
     const old = new Date(Date.now() - 48 * 3_600_000);
     for (let n = 0; n < 60; n++) {
       const path = join(folder(), key(n));
@@ -389,7 +394,7 @@ describe('the walk over the files', () => {
     const afterOne = await names();
     expect(afterOne).toBeGreaterThanOrEqual(60 - 25);
     expect(afterOne).toBeLessThanOrEqual(60 - 25 + kept.length);
-    // A disk that fails in the middle: the run ends, and the next one does not begin again from the first file.
+    // When the disk fails midway the run ends, and the next one does not start over.
     const failing = new DiskFiles(folder());
     failing.remove = () => Promise.reject(new Error('the disk is gone'));
     await expect(removeUnknownFiles({ db, files: failing }, { atMost: 25 })).rejects.toThrow('the disk');
@@ -398,7 +403,7 @@ describe('the walk over the files', () => {
     expect(await names()).toBeLessThanOrEqual(60 - 50 + kept.length);
     await removeUnknownFiles({ db, files }, { atMost: 25 });
     expect(await names()).toBe(kept.length);
-    // And begins again: what came to a place that was passed is found as well.
+    // Then it starts over, and finds files that were added before its position.
     const late = join(folder(), key(0));
     await writeFile(late, 'x');
     await utimes(late, old, old);

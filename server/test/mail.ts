@@ -7,7 +7,7 @@ export type ReadMail = {
   source: string;
 };
 
-/** Reads a mail that we sent: its headers, and its two parts as text. */
+/** Parses a mail that we sent: its headers, and its two parts as text. */
 export function decodeMail(bytes: Buffer): ReadMail {
   const source = bytes.toString('latin1').replaceAll('\r\n', '\n');
   const { head, body } = split(source);
@@ -31,7 +31,7 @@ export function decodeMail(bytes: Buffer): ReadMail {
 function split(text: string): { head: string; body: string } {
   const start = text.replace(/^\n/, '');
   const end = start.indexOf('\n\n');
-  // A header that is too long for a line goes on in the next.
+  // Long headers are folded over several lines.
   return { head: start.slice(0, end).replace(/\n[ \t]+/g, ' '), body: start.slice(end + 2) };
 }
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 import { type Connection, sqlState, type Statement } from '../src/platform/postgres/database.ts';
 
-/** How a migration kept others from a table that was there before it, and what it did meanwhile. */
+/** How a migration locked others out of an existing table, and what it did while holding the lock. */
 export type Hold = { table: string; mode: string; ms: number; rewritten: boolean; scanned: string[] };
 
 type Look = { name: string; node: string; scans: number; modes: string[] };
@@ -12,12 +12,12 @@ const look = `
     array(SELECT mode FROM pg_locks l WHERE l.relation = c.oid AND l.pid = pg_backend_pid() AND l.granted) AS modes
   FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> 'migrations'`;
 
-/** Writers wait for these, for the first one readers too. */
+/** These lock out writers; the first one readers too. */
 const keepingOut = ['AccessExclusiveLock', 'ExclusiveLock', 'ShareRowExclusiveLock', 'ShareLock'];
 
 /**
- * The same pool, looking after each statement of a transaction at the locks that it holds.
- * @returns it, and for each transaction that kept others out of a table how it did
+ * A pool that checks, after each statement of a transaction, which locks it holds.
+ * @returns the pool, and for each transaction that locked others out of a table how it did
  */
 export function watchLocks(pool: pg.Pool): { watched: pg.Pool; holds: Hold[] } {
   const holds: Hold[] = [];
@@ -46,7 +46,7 @@ export function watchLocks(pool: pg.Pool): { watched: pg.Pool; holds: Hold[] } {
     };
     return Object.create(client, { query: { value: watching } }) as pg.PoolClient;
   };
-  // The queue of jobs brings its own tables by itself, with callbacks.
+  // The job queue migrates its own tables, using callbacks.
   const connectAny = (done?: Parameters<pg.Pool['connect']>[0]) => (done ? pool.connect(done) : connect());
   return { watched: Object.create(pool, { connect: { value: connectAny } }) as pg.Pool, holds };
 }
@@ -65,14 +65,14 @@ function heldBetween(before: readonly Look[], after: readonly Look[], since: num
   });
 }
 
-/** How each statement of the version before ends: 'done', or its SQLSTATE. */
+/** The outcome of each statement of the previous version: 'done', or its SQLSTATE. */
 export type Outcomes = Map<string, string>;
 
 /**
- * Statements as a program keeps them prepared on a connection of its own, with its time-outs. They get no values: most
- * find or write nothing, but all are planned, lock what they name, and show whether they still fit the schema.
+ * The previous version's statements, prepared on a connection with its time-outs. They get no values, so most find or
+ * write nothing, but all are planned, take their locks, and show whether they still fit the schema.
  */
-export class EarlierProgram {
+export class PreviousVersion {
   readonly #client: pg.Client;
   readonly #statements: readonly Statement[];
 
@@ -89,7 +89,7 @@ export class EarlierProgram {
     const outcomes: Outcomes = new Map();
     for (const { name, text } of this.#statements) {
       let outcome = '';
-      // As the pool of that version did: a deadlock is tried again, three times in all.
+      // Like that version's pool: a deadlock is retried, up to three attempts.
       for (let attempt = 1; attempt === 1 || (attempt <= 3 && outcome === '40P01'); attempt++)
         outcome = await this.#outcome(name, text);
       outcomes.set(name, outcome);
@@ -117,7 +117,7 @@ export class EarlierProgram {
   }
 }
 
-/** What ends otherwise than before. */
+/** The statements whose outcome changed. */
 export function changed(before: Outcomes, after: Outcomes): string[] {
   return [...before].flatMap(([name, outcome]) => {
     const now = after.get(name);

@@ -6,11 +6,11 @@ import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import type { Statement } from '../src/platform/postgres/database.ts';
-import { appliedMigrations, knownMigrations, migrate } from '../src/platform/postgres/migrate.ts';
+import { appliedMigrations, availableMigrations, migrate } from '../src/platform/postgres/migrate.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
-import { changed, EarlierProgram, type Outcomes, watchLocks } from './migration-watch.ts';
+import { changed, PreviousVersion, type Outcomes, watchLocks } from './migration-watch.ts';
 
-/** The version before the newest migrations: `node scripts/record-statements.ts`, run on it, wrote this. */
+/** The previous version, before the newest migrations; recorded on it by `node scripts/record-statements.ts`. */
 const before = JSON.parse(
   await readFile(join(import.meta.dirname, 'fixtures/statements-before.json'), 'utf8'),
 ) as { migrations: string[]; statements: Statement[] };
@@ -18,7 +18,7 @@ const before = JSON.parse(
 const folder = await mkdtemp(join(tmpdir(), 'tablon-migrations-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A database as the version before left it. */
+/** A database with the previous version's schema. */
 async function earlierDatabase(): Promise<TestDatabase> {
   const made = await cloneDatabase({ empty: true });
   await migrate(made.db.raw, { through: before.migrations });
@@ -34,18 +34,18 @@ async function sample(name: string, text: string): Promise<{ from: string; throu
   return { from: folder, through: [name] };
 }
 
-/** Lets the version before work on two connections while `work` is done. @returns what ended otherwise than before it */
-async function whileEarlierRuns(
+/** Runs the previous version's statements on two connections during `work`. @returns those whose outcome changed */
+async function whilePreviousVersionRuns(
   { connection }: TestDatabase,
   work: () => Promise<unknown>,
 ): Promise<{ differences: string[]; rounds: number }> {
-  const programs = [0, 1].map(() => new EarlierProgram(connection, before.statements));
+  const programs = [0, 1].map(() => new PreviousVersion(connection, before.statements));
   for (const program of programs) await program.connect();
-  const first = await (programs[0] as EarlierProgram).runAll();
+  const first = await (programs[0] as PreviousVersion).runAll();
   let isDone = false;
   const seen: Outcomes[] = [];
   const running = programs.map(async (program) => {
-    // One more round after the work, on the connections that knew the old schema.
+    // One more round after the work, on connections with the old schema's plans.
     for (let isLast = false; !isLast;) {
       isLast = isDone;
       seen.push(await program.runAll());
@@ -57,24 +57,24 @@ async function whileEarlierRuns(
   return { differences: [...new Set(seen.flatMap((each) => changed(first, each)))], rounds: seen.length };
 }
 
-describe('the migrations since the version before', () => {
-  it('leave every statement of it as it was, while they run and afterwards, and lock no table for long', async () => {
+describe('the migrations since the previous version', () => {
+  it('break none of its statements, during and afterwards, and lock no table for long', async () => {
     const { watched, holds } = watchLocks(earlier.db.raw);
-    const added = (await knownMigrations()).filter((name) => !before.migrations.includes(name));
+    const added = (await availableMigrations()).filter((name) => !before.migrations.includes(name));
     const applied: string[] = [];
-    const { differences, rounds } = await whileEarlierRuns(earlier, async () => {
+    const { differences, rounds } = await whilePreviousVersionRuns(earlier, async () => {
       applied.push(...(await migrate(watched)));
     });
     expect(applied).toEqual(added);
     expect(differences).toEqual([]);
     expect(rounds).toBeGreaterThanOrEqual(2);
     for (const hold of holds) expect(hold).toMatchObject({ rewritten: false, scanned: [] });
-    // A tenth of a second where nobody else uses the processor.
+    // A tenth of a second on an idle machine.
     expect(Math.max(0, ...holds.map(({ ms }) => ms))).toBeLessThan(2_000);
   });
 
-  it('fit the statements of a program that starts on them', async () => {
-    const program = new EarlierProgram(current.connection, before.statements);
+  it('fit the statements of the current version', async () => {
+    const program = new PreviousVersion(current.connection, before.statements);
     await program.connect();
     const outcomes = await program.runAll();
     await program.close();
@@ -83,7 +83,7 @@ describe('the migrations since the version before', () => {
   });
 });
 
-describe('what this file would find', () => {
+describe('this file detects', () => {
   it.each([
     [
       'an index',
@@ -91,12 +91,12 @@ describe('what this file would find', () => {
       { table: 'users', mode: 'ShareLock', scanned: ['users'] },
     ],
     [
-      'a table that is written anew',
+      'a table rewrite',
       'ALTER TABLE users ADD COLUMN a uuid DEFAULT gen_random_uuid();\n',
       { table: 'users', mode: 'AccessExclusiveLock', rewritten: true },
     ],
     [
-      'a column that is read to its end',
+      'a full scan of a table',
       'ALTER TABLE posts ADD CONSTRAINT c CHECK (char_length(text) < 3000);\n',
       { table: 'posts', mode: 'AccessExclusiveLock', scanned: ['posts'] },
     ],
@@ -111,15 +111,15 @@ describe('what this file would find', () => {
     expect(holds).toContainEqual(expect.objectContaining(expected));
   });
 
-  it('a column that the version before reads', async () => {
+  it('a dropped column that the previous version reads', async () => {
     const bad = await sample('9000-drop.sql', 'ALTER TABLE users DROP COLUMN bio;\n');
-    const { differences } = await whileEarlierRuns(spoiled, () => migrate(spoiled.db.raw, bad));
+    const { differences } = await whilePreviousVersionRuns(spoiled, () => migrate(spoiled.db.raw, bad));
     expect(differences).toContainEqual(expect.stringMatching(/: done, then 42703$/));
   });
 });
 
 describe('a migration that has to wait', () => {
-  it('gives way to those who use the table, and tries again', async () => {
+  it('gives way to users of the table, and retries', async () => {
     const { db, connection } = current;
     const reader = new pg.Client(connection);
     await reader.connect();
@@ -157,7 +157,7 @@ describe('an index outside a transaction', () => {
     return rows.map(({ valid }) => valid);
   };
 
-  it('is built once by programs that start together', async () => {
+  it('is built once by processes that start together', async () => {
     const wanted = await sample('9002-index.sql', text);
     const done = await Promise.all([1, 2, 3].map(() => migrate(current.db.raw, wanted)));
     expect(done.flat()).toEqual(['9002-index.sql']);
@@ -165,7 +165,7 @@ describe('an index outside a transaction', () => {
     await current.db.raw.query('DROP INDEX users_bio_test');
   });
 
-  it('is finished by the next start when it was cut off', async () => {
+  it('is completed by the next start after an interruption', async () => {
     const wanted = await sample('9003-index.sql', text);
     const writer = new pg.Client(current.connection);
     await writer.connect();

@@ -5,12 +5,12 @@ export function solid(width: number, height: number, background = '#cc2211'): Sh
   return sharp({ create: { width, height, channels: 4, background }, limitInputPixels: false });
 }
 
-/** A JPEG of exactly so many bytes: what is missing are comments, which no reader shows. */
+/** A JPEG of exactly `bytes` bytes, padded with comments. */
 export async function jpegOf(bytes: number, width = 60, height = 40): Promise<Buffer> {
   const jpeg = await solid(width, height).jpeg().toBuffer();
   const comments: Buffer[] = [];
   for (let missing = bytes - jpeg.length; missing > 0;) {
-    // A comment has a head of 4 bytes; none may be left over that would be too short for one.
+    // A comment has a header of 4 bytes, so the rest must not be shorter than that.
     const length = missing <= 65_537 ? missing : Math.min(65_537, missing - 4);
     const comment = Buffer.alloc(length, 'x');
     comment.writeUInt16BE(0xfffe, 0);

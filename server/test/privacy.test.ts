@@ -22,7 +22,7 @@ let post: string;
 
 const device = new PushDevice();
 const { endpoint, keys } = device.subscription;
-/** What is hers alone. */
+/** Her private data. */
 const secrets: Record<string, string> = {
   password: 'clave-de-canaria',
   hash: 'argon2',
@@ -30,7 +30,7 @@ const secrets: Record<string, string> = {
   'key of the device': keys.auth,
   'public key of the device': keys.p256dh,
   word: 'palabra-que-canta',
-  // With its quotes: a moment may be at that time of day.
+  // With quotes: timestamps may contain that time of day.
   'quiet hours': '"03:07"',
   note: 'nota-que-canta',
   'address of a reporter': 'quien-reporta@canto.example',
@@ -72,7 +72,7 @@ afterAll(async () => {
   await service.close();
 });
 
-it('tells nobody what is somebody’s own: in no answer, event or line of the log', async () => {
+it('private data is in no answer to others, no event and no log line', async () => {
   const told = await eventsOf(ana, async () => {
     post = (await canaria.call('publishPost', { text: '@canaria canta', quoteOf: anasPost })).post.id;
     await canaria.call('likePost', { postId: anasPost });
@@ -91,14 +91,14 @@ it('tells nobody what is somebody’s own: in no answer, event or line of the lo
     for (const [whose, who] of Object.entries({ nobody: site.visitor(), ana, jefa })) {
       const { text, status } = await who.ask(name, about(name));
       expect(status, `${name} of ${whose}`).toBe(statusFor(name, whose));
-      expectNone(`${name} of ${whose}`, text, whose === 'jefa' ? (mayTell[name] ?? {}) : {});
+      expectNone(`${name} of ${whose}`, text, whose === 'jefa' ? (allowedForAdmins[name] ?? {}) : {});
     }
   }
   expectNone('the log', lines.join(''), {});
 });
 
-/** What an admin is told, and where. */
-const mayTell: Partial<Record<CallName, Record<string, true>>> = {
+/** Private data that admins may see, and in which call. */
+const allowedForAdmins: Partial<Record<CallName, Record<string, true>>> = {
   adminListUsers: { address: true },
   adminFindUser: { address: true },
   adminListReports: { note: true, 'address of a reporter': true },
@@ -111,7 +111,7 @@ function statusFor(name: CallName, whose: string): number {
   return name === 'adminAdStats' ? 404 : 200;
 }
 
-/** Asks each query for what it could tell of her. */
+/** The input with which each query could reveal her data. */
 function about(name: CallName): object {
   const { uid, email } = canaria;
   const inputs = {
@@ -136,7 +136,7 @@ function expectNone(where: string, text: string, allowed: Record<string, true>):
   expect(found, where).toEqual([]);
 }
 
-/** All that an open page of somebody is sent while something is done, up to a notification. */
+/** All events that a user's page receives during `doing`, up to a notification. */
 async function eventsOf(who: User, doing: () => Promise<void>): Promise<string> {
   const { port } = site.app.http.server.address() as AddressInfo;
   const cookie = [...who.cookies].map((pair) => pair.join('=')).join('; ');

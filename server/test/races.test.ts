@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it('a block leaves nothing to be told of what the other does at the same moment', async () => {
+it('after a block, no notification is left of the other’s concurrent actions', async () => {
   for (let round = 0; round < 5; round++) {
     const [ana, beto] = [await site.user('Ana'), await site.user('Beto')];
     const { id: postId, authorHandle } = (await ana.call('publishPost', { text: 'Gol' })).post;
@@ -26,7 +26,7 @@ it('a block leaves nothing to be told of what the other does at the same moment'
       () => beto.ask('publishPost', { text: `@${authorHandle} llorón` }),
       () => ana.ask('followUser', { targetUid: beto.uid }),
     ];
-    // The block comes first, and later and later.
+    // The block comes first, then later in each round.
     const turned = [...doings.slice(1, 1 + round), doings[0]!, ...doings.slice(1 + round)];
     const answers = await Promise.all(turned.map((doing) => doing()));
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
@@ -43,7 +43,7 @@ it('a block leaves nothing to be told of what the other does at the same moment'
   }
 });
 
-it('who asks for their account to be deleted while they write leaves nothing that others see', async () => {
+it('a user who deletes their account while writing leaves nothing visible', async () => {
   const author = await site.user('Autora');
   const { id: postId } = (await author.call('publishPost', { text: 'Gol' })).post;
   for (let round = 0; round < 4; round++) {
@@ -53,7 +53,7 @@ it('who asks for their account to be deleted while they write leaves nothing tha
       busy.ask('addComment', { postId, text: 'x' }),
       busy.ask('repostPost', { postId }),
     ]).flat();
-    // Some of it is answered already.
+    // Some of the requests are answered already.
     await Promise.all(written.slice(0, round));
     await busy.call('deleteAccount', { uid: busy.uid, password: 'aguante' });
     const answers = [...(await Promise.all(written)), ...(await Promise.all(rest))];

@@ -18,11 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-// A failing run is repeated by the seed that its name tells: CROWD_SEED=123 vitest run --project database crowd
+// Repeat a failing run with the seed in its name: CROWD_SEED=123 vitest run --project database crowd
 const { CROWD_SEED, CROWD_ACTS = '2000' } = process.env;
 const seeds =
   CROWD_SEED === undefined ? Array.from({ length: 5 }, () => randomInt(2 ** 31)) : [Number(CROWD_SEED)];
-// A follow brings no more than 41 reposts of before, so nobody does much more than 250 acts.
+// A follow back-fills no more than 41 reposts, so each user does about 250 acts at most.
 const people = Math.max(8, Number(CROWD_ACTS) / 250);
 const roundCount = Number(CROWD_ACTS) / people;
 
@@ -43,8 +43,8 @@ const acts = {
 } as const;
 type Act = keyof typeof acts;
 
-/** What a post should be: who did what with it. */
-type Known = {
+/** The expected state of a post: who did what with it. */
+type ExpectedPost = {
   readonly id: string;
   readonly owner: string;
   likes: Set<string>;
@@ -54,10 +54,10 @@ type Known = {
   comments: number;
 };
 
-/** Some people, and what should have come of all that they did. */
+/** Some users, and the expected result of all their acts. */
 type Crowd = {
   readonly users: readonly User[];
-  readonly posts: Map<string, Known>;
+  readonly posts: Map<string, ExpectedPost>;
   readonly gone: Set<string>;
   readonly follows: Set<string>;
 };
@@ -65,14 +65,14 @@ type Crowd = {
 const poll = { options: ['Sí', 'No', 'Qué sé yo'], durationMinutes: 1440 as const };
 const optionIds = ['a', 'b', 'c'] as const;
 
-/** Does one act, notes what it changed if it was done. @returns what was answered */
+/** Does one act and records its expected effect if it succeeded. @returns the answer */
 async function play(
   { users, posts, gone, follows }: Crowd,
   who: User,
   act: Act,
   pick: number,
 ): Promise<{ act: Act; status: number }> {
-  // Of all posts in reach one is one's own seldom: every second time that is what somebody deletes.
+  // A random post is seldom the user's own, so every second deletion picks one that is.
   const isOwn = act === 'delete' && pick % 2 === 0;
   const all = [...posts.values()].filter(({ owner }) => !isOwn || owner === who.uid);
   const post = all.at(-1 - (pick % Math.min(all.length || 1, 30)));
@@ -120,7 +120,7 @@ async function play(
   }
 }
 
-function newPost(id: string, owner: string): Known {
+function newPost(id: string, owner: string): ExpectedPost {
   const nobody = () => new Set<string>();
   return { id, owner, likes: nobody(), reposts: nobody(), saves: nobody(), votes: new Map(), comments: 0 };
 }
@@ -162,7 +162,7 @@ function countsOf({ likesCount, repostsCount, commentsCount, poll: asked }: Post
   return { likesCount, repostsCount, commentsCount, votes: optionIds.map((id) => asked?.options[id]?.votes) };
 }
 
-function countsIn({ likes, reposts, comments, votes }: Known) {
+function countsIn({ likes, reposts, comments, votes }: ExpectedPost) {
   const chosen = [...votes.values()];
   return {
     likesCount: likes.size,
@@ -172,7 +172,7 @@ function countsIn({ likes, reposts, comments, votes }: Known) {
   };
 }
 
-/** What somebody finds in their lists. */
+/** A user's lists as the site shows them. */
 async function seenBy(who: User) {
   const { profile } = await who.call('getProfile');
   const feed = new Set<string>();
@@ -203,10 +203,10 @@ async function seenBy(who: User) {
 function expectedOf({ users, posts, follows }: Crowd, { uid }: User) {
   const all = [...posts.values()];
   const followed = new Set(users.map((each) => each.uid).filter((other) => follows.has(`${uid} ${other}`)));
-  // One's own reposts are nothing new to oneself.
-  const brought = ({ owner, reposts }: Known) =>
+  // Own reposts do not appear in the user's own timeline.
+  const reposted = ({ owner, reposts }: ExpectedPost) =>
     owner === uid || followed.has(owner) || [...reposts].some((by) => followed.has(by));
-  const feed = all.filter(brought);
+  const feed = all.filter(reposted);
   return {
     posts: all.filter(({ owner }) => owner === uid).length,
     followers: [...follows].filter((key) => key.endsWith(uid)).length,

@@ -30,17 +30,17 @@ const testConfig: AppConfig = {
   operator: { name: '', email: '', address: '' },
 };
 
-/** The whole application on a database, asked without a network. */
+/** The whole application on a database, called without a network. */
 export type TestSite = {
   readonly app: App;
-  /** Where the files of this site are, and its mails; removed when it is closed. */
+  /** The folders of this site's files and mails; removed when it is closed. */
   readonly mediaFolder: string;
   readonly outbox: string;
   /** A visitor with a cookie jar of their own. */
   visitor: (headers?: Record<string, string>) => Visitor;
-  /** A new user of that name, signed in. */
+  /** A new signed-in user with that name. */
   user: (name: string) => Promise<User>;
-  /** So many new users, made one after the other: only a few passwords are hashed at once. */
+  /** `count` new users, created one after the other, since few passwords are hashed at once. */
   users: (name: string, count: number) => Promise<User[]>;
   close: () => Promise<void>;
 };
@@ -55,15 +55,15 @@ export type Answer<N extends CallName> = {
 };
 
 export type Visitor = {
-  /** Calls and answers whatever came back. */
+  /** Makes a call and returns any answer. */
   ask: <N extends CallName>(name: N, input?: unknown, headers?: Record<string, string>) => Promise<Answer<N>>;
-  /** Calls and answers the output; throws when the call failed. */
+  /** Makes a call and returns its output; throws when it fails. */
   call: <N extends CallName>(
     name: N,
     input?: Input<N>,
     headers?: Record<string, string>,
   ) => Promise<Output<N>>;
-  /** Uploads a file and answers whatever came back. */
+  /** Uploads a file and returns any answer. */
   upload: (
     purpose: Input<'uploadMedia'>['purpose'],
     file: Buffer | Readable,
@@ -74,7 +74,7 @@ export type Visitor = {
 
 let people = 0;
 
-/** No host of it has an address: what a test does not bring itself is not reached. */
+/** A web in which no host resolves. */
 const noWeb = () => new WebFetch({ ownHosts: [], userAgent: 'test', resolve: async () => [] });
 
 const silent = pino({ level: 'silent' });
@@ -155,7 +155,7 @@ function newVisitor({ http }: App, always: Record<string, string>): Visitor {
     }
     return {
       status: response.statusCode,
-      // A redirect has none, a download has a file.
+      // A redirect has no body, a download has a file.
       body: (isJson(response.headers['content-type']) ? response.json() : {}) as Answer<N>['body'],
       headers: response.headers,
       text: response.body,

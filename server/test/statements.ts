@@ -2,17 +2,17 @@ import pg from 'pg';
 
 import type { Pool } from '../src/platform/postgres/database.ts';
 
-/** A statement that ran, and how many rows it answered. */
-export type Ran = { name: string; text: string; values: unknown[]; rows: number };
+/** A statement that ran, and how many rows it returned. */
+export type RanStatement = { name: string; text: string; values: unknown[]; rows: number };
 
 type Query = { name?: string; text: string; values?: unknown[] };
 type Done = (error: Error | undefined, result?: pg.QueryResult) => void;
 
-/** The named statements that this process sends while `work` runs, in their order. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<Ran[]> {
+/** The named statements that this process sends during `work`, in order. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<RanStatement[]> {
   const client = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
   const send = client.query;
-  const all: Ran[] = [];
+  const all: RanStatement[] = [];
   client.query = function (this: unknown, ...args: unknown[]) {
     const [query] = args as [Query | string];
     if (typeof query === 'string' || query.name === undefined) return send.apply(this, args);
@@ -21,11 +21,11 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Ran[]>
     const note = (result?: pg.QueryResult) => (ran.rows = result?.rows?.length ?? 0);
     const done = args.at(-1);
     if (typeof done === 'function') {
-      const tell: Done = (error, result) => {
+      const reportDone: Done = (error, result) => {
         note(result);
         (done as Done)(error, result);
       };
-      return send.apply(this, [...args.slice(0, -1), tell]);
+      return send.apply(this, [...args.slice(0, -1), reportDone]);
     }
     const answer = send.apply(this, args) as Promise<pg.QueryResult>;
     answer.then(note, () => undefined);
@@ -41,8 +41,8 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Ran[]>
 
 type Plan = { 'Node Type': string; Plans?: Plan[]; [figure: string]: unknown };
 
-/** How many rows of tables and indexes a statement looks at, run once more and undone. */
-export async function rowsLookedAt(db: Pool, { text, values }: Ran): Promise<number> {
+/** How many rows of tables and indexes a statement scans; runs it again and rolls back. */
+export async function rowsScanned(db: Pool, { text, values }: RanStatement): Promise<number> {
   const client = await db.raw.connect();
   try {
     await client.query('BEGIN');
@@ -50,7 +50,7 @@ export async function rowsLookedAt(db: Pool, { text, values }: Ran): Promise<num
       `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
       values,
     );
-    return lookedAt(rows[0]!['QUERY PLAN'][0].Plan);
+    return scanned(rows[0]!['QUERY PLAN'][0].Plan);
   } finally {
     await client.query('ROLLBACK');
     client.release();
@@ -59,9 +59,9 @@ export async function rowsLookedAt(db: Pool, { text, values }: Ran): Promise<num
 
 const scans = /^(?:Seq|Index|Index Only|Bitmap Heap|Bitmap Index|Tid|Sample) Scan$/;
 
-function lookedAt(plan: Plan): number {
+function scanned(plan: Plan): number {
   const of = (figure: string) => Number(plan[figure] ?? 0);
   const each = of('Actual Rows') + of('Rows Removed by Filter') + of('Rows Removed by Index Recheck');
   const own = scans.test(plan['Node Type']) ? each * of('Actual Loops') : 0;
-  return own + (plan.Plans ?? []).reduce((sum, part) => sum + lookedAt(part), 0);
+  return own + (plan.Plans ?? []).reduce((sum, part) => sum + scanned(part), 0);
 }

@@ -1,6 +1,6 @@
 import { box, track, trackHeader, words } from './films.ts';
 
-/** The most that is taken for a video. */
+/** The largest accepted video. */
 const most = 31_457_280;
 
 type Maker = () => Buffer;
@@ -8,13 +8,13 @@ type Maker = () => Buffer;
 const ftyp = box('ftyp', Buffer.from('isom\0\0\x02\0isommp41', 'latin1'));
 const pictures = track('vide');
 
-/** A whole MP4 of these boxes, with media that fill it up to the bound. */
+/** A complete MP4 of these boxes, filled with media data up to the limit. */
 function filled(...boxes: readonly Buffer[]): Buffer {
   const length = boxes.reduce((sum, { length: each }) => sum + each, ftyp.length + 8);
   return Buffer.concat([ftyp, ...boxes, box('mdat', Buffer.alloc(Math.max(0, most - length), 7))]);
 }
 
-/** The tables of a track that is dropped: `count` chunks of one sample of `bytes`, where `offsetOf` says. */
+/** The tables of a removed track: `count` chunks of one sample of `bytes`, at `offsetOf(i)`. */
 function chunksAt(count: number, bytes: number, offsetOf: (i: number) => number, wide = false): Buffer[] {
   const offsets = Buffer.alloc(8 + count * (wide ? 8 : 4));
   offsets.writeUInt32BE(count, 4);
@@ -30,7 +30,7 @@ function chunksAt(count: number, bytes: number, offsetOf: (i: number) => number,
 }
 
 const repeated = (count: number, bytes: Buffer) => Buffer.alloc(count * bytes.length, bytes);
-/** Places all over a file, in no order. */
+/** Offsets all over a file, unordered. */
 const scattered = (i: number) => 64 + ((i * 7_919_051) % (most - 128));
 
 const tinyTrack = track('meta', ...chunksAt(1, 4, scattered));
@@ -42,7 +42,7 @@ function fragment(number: number, count: number): Buffer {
   return box('moof', box('traf', box('tfhd', words(0x2_0000, number)), box('trun', run)));
 }
 
-/** Films that cost as much as an attacker can make them, of at most 30 MB. */
+/** The most expensive MP4s that an attacker can make, of at most 30 MB. */
 export const worstFilms: Record<string, Maker> = {
   'seven tracks of 990,000 chunks': () =>
     Buffer.concat([
@@ -194,7 +194,7 @@ export function element(id: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from(id.toString(16), 'hex'), size, body]);
 }
 
-/** A whole WebM of these parts; its segment says no length. */
+/** A complete WebM of these parts; its segment has no size. */
 function webm(...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([head, Buffer.from('18538067ff', 'hex'), tracks, ...parts]);
 }
@@ -203,7 +203,7 @@ const tags = Buffer.from('1254c36780', 'hex');
 const tinyVoid = Buffer.from('ec80', 'hex');
 const block = Buffer.from('a380', 'hex');
 
-/** The same in WebM. */
+/** The most expensive WebMs. */
 export const worstWebMs: Record<string, Maker> = {
   '190,000 tags of six bytes': () => webm(openCluster, repeated(190_000, Buffer.from('1254c3678178', 'hex'))),
   'as many tags as are taken, and others by turns': () =>

@@ -1,7 +1,7 @@
 import { Problem } from '../../../contract/src/problem.ts';
 import { refuse } from '../http/rate-limits.ts';
 import { Overloaded } from '../platform/concurrency/gate.ts';
-import type { Counted, Limit, SharedRateLimiter } from '../platform/concurrency/rate-limiter.ts';
+import type { RateLimitKey, Limit, SharedRateLimiter } from '../platform/concurrency/rate-limiter.ts';
 
 const minute = 60;
 const hour = 3600;
@@ -61,7 +61,7 @@ export class SignInGuard {
   }
 }
 
-const unknownSiteWide: Counted = { key: 'unknown', limits: unknownAnywhere };
+const unknownSiteWide: RateLimitKey = { key: 'unknown', limits: unknownAnywhere };
 
 function limitsOf({ email, address, knownDevice }: Attempt) {
   return {

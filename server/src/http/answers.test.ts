@@ -30,8 +30,8 @@ afterAll(async () => {
 const cookie = () => [...ana.cookies].map((pair) => pair.join('=')).join('; ');
 const json = { 'content-type': 'application/json' };
 
-type Asked = { url: string; method?: string; headers?: Record<string, string>; body?: string };
-const kinds: [string, number, () => Asked][] = [
+type TestRequest = { url: string; method?: string; headers?: Record<string, string>; body?: string };
+const kinds: [string, number, () => TestRequest][] = [
   ['a call', 200, () => ({ url: '/api/getSession' })],
   ['a list', 200, () => ({ url: '/api/getFeed?tab=paraVos', headers: { cookie: cookie() } })],
   ['the document', 200, () => ({ url: '/api/openapi.json' })],
@@ -66,35 +66,32 @@ const kinds: [string, number, () => Asked][] = [
   ['the metrics', 200, () => ({ url: '/metrics' })],
 ];
 
-it.each(kinds)(
-  '%s is answered %d with the headers that keep it where it belongs',
-  async (_, status, make) => {
-    const { url, ...asked } = make();
-    const stop = new AbortController();
-    const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
-      ...asked,
-      redirect: 'manual',
-      signal: stop.signal,
-    });
-    const headers = Object.fromEntries(answer.headers);
-    const isFailed = status >= 400 && status !== 416;
-    expect(isFailed ? isFailure(await answer.text()) : true).toBe(true);
-    stop.abort();
-    expect(answer.status).toBe(status);
-    expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
-      'cross-origin-resource-policy': 'same-origin',
-      'content-security-policy': expect.stringContaining("default-src 'none'"),
-      'cache-control': expect.stringMatching(url === image ? /immutable$/ : /^no-store$/),
-    });
-    for (const name of ['access-control-allow-origin', 'server', 'x-powered-by'])
-      expect(headers).not.toHaveProperty(name);
-  },
-);
+it.each(kinds)('%s is answered with %d and its security headers', async (_, status, make) => {
+  const { url, ...asked } = make();
+  const stop = new AbortController();
+  const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
+    ...asked,
+    redirect: 'manual',
+    signal: stop.signal,
+  });
+  const headers = Object.fromEntries(answer.headers);
+  const isFailed = status >= 400 && status !== 416;
+  expect(isFailed ? isFailure(await answer.text()) : true).toBe(true);
+  stop.abort();
+  expect(answer.status).toBe(status);
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'cross-origin-resource-policy': 'same-origin',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    'cache-control': expect.stringMatching(url === image ? /immutable$/ : /^no-store$/),
+  });
+  for (const name of ['access-control-allow-origin', 'server', 'x-powered-by'])
+    expect(headers).not.toHaveProperty(name);
+});
 
-/** Sends these bytes. @returns the head of the first answer, and its body once the connection has ended */
+/** Sends raw bytes. @returns the head of the first answer, and its body when the connection has ended */
 async function answerTo(sent: string): Promise<{ head: string; body: string }> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
@@ -103,7 +100,7 @@ async function answerTo(sent: string): Promise<{ head: string; body: string }> {
   return { head, body };
 }
 
-describe('what cannot be read', () => {
+describe('an unreadable request', () => {
   it.each([
     ['no HTTP', 'hola\r\n\r\n', 400],
     ['a method that there is not', 'FUERA /api/getSession HTTP/1.1\r\nHost: x\r\n\r\n', 400],
@@ -118,7 +115,7 @@ describe('what cannot be read', () => {
       400,
     ],
     ['a long header', `GET /api/getSession HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
-  ])('%s is a failure like any other', async (_, sent, status) => {
+  ])('%s gets the usual error body', async (_, sent, status) => {
     const { head, body } = await answerTo(sent);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(head).toMatch(/^x-content-type-options: nosniff\r?$/m);
@@ -154,13 +151,13 @@ describe('a request is refused unless it names one host', () => {
     ['the same one in its first line', 'http://localhost/api/getSession', ['Host: LOCALHOST:80']],
   ])('but not with %s', async (_, target, hosts) => expect(await statusOf(target, hosts)).toBe(200));
 
-  it('but not in HTTP/1.0, which has none', async () => {
+  it('except in HTTP/1.0, which has no Host header', async () => {
     expect(await statusOf('/api/getSession', [], '1.0')).toBe(200);
   });
 });
 
 it.each(['TRACE', 'OPTIONS', 'DELETE', 'PATCH', 'PROPFIND', 'CONNECT'])(
-  'answers %s with 405 and the methods that there are, at every path',
+  '%s is answered with 405 and the allowed methods, at every path',
   async (method) => {
     for (const target of ['/', '/api/getSession', image, '/nope.txt']) {
       const sentTo = method === 'CONNECT' ? 'localhost:443' : target;
@@ -175,7 +172,7 @@ it.each(['TRACE', 'OPTIONS', 'DELETE', 'PATCH', 'PROPFIND', 'CONNECT'])(
   },
 );
 
-// What is answered besides the calls; '*' are the files under /media. A new way in is named here, and has its tests.
+// All routes besides the calls; '*' are the files under /media. A new route must be added here and have tests.
 const others = [
   '/api/events',
   '/api/openapi.json',
@@ -186,13 +183,13 @@ const others = [
   '/metrics',
 ];
 
-it('answers at no other address', () => {
+it('there are no routes besides the known ones', () => {
   const routes = addressesOf(site.app.http.printRoutes({ commonPrefix: false }));
   const expected = [...Object.keys(calls).map((name) => `/api/${name}`), ...others];
   expect(routes.toSorted()).toEqual(expected.toSorted());
 });
 
-// The one form of a failure, with a text that people may be shown.
+// The one error format, with a message that can be shown to users.
 function isFailure(body: string): boolean {
   const { error } = JSON.parse(body) as { error?: { code?: string; message?: string } };
   return (problemCodes as string[]).includes(error?.code ?? '') && / \w+.*\.$/.test(error?.message ?? '');

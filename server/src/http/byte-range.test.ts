@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { askedRange } from './byte-range.ts';
+import { parseRange } from './byte-range.ts';
 
 it.each([
   ['bytes=0-', { start: 0, end: 99 }],
@@ -22,10 +22,10 @@ it.each([
   ['bytes=99999999999999999999-', null],
   ['', null],
   [undefined, null],
-])('understands %j', (header, expected) => {
-  expect(askedRange(header, 100)).toEqual(expected);
+])('a Range of %j is parsed', (header, expected) => {
+  expect(parseRange(header, 100)).toEqual(expected);
 });
 
-it('finds no range in an empty file', () => {
-  expect(askedRange('bytes=0-', 0)).toBe('unsatisfiable');
+it('no range of an empty file can be satisfied', () => {
+  expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable');
 });

@@ -1,10 +1,10 @@
 import type { ByteRange } from '../platform/files/files.ts';
 
 /**
- * The one range of bytes that a `Range` header asks for (RFC 9110, 14.1.2), cut to the file's size. Null without a
- * header, or with one that we need not heed: other units, several ranges, a form that is none.
+ * Parses a `Range` header with one range of bytes (RFC 9110, 14.1.2), cut to the file's size. Null without a header,
+ * and for headers that a server may ignore: other units, several ranges, invalid syntax.
  */
-export function askedRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (first === undefined || last === undefined || first + last === '') return null;
   if (first === '') {

@@ -5,19 +5,19 @@ import type { Call } from '../../../contract/src/calls/define.ts';
 import { Attachment, type Handlers, JsonText } from '../kernel/route.ts';
 import type { Session } from '../kernel/session.ts';
 import { openApiDocument } from './openapi.ts';
-import { refuseForeign } from './same-site.ts';
+import { refuseCrossSite } from './same-site.ts';
 import { callHeaders } from './security-headers.ts';
 
 const json = 'application/json; charset=utf-8';
 
-/** What the calls are served with. */
-export type Calling = {
+/** Everything that calls are served with. */
+export type CallOptions = {
   siteName: string;
   publicUrl: string;
   handlers: Handlers<CallName>;
-  /** Who may call: the session of a call, or null for a visitor. @throws Problem when this one may not */
+  /** Checks who may call. @returns the session; null for a visitor. @throws Problem when it is not allowed */
   admit: (request: FastifyRequest, call: Call) => Promise<Session | null>;
-  /** Runs a command of a user, unless they were suspended. */
+  /** Runs a user's command, unless the user was suspended. */
   whileActive: (uid: string, work: () => Promise<object>) => Promise<object>;
   /** Makes the bodies of uploads arrive as streams. */
   streamBodies: (uploads: FastifyInstance) => void;
@@ -30,8 +30,8 @@ type AnyHandler = (asked: {
   reply: FastifyReply;
 }) => Promise<object>;
 
-/** Registers every call of the contract under /api, and its document. */
-export function registerCalls(app: FastifyInstance, calling: Calling): void {
+/** Registers every call of the contract under /api, and the OpenAPI document. */
+export function registerCalls(app: FastifyInstance, calling: CallOptions): void {
   const { siteName, publicUrl, handlers, streamBodies } = calling;
   const document = JSON.stringify(openApiDocument(siteName, publicUrl));
   const add = (to: FastifyInstance, name: CallName) =>
@@ -51,7 +51,7 @@ export function registerCalls(app: FastifyInstance, calling: Calling): void {
 
 function register(
   app: FastifyInstance,
-  { publicUrl, admit, whileActive }: Calling,
+  { publicUrl, admit, whileActive }: CallOptions,
   name: CallName,
   handler: AnyHandler,
 ): void {
@@ -64,10 +64,10 @@ function register(
     url: `/${name}`,
     exposeHeadRoute: false,
     schema: { [hasBody ? 'body' : 'querystring']: call.input, response: { 200: call.output } },
-    // Who may call comes before what is sent: a stranger learns nothing from the checks of the input.
+    // Authorisation comes before validation: a stranger learns nothing from input errors.
     onRequest: async (request) => {
-      // Another site's page does not start a download either.
-      if (writes || call.kind === 'download') refuseForeign(request, publicOrigin);
+      // Downloads are cross-site protected too.
+      if (writes || call.kind === 'download') refuseCrossSite(request, publicOrigin);
       request.session = await admit(request, call);
     },
     ...(hasBody && { preValidation: withBody }),
@@ -88,7 +88,7 @@ function register(
   });
 }
 
-// A command without a body is one without fields.
+// A command without a body is a command without fields.
 function withBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   request.body ??= {};
   done();

@@ -6,7 +6,7 @@ import { FilesUnavailable } from '../platform/files/files.ts';
 import { isDatabaseUnavailable, sqlState } from '../platform/postgres/database.ts';
 import { callHeaders } from './security-headers.ts';
 
-/** Turns whatever a call threw into the one form of a failure. What nobody expected is logged, and tells nothing. */
+/** Turns anything that a call threw into the one error format. Unexpected errors are logged and reveal nothing. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(error, request.id);
   if (problem.status >= 500) logFailure(error, request, problem.status);
@@ -18,18 +18,18 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     .send(problem.body);
 }
 
-// The address without its query: that holds what people ask for.
+// Without the query, which may hold what the user searched for.
 function logFailure(error: unknown, request: FastifyRequest, status: number): void {
   const detail = { err: error, url: request.url.split('?')[0], status };
-  // What is away comes back: only what nobody expected asks for somebody's look.
+  // Only unexpected errors need the operator's attention: an unreachable database or disk recovers.
   if (status === 500) request.log.error(detail, 'call failed');
-  else request.log.warn(detail, 'call not possible now');
+  else request.log.warn(detail, 'call failed: temporarily unavailable');
 }
 
 const characterNotInRepertoire = '22021';
 
 function problemOf(error: unknown, requestId: string): Problem {
-  if (error instanceof Problem) return withWait(error);
+  if (error instanceof Problem) return withRetryAfter(error);
   if (isDatabaseUnavailable(error))
     return new Problem('unavailable', undefined, { retryAfter: 2, cause: error });
   if (error instanceof Overloaded)
@@ -50,8 +50,8 @@ function problemOf(error: unknown, requestId: string): Problem {
   );
 }
 
-// Every 429 and 503 says when to come back.
-function withWait(problem: Problem): Problem {
+// Every 429 and 503 carries Retry-After.
+function withRetryAfter(problem: Problem): Problem {
   if (problem.retryAfter !== undefined || (problem.status !== 429 && problem.status !== 503)) return problem;
   return new Problem(problem.code, problem.message, { retryAfter: 2, cause: problem });
 }

@@ -2,23 +2,23 @@ import type { FastifyInstance } from 'fastify';
 
 import { callHeaders } from './security-headers.ts';
 
-const freshMs = 500;
+const cacheMs = 500;
 
 /**
- * `GET /health/live`: the process answers. `GET /health/ready`: it can work, which needs the database; 503 when not, and
- * while it ends. The database is asked twice a second at most, whoever asks.
+ * `GET /health/live`: the process answers. `GET /health/ready`: it can serve, which needs the database; otherwise,
+ * and while it shuts down, 503. The database is checked at most twice a second, however many requests come.
  */
-export function registerHealth(http: FastifyInstance, isDatabaseThere: () => Promise<boolean>): void {
-  let ending = false;
-  let asked: { at: number; ready: Promise<boolean> } | undefined;
+export function registerHealth(http: FastifyInstance, isDatabaseUp: () => Promise<boolean>): void {
+  let isClosing = false;
+  let lastCheck: { at: number; ready: Promise<boolean> } | undefined;
   http.addHook('preClose', async () => {
-    ending = true;
+    isClosing = true;
   });
   http.get('/health/live', (_request, reply) => reply.headers(callHeaders).send({ status: 'ok' }));
   http.get('/health/ready', async (_request, reply) => {
     const now = performance.now();
-    if (!asked || now - asked.at > freshMs) asked = { at: now, ready: isDatabaseThere() };
-    const ready = (await asked.ready) && !ending;
+    if (!lastCheck || now - lastCheck.at > cacheMs) lastCheck = { at: now, ready: isDatabaseUp() };
+    const ready = (await lastCheck.ready) && !isClosing;
     return reply
       .code(ready ? 200 : 503)
       .headers(callHeaders)

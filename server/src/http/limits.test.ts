@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-// What comes out of a call does not matter: it is counted as it comes.
+// The result of a call does not matter: it is counted when it arrives.
 it.each<[number, string, ...CallName[]]>([
   [900, 'five minutes', 'getFeed', 'getPost', 'getProfile', 'adminListReports', 'adminListAds'],
   [60, 'an hour', 'publishPost', 'editPost'],
@@ -33,7 +33,7 @@ it.each<[number, string, ...CallName[]]>([
   [120, 'an hour', 'adImpression'],
   [30, 'an hour', 'reportContent'],
   [600, 'an hour', 'adminDecideReport', 'adminCreateAd', 'adminDeleteComment', 'adminDeletePost'],
-])('lets a user call %i times in %s, and nobody else wait: %s', async (max, _time, ...names) => {
+])('a user may call %i times in %s, and limits nobody else: %s', async (max, _time, ...names) => {
   const ask = (who: User, i: number) => who.ask(names[i % names.length]!);
   for (let i = 0; i < max; i++) expect((await ask(eager, i)).status).not.toBe(429);
   for (const [i] of names.entries()) {
@@ -45,7 +45,7 @@ it.each<[number, string, ...CallName[]]>([
   expect((await ask(calm, 0)).status).not.toBe(429);
 });
 
-it('lets the feed be read without its read model 60 times in five minutes, and with it after that', async () => {
+it('the feed without its read model is limited to 60 in five minutes, and still works with it after that', async () => {
   now = new Date(now.getTime() + 3_600_000);
   const read = (source: 'posts' | 'summaries') => eager.ask('getFeed', { tab: 'paraVos', source });
   for (let i = 0; i < 60; i++) expect((await read('posts')).status).toBe(200);
@@ -55,11 +55,11 @@ it('lets the feed be read without its read model 60 times in five minutes, and w
   expect((await read('summaries')).status).toBe(200);
 });
 
-it('lets a handle be changed ten times in five minutes, and the rest of the profile more often', async () => {
+it('a handle can be changed ten times in five minutes, the rest of the profile more often', async () => {
   const change = (handle: string, bio = '') =>
     calm.ask('updateProfile', { displayName: 'Tranquila', handle, bio });
   const { handle: own } = (await calm.call('getProfile')).profile;
-  // What was not changed after all is not counted.
+  // A failed change does not count.
   for (let i = 0; i < 12; i++) expect((await change('no')).status).toBe(400);
   for (let i = 0; i < 10; i++) expect((await change(`nombre_${i}`)).status).toBe(200);
   const { status, headers } = await change(own);

@@ -14,7 +14,7 @@ const { db } = await cloneDatabase();
 const lines: string[] = [];
 const log = createLog('debug', { write: (line) => lines.push(line) });
 
-// It names the person in what it answers, as mail servers do.
+// Like real mail servers, it repeats the recipient's address in its answer.
 const mailServer = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
@@ -42,7 +42,7 @@ const logged = (text: string) => lines.filter((line) => line.includes(text));
 const { http } = site.app;
 
 describe('the log', () => {
-  it('never holds a password, a token, a cookie, an e-mail address or the address of a device', async () => {
+  it('never contains a password, a token, a cookie, an e-mail address or a push endpoint', async () => {
     const device = new PushDevice();
     const ana = await site.user('Ana');
     const secrets = [
@@ -69,7 +69,7 @@ describe('the log', () => {
     await expect.poll(() => logged('mailbox of').length, { timeout: 10_000 }).toBeGreaterThan(0);
     await expect.poll(() => logged('a push service refused').length, { timeout: 20_000 }).toBe(1);
 
-    // A failure of ours, with what somebody wrote in the database's own words.
+    // An internal error whose database message quotes user input.
     await db.raw.query('ALTER TABLE saves ADD CONSTRAINT nobody CHECK (uid IS NULL)');
     const failed = await ana.ask('savePost', { postId: post.id });
     await db.raw.query('ALTER TABLE saves DROP CONSTRAINT nobody');
@@ -82,7 +82,7 @@ describe('the log', () => {
     expect(lines.length).toBeGreaterThan(10);
   });
 
-  it('has the id of a failed request, which its answer names', async () => {
+  it('contains the id of a failed request, which the answer shows', async () => {
     await db.raw.query('ALTER TABLE saves RENAME TO gone');
     const ana = await site.user('Ana');
     const failed = await ana.ask('getSavedPosts');
@@ -94,7 +94,7 @@ describe('the log', () => {
     expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'error', requestId: id, status: 500 });
   });
 
-  it('names calls and their statuses: answers at debug, refusals at info', async () => {
+  it('lists calls with their status: answers at debug, refusals at info', async () => {
     const ana = await site.user('Ana');
     const { headers } = await ana.ask('getSavedPosts');
     const refused = await site.visitor().ask('getFeed');
@@ -111,7 +111,7 @@ describe('the log', () => {
     });
   });
 
-  it('keeps at info who comes in and goes, and what admins do', async () => {
+  it('records sign-ins, sign-outs and admin actions at info', async () => {
     const ana = await site.user('Ana');
     await db.raw.query('INSERT INTO admins VALUES ($1, now())', [ana.uid]);
     const beto = await site.user('Beto');
@@ -135,7 +135,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('does not grow with a flood of refusals', async () => {
+  it('stays small in a flood of refusals', async () => {
     const before = logged('"status":401').length;
     const start = performance.now();
     for (let i = 0; i < 300; i++) await site.visitor().ask('getFeed');
@@ -151,7 +151,7 @@ describe('the id of a request', () => {
     return String(answer.headers['x-request-id']);
   };
 
-  it('is the one that a trusted proxy gave', async () => {
+  it('is taken from a trusted proxy', async () => {
     expect(await ask('10.1.2.3', '0123456789abcdef')).toBe('0123456789abcdef');
   });
 
@@ -159,7 +159,7 @@ describe('the id of a request', () => {
     ['a stranger gives one', '203.0.113.9', '0123456789abcdef'],
     ['it holds what no id holds', '10.1.2.3', 'a line\\nand another'],
     ['it is long', '10.1.2.3', 'a'.repeat(65)],
-  ])('is new when %s', async (_when, address, given) => {
+  ])('is generated when %s', async (_when, address, given) => {
     const id = await ask(address, given);
     expect(id).toMatch(/^[0-9a-f]{10}-[0-9a-z]+$/);
     expect(await ask(address)).not.toBe(id);

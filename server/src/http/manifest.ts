@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { pageHeaders } from './security-headers.ts';
 
-/** Serves what a browser must know to install the site as an app, under the site's own name. */
+/** Serves the web app manifest, under the site's own name. */
 export function registerManifest(app: FastifyInstance, siteName: string): void {
   const text = JSON.stringify(manifest(siteName));
   const headers = {
@@ -15,7 +15,7 @@ export function registerManifest(app: FastifyInstance, siteName: string): void {
 
 const night = '#0d1520';
 
-// The address bar follows the theme by index.html; an app that is just starting has only this one colour.
+// In an open page the address bar follows the theme (index.html); an app that is just starting has only this colour.
 const manifest = (siteName: string) => ({
   id: '/',
   name: siteName,

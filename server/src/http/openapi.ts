@@ -8,7 +8,7 @@ type Schema = { properties?: Record<string, object>; required?: string[] };
 const binary = { schema: { type: 'string', format: 'binary' } };
 
 const failure = {
-  description: 'Why the call failed. The message is Spanish and fit to be shown.',
+  description: 'Why the call failed. The message is Spanish and can be shown to the user.',
   content: {
     'application/json': {
       schema: {
@@ -34,16 +34,16 @@ const signedIn = [{ session: [] }];
 
 const events = {
   operationId: 'events',
-  summary: 'What happens, as it happens: server-sent events, for as long as the session lives.',
+  summary: 'Live events, as server-sent events, for as long as the session lives.',
   description:
-    'Who may call: user. An event is sent only to those who see in the lists what it tells of. Some have no id, since' +
-    ' they are about the stream itself. Names that a client does not know are to be passed over.',
+    'Who may call: user. An event is sent only to users who can see its subject in lists. Some events have no id, since' +
+    ' they are about the stream itself. Clients must ignore events with unknown names.',
   security: signedIn,
   parameters: [
     {
       name: 'Last-Event-ID',
       in: 'header',
-      description: 'The last event that the client has: what came after it is sent, or `resync`.',
+      description: 'The last event that the client received: later ones are sent, or `resync`.',
       schema: { type: 'string' },
     },
   ],
@@ -67,7 +67,7 @@ function eventShape([name, { summary, data }]: [string, { summary: string; data:
   };
 }
 
-/** The OpenAPI 3.1 document of every call and of the live events, from the schemas that make them. */
+/** The OpenAPI 3.1 document of all calls and live events, made from their schemas. */
 export function openApiDocument(siteName: string, publicUrl: string): object {
   const paths: Record<string, object> = {};
   for (const [name, call] of Object.entries(calls)) paths[`/api/${name}`] = pathItem(name, call);
@@ -95,7 +95,7 @@ function pathItem(name: string, call: Call): object {
       ...(call.kind === 'download'
         ? { 200: { description: 'The file.', content: { [call.type ?? '*/*']: binary } } }
         : call.kind === 'redirect'
-          ? { 302: { description: 'Leads on.', headers: { location: { schema: { type: 'string' } } } } }
+          ? { 302: { description: 'A redirect.', headers: { location: { schema: { type: 'string' } } } } }
           : { 200: { description: 'Done.', content: { 'application/json': { schema: call.output } } } }),
       default: failure,
     },
@@ -121,6 +121,6 @@ function queryParameters(input: Schema): object[] {
 const attempt = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'The same key from the same user gives the first answer again.',
+  description: 'A repeated key from the same user returns the first answer.',
   schema: { type: 'string', format: 'uuid' },
 };

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('serves the service worker fresh each time, for the whole site', async () => {
+it('the service worker is revalidated each time, and its scope is the whole site', async () => {
   const { statusCode, headers } = await http.inject('/service-worker.js');
   expect(statusCode).toBe(200);
   expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'service-worker-allowed': '/' });
@@ -31,7 +31,7 @@ it('serves the service worker fresh each time, for the whole site', async () => 
   expect(headers['content-security-policy']).toContain("worker-src 'self'");
 });
 
-it('serves a manifest under the name of the site', async () => {
+it('the manifest has the name of the site', async () => {
   const answer = await http.inject('/manifest.webmanifest');
   expect(answer.headers['content-type']).toBe('application/manifest+json; charset=utf-8');
   expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
@@ -46,31 +46,28 @@ it.each([
   '/assets/x.js.map',
   '/x.php',
   '/metrics',
-])('takes %s for no page', async (path) => {
+])('%s is not the page', async (path) => {
   expect((await http.inject(path)).statusCode).toBe(404);
 });
 
-it.each(['/', '/feed', '/p/1', '/perfil/@lu.canalla', '/no/es/nada'])('is the page at %s', async (path) => {
+it.each(['/', '/feed', '/p/1', '/perfil/@lu.canalla', '/no/es/nada'])('%s shows the page', async (path) => {
   const { statusCode, headers } = await http.inject(path);
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
 });
 
-it('lets the page that a mail’s link opens tell nobody its address', async () => {
+it('the page opened by a mail’s link sends no referrer', async () => {
   const { headers } = await http.inject('/recuperar?token=abc');
   expect(headers['referrer-policy']).toBe('no-referrer');
 });
 
-it('is headed by the name of the site before any program runs', async () => {
+it('the page has the name of the site before any script runs', async () => {
   expect((await http.inject('/feed')).body).toContain('<title>La Cancha &amp; &lt;$&amp;&gt;</title>');
 });
 
-it.each(['.a', '/.', '../', '%2e', '/a'])(
-  'answers the longest path of %j without a stall of the processor',
-  async (piece) => {
-    const path = `/${piece.repeat(15_000 / piece.length)}/`;
-    const before = process.cpuUsage();
-    for (let i = 0; i < 40; i++) expect([200, 404]).toContain((await http.inject(path)).statusCode);
-    const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1_000).toBeLessThan(1_500);
-  },
-);
+it.each(['.a', '/.', '../', '%2e', '/a'])('the longest path of %j is answered quickly', async (piece) => {
+  const path = `/${piece.repeat(15_000 / piece.length)}/`;
+  const before = process.cpuUsage();
+  for (let i = 0; i < 40; i++) expect([200, 404]).toContain((await http.inject(path)).statusCode);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(1_500);
+});

@@ -9,12 +9,12 @@ import { registerManifest } from './manifest.ts';
 import { pageHeaders } from './security-headers.ts';
 
 const year = 31_536_000;
-/** What web/index.html calls the site. */
+/** The site's name in web/index.html. */
 const builtName = 'Tablón';
 
 /**
- * Serves the built page: its hashed files for a year, everything else fresh, and the page itself for every path that
- * has no file's name, under the name of the site. The page decides what a path shows.
+ * Serves the built page under the site's name: hashed assets are cached for a year, everything else is revalidated,
+ * and every path that is not a file gets index.html. The page's router decides what to show.
  */
 export async function registerPage(app: FastifyInstance, folder: string, siteName: string): Promise<void> {
   const built = await readFile(join(folder, 'index.html'), 'utf8');
@@ -24,7 +24,7 @@ export async function registerPage(app: FastifyInstance, folder: string, siteNam
     const path = request.url.split('?')[0] ?? '/';
     if (!isPage(path)) return reply.callNotFound();
     reply.headers(headers);
-    // Its address may hold the token of a link until the page has taken it out.
+    // The URL may hold the token of a link until the page has removed it.
     if (path === '/recuperar') reply.header('referrer-policy', 'no-referrer');
     return reply.send(html);
   });
@@ -45,11 +45,11 @@ export async function registerPage(app: FastifyInstance, folder: string, siteNam
   });
 }
 
-const others = /^\/(?:api|media|health|metrics)(?:\/|$)/;
+const serverPaths = /^\/(?:api|media|health|metrics)(?:\/|$)/;
 
-// Without one pattern for all of it: anybody may send a long path, and that one took time by its square.
+// Several simple checks instead of one regular expression, which took quadratic time on long paths.
 function isPage(path: string): boolean {
-  if (others.test(path) || path.includes('/.')) return false;
-  // A handle may hold a dot: /perfil/@lu.canalla is no file.
+  if (serverPaths.test(path) || path.includes('/.')) return false;
+  // A handle may contain a dot: /perfil/@lu.canalla is not a file.
   return path.startsWith('/perfil/') || !path.slice(path.lastIndexOf('/')).includes('.');
 }

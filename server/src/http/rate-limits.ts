@@ -3,13 +3,18 @@ import type { FastifyRequest } from 'fastify';
 import type { Call, RateGroup } from '../../../contract/src/calls/define.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
-import type { Counted, Limit, RateLimiter, SharedRateLimiter } from '../platform/concurrency/rate-limiter.ts';
+import type {
+  RateLimitKey,
+  Limit,
+  RateLimiter,
+  SharedRateLimiter,
+} from '../platform/concurrency/rate-limiter.ts';
 
 const minute = 60;
 const hour = 3600;
 const day = 24 * hour;
 
-/** How often one user may do something. Calls of one group count together. */
+/** Limits per user. Calls of one group count together. */
 const groups: Record<RateGroup, readonly Limit[]> = {
   read: [{ max: 900, seconds: 5 * minute }],
   publish: [
@@ -51,21 +56,21 @@ const groups: Record<RateGroup, readonly Limit[]> = {
   ],
 };
 
-/** Counts a call of a signed-in user. @throws Problem `resource-exhausted` past the limit of its group */
+/** Counts a signed-in user's call. @throws Problem `resource-exhausted` above the limit of its group */
 export function countCall(limiter: RateLimiter, { group }: Pick<Call, 'group'>, uid: string): void {
   if (group !== null) refuse(limiter.take(`${group} ${uid}`, groups[group]));
 }
 
 const fallbackFeeds: Limit[] = [{ max: 60, seconds: 5 * minute }];
 
-/** Counts a page of the feed that is read without the read model, which is dear; throws when there were too many. */
+/** Counts a feed page without the read model, which is expensive. @throws Problem above the limit */
 export function countFallbackFeed(limiter: RateLimiter, uid: string): void {
   refuse(limiter.take(`fallback feed ${uid}`, fallbackFeeds));
 }
 
 const uploadedBytes: Limit[] = [{ max: 500 * 1024 * 1024, seconds: day }];
 
-/** Counts the bytes of a file that a user sends; throws when they are more than a day's. */
+/** Counts the bytes of an upload. @throws Problem above a user's daily limit */
 export function countUpload(limiter: RateLimiter, uid: string, bytes: number): void {
   refuse(limiter.take(`upload bytes ${uid}`, uploadedBytes, Math.min(bytes, limits.videoBytes)));
 }
@@ -76,7 +81,7 @@ const adClicks: Limit[] = [
 ];
 const adClicksFromAddress: Limit[] = [{ max: 120, seconds: hour }];
 
-/** Whether a click on an ad counts: one user, or one address that is not signed in, clicks a few times only. */
+/** Whether a click on an ad counts: only a few per user, or per address when not signed in. */
 export function isAdClickCounted(
   limiter: RateLimiter,
   request: FastifyRequest,
@@ -89,13 +94,13 @@ export function isAdClickCounted(
   return limiter.take(`ad clicks ${address}`, adClicksFromAddress) === 0;
 }
 
-/** Changes of one user's handle: whoever finds the old one free can take it. */
+/** Handle changes of one user: the old handle becomes free for others. */
 export const handleLimits: Limit[] = [
   { max: 10, seconds: 5 * minute },
   { max: 20, seconds: day },
 ];
 
-/** Archives of one's own data. */
+/** Downloads of a user's own data. */
 export const downloadLimits: Limit[] = [{ max: 2, seconds: day }];
 
 /** Sign-ups from one address. */
@@ -107,8 +112,8 @@ const signUpLimits: Limit[] = [
 const takenLimits: Limit[] = [{ max: 30, seconds: hour }];
 
 /**
- * Signs up, and counts it for an address of the network. The e-mail addresses that turn out to be taken are counted
- * apart: asking for one after the other would tell who has an account.
+ * Signs up, and counts it per address. Attempts with an e-mail address that is already taken are counted separately:
+ * otherwise trying one after the other would reveal who has an account.
  */
 export async function countSignUp<T>(
   limiter: SharedRateLimiter,
@@ -129,38 +134,39 @@ export async function countSignUp<T>(
 
 const streamLimits: Limit[] = [{ max: 120, seconds: 5 * minute }];
 
-/** Counts a stream of events that a user opens: each may be told ten thousand events that it missed. */
+/** Counts a user's opening of an event stream: each one may have to resend ten thousand events. */
 export function countStream(limiter: RateLimiter, uid: string): void {
   refuse(limiter.take(`stream ${uid}`, streamLimits));
 }
 
-/** Password links asked for one e-mail address, whether it has an account or not. */
+/** Password links requested for one e-mail address, with or without an account. */
 export const linkLimits: Limit[] = [
   { max: 3, seconds: hour },
   { max: 10, seconds: day },
 ];
 
-/** Password links asked for from one address of the network. */
+/** Password links requested from one network address. */
 export const linkFromAddressLimits: Limit[] = [{ max: 15, seconds: hour }];
 
-/** Tries to use a password link from one address. */
+/** Attempts to use a password link from one address. */
 export const resetLimits: Limit[] = [{ max: 10, seconds: 5 * minute }];
 
-/** Reports by the public form from one address. */
+/** Reports through the public form from one address. */
 export const publicReportLimits: Limit[] = [
   { max: 10, seconds: hour },
   { max: 30, seconds: day },
 ];
 
 /**
- * Does what counts only when it is done. It is counted before: those who come at once are let do no more than who come
- * in turn. Throws when one of the limits is passed, or one of `unlessFull`, which are only looked at.
+ * Runs work that counts only when it succeeds. It is counted first and given back on failure, so that concurrent
+ * requests cannot exceed the limit. @throws Problem above one of the limits, or of `unlessFull`, which are checked
+ * but not counted
  */
 export async function countIfDone<T>(
   limiter: SharedRateLimiter,
-  counted: readonly Counted[],
+  counted: readonly RateLimitKey[],
   work: () => Promise<T>,
-  unlessFull: readonly Counted[] = [],
+  unlessFull: readonly RateLimitKey[] = [],
 ): Promise<T> {
   refuse(await limiter.take(counted, unlessFull));
   try {
@@ -171,12 +177,12 @@ export async function countIfDone<T>(
   }
 }
 
-/** Throws when there is time to wait. */
+/** Throws when there is a time to wait, in seconds. */
 export function refuse(wait: number): void {
   if (wait > 0) throw new Problem('resource-exhausted', undefined, { retryAfter: wait });
 }
 
-/** The address that limits count by: an IPv6 network of /64 is one, since one home or phone has all of it. */
+/** The address that limits count by: an IPv6 /64 is one address, since one home or phone has all of it. */
 export function addressOf(request: FastifyRequest): string {
   const { ip } = request;
   if (!ip.includes(':')) return ip;

@@ -3,12 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../contract/src/problem.ts';
 import { callHeaders } from './security-headers.ts';
 
-/** A name, an IPv4 address or an IPv6 one in brackets, and a port. Empty is allowed: a target may have no host. */
+/**
+ * A name, an IPv4 address, or an IPv6 address in brackets; and a port. May be empty: a request target may have no
+ * host.
+ */
 const hostForm = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/i;
 
 /**
- * Refuses a request that does not name one host: none, two, what is no host, or another one in its first line. A
- * proxy in front may have gone by the other name.
+ * Refuses a request that does not name exactly one host: none, two, an invalid one, or one that differs from the
+ * request target. A proxy in front could route by the other one.
  */
 export function refuseUnclearHost({ raw }: FastifyRequest): void {
   let hosts = 0;
@@ -19,21 +22,21 @@ export function refuseUnclearHost({ raw }: FastifyRequest): void {
   const { host = '' } = raw.headers;
   const target = raw.url ?? '/';
   const isOne = hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0');
-  if (!isOne || !hostForm.test(host) || !(target.startsWith('/') || isOf(target, host)))
+  if (!isOne || !hostForm.test(host) || !(target.startsWith('/') || hasSameHost(target, host)))
     throw new Problem('invalid-argument');
 }
 
-function isOf(target: string, host: string): boolean {
+function hasSameHost(target: string, host: string): boolean {
   if (target === '*') return true;
   const named = URL.parse(target)?.host;
   return named !== undefined && named === URL.parse(`http://${host}`)?.host;
 }
 
-/** Every route is of one of these; a path that has no route for one of them is not found. */
+/** The methods of our routes; with one of them, a path without a route answers 404. */
 const methods = ['GET', 'HEAD', 'POST'];
 export const allow = methods.join(', ');
 
-/** Answers a method that no path knows, such as TRACE. @returns null when it is one of ours */
+/** Answers a method that no route uses, such as TRACE, with 405. @returns null when the method is one of ours */
 export function answerUnknownMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply | null {
   if (methods.includes(request.method)) return null;
   return reply

@@ -5,26 +5,26 @@ import { Problem } from '../../../contract/src/problem.ts';
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * Refuses a command that another site's page sent. Browsers name the sender in `Origin`, or in `Sec-Fetch-Site`; a
- * client that names neither is no browser, and holds no cookie but its own.
+ * Refuses a command sent by another site's page. Browsers send `Origin` or `Sec-Fetch-Site`; a client that sends
+ * neither is not a browser, so it has no cookies of a victim.
  */
-export function refuseForeign(request: FastifyRequest, publicOrigin: string): void {
+export function refuseCrossSite(request: FastifyRequest, publicOrigin: string): void {
   const { origin, host } = request.headers;
   if (origin !== undefined) {
     if (origin === publicOrigin || isSameLoopback(origin, host)) return;
-    throw foreign();
+    throw crossSite();
   }
   const from = request.headers['sec-fetch-site'];
-  if (from !== undefined && from !== 'same-origin' && from !== 'none') throw foreign();
+  if (from !== undefined && from !== 'same-origin' && from !== 'none') throw crossSite();
 }
 
-// On one's own machine the site has several names: localhost, 127.0.0.1. Elsewhere only the public one counts, since
-// a Host header follows whatever name an attacker points at us.
+// On the developer's machine the site has several names: localhost, 127.0.0.1. Elsewhere only PUBLIC_URL counts: the
+// Host header follows whatever name an attacker points at us.
 function isSameLoopback(origin: string, host: string | undefined): boolean {
   const url = URL.parse(origin);
   return url !== null && url.origin === origin && url.host === host && loopback.test(url.hostname);
 }
 
-function foreign(): Problem {
+function crossSite(): Problem {
   return new Problem('permission-denied', 'El pedido viene de otro sitio.');
 }

@@ -10,21 +10,21 @@ const always = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** Headers of every answer of a call: nothing in it may run, be framed, or be kept. */
+/** Headers of every call's answer: it is never run, framed or cached. */
 export const callHeaders: Readonly<Record<string, string>> = {
   ...always,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
 };
 
-/** Headers of what people uploaded: should a file be taken for a page after all, it can do nothing. */
+/** Headers of uploaded files: even if a browser treats one as a page, it can do nothing. */
 export const mediaHeaders: Readonly<Record<string, string>> = {
   ...always,
   'content-security-policy': "sandbox; default-src 'none'",
   'content-disposition': 'inline',
 };
 
-/** Headers of the page and its files. `same-origin-allow-popups`: a plain same-origin would break the Google popup. */
+/** Headers of the page and its files. `same-origin-allow-popups`: plain `same-origin` would break the Google popup. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   ...always,
   'content-security-policy': csp({

@@ -6,10 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { cutSlowBodies, letBeSlow } from './slow-bodies.ts';
+import { limitBodyTime, allowSlowBody } from './slow-bodies.ts';
 
 const server = createServer((request, response) => {
-  if (request.url === '/file') letBeSlow(request);
+  if (request.url === '/file') allowSlowBody(request);
   if (request.url === '/at-once') response.end('early');
   else
     void text(request).then(
@@ -17,12 +17,12 @@ const server = createServer((request, response) => {
       () => response.destroy(),
     );
 });
-// As the application answers what it cannot read.
+// Like the application's answer to an unreadable request.
 server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.write('HTTP/1.1 408 Request Timeout\r\n\r\n');
   socket.destroy();
 });
-cutSlowBodies(server, 600);
+limitBodyTime(server, 600);
 
 beforeAll(async () => {
   server.listen(0, '127.0.0.1');
@@ -34,8 +34,8 @@ afterAll(() => {
 });
 
 /**
- * What comes back for a body of 10 bytes that is sent one by one. It may be followed by a reset: the answer is there,
- * and the server has stopped reading what is still sent.
+ * The answer to a body of 10 bytes that are sent one by one. A reset may follow the answer, since the server no
+ * longer reads.
  */
 async function drip(path: string, everyMs: number): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -52,16 +52,16 @@ async function drip(path: string, everyMs: number): Promise<string> {
   return answer;
 }
 
-it('ends a body that takes too long, with 408', async () => {
+it('a body that takes too long ends with 408', async () => {
   expect(await drip('/', 150)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-it('lets one in time through, and a file that takes longer', async () => {
+it('a body in time passes, and so does a slow upload', async () => {
   expect(await drip('/', 1)).toMatch(/^HTTP\/1\.1 200 [^]*x{10}/);
   expect(await drip('/file', 100)).toMatch(/^HTTP\/1\.1 200 [^]*x{10}/);
 });
 
-it('ends one that goes on after its answer', async () => {
+it('a body that continues after its answer is cut', async () => {
   const start = performance.now();
   await drip('/at-once', 150);
   expect(performance.now() - start).toBeLessThan(1_400);

@@ -15,7 +15,7 @@ const server = createServer((_request, response) => {
       for (let i = 0; i < length / chunk.length; i++) yield chunk;
     })(),
   );
-  // A paused reader's system takes in some megabytes: at this pace they last for two seconds.
+  // The kernel of a paused client buffers some megabytes: at this pace they last for two seconds.
   cutSlowReader(response, { graceMs: 500, bytesPerSecond: 4_000_000 });
   response.on('close', () => content.destroy());
   content.pipe(response);
@@ -36,7 +36,7 @@ async function begin(): Promise<IncomingMessage> {
   return answer;
 }
 
-it('cuts a reader who takes a little now and then', async () => {
+it('a client that reads a little now and then is cut', async () => {
   const asked = once(server, 'request');
   const answer = await begin();
   const [, response] = (await asked) as [IncomingMessage, ServerResponse];
@@ -47,7 +47,7 @@ it('cuts a reader who takes a little now and then', async () => {
   answer.destroy();
 });
 
-it('lets one finish who reads as it comes', async () => {
+it('a client that reads steadily gets the whole answer', async () => {
   let bytes = 0;
   for await (const piece of (await begin()) as AsyncIterable<Buffer>) bytes += piece.length;
   expect(bytes).toBe(length);

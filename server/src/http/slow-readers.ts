@@ -1,26 +1,26 @@
 import type { ServerResponse } from 'node:http';
 
-/** How much of an answer its reader has to take on the average, once `graceMs` are over. */
+/** The average speed at which a client must read an answer, once `graceMs` are over. */
 export type Pace = { graceMs: number; bytesPerSecond: number };
 
-const lookMs = 1_000;
+const checkEveryMs = 1_000;
 
 /**
- * Cuts the connection of a reader who takes an answer more slowly than that: silence alone is no bound, since a byte
- * now and then would hold the answer for ever.
+ * Closes the connection of a client that reads an answer too slowly. An idle time-out is not enough: a byte now and
+ * then would keep the answer open forever.
  */
 export function cutSlowReader(response: ServerResponse, { graceMs, bytesPerSecond }: Pace): void {
   const { socket } = response;
   if (!socket) return;
   const startedAt = performance.now();
   const before = socket.bytesWritten;
-  const looking = setInterval(
+  const checking = setInterval(
     () => {
       const sent = socket.bytesWritten - before;
       const allowedMs = graceMs + (sent / bytesPerSecond) * 1_000;
       if (performance.now() - startedAt > allowedMs) response.destroy();
     },
-    Math.min(lookMs, graceMs),
+    Math.min(checkEveryMs, graceMs),
   );
-  response.once('close', () => clearInterval(looking));
+  response.once('close', () => clearInterval(checking));
 }

@@ -6,14 +6,14 @@ import { Problem } from '../../../contract/src/problem.ts';
 import { allow } from './request-form.ts';
 import { callHeaders } from './security-headers.ts';
 
-/** Answers bytes that are no request, or one that takes too long, in the form of every failure, and hangs up. */
+/** Answers bytes that are not a request, or a request that times out, with the usual error body, and closes. */
 export function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) socket.write(failure(statusOf(code)));
   socket.destroy();
 }
 
-/** Answers CONNECT, which Node hands over with its socket: this is no proxy. */
+/** Answers CONNECT with 405: Node hands over its raw socket, and this is not a proxy. */
 export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   socket.end(failure(405));

@@ -10,30 +10,30 @@ import { trafficMetrics } from '../platform/telemetry/traffic.ts';
 const header = 'x-request-id';
 
 /**
- * Makes the ids of requests: the one that a proxy of ours gave, else a new one. A stranger's is not taken: it would
- * stand in the log beside others.
+ * Makes request ids. A trusted proxy's id is reused; a client's is not, since it could imitate another request's in
+ * the log.
  */
 export function requestIds(trustProxy: readonly string[]): (request: IncomingMessage) => string {
   const isProxy = addressesIn(trustProxy);
   const start = randomBytes(5).toString('hex');
   let count = 0;
   return ({ headers, socket }) => {
-    const given = headers[header];
-    const isTaken =
-      given !== undefined && isProxy(socket.remoteAddress) && /^[\w.:-]{8,64}$/.test(String(given));
-    return isTaken ? String(given) : `${start}-${(++count).toString(36)}`;
+    const proxyId = headers[header];
+    const isTrusted =
+      proxyId !== undefined && isProxy(socket.remoteAddress) && /^[\w.:-]{8,64}$/.test(String(proxyId));
+    return isTrusted ? String(proxyId) : `${start}-${(++count).toString(36)}`;
   };
 }
 
 export type Watch = {
-  /** To be told of a request that no route takes. */
+  /** Counts a request that matches no route. */
   readonly unknown: (status: number) => void;
 };
 
 /**
- * Counts every request of the routes that are registered after this, gives its id back, and logs it: failures of the
- * caller, who comes in and what admins do at info, refusals by a limit and slow answers at warn, everything else at
- * debug. What fails on our side is logged where it is answered.
+ * Counts and logs every request of the routes registered after this, and returns its id in a header. Client errors,
+ * changes of how a user signs in, and admin actions are logged at info; rate-limited and slow answers at warn;
+ * everything else at debug. Server errors are logged where they are answered.
  */
 export function watchRequests(http: FastifyInstance, registry: Registry): Watch {
   const observerOf = trafficMetrics(registry);
@@ -60,25 +60,25 @@ export function watchRequests(http: FastifyInstance, registry: Registry): Watch 
   return { unknown: (status) => unknown(status, 0) };
 }
 
-/** A call's name, else the first part of the path: `page` for what the page is made of. */
+/** The call's name; else the first part of the path, or `page` for the page's files. */
 function nameOf(url: string): string {
   const [first = '', second] = url.slice(1).split('/');
   if (first === 'api') return second ?? 'api';
   return ['media', 'health', 'metrics'].includes(first) ? first : 'page';
 }
 
-/** What changes how one comes in: after an incident these are asked for first. Who came in is logged when they do. */
-const ways = new Set(
+/** Changes of how a user signs in, which an incident analysis needs first. Sign-ins are logged by their own code. */
+const accessCalls = new Set(
   `signOut resetPassword changePassword confirmPassword endSession endOtherSessions deleteAccount
    downloadMyData`.split(/\s+/),
 );
 
 function isNotable({ method }: FastifyRequest, name: string): boolean {
-  return ways.has(name) || (name.startsWith('admin') && method === 'POST');
+  return accessCalls.has(name) || (name.startsWith('admin') && method === 'POST');
 }
 
-/** They take as long as their client does. */
-const unhurried = new Set(['events', 'media', 'uploadMedia']);
+/** These take as long as their client does. */
+const longRunning = new Set(['events', 'media', 'uploadMedia']);
 const slowMs = 1_000;
 
 function logAnswer(
@@ -86,21 +86,21 @@ function logAnswer(
   { name, status, ms }: { name: string; status: number; ms: number },
   lines: LineBudget,
 ): void {
-  const isSlow = ms > slowMs && !unhurried.has(name);
-  const isKept = isNotable(request, name);
-  const uid = isKept ? request.session?.uid : undefined;
+  const isSlow = ms > slowMs && !longRunning.has(name);
+  const isLogged = isNotable(request, name);
+  const uid = isLogged ? request.session?.uid : undefined;
   const detail = { call: name, status, ms: Math.round(ms), ...(uid !== undefined && { uid }) };
-  if (status < 400 && !isSlow) return request.log[isKept ? 'info' : 'debug'](detail, 'answered');
+  if (status < 400 && !isSlow) return request.log[isLogged ? 'info' : 'debug'](detail, 'answered');
   const isLoggedElsewhere = status >= 500 && !isSlow;
   if (isLoggedElsewhere || !lines.take()) return;
-  if (isSlow) request.log.warn(detail, 'a slow answer');
-  else if (status === 429) request.log.warn({ ...detail, address: request.ip }, 'refused by a limit');
+  if (isSlow) request.log.warn(detail, 'slow answer');
+  else if (status === 429) request.log.warn({ ...detail, address: request.ip }, 'refused by a rate limit');
   else request.log.info(detail, 'refused');
 }
 
 const linesPerSecond = 20;
 
-/** So many lines in a second: a flood of refusals is counted by the metrics, the log shows some of it. */
+/** Limits the log lines per second: in a flood of refusals the metrics count all, the log shows a sample. */
 class LineBudget {
   #second = 0;
   #used = 0;

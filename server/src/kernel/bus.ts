@@ -4,28 +4,28 @@ import { type CacheName, type Caches, staleness } from './staleness.ts';
 type Listener = (fact: never) => void;
 type Forget = (keys: never) => void;
 type Clear = () => void;
-/** The caches that forget by a list of ids. */
+/** The caches that are invalidated by a list of ids. */
 type CacheById = { [Name in CacheName]: Caches[Name] extends readonly string[] ? Name : never }[CacheName];
 
-/** Hands committed facts to the caches and then to everybody else who listens, before `publish` returns. */
+/** Hands committed facts first to the caches, then to all other listeners, before `publish` returns. */
 export class Bus {
   readonly #listeners = new Map<FactName, Listener[]>();
   readonly #caches = new Map<CacheName, Forget[]>();
   readonly #clears: Clear[] = [];
 
-  /** Calls back with each fact of a type. */
+  /** Calls `listener` with each fact of a type. */
   on<Name extends FactName>(type: Name, listener: (fact: Fact<Name>) => void): void {
     push(this.#listeners, type, listener);
   }
 
-  /** Calls `forget` with what became stale in a cache (kernel/staleness.ts), and `clear` when all of it may be. */
+  /** Calls `forget` with the stale keys of a cache (kernel/staleness.ts), and `clear` when everything may be stale. */
   onStale<Name extends CacheName>(cache: Name, forget: (keys: Caches[Name]) => void, clear: Clear): void {
     push(this.#caches, cache, forget);
     this.#clears.push(clear);
   }
 
-  /** The same for a cache that forgets by id. */
-  keepFresh(name: CacheById, cache: { forgetAll: (ids: readonly string[]) => void; clear: Clear }): void {
+  /** The same for a cache that is invalidated by id. */
+  attachCache(name: CacheById, cache: { forgetAll: (ids: readonly string[]) => void; clear: Clear }): void {
     this.onStale(
       name,
       (ids) => cache.forgetAll(ids),
@@ -33,7 +33,7 @@ export class Bus {
     );
   }
 
-  /** Every cache is up to date before anybody is told of any of the facts. */
+  /** Every cache is up to date before any listener hears of any of the facts. */
   publish(facts: readonly Fact[]): void {
     for (const fact of facts) this.#invalidate(fact);
     for (const fact of facts)

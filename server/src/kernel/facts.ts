@@ -13,44 +13,46 @@ export type CounterState = {
   revision: number;
 };
 
-type Counted = { postId: string; counters: CounterState };
+type CounterChange = { postId: string; counters: CounterState };
 
-/** The changes that a committed transaction states, by name. A fact is plain JSON: it travels to other processes. */
+/** The changes that a committed transaction publishes, by name. A fact is plain JSON: it travels to other processes. */
 export type Facts = {
   'post-published': { postId: string; ownerUid: string };
   /** The text, link or preview of a post changed. */
   'post-edited': { postId: string };
   'post-deleted': { postId: string; ownerUid: string };
-  'post-counted': Counted;
-  'post-liked': Counted & { uids: readonly string[]; liked: boolean };
-  'post-reposted': Counted & { uid: string; reposted: boolean };
+  'post-counted': CounterChange;
+  'post-liked': CounterChange & { uids: readonly string[]; liked: boolean };
+  'post-reposted': CounterChange & { uid: string; reposted: boolean };
   'post-saved': { postId: string; uid: string; saved: boolean };
-  'poll-voted': Counted & { uid: string; vote: NonNullable<ViewerState['vote']> };
-  /** A comment was added or removed. No counters: its post is gone. */
+  'poll-voted': CounterChange & { uid: string; vote: NonNullable<ViewerState['vote']> };
+  /** A comment was added or removed. Null counters: its post was deleted. */
   'post-commented': { postId: string; counters: CounterState | null };
   /** A follow began or ended. */
   'follow-changed': { follower: string; followee: string };
-  /** A block began or ended between two people, and their follows with its beginning. */
+  /** A block began or ended between two people; a new block also ends their follows. */
   'block-changed': { uids: readonly string[] };
   /** The mutes or muted words of these people changed. */
   'mutes-changed': { uids: readonly string[] };
   'profile-changed': { uids: readonly string[] };
-  /** Nobody is shown this account any more. `postIds`: its newest posts. */
+  /** This account is no longer visible to anybody. `postIds`: its newest posts. */
   'account-hidden': { uid: string; postIds: readonly string[] };
   'account-shown': { uid: string };
   'sessions-ended': { uid: string } | { tokenHashes: readonly string[] };
-  /** The devices of a user, or what they are sent, changed. */
+  /** The devices of a user, or their push preferences, changed. */
   'devices-changed': { uid: string };
-  /** Other authors than before have their posts merged when they are read. */
+  /** The set of authors whose posts are merged at read changed. */
   'merged-authors-changed': { uid: string };
   /** A job added entries to these timelines, or removed some. */
   'timelines-changed': { readerUids: readonly string[] };
-  /** New notifications of one user. `pushAt`: milliseconds since 1970 when the user's devices are sent a message. */
+  /**
+   * New notifications of one user. `pushAt`: when they are pushed to the user's devices, in milliseconds since 1970.
+   */
   notified: { uid: string; ids: readonly string[]; pushAt?: number | undefined };
   /** Notifications of these users were read or removed. */
   'notifications-changed': { uids: readonly string[] };
   'ad-changed': { adId: string };
-  /** An unknown number of changes: no cache can be trusted. */
+  /** An unknown number of changes: every cache is cleared. */
   'everything-changed': object;
 };
 

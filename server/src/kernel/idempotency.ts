@@ -4,12 +4,13 @@ import { Problem } from '../../../contract/src/problem.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { claimIdempotencyKey, findIdempotencyKey } from './store/idempotency.ts';
 
-/** One attempt of a user at a call, as the `Idempotency-Key` header names it; null without the header. */
+/** One attempt of a user at a call, named by the `Idempotency-Key` header; null without the header. */
 export type Attempt = { key: string; call: string; input: unknown } | null;
 
 /**
- * Claims an attempt inside the transaction that writes `resultId`. Answers the id that an earlier attempt with the
- * same key wrote, or null when this is the first one. Throws when the key was used for something else.
+ * Claims an attempt inside the transaction that writes `resultId`.
+ * @returns the id that an earlier attempt with the same key wrote; null when this is the first
+ * @throws Problem when the key was used for something else
  */
 export async function earlierResult(
   db: Database,

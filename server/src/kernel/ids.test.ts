@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 
 import { firstId, isId, lastId, newId } from './ids.ts';
 
-it('makes ids of one millisecond that sort in their order', () => {
+it('ids made in the same millisecond sort in the order they were made', () => {
   const at = new Date('2026-11-21T12:00:00Z');
   const ids = Array.from({ length: 1000 }, () => newId(at));
   expect(ids.toSorted()).toEqual(ids);
   expect(new Set(ids).size).toBe(1000);
 });
 
-it('sorts ids by their time, whatever order they are made in', () => {
+it('ids sort by their time, in whatever order they are made', () => {
   const later = newId(new Date('2026-11-21T12:00:00.002Z'));
   const earlier = newId(new Date('2026-11-21T12:00:00.001Z'));
   expect([earlier, later].toSorted()).toEqual([earlier, later]);
@@ -21,6 +21,6 @@ it.each([
   ['01A1FD45-D57B-7580-827F-1E3F72A372EB', false],
   ['nope', false],
   ['', false],
-])('takes %j for an id: %s', (text, expected) => {
+])('isId(%j) is %s', (text, expected) => {
   expect(isId(text)).toBe(expected);
 });

@@ -6,23 +6,24 @@ let millisecond = 0;
 let sequence = 0;
 
 /**
- * A new id: UUID version 7 of this time. Ids sort by the time they were made, and those of one millisecond of one
- * process by their order.
+ * A new UUID version 7. Ids sort by the time they were made; ids that one process makes in the same millisecond sort
+ * in that order too.
  */
 export function newId(at: Date): string {
   const msecs = at.getTime();
-  // Half of the 32 bits are left to count up in: no process makes two thousand million ids in a millisecond.
+  // Random in the lower half of the 32 bits, so there is room to count up: no process makes 2 ** 31 ids in a
+  // millisecond.
   sequence = msecs === millisecond ? sequence + 1 : randomInt(2 ** 31);
   millisecond = msecs;
   return v7({ msecs, seq: sequence });
 }
 
-/** Whether a string is an id in the one form we write: lower-case and hyphenated. */
+/** Whether a string is an id in the only form we write: lower-case and hyphenated. */
 export function isId(text: string): boolean {
   return text === text.toLowerCase() && validate(text);
 }
 
-/** After every id: where a list that runs from the newest to the oldest begins. */
+/** Sorts after every id: the start of a list that runs from newest to oldest. */
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-/** Before every id: where a list that runs from the oldest to the newest begins. */
+/** Sorts before every id: the start of a list that runs from oldest to newest. */
 export const firstId = '00000000-0000-0000-0000-000000000000';

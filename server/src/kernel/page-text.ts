@@ -1,9 +1,9 @@
 import { JsonText } from './route.ts';
 
-/** A page as JSON texts of its items, and the id after which the next one begins; null at the end. */
+/** The items of a page as JSON texts, and the id after which the next page begins; null at the end. */
 export type TextPage = { items: string[]; next: string | null };
 
-/** A page of ready texts as a list's answer, with what else it tells. */
+/** The answer of a list call, joined from ready JSON texts, with further fields in `more`. */
 export function pageText(
   items: readonly string[],
   cursor: string | null,

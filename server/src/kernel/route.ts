@@ -5,15 +5,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallName, Calls, Input, Output } from '../../../contract/src/calls/all.ts';
 import type { Session } from './session.ts';
 
-/** One call as it arrives. The session is there whenever the call needs one. */
-export type Asked<N extends CallName> = {
+/** One call as it arrives. The session is set whenever the call requires one. */
+export type CallRequest<N extends CallName> = {
   readonly input: Input<N>;
   readonly session: Calls[N]['access'] extends 'anyone' ? Session | null : Session;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 };
 
-/** An answer that is JSON already, one character per byte: lists are joined from texts made once (kernel/bytes.ts). */
+/** An answer that is already JSON, one character per byte (kernel/bytes.ts). */
 export class JsonText {
   readonly text: string;
 
@@ -22,7 +22,7 @@ export class JsonText {
   }
 }
 
-/** The answer of a download: a file that is made while it is sent, and the name that it is kept under. */
+/** The answer of a download: a file that is generated while it is sent, and its file name. */
 export class Attachment {
   readonly content: Readable;
   readonly name: string;
@@ -35,7 +35,7 @@ export class Attachment {
 
 type Answer<N extends CallName> = Calls[N]['kind'] extends 'download' ? Attachment : Output<N> | JsonText;
 
-export type Handler<N extends CallName> = (asked: Asked<N>) => Promise<Answer<N>>;
+export type Handler<N extends CallName> = (request: CallRequest<N>) => Promise<Answer<N>>;
 
-/** The handlers of some calls. A name without its handler, or the other way round, does not compile. */
+/** The handlers of some calls. A call without a handler, or a handler without a call, does not compile. */
 export type Handlers<N extends CallName> = { readonly [K in N]: Handler<K> };

@@ -97,9 +97,9 @@ const signedIn = async (who: User) => {
 };
 /** By the operator's tool, in a process of its own. */
 const outside = async (act: (writes: ReturnType<typeof outsideWrites>['writes']) => Promise<unknown>) => {
-  const { writes, tell } = outsideWrites(db);
+  const { writes, enqueueFacts } = outsideWrites(db);
   await act(writes);
-  await tell();
+  await enqueueFacts();
 };
 /** Whether a notification of this user has a push enqueued. */
 const isPushed = (who: User) => async () => {

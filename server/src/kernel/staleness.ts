@@ -1,37 +1,37 @@
 import type { ViewerState } from '../../../contract/src/calls/shapes.ts';
 import type { CounterState, Fact, FactName } from './facts.ts';
 
-/** The caches, and the keys by which each invalidates its entries. */
+/** The caches, and the keys by which their entries are invalidated. */
 export type Caches = {
   /** A post's text and media, by post. */
   posts: readonly string[];
-  /** The counters of a post: replaced, since everybody who likes changes them. */
+  /** The counters of a post: replaced instead of invalidated, since every like changes them. */
   counters: { postId: string; counters: CounterState };
   /** The first page of comments, by post. */
   comments: readonly string[];
-  /** Likes, reposts, saves and votes of viewers on a post: replaced. */
+  /** Viewers' likes, reposts, saves and votes on a post: replaced instead of invalidated. */
   marks: { postId: string; uids: readonly string[]; marks: Partial<ViewerState> };
   profiles: readonly string[];
-  /** Edges of follows, in both directions between the pairs. */
+  /** Follow edges, in both directions between the two. */
   follows: readonly (readonly [follower: string, followee: string])[];
-  /** Heads of 'Siguiendo', by reader; or those of everybody. */
+  /** Timeline heads, by reader; or those of everybody. */
   timelines: readonly string[] | 'all';
   /** The newest posts of authors. */
   authorPosts: readonly string[];
-  /** The newest reposts of people. */
+  /** The newest reposts, by user. */
   reposts: readonly string[];
-  /** The head of 'Para vos': a new post goes on top. */
+  /** The head of 'Para vos': the new post is put on top. */
   latestPosts: string;
   mergedAuthors: true;
   /** Blocks and mutes, by viewer. */
   unwanted: readonly string[];
   /** The newest notifications and the unread count, by user. */
   notifications: readonly string[];
-  /** Notifications about a post, whoever has them. */
+  /** Notifications about a post, of any user. */
   notificationsAbout: string;
-  /** Sessions in memory: of a user, or by the hash of their tokens. */
+  /** Sessions in memory: of a user, or by the hash of their token. */
   sessions: { uid: string } | { tokenHashes: readonly string[] };
-  /** Whether users have devices that are sent messages. */
+  /** Whether users have devices to push to. */
   devices: readonly string[];
   /** Ads, by id. */
   ads: readonly string[];
@@ -39,7 +39,7 @@ export type Caches = {
 
 export type CacheName = keyof Caches;
 
-/** For each fact what it makes stale, cache by cache. */
+/** For each fact the cache entries that it makes stale. */
 export type Staleness = {
   [Name in FactName]: { [Cache in CacheName]?: (fact: Fact<Name>) => Caches[Cache] | undefined };
 };
@@ -59,7 +59,7 @@ export const staleness: Staleness = {
   },
   'post-edited': { posts: ({ postId }) => [postId] },
   'post-deleted': {
-    // The lists that still name it leave it out when they are shown.
+    // Lists that still hold its id leave it out when they are shown.
     posts: ({ postId }) => [postId],
     profiles: ({ ownerUid }) => [ownerUid],
     notificationsAbout: ({ postId }) => postId,
@@ -97,7 +97,7 @@ export const staleness: Staleness = {
   'devices-changed': { devices: ({ uid }) => [uid] },
   'merged-authors-changed': {
     mergedAuthors: () => true,
-    // Each head names those whom its reader follows.
+    // Each head holds the merged authors that its reader follows.
     timelines: () => 'all',
     profiles: ({ uid }) => [uid],
   },

@@ -27,7 +27,7 @@ async function marks(): Promise<number[]> {
   return rows.map(({ n }) => n);
 }
 
-it('writes all of it or nothing', async () => {
+it('a transaction writes all of it or nothing', async () => {
   await db.transaction(async (tx) => {
     await tx.run(mark, [1]);
     await tx.run(mark, [2]);
@@ -40,7 +40,7 @@ it('writes all of it or nothing', async () => {
   expect(await marks()).toEqual([1, 2]);
 });
 
-it('keeps its very first statement inside', async () => {
+it('a transaction that fails after its first statement writes nothing', async () => {
   const failing = db.transaction(async (tx) => {
     await tx.run(mark, [1]);
     throw new Error('changed its mind');
@@ -49,7 +49,7 @@ it('keeps its very first statement inside', async () => {
   expect(await marks()).toEqual([]);
 });
 
-it('has committed what its last statement answers', async () => {
+it('the last statement of a transaction answers after the commit', async () => {
   const seen = await db.transaction(async (tx) => {
     await tx.run(mark, [1]);
     expect(await tx.last.run(mark, [2])).toEqual([{ n: 2 }]);
@@ -58,7 +58,7 @@ it('has committed what its last statement answers', async () => {
   expect(seen).toEqual([1, 2]);
 });
 
-it('writes nothing when its last statement fails', async () => {
+it('a transaction whose last statement fails writes nothing', async () => {
   const failing = db.transaction(async (tx) => {
     await tx.run(mark, [1]);
     await tx.last.run(mark, [1]);
@@ -67,7 +67,7 @@ it('writes nothing when its last statement fails', async () => {
   expect(await marks()).toEqual([]);
 });
 
-it('refuses a statement after its last one', async () => {
+it('a transaction refuses a statement after its last one', async () => {
   const failing = db.transaction(async (tx) => {
     await tx.last.run(mark, [1]);
     await tx.run(mark, [2]);
@@ -76,7 +76,7 @@ it('refuses a statement after its last one', async () => {
   expect(await marks()).toEqual([1]);
 });
 
-it('leaves no transaction open on the connection it gives back', async () => {
+it('a connection returns to the pool without an open transaction', async () => {
   const outcomes = await Promise.allSettled(
     Array.from({ length: 60 }, (_, i) =>
       db.transaction(async (tx) => {
@@ -96,7 +96,7 @@ it('leaves no transaction open on the connection it gives back', async () => {
   expect(rows).toEqual([{ open: 0 }]);
 });
 
-describe.each(['40001', '40P01', '55P03'])('what the database rejects with %s', (state) => {
+describe.each(['40001', '40P01', '55P03'])('work that fails with %s', (state) => {
   beforeEach(() => db.raw.query('ALTER SEQUENCE tries RESTART'));
 
   const marking = (times: number) =>
@@ -105,14 +105,14 @@ describe.each(['40001', '40P01', '55P03'])('what the database rejects with %s', 
       await tx.run(failAtFirst, [times, state]);
     });
 
-  it('is tried again, whole: a transaction and a statement by itself', async () => {
+  it('is retried as a whole: a transaction, and a single statement', async () => {
     await marking(2);
     await db.raw.query('ALTER SEQUENCE tries RESTART');
     await db.run(markLater, [2, state]);
     expect(await marks()).toEqual([2, 7]);
   });
 
-  it('is given up after three tries, and nothing of it stays', async () => {
+  it('is given up after three attempts and leaves nothing behind', async () => {
     await expect(marking(3)).rejects.toMatchObject({ code: state });
     expect((await db.raw.query("SELECT nextval('tries')::int AS next")).rows).toEqual([{ next: 4 }]);
     expect(await marks()).toEqual([]);

@@ -1,39 +1,46 @@
 import type { Database, Pool, Transaction } from '../platform/postgres/database.ts';
 import type { Bus } from './bus.ts';
 import type { Fact } from './facts.ts';
-import type { News } from './news.ts';
+import type { NotificationDraft } from './notification-draft.ts';
 
-/** A database that collects facts: published once what is written is committed. */
-export type Stating = Database & { fact: (fact: Fact) => void };
+/** A database handle that collects facts; they are published once the writes are committed. */
+export type FactCollector = Database & { fact: (fact: Fact) => void };
 
 /** One transaction of an action. */
-export type Work = Stating & {
-  /** The moment of the transaction, for everything that it writes. */
+export type WriteTransaction = FactCollector & {
+  /** The time of the transaction, used for everything it writes. */
   readonly at: Date;
-  /** Notifies people. Written last, in this transaction; those whom a block or mute keeps from it are left out. */
-  notify: (...news: News[]) => void;
+  /** Notifies users. Written last, in this transaction; recipients who block or mute the actor are skipped. */
+  notify: (...news: NotificationDraft[]) => void;
 };
 
-/** The means to write that every action and job takes. `db` itself is for reading. */
+/** The handles that every action and job writes with. `db` itself is for reading. */
 export type Writes = {
   readonly db: Database;
   /** The clock. */
   readonly now: () => Date;
   /**
-   * Runs `work` in one transaction, then writes its notifications, commits and publishes its facts. A deadlock or a lock
-   * time-out has all of it tried again, three times in all.
+   * Runs `work` in one transaction, then writes its notifications, commits and publishes its facts. After a deadlock
+   * or a lock time-out everything is retried, up to three attempts in all.
    */
-  transaction: <T>(work: (tx: Work) => Promise<T>) => Promise<T>;
-  /** For work without a transaction: each statement commits itself, which saves round trips. Best for one statement. */
-  statement: <T>(work: (db: Stating) => Promise<T>) => Promise<T>;
+  transaction: <T>(work: (tx: WriteTransaction) => Promise<T>) => Promise<T>;
+  /**
+   * For work without a transaction: each statement commits by itself, which saves round trips. Best for one
+   * statement.
+   */
+  statement: <T>(work: (db: FactCollector) => Promise<T>) => Promise<T>;
 };
 
-/** Writes notifications in a transaction. @returns the facts of those that are new */
-export type Deliver = (tx: Transaction, news: readonly News[], at: Date) => Promise<Fact<'notified'>[]>;
+/** Writes notifications in a transaction. @returns the facts for the new ones */
+export type Deliver = (
+  tx: Transaction,
+  news: readonly NotificationDraft[],
+  at: Date,
+) => Promise<Fact<'notified'>[]>;
 
 export type WritesParts = { db: Pool; bus: Pick<Bus, 'publish'>; now: () => Date; deliver: Deliver };
 
-/** The kernel's only way to write: commit first, then tell. */
+/** The only way to write: commit first, then publish. */
 export function createWrites({ db, bus, now, deliver }: WritesParts): Writes {
   return {
     db,
@@ -42,7 +49,7 @@ export function createWrites({ db, bus, now, deliver }: WritesParts): Writes {
       const { result, facts } = await db.transaction(async (raw) => {
         const at = now();
         const facts: Fact[] = [];
-        const news: News[] = [];
+        const news: NotificationDraft[] = [];
         const result = await work({
           run: raw.run,
           at,

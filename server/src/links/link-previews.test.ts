@@ -52,7 +52,7 @@ afterAll(async () => {
 const nothing: LinkPreview = { title: null, description: null, image: null, site: null };
 
 let pages = 0;
-/** An address that nothing has asked yet. */
+/** A URL that was not requested before. */
 const fresh = (path = '') => `http://public.example/${++pages}${path}`;
 
 async function preview(url: string, who = ana): Promise<LinkPreview> {
@@ -62,7 +62,7 @@ async function preview(url: string, who = ana): Promise<LinkPreview> {
 const png = await solid(1200, 600).png().toBuffer();
 
 describe('a link preview', () => {
-  it('is what the page says of itself, in our own words’ length, with a picture of ours', async () => {
+  it('has the page’s title and description, cut to our limits, and a re-encoded picture', async () => {
     const url = fresh();
     fake.on(
       url,
@@ -101,7 +101,7 @@ describe('a link preview', () => {
       `<title>Z${'\u0315\u0300'.repeat(100_000)}</title>`,
       { title: expect.stringMatching(/^Z.{1,16}$/u) },
     ],
-  ])('takes %s as text', async (_, head, said) => {
+  ])('treats %s as text', async (_, head, said) => {
     const url = fresh();
     fake.on(url, head);
     expect(await preview(url)).toMatchObject(said);
@@ -110,7 +110,7 @@ describe('a link preview', () => {
   it.each([
     ['nothing', ''],
     ['no title or description', '<meta property="og:site_name" content="x">'],
-  ])('is empty where the page says %s', async (_, head) => {
+  ])('is empty when the page has %s', async (_, head) => {
     const url = fresh();
     fake.on(url, head);
     expect(await preview(url)).toEqual(nothing);
@@ -129,38 +129,38 @@ describe('a link preview', () => {
     'http://u:p@public.example/',
     'a b',
     'http://a\\b',
-  ])('is refused for %j, which is no link', async (url) => {
+  ])('is refused for %j, which is not a link', async (url) => {
     expect((await ana.ask('linkPreview', { url })).body.error).toEqual({
       code: 'invalid-argument',
       message: 'El enlace no es válido.',
     });
   });
 
-  it('is for users only', async () => {
+  it('requires a session', async () => {
     expect((await site.visitor().ask('linkPreview', { url: fresh() })).status).toBe(401);
   });
 
-  it('is found for a bare domain, over https', async () => {
+  it('of a bare domain is fetched over https', async () => {
     fake.on('https://public.example/', '<title>con candado</title>');
     expect(await preview('public.example')).toMatchObject({ title: 'con candado' });
   });
 });
 
-describe('an address that leads inside', () => {
-  it.each(forbidden)('gets nothing: %s %s', async (_, url) => {
+describe('an internal address', () => {
+  it.each(forbidden)('has no preview: %s %s', async (_, url) => {
     const { status, body } = await ana.ask('linkPreview', { url });
     expect(status === 200 ? body : body.error?.code).toEqual(status === 200 ? nothing : 'invalid-argument');
     expect(fake.dials).toEqual([]);
   });
 
-  it.each(forbidden)('gets nothing as a picture: %s %s', async (_, image) => {
+  it.each(forbidden)('is not fetched as a picture: %s %s', async (_, image) => {
     const url = fresh();
     fake.on(url, `<title>x</title><meta property="og:image" content="${image.replaceAll('<', '&lt;')}">`);
     expect(await preview(url)).toMatchObject({ title: 'x', image: null });
     expect(new Set(fake.dials)).toEqual(new Set([publicAddress]));
   });
 
-  it('tells nobody whether something is there', async () => {
+  it('reveals nothing about what it serves', async () => {
     const urls = ['http://127.0.0.1/', 'http://db.inside.example/', 'http://no-such.example.net/', fresh()];
     const answers = await Promise.all(urls.map((url) => ana.ask('linkPreview', { url })));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -178,7 +178,7 @@ describe('a picture', () => {
     return preview(url);
   };
 
-  it('keeps nothing of the file but what it shows', async () => {
+  it('keeps nothing of the file but the pixels', async () => {
     const jpeg = await solid(300, 200)
       .withExif({ IFD0: { Copyright: 'secreto' } })
       .jpeg()
@@ -199,11 +199,11 @@ describe('a picture', () => {
     expect(await withPicture(await make())).toEqual({ ...nothing, title: 'x' });
   });
 
-  it('of 5 MB to the byte is taken', async () => {
+  it('of exactly 5 MB is accepted', async () => {
     expect((await withPicture(await jpegOf(5 * 1024 * 1024))).image).not.toBeNull();
   });
 
-  it('that hangs leaves the rest of the preview, within five seconds', async () => {
+  it('that hangs does not prevent the rest of the preview, within five seconds', async () => {
     const started = performance.now();
     expect(await withPicture((response) => response.writeHead(200).flushHeaders())).toEqual({
       ...nothing,
@@ -213,8 +213,8 @@ describe('a picture', () => {
   });
 });
 
-describe('what was read', () => {
-  it('is remembered for a day, for everybody and by other processes', async () => {
+describe('a stored preview', () => {
+  it('is used for a day, for everybody and by other processes', async () => {
     const url = fresh();
     fake.on(url, '<title>ayer</title>');
     const asked = [preview(url), preview(url, beto), preview(`${url}#parte`)];
@@ -232,7 +232,7 @@ describe('what was read', () => {
     expect(await preview(url)).toMatchObject({ title: 'hoy' });
   });
 
-  it('is asked for once when many ask at once', async () => {
+  it('is fetched once for concurrent requests', async () => {
     const url = fresh();
     fake.on(url, '<title>una</title>');
     const people = [ana, beto, ana, beto];
@@ -241,7 +241,7 @@ describe('what was read', () => {
     expect(fake.requests).toEqual([url]);
   });
 
-  it('and failed is tried again after ten minutes', async () => {
+  it('of a failed page is retried after ten minutes', async () => {
     const url = fresh();
     expect(await preview(url)).toEqual(nothing);
     fake.on(url, '<title>volvió</title>');
@@ -252,7 +252,7 @@ describe('what was read', () => {
     expect(await preview(url)).toMatchObject({ title: 'volvió' });
   });
 
-  it('stays when the page cannot be had a day later', async () => {
+  it('stays when the page is unreachable a day later', async () => {
     const url = fresh();
     fake.on(url, '<title>queda</title>');
     await preview(url);
@@ -266,7 +266,7 @@ describe('what was read', () => {
     expect(fake.requests).toHaveLength(3);
   });
 
-  it('is not needed: without its table a link has no preview', async () => {
+  it('is optional: without its table a link has no preview', async () => {
     await db.raw.query('ALTER TABLE link_previews RENAME TO mislaid');
     const { status, text } = await ana.ask('linkPreview', { url: fresh() });
     await db.raw.query('ALTER TABLE mislaid RENAME TO link_previews');
@@ -275,7 +275,7 @@ describe('what was read', () => {
 });
 
 describe('pages that hang', () => {
-  it('take five seconds at most, and are remembered as failed', async () => {
+  it('take five seconds at most, and are stored as failed', async () => {
     const url = 'http://hang.example.net/1';
     const started = performance.now();
     expect(await preview(url)).toEqual(nothing);
@@ -285,7 +285,7 @@ describe('pages that hang', () => {
     expect(fake.dials).toEqual([]);
   });
 
-  it('hold up nobody else: neither previews nor publications', async () => {
+  it('delay nobody else: neither previews nor publishing', async () => {
     const crowd = await site.users('Lento', 25);
     const host = (i: number) => `h${i % 25}.hang.example.net`;
     const typicalPublishing = async () => {
@@ -295,7 +295,7 @@ describe('pages that hang', () => {
         await beto.call('publishPost', { text: `rápido ${i}` }, { 'idempotency-key': randomUUID() });
         times.push(performance.now() - started);
       }
-      // The quicker ones: what a busy machine adds by itself is in the others.
+      // The faster ones: the others include the delays of a busy machine.
       return times.toSorted((a, b) => a - b)[8] ?? 0;
     };
     const before = await typicalPublishing();
@@ -308,11 +308,11 @@ describe('pages that hang', () => {
     expect(new Set((await Promise.all(hanging)).map(({ title }) => title))).toEqual(new Set([null]));
     const after = await typicalPublishing();
     expect(open).toBeLessThanOrEqual(16);
-    // A tenth more, and the grain of the clock.
+    // A tenth more, and the resolution of the clock.
     expect(during).toBeLessThan(Math.max(before, after) * 1.1 + 5);
   });
 
-  it('and links of one user that wait leave another user’s preview alone', async () => {
+  it('of one user, with more links waiting, do not delay another user’s preview', async () => {
     const url = fresh();
     fake.on(url, '<title>enseguida</title>');
     const hanging = Array.from({ length: 6 }, (_, i) =>
@@ -326,7 +326,7 @@ describe('pages that hang', () => {
     await Promise.all(hanging);
   });
 
-  it('of ten users leave another user’s preview alone', async () => {
+  it('of ten users do not delay another user’s preview', async () => {
     const crowd = await site.users('Traba', 10);
     const url = fresh();
     fake.on(url, '<title>igual</title>');
@@ -338,11 +338,11 @@ describe('pages that hang', () => {
     while (fake.dials.length < 8) await new Promise((done) => setTimeout(done, 5));
     expect(await preview(url)).toMatchObject({ title: 'igual' });
     expect(ended).toBe(0);
-    // Those that wait for a turn of theirs give up with the others.
+    // Requests that wait for their user's turn time out with the others.
     expect(new Set((await Promise.all(hanging)).map(({ title }) => title))).toEqual(new Set([null]));
   });
 
-  it('are let go when who asked has gone, and are no failure then', async () => {
+  it('are aborted when the client disconnects, which is not stored as a failure', async () => {
     const url = fresh();
     const closed = Promise.withResolvers<void>();
     fake.on(url, (request) => request.on('close', closed.resolve));
@@ -371,7 +371,7 @@ describe('a post', () => {
     return (await beto.call('getPost', { postId: post.id })).post;
   };
 
-  it('shows the preview that we read, whatever the composer says', async () => {
+  it('shows the preview that we fetched, whatever the composer sends', async () => {
     const link = fresh();
     fake.on(link, '<title>de verdad</title>');
     await preview(link);
@@ -382,7 +382,7 @@ describe('a post', () => {
     });
   });
 
-  it('gets its preview from a job when nobody read it before', async () => {
+  it('gets its preview from a job when it was not fetched before', async () => {
     const link = fresh();
     fake.on(link, '<title>más tarde</title>');
     const said = { title: 'mentira' };
@@ -393,7 +393,7 @@ describe('a post', () => {
     expect(rows).toEqual([{ title: 'más tarde' }]);
   });
 
-  it('keeps the composer’s texts, and never its picture, when the page cannot be had', async () => {
+  it('keeps the composer’s texts, but never its picture, when the page is unreachable', async () => {
     const said = { title: ' un   título ', image: '/media/previews/0123456789abcdef0123456789abcdef.jpg' };
     expect((await published({ link: fresh(), linkPreview: said })).linkPreview).toEqual({
       ...nothing,
@@ -401,7 +401,7 @@ describe('a post', () => {
     });
   });
 
-  it('that was edited meanwhile keeps the preview of its new link', async () => {
+  it('edited during the fetch keeps the preview of its new link', async () => {
     const [slow, quick] = [fresh(), fresh()];
     fake.on(slow, (_, response) => {
       setTimeout(
@@ -427,7 +427,7 @@ describe('the room for pictures', () => {
     );
     return sizes.reduce((sum, size) => sum + size, 0);
   };
-  /** Addresses whose pictures are hard to pack: nearly 400 KB each as we keep them. */
+  /** URLs whose pictures compress badly: nearly 400 KB each as stored. */
   const noise = sharp({
     create: {
       width: 900,
@@ -450,12 +450,12 @@ describe('the room for pictures', () => {
     fake.on(`${url}/i`, (_, response) => response.end(bytes));
     return url;
   };
-  /** Previews on a clock and in a folder of their own. */
+  /** Previews with a clock and a folder of their own. */
   const previewsWith = async (room: { ofUser: number; ofSite: number }) => {
     await db.raw.query('DELETE FROM preview_pictures');
     const folder = await mkdtemp(join(tmpdir(), 'tablon-previews-'));
     const files = new DiskFiles(folder);
-    // So late that the queue, which runs on the database's clock, leaves the jobs alone.
+    // In the future, so that the queue, which uses the database's clock, does not run the jobs.
     const clock = { now: Date.parse('2100-01-01T12:00:00Z') };
     const limiter = new MemoryRateLimiter(() => clock.now);
     const previews = new LinkPreviews({
@@ -473,16 +473,16 @@ describe('the room for pictures', () => {
     return { folder, files, clock, previews, find };
   };
 
-  it('of one user is bounded by the day, and others go on', async () => {
+  it('of one user is limited per day, and other users’ is not affected', async () => {
     const { folder, clock, previews, find } = await previewsWith({ ofUser: 1_000_000, ofSite: 1e9 });
     expect((await find(await noisy()))?.image).toMatch(/previews/);
     expect((await find(await noisy()))?.image).toMatch(/previews/);
     const third = await noisy();
     expect(await find(third)).toBeNull();
     expect(await folderBytes(folder)).toBeLessThan(1_000_000);
-    // That it was refused to one says nothing of the page.
+    // One user's refusal says nothing about the page.
     expect((await find(third, beto))?.image).toMatch(/previews/);
-    // A publication gets no more than a preview does: its job asks for its author.
+    // Publishing does not get around the limit: the job counts for the post's author.
     const { post } = await ana.call('publishPost', { text: 'x' });
     const link = await noisy();
     await db.raw.query('UPDATE posts SET link = $2 WHERE id = $1', [post.id, link]);
@@ -495,7 +495,7 @@ describe('the room for pictures', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('of the site goes to the newest, and to what posts show', async () => {
+  it('of the site keeps the newest pictures, and those that posts show', async () => {
     const { folder, files, clock, find } = await previewsWith({ ofUser: 1e9, ofSite: 1_300_000 });
     const isKept = async (url: string | null | undefined) =>
       url ? (await files.size(url.slice('/media/'.length))) !== null : null;
@@ -505,14 +505,14 @@ describe('the room for pictures', () => {
     await ana.call('publishPost', { text: 'x', link: first });
     const second = await noisy();
     const forgotten = await find(second);
-    // Young ones are left: somebody may be about to publish one.
+    // Recent pictures are protected: somebody may be about to publish one.
     const young: (LinkPreview | null)[] = [];
     for (let i = 0; i < 3; i++) young.push(await find(await noisy()));
     expect(young.map((each) => each !== null)).toEqual([true, false, false]);
     expect(await folderBytes(folder)).toBeLessThan(1_300_000);
 
     clock.now += 61 * 60_000;
-    // The first of them takes the place of the one that a post shows, which is nobody's any more.
+    // The first one takes the room of the picture that a post shows, which no longer counts.
     await find(await noisy());
     const newest = await find(await noisy());
     expect(newest?.image).toMatch(/previews/);
@@ -527,14 +527,14 @@ describe('the room for pictures', () => {
       false,
       true,
     ]);
-    // Its page is read again, instead of showing a picture that is gone.
+    // Its page is fetched again, instead of showing a deleted picture.
     const again = await find(second);
     expect([again?.image, await isKept(again?.image)]).toEqual([forgotten?.image, true]);
     await rm(folder, { recursive: true });
   });
 });
 
-it('removes after thirty days what no post shows, row and picture', async () => {
+it('after thirty days previews that no post shows are deleted, row and picture', async () => {
   const files = new DiskFiles(site.mediaFolder);
   const picture = async (background: string) => {
     const url = fresh();
@@ -562,7 +562,7 @@ it('removes after thirty days what no post shows, row and picture', async () => 
     return [used, unused, young].map(({ image }) => names.has(image.slice('/media/previews/'.length)));
   };
   await removeOldPreviews({ db, files, now: () => now });
-  // A picture outlives its row by a day, so that nobody publishes it while it goes.
+  // A picture outlives its row by a day, since somebody may be publishing it.
   expect(await kept()).toEqual([true, true, true]);
   await removeOldPreviews({ db, files, now: () => now });
   expect(await kept()).toEqual([true, false, true]);

@@ -33,7 +33,7 @@ const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 
   site.app.http.inject({ url, method, headers });
 
 describe('a file', () => {
-  it('comes as what it is, may do nothing, and is kept for ever', async () => {
+  it('has its type, restrictive headers, and is cached forever', async () => {
     for (const [url, type] of [
       [image, 'image/jpeg'],
       [film, 'video/webm'],
@@ -55,7 +55,7 @@ describe('a file', () => {
     }
   });
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const { etag } = (await get(image)).headers as { etag: string };
     expect(etag).toMatch(/^"[^"]+"$/);
     for (const named of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
@@ -65,7 +65,7 @@ describe('a file', () => {
     expect((await get(image, { 'if-none-match': '"other"' })).statusCode).toBe(200);
   });
 
-  it('is described by HEAD', async () => {
+  it('answers HEAD', async () => {
     const { statusCode, headers, rawPayload } = await get(film, {}, 'HEAD');
     expect([statusCode, rawPayload.length]).toEqual([200, 0]);
     expect(headers).toMatchObject({
@@ -80,7 +80,7 @@ describe('a file', () => {
     ['bytes=100-199', 100, 199],
     ['bytes=-10', 2_758, 2_767],
     ['bytes=2700-99999', 2_700, 2_767],
-  ])('comes in part for %s', async (range, start, end) => {
+  ])('is sent in part for %s', async (range, start, end) => {
     const { statusCode, headers, rawPayload } = await get(film, { range });
     expect(statusCode).toBe(206);
     expect(headers).toMatchObject({
@@ -91,7 +91,7 @@ describe('a file', () => {
     expect(rawPayload.equals(filmBytes.subarray(start, end + 1))).toBe(true);
   });
 
-  it('says so when it has no such part, and heeds no range that is none', async () => {
+  it('answers 416 for an unsatisfiable range, and ignores an invalid one', async () => {
     for (const range of ['bytes=2768-', 'bytes=-0']) {
       const { statusCode, headers } = await get(film, { range });
       expect([statusCode, headers['content-range']]).toEqual([416, `bytes */${filmBytes.length}`]);
@@ -101,13 +101,13 @@ describe('a file', () => {
     }
   });
 
-  it('comes whole when the part is of another one', async () => {
+  it('is sent whole when If-Range names another version', async () => {
     const { etag } = (await get(film)).headers as { etag: string };
     expect((await get(film, { range: 'bytes=0-9', 'if-range': etag })).statusCode).toBe(206);
     expect((await get(film, { range: 'bytes=0-9', 'if-range': '"other"' })).statusCode).toBe(200);
   });
 
-  it('is served while many readers leave in the middle', async () => {
+  it('is served while many clients disconnect midway', async () => {
     const left = Array.from({ length: 50 }, async () => {
       const asked = request({ host: '127.0.0.1', port, path: film });
       asked.on('error', () => {});
@@ -124,7 +124,7 @@ describe('a file', () => {
 });
 
 describe('nothing is served for', () => {
-  /** Sends a path as it stands: clients would tidy it up. */
+  /** Sends a raw path: clients would normalise it. */
   async function ask(path: string) {
     const asked = request({ host: '127.0.0.1', port, path });
     asked.end();
@@ -158,11 +158,11 @@ describe('nothing is served for', () => {
     ['a parameter of a path', () => `${image};x=1`],
     ['a picture of nobody', () => '/media/avatars/019a0000-0000-7000-8000-000000000001/avatar.jpg'],
     [
-      'a version that there is not',
+      'a missing version',
       () => `/media/avatars/019a0000-0000-7000-8000-000000000001/avatar.jpg?v=${'a'.repeat(16)}`,
     ],
     [
-      'a version that leads away',
+      'a version with a path in it',
       () => '/media/avatars/019a0000-0000-7000-8000-000000000001/avatar.jpg?v=../../x',
     ],
     ['a file that is not there', () => image.replace(/_[0-9a-f]{6}/, '_000000')],
@@ -174,7 +174,7 @@ describe('nothing is served for', () => {
     expect(JSON.parse(text).error.code).toBe('not-found');
   });
 
-  it('a path that cannot be read', async () => {
+  it('an undecodable path', async () => {
     for (const path of ['/media/%', '/media/%ff%fe', '/media/%zz']) {
       expect((await ask(path)).status).toBeGreaterThanOrEqual(400);
       expect((await ask(path)).status).toBeLessThan(500);

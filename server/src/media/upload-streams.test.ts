@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const cookie = () => [...ana.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
-/** Begins an upload over a real connection. */
+/** Starts an upload over a real connection. */
 function begin(headers: RequestOptions['headers'] = {}) {
   return request({
     host: '127.0.0.1',
@@ -47,7 +47,7 @@ async function answerOf(sender: ReturnType<typeof request>) {
   return { status: answer.statusCode, body };
 }
 
-/** What is left of an upload: rows, files, drafts. */
+/** The rows, files and drafts of uploads. */
 async function traces() {
   const rows = await db.raw.query('SELECT key FROM uploads WHERE owner_uid = $1', [ana.uid]);
   const names = readdirSync(site.mediaFolder, { recursive: true, withFileTypes: true });
@@ -60,8 +60,8 @@ async function traces() {
 
 const nothing = { rows: 0, files: 0 };
 
-describe('a file that comes in pieces', () => {
-  it('needs no announced length', async () => {
+describe('a chunked upload', () => {
+  it('needs no Content-Length', async () => {
     const film = filmOf(3_000_000);
     const sender = begin({ 'transfer-encoding': 'chunked' });
     for (let at = 0; at < film.length; at += 100_000) sender.write(film.subarray(at, at + 100_000));
@@ -71,7 +71,7 @@ describe('a file that comes in pieces', () => {
     expect(await traces()).toEqual({ rows: 1, files: 1 });
   });
 
-  it('is refused at its bound, however it was announced', async () => {
+  it('is refused at the size limit, whatever its Content-Length', async () => {
     const sender = begin({ 'transfer-encoding': 'chunked' });
     sender.on('error', () => {});
     sender.end(filmOf(31_457_281));
@@ -80,7 +80,7 @@ describe('a file that comes in pieces', () => {
     await expect.poll(traces, { timeout: 5_000 }).toEqual(nothing);
   });
 
-  it('is refused by its announced length before it has come', async () => {
+  it('is refused by its Content-Length before it has arrived', async () => {
     const sender = begin({ 'content-length': '31457281' });
     sender.on('error', () => {});
     sender.write(filmOf(31_457_281).subarray(0, 65_536));
@@ -90,7 +90,7 @@ describe('a file that comes in pieces', () => {
     await expect.poll(traces, { timeout: 5_000 }).toEqual(nothing);
   });
 
-  it('is on the disk as far as it came, and gone when its sender goes away', async () => {
+  it('is written to disk as it arrives, and removed when the client disconnects', async () => {
     const film = filmOf(10_000_000);
     const sender = begin({ 'content-length': String(film.length) });
     sender.on('error', () => {});
@@ -102,7 +102,7 @@ describe('a file that comes in pieces', () => {
     await expect.poll(traces, { timeout: 5_000 }).toEqual(nothing);
   });
 
-  it('leaves nothing when it is shorter than announced', async () => {
+  it('leaves nothing when it is shorter than its Content-Length', async () => {
     const socket = connect(port, '127.0.0.1');
     const film = filmOf(100_000);
     socket.write(
@@ -115,7 +115,7 @@ describe('a file that comes in pieces', () => {
     await expect.poll(traces, { timeout: 5_000 }).toEqual(nothing);
   });
 
-  it('leaves nothing when its last piece never comes', async () => {
+  it('leaves nothing when its last chunk never arrives', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(
       `POST /api/uploadMedia?purpose=post HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie()}\r\n` +
@@ -128,8 +128,8 @@ describe('a file that comes in pieces', () => {
   });
 });
 
-describe('the connection of a refused file', () => {
-  it('brings the answer to a sender that sends all of it first', async () => {
+describe('the connection of a refused upload', () => {
+  it('delivers the answer to a client that sends everything first', async () => {
     const response = await fetch(`http://127.0.0.1:${port}/api/uploadMedia?purpose=avatar`, {
       method: 'POST',
       headers: { cookie: cookie() },
@@ -144,7 +144,7 @@ describe('the connection of a refused file', () => {
     expect(stranger.status).toBe(401);
   });
 
-  it('serves on', async () => {
+  it('can be used again', async () => {
     const image = await solid(20, 10).png().toBuffer();
     const head = (length: number) =>
       `POST /api/uploadMedia?purpose=post HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie()}\r\nContent-Length: ${length}\r\n\r\n`;

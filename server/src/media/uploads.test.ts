@@ -40,7 +40,7 @@ const rowsOf = async (uid: string) =>
 const served = (url: string) => site.app.http.inject(url);
 
 describe('an image', () => {
-  it('is made anew, kept under a key of its owner, and known', async () => {
+  it('is re-encoded, stored under a key of its owner, and has a row', async () => {
     const rosa = await site.user('Rosa');
     const { status, body } = await rosa.upload('post', await solid(2000, 1000).png().toBuffer());
     expect(status).toBe(200);
@@ -59,7 +59,7 @@ describe('an image', () => {
     ]);
   });
 
-  it('is what its content says, whatever its header claims', async () => {
+  it('has the type of its content, whatever its header claims', async () => {
     const { status, body } = await ana.upload('post', await solid(30, 20).webp().toBuffer(), {
       'content-type': 'text/html',
     });
@@ -76,7 +76,7 @@ describe('a video', () => {
     ['turned.mov', 'mp4', 48, 64],
     ['tagged.webm', 'webm', 64, 48],
     ['live.webm', 'webm', 64, 48],
-  ])('of %s is kept as it is, without what it tells of its place', async (name, end, width, height) => {
+  ])('of %s is stored unchanged, without its location', async (name, end, width, height) => {
     const file = fixture(name);
     const { status, body } = await ana.upload('post', file);
     expect([status, body]).toMatchObject([200, { type: 'video', width, height, color: null }]);
@@ -87,8 +87,8 @@ describe('a video', () => {
   });
 });
 
-describe('the bounds', () => {
-  it('of a picture of oneself are 2 MB', async () => {
+describe('the size limit', () => {
+  it('of an avatar is 2 MB', async () => {
     expect((await ana.upload('avatar', await jpegOf(2_097_152))).status).toBe(200);
     for (const file of [await jpegOf(2_097_153), Buffer.alloc(2_097_153)]) {
       const { status, body } = await ana.upload('avatar', file);
@@ -99,13 +99,13 @@ describe('the bounds', () => {
     }
   });
 
-  it('of an image are 15 MB', async () => {
+  it('of an image is 15 MB', async () => {
     expect((await ana.upload('post', await jpegOf(15_728_640))).status).toBe(200);
     const { status, body } = await ana.upload('post', await jpegOf(15_728_641));
     expect([status, body.error?.message]).toEqual([413, 'La imagen supera los 15 MB.']);
   });
 
-  it('of a video are 30 MB', async () => {
+  it('of a video is 30 MB', async () => {
     expect((await ana.upload('post', filmOf(31_457_280))).status).toBe(200);
     for (const file of [filmOf(31_457_281), Buffer.alloc(31_457_281)]) {
       const { status, body } = await ana.upload('post', file);
@@ -114,7 +114,7 @@ describe('the bounds', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a refused upload', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   const made: [string, () => Buffer | Promise<Buffer>][] = [
     ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
@@ -133,14 +133,14 @@ describe('what is refused', () => {
     ['one byte', () => Buffer.from('x')],
   ];
 
-  it.each(made)('is %s: 415, and nothing stays', async (_, make) => {
+  it.each(made)('is %s: 415, and nothing is stored', async (_, make) => {
     const before = [filesOf(), (await rowsOf(ana.uid)).length];
     const { status, body } = await ana.upload('post', await make(), { 'content-type': 'image/jpeg' });
     expect([status, body.error?.code]).toEqual([415, 'unsupported-media-type']);
     expect([filesOf(), (await rowsOf(ana.uid)).length]).toEqual(before);
   });
 
-  it('is an image that cannot be read: 400', async () => {
+  it('is an unreadable image: 400', async () => {
     const half = (await jpegOf(200_000)).subarray(0, 150_000);
     for (const purpose of ['post', 'avatar'] as const) {
       const { status, body } = await ana.upload(purpose, half);
@@ -155,21 +155,21 @@ describe('what is refused', () => {
     expect((await ana.upload('post', Buffer.alloc(0))).status).toBe(400);
   });
 
-  it('is a picture of oneself that is no image: 415', async () => {
+  it('is an avatar that is not an image: 415', async () => {
     for (const file of [fixture('tagged.mp4'), Buffer.from('hola'), await solid(9, 9).gif().toBuffer()]) {
       const { status, body } = await ana.upload('avatar', file);
       expect([status, body.error?.message]).toEqual([415, 'Formato no soportado. Usá PNG, JPG o WebP.']);
     }
   });
 
-  it('is a file for an ad of somebody who is no admin: 403', async () => {
+  it('is an ad’s file from a user who is not an admin: 403', async () => {
     const file = await solid(20, 20).png().toBuffer();
     expect((await ana.upload('ad', file)).status).toBe(403);
     const { body } = await admin.upload('ad', file);
     expect(body.key).toMatch(new RegExp(`^ads/${admin.uid}/\\d{13}\\.jpg$`));
   });
 
-  it('is a purpose that there is not', async () => {
+  it('is one with an unknown purpose', async () => {
     expect((await ana.upload('cover' as 'post', Buffer.from('x'))).status).toBe(400);
   });
 });
@@ -187,7 +187,7 @@ describe('the name of a file', () => {
 });
 
 describe('a post', () => {
-  it('takes one’s own file, once', async () => {
+  it('claims its author’s file, once', async () => {
     const { body: file } = await ana.upload('post', await solid(90, 60).png().toBuffer());
     const { post } = await ana.call('publishPost', { media: { key: file.key } });
     const { url, type, width, height, color } = file;
@@ -195,7 +195,7 @@ describe('a post', () => {
     expect((await ana.ask('publishPost', { media: { key: file.key } })).status).toBe(400);
   });
 
-  it('takes no other: somebody else’s, one for another purpose, an address, one that is not there', async () => {
+  it('claims no other file: another user’s, one for another purpose, a URL, a missing one', async () => {
     const image = await solid(90, 60).png().toBuffer();
     const eva = await site.user('Eva');
     const { body: hers } = await eva.upload('post', image);
@@ -205,7 +205,7 @@ describe('a post', () => {
     expect((await eva.ask('publishPost', { media: { key: hers.key } })).status).toBe(200);
   });
 
-  it('gives its file up when it is deleted', async () => {
+  it('deletes its file when it is deleted', async () => {
     const { body: file } = await ana.upload('post', await solid(90, 60).png().toBuffer());
     const { post } = await ana.call('publishPost', { media: { key: file.key } });
     expect((await served(file.url)).statusCode).toBe(200);
@@ -216,7 +216,7 @@ describe('a post', () => {
   });
 });
 
-describe('a picture of oneself', () => {
+describe('an avatar', () => {
   const profile = (user: User) => ({ displayName: 'Nombre', handle: `h${user.uid.slice(-12)}`, bio: '' });
   const upload = async (user: User, background: string) => {
     const { body } = await user.upload('avatar', await solid(900, 500, background).webp().toBuffer());
@@ -227,7 +227,7 @@ describe('a picture of oneself', () => {
       .update((await served(url)).rawPayload)
       .digest('hex');
 
-  it('is square, and shown once the profile takes it', async () => {
+  it('is square, and shown once the profile claims it', async () => {
     const user = await site.user('Lola');
     const first = await upload(user, '#ff0000');
     expect(first).toMatchObject({ key: `avatars/${user.uid}/avatar.jpg`, width: 400, height: 400 });
@@ -247,7 +247,7 @@ describe('a picture of oneself', () => {
     expect([current.statusCode, current.headers['cache-control']]).toEqual([200, 'no-cache']);
   });
 
-  it('stays as it is through other changes, and goes when it is taken away', async () => {
+  it('stays through other profile changes, and is deleted when it is removed', async () => {
     const user = await site.user('Lola');
     const { key, url } = await upload(user, '#ff0000');
     await user.call('updateProfile', { ...profile(user), avatar: { key } });
@@ -256,7 +256,7 @@ describe('a picture of oneself', () => {
     expect((await served(`/media/${key}`)).statusCode).toBe(404);
   });
 
-  it('of several uploads is the last one, and the others go', async () => {
+  it('is the last of several uploads, and the others are deleted', async () => {
     const user = await site.user('Lola');
     const [red, green, blue] = [
       await upload(user, '#ff0000'),
@@ -276,7 +276,7 @@ describe('a picture of oneself', () => {
     expect(await rowsOf(user.uid)).toHaveLength(1);
   });
 
-  it('that was replaced is still served for a day, for pages that show it', async () => {
+  it('that was replaced is served for another day, for pages that show it', async () => {
     const user = await site.user('Lola');
     const red = await upload(user, '#ff0000');
     await user.call('updateProfile', { ...profile(user), avatar: { key: red.key } });
@@ -294,7 +294,7 @@ describe('a picture of oneself', () => {
     expect([(await served(red.url)).statusCode, (await served(blue.url)).statusCode]).toEqual([404, 200]);
   });
 
-  it('is no file of another user, of a post, or one that is not there', async () => {
+  it('cannot be another user’s file, a post’s, or a missing one', async () => {
     const [user, other] = [await site.user('Lola'), await site.user('Otra')];
     const hers = await upload(other, '#ff0000');
     const { body: post } = await user.upload('post', await solid(9, 9).png().toBuffer());
@@ -306,7 +306,7 @@ describe('a picture of oneself', () => {
     expect((await user.call('getProfile')).profile).toMatchObject({ avatar: null, displayName: 'Lola' });
   });
 
-  it('is taken once by two that save at the same time', async () => {
+  it('is claimed once by two concurrent saves', async () => {
     const user = await site.user('Lola');
     const { key } = await upload(user, '#ff0000');
     const answers = await Promise.all(
@@ -317,8 +317,8 @@ describe('a picture of oneself', () => {
   });
 });
 
-describe('what nothing took', () => {
-  it('goes after a day, and what was taken stays', async () => {
+describe('an unclaimed upload', () => {
+  it('is deleted after a day, and a claimed one stays', async () => {
     const user = await site.user('Olga');
     const image = await solid(90, 60).png().toBuffer();
     const [taken, left] = [(await user.upload('post', image)).body, (await user.upload('post', image)).body];
@@ -337,7 +337,7 @@ describe('what nothing took', () => {
     expect((await rowsOf(user.uid)).map(({ key }) => key)).toEqual([taken.key]);
   });
 
-  it('goes too when a killed process left it without a row', async () => {
+  it('without a row, left by a killed process, is deleted too', async () => {
     const { body: known } = await ana.upload('post', await solid(90, 60).png().toBuffer());
     const lost = join(media(), 'users', ana.uid, 'posts', `1763719200000_${'a'.repeat(32)}.jpg`);
     const fresh = join(media(), 'users', ana.uid, 'posts', `1763719200000_${'b'.repeat(32)}.jpg`);
@@ -356,7 +356,7 @@ describe('what nothing took', () => {
 });
 
 describe('limits', () => {
-  it('let 30 files through in half an hour, and 500 MB in a day', async () => {
+  it('allow 30 files in half an hour, and 500 MB in a day', async () => {
     const strict = await openSite(db, { rateLimits: true, now: () => now });
     const [many, large] = [await strict.user('Muchos'), await strict.user('Grandes')];
     const statuses: number[] = [];
@@ -376,7 +376,7 @@ describe('limits', () => {
   });
 });
 
-describe('when the disk cannot be written', () => {
+describe('when the disk is not writable', () => {
   it('an upload is answered 503 in Spanish, leaves no row, and other calls work', async () => {
     const broken = await openSite(db);
     const user = await broken.user('Paz');

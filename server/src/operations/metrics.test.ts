@@ -28,11 +28,11 @@ describe('/metrics', () => {
     ['another machine with the token', '203.0.113.9', { authorization: `Bearer ${token}` }, 200],
     ['another machine with a wrong token', '203.0.113.9', { authorization: 'Bearer no' }, 404],
     ['another machine with half of the token', '203.0.113.9', { authorization: token }, 404],
-  ])('answers %s as it should', async (_who, address, headers, status) => {
+  ])('answers %s with %o', async (_who, address, headers, status) => {
     expect((await ask(address, headers)).statusCode).toBe(status);
   });
 
-  it('counts calls by status, and what people did', async () => {
+  it('counts calls by status, and users’ actions', async () => {
     const ana = await site.user('Ana');
     const { post } = await ana.call('publishPost', { text: 'hola' });
     await ana.call('likePost', { postId: post.id });
@@ -44,12 +44,12 @@ describe('/metrics', () => {
     expect(await numberOf('tablon_deeds_total{kind="like"}')).toBe(1);
   });
 
-  it('counts paths that nothing answers under one name', async () => {
+  it('counts unknown paths under one name', async () => {
     for (const url of ['/wp-login.php', '/api/nothing']) await site.app.http.inject({ url });
     expect(await numberOf('tablon_requests_total{call="unknown",status="404"}')).toBe(2);
   });
 
-  it('tells of the pool, the jobs, the caches and the process', async () => {
+  it('reports the pool, the jobs, the caches and the process', async () => {
     expect(await numberOf('tablon_database_up')).toBe(1);
     expect(await numberOf('tablon_database_waiting')).toBe(0);
     expect(await numberOf('tablon_jobs{state="failed"}')).toBe(0);

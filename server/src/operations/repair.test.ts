@@ -13,7 +13,7 @@ let crowd: User[];
 let postIds: string[];
 
 beforeAll(async () => {
-  // Without an official account, whose followers a job counts some seconds later.
+  // Without an official account, whose followers would be counted by a job some seconds later.
   site = await openSite(db, { mainUser: '' });
   ana = await site.user('Ana');
   crowd = await site.users('Hincha', 4);
@@ -43,7 +43,7 @@ const dump = async () => {
 };
 const run = () => repair(writesOn(db));
 
-it('finds nothing to do where all is right', async () => {
+it('a repair changes nothing when all is right', async () => {
   const before = await dump();
   const done = await run();
   expect(done).toEqual({
@@ -59,7 +59,7 @@ it('finds nothing to do where all is right', async () => {
   expect(await dump()).toEqual(before);
 });
 
-it('makes right whatever was broken, and tells the caches', async () => {
+it('a repair corrects everything that was broken, also in the caches', async () => {
   const before = await dump();
   const [one, two, three] = postIds;
   const broken: [string, unknown[]][] = [
@@ -95,7 +95,7 @@ it('makes right whatever was broken, and tells the caches', async () => {
   expect(await run()).toMatchObject({ counters: 0, summaries: 0, lists: 0, removals: 0, userCounts: 0 });
 });
 
-it('loses nothing that happens meanwhile', async () => {
+it('a repair loses no concurrent change', async () => {
   const [postId = ''] = postIds;
   const stop = new AbortController();
   const breaking = (async () => {

@@ -24,7 +24,7 @@ async function publish(): Promise<PostView> {
   return (await author.call('publishPost', { poll: { ...poll, options: [...poll.options] } })).post;
 }
 
-it('is a post of its own: empty options go, the rest have the keys a to d, and it ends', async () => {
+it('a poll drops empty options, keys the rest a to d, and has an end', async () => {
   const post = await publish();
   expect(post.poll).toEqual({
     options: {
@@ -44,13 +44,13 @@ it.each([
   [{ options: ['River', 'Boca'], durationMinutes: 60 }],
   [{ options: ['River', 'Boca'], durationMinutes: 1440, closesAt: '2099-01-01T00:00:00Z' }],
   [{ options: ['River', 'Boca'], durationMinutes: 1440, totalVotes: 9 }],
-])('refuses %j', async (wrong) => {
+])('a poll of %j is refused', async (wrong) => {
   const { status, body } = await author.ask('publishPost', { text: 'x', poll: wrong });
   expect([status, body.error?.code]).toEqual([400, 'invalid-argument']);
 });
 
 describe('a vote', () => {
-  it('counts once of a hundred that one user sends at once, on whatever options', async () => {
+  it('counts once when one user sends a hundred at once, for any options', async () => {
     const { id: postId } = await publish();
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) => crowd[0]!.ask('votePoll', { postId, optionId: 'abc'[i % 3] })),
@@ -65,7 +65,7 @@ describe('a vote', () => {
     expect(rows).toEqual([{ option_id: post.viewer.vote }]);
   });
 
-  it('of many at once is counted exactly, the author’s too', async () => {
+  it('is counted exactly when many vote at once, including the author', async () => {
     const { id: postId } = await publish();
     const voters = [author, ...crowd];
     await Promise.all(voters.map((fan, i) => fan.call('votePoll', { postId, optionId: i < 3 ? 'a' : 'b' })));
@@ -77,13 +77,13 @@ describe('a vote', () => {
     expect(post.viewer.vote).toBe('a');
   });
 
-  it('answers the poll as it stands', async () => {
+  it('returns the current poll', async () => {
     const { id: postId } = await publish();
     const { poll: after } = await crowd[1]!.call('votePoll', { postId, optionId: 'b' });
     expect(after).toMatchObject({ totalVotes: 1, options: { b: { text: 'Boca', votes: 1 } } });
   });
 
-  it('is taken until the end, not after it', async () => {
+  it('is accepted until the poll ends, not after', async () => {
     const { id: postId, poll: made } = await publish();
     const end = new Date(made!.closesAt!).getTime();
     clock = new Date(end - 1);
@@ -94,7 +94,7 @@ describe('a vote', () => {
     clock = new Date('2026-06-01T12:00:00.000Z');
   });
 
-  it('needs an option and a poll that are there', async () => {
+  it('requires an existing poll and option', async () => {
     const { id: postId } = await publish();
     const plain = (await author.call('publishPost', { text: 'x' })).post.id;
     const codes = await Promise.all(
@@ -109,7 +109,7 @@ describe('a vote', () => {
     expect(codes).toEqual([400, 400, 400, 400, 404]);
   });
 
-  it('is exact while the post is deleted: votes or not found, and nothing left', async () => {
+  it('that races a deletion counts or finds no post, and leaves nothing behind', async () => {
     for (let round = 0; round < 5; round++) {
       const { id: postId } = await publish();
       const answers = await Promise.all([
@@ -125,7 +125,7 @@ describe('a vote', () => {
   });
 });
 
-it('stays as it is when the text is edited', async () => {
+it('a poll is unchanged by an edit of the text', async () => {
   const { id: postId } = await publish();
   await crowd[0]!.call('votePoll', { postId, optionId: 'c' });
   const { post } = await author.call('editPost', { postId, text: 'Con texto', link: '' });

@@ -22,7 +22,7 @@ async function postsCount(who: Visitor): Promise<number> {
 }
 
 describe('publishPost', () => {
-  it('makes a bare domain a link and answers the whole post', async () => {
+  it('turns a bare domain into a link and returns the whole post', async () => {
     const { post } = await ana.call('publishPost', { text: '  Mirá esto ', link: 'ole.com.ar' });
     expect(post).toMatchObject({
       text: 'Mirá esto',
@@ -51,7 +51,7 @@ describe('publishPost', () => {
     expect((await ana.ask('publishPost', input)).body.error?.code).toBe('invalid-argument');
   });
 
-  it('takes 2,000 characters, counted as people count them', async () => {
+  it('accepts 2,000 characters, counted as code points', async () => {
     const text = '⚽'.repeat(1000) + '👍'.repeat(1000);
     expect((await ana.call('publishPost', { text })).post.text).toBe(text);
   });
@@ -65,14 +65,14 @@ describe('publishPost', () => {
     '{"__proto__":{"x":1}}',
     '👨‍👩‍👧‍👦 Ñandú ¡Aguante! ٩(◕‿◕)۶',
     'una\nlínea\n\ny otra',
-  ])('gives %j back as it is', async (text) => {
+  ])('returns %j unchanged', async (text) => {
     const expected = text.replace('\u2028', '');
     const { post } = await ana.call('publishPost', { text });
     expect(post.text).toBe(expected);
     expect((await beto.call('getPost', { postId: post.id })).post.text).toBe(expected);
   });
 
-  it('publishes once however often an attempt is sent', async () => {
+  it('publishes once, however often an attempt is repeated', async () => {
     const before = await postsCount(ana);
     const key = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all(
@@ -86,7 +86,7 @@ describe('publishPost', () => {
     expect((await beto.call('publishPost', { text: 'una sola vez' }, key)).post.ownerUid).toBe(beto.uid);
   });
 
-  it('refuses a key that is no UUID', async () => {
+  it('refuses an idempotency key that is not a UUID', async () => {
     expect((await ana.ask('publishPost', { text: 'x' }, { 'idempotency-key': '1' })).status).toBe(400);
   });
 
@@ -98,7 +98,7 @@ describe('publishPost', () => {
     { visibility: 'private' },
     { counts: { impressions: 5 } },
     { id: randomUUID() },
-  ])('refuses the field of %j, which is the server’s alone', async (extra) => {
+  ])('refuses %j, which only the server sets', async (extra) => {
     const before = await postsCount(ana);
     expect((await ana.ask('publishPost', { text: 'x', ...extra })).body.error?.code).toBe('invalid-argument');
     expect(await postsCount(ana)).toBe(before);
@@ -106,7 +106,7 @@ describe('publishPost', () => {
 });
 
 describe('deletePost', () => {
-  it('deletes one’s own post everywhere and counts it off', async () => {
+  it('deletes the author’s own post everywhere and uncounts it', async () => {
     const before = await postsCount(ana);
     const { post } = await ana.call('publishPost', { text: 'me arrepentí' });
     await beto.call('likePost', { postId: post.id });
@@ -122,13 +122,13 @@ describe('deletePost', () => {
     expect((await ana.ask('deletePost', { postId: post.id })).status).toBe(404);
   });
 
-  it('is for the author alone', async () => {
+  it('is allowed only to the author', async () => {
     const { post } = await ana.call('publishPost', { text: 'mío' });
     expect((await beto.ask('deletePost', { postId: post.id })).body.error?.code).toBe('permission-denied');
     expect((await beto.call('getPost', { postId: post.id })).post.text).toBe('mío');
   });
 
-  it('counts off once when it is sent twenty times at once', async () => {
+  it('uncounts once when it is sent twenty times at once', async () => {
     const before = await postsCount(ana);
     const { post } = await ana.call('publishPost', { text: 'uno' });
     const answers = await Promise.all(
@@ -153,7 +153,7 @@ describe('comments', () => {
     expect((await beto.call('getPost', { postId })).post.commentsCount).toBe(2);
   });
 
-  it('come 200 at a time', async () => {
+  it('are paged by 200', async () => {
     const { post } = await ana.call('publishPost', { text: 'mucho para decir' });
     const postId = post.id;
     for (let i = 0; i < 205; i++) await beto.call('addComment', { postId, text: `c${i}` });
@@ -165,7 +165,7 @@ describe('comments', () => {
     );
   });
 
-  it('are written once however often an attempt is sent', async () => {
+  it('are written once, however often an attempt is repeated', async () => {
     const { post } = await ana.call('publishPost', { text: 'x' });
     const key = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all(
@@ -175,7 +175,7 @@ describe('comments', () => {
     expect((await ana.call('getPost', { postId: post.id })).post.commentsCount).toBe(1);
   });
 
-  it('need a text and a post', async () => {
+  it('require a text and an existing post', async () => {
     const { post } = await ana.call('publishPost', { text: 'x' });
     expect((await beto.ask('addComment', { postId: post.id, text: '  ' })).body.error?.code).toBe(
       'invalid-argument',
@@ -186,7 +186,7 @@ describe('comments', () => {
 });
 
 describe('updateProfile', () => {
-  it('shows the new name on what was written before', async () => {
+  it('shows the new name on earlier posts and comments', async () => {
     const caro = await site.user('Caro');
     const { post } = await caro.call('publishPost', { text: 'antes del cambio' });
     await beto.call('getFeed', { tab: 'paraVos' });
@@ -202,7 +202,7 @@ describe('updateProfile', () => {
     });
   });
 
-  it('gives a handle to one of fifty who claim it at once', async () => {
+  it('gives a handle to one of fifty users who claim it at once', async () => {
     const people = await site.users('Pretendiente', 10);
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
@@ -216,7 +216,7 @@ describe('updateProfile', () => {
     );
   });
 
-  it('gives a freed handle to the next, and lets one have none', async () => {
+  it('frees the old handle for others, and allows an empty handle', async () => {
     const [one, two] = [await site.user('Uno'), await site.user('Dos')];
     await one.call('updateProfile', { displayName: 'Uno', handle: 'prestado', bio: '' });
     expect(await two.call('checkHandle', { handle: 'PRESTADO' })).toEqual({ available: false });

@@ -31,7 +31,7 @@ describe('a quote', () => {
     expect((await ana.call('getPost', { postId: original.id })).post.repostsCount).toBe(0);
   });
 
-  it('of a post that went shows that it is gone', async () => {
+  it('of a deleted post shows that it was deleted', async () => {
     const original = await publish(ana, { text: 'Original' });
     const { id: postId } = await publish(beto, { text: 'Mirá', quoteOf: original.id });
     await ana.call('deletePost', { postId: original.id });
@@ -41,7 +41,7 @@ describe('a quote', () => {
     });
   });
 
-  it('needs a post that is there', async () => {
+  it('requires an existing post', async () => {
     for (const quoteOf of ['nada', ana.uid]) {
       expect((await beto.ask('publishPost', { text: 'x', quoteOf })).status).toBe(404);
     }
@@ -49,7 +49,7 @@ describe('a quote', () => {
 });
 
 describe('an edit', () => {
-  it('changes text and link, and says when', async () => {
+  it('changes text and link, and sets the time of the edit', async () => {
     const { id: postId, editedAt } = await publish(ana, { text: 'Antes', link: 'ole.com.ar' });
     expect(editedAt).toBeNull();
     await ana.call('likePost', { postId });
@@ -62,7 +62,7 @@ describe('an edit', () => {
     expect(full[0]).toMatchObject({ id: postId, text: 'Después', editedAt: post.editedAt });
   });
 
-  it('is the author’s alone, of a post that is there, and follows the rules of a new one', async () => {
+  it('is allowed only to the author, of an existing post, under the rules for new posts', async () => {
     const { id: postId } = await publish(ana, { text: 'Antes' });
     const edit = async (who: User, input: object) =>
       (await who.ask('editPost', { postId, text: 'x', link: '', ...input })).status;
@@ -74,14 +74,14 @@ describe('an edit', () => {
     expect((await ana.call('getPost', { postId })).post).toMatchObject({ text: 'Antes', editedAt: null });
   });
 
-  it('may leave nothing but the quote', async () => {
+  it('may remove everything but the quote', async () => {
     const original = await publish(ana, { text: 'Original' });
     const { id: postId } = await publish(ana, { text: 'Mirá', quoteOf: original.id });
     const { post } = await ana.call('editPost', { postId, text: '', link: '' });
     expect(post).toMatchObject({ text: '', quoteOf: original.id });
   });
 
-  it('of two at once is one of the two, never a mixture', async () => {
+  it('of the same post by two requests ends as one of the two, never a mixture', async () => {
     const { id: postId } = await publish(ana, { text: 'Antes' });
     for (let round = 0; round < 10; round++) {
       await Promise.all(
@@ -96,7 +96,7 @@ describe('an edit', () => {
     }
   });
 
-  it('and a deletion at once leave nothing half', async () => {
+  it('that races a deletion leaves nothing half done', async () => {
     const { id: postId } = await publish(ana, { text: 'Antes' });
     const answers = await Promise.all([
       ana.ask('editPost', { postId, text: 'Después', link: '' }),
@@ -109,7 +109,7 @@ describe('an edit', () => {
   });
 });
 
-it('refuses a file that is not there, and a post of nothing', async () => {
+it('a post with a missing file, or with no content, is refused', async () => {
   const media = { key: `users/${ana.uid}/posts/1_x.jpg` };
   expect((await ana.ask('publishPost', { media })).status).toBe(400);
   expect((await ana.ask('publishPost', { text: ' ', link: ' ' })).status).toBe(400);

@@ -29,7 +29,7 @@ async function stored(postId: string): Promise<{ counted: number; marked: number
   return rows[0]!;
 }
 
-it('likes once however often it is called, and takes it back once', async () => {
+it('a repeated like counts once, and so does taking it back', async () => {
   const postId = await publish();
   const [fan] = crowd;
   expect(await fan!.call('likePost', { postId })).toMatchObject({ likesCount: 1, liked: true });
@@ -38,15 +38,15 @@ it('likes once however often it is called, and takes it back once', async () => 
   expect(await fan!.call('unlikePost', { postId })).toMatchObject({ likesCount: 0, liked: false });
 });
 
-it('counts one like of a hundred that one user sends at once', async () => {
+it('a hundred likes that one user sends at once count once', async () => {
   const postId = await publish();
   await Promise.all(Array.from({ length: 100 }, () => crowd[0]!.call('likePost', { postId })));
   expect(await stored(postId)).toEqual({ counted: 1, marked: 1 });
 });
 
-it('keeps counter, rows and answers equal through a storm of taps', async () => {
+it('counter, rows and answers agree through a storm of taps', async () => {
   const postId = await publish();
-  // Not all at once: more than the pool can serve in two seconds is refused.
+  // In turns: requests that the pool cannot serve within two seconds are refused.
   const storm = async (fan: User) => {
     for (let round = 0; round < 4; round++) {
       const taps = Array.from({ length: 10 }, (_, i) => (i % 3 === 1 ? 'unlikePost' : 'likePost'));
@@ -63,7 +63,7 @@ it('keeps counter, rows and answers equal through a storm of taps', async () => 
   expect(views.filter((view) => view.post.viewer.liked)).toHaveLength(marked);
 });
 
-it('settles on the last tap of a user who taps faster than the server answers', async () => {
+it('the last tap wins when a user taps faster than the server answers', async () => {
   const postId = await publish();
   const [fan] = crowd;
   const last = await Promise.all([
@@ -74,7 +74,7 @@ it('settles on the last tap of a user who taps faster than the server answers', 
   expect(last[2]).toMatchObject({ likesCount: 1, liked: true });
 });
 
-it('shows a like at once wherever the post is shown', async () => {
+it('a like shows at once wherever the post is listed', async () => {
   const postId = await publish();
   const [fan] = crowd;
   await fan!.call('getFeed', { tab: 'paraVos' });
@@ -83,14 +83,14 @@ it('shows a like at once wherever the post is shown', async () => {
   expect(items.find((item) => item.id === postId)).toMatchObject({ likesCount: 1, viewer: { liked: true } });
 });
 
-it('finds no post that was deleted while it was liked, and leaves nothing behind', async () => {
+it('a like that races a deletion finds no post and leaves nothing behind', async () => {
   const postId = await publish();
   const answers = await Promise.all([
     ...crowd.flatMap((fan) => Array.from({ length: 10 }, () => fan.ask('likePost', { postId }))),
     ...crowd.map((fan) => fan.ask('addComment', { postId, text: 'qué golazo' })),
     author.ask('deletePost', { postId }),
   ]);
-  // Whether the deletion came early or late is up to the race.
+  // The race decides whether the deletion came early or late.
   expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
   await drainJobs(db);
   for (const table of ['likes', 'comments', 'post_counters', 'post_summaries', 'user_posts']) {
@@ -107,11 +107,14 @@ it('finds no post that was deleted while it was liked, and leaves nothing behind
   expect(late).toMatchObject({ status: 404, body: { error: { code: 'not-found' } } });
 });
 
-it.each(['nope', '99999999999999999999', '../x', 'A'.repeat(64)])('finds no post %j', async (postId) => {
-  expect((await crowd[0]!.ask('likePost', { postId })).status).toBe(404);
-});
+it.each(['nope', '99999999999999999999', '../x', 'A'.repeat(64)])(
+  'liking %j finds no post',
+  async (postId) => {
+    expect((await crowd[0]!.ask('likePost', { postId })).status).toBe(404);
+  },
+);
 
-it('fails for all who wait when the database is stuck, with the first of them', async () => {
+it('when the database hangs, all waiting likes fail with the first', async () => {
   const postId = await publish();
   const holder = await db.session();
   await holder.raw.query('BEGIN');
@@ -121,7 +124,7 @@ it('fails for all who wait when the database is stuck, with the first of them', 
     crowd.slice(0, 4).map((fan, i) => fan.ask(i % 2 === 0 ? 'likePost' : 'unlikePost', { postId })),
   );
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
-  // A lock is waited for two seconds.
+  // The lock time-out is two seconds.
   expect(performance.now() - start).toBeLessThan(4_000);
   await holder.close();
   expect(await crowd[0]!.call('likePost', { postId })).toMatchObject({ likesCount: 1, liked: true });

@@ -9,9 +9,9 @@ import type { Pool } from '../platform/postgres/database.ts';
 import { removePost } from '../timeline/jobs/remove-post.ts';
 
 const { db } = await cloneDatabase();
-/** Every statement of the site, by its name. */
-const said: string[] = [];
-/** A site whose jobs wait, and one that does them. */
+/** The names of all statements that the site has run. */
+const ranStatements: string[] = [];
+/** A site whose jobs stay queued, and one that runs them. */
 let site: TestSite;
 let worker: TestSite | null = null;
 let ana: User;
@@ -26,7 +26,7 @@ const rows = async (sql: string, values: unknown[] = []) =>
 const count = async (table: string, column: string, postId: string) =>
   Number((await rows(`SELECT count(*) AS n FROM ${table} WHERE ${column} = $1`, [postId]))[0]?.['n']);
 
-/** Where a post can leave something. */
+/** The tables in which a post can leave rows. */
 const places = [
   ['posts', 'id'],
   ['post_summaries', 'id'],
@@ -42,7 +42,7 @@ const places = [
   ['timeline', 'post_id'],
   ['removed_posts', 'post_id'],
 ] as const;
-async function left(postId: string): Promise<Record<string, number>> {
+async function leftRows(postId: string): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const [table, column] of places) {
     const n = await count(table, column, postId);
@@ -51,7 +51,7 @@ async function left(postId: string): Promise<Record<string, number>> {
   return found;
 }
 
-function listening(pool: Pool, hear: (name: string) => void | Promise<void>): Pool {
+function spyOnStatements(pool: Pool, hear: (name: string) => void | Promise<void>): Pool {
   const wrap = (inner: Pick<Pool, 'run'>): Pool['run'] =>
     async function run(statement, values) {
       await hear(statement.name);
@@ -77,7 +77,7 @@ async function addCrowd(postId: string, size: number): Promise<void> {
        INSERT INTO likes SELECT $1, uid, now() FROM fan
      ), voted AS (
        INSERT INTO poll_votes SELECT $1, uid, 'a', now() FROM fan
-     ), said AS (
+     ), ranStatements AS (
        INSERT INTO comments SELECT $1, gen_random_uuid(), uid, 'vamos', now(), now() FROM fan
      ), saved AS (
        INSERT INTO saves SELECT uid, $1, now() FROM fan
@@ -93,7 +93,7 @@ async function addCrowd(postId: string, size: number): Promise<void> {
 
 beforeAll(async () => {
   site = await openSite(
-    listening(db, (name) => void said.push(name)),
+    spyOnStatements(db, (name) => void ranStatements.push(name)),
     { mainUser: '' },
   );
   await site.app.jobs.stop();
@@ -105,7 +105,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Lets the jobs run that wait. */
+/** Runs the queued jobs. */
 async function work(): Promise<void> {
   worker ??= await openSite(db, { mainUser: '' });
   await drainJobs(db);
@@ -114,7 +114,7 @@ async function work(): Promise<void> {
 }
 
 describe('a deleted post', () => {
-  it('is out of every list and count with the very next call, for everybody and out of warm caches', async () => {
+  it('is missing from every list and count in the very next call, for everybody, even with warm caches', async () => {
     const handle = `caro${Date.now() % 1e7}`;
     await caro.call('updateProfile', { displayName: 'Caro', handle, bio: '' });
     const kept = await publish(ana, { text: 'se queda' });
@@ -175,40 +175,46 @@ describe('a deleted post', () => {
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
     }
     await work();
-    expect(await left(postId)).toEqual({});
+    expect(await leftRows(postId)).toEqual({});
     expect((await Promise.all(everybody.map(look))).map(({ notified }) => notified.unread)).toEqual([
       8, 0, 0,
     ]);
   });
 
-  it('is acknowledged by the same statements, whatever hangs on it', async () => {
+  it('is acknowledged after the same statements, however many marks it has', async () => {
     const deletion = async (size: number) => {
       const postId = await publish(ana, { poll });
       await crowdOf(postId, size);
       await ana.call('getPost', { postId });
-      said.length = 0;
+      ranStatements.length = 0;
       await ana.call('deletePost', { postId });
-      const { posts, likes = 0, poll_votes: votes = 0, notifications = 0, ...others } = await left(postId);
+      const {
+        posts,
+        likes = 0,
+        poll_votes: votes = 0,
+        notifications = 0,
+        ...others
+      } = await leftRows(postId);
       expect([posts, likes, votes, notifications]).toEqual([1, size, size, size]);
       expect(others).not.toHaveProperty('post_counters');
       // Reads do not count: caches and event streams read at the same time.
-      return said.filter((name) => !/^(?:find|read|touch)-/.test(name));
+      return ranStatements.filter((name) => !/^(?:find|read|touch)-/.test(name));
     };
     const alone = await deletion(0);
     expect(alone).toContain('hide-post');
     expect(await deletion(20_000)).toEqual(alone);
   });
 
-  it('keeps nobody waiting who lists what they were told of it', async () => {
+  it('does not slow down its recipients’ notification lists', async () => {
     const dani = await site.user('Dani');
     const postId = await publish(dani);
     const other = await publish(dani);
     await crowdOf(postId, 20_000);
     await dani.call('deletePost', { postId });
     await beto.call('likePost', { postId: other });
-    said.length = 0;
+    ranStatements.length = 0;
     const { items, unread, cursor } = await dani.call('getNotifications');
-    expect(said.filter((name) => name === 'find-notifications').length).toBeLessThanOrEqual(25);
+    expect(ranStatements.filter((name) => name === 'find-notifications').length).toBeLessThanOrEqual(25);
     expect(items.filter((item) => item.postId === postId)).toEqual([]);
     expect(unread).toBeLessThanOrEqual(1);
     // A short page is not the last one.
@@ -219,7 +225,7 @@ describe('a deleted post', () => {
     expect(await dani.call('getNotifications')).toMatchObject({ unread: 1, cursor: null });
   });
 
-  it('is removed a thousand rows at a time', async () => {
+  it('is removed in batches of a thousand rows', async () => {
     const postId = await publish(ana, { poll });
     await crowdOf(postId, 20_000);
     await ana.call('deletePost', { postId });
@@ -227,7 +233,7 @@ describe('a deleted post', () => {
     const counts = async () => Promise.all(tables.map((table) => count(table, 'post_id', postId)));
     const steps: number[] = [];
     let before = await counts();
-    const watched = listening(db, async () => {
+    const watched = spyOnStatements(db, async () => {
       const now = await counts();
       steps.push(...now.map((n, i) => (before[i] ?? 0) - n));
       before = now;
@@ -236,10 +242,10 @@ describe('a deleted post', () => {
     expect(Math.max(...steps)).toBeLessThanOrEqual(1_000);
     // A slow machine spreads it over several runs.
     await work();
-    expect(await left(postId)).toEqual({});
+    expect(await leftRows(postId)).toEqual({});
   });
 
-  it('is removed to the end by whatever run comes after one that broke off', async () => {
+  it('is fully removed by the next run after one that failed', async () => {
     const postId = await publish(ana, { poll });
     await beto.call('repostPost', { postId });
     await crowdOf(postId, 3_000);
@@ -247,7 +253,7 @@ describe('a deleted post', () => {
     let runs = 0;
     for (let patience = 2; ; patience += 5) {
       let heard = 0;
-      const breaking = listening(db, () => {
+      const breaking = spyOnStatements(db, () => {
         if (++heard > patience) throw new Error('The process was killed');
       });
       runs++;
@@ -256,15 +262,15 @@ describe('a deleted post', () => {
         () => false,
       );
       if (isDone) break;
-      expect(await left(postId)).toMatchObject({ posts: 1, removed_posts: 1 });
+      expect(await leftRows(postId)).toMatchObject({ posts: 1, removed_posts: 1 });
       expect((await beto.ask('getPost', { postId })).status).toBe(404);
     }
     expect(runs).toBeGreaterThan(5);
     await work();
-    expect(await left(postId)).toEqual({});
+    expect(await leftRows(postId)).toEqual({});
   });
 
-  it('keeps nothing of what came at the moment of its deletion', async () => {
+  it('keeps no marks that were added in a race with its deletion', async () => {
     const fans = await site.users('Hincha', 12);
     for (let round = 0; round < 6; round++) {
       const postId = await publish(ana, { poll });
@@ -282,7 +288,7 @@ describe('a deleted post', () => {
       expect((await removal).status).toBe(200);
       for (const fan of fans) expect((await fan.ask('likePost', { postId })).status).toBe(404);
       await work();
-      expect(await left(postId)).toEqual({});
+      expect(await leftRows(postId)).toEqual({});
     }
     const [user] = await rows(
       'SELECT posts_count, (SELECT count(*)::int FROM user_posts WHERE owner_uid = uid) AS listed FROM users WHERE uid = $1',
@@ -291,7 +297,7 @@ describe('a deleted post', () => {
     expect(user?.['posts_count']).toBe(user?.['listed']);
   });
 
-  it('stays deleted when the site is repaired, and the repair takes its removal up', async () => {
+  it('stays deleted when the site is repaired, and the repair resumes its removal', async () => {
     const postId = await publish(ana, { poll });
     await crowdOf(postId, 10);
     await ana.call('deletePost', { postId });
@@ -306,18 +312,18 @@ describe('a deleted post', () => {
     });
     expect((await beto.ask('getPost', { postId })).status).toBe(404);
     await work();
-    expect(await left(postId)).toEqual({});
+    expect(await leftRows(postId)).toEqual({});
   });
 
-  it('stays deleted when the version that knows no removed posts repaired it', async () => {
+  it('stays deleted after a repair by a version that does not know removed_posts', async () => {
     const postId = await publish(ana);
     await ana.call('deletePost', { postId });
     await rows('INSERT INTO post_counters (post_id) VALUES ($1)', [postId]);
     await work();
-    expect(await left(postId)).toEqual({});
+    expect(await leftRows(postId)).toEqual({});
   });
 
-  it('goes with the account of its author, whatever hangs on it', async () => {
+  it('is removed with its author’s account, whatever marks it has', async () => {
     const eva = await site.user('Eva');
     const postIds = [await publish(eva), await publish(eva)];
     for (const postId of postIds) await crowdOf(postId, 2_500);
@@ -329,6 +335,6 @@ describe('a deleted post', () => {
       'SELECT task_identifier, last_error FROM graphile_worker.jobs WHERE last_error IS NOT NULL';
     expect(await rows(failed)).toEqual([]);
     expect(await rows('SELECT uid FROM users WHERE uid = $1', [eva.uid])).toEqual([]);
-    for (const postId of postIds) expect(await left(postId)).toEqual({});
+    for (const postId of postIds) expect(await leftRows(postId)).toEqual({});
   });
 });

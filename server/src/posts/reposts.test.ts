@@ -25,7 +25,7 @@ async function friends(): Promise<{ author: User; friend: User; reader: User }> 
   return { author, friend, reader };
 }
 
-/** The whole of 'Siguiendo', as ids and who brought them. */
+/** All of 'Siguiendo', as post ids and reposters. */
 async function timeline(reader: User, between: (page: number) => Promise<unknown> = async () => {}) {
   await drainJobs(db);
   const seen: { id: string; by: string | null }[] = [];
@@ -53,7 +53,7 @@ async function stored(postId: string): Promise<number[]> {
   return [a, b, c];
 }
 
-it('reposts once however often it is called, and takes it back once', async () => {
+it('a repeated repost counts once, and so does taking it back', async () => {
   const { author, friend } = await friends();
   const postId = await publish(author, 'Gol');
   const answers = await Promise.all(Array.from({ length: 40 }, () => friend.call('repostPost', { postId })));
@@ -69,7 +69,7 @@ it('reposts once however often it is called, and takes it back once', async () =
 });
 
 describe('a repost', () => {
-  it('brings the original to the followers, at the time of the repost, and leaves with it', async () => {
+  it('brings the original to the followers at the time of the repost, until it is taken back', async () => {
     const { author, friend, reader } = await friends();
     const old = await publish(author, 'viejo');
     const own = await publish(friend, 'propio');
@@ -83,7 +83,7 @@ describe('a repost', () => {
     expect(await timeline(reader)).toEqual([{ id: own, by: null }]);
   });
 
-  it('comes to who follows later, and goes with the unfollow', async () => {
+  it('reaches later followers, and is removed by an unfollow', async () => {
     const { author, friend } = await friends();
     const postId = await publish(author, 'viejo');
     await friend.call('repostPost', { postId });
@@ -94,7 +94,7 @@ describe('a repost', () => {
     expect(await timeline(late)).toEqual([]);
   });
 
-  it('shows a post once in all pages, where it is newest, and nothing less', async () => {
+  it('shows a post once across pages, at its newest place, and loses none', async () => {
     const { author, friend, reader } = await friends();
     await reader.call('followUser', { targetUid: author.uid });
     const posts: string[] = [];
@@ -109,7 +109,7 @@ describe('a repost', () => {
     expect(seen.map(({ id }) => id).toSorted()).toEqual(posts.toSorted());
   });
 
-  it('that comes while one reads on does not take the post out of the pages below', async () => {
+  it('that arrives while a reader pages does not remove the post from later pages', async () => {
     const { author, friend, reader } = await friends();
     await reader.call('followUser', { targetUid: author.uid });
     const posts: string[] = [];
@@ -121,7 +121,7 @@ describe('a repost', () => {
     expect(seen.map(({ id }) => id)).toEqual(posts.toReversed());
   });
 
-  it('of an author whose posts are merged when read comes as well, once', async () => {
+  it('by an author who is merged at read appears too, once', async () => {
     const { author, friend, reader } = await friends();
     const posts: string[] = [];
     for (let i = 0; i < 15; i++) posts.push(await publish(friend, `post ${i}`));
@@ -131,7 +131,7 @@ describe('a repost', () => {
     await repostPost(writesOn(db), official, posts[1]!);
     const others = await publish(author, 'de otra');
     await repostPost(writesOn(db), official, others);
-    // Another process did it: this one reads the heads again after a while.
+    // Changed by another process: this one reads the heads again when they expire.
     await site.close();
     site = await openSite(db);
     const later = site.visitor();
@@ -146,7 +146,7 @@ describe('a repost', () => {
     await db.raw.query('DELETE FROM reposts WHERE uid = $1', [official]);
   });
 
-  it('is listed neither in “Para vos” nor on the profile, and is not counted as a post', async () => {
+  it('appears neither in “Para vos” nor on the profile, and does not count as a post', async () => {
     const { author, friend } = await friends();
     const postId = await publish(author, 'Gol');
     await friend.call('repostPost', { postId });
@@ -157,7 +157,7 @@ describe('a repost', () => {
   });
 });
 
-it('leaves nothing on the timelines when it is taken back while it is on its way', async () => {
+it('a repost taken back during its fan-out leaves nothing on the timelines', async () => {
   const { author, friend } = await friends();
   const readers = await site.users('Hincha', 8);
   for (const reader of readers) await reader.call('followUser', { targetUid: friend.uid });
@@ -171,7 +171,7 @@ it('leaves nothing on the timelines when it is taken back while it is on its way
   expect(rows).toEqual([]);
 });
 
-it('is exact while the post is deleted: nothing is left of it anywhere', async () => {
+it('a repost that races the deletion of its post leaves nothing anywhere', async () => {
   const { author } = await friends();
   const crowd = await site.users('Hincha', 8);
   for (let round = 0; round < 5; round++) {
@@ -194,7 +194,7 @@ it('is exact while the post is deleted: nothing is left of it anywhere', async (
   }
 });
 
-it('does not bring what somebody suspended reposted under their name', async () => {
+it('a suspended user’s repost does not name the reposter', async () => {
   const { author, friend, reader } = await friends();
   const postId = await publish(author, 'Gol');
   await friend.call('repostPost', { postId });

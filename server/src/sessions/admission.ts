@@ -7,8 +7,8 @@ import { countCall } from '../http/rate-limits.ts';
 import type { Session } from '../kernel/session.ts';
 import type { Writes } from '../kernel/writes.ts';
 import type { PeopleReads } from '../people/views/people-reads.ts';
+import type { InFlight } from '../platform/concurrency/in-flight.ts';
 import type { RateLimiter } from '../platform/concurrency/rate-limiter.ts';
-import type { UnderWay } from '../platform/concurrency/under-way.ts';
 import { requireAdminAuthentication } from './actions/reauthentication.ts';
 import { type SessionCookies, sessionOf } from './session-cookie.ts';
 import { isAdmin } from './views/session.ts';
@@ -17,7 +17,7 @@ export type Admission = SessionCookies & {
   reads: PeopleReads;
   writes: Writes;
   limiter: RateLimiter;
-  underWay: UnderWay;
+  inFlight: InFlight;
   superAdminEmail: string | null;
 };
 
@@ -50,11 +50,11 @@ export async function admit(site: Admission, request: FastifyRequest, call: Call
  * the suspension is refused here.
  */
 export function whileActive(
-  { reads, underWay }: Pick<Admission, 'reads' | 'underWay'>,
+  { reads, inFlight }: Pick<Admission, 'reads' | 'inFlight'>,
   uid: string,
   work: () => Promise<object>,
 ): Promise<object> {
-  return underWay.run(uid, async () => {
+  return inFlight.run(uid, async () => {
     const user = await reads.profiles.get(uid);
     if (!user || user.hidden) throw new Problem('unauthenticated');
     return work();

@@ -31,13 +31,13 @@ async function readAll(reader: Visitor, tab: Tab, between: () => Promise<unknown
   return { ids, sizes };
 }
 
-it('is empty for a new site', async () => {
+it('both feeds are empty on a new site', async () => {
   for (const tab of ['siguiendo', 'paraVos'] as const) {
     expect(await ana.call('getFeed', { tab })).toEqual({ items: [], cursor: null });
   }
 });
 
-it('answers ten posts a page and no cursor after the last', async () => {
+it('a feed has ten posts a page and no cursor after the last', async () => {
   for (let i = 0; i < 25; i++) await ana.call('publishPost', { text: `post ${i}` });
   expect((await readAll(ana, { tab: 'siguiendo' })).sizes).toEqual([10, 10, 5]);
   expect((await readAll(ana, { tab: 'paraVos' })).sizes).toEqual([10, 10, 5]);
@@ -46,7 +46,7 @@ it('answers ten posts a page and no cursor after the last', async () => {
   expect((await readAll(beto, { tab: 'siguiendo' })).sizes).toEqual([10, 10]);
 });
 
-it('neither repeats nor skips a post while others come and go', async () => {
+it('paging neither repeats nor skips a post while others are added and deleted', async () => {
   const before = (await readAll(ana, { tab: 'paraVos' })).ids;
   const fresh: string[] = [];
   const { ids } = await readAll(ana, { tab: 'paraVos' }, async () => {
@@ -58,7 +58,7 @@ it('neither repeats nor skips a post while others come and go', async () => {
   for (const postId of fresh) await ana.call('deletePost', { postId });
 });
 
-it('fills the gaps that deleted posts leave', async () => {
+it('a page is full even when posts in it were deleted', async () => {
   const { ids } = await readAll(ana, { tab: 'paraVos' });
   for (const postId of ids.filter((_, i) => i >= 20 && i % 2 === 0)) await ana.ask('deletePost', { postId });
   const after = await readAll(ana, { tab: 'paraVos' });
@@ -66,7 +66,7 @@ it('fills the gaps that deleted posts leave', async () => {
   expect(new Set(after.ids).size).toBe(after.ids.length);
 });
 
-it('shows an author their own post in the answer after it was published', async () => {
+it('an author’s feed shows a new post right after publishing', async () => {
   for (let i = 0; i < 20; i++) {
     const { post } = await ana.call('publishPost', { text: `ya ${i}` });
     const [following, everybody, profile] = await Promise.all([
@@ -82,7 +82,7 @@ it('shows an author their own post in the answer after it was published', async 
   }
 });
 
-it('lists 200 posts of a profile at most', async () => {
+it('a profile lists at most 200 posts', async () => {
   const writer = await site.user('Escritora');
   const writes = writesOn(db);
   for (let i = 0; i < 205; i++) await publishPost(writes, writer.uid, { text: `línea ${i}` }, null);
@@ -96,14 +96,14 @@ it('lists 200 posts of a profile at most', async () => {
   expect(seen.size).toBe(200);
 });
 
-it('merges the posts of the official account into every follower’s timeline', async () => {
+it('posts of the official account are merged into every follower’s timeline', async () => {
   const fan = await site.user('Fan');
   await fan.call('publishPost', { text: 'antes' });
   const { rows } = await db.raw.query<{ uid: string }>('SELECT uid FROM users WHERE official');
   const writes = writesOn(db);
   for (let i = 0; i < 12; i++) await publishPost(writes, rows[0]!.uid, { text: `oficial ${i}` }, null);
   await fan.call('publishPost', { text: 'después' });
-  // Another process wrote them: this one reads them once its cache of the author has run out.
+  // Written by another process: this one reads them when its cache of the author expires.
   await site.close();
   site = await openSite(db);
   const reader = site.visitor();
@@ -117,13 +117,13 @@ it('merges the posts of the official account into every follower’s timeline', 
 it.each([
   ['made up', 'abc'],
   ['tampered with', '01a1fd45-d57b-7580-827f-1e3f72a372eb.AAAAAAAAAAAAAAAAAAAAAA'],
-])('refuses a cursor that was %s', async (_, cursor) => {
+])('a cursor that was %s is refused', async (_, cursor) => {
   expect((await (await site.user('X')).ask('getFeed', { tab: 'paraVos', cursor })).body.error?.code).toBe(
     'invalid-argument',
   );
 });
 
-it('says that the read model cannot serve, and reads the posts themselves instead', async () => {
+it('when the read model cannot serve, the feed says so, and the fallback reads the posts themselves', async () => {
   const reader = await site.user('Lectora');
   await reader.call('publishPost', { text: 'sin índice' });
   await site.close();

@@ -22,7 +22,7 @@ async function publish(count: number): Promise<string[]> {
   return ids;
 }
 
-it('saves once however often it is called, and keeps the first place', async () => {
+it('a post saved again keeps its place and counts once', async () => {
   const fan = await site.user('Hincha');
   const [first, second] = await publish(2);
   await Promise.all(Array.from({ length: 20 }, () => fan.call('savePost', { postId: first! })));
@@ -39,7 +39,7 @@ it('saves once however often it is called, and keeps the first place', async () 
   expect((await fan.call('getSavedPosts')).total).toBe(1);
 });
 
-it('lists twenty a page, newest save first, while others come and go', async () => {
+it('saved posts are listed twenty a page, newest save first, while others are added and removed', async () => {
   const fan = await site.user('Hincha');
   const ids = await publish(25);
   for (const postId of ids) await fan.call('savePost', { postId });
@@ -53,7 +53,7 @@ it('lists twenty a page, newest save first, while others come and go', async () 
   expect([rest.cursor, rest.total]).toEqual([null, 25]);
 });
 
-it('forgets what was deleted, in the list and in the count', async () => {
+it('deleted posts are missing from the saved list and its count', async () => {
   const fan = await site.user('Hincha');
   const [kept, gone] = await publish(2);
   for (const postId of [kept, gone]) await fan.call('savePost', { postId: postId! });
@@ -63,7 +63,7 @@ it('forgets what was deleted, in the list and in the count', async () => {
   expect([items.map((post) => post.id), total]).toEqual([[kept], 1]);
 });
 
-it('shows nobody else what one saved, and saves only what is there', async () => {
+it('saved posts are private, and only existing posts can be saved', async () => {
   const [fan, other] = [await site.user('Hincha'), await site.user('Otra')];
   const [postId] = await publish(1);
   await fan.call('savePost', { postId: postId! });

@@ -2,12 +2,12 @@ import pg from 'pg';
 
 import { daysAhead } from './days-ahead.ts';
 
-// Every clock that SQL can call by a name. CURRENT_TIMESTAMP and its like are none, and nobody uses them.
+// All clock functions of SQL. CURRENT_TIMESTAMP and the like are not functions, and are not used here.
 const clocks = ['now', 'transaction_timestamp', 'statement_timestamp', 'clock_timestamp'];
 
 /**
- * Sets the clock of a database, and of its copies, as far ahead as that of the tests: for the statements of the
- * product and of the job queue, and for the defaults of tables that are made afterwards.
+ * Sets the clock of a database, and of its copies, ahead like the tests' own: for the statements of the product and
+ * the job queue, and for defaults of tables created later.
  */
 export async function setDatabaseAhead(connection: { host: string; port: number; database: string }) {
   if (daysAhead === 0) return;
@@ -27,7 +27,7 @@ export async function setDatabaseAhead(connection: { host: string; port: number;
   }
 }
 
-/** Throws unless a database and the tests of this process have one clock: else a test of dates would say nothing. */
+/** Throws unless the database and this process have the same clock; otherwise date tests would prove nothing. */
 export async function checkClock(pool: pg.Pool): Promise<void> {
   const before = Date.now();
   const { rows } = await pool.query<{ ms: number }>('SELECT extract(epoch FROM now())::float8 * 1000 AS ms');

@@ -1,12 +1,12 @@
 import { daysAhead } from './days-ahead.ts';
 
 const aheadMs = daysAhead * 86_400_000;
-// Test files share a worker and its globals: each of them runs this, and none may add its days to the last one's.
+// Test files share a worker and its globals: each runs this, but the days must be added only once.
 const shared = globalThis as { machineDate?: DateConstructor };
 const machineDate = (shared.machineDate ??= Date);
 const now = () => machineDate.now() + aheadMs;
 
-// A proxy, not a subclass: dates that Node or a library made before are still instances of it.
+// A proxy, not a subclass: dates created earlier by Node or a library must still be instances of it.
 globalThis.Date = new Proxy(machineDate, {
   construct: (target, args, made) => Reflect.construct(target, args.length === 0 ? [now()] : args, made),
   apply: () => new machineDate(now()).toString(),

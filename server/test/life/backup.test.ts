@@ -18,7 +18,7 @@ const password = 'aguante-la-popular';
 afterEach(() => ground.killServers());
 afterAll(() => ground.end());
 
-/** What the drill wrote, and the backup that was made meanwhile. */
+/** The data that the drill wrote, and the backup made at the same time. */
 const drill = { archive: '', cookie: '', anaUid: '', mediaUrl: '', picture: Buffer.alloc(0), before: [''] };
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   drill.cookie = ana.cookie;
   drill.before = [post.id];
 
-  // Every kind of counter moves while the backup is made.
+  // Every kind of counter changes during the backup.
   const stop = new AbortController();
   const write = async () => {
     for (let n = 0; !stop.signal.aborted; n++) {
@@ -74,22 +74,22 @@ async function query<T extends object>(dataDir: string, text: string): Promise<T
 }
 
 describe('a backup', () => {
-  it('is for its owner only and leaves no draft', async () => {
+  it('is readable only by its owner and leaves no draft', async () => {
     expect((await stat(drill.archive)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(['drill.tar']);
   });
 
   it.each([
-    ['cut off in its middle', (bytes: number) => bytes >> 1],
-    ['cut off by a byte', (bytes: number) => bytes - 1],
-    ['cut off after a whole block', (bytes: number) => bytes - 512],
+    ['truncated in the middle', (bytes: number) => bytes >> 1],
+    ['truncated by a byte', (bytes: number) => bytes - 1],
+    ['truncated after a whole block', (bytes: number) => bytes - 512],
     ['empty', () => 0],
   ])('is refused when it is %s', async (_how, length) => {
     const copy = join(folder, 'cut.tar');
     await copyFile(drill.archive, copy);
     await truncate(copy, length((await stat(copy)).size));
     const { code, complaint } = await runTablon(['restore', copy], target);
-    expect([code, complaint]).toEqual([1, `${copy} is cut off, or no backup of this program.\n`]);
+    expect([code, complaint]).toEqual([1, `${copy} is truncated, or not a backup of this program.\n`]);
   });
 
   it.each([0, 0.2, 0.5, 0.9])('is refused when a byte at %d of it was altered', async (where) => {
@@ -101,13 +101,13 @@ describe('a backup', () => {
     const { code, complaint } = await runTablon(['restore', copy], target);
     expect([code, complaint]).toEqual([
       1,
-      `${copy} is damaged or was altered: its SHA-256 is not the one it was made with.\n`,
+      `${copy} is damaged or was altered: its SHA-256 does not match.\n`,
     ]);
   });
 
-  it('is checked without being restored', async () => {
+  it('can be verified without being restored', async () => {
     const { code, said } = await runTablon(['restore', drill.archive, '--check'], target);
-    expect([code, said]).toEqual([0, expect.stringMatching(/^\S+ is whole: made .*, 1 files\n$/)]);
+    expect([code, said]).toEqual([0, expect.stringMatching(/^\S+ is intact: made .*, 1 files\n$/)]);
     expect(await readdir(target.DATA_DIR)).toEqual([]);
   });
 });
@@ -139,7 +139,7 @@ describe('a restored site', () => {
     const { profile } = await ana.call('getProfile', { uid: drill.anaUid });
     expect(profile.postsCount).toBe(counts[0]?.posts);
 
-    // The last posts before the backup were still on their way to the followers.
+    // The fan-out of the last posts before the backup was still running.
     await expect
       .poll(async () => (await query(target.DATA_DIR, notOnTimelines)).length, { timeout: 10_000 })
       .toBe(0);
@@ -147,11 +147,11 @@ describe('a restored site', () => {
     expect((await server.ended()).code).toBe(0);
   });
 
-  it('is not written over unless that is asked for', async () => {
+  it('is not overwritten without --force', async () => {
     const again = await runTablon(['restore', drill.archive], target);
     expect([again.code, again.complaint]).toEqual([
       1,
-      'The database is not empty. With --force everything in it is lost.\n',
+      'The database is not empty. With --force everything in it is deleted.\n',
     ]);
     const forced = await runTablon(['restore', drill.archive, '--force', '--end-sessions'], target);
     expect(forced).toMatchObject({ code: 0, complaint: '' });
@@ -159,7 +159,7 @@ describe('a restored site', () => {
     expect((await new Fan(server, drill.cookie).call('getSession')).user).toBeNull();
   });
 
-  it('is not written over while it runs', async () => {
+  it('is not overwritten while it runs', async () => {
     await ground.start(target);
     const { code, complaint } = await runTablon(['restore', drill.archive, '--force'], target);
     expect([code, complaint]).toEqual([
@@ -194,15 +194,15 @@ describe('backups in a folder', () => {
 
 describe('the tool', () => {
   it.each([
-    [['frobnicate'], "There is no command 'frobnicate': npm run tablon -- help lists them."],
+    [['frobnicate'], "Unknown command 'frobnicate'. npm run tablon -- help lists the commands."],
     [['backup'], 'The file or folder is missing.'],
-    [['restore', 'a', 'b'], "'b' is one word too many."],
+    [['restore', 'a', 'b'], "'b' is an unexpected argument."],
     [['restore', '/nonexistent/a.tar'], '/nonexistent/a.tar cannot be read: ENOENT.'],
-    [['restore', '/tmp'], '/tmp is no file.'],
+    [['restore', '/tmp'], '/tmp is not a file.'],
     [['backup', '/proc/a.tar'], /^backup failed: ENOENT: .* '\/proc\/a\.tar\.partial'\.$/m],
     [['backup', '/nonexistent/a.tar'], 'There is no folder /nonexistent.'],
     [['backup', '/nonexistent/a.tar', '--fast'], "Unknown option '--fast'."],
-  ])('says in one line what is wrong with %j', async (args, line) => {
+  ])('reports in one line what is wrong with %j', async (args, line) => {
     const { code, complaint } = await runTablon(args, origin);
     expect([code, complaint.replace(line, 'it')]).toEqual([1, 'it\n']);
   });

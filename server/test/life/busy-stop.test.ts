@@ -12,7 +12,7 @@ const ground = new Ground();
 const dataDir = await ground.folder();
 afterAll(() => ground.end());
 
-/** An open event stream; `events` is all that came of it, once it has ended. */
+/** An open event stream; `events` resolves to all its text when it has ended. */
 async function openStream(server: ServerProcess, cookie: string): Promise<{ events: Promise<string> }> {
   const [answer] = (await once(
     get(`${server.url}/api/events`, { headers: { cookie }, agent: false }),
@@ -22,7 +22,7 @@ async function openStream(server: ServerProcess, cookie: string): Promise<{ even
   return { events: text(answer) };
 }
 
-/** An upload whose second half is still to come. */
+/** An upload whose second half is not sent yet. */
 async function beginUpload(server: ServerProcess, cookie: string, file: Buffer): Promise<ClientRequest> {
   const upload = request(`${server.url}/api/uploadMedia?purpose=post`, {
     method: 'POST',
@@ -35,12 +35,12 @@ async function beginUpload(server: ServerProcess, cookie: string, file: Buffer):
   return upload;
 }
 
-type Asked = { sentAt: number; answeredAt: number; outcome: number | string; closes: boolean };
+type TimedRequest = { sentAt: number; answeredAt: number; outcome: number | string; closes: boolean };
 
-/** One request after the other on a kept connection, until it is refused. */
-async function keepAsking(server: ServerProcess, cookie: string): Promise<Asked[]> {
+/** One request after the other on a keep-alive connection, until it is refused. */
+async function sendRepeatedly(server: ServerProcess, cookie: string): Promise<TimedRequest[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const asked: Asked[] = [];
+  const asked: TimedRequest[] = [];
   for (;;) {
     const sentAt = performance.now();
     const sent = get(`${server.url}/api/getFeed?tab=paraVos`, { headers: { cookie }, agent });
@@ -56,7 +56,7 @@ async function keepAsking(server: ServerProcess, cookie: string): Promise<Asked[
   }
 }
 
-it('answers all that it took when it is told to end under load, and says goodbye to open pages', async () => {
+it('a server stopped under load answers all accepted requests and closes its event streams', async () => {
   const server = await ground.start({ DATA_DIR: dataDir, RATE_LIMITS: 'off' });
   const fans = [new Fan(server), new Fan(server)];
   for (const [n, fan] of fans.entries()) {
@@ -75,7 +75,7 @@ it('answers all that it took when it is told to end under load, and says goodbye
   }
   const file = await jpegOf(8_000_000);
   const upload = await beginUpload(server, cookies[0] ?? '', file);
-  const asking = Promise.all([0, 1, 0, 1].map((n) => keepAsking(server, cookies[n] ?? '')));
+  const asking = Promise.all([0, 1, 0, 1].map((n) => sendRepeatedly(server, cookies[n] ?? '')));
   await new Promise((resolve) => setTimeout(resolve, 500));
 
   const toldAt = performance.now();
@@ -90,7 +90,7 @@ it('answers all that it took when it is told to end under load, and says goodbye
   const before = asked.filter(({ answeredAt }) => answeredAt < toldAt);
   expect(before.length).toBeGreaterThan(20);
   expect(new Set(before.map(({ outcome }) => outcome))).toEqual(new Set([200]));
-  // What was on its way at that moment is answered, or refused with a word, or its connection is gone by then.
+  // Requests in flight at that moment are answered, or refused, or find the connection closed.
   const after = asked.filter(({ answeredAt }) => answeredAt >= toldAt);
   for (const { outcome } of after) expect([200, 503, 'ECONNRESET', 'ECONNREFUSED']).toContain(outcome);
   expect(after.filter(({ outcome, closes }) => outcome === 503 && !closes)).toEqual([]);

@@ -4,8 +4,8 @@ import { open } from 'node:fs/promises';
 import { cleanVideo } from '../../src/platform/files/videos.ts';
 
 /**
- * Cleans the videos that it is given as `kind path` pairs, all at once, and prints what that cost. The stall is in time
- * of the processor: a busy machine does not lengthen it.
+ * Cleans the videos given as `kind path` pairs, all at once, and prints the cost. The stall is measured in CPU time,
+ * so that a busy machine does not lengthen it.
  */
 export type Cost = { accepted: boolean[]; cpuMs: number; stallMs: number; peakBytes: number };
 
@@ -33,7 +33,7 @@ const cost: Cost = {
 };
 process.stdout.write(JSON.stringify(cost));
 
-// Of resourceUsage a part is the parent's, whose memory the process had before it became another program.
+// resourceUsage() includes the parent's memory, from before exec.
 function peakMemory(): number {
   const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'));
   return Number(peak?.[1]) * 1_024;

@@ -1,7 +1,7 @@
 import { type CallName, calls, type Output } from '../../../contract/src/calls/all.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** Somebody with a browser of their own. */
+/** A user with their own cookies. */
 export class Fan {
   readonly #server: ServerProcess;
   #cookie: string;

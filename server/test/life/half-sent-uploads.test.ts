@@ -14,9 +14,9 @@ const ground = new Ground();
 const dataDir = await ground.folder();
 const image = await jpegOf(15_000_000);
 const half = image.subarray(0, 14_000_000);
-// As browsers do: a connection that is closed after its answer would lose the answer to what is still sent.
+// Keep-alive like browsers: closing the connection after the answer would lose the answer while data is still sent.
 const agent = new Agent({ keepAlive: true });
-/** Room for buffers that are not collected yet, of the hundreds of megabytes that were sent. */
+/** Allowance for buffers not yet collected, of the hundreds of megabytes sent. */
 const garbage = 96_000_000;
 const senders: ClientRequest[] = [];
 let server: ServerProcess;
@@ -38,7 +38,7 @@ async function newFan(name: string): Promise<Fan> {
 
 type Refusal = { status: number | undefined; wait: string | undefined; message: string };
 
-/** Sends half an image and stays; answers what the server says meanwhile. */
+/** Sends half an image and stops; resolves to the server's refusal, if any. */
 function sendHalf(fan: Fan): Promise<Refusal> {
   const sender = request(`${server.url}/api/uploadMedia?purpose=post`, {
     method: 'POST',
@@ -55,15 +55,15 @@ function sendHalf(fan: Fan): Promise<Refusal> {
   })();
 }
 
-/** The half images that have come as far as they were sent. */
+/** The number of half images that are completely on disk. */
 function halvesOnDisk(): number {
   const drafts = join(dataDir, 'media', '.drafts');
   return readdirSync(drafts).filter((name) => statSync(join(drafts, name)).size === half.length).length;
 }
 
-it('thirty half-sent images of one person hold four places and little memory, and others send theirs', async () => {
+it('thirty half-sent images of one user occupy four slots and little memory, and others can upload', async () => {
   const [ana, beto] = [await newFan('ana'), await newFan('beto')];
-  // The first uploads need memory that stays for the others.
+  // The first uploads allocate memory that later ones reuse.
   for (let i = 0; i < 3; i++) await beto.upload(image);
   const before = server.memory;
   for (let i = 0; i < 4; i++) void sendHalf(ana).catch(() => {});
@@ -79,7 +79,7 @@ it('thirty half-sent images of one person hold four places and little memory, an
   expect((await beto.upload(image)).type).toBe('image');
 });
 
-it('thirty-two half-sent images of eight people are on the disk, not in memory', async () => {
+it('thirty-two half-sent images of eight users are on disk, not in memory', async () => {
   const crowd: Fan[] = [];
   for (let i = 0; i < 7; i++) crowd.push(await newFan(`fan${i}`));
   const before = server.memory;

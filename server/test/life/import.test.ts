@@ -18,7 +18,7 @@ afterAll(() => ground.end());
 
 const main = join(import.meta.dirname, '../../src/tablon-main.ts');
 
-/** Runs the import and kills it once it has said something. */
+/** Runs the import and kills it when it has printed `words`. */
 async function killAt(words: string, path: string): Promise<void> {
   const child = spawn(process.execPath, [main, 'import', path], {
     env: { PATH: process.env['PATH'], DATABASE_URL: '', ...site },
@@ -32,7 +32,7 @@ async function killAt(words: string, path: string): Promise<void> {
   await ended;
 }
 
-it('an import that is killed goes on where it ended, while the site runs', async () => {
+it('a killed import continues where it stopped, while the site runs', async () => {
   const path = join(folder, 'export.ndjson');
   const lines = legacyExport().map((line) => JSON.stringify(line));
   await writeFile(path, lines.join('\n'));
@@ -41,7 +41,7 @@ it('an import that is killed goes on where it ended, while the site runs', async
   const report = join(folder, 'report.ndjson');
   const { code, said, complaint } = await runTablon(['import', path, '--report', report], site);
   expect([code, complaint]).toEqual([0, '']);
-  const posts = /posts: 35 read, (\d+) imported, (\d+) there already, 5 left out/.exec(said);
+  const posts = /posts: 35 read, (\d+) imported, (\d+) already there, 5 left out/.exec(said);
   expect(Number(posts?.[1]) + Number(posts?.[2])).toBe(30);
   expect(Number(posts?.[2])).toBeGreaterThan(0);
   expect(await readFile(report, 'utf8')).toContain('{"path":"posts/huerfana","reason":"author unknown"}\n');
@@ -60,9 +60,9 @@ it('an import that is killed goes on where it ended, while the site runs', async
   expect(items.every(({ likesCount, commentsCount }) => likesCount === 5 && commentsCount === 1)).toBe(true);
 }, 90_000);
 
-it('what is no export is one line and a failure', async () => {
+it('an invalid export fails with one line', async () => {
   const path = join(folder, 'lista.json');
   await writeFile(path, '[1, 2]');
   const { code, complaint } = await runTablon(['import', path], site);
-  expect([code, complaint]).toEqual([1, `${path} is no JSON document with collections.\n`]);
+  expect([code, complaint]).toEqual([1, `${path} is not a JSON document with collections.\n`]);
 });

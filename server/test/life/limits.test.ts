@@ -21,13 +21,13 @@ async function send(server: ServerProcess, name: string, input: object): Promise
 
 const pidFile = join(clusterFolders(dataDir).cluster, 'postmaster.pid');
 let last = '';
-/** The process id of PostgreSQL; that of the one before for as long as the next has none. */
+/** PostgreSQL's process id; the previous one until the next has started. */
 function postmaster(): string {
   if (existsSync(pidFile)) last = readFileSync(pidFile, 'utf8').split('\n')[0] || last;
   return last;
 }
 
-it('five wrong passwords keep the right one waiting over a kill -9 of the server and of its database', async () => {
+it('after five wrong passwords the right one is limited too, even across a kill -9 of server and database', async () => {
   let server = await ground.start(site);
   await send(server, 'signUp', { displayName: 'Ana', email, password, acceptedTos: true });
   const startedAt = performance.now();

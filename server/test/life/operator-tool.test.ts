@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('while the site runs', () => {
-  it('an admin is made and unmade without signing in again, by address or handle', async () => {
+  it('admin rights are granted and revoked without a new sign-in, by address or handle', async () => {
     const { user } = await ana.call('getSession');
     const handle = `@${user?.handle}`;
     const line = `${handle} (Ana)`;
@@ -45,16 +45,16 @@ describe('while the site runs', () => {
     expect((await tool('revoke-admin', handle)).said).toBe(`${line} is no admin.\n`);
     expect((await ana.call('getSession')).isAdmin).toBe(false);
     await expect(ana.call('getDashboard')).rejects.toThrow(/403/);
-    expect((await tool('list-admins')).said).toBe('Nobody was made an admin.\n');
+    expect((await tool('list-admins')).said).toBe('No admins were granted.\n');
   });
 
-  it('a suspension ends the sessions that the server knows, and the streams that are open', async () => {
+  it('a suspension ends sessions cached by the server, and open streams', async () => {
     const beto = await join('beto');
     const stream = await fetch(`${server.url}/api/events`, { headers: { cookie: beto.cookie } });
     const events = new Response(stream.body).text();
     const { said } = await tool('suspend', 'beto@ejemplo.ar');
     expect(said).toMatch(/ \(Beto\) is suspended\.\n$/);
-    // The stream ends by itself; the request would wait for ever otherwise.
+    // The server ends the stream; otherwise this request would wait forever.
     expect(await events).toContain('event: session-ended');
     await expect(beto.call('getFeed', { tab: 'paraVos' })).rejects.toThrow(/401/);
     await tool('reactivate', 'beto@ejemplo.ar');
@@ -63,17 +63,17 @@ describe('while the site runs', () => {
   });
 });
 
-it('what cannot be done is one line and a failure', async () => {
+it('an impossible command fails with one line', async () => {
   for (const [args, complaint] of [
     [['grant-admin', '@nadie'], 'There is no user @nadie.\n'],
     [['suspend', '@tablon'], 'La cuenta oficial no se puede suspender.\n'],
-    [['destroy'], "There is no command 'destroy': npm run tablon -- help lists them.\n"],
+    [['destroy'], "Unknown command 'destroy'. npm run tablon -- help lists the commands.\n"],
   ] as const) {
     expect(await tool(...args)).toEqual({ code: 1, said: '', complaint });
   }
 });
 
-it('another official account is followed by who joins after the next start, and counted', async () => {
+it('a new official account is followed by users who join after the next start, and counted', async () => {
   const { user } = await ana.call('getSession');
   const carla = await join('carla');
   await carla.call('followUser', { targetUid: user?.uid ?? '' });

@@ -22,7 +22,7 @@ function signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void {
   for (const pid of postgresOf(dataDir)) process.kill(pid, signal);
 }
 
-/** Connects until the kernel takes no more on behalf of the paused server. */
+/** Connects until the paused server's backlog is full. */
 async function fillBacklog(): Promise<void> {
   const path = join(clusterFolders(dataDir).socket, '.s.PGSQL.5432');
   for (let n = 0; n < 1_000; n++) {
@@ -38,7 +38,7 @@ async function fillBacklog(): Promise<void> {
   throw new Error('The backlog has no end');
 }
 
-it('answers every call with 503 while its database is paused, and as before once it goes on', async () => {
+it('every call is answered with 503 while the database is paused, and works when it resumes', async () => {
   const server = await ground.start({ DATA_DIR: dataDir, RATE_LIMITS: 'off' });
   const fan = new Fan(server);
   await fan.call('signUp', {
@@ -58,7 +58,7 @@ it('answers every call with 503 while its database is paused, and as before once
 
   signalAll('SIGSTOP');
   await fillBacklog();
-  // More than there are connections: some wait for a paused statement, the others ask for a connection.
+  // More than the pool's connections: some wait for a paused statement, the others for a connection.
   const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => ask(n)));
   expect(answers).toEqual(answers.map(() => [503, '2']));
   expect((await fetch(`${server.url}/health/live`)).status).toBe(200);

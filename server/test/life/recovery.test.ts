@@ -34,7 +34,7 @@ async function call(server: ServerProcess, path: string, input?: object): Promis
 
 async function publish(server: ServerProcess, text: string): Promise<string | null> {
   const response = await call(server, 'publishPost', { text }).catch(() => null);
-  // A killed server may break off in the middle of an answer.
+  // A killed server may truncate an answer.
   const body = (await response?.json().catch(() => null)) as Output<'publishPost'> | null;
   return response?.ok && body ? body.post.id : null;
 }
@@ -77,7 +77,7 @@ describe('the next start', () => {
     expect((await next.ended()).code).toBe(0);
   });
 
-  it('ends a PostgreSQL that outlived its server, and takes over', async () => {
+  it('stops a PostgreSQL that survived its server, and takes over', async () => {
     const orphan = await orphanPostgres();
     const server = await ground.start(site);
     expect(postgresOf(dataDir)).not.toContain(orphan);
@@ -86,7 +86,7 @@ describe('the next start', () => {
     expect((await server.ended()).code).toBe(0);
   });
 
-  it('is not held up by the files of a zombie', async () => {
+  it('is not blocked by a zombie’s files', async () => {
     const { pid, end } = await zombie();
     const file = join(cluster, 'postmaster.pid');
     await writeFile(
@@ -103,10 +103,10 @@ describe('the next start', () => {
 });
 
 describe('a running server', () => {
-  it('starts its PostgreSQL again when that is killed, as soon as it can, and loses nothing', async () => {
+  it('restarts its PostgreSQL when that is killed, as soon as possible, and loses nothing', async () => {
     const server = await ground.start(site);
     const before = await publish(server, 'antes');
-    // A folder in the place of its log keeps it from starting.
+    // A folder in place of its log file prevents it from starting.
     await rm(log);
     await mkdir(log);
     process.kill(Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
@@ -139,7 +139,7 @@ async function countPosts(server: ServerProcess): Promise<number> {
   return count;
 }
 
-/** A PostgreSQL on the data folder that does not end with the process that started it. */
+/** A PostgreSQL on the data folder that survives its parent process. */
 async function orphanPostgres(): Promise<number> {
   const { initdb, postgres } = findPostgresBinaries();
   const { prefix, ids } = findPostgresAccount(initdb);
@@ -157,9 +157,9 @@ async function orphanPostgres(): Promise<number> {
   return child.pid!;
 }
 
-/** A process that has ended and whose parent does not look. */
+/** A process that has ended and whose parent does not reap it. */
 async function zombie(): Promise<{ pid: number; end: () => void }> {
-  // It ends when the shell, which would look, has become something that does not.
+  // It ends after the shell, which would reap it, has exec'd a program that does not.
   const parent = spawn('/bin/sh', ['-c', 'sleep 0.5 & echo $!; exec sleep 300'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });

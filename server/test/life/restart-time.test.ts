@@ -12,7 +12,7 @@ const cache = await ground.folder();
 const site = { DATA_DIR: await ground.folder(), RATE_LIMITS: 'off', NODE_COMPILE_CACHE: cache };
 afterAll(() => ground.end());
 
-/** Starts the server. @returns it, and the milliseconds from `since` until it was ready */
+/** Starts the server. @returns it, and the milliseconds from `since` until it is ready */
 async function timedStart(since = performance.now()): Promise<{ server: ServerProcess; ms: number }> {
   const server = await ground.start(site);
   return { server, ms: performance.now() - since };
@@ -27,7 +27,7 @@ function compiledFiles(): number {
   return existsSync(cache) ? readdirSync(cache, { recursive: true }).length : 0;
 }
 
-/** Twenty thousand posts of 500 people, each on ten timelines and liked five times; none of it is checkpointed. */
+/** Writes 20,000 posts of 500 users, each on ten timelines and liked five times; nothing of it is checkpointed. */
 async function fill(): Promise<void> {
   const client = new pg.Client(embeddedConnection(site.DATA_DIR));
   await client.connect();
@@ -49,14 +49,14 @@ async function fill(): Promise<void> {
   await client.end();
 }
 
-it('keeps its compiled code once it is ready, for a next start after kill -9', async () => {
+it('the compile cache is written when the server is ready, for a start after kill -9', async () => {
   const { server } = await timedStart();
   await expect.poll(compiledFiles, { timeout: 10_000 }).toBeGreaterThan(200);
   server.kill('SIGKILL');
   await server.ended();
 });
 
-it('is ready after kill -9 within 3 s, or twice a clean start where those are slower, with 20,000 posts', async () => {
+it('after kill -9 with 20,000 posts the server is ready within 3 s, or twice a clean start', async () => {
   await end((await timedStart()).server);
   const before = await timedStart();
   const ana = new Fan(before.server);

@@ -7,7 +7,7 @@ import { runSeed } from './tablon-process.ts';
 const ground = new Ground();
 afterAll(() => ground.end());
 
-it('fills a fresh site that runs, also when only the site was told of its super-admin', async () => {
+it('a seed fills a fresh running site, also when only the site knows its super-admin', async () => {
   const site = { DATA_DIR: await ground.folder() };
   const admin = { SUPER_ADMIN_EMAIL: 'jefa@ejemplo.ar', SUPER_ADMIN_PASSWORD: 'aguante-la-popular' };
   const server = await ground.start({ ...site, ...admin });
@@ -24,8 +24,8 @@ it('fills a fresh site that runs, also when only the site was told of its super-
 
 it.each([
   ['--help', "Unknown option '--help'.\n"],
-  ['mucho', "'mucho' is one word too many.\n"],
-])('says in one line what is wrong with %s', async (argument, complaint) => {
+  ['mucho', "'mucho' is an unexpected argument.\n"],
+])('a seed reports in one line what is wrong with %s', async (argument, complaint) => {
   expect(await runSeed([argument], { DATA_DIR: await ground.folder() })).toEqual({
     code: 1,
     said: '',

@@ -12,7 +12,7 @@ import { processesIn } from '../../src/platform/postgres/postgres-leftovers.ts';
 
 const main = join(import.meta.dirname, '../../src/main.ts');
 
-/** A server as a process of its own, on the embedded database. */
+/** A server in its own process, with the embedded database. */
 export class ServerProcess {
   readonly url: string;
   readonly #child: ChildProcess;
@@ -31,14 +31,14 @@ export class ServerProcess {
     this.#child.stderr?.on('data', (chunk: Buffer) => (this.#complained += chunk.toString()));
     const { stdout, stderr } = this.#child;
     const read = Promise.all([finished(stdout!), finished(stderr!)]);
-    // Not 'close': a child whose channel was disconnected never tells it.
+    // Not 'close', which a child with a disconnected channel never emits.
     this.#exit = once(this.#child, 'exit').then(async ([code, signal]) => {
       await read;
       return { code, signal };
     });
   }
 
-  /** Resolves when it has said `words`, such as that it is ready; rejects when it ends before. */
+  /** Resolves when it has printed `words`, such as that it is ready; rejects when it exits before. */
   async says(words: string): Promise<void> {
     const ended = this.#exit.then(({ code, signal }) => {
       throw new Error(`It ended with ${code ?? signal}.\n${this.#said}${this.#complained}`);
@@ -49,7 +49,7 @@ export class ServerProcess {
     ended.catch(() => {});
   }
 
-  /** How much memory it holds now, in bytes. */
+  /** Its current memory, in bytes. */
   get memory(): number {
     const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
@@ -59,18 +59,18 @@ export class ServerProcess {
     this.#child.kill(signal);
   }
 
-  /** What happens when the process that started it is killed. */
+  /** Simulates the death of the parent process. */
   disconnect(): void {
     this.#child.disconnect();
   }
 
-  /** How it ended, and what it wrote to its standard error. */
+  /** Its exit code or signal, and its standard error. */
   async ended(): Promise<{ code: number | null; signal: NodeJS.Signals | null; complaint: string }> {
     return { ...(await this.#exit), complaint: this.#complained };
   }
 }
 
-/** Starts servers for one test file; everything they leave is removed by `end`. */
+/** Starts servers for one test file; `end` removes everything they leave. */
 export class Ground {
   readonly #servers: ServerProcess[] = [];
   readonly #folders: string[] = [];
@@ -87,14 +87,14 @@ export class Ground {
     return server;
   }
 
-  /** A server that is ready. */
+  /** Starts a server and waits until it is ready. */
   async start(env: Record<string, string>): Promise<ServerProcess> {
     const server = await this.spawn(env);
     await server.says('is ready');
     return server;
   }
 
-  /** Ends the servers that a failed test left. */
+  /** Kills servers left by a failed test. */
   async killServers(): Promise<void> {
     for (const server of this.#servers) server.kill('SIGKILL');
     await Promise.all(this.#servers.map((server) => server.ended()));
@@ -109,13 +109,13 @@ export class Ground {
   }
 }
 
-/** The processes of the PostgreSQL in this data folder. */
+/** The PostgreSQL processes of this data folder. */
 export function postgresOf(dataDir: string): number[] {
   const { cluster } = clusterFolders(dataDir);
   return existsSync(cluster) ? processesIn(realpathSync(cluster)) : [];
 }
 
-/** Waits until the kernel has ended what belonged to a killed server. */
+/** Waits until a killed server's PostgreSQL has exited. */
 export async function untilNoPostgres(dataDir: string): Promise<void> {
   while (postgresOf(dataDir).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
 }

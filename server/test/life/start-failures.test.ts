@@ -12,7 +12,7 @@ import { freePort, Ground, postgresOf } from './server-process.ts';
 const ground = new Ground();
 const dataDir = await ground.folder();
 const isRoot = process.getuid?.() === 0;
-// Another user can run the sources only where the project's folder is open to others.
+// Another user can run the sources only if the project's folder is readable by others.
 const nobody = { uid: 65_534, gid: 65_534 };
 const isOpen =
   spawnSync(process.execPath, ['--version'], { ...nobody, cwd: import.meta.dirname }).status === 0;
@@ -26,7 +26,7 @@ async function refusal(env: Record<string, string>, ids?: { uid: number; gid: nu
   return complaint.trim();
 }
 
-describe('a server that cannot start says why in one line and ends with 1:', () => {
+describe('a server that cannot start says why in one line and exits with 1:', () => {
   it('a wrong variable', async () => {
     expect(await refusal({ LOG_LEVEL: 'loud' })).toMatch(/^LOG_LEVEL must be one of .*, not 'loud'\.$/);
   });
@@ -37,11 +37,11 @@ describe('a server that cannot start says why in one line and ends with 1:', () 
     );
   });
 
-  it('a taken port, before the database is started', async () => {
+  it('a port in use, before the database is started', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
-    expect(await refusal({ PORT: String(port) })).toMatch(`PORT ${port} is taken`);
+    expect(await refusal({ PORT: String(port) })).toMatch(`PORT ${port} is in use`);
     expect(postgresOf(dataDir)).toEqual([]);
     other.close();
   });
@@ -52,9 +52,9 @@ describe('a server that cannot start says why in one line and ends with 1:', () 
     expect(await refusal({ DATA_DIR: file })).toBe(`DATA_DIR ${file} is not a folder.`);
   });
 
-  it.runIf(isRoot)('a data folder on which even root cannot write', async () => {
+  it.runIf(isRoot)('a data folder that even root cannot write', async () => {
     expect(await refusal({ DATA_DIR: '/sys/tablon' })).toMatch(
-      /^DATA_DIR \/sys\/tablon (?:cannot be written by this user|is on a read-only file system)\.$/,
+      /^DATA_DIR \/sys\/tablon (?:is not writable for this user|is on a read-only file system)\.$/,
     );
   });
 
@@ -62,18 +62,18 @@ describe('a server that cannot start says why in one line and ends with 1:', () 
     const folder = await ground.folder();
     await chmod(folder, 0o555);
     expect(await refusal({ DATA_DIR: folder }, isRoot ? nobody : undefined)).toBe(
-      `DATA_DIR ${folder} cannot be written by this user.`,
+      `DATA_DIR ${folder} is not writable for this user.`,
     );
   });
 
-  it('a database that cannot be reached, without showing its password', async () => {
+  it('an unreachable database, without showing its password', async () => {
     const port = await freePort();
     const told = await refusal({ DATABASE_URL: `postgres://tablon:hush@127.0.0.1:${port}/tablon` });
     expect(told).toMatch(`DATABASE_URL: the database at 127.0.0.1:${port} cannot be used: `);
     expect(told).not.toContain('hush');
   });
 
-  it('a data folder that a running server uses', async () => {
+  it('a data folder used by a running server', async () => {
     const first = await ground.start({ DATA_DIR: dataDir });
     expect(await refusal({})).toBe(`DATA_DIR ${dataDir} is in use: this site is running already.`);
     expect((await fetch(`${first.url}/health/ready`)).status).toBe(200);
@@ -83,7 +83,7 @@ describe('a server that cannot start says why in one line and ends with 1:', () 
 });
 
 describe('a server that can start', () => {
-  it('logs a key that is a placeholder as invalid, and does without it', async () => {
+  it('logs a placeholder key as invalid, and runs without it', async () => {
     const keys = { GOOGLE_CLIENT_ID: 'YOUR_CLIENT_ID', GOOGLE_CLIENT_SECRET: 'hush' };
     const server = await ground.spawn({ DATA_DIR: dataDir, ...keys });
     await server.says('invalid key: GOOGLE_CLIENT_ID is a placeholder');

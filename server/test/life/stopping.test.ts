@@ -18,7 +18,7 @@ const body = JSON.stringify({
   acceptedTos: true,
 });
 
-/** A request that the server has begun to read: its body is still to come. */
+/** A request whose head the server has read, without its body yet. */
 async function begunRequest(server: ServerProcess): Promise<ClientRequest> {
   const begun = request(`${server.url}/api/signUp`, {
     method: 'POST',
@@ -35,7 +35,7 @@ async function begunRequest(server: ServerProcess): Promise<ClientRequest> {
 }
 
 describe('a running server', () => {
-  it('answers what it has begun, ends with 0 at SIGTERM and leaves no process', async () => {
+  it('answers requests in progress, exits with 0 on SIGTERM and leaves no process', async () => {
     const server = await ground.start({ DATA_DIR: dataDir });
     expect(postgresOf(dataDir)).not.toEqual([]);
     const begun = await begunRequest(server);
@@ -48,14 +48,14 @@ describe('a running server', () => {
     expect(postgresOf(dataDir)).toEqual([]);
   });
 
-  it('does the same when the process that started it is gone', async () => {
+  it('does the same when its parent process has ended', async () => {
     const server = await ground.start({ DATA_DIR: dataDir });
     server.disconnect();
     expect(await server.ended()).toEqual({ code: 0, signal: null, complaint: '' });
     expect(postgresOf(dataDir)).toEqual([]);
   });
 
-  it('takes the echoes of one Ctrl+C for one, and ends at once at a second', async () => {
+  it('treats the echoes of one Ctrl+C as one, and exits at once on a second', async () => {
     const server = await ground.start({ DATA_DIR: dataDir });
     const endless = await begunRequest(server);
     endless.on('error', () => {});
@@ -69,7 +69,7 @@ describe('a running server', () => {
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
-  it('goes on after work that nobody waited for failed, and ends cleanly after a fault', async () => {
+  it('continues after an unhandled rejection, and exits cleanly after an uncaught exception', async () => {
     const faults = `process
       .on('SIGUSR2', () => void Promise.reject(new Error('a lost promise')))
       .on('SIGWINCH', () => setImmediate(() => { throw new Error('a thrown fault'); }));`;
@@ -88,7 +88,7 @@ describe('a running server', () => {
 });
 
 describe('a starting server', () => {
-  it.each(['Making', 'Migrated'])('ends with 0 at SIGTERM when it has said %s', async (words) => {
+  it.each(['Making', 'Migrated'])('exits with 0 on SIGTERM after printing %s', async (words) => {
     const fresh = await ground.folder();
     const server = await ground.spawn({ DATA_DIR: fresh });
     await server.says(words);

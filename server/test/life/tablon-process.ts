@@ -6,12 +6,12 @@ const sources = join(import.meta.dirname, '../../src');
 
 export type Ended = { code: number | null; said: string; complaint: string };
 
-/** Runs a command of the operator's tool as a process of its own, to its end. */
+/** Runs a command of the operator's tool in its own process, to its end. */
 export function runTablon(args: readonly string[], env: Record<string, string>): Promise<Ended> {
   return run('tablon-main.ts', args, env);
 }
 
-/** Runs `npm run seed` as a process of its own, to its end. */
+/** Runs `npm run seed` in its own process, to its end. */
 export function runSeed(args: readonly string[], env: Record<string, string>): Promise<Ended> {
   return run('seed-main.ts', args, env);
 }

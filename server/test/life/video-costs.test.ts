@@ -15,7 +15,7 @@ const atOnce = 5;
 const folder = await mkdtemp(join(tmpdir(), 'tablon-video-costs-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What five copies of a file cost that are cleaned at once, in a process of their own. */
+/** The cost of cleaning five copies of a file at once, in a process of their own. */
 async function costOf(kind: 'mp4' | 'webm', file: Buffer): Promise<Cost> {
   const args = [program];
   for (let i = 0; i < atOnce; i++) {

@@ -13,17 +13,17 @@ export type Token = {
 
 type Keys = { own: KeyObject; foreign: KeyObject; secret: string; none: null };
 
-/** What the next token is, made from a good one. */
+/** Changes the next token, starting from a valid one. */
 export type Bend = (token: Token, keys: Keys) => void;
 
 export type CrookedProvider = OpenIdSite & {
-  /** Answers the next code with a token that is good for this nonce, but for what `bend` does to it. */
+  /** Answers the next code with a token that is valid for this nonce, except for what `bend` changes. */
   next: (nonce: string, bend: Bend) => void;
-  /** How many codes it was asked to change for tokens. */
+  /** How many codes were exchanged for tokens. */
   readonly asked: () => number;
 };
 
-/** A provider that sends what an honest one never would. */
+/** A provider that sends invalid tokens. */
 export async function startCrookedProvider(): Promise<CrookedProvider> {
   const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });

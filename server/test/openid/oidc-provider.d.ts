@@ -1,4 +1,4 @@
-// The package has no types of its own: what our provider for tests uses of it.
+// The package has no types: these are the parts that our test provider uses.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

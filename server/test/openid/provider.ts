@@ -10,14 +10,14 @@ import type { OpenIdConfig } from '../../src/platform/outbound/openid.ts';
 
 const client = { clientId: 'tablon-tests', clientSecret: 'a secret of the tests' };
 
-/** An account at the provider, as its form sends it. `sub` is who it is; empty fields are not told. */
+/** An account at the provider, as its form sends it. `sub` is the subject; empty fields are omitted. */
 export type ProviderAccount = { sub: string; email: string; verified: 'true' | ''; name: string };
 
 export type OpenIdSite = { readonly config: OpenIdConfig; close: () => Promise<void> };
 
 /**
- * A real OpenID provider on a loopback port, as Google is one: the address stands in the ID token. Its form takes
- * whatever account is typed. With `leanToken` the address is told only to who asks.
+ * A real OpenID provider on a loopback port, configured like Google: the e-mail address is in the ID token. Its form
+ * accepts any account. With `leanToken` the address is only in the userinfo.
  */
 export async function startProvider(redirectUri: string, { leanToken = false } = {}): Promise<OpenIdSite> {
   const accounts = new Map<string, ProviderAccount>();
@@ -117,7 +117,7 @@ async function interact(
   });
 }
 
-// Without fields to type in: the headless shell of the journeys crashes at those in a system's font. Tests fill it by script.
+// Hidden fields, filled by script: the journeys' headless shell crashes on text fields in a system font.
 const form = `<!doctype html><html lang="es"><title>Elegí una cuenta</title><link rel="icon" href="data:,">
 <form method="post">
   <input type="hidden" name="sub">

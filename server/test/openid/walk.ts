@@ -1,6 +1,6 @@
 import type { ProviderAccount } from './provider.ts';
 
-/** Walks from the provider's address through its form, as a browser would. @returns the query it comes back with */
+/** Follows the provider's redirects and submits its form, like a browser. @returns the query of the callback */
 export async function walkThrough(location: string, account: ProviderAccount | 'cancel'): Promise<string> {
   const cookies = new Map<string, string>();
   const provider = new URL(location).origin;

@@ -3,13 +3,13 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto
 import type { PushSubscription } from '../../../contract/src/calls/push.ts';
 import type { PushPayload } from '../../src/notifications/views/push-messages.ts';
 
-/** A browser with its subscription, at the push service of Chromium unless told otherwise. */
+/** A browser with its subscription, at Chromium's push service by default. */
 export class PushDevice {
   readonly subscription: PushSubscription;
   readonly #pair = createECDH('prime256v1');
   readonly #auth: Buffer;
 
-  /** `secrets`: a private key and an authentication secret, in base64url; random ones without it. */
+  /** `secrets`: a private key and an authentication secret, in base64url; random by default. */
   constructor(origin = 'https://fcm.googleapis.com', secrets?: { privateKey: string; auth: string }) {
     if (secrets) this.#pair.setPrivateKey(secrets.privateKey, 'base64url');
     else this.#pair.generateKeys();

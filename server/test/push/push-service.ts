@@ -12,17 +12,17 @@ export type Received = { endpoint: string; headers: IncomingHttpHeaders; body: B
 
 type Answer = (response: ServerResponse) => void;
 
-const took: Answer = (response) => response.writeHead(201).end();
+const created: Answer = (response) => response.writeHead(201).end();
 
-/** A push service of our own: what is dialled for any of the real ones ends here. The TLS between is left out. */
+/** A local push service: connections to any of the real ones end here, without TLS. */
 export class LocalPushService {
   readonly received: Received[] = [];
   readonly dialled: string[] = [];
-  /** What it answers from now on, by the address that is asked. */
-  answer: (endpoint: string) => Answer = () => took;
-  /** Speaks plain HTTP to whoever begins TLS. */
+  /** The answer from now on, by endpoint. */
+  answer: (endpoint: string) => Answer = () => created;
+  /** Speaks plain HTTP instead of TLS. */
   breaksTls = false;
-  /** The address of every host, as DNS would have it. */
+  /** The address that every host resolves to. */
   address = '142.250.0.1';
   readonly #server: Server;
 

@@ -10,9 +10,9 @@ import type { Dial } from '../../src/platform/outbound/web-dial.ts';
 import { WebFetch } from '../../src/platform/outbound/web-fetch.ts';
 import type { Resolve } from '../../src/platform/outbound/web-target.ts';
 
-/** An address of the internet that the servers of a test stand for. */
+/** The public address that a test's servers stand for. */
 export const publicAddress = '93.184.215.14';
-/** One where nothing ever answers. */
+/** An address where nothing ever answers. */
 export const silentAddress = '93.184.215.15';
 
 export const ownHosts = ['tablon.example', 'db.inside.example', '93.184.215.99'];
@@ -20,21 +20,21 @@ export const ownHosts = ['tablon.example', 'db.inside.example', '93.184.215.99']
 type Page = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * A small internet: real servers on this machine, and names and addresses that only the test knows. Whatever is
- * dialled is recorded; what is no public address of the test is not connected at all.
+ * A small internet: real servers on this machine, and names and addresses that only the test knows. All dials are
+ * recorded; addresses other than the test's public ones are never connected.
  */
 export type FakeWeb = {
   readonly web: WebFetch;
-  /** Addresses in the order they were dialled, and names in the order they were resolved. */
+  /** Addresses in the order of dialling, and names in the order of resolving. */
   readonly dials: string[];
   readonly lookups: string[];
   /** Requests as they arrived: `http://host/path`. */
   readonly requests: string[];
   /** Connections that are open now. */
   readonly open: () => number;
-  /** What a name resolves to; `public.example` and its subdomains lead to the servers without it. */
+  /** Resolver results by name; `public.example` and its subdomains lead to the servers by default. */
   readonly names: Map<string, string[] | Resolve>;
-  /** Answers at an address such as `http://public.example/page`. */
+  /** Sets the answer at a URL such as `http://public.example/page`. */
   on: (url: string, page: Page | string) => void;
   forget: () => void;
   close: () => Promise<void>;
@@ -72,7 +72,7 @@ export async function openFakeWeb(): Promise<FakeWeb> {
     if (address === silentAddress) return new Socket();
     if (address !== publicAddress) throw new Error(`${address} must not be dialled`);
     if (!secure) return connect(portOf(plain), '127.0.0.1');
-    // That certificates are checked is tested where they are: web-dial.test.ts.
+    // Certificate checks are tested in web-dial.test.ts.
     return connectTls({
       host: '127.0.0.1',
       port: portOf(secured),
@@ -109,7 +109,7 @@ export async function openFakeWeb(): Promise<FakeWeb> {
   };
 }
 
-/** A page of these elements in its head. */
+/** A page with these elements in its head. */
 export function html(head: string): Page {
   return (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });

@@ -1,7 +1,7 @@
 import { Problem } from '../../../../contract/src/problem.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { Session } from '../../kernel/session.ts';
-import type { Stating, Writes } from '../../kernel/writes.ts';
+import type { FactCollector, Writes } from '../../kernel/writes.ts';
 import { removeDeviceOfSession } from '../../notifications/actions/push-devices.ts';
 import { deleteOtherSessions, deleteOwnSession } from '../../sessions/store/sessions.ts';
 
@@ -30,7 +30,7 @@ export async function endOtherSessions(writes: Writes, { uid, tokenHash }: Sessi
   return ended.length;
 }
 
-function publishEnded(db: Stating, ended: readonly Buffer[]): string[] {
+function publishEnded(db: FactCollector, ended: readonly Buffer[]): string[] {
   const tokenHashes = ended.map((hash) => hash.toString('base64url'));
   db.fact({ type: 'sessions-ended', tokenHashes });
   return tokenHashes;

@@ -1,4 +1,4 @@
-import type { Counted, SharedRateLimiter } from '../../platform/concurrency/rate-limiter.ts';
+import type { RateLimitKey, SharedRateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
 import { capRateLimits, giveBackRate, type RateWindow, takeRate } from '../store/rate-limits.ts';
@@ -24,13 +24,13 @@ export class StoredRateLimiter implements SharedRateLimiter {
     this.#max = max;
   }
 
-  async take(counted: readonly Counted[], unlessFull: readonly Counted[] = []): Promise<number> {
+  async take(counted: readonly RateLimitKey[], unlessFull: readonly RateLimitKey[] = []): Promise<number> {
     const windows = [...this.#windows(counted, true), ...this.#windows(unlessFull, false)];
     await this.#trim(windows.length);
     return takeRate(this.#db, windows, this.#now());
   }
 
-  async giveBack(counted: readonly Counted[]): Promise<void> {
+  async giveBack(counted: readonly RateLimitKey[]): Promise<void> {
     const keys = this.#windows(counted, true).map(({ key }) => key);
     await giveBackRate(this.#db, keys);
   }
@@ -43,7 +43,7 @@ export class StoredRateLimiter implements SharedRateLimiter {
     await capRateLimits(this.#db, this.#max, this.#now());
   }
 
-  #windows(counted: readonly Counted[], isCounted: boolean): RateWindow[] {
+  #windows(counted: readonly RateLimitKey[], isCounted: boolean): RateWindow[] {
     return counted.flatMap(({ key, limits }) =>
       limits.map(({ max, seconds }) => ({
         key: this.#signer.mac('rate limit', `${key}/${seconds}`),

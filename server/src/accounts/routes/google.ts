@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Input, Output } from '../../../../contract/src/calls/all.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { googleEnding, type GoogleOutcome } from '../../../../contract/src/rules/google-outcome.ts';
-import { refuseForeign } from '../../http/same-site.ts';
+import { refuseCrossSite } from '../../http/same-site.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { isRefusedByUser, type OpenIdAttempt, type OpenIdProvider } from '../../platform/outbound/openid.ts';
 import type { SessionCookies } from '../../sessions/session-cookie.ts';
@@ -26,7 +26,7 @@ export async function beginGoogleSignIn(
   { acceptedTos }: Input<'startGoogleSignIn'>,
 ): Promise<Output<'startGoogleSignIn'>> {
   // Another site's page must not accept our terms for the user.
-  refuseForeign(request, new URL(site.publicUrl).origin);
+  refuseCrossSite(request, new URL(site.publicUrl).origin);
   if (!site.google) {
     throw new Problem('failed-precondition', 'El ingreso con Google no está disponible en este sitio.');
   }

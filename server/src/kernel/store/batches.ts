@@ -1,11 +1,11 @@
 import type { Database, Statement } from '../../platform/postgres/database.ts';
 
-/** How many rows a removal takes at once: a transaction by itself, far within the time that a statement has. */
+/** Rows that one delete removes: each batch is a transaction of its own, far below the statement time-out. */
 export const removalBatch = 1_000;
 
 /**
- * Repeats a removal of up to `removalBatch` rows until it finds fewer. What is gone stays gone when one of them fails:
- * the next run goes on there. @returns how many rows went
+ * Repeats a removal of up to `removalBatch` rows until it removes fewer. After a failure the next run continues:
+ * finished batches stay committed. @returns how many rows were removed
  */
 export async function inBatches(removeSome: () => Promise<number>): Promise<number> {
   for (let removed = 0; ;) {
@@ -15,7 +15,7 @@ export async function inBatches(removeSome: () => Promise<number>): Promise<numb
   }
 }
 
-/** The same with one statement, which answers a row for each that it removed. */
+/** The same for one statement that returns a row for each row it deletes. */
 export function deleteInBatches(db: Database, query: Statement, values: readonly unknown[]): Promise<number> {
   return inBatches(async () => (await db.run(query, values)).length);
 }

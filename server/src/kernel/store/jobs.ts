@@ -5,9 +5,9 @@ import { deleteInBatches, removalBatch } from './batches.ts';
 /** The payload of each kind of job, by its name. */
 export type JobPayloads = {
   'fan-out-post': { postId: string; ownerUid: string };
-  /** `from`: where the run before it ended. */
+  /** `from`: where the previous run stopped. */
   'remove-post': { postId: string; ownerUid: string; from?: { step: string; after: string } };
-  /** What the version before it enqueued, which had deleted the post's own rows at once. */
+  /** Enqueued by the previous version, which had already deleted the post's own rows. */
   'forget-post': { postId: string; ownerUid: string };
   'fan-out-repost': { postId: string; uid: string; entryId: string; authorUid: string };
   'remove-repost': { uid: string; entryId: string };
@@ -17,16 +17,16 @@ export type JobPayloads = {
   'remove-old-previews': Record<string, never>;
   'remove-preview-pictures': { keys: readonly string[] };
   'send-password-link': { email: string };
-  /** `kept`: the session that changed it goes on. */
+  /** `kept`: the session that changed the password stays signed in. */
   'send-password-notice': { uid: string; kept?: boolean };
-  /** Whether the account is to be removed or kept after all is read when it is sent. */
+  /** The job reads whether the account is still to be deleted when it sends the mail. */
   'send-deletion-notice': { uid: string };
   'send-removed-notice': { email: string };
-  /** `again`: the account is gone, and what came in between is swept up. */
+  /** `again`: a second pass over an account that is already removed, for rows written in between. */
   'remove-account': { uid: string; again?: boolean };
   /** Without a device, to all of the user's. */
   'send-push': { uid: string; deviceId?: string };
-  /** What a process outside the server did, for the server's own caches and streams. */
+  /** Facts of another process, for the server's caches and streams. */
   'publish-facts': { facts: readonly Fact[] };
   /** Enqueued by the previous version instead of `publish-facts`. */
   'tell-site': { name: string; event: Record<string, unknown> };
@@ -41,7 +41,7 @@ const add = statement(
      queue_name => $5)`,
 );
 
-// One after the other: a mail server that hangs holds up mails alone.
+// One after the other: a hanging mail server delays only mails.
 const queues: Partial<Record<keyof JobPayloads, string>> = {
   'send-password-link': 'mails',
   'send-password-notice': 'mails',
@@ -50,9 +50,9 @@ const queues: Partial<Record<keyof JobPayloads, string>> = {
 };
 
 /**
- * Enqueues a job in the transaction of what causes it. With a `key`, a job that waits already is not doubled; jobs of
- * one `queue` run one after the other, so that slow ones leave room for the rest.
- * @returns when the job runs: a job that waited already keeps its time
+ * Enqueues a job in the transaction that causes it. A `key` dedupes waiting jobs; jobs of one `queue` run one after
+ * the other, so that slow ones leave workers for the rest.
+ * @returns when the job runs: a job that was already waiting keeps its time
  */
 export async function addJob<Name extends keyof JobPayloads>(
   db: Database,
@@ -68,7 +68,7 @@ export async function addJob<Name extends keyof JobPayloads>(
 
 const remove = statement('remove-job', 'SELECT graphile_worker.remove_job($1)');
 
-/** Takes back the job that waits under a key, if there is one. */
+/** Removes the waiting job with this key, if any. */
 export async function removeJob(db: Database, key: string): Promise<void> {
   await db.run(remove, [key]);
 }
@@ -83,12 +83,13 @@ const removeFailed = statement(
    ) AS failed HAVING count(*) > 0`,
 );
 
-/** Removes the jobs of mails that were tried for the last time before `since`: they hold addresses. */
+/** Removes mail jobs whose last attempt failed before `since`: they hold e-mail addresses. */
 export async function removeFailedMails(db: Database, since: Date): Promise<void> {
   await deleteInBatches(db, removeFailed, [since]);
 }
 
-// The processes that run jobs share this lock; who can have it alone knows that every locked job's worker is gone.
+// Every process that runs jobs shares this lock. Getting it exclusively proves that the workers of all locked jobs
+// are dead.
 const workersLock = 7_401_882_014;
 const lockAlone = statement('lock-workers-alone', `SELECT pg_try_advisory_lock(${workersLock}) AS alone`);
 const lockShared = statement('lock-workers-shared', `SELECT pg_advisory_lock_shared(${workersLock})`);
@@ -100,8 +101,8 @@ const unlockJobs = statement(
 );
 
 /**
- * Gives back the jobs that a killed process had taken (they would wait four hours) unless another process is alive.
- * `session` is one connection, kept open for as long as this process runs jobs.
+ * Releases the jobs that a killed process had locked (otherwise they wait four hours), unless another process is
+ * alive. `session` is one connection, kept open for as long as this process runs jobs.
  */
 export async function takeOverAbandonedJobs(session: Database): Promise<void> {
   const [row] = await session.run<{ alone: boolean }>(lockAlone, []);
@@ -110,11 +111,8 @@ export async function takeOverAbandonedJobs(session: Database): Promise<void> {
   if (row?.alone) await session.run(unlockAlone, []);
 }
 
-/**
- * Takes the database for `session` alone, until it is closed: what would run jobs waits.
- * @returns whether nothing runs them now
- */
-export async function keepOthersOut(session: Database): Promise<boolean> {
+/** Locks out all job runners until `session` is closed. @returns false when one is running now */
+export async function lockOutJobRunners(session: Database): Promise<boolean> {
   const [row] = await session.run<{ alone: boolean }>(lockAlone, []);
   return row?.alone ?? false;
 }
@@ -129,7 +127,7 @@ const count = statement(
    FROM graphile_worker.jobs`,
 );
 
-/** How many jobs are due, wait for their time or were tried for the last time, and how long the oldest due one waits. */
+/** Counts jobs that are due, scheduled and finally failed, and how long the oldest due job has waited. */
 export async function countJobs(db: Database) {
   type Counts = { due: number; scheduled: number; failed: number; oldestSeconds: number };
   const [row] = await db.run<Counts>(count, []);

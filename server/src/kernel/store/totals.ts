@@ -1,16 +1,16 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** What is counted as it changes. */
+/** The numbers that are maintained as rows change. */
 export type Total = 'users' | 'posts' | 'official-followers';
 
-// A connection has a row of its own, as a rule: whoever publishes waits for nobody's commit.
+// Usually each connection has a row of its own, so concurrent writers do not wait for each other's commits.
 const add = statement(
   'add-to-total',
   `INSERT INTO site_totals (name, slot, count) VALUES ($1, pg_backend_pid() % 64, $2)
    ON CONFLICT (name, slot) DO UPDATE SET count = site_totals.count + excluded.count`,
 );
 
-/** Counts what came, or went, in the transaction in which it does. */
+/** Changes a total in the transaction that adds or removes the rows. */
 export async function addToTotal(tx: Database, name: Total, by: number): Promise<void> {
   await tx.run(add, [name, by]);
 }
@@ -29,12 +29,12 @@ export async function readTotals<Name extends Total>(
   return Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0])) as Record<Name, number>;
 }
 
-// Whoever changes something changes both in one transaction, so what one statement sees of the two belongs together.
+// Rows and total change in one transaction, so one statement sees a consistent pair.
 const driftOf = (counted: string) =>
   `SELECT (${counted}) - coalesce((SELECT sum(count)::bigint FROM site_totals WHERE name = $1), 0) AS drift`;
 const drifts = {
   users: statement('find-drift-of-users', driftOf('SELECT count(*) FROM users')),
-  // A deleted post keeps its row until what hangs on it is removed.
+  // A deleted post keeps its row until its likes, comments and the like are removed.
   posts: statement(
     'find-drift-of-posts',
     driftOf('SELECT (SELECT count(*) FROM posts) - (SELECT count(*) FROM removed_posts)'),
@@ -46,7 +46,7 @@ const officialDrift = statement(
 );
 
 /**
- * Counts everything again and makes the totals right; the site may run meanwhile. It reads every row: for tools.
+ * Recounts everything and corrects the totals, also while the site runs. It reads every row: for operator tools only.
  * @returns how many totals were wrong
  */
 export async function repairTotals(db: Database, officialUid: string | null): Promise<number> {
@@ -63,7 +63,7 @@ export async function repairTotals(db: Database, officialUid: string | null): Pr
 
 const clear = statement('clear-total', 'DELETE FROM site_totals WHERE name = $1');
 
-/** Sets a total that nobody else changes at the moment. */
+/** Sets a total that nothing else changes at the moment. */
 export async function setTotal(tx: Database, name: Total, count: number): Promise<void> {
   await tx.run(clear, [name]);
   await addToTotal(tx, name, count);

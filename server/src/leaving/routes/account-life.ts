@@ -6,7 +6,7 @@ import { SignInGuard } from '../../accounts/sign-in-guard.ts';
 import { accountView, sessionsView } from '../../accounts/views/account.ts';
 import { addressOf, downloadLimits, refuse } from '../../http/rate-limits.ts';
 import { cutSlowReader } from '../../http/slow-readers.ts';
-import { type Asked, Attachment, type Handlers } from '../../kernel/route.ts';
+import { type CallRequest, Attachment, type Handlers } from '../../kernel/route.ts';
 import type { Session } from '../../kernel/session.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import type { NotificationReads } from '../../notifications/views/notification-reads.ts';
@@ -61,7 +61,7 @@ export function accountLifeRoutes(site: Needs): Handlers<Names> {
 
   // An open page must not allow faster password guessing than the sign-in form.
   async function withSignInGuard<T>(
-    { session, request }: Pick<Asked<'deleteAccount'>, 'session' | 'request'>,
+    { session, request }: Pick<CallRequest<'deleteAccount'>, 'session' | 'request'>,
     work: () => Promise<T>,
   ): Promise<T> {
     const { email } = await ownAccount(session);

@@ -18,25 +18,28 @@ const hour = 3_600_000;
 const foundLifeMs = 24 * hour;
 const failedLifeMs = hour / 6;
 
-/** For page and picture together; a little less than who asks has patience, so that a failure is still remembered. */
+/** For page and picture together; a little less than `findTimeoutMs`, so that a failure is still stored. */
 const fetchMs = 4_500;
-const patienceMs = 5_000;
+const findTimeoutMs = 5_000;
 
 const pageBytes = 512 * 1024;
-/** With less time left, a picture is not begun. */
-const leastImageMs = 200;
+/** With less time left, the picture is not fetched. */
+const minImageMs = 200;
 
 type Parts = PreviewImageParts & { web: WebFetch };
 type ReadPreview = Omit<StoredPreview, 'fetchedAt'>;
-type Asker = { uid: string; signal: AbortSignal };
+type Requester = { uid: string; signal: AbortSignal };
 
-/** Previews of links: from memory, from the table, or from the web, where each page is fetched once for all who ask. */
+/**
+ * Previews of links: from memory, from the table, or from the web, where concurrent requests for one page share a
+ * fetch.
+ */
 export class LinkPreviews {
   readonly #parts: Parts;
   readonly #recent = new LRUCache<string, StoredPreview>({ max: 5_000 });
   readonly #fetches = new SharedWork<StoredPreview>();
   readonly #images: PreviewImages;
-  // Whoever has many slow links waits behind those: of the requests that the site makes at once, each user has one.
+  // One fetch at a time per user, so that a user with many slow links cannot use up all requests of the site.
   readonly #users = new Slots({ running: 200, runningPerKey: 1, waiting: 400, waitingPerKey: 16 });
 
   constructor(parts: Parts) {
@@ -45,21 +48,21 @@ export class LinkPreviews {
   }
 
   /**
-   * What the page at a link says of itself; null when it says nothing or cannot be had within five seconds.
-   * `link` is one that normaliseLink gave.
+   * The preview of a link's page; null when there is none, or not within five seconds. `link` must come from
+   * normaliseLink.
    */
-  async find(link: string, { uid, signal }: Asker): Promise<LinkPreview | null> {
-    const known = await this.#known(link);
-    if (known) return shown(known);
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  async find(link: string, { uid, signal }: Requester): Promise<LinkPreview | null> {
+    const cached = await this.#findFresh(link);
+    if (cached) return shownPreview(cached);
+    const timeout = AbortSignal.any([signal, AbortSignal.timeout(findTimeoutMs)]);
     try {
-      return shown(
-        await this.#users.run(uid, patience, () =>
-          this.#fetches.run(link, patience, (abandoned) => this.#fetch(link, uid, abandoned)),
+      return shownPreview(
+        await this.#users.run(uid, timeout, () =>
+          this.#fetches.run(link, timeout, (abandoned) => this.#fetch(link, uid, abandoned)),
         ),
       );
     } catch (error) {
-      if (error === patience.reason || error instanceof SlotsFull || error instanceof WebFailure) return null;
+      if (error === timeout.reason || error instanceof SlotsFull || error instanceof WebFailure) return null;
       throw error;
     }
   }
@@ -70,7 +73,7 @@ export class LinkPreviews {
     }
   }
 
-  async #known(link: string): Promise<StoredPreview | null> {
+  async #findFresh(link: string): Promise<StoredPreview | null> {
     const recent = this.#recent.get(link);
     if (recent && this.#isFresh(recent)) return recent;
     const stored = await findStoredPreview(this.#parts.db, link);
@@ -84,17 +87,17 @@ export class LinkPreviews {
   }
 
   async #fetch(link: string, uid: string, abandoned: AbortSignal): Promise<StoredPreview> {
-    // Who had to wait for a turn may find what another asker's fetch has brought meanwhile.
-    const known = await this.#known(link);
-    if (known) return known;
-    const page = await this.#readOrNothing(link, uid, abandoned);
+    // Another user's fetch may have finished while this one waited for its turn.
+    const cached = await this.#findFresh(link);
+    if (cached) return cached;
+    const page = await this.#readOrFailed(link, uid, abandoned);
     const { db, now } = this.#parts;
     const before = page.found ? null : await findStoredPreview(db, link);
     if (before?.found) {
-      // It was there once: that is shown on, and the page is asked again as soon as after any failure.
-      const kept = { ...before, fetchedAt: new Date(now().getTime() - foundLifeMs + failedLifeMs) };
-      this.#recent.set(link, kept);
-      return kept;
+      // Keep showing the earlier preview, and retry the page as soon as after any failure.
+      const extended = { ...before, fetchedAt: new Date(now().getTime() - foundLifeMs + failedLifeMs) };
+      this.#recent.set(link, extended);
+      return extended;
     }
     const stored = { ...page, fetchedAt: now() };
     await saveLinkPreview(db, link, stored);
@@ -102,15 +105,15 @@ export class LinkPreviews {
     return stored;
   }
 
-  async #readOrNothing(link: string, uid: string, abandoned: AbortSignal): Promise<ReadPreview> {
+  async #readOrFailed(link: string, uid: string, abandoned: AbortSignal): Promise<ReadPreview> {
     try {
       const page = await this.#read(link, uid, abandoned);
       abandoned.throwIfAborted();
       return page;
     } catch (error) {
-      // That we were busy, or that nobody waited any more, says nothing of the page.
-      const isOfPage = error instanceof WebFailure && error.reason !== 'busy' && !abandoned.aborted;
-      if (isOfPage) return nothing;
+      // Being busy, or aborted because all callers left, says nothing about the page.
+      const isPageFailure = error instanceof WebFailure && error.reason !== 'busy' && !abandoned.aborted;
+      if (isPageFailure) return nothing;
       throw error;
     }
   }
@@ -121,32 +124,32 @@ export class LinkPreviews {
     const request = { accept, maxBytes: pageBytes, longer: 'cut', timeoutMs: fetchMs, signal } as const;
     const page = await this.#parts.web.get(link, request, async (answer) => ({
       url: answer.url,
-      said: await readDescription(answer),
+      description: await readDescription(answer),
     }));
-    if (!page.said) return nothing;
-    const texts = previewTexts(page.said);
-    const image = page.said.image ? URL.parse(page.said.image, page.url.href)?.href : undefined;
+    if (!page.description) return nothing;
+    const texts = previewTexts(page.description);
+    const image = page.description.image ? URL.parse(page.description.image, page.url.href)?.href : undefined;
     const leftMs = fetchMs - (performance.now() - started);
-    const imageKey = image === undefined ? null : await this.#keepImage(image, uid, leftMs, signal);
+    const imageKey = image === undefined ? null : await this.#storeImage(image, uid, leftMs, signal);
     const found = texts.title !== null || texts.description !== null || imageKey !== null;
     return found ? { ...texts, imageKey, found } : nothing;
   }
 
-  // A preview without its picture is still one.
-  async #keepImage(
+  // A preview is valid without its picture.
+  async #storeImage(
     address: string,
     uid: string,
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<string | null> {
-    if (address.length > limits.linkLength || timeoutMs < leastImageMs) return null;
-    // That somebody has had their share says nothing of the page: for others it is read.
+    if (address.length > limits.linkLength || timeoutMs < minImageMs) return null;
+    // One user's used-up quota says nothing about the page: others may fetch it.
     if (this.#images.isUsedUp(uid)) throw new WebFailure('busy');
     const accept = 'image/webp,image/jpeg,image/png';
     const request = { accept, maxBytes: previewImageBytes, longer: 'refused', timeoutMs, signal } as const;
     try {
       const file = await this.#parts.web.get(address, request, ({ body }) => joined(body));
-      return await this.#images.keep(uid, file);
+      return await this.#images.store(uid, file);
     } catch (error) {
       if (error instanceof Problem || error instanceof Overloaded) throw new WebFailure('busy', error);
       if (error instanceof FilesUnavailable) return null;
@@ -158,7 +161,7 @@ export class LinkPreviews {
 
 const nothing: ReadPreview = { title: null, description: null, site: null, imageKey: null, found: false };
 
-function shown(preview: StoredPreview): LinkPreview | null {
+function shownPreview(preview: StoredPreview): LinkPreview | null {
   return preview.found ? previewOf(preview) : null;
 }
 

@@ -16,37 +16,37 @@ import {
   sumPreviewPictures,
 } from '../store/preview-pictures.ts';
 
-/** How large a file is taken for the picture of a link preview. */
+/** The largest file accepted as the picture of a link preview. */
 export const previewImageBytes = 5 * 1024 * 1024;
 
 const side = 800;
-/** A small picture counts as much: its rows and its file take room too. */
-const leastBytes = 16 * 1024;
-/** Somebody may be about to publish a younger one. */
-const untouchedMs = 3_600_000;
-/** How long a post that is being written when its picture is forgotten can still be published with it. */
+/** The minimum that a picture counts: its row and file take room too. */
+const minBytes = 16 * 1024;
+/** Younger pictures may be about to be published. */
+const protectedMs = 3_600_000;
+/** Time for a post that is being written to be published with a picture that is being deleted. */
 const graceMs = 10 * 60_000;
 const daySeconds = 24 * 3_600;
 
-/** How many bytes of pictures one user may cause in a day, and how many may be kept that no post shows. */
+/** Bytes of pictures that one user may cause per day, and that may be stored without a post showing them. */
 type Room = { ofUser: number; ofSite: number };
-const usualRoom: Room = { ofUser: limits.previewPictureBytesOfUser, ofSite: limits.previewPictureBytes };
+const defaultRoom: Room = { ofUser: limits.previewPictureBytesOfUser, ofSite: limits.previewPictureBytes };
 
 export type PreviewImageParts = {
   db: Pool;
   files: FileStore;
   limiter: RateLimiter;
   now: () => Date;
-  /** Less in tests. */
+  /** For tests. */
   room?: Room;
 };
 
 /**
- * Keeps a picture of a page, made anew, if `admit` does not throw.
- * @returns its key; null when it is no picture
- * @throws Overloaded when too many wait already
+ * Stores a page's picture, re-encoded, unless `admit` throws.
+ * @returns its key; null when it is not an image
+ * @throws Overloaded when too many are waiting
  */
-export async function keepPreviewImage(
+export async function storePreviewImage(
   files: FileStore,
   file: Uint8Array,
   admit?: (key: string, bytes: number, isNew: boolean) => Promise<void>,
@@ -54,14 +54,14 @@ export async function keepPreviewImage(
   const picture = await makePicture(file, { longest: side, quality: limits.imageQuality });
   if (!picture) return null;
   const key = `previews/${createHash('sha256').update(picture.bytes).digest('hex').slice(0, 32)}.jpg`;
-  // A key names one content: when it is there, it is this one.
+  // A key names one content: an existing file is the same picture.
   const isNew = (await files.size(key)) === null;
   await admit?.(key, picture.bytes.length, isNew);
   if (isNew) await files.write(key, [picture.bytes]);
   return key;
 }
 
-/** The pictures of link previews: counted to whoever asks and to the site. */
+/** The pictures of link previews, limited per user and for the whole site. */
 export class PreviewImages {
   readonly #parts: PreviewImageParts;
   readonly #bound: number;
@@ -69,53 +69,53 @@ export class PreviewImages {
   readonly #onForget: (keys: ReadonlySet<string>) => void;
   #makingRoom: Promise<void> | null = null;
 
-  /** `onForget` gets the keys whose pages are to be read again. */
+  /** `onForget` gets the keys of deleted pictures, whose pages have to be read again. */
   constructor(parts: PreviewImageParts, onForget: (keys: ReadonlySet<string>) => void) {
     this.#parts = parts;
-    const { ofUser, ofSite } = parts.room ?? usualRoom;
+    const { ofUser, ofSite } = parts.room ?? defaultRoom;
     this.#bound = ofSite;
     this.#perDay = [{ max: ofUser, seconds: daySeconds }];
     this.#onForget = onForget;
   }
 
-  /** Whether somebody has caused all the pictures of a day. */
+  /** Whether a user has used up the day's quota. */
   isUsedUp(uid: string): boolean {
-    return this.#parts.limiter.wait(dayOf(uid), this.#perDay, leastBytes) > 0;
+    return this.#parts.limiter.wait(dayOf(uid), this.#perDay, minBytes) > 0;
   }
 
   /**
-   * Keeps a picture of a page for whoever asks.
-   * @returns its key; null when it is no picture
-   * @throws {Problem} resource-exhausted or unavailable: there is no room for it now
+   * Stores a page's picture on behalf of a user.
+   * @returns its key; null when it is not an image
+   * @throws {Problem} resource-exhausted or unavailable: there is no room now
    */
-  async keep(uid: string, file: Uint8Array): Promise<string | null> {
+  async store(uid: string, file: Uint8Array): Promise<string | null> {
     const { db, files, limiter, now } = this.#parts;
-    return keepPreviewImage(files, file, async (key, length, isNew) => {
-      const bytes = Math.max(length, leastBytes);
+    return storePreviewImage(files, file, async (key, length, isNew) => {
+      const bytes = Math.max(length, minBytes);
       if (isNew) {
         if (limiter.take(dayOf(uid), this.#perDay, bytes) > 0) throw new Problem('resource-exhausted');
-        await this.#needRoom(bytes);
+        await this.#ensureRoom(bytes);
       }
       await insertPreviewPicture(db, { key, bytes, at: now() });
     });
   }
 
-  async #needRoom(bytes: number): Promise<void> {
-    const isRoom = async () => (await sumPreviewPictures(this.#parts.db)) + bytes <= this.#bound;
-    if (await isRoom()) return;
-    // Some more than this one needs, so that not every picture has to make room for itself.
+  async #ensureRoom(bytes: number): Promise<void> {
+    const hasRoom = async () => (await sumPreviewPictures(this.#parts.db)) + bytes <= this.#bound;
+    if (await hasRoom()) return;
+    // Free some more than needed, so that not every new picture has to.
     this.#makingRoom ??= this.#shrinkTo(Math.min(this.#bound * 0.9, this.#bound - bytes)).finally(
       () => (this.#makingRoom = null),
     );
     await this.#makingRoom;
-    if (!(await isRoom())) throw new Problem('unavailable');
+    if (!(await hasRoom())) throw new Problem('unavailable');
   }
 
   async #shrinkTo(target: number): Promise<void> {
     const { db, now } = this.#parts;
     for (;;) {
       let tooMuch = (await sumPreviewPictures(db)) - target;
-      const oldest = await findOldestPreviewPictures(db, new Date(now().getTime() - untouchedMs));
+      const oldest = await findOldestPreviewPictures(db, new Date(now().getTime() - protectedMs));
       const keys: string[] = [];
       for (const { key, bytes } of oldest) {
         if (tooMuch <= 0) break;
@@ -123,12 +123,12 @@ export class PreviewImages {
         keys.push(key);
       }
       if (keys.length === 0) return;
-      await this.#giveUp(keys);
+      await this.#deleteUnused(keys);
     }
   }
 
-  // The files go later: somebody may be publishing one at this moment.
-  async #giveUp(keys: readonly string[]): Promise<void> {
+  // The files are removed later: somebody may be publishing one right now.
+  async #deleteUnused(keys: readonly string[]): Promise<void> {
     const { db, now } = this.#parts;
     const inPosts = await findPreviewImagesOfPosts(db, keys);
     const unused = keys.filter((key) => !inPosts.has(key));

@@ -15,8 +15,8 @@ export function linkRoutes({ linkPreviews }: Needs): Handlers<'linkPreview'> {
       try {
         return (await linkPreviews.find(link, { uid, signal: request.signal })) ?? noPreview;
       } catch (error) {
-        // Whatever it was, a link without its preview is no failure to whoever typed it.
-        request.log.warn({ err: error }, 'a link preview failed');
+        // To the user who typed the link, a failed preview is not an error.
+        request.log.warn({ err: error }, 'link preview failed');
         return noPreview;
       }
     },

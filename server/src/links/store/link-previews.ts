@@ -4,12 +4,12 @@ import type { LinkPreview } from '../../../../contract/src/calls/shapes.ts';
 import { deleteInBatches, removalBatch } from '../../kernel/store/batches.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** What a page said of itself when it was read. `found` is false when it said nothing or could not be read. */
+/** A page's preview when it was fetched. `found` is false when it had none or the fetch failed. */
 export type StoredPreview = {
   title: string | null;
   description: string | null;
   site: string | null;
-  /** The key of its picture among our files. */
+  /** The key of its stored picture. */
   imageKey: string | null;
   found: boolean;
   fetchedAt: Date;
@@ -21,18 +21,18 @@ const find = statement(
    FROM link_previews WHERE url_hash = $1`,
 );
 
-/** What is remembered of the page at an address, however old, and even that it could not be read. */
+/** The stored preview of a page, however old, including a failed one. */
 export async function findStoredPreview(db: Database, url: string): Promise<StoredPreview | null> {
   return (await db.run<StoredPreview>(find, [hashOf(url)]))[0] ?? null;
 }
 
-/** The preview that we have of a link ourselves; null when there is none. */
+/** The preview that we fetched for a link; null when there is none. */
 export async function findLinkPreview(db: Database, url: string): Promise<LinkPreview | null> {
   const stored = await findStoredPreview(db, url);
   return stored?.found ? previewOf(stored) : null;
 }
 
-/** A preview as it is shown. */
+/** A stored preview as shown. */
 export function previewOf({
   title,
   description,
@@ -63,7 +63,7 @@ const set = statement(
    UPDATE post_summaries SET link_preview = $3 WHERE id = $1 AND EXISTS (SELECT 1 FROM post) RETURNING id`,
 );
 
-/** Gives a post the preview of its link. False when the post is gone or has another link by now. */
+/** Sets the preview of a post's link. False when the post was deleted or has another link by now. */
 export async function setLinkPreview(
   db: Database,
   postId: string,
@@ -79,7 +79,7 @@ const removeOld = statement(
      SELECT url_hash FROM link_previews WHERE fetched_at < $1 LIMIT ${removalBatch}) RETURNING url_hash`,
 );
 
-/** Forgets what was read before a moment. */
+/** Deletes previews fetched before a moment. */
 export async function deleteLinkPreviews(db: Database, before: Date): Promise<void> {
   await deleteInBatches(db, removeOld, [before]);
 }
@@ -89,7 +89,7 @@ const removeOf = statement(
   'DELETE FROM link_previews WHERE image_key = ANY($1::text[])',
 );
 
-/** Forgets the pages that these pictures are of. */
+/** Deletes the previews with these pictures. */
 export async function deleteLinkPreviewsOf(db: Database, imageKeys: readonly string[]): Promise<void> {
   await db.run(removeOf, [imageKeys]);
 }
@@ -104,7 +104,7 @@ const keysOfPosts = statement(
    WHERE link_preview ->> 'image' = ANY($1::text[])`,
 );
 
-/** Which of these pictures a remembered page or a post still shows. */
+/** Which of these pictures a stored page or a post shows. */
 export async function findUsedPreviewImages(db: Database, keys: readonly string[]): Promise<Set<string>> {
   const ofPages = await db.run<{ key: string }>(keysOfPages, [keys]);
   return new Set([...ofPages.map(({ key }) => key), ...(await findPreviewImagesOfPosts(db, keys))]);
@@ -120,7 +120,7 @@ function addressOf(key: string): string {
   return `/media/${key}`;
 }
 
-// Two spellings that lead to the same request are one page: the fragment is never sent.
+// URLs that differ only in the fragment are one page: the fragment is never sent.
 function hashOf(url: string): Buffer {
   const address = new URL(url);
   address.hash = '';

@@ -5,7 +5,7 @@ const insert = statement(
   'INSERT INTO preview_pictures (key, bytes, written_at) VALUES ($1, $2, $3) ON CONFLICT (key) DO NOTHING',
 );
 
-/** Notes a picture that is kept; one that is known already stays as it is. */
+/** Records a stored picture; an existing row stays as it is. */
 export async function insertPreviewPicture(
   db: Database,
   { key, bytes, at }: { key: string; bytes: number; at: Date },
@@ -18,7 +18,7 @@ const sum = statement(
   'SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM preview_pictures WHERE NOT is_shown',
 );
 
-/** The bytes of those that no post was seen to show. */
+/** The bytes of pictures that no post is known to show. */
 export async function sumPreviewPictures(db: Database): Promise<number> {
   return (await db.run<{ bytes: number }>(sum, []))[0]?.bytes ?? 0;
 }
@@ -28,7 +28,7 @@ const oldest = statement(
   `SELECT key, bytes FROM preview_pictures WHERE NOT is_shown AND written_at < $1 ORDER BY written_at LIMIT 200`,
 );
 
-/** Up to 200 that no post was seen to show, written before a moment, the oldest first. */
+/** Up to 200 pictures that no post is known to show, written before a moment, oldest first. */
 export async function findOldestPreviewPictures(
   db: Database,
   before: Date,

@@ -11,14 +11,14 @@ import {
   adKey,
   avatarKey,
   avatarUrl,
-  keptAvatarKey,
+  storedAvatarKey,
   newVersion,
   postKey,
 } from '../../platform/files/media-keys.ts';
 import { cleanVideo } from '../../platform/files/videos.ts';
 import { insertUpload, type UploadRow } from '../store/uploads.ts';
 
-/** A file on its way in. `length` is what its sender announced, null when they did not. */
+/** An upload in progress. `length` is its Content-Length; null without one. */
 export type Incoming = {
   purpose: UploadRow['purpose'];
   length: number | null;
@@ -31,8 +31,8 @@ type Content = Pick<UploadRow, 'type' | 'width' | 'height' | 'color'> & { bytes:
 const avatarSide = 400;
 
 /**
- * Takes a file in: an image is made anew, a video cleaned of what tells where it was taken. It is on the disk, and
- * known by its key, when this returns; otherwise nothing of it stays.
+ * Stores an upload: an image is re-encoded, a video is cleaned of metadata. When this returns, the file is on disk
+ * and has its row; otherwise nothing of it remains.
  */
 export async function uploadMedia(
   { writes, files }: Parts,
@@ -41,43 +41,43 @@ export async function uploadMedia(
 ): Promise<Output<'uploadMedia'>> {
   const { head, whole } = await beginning(bytes);
   const kind = fileKind(head);
-  const bound = boundOf(purpose, kind);
-  if (length !== null && length > bound.bytes) throw bound.tooLarge();
+  const limit = limitOf(purpose, kind);
+  if (length !== null && length > limit.bytes) throw limit.tooLarge();
   if (head.length === 0) throw new Problem('invalid-argument', 'El archivo está vacío.');
   const isVideo = kind === 'mp4' || kind === 'webm';
   if (kind === null || (isVideo && purpose === 'avatar')) throw notSupported(purpose);
 
   const at = writes.now();
   const place = placeOf(purpose, uid, at, isVideo ? kind : 'jpg');
-  const bounded = upTo(whole, bound);
+  const body = limited(whole, limit);
   const content = isVideo
-    ? await keepVideo(files, place.kept, kind, bounded)
-    : await keepImage(files, place.kept, purpose, bounded);
+    ? await storeVideo(files, place.storedKey, kind, body)
+    : await storeImage(files, place.storedKey, purpose, body);
   const { bytes: size, ...shown } = content;
-  const row = { key: place.kept, owner_uid: uid, purpose, version: place.version, ...shown };
+  const row = { key: place.storedKey, owner_uid: uid, purpose, version: place.version, ...shown };
   try {
-    // A file takes minutes: its sender may have been suspended meanwhile.
+    // An upload takes minutes: the user may have been suspended meanwhile.
     const [user] = await findUsers(writes.db, [uid]);
     if (!user || isHidden(user)) throw new Problem('unauthenticated');
     await insertUpload(writes.db, row, { bytes: size, at });
   } catch (error) {
-    await files.remove(place.kept);
+    await files.remove(place.storedKey);
     throw error;
   }
   return { key: place.key, url: place.url, ...shown };
 }
 
-type Bound = { bytes: number; tooLarge: () => Problem };
+type SizeLimit = { bytes: number; tooLarge: () => Problem };
 
-function boundOf(purpose: Incoming['purpose'], kind: FileKind | null): Bound {
-  const bound = (bytes: number, message: string): Bound => ({
+function limitOf(purpose: Incoming['purpose'], kind: FileKind | null): SizeLimit {
+  const limit = (bytes: number, message: string): SizeLimit => ({
     bytes,
     tooLarge: () => new Problem('payload-too-large', message),
   });
-  if (purpose === 'avatar') return bound(limits.avatarBytes, 'La imagen supera los 2 MB.');
+  if (purpose === 'avatar') return limit(limits.avatarBytes, 'La imagen supera los 2 MB.');
   if (kind === 'jpeg' || kind === 'png' || kind === 'webp')
-    return bound(limits.imageBytes, 'La imagen supera los 15 MB.');
-  return bound(limits.videoBytes, 'El video supera 30MB.');
+    return limit(limits.imageBytes, 'La imagen supera los 15 MB.');
+  return limit(limits.videoBytes, 'El video supera 30MB.');
 }
 
 function notSupported(purpose: Incoming['purpose']): Problem {
@@ -88,20 +88,20 @@ function notSupported(purpose: Incoming['purpose']): Problem {
   return new Problem('unsupported-media-type', message);
 }
 
-type Place = { kept: string; key: string; url: string; version: string | null };
+type Place = { storedKey: string; key: string; url: string; version: string | null };
 
-// The versions of one's picture share a key and are kept apart: an upload changes no profile yet.
+// Versions of an avatar share a public key but are stored separately: an upload does not change the profile yet.
 function placeOf(purpose: Incoming['purpose'], uid: string, at: Date, end: 'jpg' | 'mp4' | 'webm'): Place {
   if (purpose === 'avatar') {
     const key = avatarKey(uid);
     const version = newVersion(at);
-    return { kept: keptAvatarKey(uid, version), key, url: avatarUrl(uid, version), version };
+    return { storedKey: storedAvatarKey(uid, version), key, url: avatarUrl(uid, version), version };
   }
   const key = purpose === 'ad' ? adKey(uid, at, end) : postKey(uid, at, end);
-  return { kept: key, key, url: `/media/${key}`, version: null };
+  return { storedKey: key, key, url: `/media/${key}`, version: null };
 }
 
-async function keepImage(
+async function storeImage(
   files: FileStore,
   key: string,
   purpose: Incoming['purpose'],
@@ -111,7 +111,7 @@ async function keepImage(
     ...(purpose === 'avatar' ? { square: avatarSide } : { longest: limits.imageSide }),
     quality: limits.imageQuality,
   };
-  // What is still on its way lies on the disk: many slow senders would fill the memory.
+  // Incomplete uploads are on disk: many slow clients would fill the memory.
   return files.write(key, bytes, async (draft) => {
     const picture = await makePicture(() => bytesOfDraft(draft), shape);
     if (!picture) throw new Problem('invalid-argument', 'No se pudo procesar la imagen.');
@@ -121,7 +121,7 @@ async function keepImage(
   });
 }
 
-async function keepVideo(
+async function storeVideo(
   files: FileStore,
   key: string,
   kind: 'mp4' | 'webm',
@@ -134,7 +134,7 @@ async function keepVideo(
   });
 }
 
-// What comes first tells what it is; `whole` begins with it again.
+// The first bytes tell the type; `whole` starts with them again.
 async function beginning(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<{ head: Uint8Array; whole: AsyncIterable<Uint8Array> }> {
@@ -152,11 +152,11 @@ async function beginning(
   return { head, whole: whole() };
 }
 
-async function* upTo(bytes: AsyncIterable<Uint8Array>, bound: Bound): AsyncGenerator<Uint8Array> {
+async function* limited(bytes: AsyncIterable<Uint8Array>, limit: SizeLimit): AsyncGenerator<Uint8Array> {
   let length = 0;
   for await (const chunk of bytes) {
     length += chunk.length;
-    if (length > bound.bytes) throw bound.tooLarge();
+    if (length > limit.bytes) throw limit.tooLarge();
     yield chunk;
   }
 }

@@ -3,12 +3,13 @@ import type { FileStore } from '../../platform/files/files.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { deleteUploads } from '../store/uploads.ts';
 
-/** Removes files that nothing shows any more. */
+/** Deletes files that nothing shows any more. */
 export async function removeFiles(
   { db, files }: { db: Database; files: FileStore },
   { keys }: JobPayloads['remove-files'],
 ): Promise<void> {
-  // The row first: a file without one is found and removed later, a row without its file would promise it.
+  // The row first: a file without a row is found and deleted later, but a row without its file would be a broken
+  // promise.
   await deleteUploads(db, keys);
   for (const key of keys) await files.remove(key);
 }

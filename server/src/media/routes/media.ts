@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { Problem } from '../../../../contract/src/problem.ts';
-import { askedRange } from '../../http/byte-range.ts';
+import { parseRange } from '../../http/byte-range.ts';
 import { mediaHeaders } from '../../http/security-headers.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import type { ByteRange, FileStore } from '../../platform/files/files.ts';
@@ -14,18 +14,18 @@ import {
 } from '../../platform/files/media-keys.ts';
 
 const forever = 'public, max-age=31536000, immutable';
-/** A reader who takes nothing for so long is cut; browsers ask again from where they were. */
-const silenceMs = 120_000;
+/** A client that reads nothing for this long is cut; browsers resume from where they were. */
+const idleMs = 120_000;
 
 type Needs = { files: FileStore; reads: Pick<PeopleReads, 'profiles'> };
 
-/** Serves what was uploaded, to anybody, under /media. */
+/** Serves uploaded files, to anybody, under /media. */
 export function registerMedia(app: FastifyInstance, site: Needs): void {
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { key, caching } = await keptFile(site, request.url);
+    const { key, caching } = await findFile(site, request.url);
     const size = key === null ? null : await site.files.size(key);
-    if (key === null || size === null) throw notThere();
-    // What a key names never changes: its last part says which file it is.
+    if (key === null || size === null) throw fileNotFound();
+    // The content under a key never changes, so the last part of the key can be the ETag.
     const etag = `"${key.slice(key.lastIndexOf('/') + 1)}"`;
     reply.headers({ ...mediaHeaders, 'cache-control': caching, etag, 'accept-ranges': 'bytes' });
     if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
@@ -53,13 +53,13 @@ async function sendFile(
   range: ByteRange | null,
 ): Promise<FastifyReply> {
   const file = await files.read(key, range ?? undefined);
-  if (!file) throw notThere();
-  reply.raw.setTimeout(silenceMs, () => reply.raw.destroy());
+  if (!file) throw fileNotFound();
+  reply.raw.setTimeout(idleMs, () => reply.raw.destroy());
   return reply.send(file);
 }
 
-// A path is compared as it was sent: our keys need no escapes, so one that has some is none of ours.
-async function keptFile(site: Needs, url: string): Promise<{ key: string | null; caching: string }> {
+// Compares the raw path: our keys need no escapes, so a path with escapes is never ours.
+async function findFile(site: Needs, url: string): Promise<{ key: string | null; caching: string }> {
   const [path = '', query] = url.split('?', 2);
   const key = path.slice('/media/'.length);
   if (isMediaKey(key)) return { key, caching: forever };
@@ -68,7 +68,7 @@ async function keptFile(site: Needs, url: string): Promise<{ key: string | null;
   return { key: await currentAvatar(site, key), caching: 'no-cache' };
 }
 
-// Without a version it is the picture that the profile shows now.
+// Without a version: the avatar that the profile has now.
 async function currentAvatar({ reads }: Needs, key: string): Promise<string | null> {
   const uid = key.split('/')[1] ?? '';
   if (key !== avatarKey(uid)) return null;
@@ -83,7 +83,7 @@ function rangeFor(
 ): ByteRange | 'unsatisfiable' | null {
   const since = headers['if-range'];
   if (method !== 'GET' || (since !== undefined && since !== etag)) return null;
-  return askedRange(headers.range, size);
+  return parseRange(headers.range, size);
 }
 
 function namesEtag(header: string | undefined, etag: string): boolean {
@@ -91,6 +91,6 @@ function namesEtag(header: string | undefined, etag: string): boolean {
   return named.some((each) => each === etag || each === '*');
 }
 
-function notThere(): Problem {
+function fileNotFound(): Problem {
   return new Problem('not-found');
 }

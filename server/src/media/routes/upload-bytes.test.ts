@@ -6,12 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { Problem } from '../../../../contract/src/problem.ts';
-import { bytesOf, readOn } from './upload-bytes.ts';
+import { bytesOf, drainBody } from './upload-bytes.ts';
 
 let close = () => {};
 afterEach(() => close());
 
-/** Sends the beginning of a body of 100,000 bytes; `handle` is what the server does. */
+/** Sends the beginning of a body of 100,000 bytes; `handle` is the server's handler. */
 async function send(handle: (request: IncomingMessage) => Promise<void>, beginning: string) {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -32,18 +32,18 @@ async function send(handle: (request: IncomingMessage) => Promise<void>, beginni
   return { sender, response, handled: handle(incoming) };
 }
 
-const readAll = (silenceMs?: number, leastBytes?: number) => async (incoming: IncomingMessage) => {
-  for await (const _ of bytesOf(incoming, { silenceMs, leastBytes }));
+const readAll = (idleMs?: number, minBytes?: number) => async (incoming: IncomingMessage) => {
+  for await (const _ of bytesOf(incoming, { idleMs, minBytes }));
 };
 
 describe('the bytes of a request', () => {
-  it('end with a Problem when their sender goes away', async () => {
+  it('end with a Problem when the client disconnects', async () => {
     const { sender, handled } = await send(readAll(), 'x'.repeat(500));
     sender.destroy();
     await expect(handled).rejects.toThrow(Problem);
   });
 
-  it('end when nothing comes for too long, not while something does', async () => {
+  it('end when nothing arrives for too long, not while something does', async () => {
     const { sender, handled } = await send(readAll(600, 1), 'x');
     for (let i = 0; i < 8; i++) {
       await wait(100);
@@ -54,7 +54,7 @@ describe('the bytes of a request', () => {
     expect(performance.now() - start).toBeLessThan(2_000);
   });
 
-  it('end when they only drip', async () => {
+  it('end when they only trickle', async () => {
     const { sender, handled } = await send(readAll(300, 1_000), 'x');
     const drip = setInterval(() => sender.write('x'), 20);
     try {
@@ -64,12 +64,12 @@ describe('the bytes of a request', () => {
     }
   });
 
-  it('can be left: the sender reads the answer, and may send all the same', async () => {
+  it('can be abandoned: the client still reads the answer, even if it keeps sending', async () => {
     const { sender, response, handled } = await send(async (incoming) => {
       const bytes = bytesOf(incoming);
       await bytes.next();
       await bytes.return();
-      readOn(incoming);
+      drainBody(incoming);
     }, 'x'.repeat(70_000));
     await handled;
     response.writeHead(413).end('too large');
@@ -81,8 +81,8 @@ describe('the bytes of a request', () => {
     expect(sender.errored).toBeNull();
   });
 
-  it('are not read on for ever', async () => {
-    const { sender, handled } = await send(async (incoming) => readOn(incoming, 100), 'x');
+  it('are not drained forever', async () => {
+    const { sender, handled } = await send(async (incoming) => drainBody(incoming, 100), 'x');
     await handled;
     await expect(once(sender, 'response')).rejects.toThrow('socket hang up');
   });

@@ -4,7 +4,7 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { adminSessionMs } from '../../../../contract/src/rules/recent-sign-in.ts';
 import { countUpload } from '../../http/rate-limits.ts';
-import { letBeSlow } from '../../http/slow-bodies.ts';
+import { allowSlowBody } from '../../http/slow-bodies.ts';
 import type { Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
@@ -14,9 +14,9 @@ import type { FileStore } from '../../platform/files/files.ts';
 import { requireAdminAuthentication } from '../../sessions/actions/reauthentication.ts';
 import { isAdmin } from '../../sessions/views/session.ts';
 import { uploadMedia } from '../actions/uploads.ts';
-import { bytesOf, readOn } from './upload-bytes.ts';
+import { bytesOf, drainBody } from './upload-bytes.ts';
 
-/** A sender seldom needs more than two, and a hundred people may be slow at once. */
+/** A user seldom needs more than two at once, and a hundred users may be slow. */
 const bounds = { running: 200, runningPerKey: 4, waiting: 0, waitingPerKey: 0 };
 
 type Needs = {
@@ -28,7 +28,7 @@ type Needs = {
 };
 
 export function uploadRoutes(site: Needs): Handlers<'uploadMedia'> {
-  const underWay = new Slots(bounds);
+  const slots = new Slots(bounds);
 
   return {
     uploadMedia: async ({ input: { purpose }, session, request }) => {
@@ -38,10 +38,10 @@ export function uploadRoutes(site: Needs): Handlers<'uploadMedia'> {
           throw new Problem('permission-denied');
         await requireAdminAuthentication(site.writes, session, adminSessionMs);
       }
-      return inSlot(underWay, uid, request.signal, async () => {
-        const length = announcedLength(request);
+      return inSlot(slots, uid, request.signal, async () => {
+        const length = contentLength(request);
         countUpload(site.limiter, uid, length ?? limits.videoBytes);
-        letBeSlow(request.raw);
+        allowSlowBody(request.raw);
         const bytes = bytesOf(request.raw);
         try {
           return await uploadMedia(site, uid, { purpose, length, bytes });
@@ -68,16 +68,16 @@ async function inSlot<T>(slots: Slots, uid: string, signal: AbortSignal, work: (
   }
 }
 
-/** Hands the bodies of the calls registered here over as they come, whatever type they claim to have. */
-export function takeBodiesAsTheyCome(app: FastifyInstance): void {
+/** Hands the bodies of the calls registered here over as streams, whatever their Content-Type. */
+export function streamUploadBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.addHook('onResponse', (request, _reply, done) => {
-    readOn(request.raw);
+    drainBody(request.raw);
     done();
   });
 }
 
-function announcedLength({ headers }: FastifyRequest): number | null {
+function contentLength({ headers }: FastifyRequest): number | null {
   return headers['content-length'] === undefined ? null : Number(headers['content-length']);
 }

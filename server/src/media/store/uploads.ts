@@ -1,7 +1,7 @@
 import { inBatches, removalBatch } from '../../kernel/store/batches.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** A file that somebody uploaded. `color` is `#rrggbb`; `version` tells the contents of one address apart. */
+/** An uploaded file. `color` is `#rrggbb`; `version` distinguishes the files of one avatar URL. */
 export type UploadRow = {
   key: string;
   owner_uid: string;
@@ -34,7 +34,7 @@ const take = statement(
    RETURNING ${columns}`,
 );
 
-/** Takes a file for the post, profile or ad that is being written: once, and only its owner's. Null otherwise. */
+/** Claims an upload for a post, profile or ad: only once, and only for its owner. Null otherwise. */
 export async function takeUpload(
   db: Database,
   { key, ownerUid, purpose, at }: { key: string; ownerUid: string; purpose: UploadRow['purpose']; at: Date },
@@ -51,7 +51,7 @@ const takeNewestAvatar = statement(
    RETURNING version`,
 );
 
-/** Takes the picture that a user uploaded last, unless a profile has it already. @returns its version, or null */
+/** Claims a user's newest unclaimed avatar. @returns its version, or null */
 export async function takeAvatar(db: Database, ownerUid: string, at: Date): Promise<string | null> {
   return (await db.run<{ version: string }>(takeNewestAvatar, [ownerUid, at]))[0]?.version ?? null;
 }
@@ -62,7 +62,7 @@ const deleteWaitingAvatars = statement(
    RETURNING key`,
 );
 
-/** Forgets the pictures that a user uploaded up to then and did not take. @returns the keys of their files */
+/** Deletes a user's unclaimed avatars up to a moment. @returns the keys of their files */
 export async function deleteAvatarsNotTaken(db: Database, ownerUid: string, until: Date): Promise<string[]> {
   return (await db.run<{ key: string }>(deleteWaitingAvatars, [ownerUid, until])).map(({ key }) => key);
 }
@@ -73,7 +73,7 @@ const deleteOld = statement(
      SELECT key FROM uploads WHERE taken_at IS NULL AND created_at < $1 LIMIT ${removalBatch}) RETURNING key`,
 );
 
-/** Forgets the files that nothing took; `each` is given their keys, some at a time. */
+/** Deletes unclaimed uploads in batches; `each` gets the keys of their files. */
 export async function deleteUploadsNotTaken(
   db: Database,
   before: Date,
@@ -94,7 +94,7 @@ export async function deleteUploads(db: Database, keys: readonly string[]): Prom
 
 const findKeys = statement('find-upload-keys', 'SELECT key FROM uploads WHERE key = ANY($1::text[])');
 
-/** Which of these keys are known. */
+/** Which of these keys have a row. */
 export async function findUploadKeys(db: Database, keys: readonly string[]): Promise<Set<string>> {
   return new Set((await db.run<{ key: string }>(findKeys, [keys])).map(({ key }) => key));
 }

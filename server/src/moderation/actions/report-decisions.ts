@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/src/rules/reports.ts';
 import { writeAudit } from '../../audit/actions/audit.ts';
 import { isId, newId } from '../../kernel/ids.ts';
-import type { Work, Writes } from '../../kernel/writes.ts';
+import type { WriteTransaction, Writes } from '../../kernel/writes.ts';
 import { findUsers, isHidden } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findComment } from '../../posts/store/comments.ts';
@@ -64,7 +64,7 @@ export async function decideReport(
 
 // The notification names neither the reported user nor the admin, and no push is sent.
 async function notifyReporters(
-  tx: Work,
+  tx: WriteTransaction,
   report: ReportCaseRow,
   { state, adminUid }: { state: ReportDecision; adminUid: string },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { auditPage } from '../../audit/views/audit.ts';
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import { type Handlers, JsonText } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import type { UnderWay } from '../../platform/concurrency/under-way.ts';
+import type { InFlight } from '../../platform/concurrency/in-flight.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
 import { deletePostAsAdmin } from '../../posts/actions/posts.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
@@ -25,7 +25,7 @@ type Needs = {
   reads: FeedReads;
   writes: Writes;
   signer: Signer;
-  underWay: UnderWay;
+  inFlight: InFlight;
   officialUid: string | null;
   superAdminEmail: string | null;
 };
@@ -34,7 +34,7 @@ export function adminRoutes({
   reads,
   writes,
   signer,
-  underWay,
+  inFlight,
   officialUid,
   superAdminEmail,
 }: Needs): Handlers<Names> {
@@ -58,7 +58,7 @@ export function adminRoutes({
       const { targetUid } = input;
       await setUserSuspended(writes, admin(uid), input);
       // Commands that the user started before the suspension have finished by then.
-      if (input.suspended) await underWay.settled(targetUid, maxWaitMs);
+      if (input.suspended) await inFlight.settled(targetUid, maxWaitMs);
       const user = await adminUser(reads.db, admin(uid), targetUid);
       if (!user) throw new Problem('not-found', 'Usuario no encontrado.');
       return { user };

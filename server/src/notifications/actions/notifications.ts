@@ -3,7 +3,7 @@ import { splitText } from '../../../../contract/src/rules/links.ts';
 import { isOtherText, otherTexts } from '../../../../contract/src/rules/notifications.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
 import { isId, newId } from '../../kernel/ids.ts';
-import type { News } from '../../kernel/news.ts';
+import type { NotificationDraft } from '../../kernel/notification-draft.ts';
 import type { Deliver, Writes } from '../../kernel/writes.ts';
 import { withoutUnwanted } from '../../people/actions/unwanted-notifications.ts';
 import { findUidsByHandles } from '../../people/store/handles.ts';
@@ -57,8 +57,8 @@ export async function mentionedIn(db: Database, text: string, before = ''): Prom
 
 export function mentionDrafts(
   uids: readonly string[],
-  { actorUid, postId, written }: Omit<News, 'uid' | 'type'>,
-): News[] {
+  { actorUid, postId, written }: Omit<NotificationDraft, 'uid' | 'type'>,
+): NotificationDraft[] {
   return uids.map((uid) => ({ uid, type: 'mention', actorUid, postId, written }));
 }
 
@@ -78,7 +78,10 @@ function handlesIn(text: string): string[] {
   return splitText(text).flatMap((part) => (part.kind === 'mention' ? [part.handle] : []));
 }
 
-function notification({ uid, type, actorUid, postId, link, written }: News, at: Date): NewNotification {
+function notification(
+  { uid, type, actorUid, postId, link, written }: NotificationDraft,
+  at: Date,
+): NewNotification {
   return {
     id: newId(at),
     uid,

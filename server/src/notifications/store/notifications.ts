@@ -1,7 +1,7 @@
 import type { NotificationType } from '../../../../contract/src/calls/notifications.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { inBatches, removalBatch } from '../../kernel/store/batches.ts';
-import { isPostThere } from '../../kernel/store/post-presence.ts';
+import { postExists } from '../../kernel/store/post-exists.ts';
 import {
   type Database,
   sizedStatement,
@@ -143,7 +143,7 @@ export type Unread = { count: number; actors: string[] };
 const unreadOf = (unwanted = '') => `WITH unread AS (
     SELECT n.actor_uid FROM (
       SELECT uid, actor_uid, post_id FROM notifications WHERE uid = $1 AND read_at IS NULL LIMIT 10000
-    ) n WHERE ${isPostThere('n.post_id')} ${unwanted}
+    ) n WHERE ${postExists('n.post_id')} ${unwanted}
   )
   SELECT count(*)::int AS count,
     CASE WHEN count(*) <= ${limits.badgeMax} THEN array_remove(array_agg(actor_uid), NULL) END AS actors
@@ -176,7 +176,7 @@ const unreadSnippets = statement(
   `SELECT n.text_snippet AS snippet FROM (
      SELECT uid, id, actor_uid, post_id, text_snippet FROM notifications
      WHERE uid = $1 AND read_at IS NULL LIMIT 10000
-   ) n WHERE n.text_snippet IS NOT NULL AND ${isPostThere('n.post_id')} ${wanted} ORDER BY n.id DESC LIMIT 1000`,
+   ) n WHERE n.text_snippet IS NOT NULL AND ${postExists('n.post_id')} ${wanted} ORDER BY n.id DESC LIMIT 1000`,
 );
 
 /** The texts of the 1,000 newest notifications that `countUnreadWanted` counts. */

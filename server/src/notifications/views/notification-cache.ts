@@ -1,11 +1,11 @@
 import type { Bus } from '../../kernel/bus.ts';
+import type { CachedJson } from '../../kernel/cached-json.ts';
 import { lastId } from '../../kernel/ids.ts';
-import type { KeptJson } from '../../kernel/kept-json.ts';
 import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { countUnread, findNotifications, type NotificationRow, type Unread } from '../store/notifications.ts';
 
-export type CachedNotification = KeptJson & { readonly row: NotificationRow };
+export type CachedNotification = CachedJson & { readonly row: NotificationRow };
 
 /** The newest notifications of a user, before filtering, and the unread count. */
 type NotificationsHead = { readonly items: readonly CachedNotification[]; readonly unread: Unread };
@@ -21,7 +21,7 @@ export function createNotificationCache(db: Database, bus: Bus): NotificationCac
     load: async (uids) =>
       new Map(await Promise.all(uids.map(async (uid) => [uid, await readHead(db, uid)] as const))),
   });
-  bus.keepFresh('notifications', cache);
+  bus.attachCache('notifications', cache);
   bus.onStale(
     'notificationsAbout',
     (postId) => cache.forgetWhere((head) => mayInclude(head, postId)),

@@ -5,7 +5,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { foldWords } from '../../../../contract/src/rules/muted-words.ts';
 import { notificationText } from '../../../../contract/src/rules/notifications.ts';
 import { bytesOf } from '../../kernel/bytes.ts';
-import { keptJson } from '../../kernel/kept-json.ts';
+import { cachedJson } from '../../kernel/cached-json.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import {
@@ -149,7 +149,7 @@ function isUnwantedNotification(
 const textOf = fastJson(Notification as object);
 
 function jsonOf(item: CachedNotification, actor: CachedProfile | undefined): string {
-  return keptJson(item, actor, () => bytesOf(textOf(view(item.row, actor))));
+  return cachedJson(item, actor, () => bytesOf(textOf(view(item.row, actor))));
 }
 
 function view(row: NotificationRow, actor: CachedProfile | undefined): Notification {

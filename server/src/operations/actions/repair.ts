@@ -15,10 +15,10 @@ import {
   nextIds,
   recountPost,
   recountUser,
-  unlistGone,
+  unlistMissing,
 } from '../store/repair.ts';
 
-/** How many were looked at, and of how many what was wrong. */
+/** How many rows were checked, and how many were wrong. */
 export type Repaired = {
   posts: number;
   users: number;
@@ -28,17 +28,17 @@ export type Repaired = {
   summaries: number;
   /** Posts missing from their author's list, and entries of such lists without a post. */
   lists: number;
-  /** Deleted posts of which something is left: their removal goes on. */
+  /** Deleted posts whose removal was not finished and now continues. */
   removals: number;
-  /** Users whose counts of posts, followers and followed differed. */
+  /** Users whose counts of posts, followers or followees differed. */
   userCounts: number;
-  /** Totals of the site that differed: users, posts, followers of the official account. */
+  /** Site totals that differed: users, posts, followers of the official account. */
   totals: number;
 };
 
 /**
- * Makes again what is derived: counters from their markers, the read model from the posts, the lists of authors, the
- * counts of users. The site may run meanwhile: only what differs is locked, one post or user at a time.
+ * Rebuilds derived data: counters from the marks, the read model from the posts, authors' lists, users' counts. Safe
+ * while the site runs: only wrong rows are locked, one post or user at a time.
  */
 export async function repair(writes: Writes): Promise<Repaired> {
   const { db } = writes;
@@ -62,7 +62,7 @@ export async function repair(writes: Writes): Promise<Repaired> {
   }
   for await (const uids of batches(db, 'users')) {
     done.users += uids.length;
-    for (const uid of uids) done.lists += await unlistGone(db, uid);
+    for (const uid of uids) done.lists += await unlistMissing(db, uid);
     done.userCounts += await repairUserCounts(writes, uids);
   }
   const official = await findOfficialUid(db);
@@ -96,7 +96,7 @@ async function repairSummaries({ db, transaction }: Writes, ids: readonly string
 async function repairCounters({ db, transaction }: Writes, ids: readonly string[]): Promise<number> {
   let repaired = 0;
   for (const postId of await findWrongCounters(db, ids)) {
-    // A like that came between the two looks has moved its counter itself.
+    // A like between the check and this recount has moved the counter itself.
     const changed = await transaction(async (tx) => {
       const counters = await recountPost(tx, postId);
       if (counters) tx.fact({ type: 'post-counted', postId, counters });

@@ -36,7 +36,7 @@ async function filesBelow(prefix: string, from = path): Promise<Record<string, s
   return found;
 }
 
-it('reads back what it wrote, also under long names', async () => {
+it('an archive reads back what was written, also under long names', async () => {
   expect(deep.length).toBeGreaterThan(100);
   expect((await readFile(path)).length).toBe(size);
   expect(await filesBelow('rows/two/')).toEqual({ 'rows/two/1': '', 'rows/two/2': 'x'.repeat(512) });
@@ -49,7 +49,7 @@ it('reads back what it wrote, also under long names', async () => {
   await archive.close();
 });
 
-it('goes on to the next file when one was not read', async () => {
+it('a file that is not read is skipped', async () => {
   const archive = await Archive.open(path);
   const names: string[] = [];
   for await (const { name } of archive.below('rows/')) names.push(name);
@@ -57,7 +57,7 @@ it('goes on to the next file when one was not read', async () => {
   expect(names).toEqual(['rows/one/1', 'rows/two/1', 'rows/two/2']);
 });
 
-it('is understood by the tar of the system', () => {
+it('the system’s tar can read an archive', () => {
   expect(execFileSync('tar', ['-tf', path]).toString().trim().split('\n')).toEqual([
     ...Object.keys(files),
     'SHA256',
@@ -65,7 +65,7 @@ it('is understood by the tar of the system', () => {
   expect(execFileSync('tar', ['-xOf', path, deep]).toString()).toBe(files[deep]);
 });
 
-it('reads an archive of the first version of this program', async () => {
+it('an archive of the program’s first version can be read', async () => {
   const packed =
     'H4sIAAAAAAACA+3Wz2oCMRAG8Jx9iuJd95ts/kx66613H6Bkkyy0oBajtFD67tIFQezBk1uXzu8wk+SSQ/jCxOVb3W7UTQGA' +
     'A4aO3x2gs/Vw7tF69QA1gkPdx53CKHfdoa95nD/S90yJf+lQy642oDBYDMX/FD5tT5r3bd3XhvxZVF/iFcuP0q2v5J+ovci/' +
@@ -76,7 +76,7 @@ it('reads an archive of the first version of this program', async () => {
   expect(await filesBelow('media/', first)).toEqual({ [deep]: 'x'.repeat(600) });
 });
 
-it('fails when a file has more or fewer bytes than announced', async () => {
+it('a file with more or fewer bytes than declared fails', async () => {
   for (const announced of [3, 5]) {
     const wrong = await ArchiveWriter.create(join(folder, 'wrong.tar'));
     await expect(wrong.addStream('a', announced, [Buffer.from('cuatro'.slice(0, 4))])).rejects.toThrow(
@@ -87,19 +87,19 @@ it('fails when a file has more or fewer bytes than announced', async () => {
   }
 });
 
-it('refuses a sealed file that is no tar archive, and one of very many folders', async () => {
+it('a sealed file that is not a tar archive, or has too many folders, is refused', async () => {
   const sealed = async (bytes: Buffer) => {
     const other = join(folder, 'other.tar');
     const seal = await sealOf(createHash('sha256').update(bytes).digest('hex'));
     await writeFile(other, [bytes, seal]);
     return Archive.open(other);
   };
-  await expect(sealed(Buffer.alloc(5_000, 'x'))).rejects.toThrow(/is no tar archive\.$/);
-  await expect(sealed((await readFile(path)).subarray(0, 700))).rejects.toThrow(/is no tar archive\.$/);
+  await expect(sealed(Buffer.alloc(5_000, 'x'))).rejects.toThrow(/is not a tar archive\.$/);
+  await expect(sealed((await readFile(path)).subarray(0, 700))).rejects.toThrow(/is not a tar archive\.$/);
   const folders = pack();
   for (let i = 0; i < 10_100; i++) folders.entry({ name: `${i}/x` }, '');
   folders.finalize();
   const pieces: Buffer[] = [];
   for await (const piece of folders as AsyncIterable<Buffer>) pieces.push(piece);
-  await expect(sealed(Buffer.concat(pieces))).rejects.toThrow(/is no tar archive\.$/);
+  await expect(sealed(Buffer.concat(pieces))).rejects.toThrow(/is not a tar archive\.$/);
 });

@@ -8,9 +8,9 @@ import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
 import { StartFailure } from '../../platform/process/start-failure.ts';
-import { isSeal, looksLikeSeal, sealBytes, sealOf } from './seal.ts';
+import { isSeal, hasSealForm, sealBytes, sealOf } from './seal.ts';
 
-/** Writes an archive whose last file is the SHA-256 of all that stands before it. */
+/** Writes a tar archive whose last file is the SHA-256 of everything before it. */
 export class ArchiveWriter {
   readonly #path: string;
   readonly #draft: string;
@@ -25,11 +25,11 @@ export class ArchiveWriter {
     this.#draft = draft;
     this.#file = file;
     this.#packed = this.#writeAll(this.#pack as AsyncIterable<Buffer>);
-    // Its failure reaches whoever adds the next file, or finishes.
+    // A write error surfaces at the next `add`, or at `finish`.
     this.#packed.catch((error: unknown) => this.#pack.destroy(error as Error));
   }
 
-  /** Begins an archive, for its owner only. It has its name when it is whole. */
+  /** Starts an archive, readable only by its owner. It gets its name when it is complete. */
   static async create(path: string): Promise<ArchiveWriter> {
     const draft = `${path}.partial`;
     return new ArchiveWriter(path, draft, await open(draft, 'w', 0o600));
@@ -39,7 +39,7 @@ export class ArchiveWriter {
     await this.addStream(name, content.length, [content]);
   }
 
-  /** Adds a file of exactly `size` bytes; the archive is lost when there are more or fewer. */
+  /** Adds a file of exactly `size` bytes; with more or fewer the archive is unusable. */
   async addStream(
     name: string,
     size: number,
@@ -49,9 +49,9 @@ export class ArchiveWriter {
     await pipeline(content, writable(entry));
   }
 
-  /** @returns how many bytes it has */
+  /** Completes the archive. @returns its size in bytes */
   async finish(): Promise<number> {
-    // Without the end of an archive, which the seal brings along.
+    // The seal includes the tar end-of-archive marker.
     this.#pack.push(null);
     await this.#packed;
     await this.#write(await sealOf(this.#sum.digest('hex')));
@@ -86,11 +86,11 @@ export class ArchiveWriter {
 export type ArchiveEntry = {
   readonly name: string;
   readonly size: number;
-  /** Its bytes: to be read once, before the next file is asked for. */
+  /** Its bytes; read them before asking for the next file. */
   readonly content: () => AsyncIterable<Buffer>;
 };
 
-/** An archive that is whole: every byte of it was read once. */
+/** A verified archive: every byte of it was read and hashed. */
 export class Archive {
   readonly #file: FileHandle;
   readonly #sections: Sections;
@@ -100,7 +100,7 @@ export class Archive {
     this.#sections = sections;
   }
 
-  /** @throws {StartFailure} when it is cut off, altered, or none */
+  /** Opens and verifies an archive. @throws {StartFailure} when it is truncated, altered, or not an archive */
   static async open(path: string): Promise<Archive> {
     const file = await openFile(path);
     try {
@@ -111,7 +111,7 @@ export class Archive {
     }
   }
 
-  /** The files whose names begin so; they stand together. */
+  /** The files whose names begin with `prefix`; they are contiguous. */
   async *below(prefix: string): AsyncGenerator<ArchiveEntry> {
     const starts = [...this.#sections].flatMap(([name, start]) => (name.startsWith(prefix) ? [start] : []));
     if (starts.length === 0) return;
@@ -121,16 +121,16 @@ export class Archive {
     }
   }
 
-  /** @throws {StartFailure} when it is not there, or not of that form */
+  /** A JSON file of the archive. @throws {StartFailure} when it is missing or does not match the schema */
   async json<T extends TSchema>(name: string, schema: T): Promise<Static<T>> {
     const bytes = await this.small(name);
     if (bytes === null) throw new StartFailure(`The backup has no ${name}: it was made by another program.`);
     const value = parsed(bytes);
-    if (!Value.Check(schema, value)) throw new StartFailure(`The backup has a ${name} of another form.`);
+    if (!Value.Check(schema, value)) throw new StartFailure(`The backup has a ${name} in an unknown format.`);
     return value;
   }
 
-  /** What a file of at most a megabyte holds; null when there is none of that name. */
+  /** The content of a file of at most a megabyte; null when it does not exist. */
   async small(name: string): Promise<Buffer | null> {
     for await (const entry of this.below(name)) {
       if (entry.name !== name) continue;
@@ -158,8 +158,8 @@ function parsed(bytes: Buffer): unknown {
 
 async function openFile(path: string): Promise<FileHandle> {
   try {
-    // Opening a pipe would wait for its writer.
-    if (!(await stat(path)).isFile()) throw new StartFailure(`${path} is no file.`);
+    // Opening a named pipe would block until somebody writes to it.
+    if (!(await stat(path)).isFile()) throw new StartFailure(`${path} is not a file.`);
     return await open(path);
   } catch (error) {
     if (error instanceof StartFailure) throw error;
@@ -168,18 +168,18 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** Where the files begin whose names share their first two folders. */
+/** Where the files of each section begin; a section is the first two folders of a name. */
 type Sections = ReadonlyMap<string, number>;
 
 /** A backup has a few dozen. */
 const sectionsMax = 10_000;
 
-/** Reads the archive once: its bytes for the seal, its files for where they stand. */
+/** Reads the archive once: hashes its bytes and indexes its sections. */
 async function checkAll(file: FileHandle, path: string): Promise<Sections> {
   const { size } = await file.stat();
   const end = Math.max(size - sealBytes, 0);
   const seal = await buffer(readPart(file, end, sealBytes));
-  if (!looksLikeSeal(seal)) throw new StartFailure(`${path} is cut off, or no backup of this program.`);
+  if (!hasSealForm(seal)) throw new StartFailure(`${path} is truncated, or not a backup of this program.`);
   const sum = createHash('sha256');
   const sections = new Map<string, number>();
   const reader = extract();
@@ -201,20 +201,20 @@ async function checkAll(file: FileHandle, path: string): Promise<Sections> {
     () => null,
     (error: unknown) => error,
   );
-  // Whatever else is wrong with it: an altered archive is told apart by its seal.
+  // Check the seal first: whatever else is wrong, an altered archive is reported as altered.
   for await (const piece of readPart(file, read, end - read)) sum.update(piece);
   if (!(await isSeal(seal, sum.digest('hex')))) {
-    throw new StartFailure(`${path} is damaged or was altered: its SHA-256 is not the one it was made with.`);
+    throw new StartFailure(`${path} is damaged or was altered: its SHA-256 does not match.`);
   }
-  if (failure !== null) throw new StartFailure(`${path} is no tar archive.`, { cause: failure });
+  if (failure !== null) throw new StartFailure(`${path} is not a tar archive.`, { cause: failure });
   return sections;
 }
 
-/** The files of an archive from one of them on. */
+/** The files of an archive from an offset on. */
 async function* entriesFrom(file: FileHandle, start: number): AsyncGenerator<ArchiveEntry> {
   const reader = extract();
   const reading = pipeline(readPart(file, start, Infinity), writable(reader));
-  // The loop below throws the same.
+  // The loop below throws the same error.
   reading.catch(() => undefined);
   try {
     for await (const entry of reader) {
@@ -232,14 +232,14 @@ async function* piecesOf(entry: AsyncIterable<unknown>): AsyncGenerator<Buffer> 
   for await (const piece of entry) yield piece as Buffer;
 }
 
-// Its streams are those of streamx, which work like Node's and are typed otherwise.
+// tar-stream uses streamx streams, which behave like Node's but are typed differently.
 function writable(stream: object): NodeJS.WritableStream {
   return stream as unknown as NodeJS.WritableStream;
 }
 
 const pieceBytes = 256 * 1024;
 
-/** So many bytes of a file from `start`; fewer where it ends. */
+/** `size` bytes of a file from `start`; fewer at its end. */
 async function* readPart(file: FileHandle, start: number, size: number): AsyncGenerator<Buffer> {
   for (let done = 0; done < size;) {
     const piece = Buffer.allocUnsafe(Math.min(pieceBytes, size - done));

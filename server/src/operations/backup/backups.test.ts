@@ -31,7 +31,7 @@ await site.close();
 
 const countPosts = statement('test-count-posts', 'SELECT count(*)::int AS count FROM posts');
 
-/** The same backup with its manifest changed, under a right seal. */
+/** The same backup with another manifest, under a valid seal. */
 async function withManifest(change: (text: string) => string): Promise<string> {
   const copy = join(dataDir, 'changed.tar');
   const source = await Archive.open(path);
@@ -47,7 +47,7 @@ async function withManifest(change: (text: string) => string): Promise<string> {
 }
 
 describe('a restore', () => {
-  it('is refused while a site runs on the database', async () => {
+  it('is refused while a site uses the database', async () => {
     const running = await openSite(other);
     const backup = await openBackup(path);
     await expect(restoreBackup(backup, target, { ...options, force: true })).rejects.toThrow(
@@ -57,7 +57,7 @@ describe('a restore', () => {
     await running.close();
   });
 
-  it('leaves nothing when a table is not as it was backed up', async () => {
+  it('leaves nothing when a table differs from the backup', async () => {
     const backup = await openBackup(
       await withManifest((text) => text.replace(/"lines": 1,/g, '"lines": 2,')),
     );
@@ -68,7 +68,7 @@ describe('a restore', () => {
     expect(await other.run(countPosts, [])).toEqual([{ count: 0 }]);
   });
 
-  it('fills an empty database, and no other', async () => {
+  it('fills only an empty database', async () => {
     const backup = await openBackup(path);
     await restoreBackup(backup, target, options);
     expect(await other.run(countPosts, [])).toEqual([{ count: 1 }]);
@@ -77,7 +77,7 @@ describe('a restore', () => {
   });
 });
 
-it('backs up all there is: no table counts by a sequence, none is spread over partitions', async () => {
+it('a backup is complete: no table uses a sequence or partitions', async () => {
   const { rows } = await db.raw.query(
     `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('S', 'p')`,
   );

@@ -13,11 +13,11 @@ import { cloneDatabase } from '../../../test/database.ts';
 import { solid } from '../../../test/pictures.ts';
 import { openSite } from '../../../test/site.ts';
 import { DiskFiles } from '../../platform/files/disk-files.ts';
-import { outsideReason } from '../../platform/outbound/outside-failure.ts';
+import { operationalReason } from '../../platform/outbound/operational-failure.ts';
 import { createPool } from '../../platform/postgres/database.ts';
-import { keptSecret, keptSecrets } from '../../platform/process/data-dir.ts';
+import { storedSecret, storedSecrets } from '../../platform/process/data-dir.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
-import { holdsRows } from '../store/snapshot.ts';
+import { hasRows } from '../store/snapshot.ts';
 import { Archive, ArchiveWriter } from './archive.ts';
 import { headName, manifestName } from './manifest.ts';
 import { openBackup, type RestoreTarget, restoreBackup } from './restore-backup.ts';
@@ -40,7 +40,7 @@ const { key } = (await ana.upload('post', await solid(30, 20).png().toBuffer()))
 await ana.call('publishPost', { text: 'con foto', media: { key } });
 const from = join(folder, 'origin');
 await mkdir(from);
-keptSecret(from, 'session');
+storedSecret(from, 'session');
 const source = { db: origin, files: new DiskFiles(site.mediaFolder), dataDir: from, now: () => new Date() };
 await writeBackup(source, path);
 await site.close();
@@ -55,7 +55,7 @@ const entries: Entry[] = [];
   await archive.close();
 }
 
-/** An archive of these entries, under a right seal. */
+/** An archive of these entries, under a valid seal. */
 async function sealed(changed: readonly Entry[]): Promise<string> {
   const copy = join(folder, 'changed.tar');
   const writer = await ArchiveWriter.create(copy);
@@ -64,7 +64,7 @@ async function sealed(changed: readonly Entry[]): Promise<string> {
   return copy;
 }
 
-/** The bytes of an archive that end before its seal, under a right one. */
+/** An archive's bytes without its seal, sealed again. */
 async function resealed(bytes: Buffer): Promise<string> {
   const copy = join(folder, 'resealed.tar');
   await writeFile(copy, [bytes, await sealOf(createHash('sha256').update(bytes).digest('hex'))]);
@@ -73,7 +73,7 @@ async function resealed(bytes: Buffer): Promise<string> {
 
 const unsealed = whole.subarray(0, whole.length - sealBytes);
 
-/** Restores as the operator's tool does. @returns the line that it would say, or null when all went well */
+/** Restores like the operator's tool. @returns the error line it would print, or null on success */
 async function refusal(archive: string, to: RestoreTarget = target): Promise<string | null> {
   try {
     const backup = await openBackup(archive);
@@ -84,7 +84,7 @@ async function refusal(archive: string, to: RestoreTarget = target): Promise<str
     }
     return null;
   } catch (error) {
-    const line = error instanceof StartFailure ? error.message : outsideReason(error);
+    const line = error instanceof StartFailure ? error.message : operationalReason(error);
     if (line === null) throw error;
     return line;
   }
@@ -95,16 +95,16 @@ async function emptyDataDir(): Promise<void> {
   await mkdir(dataDir);
 }
 
-async function nothingIsThere(): Promise<void> {
-  expect(await holdsAnything()).toBe(false);
+async function expectNothingRestored(): Promise<void> {
+  expect(await hasAnyRows()).toBe(false);
   expect(await filesOf(mediaFolder)).toEqual([]);
-  expect(keptSecrets(dataDir).size).toBe(0);
+  expect(storedSecrets(dataDir).size).toBe(0);
 }
 
-async function holdsAnything(): Promise<boolean> {
+async function hasAnyRows(): Promise<boolean> {
   const client = await db.raw.connect();
   try {
-    return await holdsRows(client);
+    return await hasRows(client);
   } finally {
     client.release();
   }
@@ -130,7 +130,7 @@ const elsewhere = { name: 'media/../../out', bytes: Buffer.from('x') };
 const repacked = (to: (lines: string) => string | Buffer) =>
   change(users, (bytes) => gzipSync(to(gunzipSync(bytes).toString())));
 
-const otherForm = (name: string) => `The backup has a ${name} of another form.`;
+const otherForm = (name: string) => `The backup has a ${name} in an unknown format.`;
 const hostile: [string, () => Entry[], string | RegExp][] = [
   ['no head', () => without(headName), `The backup has no ${headName}: it was made by another program.`],
   [
@@ -140,7 +140,7 @@ const hostile: [string, () => Entry[], string | RegExp][] = [
   ],
   ['a head that is no JSON', () => change(headName, () => '{"format": '), otherForm(headName)],
   [
-    'a head that is no text',
+    'a head that is not text',
     () => change(headName, () => Buffer.from([0xff, 0xfe, 0x00])),
     otherForm(headName),
   ],
@@ -178,17 +178,17 @@ const hostile: [string, () => Entry[], string | RegExp][] = [
     /^The table \w+ did not come out as backed up: \d+ of 0\. Nothing was restored\.$/,
   ],
   [
-    'another form',
+    'another format',
     () => changeHead((head) => ({ ...head, format: 'tablon-backup 2' })),
     /has the form 'tablon-backup 2', not 'tablon-backup 1'\.$/,
   ],
   [
-    'a migration that there is not',
+    'an unknown migration',
     () => changeHead((head) => ({ ...head, migrations: ['9999-later.sql'] })),
     /was made by a newer version of this program \(9999-later\.sql\): restore it with that\.$/,
   ],
   [
-    'a migration without those before',
+    'a migration without the earlier ones',
     () => changeHead((head) => ({ ...head, migrations: ['0002-users.sql'] })),
     /^Migration 0002-users\.sql failed: .* \(PostgreSQL, 42883\)$/,
   ],
@@ -203,12 +203,12 @@ const hostile: [string, () => Entry[], string | RegExp][] = [
     /\(PostgreSQL, 23505\)$/,
   ],
   [
-    'a table that there is not',
+    'an unknown table',
     () => changeHead((head) => ({ ...head, tables: [{ name: 'x"; --', columns: ['id'] }] })),
     /\(PostgreSQL, 42P01\)$/,
   ],
   [
-    'a column that there is not',
+    'an unknown column',
     () => changeHead((head) => ({ ...head, tables: [{ name: 'users', columns: ['x'] }] })),
     /\(PostgreSQL, 42703\)$/,
   ],
@@ -221,43 +221,39 @@ const hostile: [string, () => Entry[], string | RegExp][] = [
     ],
     /cannot be unpacked|did not come out/,
   ],
+  ['a missing part', () => without(users), /^The table users did not come out as backed up: 0 of \d\./],
   [
-    'a part that is missing',
-    () => without(users),
-    /^The table users did not come out as backed up: 0 of \d\./,
-  ],
-  [
-    'a part that is cut off',
+    'a truncated part',
     () => change(users, (bytes) => bytes.subarray(0, bytes.length - 9)),
     `The backup has a part that cannot be unpacked: ${users}. Nothing was restored.`,
   ],
   [
-    'a part that is not packed',
+    'an uncompressed part',
     () => change(users, () => 'uno\tdos\n'),
     `The backup has a part that cannot be unpacked: ${users}. Nothing was restored.`,
   ],
   ['a row too short', () => repacked(() => 'uno\n'), /\(PostgreSQL, 22P\d\d\)$/],
   ['a row that is no text', () => repacked(() => Buffer.from([0xc3, 0x28, 10])), /\(PostgreSQL, 22021\)$/],
   [
-    'a row that no rule allows',
+    'a row that violates a constraint',
     () => repacked((lines) => lines.replaceAll('\tAna\t', `\t${'a'.repeat(41)}\t`)),
     /\(PostgreSQL, 23514\)$/,
   ],
   ['a row twice', () => repacked((lines) => lines + lines), /\(PostgreSQL, 23505\)$/],
   [
-    'a file that is missing',
+    'a missing file',
     () => without(media),
     'The files did not come out as backed up: 0 of 1. Nothing was restored.',
   ],
   [
-    'a file of other bytes',
+    'a file with other content',
     () => change(media, (bytes) => bytes.subarray(1)),
     'The files did not come out as backed up: 1 of 1. Nothing was restored.',
   ],
   [
     'a file elsewhere',
     () => entries.flatMap((entry) => (entry.name === media ? [entry, elsewhere] : [entry])),
-    'The backup holds a file of another form: media/../../out.',
+    'The backup holds an invalid file name: media/../../out.',
   ],
   [
     'a secret elsewhere',
@@ -265,42 +261,45 @@ const hostile: [string, () => Entry[], string | RegExp][] = [
       entries.map((entry) =>
         entry.name === 'secrets/session' ? { name: 'secrets/../session', bytes: entry.bytes } : entry,
       ),
-    'The backup holds a secret of another form: secrets/../session.',
+    'The backup holds an invalid secret: secrets/../session.',
   ],
   [
-    'a secret that is no text',
+    'a secret that is not text',
     () => change('secrets/session', () => Buffer.from([1, 2, 3])),
-    'The backup holds a secret of another form: secrets/session.',
+    'The backup holds an invalid secret: secrets/session.',
   ],
   [
     'a secret of 2 KB',
     () => change('secrets/session', () => 'x'.repeat(2_000)),
-    'The backup holds a secret of another form: secrets/session.',
+    'The backup holds an invalid secret: secrets/session.',
   ],
 ];
 
-describe('a backup under a right seal is refused in one line, and nothing of it is there:', () => {
+describe('a backup with a valid seal is refused in one line and restores nothing:', () => {
   it.each(hostile)('%s', async (_, make, line) => {
-    const told = await refusal(await sealed(make()));
-    expect(typeof line === 'string' ? told === line : line.test(told ?? ''), told ?? 'restored').toBe(true);
-    expect(told).toMatch(/^[^\p{Cc}]+$/u);
-    await nothingIsThere();
+    const message = await refusal(await sealed(make()));
+    expect(
+      typeof line === 'string' ? message === line : line.test(message ?? ''),
+      message ?? 'restored',
+    ).toBe(true);
+    expect(message).toMatch(/^[^\p{Cc}]+$/u);
+    await expectNothingRestored();
   });
 
-  it('whatever byte of it was changed, unless what comes of it is whole', async () => {
+  it('with any byte changed, unless the result is complete', async () => {
     let refused = 0;
     await fc.assert(
       fc.asyncProperty(fc.nat(unsealed.length - 1), fc.integer({ min: 1, max: 255 }), async (at, bits) => {
         await emptyDataDir();
         const bytes = Buffer.from(unsealed);
         bytes[at] = (bytes[at] ?? 0) ^ bits;
-        const told = await refusal(await resealed(bytes));
-        if (told === null) {
+        const message = await refusal(await resealed(bytes));
+        if (message === null) {
           const { rows } = await db.raw.query<{ text: string }>('SELECT text FROM posts');
           return rows.length === 1 && rows[0]?.text === 'con foto';
         }
         refused++;
-        return /^[^\n]+$/.test(told) && (await filesOf(mediaFolder)).length === 0;
+        return /^[^\n]+$/.test(message) && (await filesOf(mediaFolder)).length === 0;
       }),
       { numRuns: 20 },
     );
@@ -308,8 +307,8 @@ describe('a backup under a right seal is refused in one line, and nothing of it 
   });
 });
 
-describe('a file is refused before anything is touched', () => {
-  it('wherever it was cut off or altered', async () => {
+describe('a file is refused before anything is changed', () => {
+  it('wherever it was truncated or altered', async () => {
     const copy = join(folder, 'copy.tar');
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, bits) => {
@@ -321,32 +320,34 @@ describe('a file is refused before anything is touched', () => {
         );
         await writeFile(copy, whole);
         await truncate(copy, at);
-        await expect(openBackup(copy)).rejects.toThrow(`${copy} is cut off, or no backup of this program.`);
+        await expect(openBackup(copy)).rejects.toThrow(
+          `${copy} is truncated, or not a backup of this program.`,
+        );
       }),
       { numRuns: 150 },
     );
   });
 
-  it('when it is none', async () => {
+  it('when it is not a backup', async () => {
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
-    expect(await refusal(folder)).toBe(`${folder} is no file.`);
-    expect(await refusal(pipe)).toBe(`${pipe} is no file.`);
-    expect(await refusal('/dev/zero')).toBe('/dev/zero is no file.');
+    expect(await refusal(folder)).toBe(`${folder} is not a file.`);
+    expect(await refusal(pipe)).toBe(`${pipe} is not a file.`);
+    expect(await refusal('/dev/zero')).toBe('/dev/zero is not a file.');
     expect(await refusal(join(folder, 'nope'))).toBe(`${join(folder, 'nope')} cannot be read: ENOENT.`);
     expect(await refusal(join(path, 'inside'))).toBe(`${join(path, 'inside')} cannot be read: ENOTDIR.`);
   });
 });
 
-describe('a restore that the machine does not allow says why in one line', () => {
-  it('when the files have no place', async () => {
+describe('a restore that fails on this machine says why in one line', () => {
+  it('when the files cannot be written', async () => {
     await writeFile(mediaFolder, '');
     expect(await refusal(path)).toMatch(/^the files are not available: (?:ENOTDIR|EEXIST): [^\n]+$/);
     await rm(mediaFolder);
-    await nothingIsThere();
+    await expectNothingRestored();
   });
 
-  it('when the secrets have none: the files that it made are gone, those from before are not', async () => {
+  it('when the secrets cannot be written: restored files are removed, earlier ones stay', async () => {
     const secrets = join(dataDir, 'secrets');
     const files = new DiskFiles(mediaFolder);
     const other = `users/${ana.uid}/posts/1700000000000_${'a'.repeat(32)}.webp`;
@@ -359,10 +360,10 @@ describe('a restore that the machine does not allow says why in one line', () =>
     expect(await refusal(path)).toBe(`DATA_DIR ${dataDir} is not a folder.`);
     expect(await files.size(key)).not.toBeNull();
     await emptyDataDir();
-    await nothingIsThere();
+    await expectNothingRestored();
   });
 
-  it('when the database is not there', async () => {
+  it('when the database is unreachable', async () => {
     const away = createPool({
       connection: { host: join(folder, 'nowhere'), port: 5432, user: 'tablon', database: 'tablon' },
       onError: () => {},
@@ -374,9 +375,9 @@ describe('a restore that the machine does not allow says why in one line', () =>
   });
 });
 
-it('the same backup, untouched, is restored after all of that', async () => {
+it('the original backup can still be restored after all of that', async () => {
   expect(await refusal(path)).toBeNull();
   expect((await db.raw.query('SELECT text FROM posts')).rows).toEqual([{ text: 'con foto' }]);
   expect(await filesOf(mediaFolder)).toHaveLength(1);
-  expect([...keptSecrets(dataDir)]).toEqual([...keptSecrets(from)]);
+  expect([...storedSecrets(dataDir)]).toEqual([...storedSecrets(from)]);
 });

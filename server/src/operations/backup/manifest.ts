@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox';
 
 const Count = Type.Object({ lines: Type.Integer({ minimum: 0 }), digest: Type.String() });
 
-/** What every form of a backup begins with. */
+/** The fields common to all backup formats. */
 export const Form = Type.Object({ format: Type.String() });
 
-/** The first file of a backup: what has to be known before it is read. Its tables stand in the order of filling. */
+/** The first file of a backup, needed to read the rest. Tables are listed in the order of restoring. */
 export const Head = Type.Object({
   format: Type.String(),
   madeAt: Type.String({ pattern: '^[\\dT:.Z-]{10,30}$' }),
@@ -15,8 +15,8 @@ export const Head = Type.Object({
 export type Head = Static<typeof Head>;
 
 /**
- * The last file: what must be there when it was restored. `jobs` are those that waited; a line of `media` is a file's
- * SHA-256 and key, as sha256sum writes them.
+ * The last file: what must exist after a restore. `jobs` are waiting jobs; a line of `media` is a file's SHA-256 and
+ * key, as sha256sum writes them.
  */
 export const Manifest = Type.Object({
   tables: Type.Record(Type.String(), Count),
@@ -29,5 +29,5 @@ export const format = 'tablon-backup 1';
 export const headName = 'backup.json';
 export const manifestName = 'manifest.json';
 
-/** Below which names the parts of a backup stand. */
+/** The name prefixes of a backup's parts. */
 export const parts = { database: 'database/', jobs: 'jobs/', media: 'media/', secrets: 'secrets/' } as const;

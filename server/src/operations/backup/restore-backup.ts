@@ -6,41 +6,41 @@ import { createGunzip } from 'node:zlib';
 
 import type pg from 'pg';
 
-import { keepOthersOut } from '../../kernel/store/jobs.ts';
+import { lockOutJobRunners } from '../../kernel/store/jobs.ts';
 import { type FileStore, FilesUnavailable } from '../../platform/files/files.ts';
 import { isMediaKey } from '../../platform/files/media-keys.ts';
 import type { Pool } from '../../platform/postgres/database.ts';
-import { knownMigrations, migrate } from '../../platform/postgres/migrate.ts';
+import { availableMigrations, migrate } from '../../platform/postgres/migrate.ts';
 import { isSecretName, replaceSecret } from '../../platform/process/data-dir.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 import {
-  beginFilling,
+  beginRestore,
   beginJobs,
   copyRowsIn,
   copyRowsOut,
   dropEverything,
   enqueueJobs,
-  forgetSessions,
-  holdsRows,
+  endAllSessions,
+  hasRows,
 } from '../store/snapshot.ts';
 import { Archive } from './archive.ts';
-import { fileLine, hashed } from './hashed.ts';
 import { Form, format, Head, headName, Manifest, manifestName, parts } from './manifest.ts';
 import { type Count, isSame, Tally } from './tally.ts';
+import { fileLine, withHash } from './with-hash.ts';
 
 export type RestoreTarget = { db: Pool; files: FileStore; dataDir: string };
 
 export type RestoreOptions = {
-  /** Also where a site is already: what it holds is lost. */
+  /** Restore over an existing site, whose data is lost. */
   force: boolean;
-  /** Nobody stays signed in, and no link that sets a password works any more. */
+  /** Sign everybody out and invalidate all password links. */
   endSessions: boolean;
 };
 
-/** A backup that was read from end to end and found whole. */
+/** A verified backup. */
 export type CheckedBackup = { archive: Archive; head: Head; manifest: Manifest };
 
-/** @throws {StartFailure} when it is cut off, altered, or made by a newer program */
+/** @throws {StartFailure} when it is truncated, altered, or created by a newer program */
 export async function openBackup(path: string): Promise<CheckedBackup> {
   const archive = await Archive.open(path);
   try {
@@ -48,8 +48,8 @@ export async function openBackup(path: string): Promise<CheckedBackup> {
     if (form.format !== format)
       throw new StartFailure(`${path} has the form '${form.format}', not '${format}'.`);
     const head = await archive.json(headName, Head);
-    const known = await knownMigrations();
-    const newer = head.migrations.find((name) => !known.includes(name));
+    const available = await availableMigrations();
+    const newer = head.migrations.find((name) => !available.includes(name));
     if (newer !== undefined) {
       throw new StartFailure(
         `${path} was made by a newer version of this program (${newer}): restore it with that.`,
@@ -63,10 +63,9 @@ export async function openBackup(path: string): Promise<CheckedBackup> {
 }
 
 /**
- * Makes the site that a backup holds: its schema by the migrations it had, its rows in one transaction, each table
- * read again and compared, its files and secrets, then the migrations that are newer. When anything differs nothing of
- * the database stays.
- * @throws {StartFailure} when there is a site already, or what was written is not what was backed up
+ * Restores a site: the schema by the backup's migrations, the rows in one transaction with each table read back and
+ * compared, files and secrets, then newer migrations. On any difference the database is rolled back.
+ * @throws {StartFailure} when a site exists already, or the result differs from the backup
  */
 export async function restoreBackup(
   { archive, head, manifest }: CheckedBackup,
@@ -74,20 +73,20 @@ export async function restoreBackup(
   options: RestoreOptions,
 ): Promise<void> {
   const { db: session, raw: client, close } = await db.session();
-  const made: boolean[] = [];
+  const created: boolean[] = [];
   let isCommitted = false;
   try {
-    if (!(await keepOthersOut(session))) {
+    if (!(await lockOutJobRunners(session))) {
       throw new StartFailure('A site runs on this database: stop it first.');
     }
-    if (!options.force && (await holdsRows(client))) {
-      throw new StartFailure('The database is not empty. With --force everything in it is lost.');
+    if (!options.force && (await hasRows(client))) {
+      throw new StartFailure('The database is not empty. With --force everything in it is deleted.');
     }
     await dropEverything(client);
     await migrate(db.raw, { through: head.migrations });
-    await beginFilling(client);
+    await beginRestore(client);
     for (const table of head.tables) {
-      await pipeline(linesBelow(archive, `${parts.database}${table.name}/`), copyRowsIn(client, table));
+      await pipeline(linesUnder(archive, `${parts.database}${table.name}/`), copyRowsIn(client, table));
       expectSame(
         `The table ${table.name}`,
         await countLines(copyRowsOut(client, table)),
@@ -95,15 +94,15 @@ export async function restoreBackup(
       );
     }
     await restoreJobs(client, archive, manifest.jobs);
-    if (options.endSessions) await forgetSessions(client);
+    if (options.endSessions) await endAllSessions(client);
     const secrets = await readSecrets(archive);
-    await restoreFiles(archive, files, manifest.media, made);
+    await restoreFiles(archive, files, manifest.media, created);
     for (const [name, secret] of secrets) replaceSecret(dataDir, name, secret);
     await client.query('COMMIT');
     isCommitted = true;
     await client.query('ANALYZE');
   } finally {
-    if (!isCommitted) await removeMade(archive, files, made);
+    if (!isCommitted) await removeCreated(archive, files, created);
     await close();
   }
   await migrate(db.raw);
@@ -111,7 +110,7 @@ export async function restoreBackup(
 
 async function restoreJobs(client: pg.Client, archive: Archive, expected: Count): Promise<void> {
   const table = await beginJobs(client);
-  await pipeline(linesBelow(archive, parts.jobs), copyRowsIn(client, table));
+  await pipeline(linesUnder(archive, parts.jobs), copyRowsIn(client, table));
   expectSame('The waiting jobs', await countLines(copyRowsOut(client, table)), expected);
   await enqueueJobs(client);
 }
@@ -122,47 +121,47 @@ async function readSecrets(archive: Archive): Promise<Map<string, string>> {
     const key = name.slice(parts.secrets.length);
     const secret = size > 1_000 ? '' : (await text(content())).trim();
     if (!isSecretName(key) || !/^[\x21-\x7e]+$/.test(secret))
-      throw new StartFailure(`The backup holds a secret of another form: ${name}.`);
+      throw new StartFailure(`The backup holds an invalid secret: ${name}.`);
     secrets.set(key, secret);
   }
   return secrets;
 }
 
-/** @param made gets for each file of the backup whether there was none of its name */
+/** @param created gets, for each file, whether it did not exist before */
 async function restoreFiles(
   archive: Archive,
   files: FileStore,
   expected: Count,
-  made: boolean[],
+  created: boolean[],
 ): Promise<void> {
   const tally = new Tally();
   for await (const { name, content } of archive.below(parts.media)) {
     const key = name.slice(parts.media.length);
-    if (!isMediaKey(key)) throw new StartFailure(`The backup holds a file of another form: ${name}.`);
-    made.push((await files.size(key)) === null);
+    if (!isMediaKey(key)) throw new StartFailure(`The backup holds an invalid file name: ${name}.`);
+    created.push((await files.size(key)) === null);
     const sum = createHash('sha256');
-    await files.write(key, hashed(content(), sum));
+    await files.write(key, withHash(content(), sum));
     tally.add(fileLine(sum, key));
   }
   expectSame('The files', tally.count, expected);
 }
 
-async function removeMade(archive: Archive, files: FileStore, made: readonly boolean[]): Promise<void> {
+async function removeCreated(archive: Archive, files: FileStore, created: readonly boolean[]): Promise<void> {
   let at = 0;
   try {
     for await (const { name } of archive.below(parts.media)) {
-      if (at === made.length) return;
-      if (made[at++]) await files.remove(name.slice(parts.media.length));
+      if (at === created.length) return;
+      if (created[at++]) await files.remove(name.slice(parts.media.length));
     }
   } catch (error) {
-    // What failed first is what to tell; the site removes files that nothing names, once a day.
+    // Report the first error; the daily sweep removes unreferenced files.
     if (!(error instanceof FilesUnavailable)) throw error;
   }
 }
 
-async function* linesBelow(archive: Archive, prefix: string): AsyncGenerator<Buffer> {
+async function* linesUnder(archive: Archive, prefix: string): AsyncGenerator<Buffer> {
   for await (const { name, content } of archive.below(prefix)) {
-    // Unlike `pipe`, this passes a failure to read on.
+    // Unlike `pipe`, this passes on read errors.
     const unpacked: AsyncIterable<Buffer> = joined(content(), createGunzip(), () => undefined);
     try {
       yield* unpacked;

@@ -13,7 +13,7 @@ function tallyOf(lines: readonly string[], pieceBytes = 1_000): Tally {
 const someLines = fc.array(fc.string().map((line) => line.replaceAll('\n', '')));
 
 describe('a tally', () => {
-  it('is the same in whatever order and pieces the lines come', () => {
+  it('does not depend on the order and chunking of lines', () => {
     fc.assert(
       fc.property(someLines, fc.integer({ min: 1, max: 50 }), (lines, pieceBytes) => {
         expect(tallyOf(lines.toReversed(), pieceBytes).count).toEqual(tallyOf(lines).count);
@@ -21,7 +21,7 @@ describe('a tally', () => {
     );
   });
 
-  it('tells a line that is missing, doubled or changed', () => {
+  it('detects a missing, duplicate or changed line', () => {
     const { count } = tallyOf(['uno', 'dos', 'tres']);
     expect(count.lines).toBe(3);
     for (const other of [
@@ -35,7 +35,7 @@ describe('a tally', () => {
     expect(isSame(tallyOf(['dos', 'tres', 'uno']).count, count)).toBe(true);
   });
 
-  it('gives back whole lines only', () => {
+  it('returns whole lines only', () => {
     const tally = new Tally();
     expect(tally.add(Buffer.from('uno\ndo')).toString()).toBe('uno\n');
     expect(tally.add(Buffer.from('s')).toString()).toBe('');

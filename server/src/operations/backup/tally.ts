@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 
-/** How many lines something has, and a sum of their hashes: the same in whatever order the lines come. */
+/** A number of lines and the sum of their hashes, which does not depend on their order. */
 export type Count = { readonly lines: number; readonly digest: string };
 
-/** Counts lines as their bytes come, in pieces of any size. */
+/** Counts and hashes lines from chunks of any size. */
 export class Tally {
   #low = 0n;
   #high = 0n;
   #lines = 0;
   #rest: Buffer = Buffer.alloc(0);
 
-  /** Takes more bytes. @returns those up to the end of the last whole line */
+  /** Adds a chunk. @returns the bytes up to the end of the last whole line */
   add(piece: Buffer): Buffer {
     const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
     let start = 0;
@@ -35,7 +35,7 @@ export class Tally {
   }
 }
 
-/** Whether two counts are of the same lines. */
+/** Whether two tallies match. */
 export function isSame(a: Count | undefined, b: Count): boolean {
   return a?.lines === b.lines && a.digest === b.digest;
 }

@@ -7,19 +7,19 @@ import type { FileStore } from '../../platform/files/files.ts';
 import { isMediaKey } from '../../platform/files/media-keys.ts';
 import type { Pool } from '../../platform/postgres/database.ts';
 import { appliedMigrations } from '../../platform/postgres/migrate.ts';
-import { keptSecrets } from '../../platform/process/data-dir.ts';
-import { beginSnapshot, copiedTables, copyJobsOut, copyRowsOut } from '../store/snapshot.ts';
+import { storedSecrets } from '../../platform/process/data-dir.ts';
+import { beginSnapshot, tablesToCopy, copyJobsOut, copyRowsOut } from '../store/snapshot.ts';
 import { ArchiveWriter } from './archive.ts';
-import { fileLine, hashed } from './hashed.ts';
 import { format, type Head, headName, type Manifest, manifestName, parts } from './manifest.ts';
 import { type Count, Tally } from './tally.ts';
+import { fileLine, withHash } from './with-hash.ts';
 
 export type BackupSource = { db: Pool; files: FileStore; dataDir: string; now: () => Date };
 
 export type BackupSummary = { rows: number; files: number; bytes: number };
 
-/** Which jobs a backup takes along: not what made sense only in its hour, as a mail or a push of that day. */
-const isTaken: Record<keyof JobPayloads, boolean> = {
+/** The jobs that a backup includes: not those that are useful only at the time, like mails and pushes. */
+const isIncluded: Record<keyof JobPayloads, boolean> = {
   'fan-out-post': true,
   'remove-post': true,
   'forget-post': true,
@@ -43,16 +43,16 @@ const isTaken: Record<keyof JobPayloads, boolean> = {
 };
 
 /**
- * Writes everything that a site is into one tar archive, while it runs: the database as one moment saw it, the jobs
- * that wait, the files, the generated secrets. Memory stays small whatever the size. The files are read after the
- * rows: what the rows name is there, unless somebody has deleted it meanwhile.
+ * Writes a whole site into one tar archive while it runs: a snapshot of the database, waiting jobs, files, generated
+ * secrets. Uses little memory whatever the size. Files are read after the rows, so files that rows refer to are
+ * included unless they were deleted meanwhile.
  */
 export async function writeBackup(source: BackupSource, path: string): Promise<BackupSummary> {
   const archive = await ArchiveWriter.create(path);
   try {
     const { tables, jobs } = await addDatabase(archive, source);
     const media = await addFiles(archive, source.files);
-    for (const [name, secret] of keptSecrets(source.dataDir)) {
+    for (const [name, secret] of storedSecrets(source.dataDir)) {
       await archive.add(`${parts.secrets}${name}`, Buffer.from(`${secret}\n`));
     }
     await archive.add(manifestName, json({ tables, jobs, media } satisfies Manifest));
@@ -75,7 +75,7 @@ async function addDatabase(
       format,
       madeAt: now().toISOString(),
       migrations: await appliedMigrations(client),
-      tables: await copiedTables(client),
+      tables: await tablesToCopy(client),
     };
     await archive.add(headName, json(head));
     const tables: Record<string, Count> = {};
@@ -86,15 +86,15 @@ async function addDatabase(
         copyRowsOut(client, table),
       );
     }
-    const jobs = await addLines(archive, parts.jobs, copyJobsOut(client, jobsTaken));
+    const jobs = await addLines(archive, parts.jobs, copyJobsOut(client, includedJobs));
     return { tables, jobs };
   } finally {
-    // Its transaction goes with it.
+    // Ends its transaction too.
     await close();
   }
 }
 
-const jobsTaken = Object.entries(isTaken).flatMap(([name, taken]) => (taken ? [name] : []));
+const includedJobs = Object.entries(isIncluded).flatMap(([name, included]) => (included ? [name] : []));
 
 const chunkBytes = 4 * 1024 * 1024;
 const compress = promisify(gzip);
@@ -131,10 +131,10 @@ async function addFiles(archive: ArchiveWriter, files: FileStore): Promise<Manif
   for await (const key of files.keys('')) {
     const size = isMediaKey(key) ? await files.size(key) : null;
     const content = size === null ? null : await files.read(key);
-    // It was removed a moment ago.
+    // The file was deleted a moment ago.
     if (size === null || content === null) continue;
     const sum = createHash('sha256');
-    await archive.addStream(`${parts.media}${key}`, size, hashed(content, sum));
+    await archive.addStream(`${parts.media}${key}`, size, withHash(content, sum));
     tally.add(fileLine(sum, key));
     bytes += size;
   }

@@ -11,18 +11,18 @@ export const backup: Command = {
   usage: '<file or folder> [--keep <number>]',
   about:
     'Writes the database, the files and the generated secrets into one tar file, while the site runs. In a folder' +
-    ' the file is named by the time; --keep leaves so many of those and removes older ones.',
+    ' the file is named by the time; --keep keeps that many backups and removes older ones.',
   run: async (tool, args) => {
     const { values, words } = readArguments(args, {
       words: ['file or folder'],
       options: { keep: { type: 'string' } },
     });
-    const given = resolve(words[0] ?? '');
-    const isFolder = existsSync(given) && statSync(given).isDirectory();
+    const target = resolve(words[0] ?? '');
+    const isFolder = existsSync(target) && statSync(target).isDirectory();
     const keep = readKeep(values.keep, isFolder);
     const now = new Date();
-    const path = isFolder ? join(given, nameAt(now)) : given;
-    if (existsSync(path)) throw new StartFailure(`${path} is there already.`);
+    const path = isFolder ? join(target, nameAt(now)) : target;
+    if (existsSync(path)) throw new StartFailure(`${path} already exists.`);
     if (!existsSync(dirname(path))) throw new StartFailure(`There is no folder ${dirname(path)}.`);
     const { config } = tool;
     const files = new DiskFiles(join(config.dataDir, 'media'));
@@ -35,7 +35,7 @@ export const backup: Command = {
     } = await writeBackup({ db, files, dataDir: config.dataDir, now: () => now }, path);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     tool.say(`${path}: ${rows} rows, ${count} files, ${(bytes / 1e6).toFixed(1)} MB, in ${seconds} s`);
-    if (keep !== null) for (const name of await removeOlder(given, keep)) tool.say(`Removed: ${name}`);
+    if (keep !== null) for (const name of await removeOlder(target, keep)) tool.say(`Removed: ${name}`);
   },
 };
 
@@ -46,7 +46,7 @@ function readKeep(text: string | undefined, isFolder: boolean): number | null {
   return Number(text);
 }
 
-// They sort by time.
+// These names sort by time.
 const ownName = /^tablon-\d{8}T\d{6}Z\.tar$/;
 
 function nameAt(now: Date): string {

@@ -9,21 +9,18 @@ import { StartFailure } from '../../platform/process/start-failure.ts';
 
 /** One command of the operator's tool. */
 export type Command = {
-  /** What follows its name, such as '<file> [--force]'. */
+  /** The arguments after its name, such as '<file> [--force]'. */
   usage: string;
-  /** What it does, in a line. */
+  /** A one-line description. */
   about: string;
-  /** @throws {StartFailure} in one line, for whatever the operator can change */
+  /** @throws {StartFailure} in one line, for anything the operator can fix */
   run: (tool: Tool, args: readonly string[]) => Promise<void>;
 };
 
-/** What a command works with. */
+/** The context of a command. */
 export type Tool = { config: Config; life: ProcessLife; say: (line: string) => void };
 
-/**
- * Reads the arguments of a command: so many words and these options, no others.
- * @throws {StartFailure} in one line
- */
+/** Parses a command's arguments: exactly these words, and these options. @throws {StartFailure} in one line */
 export function readArguments<T extends ParseArgsOptionsConfig>(
   args: readonly string[],
   { words, options }: { words: readonly string[]; options: T },
@@ -33,7 +30,7 @@ export function readArguments<T extends ParseArgsOptionsConfig>(
     const missing = words[positionals.length];
     const surplus = positionals[words.length];
     if (missing !== undefined) throw new StartFailure(`The ${missing} is missing.`);
-    if (surplus !== undefined) throw new StartFailure(`'${surplus}' is one word too many.`);
+    if (surplus !== undefined) throw new StartFailure(`'${surplus}' is an unexpected argument.`);
     return { values, words: positionals };
   } catch (error) {
     const isUsage = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') ?? false;
@@ -43,8 +40,8 @@ export function readArguments<T extends ParseArgsOptionsConfig>(
 }
 
 /**
- * Opens the site's database for a command, starting the embedded one where nothing runs it.
- * @param shared also where the site runs; without it a running site is a failure
+ * Opens the site's database for a command, starting the embedded one unless it runs already.
+ * @param shared allow a running site; otherwise that is a failure
  */
 export async function openSiteDatabase(
   { config, life, say }: Tool,
@@ -53,7 +50,12 @@ export async function openSiteDatabase(
   openDataDir(config.dataDir);
   const database = await openDatabase(config, { say, shared });
   life.opened(database);
-  const db = createPool({ connection: database.connection, size: 3, patient: true, onError: () => {} });
+  const db = createPool({
+    connection: database.connection,
+    size: 3,
+    withoutTimeouts: true,
+    onError: () => {},
+  });
   life.opened({ close: () => db.raw.end() });
   return db;
 }

@@ -7,20 +7,20 @@ import { findUsers, type UserRow } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 
-/** The user whom an operator names by @handle, e-mail address or uid. @throws {StartFailure} when there is none */
-export async function findUser(db: Database, named: string): Promise<UserRow> {
-  const email = normaliseEmail(named);
-  const uid = isId(named)
-    ? named
+/** Finds a user by @handle, e-mail address or uid. @throws {StartFailure} when there is none */
+export async function findUser(db: Database, name: string): Promise<UserRow> {
+  const email = normaliseEmail(name);
+  const uid = isId(name)
+    ? name
     : email === null
-      ? await findUidByHandle(db, normaliseHandle(named))
+      ? await findUidByHandle(db, normaliseHandle(name))
       : (await findAccountByEmail(db, email))?.uid;
   const [user] = uid ? await findUsers(db, [uid]) : [];
-  if (!user) throw new StartFailure(`There is no user ${named}.`);
+  if (!user) throw new StartFailure(`There is no user ${name}.`);
   return user;
 }
 
-/** How a user is called in a line for the operator. */
+/** A user's name in the operator's output. */
 export function nameOf({ handle, display_name: name, uid }: UserRow): string {
   return `${handle === '' ? uid : `@${handle}`} (${name})`;
 }

@@ -14,9 +14,9 @@ import { outsideWrites } from './outside-writes.ts';
 export const importCommand: Command = {
   usage: '<file or folder> [--media <folder>] [--report <file>]',
   about:
-    'Takes in an export of the earlier document database (docs/import.md): a .json file, a file with one document in' +
-    ' a line, or a folder of those. What is there already stays; a run that was cut off is run again. --media has the' +
-    ' files under their paths in the earlier storage; --report gets a line for all that was left out or changed.',
+    'Imports an export of the earlier document database (docs/import.md): a .json file, a file with one document per' +
+    ' line, or a folder of those. Existing data stays; an interrupted import can be run again. --media is a folder with' +
+    ' the files under their earlier paths; --report gets a line for everything that was left out or changed.',
   run: async (tool, args) => {
     const { values, words } = readArguments(args, {
       words: ['file or folder'],
@@ -27,25 +27,25 @@ export const importCommand: Command = {
       throw new StartFailure(`There is no folder ${mediaFolder}.`);
     const documents = await exportDocuments(resolve(words[0] ?? ''));
     const lines = values.report === undefined ? null : createWriteStream(resolve(values.report));
-    const failed = lines && finished(lines);
-    failed?.catch(() => undefined);
+    const reportWritten = lines && finished(lines);
+    reportWritten?.catch(() => undefined);
     const report = new ImportReport((line) => lines?.write(`${JSON.stringify(line)}\n`));
     const db = await openSiteDatabase(tool, { shared: true });
-    const { writes, tell } = outsideWrites(db);
+    const { writes, enqueueFacts } = outsideWrites(db);
     const files = new DiskFiles(join(tool.config.dataDir, 'media'));
     await importSite({ ...writes, files, report, mediaFolder }, documents, (step) => tool.say(`… ${step}`));
-    await tell();
+    await enqueueFacts();
     lines?.end();
-    await failed;
+    await reportWritten;
     sayReport(tool.say, report);
   },
 };
 
 function sayReport(say: (line: string) => void, { kinds, changed }: ImportReport): void {
-  for (const [kind, { read, imported, known, skipped }] of kinds) {
+  for (const [kind, { read, imported, existing, skipped }] of kinds) {
     const left = Object.values(skipped).reduce((sum, count) => sum + count, 0);
-    say(`${kind}: ${read} read, ${imported} imported, ${known} there already, ${left} left out`);
+    say(`${kind}: ${read} read, ${imported} imported, ${existing} already there, ${left} left out`);
     for (const [reason, count] of Object.entries(skipped)) say(`    left out, ${reason}: ${count}`);
   }
-  for (const [reason, count] of Object.entries(changed)) say(`  came in ${reason}: ${count}`);
+  for (const [reason, count] of Object.entries(changed)) say(`  changed, ${reason}: ${count}`);
 }

@@ -7,15 +7,15 @@ import type { Pool } from '../../platform/postgres/database.ts';
 const factsPerJob = 500;
 
 /**
- * The `Writes` of a process beside the server, such as the operator's tool. `tell` enqueues their facts as jobs; a
- * running server publishes these, so that its caches and open pages follow within a second.
+ * The `Writes` of a process other than the server, such as the operator's tool. `enqueueFacts` adds their facts as
+ * jobs; a running server publishes them, so its caches and open pages are up to date within a second.
  */
-export function outsideWrites(db: Pool): { writes: Writes; tell: () => Promise<void> } {
+export function outsideWrites(db: Pool): { writes: Writes; enqueueFacts: () => Promise<void> } {
   const facts: Fact[] = [];
   const bus = { publish: (more: readonly Fact[]) => void facts.push(...more) };
   return {
     writes: createWrites({ db, bus, now: () => new Date(), deliver: delivery() }),
-    tell: async () => {
+    enqueueFacts: async () => {
       while (facts.length > 0) await addJob(db, 'publish-facts', { facts: facts.splice(0, factsPerJob) });
     },
   };

@@ -21,13 +21,13 @@ export const grantAdmin: Command = {
 
 export const revokeAdmin: Command = {
   usage: user,
-  about: 'Takes the admin rights away, from the next request on. The super-admin is configured, not granted.',
+  about: 'Revokes admin rights, from the next request on. The super-admin is configured, not granted.',
   run: (tool, args) => changeAdmin(tool, args, false),
 };
 
 export const listAdmins: Command = {
   usage: '',
-  about: 'Lists the admins and since when they are.',
+  about: 'Lists the admins and when they were granted.',
   run: async (tool, args) => {
     readArguments(args, { words: [], options: {} });
     const db = await openSiteDatabase(tool, { shared: true });
@@ -42,13 +42,13 @@ export const listAdmins: Command = {
       const row = users.find((one) => one.uid === uid);
       tool.say(`${row ? nameOf(row) : uid} since ${since.toISOString()}`);
     }
-    if (rows.length === 0) tool.say('Nobody was made an admin.');
+    if (rows.length === 0) tool.say('No admins were granted.');
   },
 };
 
 export const suspend: Command = {
   usage: user,
-  about: 'Suspends a user: their sessions end, and they are hidden with all they wrote.',
+  about: 'Suspends a user: their sessions end, and they and their posts are hidden.',
   run: (tool, args) => changeSuspension(tool, args, true),
 };
 
@@ -60,20 +60,19 @@ export const reactivate: Command = {
 
 export const setOfficial: Command = {
   usage: '<@handle>',
-  about:
-    'Makes a user the official account, which everybody new follows, from the next start of the site on.',
+  about: 'Makes a user the official account, which all new users follow, from the next start of the site.',
   run: async (tool, args) => {
     const { words } = readArguments(args, { words: ['user'], options: {} });
     const { mainUser } = tool.config;
     if (mainUser !== null)
-      throw new StartFailure(`MAIN_USER names the official account, ${mainUser}: take it out first.`);
+      throw new StartFailure(`MAIN_USER names the official account, ${mainUser}: remove it first.`);
     const db = await openSiteDatabase(tool, { shared: true });
     const found = await findUser(db, words[0] ?? '');
-    const { writes, tell } = outsideWrites(db);
+    const { writes, enqueueFacts } = outsideWrites(db);
     const changed = await makeOfficial(writes, operator, found);
-    await tell();
-    if (!changed) return tool.say(`${nameOf(found)} is the official account already.`);
-    tool.say(`${nameOf(found)} is the official account. A site that runs has to be started again.`);
+    await enqueueFacts();
+    if (!changed) return tool.say(`${nameOf(found)} is already the official account.`);
+    tool.say(`${nameOf(found)} is the official account. Restart the site if it is running.`);
   },
 };
 
@@ -92,7 +91,7 @@ async function changeSuspension(tool: Tool, args: readonly string[], suspended: 
   const { words } = readArguments(args, { words: ['user'], options: {} });
   const db = await openSiteDatabase(tool, { shared: true });
   const found = await findUser(db, words[0] ?? '');
-  const { writes, tell } = outsideWrites(db);
+  const { writes, enqueueFacts } = outsideWrites(db);
   const superAdminEmail = normaliseEmail(tool.config.superAdminEmail ?? '');
   const by = { ...operator, officialUid: await findOfficialUid(db), superAdminEmail };
   try {
@@ -101,6 +100,6 @@ async function changeSuspension(tool: Tool, args: readonly string[], suspended: 
     if (error instanceof Problem) throw new StartFailure(error.message);
     throw error;
   }
-  await tell();
+  await enqueueFacts();
   tool.say(`${nameOf(found)} is ${suspended ? 'suspended' : 'active'}.`);
 }

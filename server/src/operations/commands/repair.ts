@@ -5,19 +5,19 @@ import { outsideWrites } from './outside-writes.ts';
 export const repair: Command = {
   usage: '',
   about:
-    'Counts again from what is stored: likes, comments, reposts, votes, posts and follows; and makes the read model' +
-    ' and the lists of authors again. Says what differed. The site may run meanwhile.',
+    'Recounts likes, comments, reposts, votes, posts and follows, and rebuilds the read model and authors’ lists.' +
+    ' Reports what differed. The site may be running.',
   run: async (tool, args) => {
     readArguments(args, { words: [], options: {} });
     const db = await openSiteDatabase(tool, { shared: true });
-    const { writes, tell } = outsideWrites(db);
+    const { writes, enqueueFacts } = outsideWrites(db);
     const found = await repairSite(writes);
-    await tell();
-    tool.say(`Looked at ${found.posts} posts and ${found.users} users. Repaired:`);
+    await enqueueFacts();
+    tool.say(`Checked ${found.posts} posts and ${found.users} users. Repaired:`);
     tool.say(`  counters of posts: ${found.counters}`);
     tool.say(`  posts in the read model: ${found.summaries}`);
     tool.say(`  entries in authors' lists: ${found.lists}`);
-    tool.say(`  deleted posts whose removal goes on: ${found.removals}`);
+    tool.say(`  deleted posts whose removal continues: ${found.removals}`);
     tool.say(`  counts of users: ${found.userCounts}`);
     tool.say(`  totals of the site: ${found.totals}`);
   },

@@ -7,8 +7,8 @@ import { type Command, openSiteDatabase, readArguments } from './command.ts';
 export const restore: Command = {
   usage: '<file> [--check] [--force] [--end-sessions]',
   about:
-    'Makes the site of a backup, where there is none. --check only reads the file and says whether it is whole;' +
-    ' --force first removes what is there; --end-sessions signs everybody out.',
+    'Restores a backup into an empty site. --check only verifies the file;' +
+    ' --force first deletes an existing site; --end-sessions signs everybody out.',
   run: async (tool, args) => {
     const { values, words } = readArguments(args, {
       words: ['file'],
@@ -23,7 +23,7 @@ export const restore: Command = {
     const { head, manifest } = checked;
     tool.life.opened({ close: () => checked.archive.close() });
     const rows = Object.values(manifest.tables).reduce((sum, { lines }) => sum + lines, 0);
-    tool.say(`${path} is whole: made ${head.madeAt}, ${rows} rows, ${manifest.media.lines} files`);
+    tool.say(`${path} is intact: made ${head.madeAt}, ${rows} rows, ${manifest.media.lines} files`);
     if (values.check) return;
     const { dataDir } = tool.config;
     const db = await openSiteDatabase(tool, { shared: false });
@@ -34,6 +34,6 @@ export const restore: Command = {
       { force: values.force, endSessions: values['end-sessions'] },
     );
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    tool.say(`Restored and compared in ${seconds} s. The site can be started.`);
+    tool.say(`Restored and verified in ${seconds} s. The site can be started.`);
   },
 };

@@ -9,18 +9,18 @@ import { StartFailure } from '../../platform/process/start-failure.ts';
 /** One document of an export: its path, such as ['users', 'u1', 'following', 'u2'], and its fields. */
 export type ExportDocument = { readonly path: readonly string[]; readonly data: LegacyFields };
 
-/** What stands in an export and is no document: where, and why. */
+/** A line of an export that is not a document: where, and why. */
 export type Unreadable = { readonly where: string; readonly reason: string };
 
-/** A document longer than this is none of ours. */
+/** Real documents are shorter. */
 const lineMax = 1_048_576 * 2;
-/** A whole export in one JSON document is read at once; larger ones come line by line. */
+/** A JSON export is read into memory; larger ones must have one document per line. */
 const jsonMax = 256 * 1_048_576;
 
 /**
- * The documents of an export, as often as they are asked for: a file with one document in a line
- * (`{"path": "users/u1", "data": {…}}`), a folder of such files, or one JSON document of nested collections
- * (docs/import.md). Lines come one by one, so an export may be larger than memory.
+ * The documents of an export; call the result for each pass. Accepts a file with one document per line (`{"path":
+ * "users/u1", "data": {…}}`), a folder of such files, or one JSON document of nested collections (docs/import.md).
+ * Lines are streamed, so an export may be larger than memory.
  * @throws {StartFailure} when there is none
  */
 export async function exportDocuments(
@@ -59,7 +59,7 @@ function documentOf(line: string, where: string): ExportDocument | Unreadable {
   try {
     parsed = fieldsOf(JSON.parse(line));
   } catch {
-    return { where, reason: 'no JSON' };
+    return { where, reason: 'not JSON' };
   }
   const { path, data } = parsed ?? {};
   const fields = fieldsOf(data);
@@ -70,7 +70,7 @@ function documentOf(line: string, where: string): ExportDocument | Unreadable {
 async function nestedDocuments(path: string, { size }: Stats): Promise<ExportDocument[]> {
   if (size > jsonMax)
     throw new StartFailure(
-      `${path} is larger than 256 MB: bring it with one document in a line (docs/import.md).`,
+      `${path} is larger than 256 MB: export it with one document per line (docs/import.md).`,
     );
   let parsed: LegacyFields | null;
   try {
@@ -79,7 +79,7 @@ async function nestedDocuments(path: string, { size }: Stats): Promise<ExportDoc
     parsed = null;
   }
   const root = parsed && collectionsOf(parsed, true);
-  if (!root) throw new StartFailure(`${path} is no JSON document with collections.`);
+  if (!root) throw new StartFailure(`${path} is not a JSON document with collections.`);
   const documents: ExportDocument[] = [];
   collect(root, [], documents);
   return documents;
@@ -96,7 +96,7 @@ const subcollections = [
   'comments',
 ];
 
-// Programs write subcollections under this name; others put them among the fields.
+// Some export tools put subcollections under this name, others among the fields.
 function collectionsOf(fields: LegacyFields, isRoot = false): LegacyFields | null {
   const named = fieldsOf(fields['__collections__']);
   if (named || isRoot) return named ?? fields;
@@ -104,7 +104,7 @@ function collectionsOf(fields: LegacyFields, isRoot = false): LegacyFields | nul
   return plain.length > 0 ? Object.fromEntries(plain.map((name) => [name, fields[name]])) : null;
 }
 
-// A map of documents, each of which has fields: counters of the same names are numbers.
+// A map of documents, each an object; counters with the same names are numbers.
 function isCollection(stored: unknown): boolean {
   const map = fieldsOf(stored);
   return map !== null && Object.values(map).every((document) => fieldsOf(document) !== null);

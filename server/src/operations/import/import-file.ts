@@ -4,17 +4,17 @@ import { join, sep } from 'node:path';
 
 import type { Output } from '../../../../contract/src/calls/all.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
-import { keepPreviewImage, previewImageBytes } from '../../links/actions/preview-images.ts';
+import { storePreviewImage, previewImageBytes } from '../../links/actions/preview-images.ts';
 import { uploadMedia } from '../../media/actions/uploads.ts';
 import type { UploadRow } from '../../media/store/uploads.ts';
-import type { Importing } from './importing.ts';
+import type { ImportContext } from './import-context.ts';
 
 /**
- * Takes a file of the earlier storage in as if its owner uploaded it: looked into, made anew or cleaned.
- * @returns null when it is not there, or none that we take
+ * Imports a file of the earlier storage as if its owner had uploaded it: checked, re-encoded or cleaned.
+ * @returns null when it is missing or of an unsupported type
  */
 export async function importFile(
-  { mediaFolder, files, ...writes }: Importing,
+  { mediaFolder, files, ...writes }: ImportContext,
   { uid, purpose, from }: { uid: string; purpose: UploadRow['purpose']; from: string },
 ): Promise<Output<'uploadMedia'> | null> {
   const file = await findFile(mediaFolder, from);
@@ -28,13 +28,13 @@ export async function importFile(
   }
 }
 
-/** Takes a file of the earlier storage in as the picture of a link preview. @returns its key, or null as above */
+/** Imports a file of the earlier storage as the picture of a link preview. @returns its key, or null as above */
 export async function importPreviewImage(
-  { mediaFolder, files }: Importing,
+  { mediaFolder, files }: ImportContext,
   from: string,
 ): Promise<string | null> {
   const file = await findFile(mediaFolder, from);
-  return file && file.bytes <= previewImageBytes ? keepPreviewImage(files, await readFile(file.path)) : null;
+  return file && file.bytes <= previewImageBytes ? storePreviewImage(files, await readFile(file.path)) : null;
 }
 
 async function findFile(
@@ -43,7 +43,7 @@ async function findFile(
 ): Promise<{ path: string; bytes: number } | null> {
   if (folder === null) return null;
   const path = await realpath(join(folder, from)).catch(() => null);
-  // A link could lead out of the folder.
+  // A symbolic link could lead out of the folder.
   if (path === null || !path.startsWith((await realpath(folder)) + sep)) return null;
   const about = await stat(path);
   return about.isFile() ? { path, bytes: about.size } : null;

@@ -2,7 +2,7 @@ import { legacyComment, legacyVote } from '../../../../contract/src/rules/legacy
 import { type LegacyFields, timeOf } from '../../../../contract/src/rules/legacy/legacy-values.ts';
 import { findImported, type ImportedKind, insertImported } from '../../accounts/store/imported.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { Work } from '../../kernel/writes.ts';
+import type { WriteTransaction } from '../../kernel/writes.ts';
 import { findOfficialUid } from '../../people/store/users.ts';
 import {
   insertManyComments,
@@ -13,18 +13,21 @@ import {
   insertManyVotes,
 } from '../store/bulk.ts';
 import type { ExportDocument } from './export-documents.ts';
-import { knownPosts, shownUsers } from './import-posts.ts';
-import type { Importing } from './importing.ts';
+import type { ImportContext } from './import-context.ts';
+import { findImportedPosts, findImportedUsers } from './import-posts.ts';
 
-/** users/{uid}/following/{uid} and users/{uid}/followers/{uid}: an edge may stand in either, or in both. */
-export async function importFollows(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
+/** users/{uid}/following/{uid} and users/{uid}/followers/{uid}: an edge may be in either, or in both. */
+export async function importFollows(
+  parts: ImportContext,
+  documents: readonly ExportDocument[],
+): Promise<void> {
   const { db, report, transaction } = parts;
   const edges = documents.map(({ path, data }) => {
     const [, owner = '', list, other = ''] = path;
     const [follower, followee] = list === 'following' ? [owner, other] : [other, owner];
     return { path, follower, followee, at: timeOf(data['createdAt']) ?? parts.now() };
   });
-  const users = await shownUsers(
+  const users = await findImportedUsers(
     parts,
     edges.flatMap(({ follower, followee }) => [follower, followee]),
   );
@@ -33,7 +36,7 @@ export async function importFollows(parts: Importing, documents: readonly Export
     const [follower, followee] = [users.get(edge.follower), users.get(edge.followee)];
     if (follower === undefined || followee === undefined)
       return skipped(parts, 'follows', path, 'user unknown');
-    if (follower === followee) return skipped(parts, 'follows', path, 'follows oneself');
+    if (follower === followee) return skipped(parts, 'follows', path, 'follows themselves');
     return [{ follower, followee, at }];
   });
   await transaction(async (tx) => {
@@ -48,23 +51,23 @@ export async function importFollows(parts: Importing, documents: readonly Export
 }
 
 /** users/{uid}/saves/{postId} */
-export async function importSaves(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
+export async function importSaves(parts: ImportContext, documents: readonly ExportDocument[]): Promise<void> {
   const marks = documents.map(({ path, data }) => ({ path, uid: path[1], postId: path[3], data }));
-  const rows = await resolved(parts, 'saves', marks);
+  const rows = await resolveIds(parts, 'saves', marks);
   await insertManySaves(parts.db, rows);
   parts.report.imported('saves', rows.length);
 }
 
 /** posts/{id}/likes/{uid} */
-export async function importLikes(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
-  const rows = await resolved(parts, 'likes', underPosts(documents));
+export async function importLikes(parts: ImportContext, documents: readonly ExportDocument[]): Promise<void> {
+  const rows = await resolveIds(parts, 'likes', underPosts(documents));
   await insertManyLikes(parts.db, rows);
   parts.report.imported('likes', rows.length);
 }
 
 /** posts/{id}/pollVotes/{uid} */
-export async function importVotes(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
-  const marks = await resolved(parts, 'votes', underPosts(documents));
+export async function importVotes(parts: ImportContext, documents: readonly ExportDocument[]): Promise<void> {
+  const marks = await resolveIds(parts, 'votes', underPosts(documents));
   const rows = marks.flatMap(({ path, data, ...mark }) => {
     const option = legacyVote(data);
     return option ? [{ ...mark, option }] : skipped(parts, 'votes', path, 'option unknown');
@@ -74,15 +77,18 @@ export async function importVotes(parts: Importing, documents: readonly ExportDo
 }
 
 /** posts/{id}/reposts/{uid} */
-export async function importReposts(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
-  const marks = await resolved(parts, 'reposts', underPosts(documents));
+export async function importReposts(
+  parts: ImportContext,
+  documents: readonly ExportDocument[],
+): Promise<void> {
+  const marks = await resolveIds(parts, 'reposts', underPosts(documents));
   await importOnce(
     parts,
     'repost',
     'reposts',
     marks.map((mark) => Object.assign(mark, { newId: newId(mark.at) })),
     (tx, rows) =>
-      // Timelines are filled at the end, when everybody follows whom they follow.
+      // Timelines are filled at the end, when all follows are imported.
       insertManyReposts(
         tx,
         rows.map(({ newId: entryId, ...row }) => ({ ...row, entryId })),
@@ -92,22 +98,25 @@ export async function importReposts(parts: Importing, documents: readonly Export
 }
 
 /** posts/{id}/comments/{id} */
-export async function importComments(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
+export async function importComments(
+  parts: ImportContext,
+  documents: readonly ExportDocument[],
+): Promise<void> {
   const comments = documents.map(({ path, data }) => {
     const comment = legacyComment(data);
     return { path, data, uid: comment.authorId ?? undefined, postId: path[1], comment };
   });
-  const marks = await resolved(parts, 'comments', comments);
+  const marks = await resolveIds(parts, 'comments', comments);
   const rows = marks.flatMap((mark) => {
     const { text, createdAt: at } = mark.comment;
     if (text === null) return skipped(parts, 'comments', mark.path, 'empty');
     if (at === null) return skipped(parts, 'comments', mark.path, 'no time');
     return [{ ...mark, text, at, newId: newId(at) }];
   });
-  await importOnce(parts, 'comment', 'comments', rows, (tx, fresh) =>
+  await importOnce(parts, 'comment', 'comments', rows, (tx, newRows) =>
     insertManyComments(
       tx,
-      fresh.map(({ newId: id, ...row }) => ({ ...row, id })),
+      newRows.map(({ newId: id, ...row }) => ({ ...row, id })),
     ),
   );
 }
@@ -123,13 +132,13 @@ function underPosts(documents: readonly ExportDocument[]): Mark[] {
   return documents.map(({ path, data }) => ({ path, data, uid: path[3], postId: path[1] }));
 }
 
-/** With our ids, and without the marks of people or posts that are not there. */
-async function resolved<M extends Mark>(parts: Importing, kind: string, marks: readonly M[]) {
-  const users = await shownUsers(
+/** Replaces old ids by ours, and skips marks whose user or post does not exist. */
+async function resolveIds<M extends Mark>(parts: ImportContext, kind: string, marks: readonly M[]) {
+  const users = await findImportedUsers(
     parts,
     marks.flatMap(({ uid }) => uid ?? []),
   );
-  const posts = await knownPosts(
+  const posts = await findImportedPosts(
     parts,
     marks.flatMap(({ postId }) => postId ?? []),
   );
@@ -143,26 +152,26 @@ async function resolved<M extends Mark>(parts: Importing, kind: string, marks: r
   });
 }
 
-type Fresh = { path: readonly string[]; newId: string };
+type NewRow = { path: readonly string[]; newId: string };
 
-/** Writes what no earlier run wrote, and remembers it. */
-export async function importOnce<Row extends Fresh>(
-  { db, report, transaction }: Importing,
-  remembered: ImportedKind,
+/** Writes rows that no earlier run wrote, and records their ids. */
+export async function importOnce<Row extends NewRow>(
+  { db, report, transaction }: ImportContext,
+  importedKind: ImportedKind,
   kind: string,
   rows: readonly Row[],
-  write: (tx: Work, fresh: Row[]) => Promise<void>,
+  write: (tx: WriteTransaction, newRows: Row[]) => Promise<void>,
 ): Promise<void> {
   const oldIdOf = ({ path }: Row) => path.slice(1).join('/');
-  const known = await findImported(db, remembered, rows.map(oldIdOf));
+  const imported = await findImported(db, importedKind, rows.map(oldIdOf));
   const byOldId = new Map(rows.map((row) => [oldIdOf(row), row]));
-  for (const oldId of known.keys()) byOldId.delete(oldId);
-  report.known(kind, rows.length - byOldId.size);
+  for (const oldId of imported.keys()) byOldId.delete(oldId);
+  report.existing(kind, rows.length - byOldId.size);
   if (byOldId.size === 0) return;
   await transaction(async (tx) => {
     await insertImported(
       tx,
-      remembered,
+      importedKind,
       [...byOldId].map(([oldId, row]) => ({ oldId, newId: row.newId })),
     );
     await write(tx, [...byOldId.values()]);
@@ -170,7 +179,12 @@ export async function importOnce<Row extends Fresh>(
   report.imported(kind, byOldId.size);
 }
 
-export function skipped({ report }: Importing, kind: string, path: readonly string[], reason: string): [] {
+export function skipped(
+  { report }: ImportContext,
+  kind: string,
+  path: readonly string[],
+  reason: string,
+): [] {
   report.skip(kind, path.join('/'), reason);
   return [];
 }

@@ -10,16 +10,16 @@ import { setAdmin } from '../../moderation/actions/admin-rights.ts';
 import { findUsers } from '../../people/store/users.ts';
 import { type BulkNotification, insertManyNotifications } from '../store/bulk.ts';
 import type { ExportDocument } from './export-documents.ts';
+import type { ImportContext } from './import-context.ts';
 import { importFile } from './import-file.ts';
 import { importOnce, skipped } from './import-marks.ts';
-import { knownPosts, shownUsers } from './import-posts.ts';
-import type { Importing } from './importing.ts';
+import { findImportedPosts, findImportedUsers } from './import-posts.ts';
 
 const dayMs = 86_400_000;
 
-/** users/{uid}/notifications/{id}, in any of the stored forms. */
+/** users/{uid}/notifications/{id}, in any of the old formats. */
 export async function importNotifications(
-  parts: Importing,
+  parts: ImportContext,
   documents: readonly ExportDocument[],
 ): Promise<void> {
   const kind = 'notifications';
@@ -29,11 +29,11 @@ export async function importNotifications(
     uid: path[1] ?? '',
     item: legacyNotification(data),
   }));
-  const users = await shownUsers(
+  const users = await findImportedUsers(
     parts,
     items.flatMap(({ uid, item }) => [uid, item.actorId ?? '']),
   );
-  const posts = await knownPosts(
+  const posts = await findImportedPosts(
     parts,
     items.flatMap(({ item }) => item.postId ?? []),
   );
@@ -56,10 +56,10 @@ export async function importNotifications(
 }
 
 /** ads/{id}. An ad without its file cannot be shown. */
-export async function importAds(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
+export async function importAds(parts: ImportContext, documents: readonly ExportDocument[]): Promise<void> {
   const { db, report, now, transaction } = parts;
   const kind = 'ads';
-  const known = await findImported(
+  const imported = await findImported(
     db,
     'ad',
     documents.map(({ path }) => path[1] ?? ''),
@@ -67,26 +67,26 @@ export async function importAds(parts: Importing, documents: readonly ExportDocu
   for (const { path, data } of documents) {
     const oldId = path[1] ?? '';
     const { linkUrl, startAt, createdAt, mediaPath, ...ad } = legacyAd(data);
-    if (known.has(oldId)) report.known(kind);
+    if (imported.has(oldId)) report.existing(kind);
     else if (linkUrl === null) skipped(parts, kind, path, 'no link');
     else if (startAt === null || createdAt === null) skipped(parts, kind, path, 'no time');
     else {
-      // ads/{uid}/{timestamp}.{ext}: who put it there.
+      // ads/{uid}/{timestamp}.{ext}: the uploader.
       const owner = mediaPath === null ? '' : (mediaPath.split('/')[1] ?? '');
-      const ownerUid = (await shownUsers(parts, [owner])).get(owner);
+      const ownerUid = (await findImportedUsers(parts, [owner])).get(owner);
       const upload =
         mediaPath !== null && ownerUid !== undefined
           ? await importFile(parts, { uid: ownerUid, purpose: 'ad', from: mediaPath })
           : null;
       if (upload === null || ownerUid === undefined) {
-        skipped(parts, kind, path, 'its file is not there');
+        skipped(parts, kind, path, 'file missing');
         continue;
       }
       const id = newId(createdAt);
       await transaction(async (tx) => {
         await insertImported(tx, 'ad', [{ oldId, newId: id }]);
         const file = await takeUpload(tx, { key: upload.key, ownerUid, purpose: 'ad', at: now() });
-        if (!file) throw new Error(`The file of ${path.join('/')} went while it was imported`);
+        if (!file) throw new Error(`The file of ${path.join('/')} was deleted during the import`);
         await insertAd(tx, {
           id,
           title: ad.title,
@@ -111,9 +111,12 @@ export async function importAds(parts: Importing, documents: readonly ExportDocu
   }
 }
 
-/** admins/{uid}: who stands there is an admin. */
-export async function importAdmins(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
-  const users = await shownUsers(
+/** admins/{uid}: the document's existence makes the user an admin. */
+export async function importAdmins(
+  parts: ImportContext,
+  documents: readonly ExportDocument[],
+): Promise<void> {
+  const users = await findImportedUsers(
     parts,
     documents.map(({ path }) => path[1] ?? ''),
   );
@@ -122,6 +125,6 @@ export async function importAdmins(parts: Importing, documents: readonly ExportD
     const [user] = uid === undefined ? [] : await findUsers(parts.db, [uid]);
     if (!user) skipped(parts, 'admins', path, 'user unknown');
     else if (await setAdmin(parts, { uid: null }, user, true)) parts.report.imported('admins');
-    else parts.report.known('admins');
+    else parts.report.existing('admins');
   }
 }

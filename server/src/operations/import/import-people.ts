@@ -20,32 +20,32 @@ import {
 import type { Database } from '../../platform/postgres/database.ts';
 import { changeAvatar } from '../../profiles/actions/avatars.ts';
 import type { ExportDocument } from './export-documents.ts';
+import type { ImportContext } from './import-context.ts';
 import { importFile } from './import-file.ts';
-import type { Importing } from './importing.ts';
 
 const kind = 'users';
 
-/** Makes an account with its profile of each user that is not there yet. */
-export async function importUsers(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
+/** Creates the accounts and profiles of users that were not imported yet. */
+export async function importUsers(parts: ImportContext, documents: readonly ExportDocument[]): Promise<void> {
   const { db, report } = parts;
   const idOf = ({ path }: ExportDocument) => path[1] ?? '';
-  const known = await findImported(db, 'user', documents.map(idOf));
+  const imported = await findImported(db, 'user', documents.map(idOf));
   for (const document of documents) {
     const oldId = idOf(document);
-    if (known.has(oldId)) report.known(kind);
+    if (imported.has(oldId)) report.existing(kind);
     else await importUser(parts, oldId, legacyUser(document.data));
   }
 }
 
-async function importUser(parts: Importing, oldId: string, user: LegacyUser): Promise<void> {
+async function importUser(parts: ImportContext, oldId: string, user: LegacyUser): Promise<void> {
   const { db, report, now, transaction } = parts;
   const path = `users/${oldId}`;
   const existing = user.email === null ? null : await findAccountByEmail(db, user.email);
   if (existing) {
-    // Only who is known to read the address is the same person: others could have registered it in advance.
+    // Only a verified address proves the same person: anybody could have registered it in advance.
     if (existing.email_verified_at === null) return report.skip(kind, path, 'e-mail address taken');
     await insertImported(db, 'user', [{ oldId, newId: existing.uid }]);
-    report.change(path, 'joined with the account of the same e-mail address');
+    report.change(path, 'merged into the account with the same e-mail address');
     return report.imported(kind);
   }
   const at = user.createdAt ?? now();
@@ -60,16 +60,16 @@ async function importUser(parts: Importing, oldId: string, user: LegacyUser): Pr
     await updateUser(tx, { uid, displayName, handle, bio, at });
     if (user.premium || user.isPrivate) await updateUserMarks(tx, uid, user);
     if (user.suspended) await setSuspended(tx, uid, { suspended: true, at: now() });
-    if (handle !== user.handle) report.change(path, 'other handle: taken, or none of ours');
+    if (handle !== user.handle) report.change(path, 'other handle: taken or invalid');
   });
   if (user.email === null) report.change(path, 'no e-mail address: nobody can sign in');
   report.imported(kind);
   const { avatar, cover } = user;
-  if (avatar && !(await importAvatar(parts, uid, avatar))) report.change(path, 'without its picture');
+  if (avatar && !(await importAvatar(parts, uid, avatar))) report.change(path, 'without its avatar');
   if (cover && !(await importCover(parts, uid, cover))) report.change(path, 'without its cover');
 }
 
-async function importAvatar(parts: Importing, uid: string, { path }: LegacyFile): Promise<boolean> {
+async function importAvatar(parts: ImportContext, uid: string, { path }: LegacyFile): Promise<boolean> {
   const upload = path === null ? null : await importFile(parts, { uid, purpose: 'avatar', from: path });
   if (upload === null) return false;
   await parts.transaction(async (tx) => {
@@ -79,8 +79,8 @@ async function importAvatar(parts: Importing, uid: string, { path }: LegacyFile)
   return true;
 }
 
-// Nobody uploads a cover here: its file is kept as one that a post shows.
-async function importCover(parts: Importing, uid: string, { path }: LegacyFile): Promise<boolean> {
+// Covers cannot be uploaded here: the file is stored like a post's.
+async function importCover(parts: ImportContext, uid: string, { path }: LegacyFile): Promise<boolean> {
   const upload = path === null ? null : await importFile(parts, { uid, purpose: 'post', from: path });
   if (upload?.type !== 'image') return false;
   const { key, url } = upload;

@@ -13,30 +13,30 @@ import {
   updatePostText,
 } from '../../posts/store/posts.ts';
 import type { ExportDocument } from './export-documents.ts';
+import type { ImportContext } from './import-context.ts';
 import { importFile, importPreviewImage } from './import-file.ts';
-import type { Importing } from './importing.ts';
 
 const kind = 'posts';
 
-/** Makes each post that is not there yet, without what it quotes. */
-export async function importPosts(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
+/** Creates posts that were not imported yet, still without their quotes. */
+export async function importPosts(parts: ImportContext, documents: readonly ExportDocument[]): Promise<void> {
   const { db, report } = parts;
   const posts = documents.map(({ path, data }) => ({ oldId: path[1] ?? '', post: legacyPost(data) }));
-  const known = await findImported(
+  const imported = await findImported(
     db,
     'post',
     posts.map(({ oldId }) => oldId),
   );
-  const owners = await shownUsers(
+  const owners = await findImportedUsers(
     parts,
     posts.flatMap(({ post }) => post.ownerId ?? []),
   );
   for (const { oldId, post } of posts) {
     const path = `posts/${oldId}`;
     const ownerUid = post.ownerId === null ? undefined : owners.get(post.ownerId);
-    if (known.has(oldId)) report.known(kind);
+    if (imported.has(oldId)) report.existing(kind);
     else if (post.repostOf !== null)
-      report.skip(kind, path, 'a mark of a repost: reposts stand under their posts');
+      report.skip(kind, path, 'a repost marker: reposts are stored under their posts');
     else if (!post.isPublic) report.skip(kind, path, 'not public');
     else if (ownerUid === undefined) report.skip(kind, path, 'author unknown');
     else if (post.createdAt === null) report.skip(kind, path, 'no time');
@@ -46,7 +46,7 @@ export async function importPosts(parts: Importing, documents: readonly ExportDo
 
 type Ready = LegacyPost & { ownerUid: string; createdAt: Date };
 
-async function importPost(parts: Importing, oldId: string, post: Ready): Promise<void> {
+async function importPost(parts: ImportContext, oldId: string, post: Ready): Promise<void> {
   const { report, now, transaction } = parts;
   const path = `posts/${oldId}`;
   const { ownerUid, text, link, poll, media, createdAt: at, editedAt } = post;
@@ -54,7 +54,7 @@ async function importPost(parts: Importing, oldId: string, post: Ready): Promise
   const from = media?.path ?? null;
   const upload = from === null ? null : await importFile(parts, { uid: ownerUid, purpose: 'post', from });
   if (upload === null && text === '' && link === null && poll === null && post.quoteOf === null)
-    return report.skip(kind, path, media ? 'nothing but a file that is not there' : 'empty');
+    return report.skip(kind, path, media ? 'nothing but a missing file' : 'empty');
   const linkPreview = await importPreview(parts, path, post);
   await transaction(async (tx) => {
     await insertImported(tx, 'post', [{ oldId, newId: id }]);
@@ -68,9 +68,9 @@ async function importPost(parts: Importing, oldId: string, post: Ready): Promise
   report.imported(kind);
 }
 
-// Its picture is a file of ours or none: readers are not sent to another site.
+// Only a file of ours, if any: readers are not sent to another site for the picture.
 async function importPreview(
-  parts: Importing,
+  parts: ImportContext,
   path: string,
   { linkPreview }: LegacyPost,
 ): Promise<LinkPreview | null> {
@@ -83,8 +83,11 @@ async function importPreview(
   return hasContent ? previewOf({ ...texts, imageKey }) : null;
 }
 
-/** Joins each post with the one that it quotes, once all are there. A quote of what is not there stays one. */
-export async function importQuotes(parts: Importing, documents: readonly ExportDocument[]): Promise<void> {
+/** Sets which post each post quotes, once all exist. A quote of a missing post stays a quote. */
+export async function importQuotes(
+  parts: ImportContext,
+  documents: readonly ExportDocument[],
+): Promise<void> {
   const { db, report } = parts;
   const quotes = documents.flatMap(({ path, data }) => {
     const { quoteOf } = legacyPost(data);
@@ -98,26 +101,31 @@ export async function importQuotes(parts: Importing, documents: readonly ExportD
   for (const { oldId, quoteOf } of quotes) {
     const [id, quoted] = [ids.get(oldId), ids.get(quoteOf)];
     if (!id) continue;
-    if (!quoted) report.change(`posts/${oldId}`, 'quotes a post that is not there');
-    // The id that no post has: it shows as a quote of a deleted one.
+    if (!quoted) report.change(`posts/${oldId}`, 'quotes a missing post');
+    // No post has this id: it shows as a quote of a deleted post.
     await setQuoteOf(db, id, quoted ?? firstId);
   }
 }
 
-/** Our uids of users there, of those who are there. */
-export async function shownUsers({ db }: Importing, oldIds: readonly string[]): Promise<Map<string, string>> {
+/** Our uids of imported users that still exist, by old id. */
+export async function findImportedUsers(
+  { db }: ImportContext,
+  oldIds: readonly string[],
+): Promise<Map<string, string>> {
   const ids = await findImported(db, 'user', oldIds);
   const users = await findUsers(
     db,
     [...ids.values()].filter((id) => id !== null),
   );
-  const there = new Set(users.map(({ uid }) => uid));
-  return new Map([...ids].flatMap(([oldId, uid]) => (uid !== null && there.has(uid) ? [[oldId, uid]] : [])));
+  const existing = new Set(users.map(({ uid }) => uid));
+  return new Map(
+    [...ids].flatMap(([oldId, uid]) => (uid !== null && existing.has(uid) ? [[oldId, uid]] : [])),
+  );
 }
 
-/** Our ids of posts there with their authors, of those that are there. */
-export async function knownPosts(
-  { db }: Importing,
+/** Our ids of imported posts that still exist, with their authors, by old id. */
+export async function findImportedPosts(
+  { db }: ImportContext,
   oldIds: readonly string[],
 ): Promise<Map<string, { id: string; ownerUid: string }>> {
   const ids = await findImported(db, 'post', oldIds);

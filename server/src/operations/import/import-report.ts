@@ -1,17 +1,17 @@
-/** What was read of one kind, and what came of it. */
+/** The counts of one kind. */
 export type KindReport = {
   read: number;
   imported: number;
-  /** There already, from an earlier run. */
-  known: number;
+  /** Imported by an earlier run. */
+  existing: number;
   /** By reason. */
   skipped: Record<string, number>;
 };
 
-/** What an import did, kind by kind; each thing that was left out is told to `onSkip` as well. */
+/** The results of an import by kind; skipped and changed items are also passed to `onSkip`. */
 export class ImportReport {
   readonly kinds = new Map<string, KindReport>();
-  /** What was changed on its way in, by reason. */
+  /** Items that were changed by the import, by reason. */
   readonly changed: Record<string, number> = {};
   readonly #onSkip: (line: { path: string; reason: string }) => void;
 
@@ -27,8 +27,8 @@ export class ImportReport {
     this.#of(kind).imported += count;
   }
 
-  known(kind: string, count = 1): void {
-    this.#of(kind).known += count;
+  existing(kind: string, count = 1): void {
+    this.#of(kind).existing += count;
   }
 
   skip(kind: string, path: string, reason: string): void {
@@ -37,17 +37,17 @@ export class ImportReport {
     this.#onSkip({ path, reason });
   }
 
-  /** Something came in otherwise than it was. */
+  /** Records that something was imported with a change. */
   change(path: string, reason: string): void {
     this.changed[reason] = (this.changed[reason] ?? 0) + 1;
     this.#onSkip({ path, reason });
   }
 
   #of(kind: string): KindReport {
-    const known = this.kinds.get(kind);
-    if (known) return known;
-    const fresh = { read: 0, imported: 0, known: 0, skipped: {} };
-    this.kinds.set(kind, fresh);
-    return fresh;
+    const report = this.kinds.get(kind);
+    if (report) return report;
+    const empty = { read: 0, imported: 0, existing: 0, skipped: {} };
+    this.kinds.set(kind, empty);
+    return empty;
   }
 }

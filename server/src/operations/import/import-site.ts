@@ -5,6 +5,7 @@ import { findUsers, markMergedAtRead } from '../../people/store/users.ts';
 import { backfill, mergedAtReadFrom } from '../../profiles/actions/follows.ts';
 import { repair } from '../actions/repair.ts';
 import type { ExportDocument, Unreadable } from './export-documents.ts';
+import type { ImportContext } from './import-context.ts';
 import {
   importComments,
   importFollows,
@@ -16,51 +17,50 @@ import {
 import { importAdmins, importAds, importNotifications } from './import-notices.ts';
 import { importUsers } from './import-people.ts';
 import { importPosts, importQuotes } from './import-posts.ts';
-import type { Importing } from './importing.ts';
 
 type Documents = () => AsyncIterable<ExportDocument | Unreadable>;
-type Importer = (parts: Importing, documents: readonly ExportDocument[]) => Promise<void>;
+type Importer = (parts: ImportContext, documents: readonly ExportDocument[]) => Promise<void>;
 
-/** A kind of document: where it stands (`*` is an id), and who takes it in. */
-type Kind = { readonly name: string; readonly pattern: string; readonly take: Importer };
+/** A kind of document: its path (`*` is an id), and its importer. */
+type Kind = { readonly name: string; readonly pattern: string; readonly import: Importer };
 
-// In this order: what is named comes before what names it.
+// In this order, so that referenced documents come first.
 const passes: readonly (readonly Kind[])[] = [
-  [{ name: 'users', pattern: 'users/*', take: importUsers }],
-  [{ name: 'posts', pattern: 'posts/*', take: importPosts }],
+  [{ name: 'users', pattern: 'users/*', import: importUsers }],
+  [{ name: 'posts', pattern: 'posts/*', import: importPosts }],
   [
-    { name: 'follows', pattern: 'users/*/following/*', take: importFollows },
-    { name: 'follows', pattern: 'users/*/followers/*', take: importFollows },
-    { name: 'saves', pattern: 'users/*/saves/*', take: importSaves },
-    { name: 'notifications', pattern: 'users/*/notifications/*', take: importNotifications },
-    { name: 'likes', pattern: 'posts/*/likes/*', take: importLikes },
-    { name: 'reposts', pattern: 'posts/*/reposts/*', take: importReposts },
-    { name: 'votes', pattern: 'posts/*/pollVotes/*', take: importVotes },
-    { name: 'comments', pattern: 'posts/*/comments/*', take: importComments },
-    { name: 'ads', pattern: 'ads/*', take: importAds },
-    { name: 'admins', pattern: 'admins/*', take: importAdmins },
+    { name: 'follows', pattern: 'users/*/following/*', import: importFollows },
+    { name: 'follows', pattern: 'users/*/followers/*', import: importFollows },
+    { name: 'saves', pattern: 'users/*/saves/*', import: importSaves },
+    { name: 'notifications', pattern: 'users/*/notifications/*', import: importNotifications },
+    { name: 'likes', pattern: 'posts/*/likes/*', import: importLikes },
+    { name: 'reposts', pattern: 'posts/*/reposts/*', import: importReposts },
+    { name: 'votes', pattern: 'posts/*/pollVotes/*', import: importVotes },
+    { name: 'comments', pattern: 'posts/*/comments/*', import: importComments },
+    { name: 'ads', pattern: 'ads/*', import: importAds },
+    { name: 'admins', pattern: 'admins/*', import: importAdmins },
   ],
 ];
 
 const batch = 500;
 
 /**
- * Takes an export in: users, then posts, then what hangs on them; then counts everything and fills the timelines.
- * What an earlier run brought, whole or cut off, stays as it is: another run goes on where that one ended.
+ * Imports an export: users, then posts, then everything that refers to them; then recounts everything and fills the
+ * timelines. Rows of earlier runs stay as they are, so an interrupted import can be run again.
  */
 export async function importSite(
-  parts: Importing,
+  parts: ImportContext,
   documents: Documents,
   onStep: (step: string) => void,
 ): Promise<void> {
-  await tellUnknown(parts, documents);
+  await reportUnknown(parts, documents);
   for (const kinds of passes) {
     onStep([...new Set(kinds.map(({ name }) => name))].join(', '));
-    await takeAll(parts, documents, kinds);
+    await importAll(parts, documents, kinds);
   }
   onStep('quotes');
-  // Counted already: they are posts.
-  await takeAll(parts, documents, [{ name: '', pattern: 'posts/*', take: importQuotes }]);
+  // No name: these documents are counted already, as posts.
+  await importAll(parts, documents, [{ name: '', pattern: 'posts/*', import: importQuotes }]);
   onStep('counters');
   await repair(parts);
   onStep('timelines');
@@ -68,13 +68,13 @@ export async function importSite(
   await parts.statement(async (db) => db.fact({ type: 'everything-changed' }));
 }
 
-async function takeAll(parts: Importing, documents: Documents, kinds: readonly Kind[]): Promise<void> {
+async function importAll(parts: ImportContext, documents: Documents, kinds: readonly Kind[]): Promise<void> {
   const waiting = new Map<Kind, ExportDocument[]>(kinds.map((kind) => [kind, []]));
   const flush = async (kind: Kind) => {
-    const taken = waiting.get(kind) ?? [];
+    const documentsOfKind = waiting.get(kind) ?? [];
     waiting.set(kind, []);
-    if (kind.name !== '') parts.report.read(kind.name, taken.length);
-    if (taken.length > 0) await kind.take(parts, taken);
+    if (kind.name !== '') parts.report.read(kind.name, documentsOfKind.length);
+    if (documentsOfKind.length > 0) await kind.import(parts, documentsOfKind);
   };
   for await (const document of documents()) {
     if (!('path' in document)) continue;
@@ -87,14 +87,14 @@ async function takeAll(parts: Importing, documents: Documents, kinds: readonly K
   for (const kind of kinds) await flush(kind);
 }
 
-// post_summaries are made from the posts.
-const known = new Set([...passes.flat().map(({ pattern }) => pattern), 'post_summaries/*']);
+// post_summaries are rebuilt from the posts.
+const knownPatterns = new Set([...passes.flat().map(({ pattern }) => pattern), 'post_summaries/*']);
 
-async function tellUnknown({ report }: Importing, documents: Documents): Promise<void> {
+async function reportUnknown({ report }: ImportContext, documents: Documents): Promise<void> {
   for await (const document of documents()) {
     if (!('path' in document)) report.skip('unreadable', document.where, document.reason);
-    else if (!known.has(patternOf(document.path)))
-      report.skip('unknown', document.path.join('/'), 'no collection of the product');
+    else if (!knownPatterns.has(patternOf(document.path)))
+      report.skip('unknown', document.path.join('/'), 'not a collection of this product');
     else if (document.path.some((part) => part.length > 1_000))
       report.skip('unreadable', document.path.join('/').slice(0, 200), 'path too long');
   }
@@ -104,7 +104,7 @@ function patternOf(path: readonly string[]): string {
   return path.map((part, i) => (i % 2 === 0 ? part : '*')).join('/');
 }
 
-async function fillTimelines(parts: Importing): Promise<void> {
+async function fillTimelines(parts: ImportContext): Promise<void> {
   const { db } = parts;
   for (let after = firstId; ;) {
     const uids = await nextImportedUsers(db, after);

@@ -29,7 +29,7 @@ beforeAll(async () => {
     await mkdir(join(folder, path, '..'), { recursive: true });
     await writeFile(join(folder, path), bytes);
   };
-  // What is named comes after what names it.
+  // Referenced documents come after those that refer to them.
   const rank = ({ path }: { path: string }) =>
     path.split('/').length * 2 + (path.startsWith('users') ? 0 : 1);
   const sorted = lines.toSorted((a, b) => rank(b) - rank(a));
@@ -87,45 +87,45 @@ const newId = async (kind: string, oldId: string) =>
   ).id;
 
 describe('an import', () => {
-  it('says what it took in and what it left out, and why', () => {
+  it('reports what it imported and what it left out, and why', () => {
     const { kinds, changed } = first.report;
     expect(Object.fromEntries(kinds)).toEqual({
-      users: { read: 14, imported: 13, known: 0, skipped: { 'e-mail address taken': 1 } },
+      users: { read: 14, imported: 13, existing: 0, skipped: { 'e-mail address taken': 1 } },
       posts: {
         read: 35,
         imported: 30,
-        known: 0,
+        existing: 0,
         skipped: {
           'author unknown': 1,
           'no time': 1,
           empty: 1,
           'not public': 1,
-          'a mark of a repost: reposts stand under their posts': 1,
+          'a repost marker: reposts are stored under their posts': 1,
         },
       },
-      follows: { read: 29, imported: 28, known: 0, skipped: { 'follows oneself': 1 } },
-      saves: { read: 12, imported: 12, known: 0, skipped: {} },
-      notifications: { read: 3, imported: 2, known: 0, skipped: { 'older than 90 days': 1 } },
-      likes: { read: 152, imported: 150, known: 0, skipped: { 'user unknown': 1, 'post unknown': 1 } },
-      reposts: { read: 8, imported: 8, known: 0, skipped: {} },
-      votes: { read: 7, imported: 6, known: 0, skipped: { 'option unknown': 1 } },
-      comments: { read: 31, imported: 30, known: 0, skipped: { empty: 1 } },
-      ads: { read: 2, imported: 1, known: 0, skipped: { 'its file is not there': 1 } },
-      admins: { read: 1, imported: 1, known: 0, skipped: {} },
-      unknown: { read: 0, imported: 0, known: 0, skipped: { 'no collection of the product': 1 } },
-      unreadable: { read: 0, imported: 0, known: 0, skipped: { 'no JSON': 1, 'no path and data': 1 } },
+      follows: { read: 29, imported: 28, existing: 0, skipped: { 'follows themselves': 1 } },
+      saves: { read: 12, imported: 12, existing: 0, skipped: {} },
+      notifications: { read: 3, imported: 2, existing: 0, skipped: { 'older than 90 days': 1 } },
+      likes: { read: 152, imported: 150, existing: 0, skipped: { 'user unknown': 1, 'post unknown': 1 } },
+      reposts: { read: 8, imported: 8, existing: 0, skipped: {} },
+      votes: { read: 7, imported: 6, existing: 0, skipped: { 'option unknown': 1 } },
+      comments: { read: 31, imported: 30, existing: 0, skipped: { empty: 1 } },
+      ads: { read: 2, imported: 1, existing: 0, skipped: { 'file missing': 1 } },
+      admins: { read: 1, imported: 1, existing: 0, skipped: {} },
+      unknown: { read: 0, imported: 0, existing: 0, skipped: { 'not a collection of this product': 1 } },
+      unreadable: { read: 0, imported: 0, existing: 0, skipped: { 'not JSON': 1, 'no path and data': 1 } },
     });
     expect(changed).toEqual({
-      'other handle: taken, or none of ours': 1,
+      'other handle: taken or invalid': 1,
       'without its file': 1,
       'without its cover': 2,
       'without the picture of its link preview': 2,
-      'quotes a post that is not there': 1,
+      'quotes a missing post': 1,
     });
     expect(first.skipped).toContainEqual({ path: 'posts/huerfana', reason: 'author unknown' });
   });
 
-  it('shows people, posts, files and polls as they were, and counts anew', async () => {
+  it('shows users, posts, files and polls as before, and recounts', async () => {
     const { profile } = await reader.call('getProfile', { uid: '@hincha_1' });
     expect(profile).toMatchObject({
       displayName: 'Hincha 1',
@@ -174,7 +174,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('lets people in by a link to their address, with their timeline, notifications and rights', async () => {
+  it('lets users sign in by a mailed link, with their timeline, notifications and rights', async () => {
     const uid = await newId('user', 'u0');
     const token = 'x'.repeat(43);
     const hash = createHash('sha256').update(token).digest();
@@ -192,10 +192,10 @@ describe('an import', () => {
     expect(admin.uid).toBe(await newId('user', 'u1'));
   });
 
-  it('changes nothing when it runs again, nor in the other form', async () => {
+  it('changes nothing when it runs again, in either format', async () => {
     const before = await dump();
     const again = await run(join(folder, 'export'));
-    expect(again.report.kinds.get('posts')).toMatchObject({ imported: 0, known: 30 });
+    expect(again.report.kinds.get('posts')).toMatchObject({ imported: 0, existing: 30 });
     expect(await dump()).toEqual(before);
     const nested: Record<string, Record<string, Record<string, unknown>>> = {};
     for (const { path, data } of lines) {
@@ -206,17 +206,17 @@ describe('an import', () => {
     }
     await writeFile(join(folder, 'export.json'), JSON.stringify({ __collections__: nested }));
     const other = await run(join(folder, 'export.json'));
-    expect(other.report.kinds.get('users')).toMatchObject({ read: 14, imported: 0, known: 13 });
+    expect(other.report.kinds.get('users')).toMatchObject({ read: 14, imported: 0, existing: 13 });
     expect(await dump()).toEqual(before);
   }, 60_000);
 
-  it('does not bring back who was removed since', async () => {
+  it('does not restore users that were deleted since', async () => {
     const uid = await newId('user', 'u2');
     await db.raw.query('DELETE FROM users WHERE uid = $1', [uid]);
     await db.raw.query('DELETE FROM accounts WHERE uid = $1', [uid]);
     await db.raw.query('UPDATE imported SET new_id = NULL WHERE new_id = $1', [uid]);
     const { report } = await run(join(folder, 'export'));
-    expect(report.kinds.get('users')).toMatchObject({ imported: 0, known: 13 });
+    expect(report.kinds.get('users')).toMatchObject({ imported: 0, existing: 13 });
     expect(
       await one('SELECT count(*)::int AS n FROM accounts WHERE email_lower = $1', ['hincha2@ejemplo.ar']),
     ).toEqual({ n: 0 });

@@ -18,9 +18,9 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * Removes what has run out: sessions, password links, windows of limits, after a day mails that could not be sent, idempotency keys,
- * files that nothing took and who saw which ad, after 90 notifications, and after a year reports that were decided.
- * Accounts whose 30 days are over are given to a job, and so are posts whose removal was given up.
+ * Deletes expired rows: sessions, password links and rate limits; after a day failed mails, idempotency keys,
+ * unclaimed uploads and ad views; after 90 days notifications; after a year decided reports. Enqueues accounts whose
+ * 30 days are over, and posts whose removal was lost.
  */
 export async function cleanUp({
   db,

@@ -2,8 +2,8 @@ import type { Fact } from '../../kernel/facts.ts';
 import type { JobPayloads } from '../../kernel/store/jobs.ts';
 
 /**
- * The facts of a job that the version before this one enqueued when the operator's tool changed something; what this
- * version does not know changed nothing that is kept in memory.
+ * The facts of a job enqueued by the previous version's operator tool; events that this version does not know affect
+ * no cache.
  */
 export function factsOf({ name, event }: JobPayloads['tell-site']): Fact[] {
   switch (name) {

@@ -4,22 +4,22 @@ import { expect, it } from 'vitest';
 import { cloneDatabase } from '../../../test/database.ts';
 import { drainJobs } from '../../../test/drain.ts';
 import { writesOn } from '../../../test/writes.ts';
-import { addJob, keepOthersOut } from '../../kernel/store/jobs.ts';
+import { addJob, lockOutJobRunners } from '../../kernel/store/jobs.ts';
 import { createPool, type Pool } from '../../platform/postgres/database.ts';
 import { startJobs } from './runner.ts';
 
 const { db, connection } = await cloneDatabase();
 
-type Asked = (...asked: unknown[]) => unknown;
+type QueryFunction = (...asked: unknown[]) => unknown;
 
-/** A pool that fails the first time that a runner looks which kinds of job there are. */
+/** A pool that fails a runner's first query for jobs. */
 function failingOnce(pool: Pool): { pool: Pool; failures: () => number } {
   let failures = 0;
   const connect = async (listen?: (...answer: unknown[]) => void) => {
     if (listen) return pool.raw.connect(listen);
     const client = await pool.raw.connect();
-    const query = client.query.bind(client) as Asked;
-    const failing: Asked = (...asked) => {
+    const query = client.query.bind(client) as QueryFunction;
+    const failing: QueryFunction = (...asked) => {
       const isLook = JSON.stringify(asked[0]).includes('_private_tasks as tasks (identifier)');
       if (!isLook || failures > 0) return query(...asked);
       failures++;
@@ -44,7 +44,7 @@ function start(pool: Pool, removed: string[]) {
   return startJobs(parts as unknown as Parameters<typeof startJobs>[0]);
 }
 
-it('runs jobs though its first look at them failed', async () => {
+it('jobs run although the runner’s first query failed', async () => {
   const { pool, failures } = failingOnce(db);
   const removed: string[] = [];
   const jobs = await start(pool, removed);
@@ -54,7 +54,7 @@ it('runs jobs though its first look at them failed', async () => {
   expect([failures(), removed]).toEqual([1, ['users/x']]);
 });
 
-it('is seen to run jobs again when the connection that shows it was cut', async () => {
+it('after its lock’s connection breaks, a runner holds the lock again', async () => {
   const pool = createPool({ connection, onError: () => {} });
   const removed: string[] = [];
   const jobs = await start(pool, removed);
@@ -66,7 +66,7 @@ it('is seen to run jobs again when the connection that shows it was cut', async 
     .poll(async () => (await db.raw.query(another, [rows.map(({ pid }) => pid)])).rows, { timeout: 10_000 })
     .toHaveLength(1);
   const other = await db.session();
-  expect(await keepOthersOut(other.db)).toBe(false);
+  expect(await lockOutJobRunners(other.db)).toBe(false);
   await other.close();
   await addJob(db, 'remove-files', { keys: ['users/y'] });
   await drainJobs(db);
@@ -75,14 +75,14 @@ it('is seen to run jobs again when the connection that shows it was cut', async 
   expect(removed).toEqual(['users/y']);
 });
 
-it('runs the jobs of one queue one right after the other', async () => {
+it('jobs of one queue run right after each other', async () => {
   const removed: string[] = [];
   const jobs = await start(db, removed);
   const keys = ['users/1', 'users/2', 'users/3', 'users/4', 'users/5'];
   const startedAt = performance.now();
   for (const key of keys) await addJob(db, 'remove-files', { keys: [key] }, { queue: 'test' });
   await drainJobs(db);
-  // Not one at each look at the queue, which are five seconds apart.
+  // Not one per poll, every five seconds.
   expect(performance.now() - startedAt).toBeLessThan(12_000);
   await jobs.stop();
   expect(removed).toEqual(keys);

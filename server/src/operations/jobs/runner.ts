@@ -30,7 +30,7 @@ import { cleanUp } from './clean-up.ts';
 import { factsOf } from './earlier-facts.ts';
 
 type Parts = Writes & {
-  /** The queue's own connections. */
+  /** The pool that the queue uses. */
   pool: Pool;
   bus: Bus;
   files: FileStore;
@@ -47,7 +47,7 @@ type Parts = Writes & {
 
 type Tasks = { [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Promise<void> };
 
-/** What each kind of job does. */
+/** The handler of each kind of job. */
 export function jobTasks(parts: Parts): Tasks {
   return {
     'fan-out-post': (payload) => fanOutPost(parts, payload),
@@ -75,11 +75,11 @@ export function jobTasks(parts: Parts): Tasks {
 
 export type JobRunner = { stop: () => Promise<void> };
 
-const pauseMs = 1_000;
+const restartDelayMs = 1_000;
 
 /**
- * Runs the jobs of the queue in this process until it is stopped; what a killed process left is taken over. A runner
- * that gives up, as one does when the database is away for long, is followed by another.
+ * Runs the queue's jobs in this process until it is stopped, including those that a killed process left. A runner
+ * that gives up, as after a long database outage, is replaced by another.
  */
 export async function startJobs(parts: Parts): Promise<JobRunner> {
   const stopping = new AbortController();
@@ -88,8 +88,8 @@ export async function startJobs(parts: Parts): Promise<JobRunner> {
     for (;;) {
       await current.ended;
       if (stopping.signal.aborted) return;
-      parts.log.warn({}, 'the jobs stopped unasked; they are started again');
-      current = await startAgain(parts, stopping.signal);
+      parts.log.warn({}, 'the job runner stopped unexpectedly; restarting it');
+      current = await restart(parts, stopping.signal);
     }
   })();
   return {
@@ -105,29 +105,30 @@ type Running = { ended: Promise<void>; stop: () => Promise<void> };
 
 const notRunning: Running = { ended: Promise.resolve(), stop: async () => {} };
 
-async function startAgain(parts: Parts, stopping: AbortSignal): Promise<Running> {
+async function restart(parts: Parts, stopping: AbortSignal): Promise<Running> {
   for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await new Promise((resolve) => setTimeout(resolve, restartDelayMs));
     if (stopping.aborted) return notRunning;
     try {
       return await start(parts);
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) parts.log.error({ err: error }, 'the jobs could not be started');
+      if (!isDatabaseUnavailable(error))
+        parts.log.error({ err: error }, 'the job runner could not be started');
     }
   }
 }
 
-const failedLooksMax = 2;
+const maxFailedPolls = 2;
 const completedTogetherMs = 50;
 
 async function start(parts: Parts): Promise<Running> {
   const session = await parts.pool.session();
   const sessionEnded = new Promise((resolve) => session.raw.once('end', resolve));
-  // A runner whose first look at the queue failed keeps that failure for ever (graphile-worker 0.18).
-  let failedLooks = 0;
+  // A runner whose first query failed keeps failing forever (graphile-worker 0.18).
+  let failedPolls = 0;
   const events: WorkerEvents = new EventEmitter();
-  events.on('localQueue:getJobs:complete', () => (failedLooks = 0));
-  // The next job of a queue is looked for when the one before it is gone from there, not at the next poll.
+  events.on('localQueue:getJobs:complete', () => (failedPolls = 0));
+  // The next job of a queue is fetched when the previous one has left it, not at the next poll.
   events.on('localQueue:init', ({ localQueue }) => {
     events.on('job:complete', ({ job }) => {
       if (job.job_queue_id !== null) setTimeout(() => localQueue.pulse(1), 2 * completedTogetherMs);
@@ -140,19 +141,19 @@ async function start(parts: Parts): Promise<Running> {
       taskList: jobTasks(parts) as TaskList,
       events,
       crontab: '17 * * * * clean-up\n41 * * * * remove-unknown-files\n53 8 * * * remove-old-previews',
-      // One of them may wait for a slow page, one for a mail server, two for push services.
+      // One may wait for a slow page, one for a mail server, two for push services.
       concurrency: 6,
       pollInterval: 5_000,
       noHandleSignals: true,
       logger: new Logger(() => (level, message, meta) => {
-        const isFailedLook = message.startsWith('Error occurred fetching jobs');
-        if (isFailedLook && ++failedLooks === failedLooksMax) void runner.stop().catch(() => undefined);
+        const isFailedPoll = message.startsWith('Error occurred fetching jobs');
+        if (isFailedPoll && ++failedPolls === maxFailedPolls) void runner.stop().catch(() => undefined);
         if (level === 'error') parts.log.error({ err: meta?.['error'] }, message);
         else if (level === 'warning') parts.log.warn({}, message);
       }),
       preset: { worker: { localQueue: { size: 6 }, completeJobBatchDelay: completedTogetherMs } },
     });
-    // Without it this process would not count as one that runs jobs: the next runner opens another.
+    // Without this session's lock the process would not count as running jobs: the next runner opens another.
     void sessionEnded.then(() => runner.stop()).catch(() => undefined);
     return {
       ended: runner.promise.catch(() => undefined).then(session.close),

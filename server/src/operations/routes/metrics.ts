@@ -7,24 +7,24 @@ import { callHeaders } from '../../http/security-headers.ts';
 import { isLoopbackAddress } from '../../platform/process/trusted-proxies.ts';
 
 /**
- * `GET /metrics`, for who has the token or asks from this machine. To everybody else it is not there; a proxy on this
- * machine asks for everybody, and is known by the headers that proxies add.
+ * `GET /metrics`, with the token or from this machine; everybody else gets 404. Requests through a proxy on this
+ * machine do not count as local: they carry the headers that proxies add.
  */
 export function registerMetrics(
   http: FastifyInstance,
   { token, metrics }: { token: string | null; metrics: () => Promise<string> },
 ): void {
   http.get('/metrics', { exposeHeadRoute: false }, async (request, reply) => {
-    if (!isFromHere(request) && !hasToken(request, token)) throw new Problem('not-found');
+    if (!isLocal(request) && !hasToken(request, token)) throw new Problem('not-found');
     const text = await metrics();
     return reply.headers(callHeaders).type('text/plain; version=0.0.4; charset=utf-8').send(text);
   });
 }
 
-const signsOfProxy = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
+const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
 
-function isFromHere({ socket, headers }: FastifyRequest): boolean {
-  return isLoopbackAddress(socket.remoteAddress) && signsOfProxy.every((name) => headers[name] === undefined);
+function isLocal({ socket, headers }: FastifyRequest): boolean {
+  return isLoopbackAddress(socket.remoteAddress) && proxyHeaders.every((name) => headers[name] === undefined);
 }
 
 function hasToken({ headers }: FastifyRequest, token: string | null): boolean {

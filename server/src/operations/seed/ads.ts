@@ -11,16 +11,16 @@ import { adTexts } from './phrases/ads.ts';
 import { drawAds } from './pictures/draw.ts';
 import { createRandom, idAt } from './random.ts';
 
-type Kept = { key: string; picture: Picture };
+type StoredPicture = { key: string; picture: Picture };
 
 const dayMs = 24 * 3_600_000;
 const historyDays = 21;
 
-/** Keeps the pictures of the example ads. They belong to `ownerUid`, as if that user had uploaded them. */
-export async function keepAdPictures(
+/** Stores the pictures of the example ads as uploads of `ownerUid`. */
+export async function storeAdPictures(
   files: FileStore,
   { seed, ownerUid, until }: { seed: number; ownerUid: string; until: Date },
-): Promise<Kept[]> {
+): Promise<StoredPicture[]> {
   const pictures = (await drawAds(seed)).map((picture, i) => ({
     key: `ads/${ownerUid}/${until.getTime() - i}.jpg`,
     picture,
@@ -29,10 +29,10 @@ export async function keepAdPictures(
   return pictures;
 }
 
-/** Writes the example ads, which run for some weeks already, with what they brought. */
+/** Writes the example ads, running for some weeks, with their impressions and clicks. */
 export async function writeAds(
   db: Database,
-  pictures: readonly Kept[],
+  pictures: readonly StoredPicture[],
   { seed, ownerUid, until }: { seed: number; ownerUid: string; until: Date },
 ): Promise<void> {
   const random = createRandom(seed);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { liveliness, moments } from './calendar.ts';
+import { activity, moments } from './calendar.ts';
 import { createRandom } from './random.ts';
 
 // Buenos Aires, UTC-3: a Saturday and a Thursday.
@@ -8,12 +8,12 @@ const saturday = (hour: number) => Date.UTC(2026, 10, 14, hour + 3);
 const thursday = (hour: number) => Date.UTC(2026, 10, 12, hour + 3);
 
 describe('the calendar of the example community', () => {
-  test('is loudest while matches are on and quiet at night', () => {
-    expect(liveliness(saturday(19))).toBeGreaterThan(4 * liveliness(thursday(19)));
-    expect(liveliness(thursday(4))).toBeLessThan(liveliness(thursday(13)) / 5);
+  test('is busiest during matches and quiet at night', () => {
+    expect(activity(saturday(19))).toBeGreaterThan(4 * activity(thursday(19)));
+    expect(activity(thursday(4))).toBeLessThan(activity(thursday(13)) / 5);
   });
 
-  test('gives as many moments as asked, in order and within the bounds', () => {
+  test('gives the requested number of moments, in order and within the range', () => {
     const times = moments(createRandom(1), saturday(0), saturday(20), 5_000);
     expect(times).toHaveLength(5_000);
     expect(times).toEqual(times.toSorted());

@@ -4,7 +4,7 @@ const hourMs = 3_600_000;
 // Buenos Aires keeps UTC-3 all year.
 const offsetHours = -3;
 
-/** How lively each hour of the day is, from midnight on: people wake, have lunch, come home, go to bed. */
+/** Activity by hour of the day, from midnight: people wake, have lunch, come home, go to bed. */
 const dayCurve = [5, 3, 1, 1, 1, 1, 2, 4, 6, 7, 7, 8, 10, 11, 9, 8, 8, 9, 11, 13, 14, 15, 14, 9];
 
 // Kick-offs by weekday (0 is Sunday), in local hours.
@@ -19,12 +19,12 @@ const kickOffs: Readonly<Record<number, readonly number[]>> = {
 const matchFactor = 6;
 
 /**
- * `count` moments in [from, until), in order, as people write them: little at night, much in the evening, and most
- * while matches are played and in the hour after.
+ * `count` moments in [from, until), in order, like people's activity: little at night, much in the evening, and most
+ * during matches and the hour after.
  */
 export function moments(random: Random, from: number, until: number, count: number): Float64Array {
   const hours = Math.max(1, Math.ceil((until - from) / hourMs));
-  const pick = new WeightedPick(Array.from({ length: hours }, (_, i) => liveliness(from + i * hourMs)));
+  const pick = new WeightedPick(Array.from({ length: hours }, (_, i) => activity(from + i * hourMs)));
   const times = Float64Array.from({ length: count }, () => {
     const at = from + pick.index(random) * hourMs + random.next() * hourMs;
     return Math.min(Math.floor(at), until - 1);
@@ -32,11 +32,11 @@ export function moments(random: Random, from: number, until: number, count: numb
   return times.sort();
 }
 
-/** How much is written in the hour that begins at a moment, as a weight. */
-export function liveliness(at: number): number {
+/** The weight of the hour that begins at a moment. */
+export function activity(at: number): number {
   const local = new Date(at + offsetHours * hourMs);
   const hour = local.getUTCHours();
-  const onNow =
+  const isMatchOn =
     kickOffs[local.getUTCDay()]?.some((kickOff) => hour >= kickOff && hour < kickOff + 3) ?? false;
-  return (dayCurve[hour] ?? 1) * (onNow ? matchFactor : 1);
+  return (dayCurve[hour] ?? 1) * (isMatchOn ? matchFactor : 1);
 }

@@ -1,18 +1,18 @@
-/** One of the named people of the tests, the browser journeys and the seed. */
+/** A named person of the tests, the browser journeys and the seed. */
 export type CastMember = {
   readonly displayName: string;
   readonly handle: string;
   readonly email: string;
   readonly club: string;
   readonly bio: string;
-  /** What only this person writes. */
+  /** Texts that only this person posts. */
   readonly lines: readonly string[];
 };
 
-/** The password of everyone in the cast, on sites that are for trying out. */
+/** The password of the whole cast, on demo sites. */
 export const castPassword = 'tablon-de-ejemplo';
 
-/** Addresses under a name that nobody can own (RFC 2606): a mail to one of them goes nowhere. */
+/** A reserved domain (RFC 2606): mail to it goes nowhere. */
 export const castDomain = 'hinchada.example';
 
 /** The cast by their handles. */

@@ -30,7 +30,7 @@ describe('the example community', () => {
     expect(community.people.slice(0, handles.length).map((person) => person.handle)).toEqual(handles);
   });
 
-  test('has people as the site would accept them, each handle and address once, each marked', () => {
+  test('has valid people with unique handles and addresses, all marked as examples', () => {
     const { people } = community;
     expect(people).toHaveLength(size.users);
     for (const { handle, displayName, bio } of people) {
@@ -47,7 +47,7 @@ describe('the example community', () => {
     }
   });
 
-  test('has posts as the site would accept them, oldest first', () => {
+  test('has valid posts, oldest first', () => {
     expect(posts).toHaveLength(size.posts);
     let before = '';
     for (const { id, text, link, at, author, picture, quoteOf } of posts) {
@@ -65,7 +65,7 @@ describe('the example community', () => {
     expect(new Set(posts.map((post) => post.id)).size).toBe(size.posts);
   });
 
-  test('writes from one word to the longest post there may be', () => {
+  test('has posts from one word to the maximum length', () => {
     const lengths = posts.map((post) => codePoints(post.text));
     expect(posts.some((post) => /^\p{L}+$/u.test(post.text))).toBe(true);
     expect(Math.max(...lengths)).toBeGreaterThan(limits.postText * 0.95);
@@ -74,9 +74,9 @@ describe('the example community', () => {
     expect(posts.filter((post) => /https:\/\/\S+$/.test(post.text)).length).toBeGreaterThan(300);
   });
 
-  test('does not repeat itself: whole texts hardly ever, and never within a few pages', () => {
+  test('hardly ever repeats whole texts, and never within a few pages', () => {
     const sentences = posts.map((post) => post.text).filter((text) => text.length > 25);
-    // Of the polls and captions there are fewer.
+    // There are fewer polls and captions.
     expect(new Set(sentences).size / sentences.length).toBeGreaterThan(0.96);
     const last = new Map<string, number>();
     for (const [i, { text }] of posts.entries()) {
@@ -85,7 +85,7 @@ describe('the example community', () => {
     }
   });
 
-  test('follows by a power law, about fifty each, nobody twice or oneself', () => {
+  test('has follows by a power law, about fifty each, without duplicates or self-follows', () => {
     const followers = Array.from({ length: size.users }, () => 0);
     let edges = 0;
     for (const [follower, followees] of community.followees.entries()) {
@@ -99,7 +99,7 @@ describe('the example community', () => {
     expect(sorted[0]).toBeGreaterThan(20 * sorted[size.users / 2]!);
   });
 
-  test('likes once each and comments after the post, in order and within the length', () => {
+  test('has one like per person, and comments after their post, in order and within the length', () => {
     for (const { likes, comments, at } of posts) {
       expect(new Set(likes.map((like) => like.who)).size).toBe(likes.length);
       expect(likes.every((like) => like.at >= at && like.at <= until)).toBe(true);
@@ -115,7 +115,7 @@ describe('the example community', () => {
     expect(posts.some((post) => post.comments.length > limits.commentsListed)).toBe(true);
   });
 
-  test('lets every one of the cast say what only they say', () => {
+  test('has every cast member’s own texts', () => {
     const written = new Set(posts.map((post) => post.text));
     for (const { lines } of Object.values(cast)) expect(lines.some((line) => written.has(line))).toBe(true);
   });

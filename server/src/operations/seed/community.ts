@@ -17,7 +17,7 @@ export type SeededComment = {
 
 export type SeededPost = {
   readonly id: string;
-  /** People are named by their place in `people`. */
+  /** Index in `people`; so are the other references to people. */
   readonly author: number;
   readonly text: string;
   readonly link: string | null;
@@ -28,19 +28,19 @@ export type SeededPost = {
 
 export type Community = {
   readonly people: readonly Person[];
-  /** Whom each of the people follows. */
+  /** The followees of each person. */
   readonly followees: readonly Int32Array[];
-  /** Every post, oldest first, made while it is read: a million do not fit in memory. */
+  /** All posts, oldest first, generated on demand: a million do not fit in memory. */
   posts(): Generator<SeededPost>;
 };
 
-/** So many of the newest posts may have pictures: each is a file of its own. */
-const pictured = 1_500;
+/** Only this many of the newest posts may have pictures, since each is a file of its own. */
+const maxPictures = 1_500;
 
-/** How long the community has been talking, in days. */
+/** The age of the community, in days. */
 export const communityDays = 42;
 
-/** The community that a seed makes, up to a moment: the same for the same arguments. */
+/** The community of a seed, up to a moment: the same for the same arguments. */
 export function createCommunity(seed: number, { users, posts }: CommunitySize, until: number): Community {
   const from = until - communityDays * day;
   const people = createPeople(createRandom(seed), users, from - 300 * day, from);
@@ -62,14 +62,14 @@ export function createCommunity(seed: number, { users, posts }: CommunitySize, u
   };
 }
 
-/** On average fifty followees each, drawn by a power law: the first people are the best known. */
+/** About fifty followees each, drawn by a power law: the first people are the most popular. */
 function createFollows(random: Random, users: number): Int32Array[] {
-  const known = new WeightedPick(Array.from({ length: users }, (_, i) => (i + 1) ** -0.6));
+  const popularity = new WeightedPick(Array.from({ length: users }, (_, i) => (i + 1) ** -0.6));
   return Array.from({ length: users }, (_, follower) => {
-    const wanted = Math.min(random.between(20, 80), Math.floor(users / 3));
+    const count = Math.min(random.between(20, 80), Math.floor(users / 3));
     const followees = new Set<number>();
-    while (followees.size < wanted) {
-      const followee = known.index(random);
+    while (followees.size < count) {
+      const followee = popularity.index(random);
       if (followee !== follower) followees.add(followee);
     }
     return Int32Array.from(followees);
@@ -98,7 +98,7 @@ function* writePosts(
       : recent.fresh(() => writePost(random, person, friend));
     const id = idAt(random, at);
     const likes = writeLikes(random, people.length, author, at, until);
-    const isLate = i >= times.length - pictured;
+    const isLate = i >= times.length - maxPictures;
     yield {
       id,
       author,
@@ -110,7 +110,7 @@ function* writePosts(
   }
 }
 
-// A shout may come back, but not on the same few pages.
+// A shout may be repeated, but not within a few pages.
 class RecentTexts {
   readonly #last = new Set<string>();
 
@@ -130,7 +130,7 @@ function writeLikes(
   at: number,
   until: number,
 ): SeededPost['likes'] {
-  // Well-known people are read by more; a few posts go round the whole site.
+  // Popular people have more readers; a few posts go viral.
   const reach = 5 + 60 / Math.sqrt(author + 4);
   const liked = (reach * random.next() ** 1.5) / (random.next() + 0.02) / 2;
   const count = Math.min(Math.floor(liked), Math.floor(users / 2));
@@ -156,7 +156,7 @@ function writeComments(
   });
 }
 
-// Most of what follows a post comes in the first hours.
+// Most reactions come in the first hours.
 function later(random: Random, at: number, until: number): number {
   return Math.min(at + Math.floor(60_000 + 20 * 3_600_000 * random.next() ** 4), until);
 }

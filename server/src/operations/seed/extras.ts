@@ -7,19 +7,19 @@ import { sceneNames } from './pictures/scenes.ts';
 import { idAt, type Random } from './random.ts';
 import type { PostText } from './texts.ts';
 
-type Doing = { readonly who: number; readonly at: number };
+type Reaction = { readonly who: number; readonly at: number };
 
-/** What a post carries besides its words, and what people did with it. */
+/** What a post has besides its text, and people's reactions to it. */
 export type Extras = {
   readonly linkPreview: LinkPreview | null;
-  /** One of the drawn pictures. */
+  /** One of the generated pictures. */
   readonly picture: { readonly scene: SceneName; readonly variant: 0 | 1 } | null;
   readonly poll: StoredPoll | null;
-  readonly votes: readonly (Doing & { readonly option: PollKey })[];
+  readonly votes: readonly (Reaction & { readonly option: PollKey })[];
   readonly quoteOf: string | null;
   readonly editedAt: number | null;
-  readonly reposts: readonly (Doing & { readonly id: string })[];
-  readonly saves: readonly Doing[];
+  readonly reposts: readonly (Reaction & { readonly id: string })[];
+  readonly saves: readonly Reaction[];
 };
 
 type Moment = { at: number; author: number; likes: number; isLate: boolean };
@@ -30,12 +30,12 @@ const durations = [day, 3 * day, 7 * day];
 const keys: readonly PollKey[] = ['a', 'b', 'c', 'd'];
 const quotable = 300;
 
-/** Adds to the posts of a community, in their order: a post may quote one of those before it. */
+/** Adds extras to a community's posts, in order: a post may quote an earlier one. */
 export class ExtrasWriter {
   readonly #random: Random;
   readonly #bounds: Bounds;
   readonly #earlier: string[] = [];
-  // What there is few of comes in turn: the same thing is not read twice on a few pages.
+  // Rare items are used in turn, so that none repeats within a few pages.
   #turns = { poll: 0, quote: 0, picture: 0 };
 
   constructor(random: Random, bounds: Bounds) {
@@ -43,7 +43,7 @@ export class ExtrasWriter {
     this.#bounds = bounds;
   }
 
-  /** The text of a post as it is then, and what it carries. */
+  /** The post's final text, and its extras. */
   write(id: string, written: PostText, moment: Moment): PostText & Extras {
     const random = this.#random;
     const plain = { ...written, picture: null, poll: null, votes: [], quoteOf: null };
@@ -79,7 +79,7 @@ export class ExtrasWriter {
     const until = Math.min(closes, this.#bounds.until);
     const votes = voters.map((who) => ({
       who,
-      // What stands first gets a few more.
+      // The first options get slightly more votes.
       option: order[Math.floor(order.length * random.next() ** 1.3)] ?? ('a' as const),
       at: Math.floor(at + (until - at) * random.next()),
     }));
@@ -89,10 +89,10 @@ export class ExtrasWriter {
   #asQuote<T extends PostText>(post: T, at: number) {
     const random = this.#random;
     if (this.#earlier.length === 0) return { ...post, quoteOf: null };
-    // Now and then what was quoted is gone.
-    const gone = random.chance(0.04);
-    const quoteOf = gone ? idAt(random, at - random.between(1, day)) : random.pick(this.#earlier);
-    // Most go on in words of their own.
+    // Now and then the quoted post was deleted.
+    const isDeleted = random.chance(0.04);
+    const quoteOf = isDeleted ? idAt(random, at - random.between(1, day)) : random.pick(this.#earlier);
+    // Most quotes keep their own text.
     if (random.chance(0.9)) return { ...post, link: null, quoteOf };
     const text = quoteTexts[this.#turns.quote++ % quoteTexts.length] ?? '';
     return { ...post, text: text && fill(`${text}${quoteEnd}`, [], random), link: null, quoteOf };
@@ -102,11 +102,11 @@ export class ExtrasWriter {
     const random = this.#random;
     const turn = this.#turns.picture++;
     const scene = sceneNames[turn % sceneNames.length] ?? 'pitch';
-    const said: readonly string[] = captions[scene];
+    const texts: readonly string[] = captions[scene];
     const variant = random.chance(0.5) ? (1 as const) : (0 as const);
     const text = random.chance(0.1)
       ? ''
-      : fill(`${said[Math.floor(turn / sceneNames.length) % said.length]}${captionEnd}`, [], random);
+      : fill(`${texts[Math.floor(turn / sceneNames.length) % texts.length]}${captionEnd}`, [], random);
     return { ...post, text, link: null, picture: { scene, variant } };
   }
 
@@ -119,7 +119,7 @@ export class ExtrasWriter {
   #reposts({ at, author, likes }: Moment): Extras['reposts'] {
     const random = this.#random;
     const wanted = Math.floor((likes / 12) * random.next());
-    // The well-known repost more, as they write more.
+    // Popular people repost more, as they post more.
     const people = this.#people(Math.min(wanted, 40), 2).filter((who) => who !== author);
     return people.map((who) => {
       const room = Math.min(day, this.#bounds.until - at);

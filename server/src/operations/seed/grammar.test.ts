@@ -7,34 +7,34 @@ const filled = (template: string, ...phrases: Record<string, string[]>[]) =>
   fill(template, phrases, createRandom(1));
 
 describe('filling a template', () => {
-  test('fills blanks within what fills a blank', () => {
+  test('fills blanks in inserted phrases too', () => {
     expect(filled('{a}!', { a: ['vamos {b}'], b: ['Ferro'] })).toBe('Vamos Ferro!');
   });
 
-  test('takes a phrase from the first place that has it', () => {
+  test('uses the first dictionary that has the phrase', () => {
     expect(filled('{club}', { club: ['Ferro'] }, { club: ['Boca'] })).toBe('Ferro');
   });
 
-  test('takes one of the alternatives', () => {
+  test('chooses one of the alternatives', () => {
     expect(['Gol', 'Gooool']).toContain(filled('g[o|oooo]l'));
   });
 
-  test('joins a and de with the article, but only as words of their own', () => {
+  test('contracts a and de with the article, but only as whole words', () => {
     expect(filled('{p} de el barrio, a el pie', { p: ['sabía el nombre'] })).toBe(
       'Sabía el nombre del barrio, al pie',
     );
     expect(filled('de El Palomar')).toBe('De El Palomar');
   });
 
-  test('begins every sentence with a capital letter, behind what opens it too', () => {
+  test('capitalises sentences, also after opening punctuation', () => {
     expect(filled('uno. dos! ¿tres? «cuatro»\ncinco: seis')).toBe('Uno. Dos! ¿Tres? «Cuatro»\nCinco: seis');
   });
 
-  test('leaves no space before a full stop or at the end of a line', () => {
+  test('leaves no space before punctuation or at the end of a line', () => {
     expect(filled('gol {e} .\nsí {e}', { e: [''] })).toBe('Gol.\nSí');
   });
 
-  test('refuses a name that nobody knows', () => {
+  test('refuses an unknown name', () => {
     expect(() => filled('{nada}', {})).toThrow('No phrases named nada');
   });
 });

@@ -1,14 +1,13 @@
 import type { Random } from './random.ts';
 
-/** Fragments by name. `{name}` in a fragment stands for one of the fragments of that name. */
+/** Fragments by name. `{name}` in a fragment is replaced by a fragment of that name. */
 export type Phrases = Readonly<Record<string, readonly string[]>>;
 
 const blank = /\{(\w+)\}|\[([^[\]]*)\]/;
 
 /**
- * Fills a template: `{name}` becomes one of the fragments of that name (of the first of `phrases` that has it),
- * `[a|b|]` one of its alternatives, again and again until nothing is left to fill. Spanish contractions and the
- * capital letters of sentences come out right whatever fills them.
+ * Fills a template: `{name}` becomes one of that name's fragments (from the first of `phrases` that has it), `[a|b|]`
+ * one of its alternatives, until nothing is left to fill. Then fixes Spanish contractions and capital letters.
  */
 export function fill(template: string, phrases: readonly Phrases[], random: Random): string {
   let text = template;
@@ -21,8 +20,8 @@ export function fill(template: string, phrases: readonly Phrases[], random: Rand
 }
 
 function fragments(phrases: readonly Phrases[], name: string): readonly string[] {
-  for (const known of phrases) {
-    const found = known[name];
+  for (const dictionary of phrases) {
+    const found = dictionary[name];
     if (found) return found;
   }
   throw new Error(`No phrases named ${name}`);

@@ -7,7 +7,7 @@ import { bioPhrases, bioTemplates } from './phrases/bios.ts';
 import { clubs, givenNames, nicknames, surnames } from './phrases/names.ts';
 import { idAt, type Random, WeightedPick } from './random.ts';
 
-/** Somebody of the example community. Only the cast can sign in. */
+/** A person of the example community. Only the cast can sign in. */
 export type Person = {
   readonly uid: string;
   readonly displayName: string;
@@ -20,10 +20,10 @@ export type Person = {
   readonly lines: readonly string[];
 };
 
-/** What every account of the example data says of itself. */
+/** The mark in the bio of every example account. */
 export const exampleMark = 'Datos de ejemplo';
 
-/** The cast first, then as many made-up people as are missing, who joined in the time before `until`. */
+/** The cast first, then generated people up to `count`, who joined between `from` and `until`. */
 export function createPeople(random: Random, count: number, from: number, until: number): Person[] {
   const handles = new Set<string>();
   const club = new WeightedPick(clubs.map(({ weight }) => weight));
@@ -57,9 +57,9 @@ export function createPeople(random: Random, count: number, from: number, until:
   return people.slice(0, count);
 }
 
-type Made = CastMember & { inCast: boolean };
+type NewPerson = CastMember & { inCast: boolean };
 
-function person(random: Random, made: Made, at: number): Person {
+function person(random: Random, made: NewPerson, at: number): Person {
   const room = limits.bio - exampleMark.length - 3;
   const bio = made.bio === '' ? exampleMark : `${cutText(made.bio, room)} · ${exampleMark}`;
   return { ...made, bio, uid: idAt(random, at), createdAt: at };

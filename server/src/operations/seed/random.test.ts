@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createRandom, idAt, WeightedPick } from './random.ts';
 
 describe('random numbers', () => {
-  test('the same seed gives the same numbers, another seed others', () => {
+  test('the same seed gives the same numbers, another seed different ones', () => {
     const numbers = (seed: number) => {
       const random = createRandom(seed);
       return Array.from({ length: 50 }, () => random.next());
@@ -23,7 +23,7 @@ describe('random numbers', () => {
     expect(Math.max(...tenths)).toBeLessThan(10_400);
   });
 
-  test('between takes in both bounds', () => {
+  test('between includes both bounds', () => {
     const random = createRandom(2);
     const seen = new Set(Array.from({ length: 200 }, () => random.between(3, 6)));
     expect([...seen].toSorted((a, b) => a - b)).toEqual([3, 4, 5, 6]);
@@ -46,7 +46,7 @@ describe('ids', () => {
 });
 
 describe('a weighted pick', () => {
-  test('follows the weights and never takes what weighs nothing', () => {
+  test('follows the weights and never picks weight zero', () => {
     const random = createRandom(5);
     const pick = new WeightedPick([1, 0, 3]);
     const seen = [0, 0, 0];

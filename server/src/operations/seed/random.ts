@@ -1,4 +1,4 @@
-/** Random numbers that are the same for the same seed, on every machine. */
+/** Random numbers that are reproducible from a seed, on every machine. */
 export type Random = {
   /** A number in [0, 1). */
   next(): number;
@@ -10,7 +10,7 @@ export type Random = {
   pick<T>(items: readonly [T, ...T[]] | readonly T[]): T;
 };
 
-/** A generator of its own for a seed: sfc32 (Chris Doty-Humphrey, PractRand), good and fast enough for prose. */
+/** A seeded generator: sfc32 (Chris Doty-Humphrey, PractRand). */
 export function createRandom(seed: number): Random {
   let a = 0x9e3779b9;
   let b = 0x243f6a88;
@@ -24,7 +24,7 @@ export function createRandom(seed: number): Random {
     c = ((c << 21) | (c >>> 11)) + sum;
     return sum >>> 0;
   };
-  // The first numbers still look like the seed.
+  // The first numbers still correlate with the seed.
   for (let i = 0; i < 12; i++) bits();
 
   const next = () => bits() / 0x1_0000_0000;
@@ -42,7 +42,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** An id in the form of UUID version 7 for a moment: 48 bits of milliseconds, then random bits. */
+/** A UUID version 7 for a moment: 48 bits of milliseconds, then random bits. */
 export function idAt(random: Random, at: number): string {
   const time = Math.floor(at).toString(16).padStart(12, '0');
   const hex = (digits: number) =>
@@ -54,7 +54,7 @@ export function idAt(random: Random, at: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-${variant}${hex(3)}-${hex(6)}${hex(6)}`;
 }
 
-/** Picks indexes by weight; a heavier one comes up more often. */
+/** Picks indexes with probability proportional to their weight. */
 export class WeightedPick {
   readonly #sums: Float64Array;
 

@@ -2,23 +2,23 @@ import { hash } from 'node:crypto';
 
 import type { FileStore } from '../../platform/files/files.ts';
 import type { Picture } from '../../platform/files/images.ts';
-import { avatarUrl, keptAvatarKey } from '../../platform/files/media-keys.ts';
+import { avatarUrl, storedAvatarKey } from '../../platform/files/media-keys.ts';
 import type { BulkPost, BulkUpload } from '../store/bulk.ts';
 import type { Person } from './people.ts';
 import { drawPortraits, drawScenes } from './pictures/draw.ts';
 import type { SceneName } from './pictures/scenes.ts';
 
-type Asked = { scene: SceneName; variant: 0 | 1 };
+type RequestedPicture = { scene: SceneName; variant: 0 | 1 };
 type Owner = { id: string; ownerUid: string; at: Date };
-type Kept = { media: NonNullable<BulkPost['media']>; upload: BulkUpload };
+type StoredPicture = { media: NonNullable<BulkPost['media']>; upload: BulkUpload };
 
-/** The address of each picture by its owner's uid, and their rows. */
+/** Avatar URLs by uid, and their upload rows. */
 export type Portraits = { urls: Map<string, string>; uploads: BulkUpload[] };
 
-/** How many of the people, from the first on, have a picture of themselves. */
+/** How many people, from the first, have an avatar. */
 const withPortrait = 60;
 
-/** The pictures of the example posts: each post has a file of its own, as an upload would. */
+/** The pictures of the example posts: a file per post, like an upload's. */
 export class SeededPictures {
   readonly #files: FileStore;
   readonly #scenes: Record<SceneName, Picture[]>;
@@ -32,10 +32,10 @@ export class SeededPictures {
     return new SeededPictures(files, await drawScenes(seed));
   }
 
-  async keep({ id, ownerUid, at }: Owner, { scene, variant }: Asked): Promise<Kept> {
+  async store({ id, ownerUid, at }: Owner, { scene, variant }: RequestedPicture): Promise<StoredPicture> {
     const picture = this.#scenes[scene][variant];
     if (!picture) throw new RangeError(`There is no such picture of ${scene}`);
-    // As an upload's, but the same for the same seed.
+    // Like an upload's key, but reproducible from the seed.
     const key = `users/${ownerUid}/posts/${at.getTime()}_${hash('md5', id)}.jpg`;
     await this.#files.write(key, [picture.bytes]);
     const { width, height, color } = picture;
@@ -52,8 +52,8 @@ export class SeededPictures {
   }
 }
 
-/** Gives the first people a picture of themselves. */
-export async function keepPortraits(
+/** Stores avatars for the first people. */
+export async function storePortraits(
   files: FileStore,
   people: readonly Person[],
   seed: number,
@@ -67,7 +67,7 @@ export async function keepPortraits(
     if (!portrait) continue;
     const at = new Date(createdAt);
     const version = hash('md5', uid).slice(0, 16);
-    const key = keptAvatarKey(uid, version);
+    const key = storedAvatarKey(uid, version);
     await files.write(key, [portrait.bytes]);
     const { width, height, color, bytes } = portrait;
     const about = { type: 'image' as const, width, height, color, bytes: bytes.length };

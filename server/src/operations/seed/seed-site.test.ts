@@ -17,7 +17,7 @@ beforeAll(async () => {
     users: 120,
     posts: 600,
     files: new DiskFiles(site.mediaFolder),
-    // A Wednesday evening in Buenos Aires, after five hours in which nobody did anything to Lauti's posts.
+    // A Wednesday evening in Buenos Aires, after five hours without reactions to Lauti's posts.
     until: new Date('2026-11-19T00:00:00Z'),
     officialUid: await findUidByHandle(db, 'tablon'),
     superAdminEmail: null,
@@ -28,20 +28,20 @@ afterAll(() => site.close());
 
 const count = async (sql: string) => (await db.raw.query<{ n: number }>(sql)).rows[0]?.n;
 
-test('refuses a site with real people, and then fills it when forced', async () => {
-  // Not counted, though the seed is not told of it: the super-admin's account, which the site made itself.
+test('a site with real people is refused, and filled when forced', async () => {
+  // Not counted, although the seed does not know it: the super-admin's account, which the site created.
   await site.user('Alguien de verdad');
   expect(await seedSite(db, options)).toEqual({ outcome: 'real people', accounts: 1 });
   expect(await count('SELECT count(*)::int AS n FROM posts')).toBe(0);
   expect(await seedSite(db, { ...options, force: true })).toMatchObject({ outcome: 'seeded', posts: 600 });
 });
 
-test('says so the second time, and writes nothing', async () => {
+test('a second seed says so and writes nothing', async () => {
   expect(await seedSite(db, { ...options, force: true })).toEqual({ outcome: 'already seeded' });
   expect(await count('SELECT count(*)::int AS n FROM posts')).toBe(600);
 });
 
-test('tells the cast of the last days what was done to their posts, the newest unread', async () => {
+test('the cast has notifications of the last days, the newest unread', async () => {
   const lauti = site.visitor();
   await lauti.call('signIn', { email: cast.lauti.email, password: castPassword });
   const { items, unread } = await lauti.call('getNotifications');
@@ -56,7 +56,7 @@ test('tells the cast of the last days what was done to their posts, the newest u
   expect(await count(ownOrMissing)).toBe(0);
 });
 
-test('every counter is what the rows say', async () => {
+test('every counter matches the rows', async () => {
   const wrong = `SELECT count(*)::int AS n FROM post_counters c WHERE
       likes <> (SELECT count(*) FROM likes l WHERE l.post_id = c.post_id)
       OR comments <> (SELECT count(*) FROM comments m WHERE m.post_id = c.post_id)
@@ -76,7 +76,7 @@ test('every counter is what the rows say', async () => {
   expect(await count(official)).toBe(0);
 });
 
-test('every timeline holds the posts of oneself and of those one follows, and no others', async () => {
+test('every timeline holds exactly the user’s own posts and those of their followees', async () => {
   const difference = `WITH expected AS (
       SELECT f.follower AS reader, p.post_id FROM follows f JOIN user_posts p ON p.owner_uid = f.followee
       UNION SELECT owner_uid, post_id FROM user_posts
@@ -86,7 +86,7 @@ test('every timeline holds the posts of oneself and of those one follows, and no
   expect(await count(difference)).toBe(0);
 });
 
-test('every repost is on its lists, and on the timelines of those who follow who made it', async () => {
+test('every repost is in its lists and on the timelines of the reposter’s followers', async () => {
   const difference = `WITH expected AS (
       SELECT f.follower, r.entry_id, r.post_id, p.owner_uid, r.uid
       FROM reposts r JOIN posts p ON p.id = r.post_id JOIN followers f ON f.followee = r.uid
@@ -101,7 +101,7 @@ test('every repost is on its lists, and on the timelines of those who follow who
   expect(await count(unlisted)).toBe(0);
 });
 
-test('every kind of post is there, and both copies say the same', async () => {
+test('every kind of post exists, and both copies match', async () => {
   const kinds = {
     pictures: "media_type = 'image' AND media_width > 0 AND media_color ~ '^#'",
     polls: 'poll IS NOT NULL',
@@ -124,7 +124,7 @@ test('every kind of post is there, and both copies say the same', async () => {
   expect(await count(`${late} WHERE v.created_at > (p.poll ->> 'closesAt')::timestamptz`)).toBe(0);
 });
 
-test('every picture is served, and belongs to who shows it', async () => {
+test('every picture is served, and belongs to its post or profile', async () => {
   const { rows } = await db.raw.query<{ url: string }>(
     `SELECT '/media/' || media_key AS url FROM posts WHERE media_key IS NOT NULL
      UNION ALL SELECT avatar FROM users WHERE avatar IS NOT NULL
@@ -137,7 +137,7 @@ test('every picture is served, and belongs to who shows it', async () => {
   expect(await count(strange)).toBe(0);
 });
 
-test('ads run, with what they brought, and have files that are taken', async () => {
+test('ads are active, with statistics and claimed files', async () => {
   expect(
     await count(`SELECT count(*)::int AS n FROM ads a JOIN uploads u ON u.key = a.media_key
     WHERE a.status = 'active' AND u.purpose = 'ad' AND u.taken_at IS NOT NULL`),
@@ -145,7 +145,7 @@ test('ads run, with what they brought, and have files that are taken', async () 
   expect(await count('SELECT count(*)::int AS n FROM ad_days WHERE clicks <= impressions')).toBe(63);
 });
 
-test('the cast can sign in, and finds a feed; nobody else can', async () => {
+test('only the cast can sign in, and has a feed', async () => {
   const lauti = site.visitor();
   const { user } = await lauti.call('signIn', { email: cast.lauti.email, password: castPassword });
   expect(user).toMatchObject({ displayName: 'Lautaro Benegas', handle: 'lauti' });

@@ -25,28 +25,28 @@ import {
   insertManyVotes,
   markNewestUnread,
 } from '../store/bulk.ts';
-import { keepAdPictures, writeAds } from './ads.ts';
+import { storeAdPictures, writeAds } from './ads.ts';
 import { castDomain, castPassword } from './cast.ts';
 import { type Community, communityDays, createCommunity, type SeededPost } from './community.ts';
-import { newsOf } from './news.ts';
 import { createRandom } from './random.ts';
-import { keepPortraits, type Portraits, SeededPictures } from './seed-files.ts';
+import { storePortraits, type Portraits, SeededPictures } from './seed-files.ts';
+import { notificationsAbout } from './seed-notifications.ts';
 
 export type SeedOptions = {
-  /** Where the pictures go. */
+  /** The store for the pictures. */
   readonly files: FileStore;
   readonly users: number;
   readonly posts: number;
-  /** The community's last moment; with the seed it decides every row. */
+  /** The community's last moment; together with the seed it determines every row. */
   readonly until: Date;
   /** The account that everybody follows; null for none. */
   readonly officialUid: string | null;
   readonly superAdminEmail: string | null;
-  /** Also where real people are. */
+  /** Also on a site with real people. */
   readonly force: boolean;
-  /** What the cast signs in with. */
+  /** The cast's password. */
   readonly password?: string;
-  /** Posts of so many newest days go onto timelines: a million posts on all of them would be fifty million rows. */
+  /** How many days of posts go onto timelines: a million posts on all of them would be fifty million rows. */
   readonly timelineDays?: number;
 };
 
@@ -58,7 +58,7 @@ export type SeedResult =
 /** Fixed: everybody who seeds at the same moment gets the same community. */
 export const seed = 1986;
 
-/** Fills a site with the example community, all of it or nothing. */
+/** Fills a site with the example community: all of it or nothing. */
 export async function seedSite(db: Pool, options: SeedOptions): Promise<SeedResult> {
   const community = createCommunity(seed, options, options.until.getTime());
   const [first] = community.people;
@@ -66,17 +66,17 @@ export async function seedSite(db: Pool, options: SeedOptions): Promise<SeedResu
   const accounts = await countAccountsOutside(db, castDomain, options.superAdminEmail);
   if (accounts > 0 && !options.force) return { outcome: 'real people', accounts };
   const passwordHash = await hashPassword(options.password ?? castPassword);
-  // Drawn before: a transaction waits for nothing but the database.
+  // Drawn outside the transaction, which should wait only for the database.
   const pictures = await SeededPictures.draw(options.files, seed);
-  const portraits = await keepPortraits(options.files, community.people, seed);
+  const portraits = await storePortraits(options.files, community.people, seed);
   const ads = { seed, ownerUid: options.officialUid ?? first?.uid ?? '', until: options.until };
-  const adPictures = await keepAdPictures(options.files, ads);
+  const adPictures = await storeAdPictures(options.files, ads);
   const result = await db.transaction(async (tx) => {
     await writeEdges(tx, community, options);
     const written = await writePosts(tx, community, pictures, options);
     await writePeople(tx, community, { posts: written.byAuthor, portraits, passwordHash }, options);
     await writeAds(tx, adPictures, ads);
-    // Whatever the hour: after a quiet afternoon, the last hours brought nothing that could be unread.
+    // In any case: after a quiet afternoon no notification would be recent enough to be unread.
     for (const { uid } of community.people.filter(({ inCast }) => inCast)) await markNewestUnread(tx, uid);
     const { likes, comments } = written;
     return { outcome: 'seeded' as const, users: options.users, posts: options.posts, likes, comments };
@@ -105,26 +105,26 @@ function* edgesOf({ people, followees }: Community): Generator<BulkEdge> {
   }
 }
 
-type Written = { byAuthor: Int32Array; likes: number; comments: number };
+type Totals = { byAuthor: Int32Array; likes: number; comments: number };
 
 async function writePosts(
   db: Database,
   community: Community,
   pictures: SeededPictures,
   { until, timelineDays = communityDays }: SeedOptions,
-): Promise<Written> {
+): Promise<Totals> {
   const written = { byAuthor: new Int32Array(community.people.length), likes: 0, comments: 0 };
   const onTimelinesFrom = until.getTime() - timelineDays * 86_400_000;
   const uidOf = (i: number) => community.people[i]?.uid ?? '';
-  const telling = { random: createRandom(seed + 5), until: until.getTime() };
+  const notificationOptions = { random: createRandom(seed + 5), until: until.getTime() };
   for (const batch of batches(community.posts(), 250)) {
     const uploads: BulkUpload[] = [];
     const rows: BulkPost[] = [];
     for (const post of batch) {
       const owner = { id: post.id, ownerUid: uidOf(post.author), at: new Date(post.at) };
-      const kept = post.picture && (await pictures.keep(owner, post.picture));
-      if (kept) uploads.push(kept.upload);
-      rows.push({ ...postRow(post), ...owner, media: kept?.media ?? null });
+      const stored = post.picture && (await pictures.store(owner, post.picture));
+      if (stored) uploads.push(stored.upload);
+      rows.push({ ...postRow(post), ...owner, media: stored?.media ?? null });
     }
     for (const { author } of batch) written.byAuthor[author] = (written.byAuthor[author] ?? 0) + 1;
     const likes = batch.flatMap((post) =>
@@ -143,8 +143,8 @@ async function writePosts(
     await insertManyPosts(db, rows);
     await insertManyLikes(db, likes);
     await insertManyComments(db, comments);
-    await writeDoings(db, batch, uidOf, onTimelinesFrom);
-    await insertManyNotifications(db, newsOf(batch, community, telling));
+    await writeReactions(db, batch, uidOf, onTimelinesFrom);
+    await insertManyNotifications(db, notificationsAbout(batch, community, notificationOptions));
     const recent = rows.filter((row) => row.at.getTime() >= onTimelinesFrom);
     if (recent.length > 0) await insertManyOnTimelines(db, recent);
     written.likes += likes.length;
@@ -170,8 +170,8 @@ function postRow(post: SeededPost) {
   };
 }
 
-// What people did with these posts besides liking them and answering.
-async function writeDoings(
+// Reactions other than likes and comments.
+async function writeReactions(
   db: Database,
   batch: readonly SeededPost[],
   uidOf: (person: number) => string,

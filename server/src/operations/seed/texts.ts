@@ -33,7 +33,7 @@ export type PostText = { readonly text: string; readonly link: string | null };
 type Writer = (from: Writing) => PostText;
 type Writing = { random: Random; local: Phrases; friend: () => string };
 
-// Most posts are a sentence or two; one in a hundred is as long as a post may be.
+// Most posts are a sentence or two; one in a hundred has the maximum length.
 const kinds: readonly (readonly [weight: number, Writer])[] = [
   [6, (w) => words(w, shoutTemplates)],
   [32, (w) => words(w, liveTemplates)],
@@ -48,13 +48,13 @@ const kinds: readonly (readonly [weight: number, Writer])[] = [
 ];
 const kind = new WeightedPick(kinds.map(([weight]) => weight));
 
-/** A post as this person writes it. `friend` gives the handle of somebody to name. */
+/** A post in the style of this person. `friend` returns a handle to mention. */
 export function writePost(random: Random, author: Person, friend: () => string): PostText {
   const write = kinds[kind.index(random)]?.[1] ?? linkPost;
   return write({ random, local: localPhrases(author), friend });
 }
 
-/** A comment as this person writes it. */
+/** A comment in the style of this person. */
 export function writeReply(random: Random, author: Person): string {
   return commentText(fill(random.pick(replyTemplates), [localPhrases(author), phrases], random));
 }
@@ -75,13 +75,13 @@ function words(writing: Writing, templates: readonly string[]): PostText {
   return plainText(text(writing, writing.random.pick(templates)));
 }
 
-// Half of the links stand in their own field, sometimes without a word beside them, the others in the text.
+// Half of the links are in the link field, sometimes without text; the others are in the text.
 function linkPost(writing: Writing): PostText {
   const { random } = writing;
-  const said = random.chance(0.08) ? '' : text(writing, random.pick(linkTemplates));
+  const intro = random.chance(0.08) ? '' : text(writing, random.pick(linkTemplates));
   const link = exampleLink(random);
-  if (said === '' || random.chance(0.5)) return { text: said, link };
-  return { text: `${said} ${link}`, link: null };
+  if (intro === '' || random.chance(0.5)) return { text: intro, link };
+  return { text: `${intro} ${link}`, link: null };
 }
 
 function exampleLink(random: Random): string {
@@ -109,7 +109,7 @@ function ratings(writing: Writing): PostText {
 function fullLength(writing: Writing): string {
   let whole = story(writing, 6);
   while (whole.length < limits.postText) whole += `\n\n${story(writing, 5)}`;
-  // Up to the last sentence that still fits.
+  // Cut after the last sentence that fits.
   const cut = cutText(whole, limits.postText);
   return cut.slice(0, cut.lastIndexOf('.') + 1);
 }

@@ -4,8 +4,8 @@ import type { NewNotification } from '../../notifications/store/notifications.ts
 import { type Database, statement } from '../../platform/postgres/database.ts';
 import type { PostContent } from '../../posts/store/posts.ts';
 
-// Many rows in one statement, each column as an array: for filling a database, not for requests. Marks that are there
-// already stay as they are.
+// Many rows per statement, one array per column: for filling a database, not for requests. Existing marks stay as
+// they are.
 const accounts = statement(
   'insert-many-accounts',
   `INSERT INTO accounts (uid, email_lower, password_hash, followed_official_at, created_at)
@@ -41,7 +41,7 @@ export type BulkUser = {
   at: Date;
 };
 
-/** Writes accounts with their handles and profiles; the counts are the caller's word. */
+/** Writes accounts with their handles and profiles; the caller supplies the counts. */
 export async function insertManyUsers(db: Database, rows: readonly BulkUser[]): Promise<void> {
   const column = columnsOf(rows);
   await db.run(accounts, [column('uid'), column('email'), column('passwordHash'), column('at')]);
@@ -73,7 +73,7 @@ const followers = statement(
 
 export type BulkEdge = { follower: string; followee: string; at: Date };
 
-/** Writes both directions of these edges; `official`: there is no reverse one. */
+/** Writes both directions of these edges; `official`: only the follower's side exists. */
 export async function insertManyEdges(
   db: Database,
   rows: readonly BulkEdge[],
@@ -123,7 +123,7 @@ export type BulkPost = PostContent & {
   votes: readonly [number, number, number, number];
 };
 
-/** Writes posts with their read model and counters, and lists them with their authors. */
+/** Writes posts with their read model and counters, and adds them to their authors' lists. */
 export async function insertManyPosts(db: Database, rows: readonly BulkPost[]): Promise<void> {
   const column = columnsOf(rows);
   const [ids, owners] = [column('id'), column('ownerUid')];
@@ -159,7 +159,7 @@ const timelines = statement(
    UNION ALL SELECT owner_uid, id, id, owner_uid FROM post`,
 );
 
-/** Puts posts on the timelines of their authors and of those who follow them. */
+/** Puts posts on the timelines of their authors and followers. */
 export async function insertManyOnTimelines(db: Database, rows: readonly BulkPost[]): Promise<void> {
   const column = columnsOf(rows);
   await db.run(timelines, [column('id'), column('ownerUid')]);
@@ -185,7 +185,7 @@ const repostTimelines = statement(
 
 export type BulkRepost = { entryId: string; postId: string; uid: string; authorUid: string; at: Date };
 
-/** Writes reposts and puts those made since a moment on the timelines of those who follow who made them. */
+/** Writes reposts, and puts those since a moment on the timelines of the reposters' followers. */
 export async function insertManyReposts(
   db: Database,
   rows: readonly BulkRepost[],
@@ -245,7 +245,7 @@ export type BulkUpload = {
   at: Date;
 };
 
-/** Writes files that a post, a profile or an ad has taken. */
+/** Writes uploads that are already claimed by a post, profile or ad. */
 export async function insertManyUploads(db: Database, rows: readonly BulkUpload[]): Promise<void> {
   const column = columnsOf(rows);
   const about = [column('type'), column('width'), column('height'), column('color'), column('version')];
@@ -324,7 +324,7 @@ const foreign = statement(
      AND coalesce(email_lower, '') NOT LIKE '%@' || $1 AND email_lower IS DISTINCT FROM $2`,
 );
 
-/** How many accounts people signed up for, apart from those with an address of this domain and from one address. */
+/** How many accounts people signed up for, except those in this domain and one address. */
 export async function countAccountsOutside(
   db: Database,
   domain: string,
@@ -337,7 +337,7 @@ const filled =
   'users follows followers user_posts user_reposts timeline saves handles accounts uploads posts post_summaries post_counters likes reposts poll_votes comments notifications';
 const analyze = filled.split(' ').map((table) => statement(`analyze-${table}`, `ANALYZE ${table}`));
 
-/** Tells the planner what is in the tables now. */
+/** Updates the planner's statistics. */
 export async function analyzeTables(db: Database): Promise<void> {
   for (const table of analyze) await db.run(table, []);
 }

@@ -1,21 +1,21 @@
 import type { CounterState } from '../../kernel/facts.ts';
-import { isPostThere } from '../../kernel/store/post-presence.ts';
+import { postExists } from '../../kernel/store/post-exists.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 import { counterColumns } from '../../posts/store/counters.ts';
 
-/** How many posts or users are looked at in one statement. */
+/** Posts or users per statement. */
 const batch = 500;
 
 const postIds = statement(
   'repair-post-ids',
-  `SELECT id FROM posts WHERE id > $1 AND ${isPostThere('posts.id')} ORDER BY id LIMIT ${batch}`,
+  `SELECT id FROM posts WHERE id > $1 AND ${postExists('posts.id')} ORDER BY id LIMIT ${batch}`,
 );
 const userIds = statement(
   'repair-user-ids',
   `SELECT uid AS id FROM users WHERE uid > $1 ORDER BY uid LIMIT ${batch}`,
 );
 
-/** The next post ids after one, or the next uids. It asks every shard. */
+/** The next post ids after one, or the next uids. It reads every shard. */
 export async function nextIds(db: Database, of: 'posts' | 'users', after: string): Promise<string[]> {
   return (await db.run<{ id: string }>(of === 'posts' ? postIds : userIds, [after])).map(({ id }) => id);
 }
@@ -37,16 +37,16 @@ const wrongCounters = statement(
   `SELECT a.id FROM (${counted}) a LEFT JOIN post_counters c ON c.post_id = a.id WHERE ${differs}`,
 );
 
-/** Which of these posts have counters that differ from their likes, comments, reposts and votes. */
+/** The posts among these whose counters differ from their likes, comments, reposts and votes. */
 export async function findWrongCounters(db: Database, ids: readonly string[]): Promise<string[]> {
   return (await db.run<{ id: string }>(wrongCounters, [ids])).map(({ id }) => id);
 }
 
-// A deletion that comes meanwhile waits; one that came before is seen by the statement after it.
+// A concurrent deletion waits; an earlier one is seen by the next statement.
 const lockPost = statement('repair-lock-post', 'SELECT owner_uid FROM posts WHERE id = $1 FOR SHARE');
 const addCounters = statement(
   'repair-missing-counters',
-  `INSERT INTO post_counters (post_id) SELECT id FROM posts WHERE id = $1 AND ${isPostThere('posts.id')}
+  `INSERT INTO post_counters (post_id) SELECT id FROM posts WHERE id = $1 AND ${postExists('posts.id')}
    ON CONFLICT DO NOTHING`,
 );
 const lockCounters = statement(
@@ -62,7 +62,7 @@ const setCounters = statement(
 );
 
 /**
- * Counts a post anew, in a transaction. Who reacts at the same time waits for its counters and moves them after.
+ * Recounts a post, in a transaction. Concurrent reactions wait for the counters' lock and update them afterwards.
  * @returns the counters; null when they were right
  */
 export async function recountPost(tx: Database, id: string): Promise<CounterState | null> {
@@ -81,21 +81,21 @@ const wrongSummaries = statement(
    WHERE p.id = ANY($1::uuid[]) AND (s.id IS NULL OR (${of('p')}) IS DISTINCT FROM (${of('s')}))`,
 );
 
-/** Which of these posts differ from their copy in the read model. */
+/** The posts among these that differ from their copy in the read model. */
 export async function findWrongSummaries(db: Database, ids: readonly string[]): Promise<string[]> {
   return (await db.run<{ id: string }>(wrongSummaries, [ids])).map(({ id }) => id);
 }
 
 const setSummary = statement(
   'repair-summary',
-  `INSERT INTO post_summaries (id, ${content}) SELECT id, ${content} FROM posts WHERE id = $1 AND ${isPostThere('posts.id')}
+  `INSERT INTO post_summaries (id, ${content}) SELECT id, ${content} FROM posts WHERE id = $1 AND ${postExists('posts.id')}
    ON CONFLICT (id) DO UPDATE SET ${content
      .split(/,\s*/)
      .map((name) => `${name} = excluded.${name}`)
      .join(', ')}`,
 );
 
-/** Copies a post into the read model anew, in a transaction: an edit at the same time waits. */
+/** Copies a post into the read model again, in a transaction; a concurrent edit waits. */
 export async function copySummary(tx: Database, id: string): Promise<void> {
   await tx.run(lockPost, [id]);
   await tx.run(setSummary, [id]);
@@ -112,24 +112,26 @@ const listed = statement(
 
 export type OwnedPost = { id: string; owner_uid: string; has_media: boolean };
 
-/** Which of these posts are missing from their author's list. */
+/** The posts among these that are missing from their author's list. */
 export async function findUnlisted(db: Database, ids: readonly string[]): Promise<OwnedPost[]> {
   const posts = await db.run<OwnedPost>(owners, [ids]);
   const uids = [...new Set(posts.map((post) => post.owner_uid))];
-  const there = new Set((await db.run<{ post_id: string }>(listed, [uids, ids])).map((row) => row.post_id));
-  return posts.filter((post) => !there.has(post.id));
+  const listedIds = new Set(
+    (await db.run<{ post_id: string }>(listed, [uids, ids])).map((row) => row.post_id),
+  );
+  return posts.filter((post) => !listedIds.has(post.id));
 }
 
 const list = statement(
   'repair-list-post',
   `INSERT INTO user_posts (owner_uid, post_id, has_media)
-   SELECT $1::uuid, $2::uuid, $3::boolean WHERE ${isPostThere('$2::uuid')}
+   SELECT $1::uuid, $2::uuid, $3::boolean WHERE ${postExists('$2::uuid')}
    ON CONFLICT DO NOTHING RETURNING post_id`,
 );
 
-/** Enters a post in its author's list, in a transaction. False when it is gone, or was there already. */
+/** Adds a post to its author's list, in a transaction. False when it was deleted, or was listed already. */
 export async function listPost(tx: Database, { id, owner_uid: owner, has_media: hasMedia }: OwnedPost) {
-  // A deletion at the same time waits, and then finds the entry.
+  // A concurrent deletion waits, and then finds the entry.
   if ((await tx.run(lockPost, [id])).length === 0) return false;
   return (await tx.run(list, [owner, id, hasMedia])).length === 1;
 }
@@ -137,23 +139,23 @@ export async function listPost(tx: Database, { id, owner_uid: owner, has_media: 
 const ownPosts = statement('repair-own-posts', 'SELECT post_id FROM user_posts WHERE owner_uid = $1');
 const existing = statement(
   'repair-existing-posts',
-  `SELECT id FROM posts WHERE id = ANY($1::uuid[]) AND ${isPostThere('posts.id')}`,
+  `SELECT id FROM posts WHERE id = ANY($1::uuid[]) AND ${postExists('posts.id')}`,
 );
 const unlist = statement(
   'repair-unlist',
   'DELETE FROM user_posts WHERE owner_uid = $1 AND post_id = ANY($2::uuid[])',
 );
 
-/** Takes out of an author's list what is no post. @returns how many entries that were */
-export async function unlistGone(db: Database, uid: string): Promise<number> {
+/** Removes entries without a post from an author's list. @returns how many */
+export async function unlistMissing(db: Database, uid: string): Promise<number> {
   const ids = (await db.run<{ post_id: string }>(ownPosts, [uid])).map((row) => row.post_id);
-  const there = new Set((await db.run<{ id: string }>(existing, [ids])).map(({ id }) => id));
-  const gone = ids.filter((id) => !there.has(id));
-  if (gone.length > 0) await db.run(unlist, [uid, gone]);
-  return gone.length;
+  const postIdsFound = new Set((await db.run<{ id: string }>(existing, [ids])).map(({ id }) => id));
+  const missing = ids.filter((id) => !postIdsFound.has(id));
+  if (missing.length > 0) await db.run(unlist, [uid, missing]);
+  return missing.length;
 }
 
-// The followers of the official account have no rows: a job counts those.
+// The official account's followers have no rows: a job counts those.
 const actual = `SELECT u.uid,
     (SELECT count(*)::int FROM user_posts p WHERE p.owner_uid = u.uid) AS posts,
     (SELECT count(*)::int FROM follows f WHERE f.follower = u.uid) AS following,
@@ -167,7 +169,7 @@ const wrongUsers = statement(
   `SELECT a.uid FROM (${actual}) a JOIN users u ON u.uid = a.uid WHERE ${userDiffers}`,
 );
 
-/** Which of these users have counts that differ from their posts and follows. */
+/** The users among these whose counts differ from their posts and follows. */
 export async function findWrongUserCounts(db: Database, uids: readonly string[]): Promise<string[]> {
   return (await db.run<{ uid: string }>(wrongUsers, [uids])).map(({ uid }) => uid);
 }
@@ -178,7 +180,7 @@ const setUser = statement(
    FROM (${actual}) a WHERE u.uid = a.uid AND u.uid = ANY($1::uuid[]) AND ${userDiffers} RETURNING u.uid`,
 );
 
-/** Counts a user anew, in a transaction that holds the user's row. False when the counts were right. */
+/** Recounts a user, in a transaction that holds the user's row. False when the counts were right. */
 export async function recountUser(tx: Database, uid: string): Promise<boolean> {
   return (await tx.run(setUser, [[uid]])).length === 1;
 }

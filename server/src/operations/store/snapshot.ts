@@ -3,17 +3,17 @@ import type { Readable, Writable } from 'node:stream';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
-/** A table as it is written to a backup: its columns in the order of the copied lines. */
+/** A table in a backup: its columns in the order of the copied lines. */
 export type CopiedTable = { name: string; columns: string[] };
 
-/** Everything below reads what one moment saw, in a form that does not depend on the server's settings. */
+/** Begins a snapshot for all reads below, in a text format that does not depend on the server's settings. */
 export async function beginSnapshot(client: pg.ClientBase): Promise<void> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await setCopyForm(client);
 }
 
 /** Begins the transaction that fills an empty database. */
-export async function beginFilling(client: pg.ClientBase): Promise<void> {
+export async function beginRestore(client: pg.ClientBase): Promise<void> {
   await client.query('BEGIN');
   await setCopyForm(client);
 }
@@ -23,8 +23,8 @@ async function setCopyForm(client: pg.ClientBase): Promise<void> {
   for (const [name, value] of Object.entries(settings)) await client.query(`SET LOCAL ${name} = '${value}'`);
 }
 
-/** Every table of the product but the list of migrations and the limits of the hour, a table after those that it refers to. */
-export async function copiedTables(client: pg.ClientBase): Promise<CopiedTable[]> {
+/** All tables of the product except migrations and rate limits, each after the tables that it references. */
+export async function tablesToCopy(client: pg.ClientBase): Promise<CopiedTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; refers: string[] }>(
     `SELECT c.relname AS name,
        array(SELECT attname::text FROM pg_attribute
@@ -48,13 +48,13 @@ export async function copiedTables(client: pg.ClientBase): Promise<CopiedTable[]
   return ordered;
 }
 
-/** The rows of a table as lines of PostgreSQL's own text form. */
+/** The rows of a table as lines in PostgreSQL's COPY text format. */
 export function copyRowsOut(client: pg.ClientBase, table: CopiedTable): Readable {
   const { columns, from } = textOf(table);
   return client.query(copyTo(`COPY (SELECT ${columns} FROM ${from}) TO STDOUT`));
 }
 
-/** Takes such lines into a table. */
+/** A stream that copies such lines into a table. */
 export function copyRowsIn(client: pg.ClientBase, table: CopiedTable): Writable {
   const { columns, from } = textOf(table);
   return client.query(copyFrom(`COPY ${from} (${columns}) FROM STDIN`));
@@ -65,7 +65,7 @@ const waitingJobs: CopiedTable = {
   columns: ['task', 'payload', 'queue', 'run_at', 'max_attempts', 'key'],
 };
 
-/** The jobs of these tasks that wait, as lines. */
+/** The waiting jobs of these tasks, as lines. */
 export function copyJobsOut(client: pg.ClientBase, tasks: readonly string[]): Readable {
   const names = tasks.map((name) => client.escapeLiteral(name)).join(', ');
   return client.query(
@@ -81,7 +81,7 @@ export function copyJobsOut(client: pg.ClientBase, tasks: readonly string[]): Re
   );
 }
 
-/** Makes the place that `copyRowsIn` puts the lines of jobs into, for this transaction. */
+/** Creates the temporary table into which `copyRowsIn` copies jobs. */
 export async function beginJobs(client: pg.ClientBase): Promise<CopiedTable> {
   await client.query(
     `CREATE TEMPORARY TABLE ${waitingJobs.name}
@@ -90,7 +90,7 @@ export async function beginJobs(client: pg.ClientBase): Promise<CopiedTable> {
   return waitingJobs;
 }
 
-/** Enqueues the jobs that were put there. */
+/** Enqueues the jobs in that table. */
 export async function enqueueJobs(client: pg.ClientBase): Promise<void> {
   await client.query(
     `SELECT count(graphile_worker.add_job(task, payload => payload, queue_name => queue, run_at => run_at,
@@ -98,16 +98,16 @@ export async function enqueueJobs(client: pg.ClientBase): Promise<void> {
   );
 }
 
-/** Whether a table of this database has a row: one that holds nothing may be filled. */
-export async function holdsRows(client: pg.ClientBase): Promise<boolean> {
-  for (const { name } of await copiedTables(client)) {
+/** Whether any table of this database has a row. */
+export async function hasRows(client: pg.ClientBase): Promise<boolean> {
+  for (const { name } of await tablesToCopy(client)) {
     const { rows } = await client.query(`SELECT FROM ${quoted(name)} LIMIT 1`);
     if (rows.length > 0) return true;
   }
   return false;
 }
 
-/** Removes everything from the database: the product's schema and that of its jobs. */
+/** Drops everything in the database: the product's schema and the job queue's. */
 export async function dropEverything(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>('SELECT current_schema() AS name');
   const name = quoted(rows[0]?.name ?? 'public');
@@ -122,8 +122,8 @@ export async function dropEverything(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** Ends every session and takes back every link that sets a password. */
-export async function forgetSessions(client: pg.ClientBase): Promise<void> {
+/** Deletes all sessions, password links and push subscriptions. */
+export async function endAllSessions(client: pg.ClientBase): Promise<void> {
   for (const name of ['sessions', 'password_tokens', 'push_subscriptions']) {
     await client.query(`DELETE FROM ${name}`);
   }

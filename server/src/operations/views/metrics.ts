@@ -13,7 +13,7 @@ import type { PostReads } from '../../posts/views/post-reads.ts';
 type Streams = Pick<EventStreams, 'size' | 'counts'>;
 
 export type MetricSources = {
-  /** Holds the metrics of the traffic already. */
+  /** Already holds the traffic metrics. */
   registry: Registry;
   db: Pool;
   bus: Bus;
@@ -22,11 +22,11 @@ export type MetricSources = {
   push: PushSender | null;
 };
 
-/** What the site tells of itself to a monitoring system. */
+/** The metrics of the site. */
 export function siteMetrics(sources: MetricSources): { text: () => Promise<string>; stop: () => void } {
   const { registry, db, reads, streams, push } = sources;
-  const deeds = countDeeds(sources.bus);
-  labelled(registry, 'counter', 'tablon_deeds_total', 'What people did, by kind.', 'kind', () => deeds);
+  const actions = countActions(sources.bus);
+  labelled(registry, 'counter', 'tablon_deeds_total', 'Users’ actions, by kind.', 'kind', () => actions);
   cacheMetrics(registry, reads);
   streamMetrics(registry, streams);
   if (push) {
@@ -49,20 +49,20 @@ export function siteMetrics(sources: MetricSources): { text: () => Promise<strin
   return { text, stop };
 }
 
-function countDeeds(bus: Bus): Record<string, number> {
-  const deeds = { post: 0, like: 0, repost: 0, save: 0, vote: 0 };
-  bus.on('post-published', () => deeds.post++);
+function countActions(bus: Bus): Record<string, number> {
+  const actions = { post: 0, like: 0, repost: 0, save: 0, vote: 0 };
+  bus.on('post-published', () => actions.post++);
   bus.on('post-liked', ({ liked, uids }) => {
-    if (liked) deeds.like += uids.length;
+    if (liked) actions.like += uids.length;
   });
   bus.on('post-reposted', ({ reposted }) => {
-    if (reposted) deeds.repost++;
+    if (reposted) actions.repost++;
   });
   bus.on('post-saved', ({ saved }) => {
-    if (saved) deeds.save++;
+    if (saved) actions.save++;
   });
-  bus.on('poll-voted', () => deeds.vote++);
-  return deeds;
+  bus.on('poll-voted', () => actions.vote++);
+  return actions;
 }
 
 function cacheMetrics(
@@ -74,25 +74,25 @@ function cacheMetrics(
     Object.fromEntries(Object.entries(caches).map(([name, cache]) => [name, cache.stats[part]]));
   const metric = (type: 'counter' | 'gauge', name: string, help: string, part: 'hits' | 'misses' | 'size') =>
     labelled(registry, type, name, help, 'cache', of(part));
-  metric('counter', 'tablon_cache_hits_total', 'Look-ups that a cache answered.', 'hits');
-  metric('counter', 'tablon_cache_misses_total', 'Look-ups that it did not.', 'misses');
-  metric('gauge', 'tablon_cache_entries', 'What a cache holds.', 'size');
+  metric('counter', 'tablon_cache_hits_total', 'Cache hits.', 'hits');
+  metric('counter', 'tablon_cache_misses_total', 'Cache misses.', 'misses');
+  metric('gauge', 'tablon_cache_entries', 'Cache entries.', 'size');
 }
 
 function streamMetrics(registry: Registry, streams: Streams): void {
-  single(registry, 'gauge', 'tablon_event_streams', 'Pages that are told what happens.', () => streams.size);
+  single(registry, 'gauge', 'tablon_event_streams', 'Open event streams.', () => streams.size);
   single(
     registry,
     'counter',
     'tablon_event_streams_opened_total',
-    'Streams that were opened.',
+    'Event streams opened.',
     () => streams.counts.opened,
   );
   single(
     registry,
     'counter',
     'tablon_event_streams_dropped_total',
-    'Streams that were cut because nobody read them.',
+    'Event streams dropped because the client did not read.',
     () => streams.counts.dropped,
   );
 }
@@ -106,12 +106,12 @@ function poolMetrics(registry: Registry, { raw }: Pool): void {
     registry,
     'gauge',
     'tablon_database_waiting',
-    'Work that waits for a connection.',
+    'Requests waiting for a connection.',
     () => raw.waitingCount,
   );
 }
 
-/** @returns what counts the jobs; without its database the site still tells the rest */
+/** @returns a function that counts the jobs; without the database the other metrics are still served */
 function jobMetrics(registry: Registry, db: Pool): () => Promise<void> {
   let jobs: Awaited<ReturnType<typeof countJobs>> | null = null;
   single(registry, 'gauge', 'tablon_database_up', 'Whether the database answers.', () =>
@@ -121,7 +121,7 @@ function jobMetrics(registry: Registry, db: Pool): () => Promise<void> {
     registry,
     'gauge',
     'tablon_jobs',
-    'Jobs that are due, wait for their time, or were tried for the last time.',
+    'Jobs that are due, scheduled, or finally failed.',
     'state',
     () => {
       if (jobs === null) return {};

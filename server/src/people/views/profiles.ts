@@ -24,7 +24,7 @@ export function createProfileCache(db: Database, bus: Bus): ProfileCache {
     ttl: 60_000,
     load: async (uids) => new Map((await findUsers(db, uids)).map((row) => [row.uid, cachedProfile(row)])),
   });
-  bus.keepFresh('profiles', cache);
+  bus.attachCache('profiles', cache);
   return cache;
 }
 

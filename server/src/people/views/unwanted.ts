@@ -37,7 +37,7 @@ export function createUnwantedCache(db: Database, bus: Bus): UnwantedCache {
         await Promise.all(uids.map(async (uid) => [uid, toCacheEntry(await findUnwanted(db, uid))] as const)),
       ),
   });
-  bus.keepFresh('unwanted', cache);
+  bus.attachCache('unwanted', cache);
   return cache;
 }
 

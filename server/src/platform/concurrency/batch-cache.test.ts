@@ -20,14 +20,14 @@ function tracked(delay = Promise.resolve()) {
   return { cache, loads };
 }
 
-it('reads what is missing in one go and keeps it', async () => {
+it('missing entries are loaded in one batch and cached', async () => {
   const { cache, loads } = tracked();
   expect([...(await cache.getMany(['a', 'b', 'a', 'missing'])).keys()]).toEqual(['a', 'b']);
   await cache.getMany(['a', 'b', 'c']);
   expect(loads).toEqual([['a', 'b', 'missing'], ['c']]);
 });
 
-it('reads an id once however many ask for it at the same time', async () => {
+it('an id is loaded once, however many callers wait for it', async () => {
   const { cache, loads } = tracked();
   const [one, two, three] = await Promise.all([
     cache.getMany(['a', 'b']),
@@ -39,7 +39,7 @@ it('reads an id once however many ask for it at the same time', async () => {
   expect(three?.id).toBe('c');
 });
 
-it('does not keep what was forgotten while it was being read', async () => {
+it('a value that is forgotten during its load is not cached', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { cache, loads } = tracked(promise);
   const reading = cache.get('a');
@@ -52,7 +52,7 @@ it('does not keep what was forgotten while it was being read', async () => {
   expect(loads).toHaveLength(2);
 });
 
-it('updates what is here and reads again what was on its way', async () => {
+it('an update replaces a cached value and invalidates a load in progress', async () => {
   const { cache } = tracked();
   await cache.get('a');
   cache.update('a', (value) => ({ ...value, version: 99 }));
@@ -63,7 +63,7 @@ it('updates what is here and reads again what was on its way', async () => {
   expect(cache.peek('b')).toBeUndefined();
 });
 
-it('tries again after a reading that failed', async () => {
+it('a failed load is retried by the next caller', async () => {
   let fail = true;
   const cache = new BatchCache<Value>({
     max: 10,

@@ -3,19 +3,19 @@ import { LRUCache } from 'lru-cache';
 type Load<V> = { promise: Promise<Map<string, V>> };
 
 export type BatchCacheOptions<V> = {
-  /** Entries at most, or units of `sizeOf`; the entry not used for longest goes first. */
+  /** Maximum number of entries, or units of `sizeOf`; the least recently used go first. */
   max: number;
-  /** How much an entry counts; 1 without it. */
+  /** The size of an entry; 1 by default. */
   sizeOf?: (value: V) => number;
-  /** Milliseconds after which an entry is read again, for what changed without an event. */
+  /** Milliseconds after which an entry is read again, for changes that no fact announced. */
   ttl: number;
-  /** Reads these ids in one go; what does not exist is left out of the map. */
+  /** Reads these ids in one batch; missing ones are left out of the map. */
   load: (ids: readonly string[]) => Promise<Map<string, V>>;
 };
 
 /**
- * A cache by id that reads what is missing in batches, each id once however many ask at the same time. A value that
- * was being read while its id was forgotten is given to those who waited, but not kept.
+ * A cache by id that loads missing entries in batches, and each id once, however many callers wait for it. A value
+ * that is forgotten while it is being loaded is returned to the waiting callers, but not cached.
  */
 export class BatchCache<V extends object> {
   readonly #entries: LRUCache<string, V>;
@@ -35,12 +35,12 @@ export class BatchCache<V extends object> {
     this.#load = load;
   }
 
-  /** Look-ups that were answered at once, those that had to be read, and how many entries there are. */
+  /** Cache hits, misses, and the number of entries. */
   get stats(): { hits: number; misses: number; size: number } {
     return { hits: this.#hits, misses: this.#misses, size: this.#entries.size };
   }
 
-  /** The values of these ids; what does not exist is left out. */
+  /** The values of these ids; missing ones are left out. */
   async getMany(ids: readonly string[]): Promise<Map<string, V>> {
     const found = new Map<string, V>();
     const missing: string[] = [];
@@ -75,30 +75,30 @@ export class BatchCache<V extends object> {
     return value;
   }
 
-  /** The value when it is here already. */
+  /** The cached value, without loading. */
   peek(id: string): V | undefined {
     return this.#entries.peek(id);
   }
 
-  /** Makes the next reader read it again. */
+  /** Invalidates an entry: the next reader loads it again. */
   forget(id: string): void {
     this.#entries.delete(id);
-    // A load that is under way is kept only for the ids that still name it.
+    // A load in progress is cached only for the ids that still point to it.
     this.#loads.delete(id);
   }
 
-  /** Makes the next reader of each of these ids read it again. */
+  /** Invalidates these entries. */
   forgetAll(ids: readonly string[]): void {
     for (const id of ids) this.forget(id);
   }
 
-  /** Forgets everything. What is being read right now is not kept. */
+  /** Invalidates everything, including loads in progress. */
   clear(): void {
     this.#entries.clear();
     this.#loads.clear();
   }
 
-  /** The same as `forget` for every id whose value matches. What is being read right now may match, and is not kept. */
+  /** Invalidates entries whose value matches, and all loads in progress, which may match too. */
   forgetWhere(matches: (value: V) => boolean): void {
     const stale: string[] = [];
     for (const [id, value] of this.#entries.entries()) if (matches(value)) stale.push(id);
@@ -106,7 +106,7 @@ export class BatchCache<V extends object> {
     this.#loads.clear();
   }
 
-  /** Replaces a value that is here; one that is being read right now is read again by the next reader. */
+  /** Replaces a cached value; one that is being loaded is invalidated. */
   update(id: string, change: (value: V) => V): void {
     const value = this.#entries.peek(id);
     if (value === undefined) this.forget(id);

@@ -14,17 +14,17 @@ afterEach(() => {
 
 const json = (data: object) => JSON.stringify(data);
 
-/** What an event tells of, here: from whom it is kept; null: from everybody. */
+/** The subject of an event in this test: the users it is hidden from; null: everybody. */
 type Subject = { from: string[] | null };
-const asToldToKeep = async (subjects: readonly Subject[]) =>
+const audienceOfSubject = async (subjects: readonly Subject[]) =>
   subjects.map(({ from }) => from && new Set(from));
 
 type Reader = { text: () => string; response: IncomingMessage; events: () => string[]; lastId: () => string };
 
-/** Streams on a server of their own. `join` opens one as a user would; `reads: false` takes nothing from the socket. */
+/** Streams on a server of their own. `join` opens one as a client would; `reads: false` never reads the socket. */
 async function serve(
   limits: Partial<typeof streamLimits> = {},
-  audience: ConstructorParameters<typeof EventStreams<Subject>>[0] = asToldToKeep,
+  audience: ConstructorParameters<typeof EventStreams<Subject>>[0] = audienceOfSubject,
 ) {
   const streams = new EventStreams<Subject>(audience, { flushMs: 5, ...limits });
   const owners = new Map<string, StreamOwner>();
@@ -50,10 +50,10 @@ async function serve(
     request.on('error', () => {});
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     let text = '';
-    // A stream that is let go breaks off.
+    // A dropped stream ends with an error.
     response.on('error', () => {});
     if (reads) response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-    // A message that broke off in the middle is none.
+    // A truncated message is ignored.
     const whole = () => text.slice(0, text.lastIndexOf('\n\n') + 2);
     return {
       response,
@@ -69,14 +69,14 @@ const until = async (check: () => boolean) => {
   await expect.poll(check, { timeout: 10_000 }).toBe(true);
 };
 
-it('lets a reader go that leaves 64 KB lying, and goes on telling the others', async () => {
+it('a client with 64 KB of unread data is dropped, and the others still get events', async () => {
   const { streams, join } = await serve();
   await join({ uid: 'slow' }, { reads: false });
   const good = await join({ uid: 'good' });
   expect(streams.size).toBe(2);
   const text = 'x'.repeat(100_000);
   let sent = 0;
-  // What the operating system takes for the reader is megabytes; not what we keep for it.
+  // The kernel buffers megabytes for the client; the limit is about our own buffer.
   while (streams.size === 2 && sent < 500) {
     streams.toAll('news', json({ text, n: ++sent }));
     streams.flush();
@@ -87,7 +87,7 @@ it('lets a reader go that leaves 64 KB lying, and goes on telling the others', a
   await until(() => good.events().length === sent);
 });
 
-it('lets a reader go that takes nothing for long, however little lies there', async () => {
+it('a client that reads nothing for long is dropped, however little is pending', async () => {
   const { streams, join } = await serve({ backlogBytes: 100_000_000, stalledMs: 500 });
   await join({ uid: 'stuck' }, { reads: false });
   await join({ uid: 'good' });
@@ -96,7 +96,7 @@ it('lets a reader go that takes nothing for long, however little lies there', as
   expect(streams.has('good')).toBe(true);
 });
 
-it('gives a sign of life to who hears nothing, and only to them', async () => {
+it('only idle streams get a heartbeat', async () => {
   const { streams, join } = await serve({ heartbeatMs: 1_500 });
   const [quiet, told] = [await join({ uid: 'quiet' }), await join({ uid: 'told' })];
   const telling = setInterval(() => streams.toUser('told', 'news', json({})), 200);
@@ -107,7 +107,7 @@ it('gives a sign of life to who hears nothing, and only to them', async () => {
   expect(quiet.events()).toEqual([]);
 });
 
-it('goes by no clock that somebody sets', async () => {
+it('time-outs do not depend on the wall clock', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { join } = await serve({ heartbeatMs: 500 });
   const { text, response } = await join({});
@@ -119,7 +119,7 @@ it('goes by no clock that somebody sets', async () => {
   }
 });
 
-it('ends a stream when its life is over', async () => {
+it('a stream ends after its maximum life', async () => {
   const { streams, join } = await serve({ lifeMs: 200 });
   const { response } = await join({});
   await once(response, 'end');
@@ -127,7 +127,7 @@ it('ends a stream when its life is over', async () => {
   expect(streams.has('ana')).toBe(false);
 });
 
-it('gives an address so many streams, whoever they are of, and room again when one ends', async () => {
+it('streams per address are limited, across users, until one ends', async () => {
   const { streams, join } = await serve({ perAddress: 2, perUser: 1 });
   const owner = (uid: string, address = '192.0.2.1') => ({ uid, address, tokenHash: uid });
   const first = await join(owner('ana'));
@@ -140,7 +140,7 @@ it('gives an address so many streams, whoever they are of, and room again when o
   await until(() => streams.hasRoomFor(owner('caro')));
 });
 
-it('keeps so many events for who comes back, and tells who was away longer to read anew', async () => {
+it('a reconnecting client gets the events it missed, or resync after too many', async () => {
   const { streams, join } = await serve({ kept: 100 });
   const page = await join({});
   const place = async (n: number) => {
@@ -154,7 +154,7 @@ it('keeps so many events for who comes back, and tells who was away longer to re
   const back = await join({}, { after: late });
   await until(() => back.events().length === 100);
   expect(back.events()[0]).toBe('{"n":3}');
-  // The ring is cut a tenth at a time.
+  // The history is trimmed a tenth at a time.
   for (let n = 103; n <= 120; n++) streams.toAll('news', json({ n }));
   await until(() => page.events().length === 120);
   const lost = await join({}, { after: early });
@@ -163,7 +163,7 @@ it('keeps so many events for who comes back, and tells who was away longer to re
   expect(lost.lastId()).toBe(page.lastId());
 });
 
-it('tells who comes back from before something that was not told, and nobody else, to read anew', async () => {
+it('a client that reconnects from before a skipped event gets resync, and nobody else does', async () => {
   const { streams, join } = await serve({ kept: 10 });
   const tell = async () => {
     const last = streams.place;
@@ -190,7 +190,7 @@ it('tells who comes back from before something that was not told, and nobody els
   expect(await answers('beto', after)).toBe(true);
 });
 
-it('keeps an event from those who may not know of it, now and when they come back', async () => {
+it('an event is hidden from users who may not see it, live and after a reconnect', async () => {
   const { streams, join } = await serve();
   const [ana, beto] = [await join({ uid: 'ana' }), await join({ uid: 'beto' })];
   streams.toAll('news', json({ n: 1 }));
@@ -205,13 +205,13 @@ it('keeps an event from those who may not know of it, now and when they come bac
   await expect.poll(beto.events).toEqual(['{"n":1}', '{"n":4}', '{"n":5}']);
   const back = await join({ uid: 'beto' }, { after: place });
   await expect.poll(back.events).toEqual(['{"n":4}', '{"n":5}']);
-  // What counts is who may know of it when it is sent.
+  // The audience is checked when the event is sent.
   subject.from = [];
   const later = await join({ uid: 'beto' }, { after: place });
   await expect.poll(later.events).toEqual(['{"n":2}', '{"n":4}', '{"n":5}']);
 });
 
-it('sends some to open pages alone, and tells whoever missed it to read everything again', async () => {
+it('an event for open pages only is not resent: a client that missed it gets resync', async () => {
   const { streams, join } = await serve();
   const page = await join({});
   await until(() => page.lastId() !== '');
@@ -225,12 +225,12 @@ it('sends some to open pages alone, and tells whoever missed it to read everythi
   await expect.poll(other.events).toEqual(['{"n":2}']);
 });
 
-it('asks once who may know of all that is sent together, however many read', async () => {
+it('the audience of a round is checked once, however many streams are open', async () => {
   const asked: number[] = [];
   const { streams, join } = await serve({ perAddress: 1_000, flushMs: 60_000 }, (subjects, uids) => {
     asked.push(subjects.length);
     expect(uids.size).toBe(30);
-    return asToldToKeep(subjects);
+    return audienceOfSubject(subjects);
   });
   const readers = await Promise.all(Array.from({ length: 30 }, (_, i) => join({ uid: `u${i}` })));
   for (let n = 0; n < 5; n++) streams.toAll('news', json({ n }), { from: [`u${n}`] });
@@ -239,11 +239,11 @@ it('asks once who may know of all that is sent together, however many read', asy
   expect(asked).toEqual([5]);
 });
 
-it('sends nothing of which it cannot know who may know, and the rest', async () => {
+it('when the audience is unknown the event is withheld, and the others are sent', async () => {
   let isAway = true;
   const { streams, join } = await serve({}, async (subjects) => {
     if (isAway) throw new Error('the database is away');
-    return asToldToKeep(subjects);
+    return audienceOfSubject(subjects);
   });
   const page = await join({});
   await until(() => page.lastId() !== '');
@@ -259,12 +259,11 @@ it('sends nothing of which it cannot know who may know, and the rest', async () 
   await expect.poll(back.events).toEqual(['{"n":1}', '{"n":2}']);
 });
 
-it('loses nothing and keeps the order while readers come, go and come back', async () => {
-  // Two at a time: streams come and go also in the middle of a round.
-  // And the audience is asked for some time.
+it('no event is lost or reordered while clients connect, leave and reconnect', async () => {
+  // Two at a time, so that streams open and close in the middle of a round; and the audience check takes some time.
   const { streams, join } = await serve({ atOnce: 2 }, async (subjects) => {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
-    return asToldToKeep(subjects);
+    return audienceOfSubject(subjects);
   });
   const seen = new Map<string, number[]>();
   const expected = new Map<string, number[]>();
@@ -302,7 +301,7 @@ it('loses nothing and keeps the order while readers come, go and come back', asy
   for (const uid of uids) expect(seen.get(uid)).toEqual(expected.get(uid));
 });
 
-it('sends what is left, to the last stream, before it says goodbye', async () => {
+it('pending events reach every stream before the server closes', async () => {
   const { streams, join } = await serve({ atOnce: 1, flushMs: 60_000 });
   const readers = await Promise.all(Array.from({ length: 5 }, (_, i) => join({ uid: `u${i}` })));
   streams.toAll('news', json({ n: 1 }));

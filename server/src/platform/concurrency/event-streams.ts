@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http';
 
 export type StreamOwner = {
   readonly uid: string;
-  /** The session that the stream lives by. */
+  /** The session that the stream belongs to. */
   readonly tokenHash: string;
-  /** The client's address as limits count it. */
+  /** The client's address, as rate limits count it. */
   readonly address: string;
 };
 
@@ -13,67 +13,67 @@ type Stream = StreamOwner & {
   readonly response: ServerResponse;
   readonly until: number;
   wroteAt: number;
-  /** Since when something is lying unread; 0 when nothing is. */
+  /** Since when data is unread; 0 when none is. */
   stalledAt: number;
-  /** The number up to which it was told, or is being told by its greeting. */
-  toldUntil: number;
+  /** The last event that was sent, or is being sent as part of the greeting. */
+  sentUntil: number;
 };
 
-/** An event under its number; `uid` is null for one that goes to everybody who may know of its subject. */
+/** A numbered event; `uid` is null for one that goes to everybody who may see its subject. */
 type Entry<Subject> = {
   readonly id: number;
   readonly uid: string | null;
   readonly subject: Subject | null;
-  /** Whether it is sent to open pages alone: whoever missed it is told to read everything again. */
+  /** Sent to open pages only: a client that missed it gets `resync`. */
   readonly once: boolean;
   readonly text: string;
 };
 
-/** From which of some users each event is kept, by what it tells of; null: from everybody. */
+/** For each subject, which of these users it is hidden from; null: from everybody. */
 type Audience<Subject> = (
   subjects: readonly Subject[],
   uids: ReadonlySetLike<string>,
 ) => Promise<readonly (ReadonlySet<string> | null)[]>;
 
 export const streamLimits = {
-  /** How often what came is sent, in milliseconds. */
+  /** How often new events are sent, in milliseconds. */
   flushMs: 100,
   heartbeatMs: 25_000,
-  /** A reader that leaves so many bytes lying is let go: it comes back and reads on. */
+  /** A client with this many unread bytes is dropped; it reconnects and resumes. */
   backlogBytes: 64 * 1024,
-  /** And one that takes nothing for so long. */
+  /** A client that reads nothing for this long is dropped too. */
   stalledMs: 30_000,
-  /** How many events are kept for who comes back. */
+  /** Events kept for reconnecting clients. */
   kept: 10_000,
-  /** A stream ends after that, and its client, coming back, shows its session anew. */
+  /** A stream ends after this time; the client reconnects, which checks its session again. */
   lifeMs: 3_600_000,
-  /** How many streams are written to before other work has its turn. */
+  /** Streams written to before other work gets a turn. */
   atOnce: 250,
   perUser: 6,
   perAddress: 200,
 };
 
 /**
- * Server-sent events to many open pages. Events are numbered in one order and sent in it, a few times a second: what
- * goes to everybody is made once for all. A reconnecting client names the last event it has and receives what it
- * missed; when that is no longer known, or was not all, `resync` tells it to read everything again. Who may know of an
- * event is asked when it is sent, and once more when it is sent to a client that comes back.
+ * Server-sent events to many open pages. Events are numbered and sent in order, a few times a second; events for
+ * everybody are serialised once. A reconnecting client sends `Last-Event-ID` and receives what it missed; when that
+ * is no longer complete, `resync` tells it to read everything again. Who may see an event is checked when it is sent,
+ * and again when it is resent to a reconnecting client.
  */
 export class EventStreams<Subject = never> {
   readonly #streams = new Set<Stream>();
   readonly #byUser = new Map<string, Set<Stream>>();
   readonly #byAddress = new Map<string, number>();
-  /** Tells the numbers of this process apart from those of the one before it. */
+  /** Distinguishes this process's event numbers from those of the previous one. */
   readonly #epoch = randomInt(2 ** 40).toString(36);
-  readonly #kept: Entry<Subject>[] = [];
-  /** Who was not told something, and the last event before that, in the order of these. */
+  readonly #history: Entry<Subject>[] = [];
+  /** Users who were not sent something, and the last event before that, in the order of these events. */
   readonly #skipped = new Map<string, number>();
   readonly #limits: typeof streamLimits;
   readonly #audience: Audience<Subject>;
   #last = 0;
   #sent = 0;
   #flushing: NodeJS.Timeout | undefined;
-  /** The events that are being sent, until the last stream has them. */
+  /** The round of events that is being sent, until the last stream has it. */
   #round: Promise<void> | undefined;
   readonly #beat: NodeJS.Timeout;
   #opened = 0;
@@ -85,7 +85,7 @@ export class EventStreams<Subject = never> {
     this.#beat = setInterval(() => this.#heartbeat(), 1_000).unref();
   }
 
-  /** How many were opened, and cut because nobody read them. */
+  /** Streams opened, and dropped because nobody read them. */
   get counts(): { opened: number; dropped: number } {
     return { opened: this.#opened, dropped: this.#dropped };
   }
@@ -94,12 +94,12 @@ export class EventStreams<Subject = never> {
     return this.#streams.size;
   }
 
-  /** The last event until now: from here on goes a page that opens its stream a little later. */
+  /** The id of the last event: a page that opens its stream a little later resumes from here. */
   get place(): string {
     return `${this.#epoch}-${this.#sent}`;
   }
 
-  /** Whether one more stream may be opened by this user from this address. */
+  /** Whether this user and address may open one more stream. */
   hasRoomFor({ uid, address }: StreamOwner): boolean {
     const { perUser, perAddress } = this.#limits;
     return (this.#byUser.get(uid)?.size ?? 0) < perUser && (this.#byAddress.get(address) ?? 0) < perAddress;
@@ -110,9 +110,9 @@ export class EventStreams<Subject = never> {
     return this.#byUser.has(uid);
   }
 
-  /** Takes a response whose head is written. `lastEventId`: what the client has, when it comes back. */
+  /** Takes over a response whose head is written. `lastEventId`: sent by a reconnecting client. */
   async open(response: ServerResponse, owner: StreamOwner, lastEventId: string | null): Promise<void> {
-    // It begins after what was told before, to the number.
+    // The stream starts right after the events that are sent by now.
     this.flush();
     const now = performance.now();
     const stream: Stream = {
@@ -121,7 +121,7 @@ export class EventStreams<Subject = never> {
       until: now + this.#limits.lifeMs,
       wroteAt: now,
       stalledAt: 0,
-      toldUntil: Infinity,
+      sentUntil: Infinity,
     };
     this.#streams.add(stream);
     this.#opened++;
@@ -133,17 +133,17 @@ export class EventStreams<Subject = never> {
     await this.#greet(stream, lastEventId);
   }
 
-  /** Sends an event, JSON, to every open page; with a subject, to those that may know of it. */
+  /** Sends an event (JSON) to every open page; with a subject, to those who may see it. */
   toAll(event: string, data: string, subject: Subject | null = null): void {
     this.#add({ uid: null, subject, once: false }, event, data);
   }
 
-  /** Sends an event to the open pages of one user; `once`: what it says may be out of date later. */
+  /** Sends an event to the open pages of one user; `once`: it may be outdated when a client reconnects. */
   toUser(uid: string, event: string, data: string, { once = false } = {}): void {
     this.#add({ uid, subject: null, once }, event, data);
   }
 
-  /** Something that concerns this user was not told: what is opened again from before is told to read anew. */
+  /** Records that something was not sent to this user: a client that reconnects from before it gets `resync`. */
   skip(uid: string): void {
     this.#skipped.delete(uid);
     this.#skipped.set(uid, this.#last);
@@ -153,12 +153,12 @@ export class EventStreams<Subject = never> {
   end(of: { tokenHash: string } | { uid: string }, event: string): void {
     this.flush();
     for (const stream of this.#streams) {
-      const meant = 'uid' in of ? stream.uid === of.uid : stream.tokenHash === of.tokenHash;
-      if (meant) stream.response.end(eventText(event, '{}'));
+      const isMatch = 'uid' in of ? stream.uid === of.uid : stream.tokenHash === of.tokenHash;
+      if (isMatch) stream.response.end(eventText(event, '{}'));
     }
   }
 
-  /** Sends what is left and ends every stream; clients come back by themselves. */
+  /** Sends pending events and ends every stream; clients reconnect by themselves. */
   async close(): Promise<void> {
     clearInterval(this.#beat);
     await this.#round;
@@ -171,62 +171,63 @@ export class EventStreams<Subject = never> {
     }
   }
 
-  /** Sends what came since the last time, once that is sent. */
+  /** Sends pending events, unless a round is in progress. */
   flush(): void {
     clearTimeout(this.#flushing);
     this.#flushing = undefined;
-    const fresh = this.#kept.slice(this.#kept.length - (this.#last - this.#sent));
-    // What comes meanwhile goes together in the next round.
-    if (fresh.length === 0 || this.#round) return;
+    const pending = this.#history.slice(this.#history.length - (this.#last - this.#sent));
+    // Events that arrive during a round go out together in the next one.
+    if (pending.length === 0 || this.#round) return;
     this.#sent = this.#last;
-    this.#round = this.#send(fresh, this.#sent).finally(() => {
+    this.#round = this.#send(pending, this.#sent).finally(() => {
       this.#round = undefined;
       if (this.#sent < this.#last) this.#flushing ??= setTimeout(() => this.flush(), this.#limits.flushMs);
     });
   }
 
-  async #send(fresh: readonly Entry<Subject>[], until: number): Promise<void> {
-    const toAll = fresh.filter(({ uid }) => uid === null);
-    // Without an answer, as when the database is away, nobody is sent it; a client that comes back may be.
-    const keptFrom = await this.#keptFrom(toAll, this.#byUser).catch(
+  async #send(pending: readonly Entry<Subject>[], until: number): Promise<void> {
+    const toAll = pending.filter(({ uid }) => uid === null);
+    // Fails closed: when the audience is unknown, as without a database, nobody is sent the event; reconnecting
+    // clients may still get it.
+    const hiddenFrom = await this.#hiddenFrom(toAll, this.#byUser).catch(
       () => (entry: Entry<Subject>) => (entry.subject === null ? nobody : null),
     );
-    const shared = toAll.filter((entry) => keptFrom(entry) !== null);
-    const users = new Set(fresh.flatMap((entry) => entry.uid ?? []));
-    for (const entry of shared) for (const uid of keptFrom(entry) ?? []) users.add(uid);
+    const shared = toAll.filter((entry) => hiddenFrom(entry) !== null);
+    const users = new Set(pending.flatMap((entry) => entry.uid ?? []));
+    for (const entry of shared) for (const uid of hiddenFrom(entry) ?? []) users.add(uid);
     const isFor = (entry: Entry<Subject>, uid: string) =>
-      entry.uid === null ? keptFrom(entry)?.has(uid) === false : entry.uid === uid;
+      entry.uid === null ? hiddenFrom(entry)?.has(uid) === false : entry.uid === uid;
     const bytes = Buffer.from(textOf(shared));
     const own = new Map(
-      [...users].map((uid) => [uid, textOf(fresh.filter((entry) => isFor(entry, uid)))] as const),
+      [...users].map((uid) => [uid, textOf(pending.filter((entry) => isFor(entry, uid)))] as const),
     );
     const streams =
       shared.length > 0 ? [...this.#streams] : [...users].flatMap((uid) => Array.from(this.#of(uid)));
     for (const [i, stream] of streams.entries()) {
-      // Ten thousand streams take a tenth of a second and more: other calls are not to wait for all of them.
+      // Writing to ten thousand streams takes a tenth of a second and more: let other calls run in between.
       if (i > 0 && i % this.#limits.atOnce === 0) await new Promise((resolve) => setImmediate(resolve));
-      // A stream that was opened meanwhile is given all that by its greeting.
-      if (!this.#streams.has(stream) || stream.toldUntil >= until) continue;
-      stream.toldUntil = until;
+      // A stream that was opened meanwhile gets these events with its greeting.
+      if (!this.#streams.has(stream) || stream.sentUntil >= until) continue;
+      stream.sentUntil = until;
       const text = own.get(stream.uid) ?? bytes;
       if (text.length > 0) this.#write(stream, text);
     }
   }
 
-  async #keptFrom(
+  async #hiddenFrom(
     entries: readonly Entry<Subject>[],
     uids: ReadonlySetLike<string>,
   ): Promise<(entry: Entry<Subject>) => ReadonlySet<string> | null> {
-    const asked = entries.filter(({ subject }) => subject !== null);
-    if (asked.length === 0) return () => nobody;
+    const withSubject = entries.filter(({ subject }) => subject !== null);
+    if (withSubject.length === 0) return () => nobody;
     const answers = await this.#audience(
-      asked.flatMap(({ subject }) => subject ?? []),
+      withSubject.flatMap(({ subject }) => subject ?? []),
       uids,
     );
-    const byEntry = new Map(asked.map((entry, i) => [entry, answers[i] ?? null]));
+    const byEntry = new Map(withSubject.map((entry, i) => [entry, answers[i] ?? null]));
     return (entry) => {
-      const uidsKept = byEntry.get(entry);
-      return uidsKept === undefined ? nobody : uidsKept;
+      const hiddenUids = byEntry.get(entry);
+      return hiddenUids === undefined ? nobody : hiddenUids;
     };
   }
 
@@ -236,19 +237,19 @@ export class EventStreams<Subject = never> {
 
   #add(of: Pick<Entry<Subject>, 'uid' | 'subject' | 'once'>, event: string, data: string): void {
     const id = ++this.#last;
-    this.#kept.push({ ...of, id, text: `id: ${this.#epoch}-${id}\n${eventText(event, data)}` });
-    // What was not sent yet is never dropped.
+    this.#history.push({ ...of, id, text: `id: ${this.#epoch}-${id}\n${eventText(event, data)}` });
+    // Events that are not sent yet are never dropped.
     const surplus = Math.min(
-      this.#kept.length - this.#limits.kept,
-      this.#sent - (this.#kept[0]?.id ?? 0) + 1,
+      this.#history.length - this.#limits.kept,
+      this.#sent - (this.#history[0]?.id ?? 0) + 1,
     );
     if (surplus >= this.#limits.kept / 10) this.#forget(surplus);
     this.#flushing ??= setTimeout(() => this.flush(), this.#limits.flushMs);
   }
 
   #forget(count: number): void {
-    const last = this.#kept.splice(0, count).at(-1)?.id ?? 0;
-    // Whoever comes back from there reads anew in any case.
+    const last = this.#history.splice(0, count).at(-1)?.id ?? 0;
+    // A client that reconnects from there gets `resync` in any case.
     for (const [uid, before] of this.#skipped) {
       if (before >= last) break;
       this.#skipped.delete(uid);
@@ -256,40 +257,40 @@ export class EventStreams<Subject = never> {
   }
 
   async #greet(stream: Stream, lastEventId: string | null): Promise<void> {
-    // Clients of a process that ended come back spread over a few seconds.
+    // Jitter: after a restart clients reconnect spread over a few seconds.
     const retry = `retry: ${randomInt(1_000, 5_000)}\n`;
     const beginHere = (more = '') => {
-      stream.toldUntil = this.#sent;
+      stream.sentUntil = this.#sent;
       this.#write(stream, `${retry}id: ${this.place}\n\n${more}`);
     };
     if (lastEventId === null) return beginHere();
     const [epoch, number] = lastEventId.split('-');
     const after = epoch === this.#epoch && /^\d{1,15}$/.test(number ?? '') ? Number(number) : null;
-    const oldest = this.#kept[0]?.id ?? this.#last + 1;
+    const oldest = this.#history[0]?.id ?? this.#last + 1;
     if (after === null || after < oldest - 1 || after > this.#last) return beginHere(resync);
-    let isAll = (this.#skipped.get(stream.uid) ?? -1) < after;
+    let isComplete = (this.#skipped.get(stream.uid) ?? -1) < after;
     let text = '';
     let until = after;
-    // A round may begin while the audience is asked.
+    // A round may start while the audience is being checked.
     while (until < this.#sent) {
       const to = this.#sent;
       const missed = await this.#missed(stream.uid, until, to).catch(() => null);
       if (missed === null) return beginHere(resync);
       text += missed.text;
-      isAll &&= missed.isAll;
+      isComplete &&= missed.isComplete;
       until = to;
     }
-    stream.toldUntil = until;
-    this.#write(stream, `${retry}\n${text}${isAll ? '' : resync}`);
+    stream.sentUntil = until;
+    this.#write(stream, `${retry}\n${text}${isComplete ? '' : resync}`);
   }
 
-  async #missed(uid: string, after: number, until: number): Promise<{ text: string; isAll: boolean }> {
-    const missed = this.#kept.filter(
+  async #missed(uid: string, after: number, until: number): Promise<{ text: string; isComplete: boolean }> {
+    const missed = this.#history.filter(
       (entry) => entry.id > after && entry.id <= until && (entry.uid === null || entry.uid === uid),
     );
-    const keptFrom = await this.#keptFrom(missed, new Set([uid]));
-    const sent = missed.filter((entry) => !entry.once && keptFrom(entry)?.has(uid) === false);
-    return { text: textOf(sent), isAll: !missed.some(({ once }) => once) };
+    const hiddenFrom = await this.#hiddenFrom(missed, new Set([uid]));
+    const sent = missed.filter((entry) => !entry.once && hiddenFrom(entry)?.has(uid) === false);
+    return { text: textOf(sent), isComplete: !missed.some(({ once }) => once) };
   }
 
   #write(stream: Stream, chunk: string | Buffer): void {

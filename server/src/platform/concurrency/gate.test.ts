@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { Gate, Overloaded } from './gate.ts';
 
-it('runs two at once, lets two wait and refuses the fifth', async () => {
+it('a gate runs two at once, queues two and refuses the fifth', async () => {
   const gate = new Gate(2, 2);
   const { promise, resolve } = Promise.withResolvers<void>();
   let running = 0;
@@ -20,7 +20,7 @@ it('runs two at once, lets two wait and refuses the fifth', async () => {
   await expect(gate.run(async () => 'again')).resolves.toBe('again');
 });
 
-it('gives the place on when the work fails', async () => {
+it('a gate frees the slot of failed work', async () => {
   const gate = new Gate(1, 1);
   const failing = gate.run(() => Promise.reject(new Error('broken')));
   const next = gate.run(async () => 'done');

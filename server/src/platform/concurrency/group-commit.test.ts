@@ -4,7 +4,7 @@ import { GroupCommit } from './group-commit.ts';
 
 type Written = { key: string; items: readonly number[] };
 
-/** A group commit of odd and even numbers, three at once, whose every write waits to be let through. */
+/** A group commit of odd or even numbers, up to three at once, in which every write waits for `letThrough`. */
 function start(fail: (items: readonly number[]) => Error | null = () => null) {
   const written: Written[] = [];
   const gates: (() => void)[] = [];
@@ -25,7 +25,7 @@ function start(fail: (items: readonly number[]) => Error | null = () => null) {
   return { groups, written, letThrough };
 }
 
-it('writes the first item at once, and those that come meanwhile together', async () => {
+it('the first item is written at once, and those that arrive meanwhile together', async () => {
   const { groups, written, letThrough } = start();
   const done = Promise.all([1, 3, 5].map((item) => groups.add('a', item)));
   expect(written).toEqual([{ key: 'a', items: [1] }]);
@@ -35,7 +35,7 @@ it('writes the first item at once, and those that come meanwhile together', asyn
   await done;
 });
 
-it('keeps the order of a key: only the newest group is joined', async () => {
+it('items of a key keep their order: they join only the newest group', async () => {
   const { groups, written, letThrough } = start();
   const done = Promise.all([1, 3, 2, 5, 7, 9, 11].map((item) => groups.add('a', item)));
   for (let i = 0; i < 5; i++) await letThrough();
@@ -43,7 +43,7 @@ it('keeps the order of a key: only the newest group is joined', async () => {
   expect(written.map(({ items }) => items)).toEqual([[1], [3], [2], [5, 7, 9], [11]]);
 });
 
-it('writes different keys side by side', async () => {
+it('different keys are written concurrently', async () => {
   const { groups, written, letThrough } = start();
   const done = Promise.all([groups.add('a', 1), groups.add('b', 2)]);
   expect(written.map(({ key }) => key)).toEqual(['a', 'b']);
@@ -52,7 +52,7 @@ it('writes different keys side by side', async () => {
   await done;
 });
 
-it('gives each item its own result', async () => {
+it('each item gets its own result', async () => {
   const { groups, letThrough } = start();
   const done = Promise.all([1, 3, 5].map((item) => groups.add('a', item)));
   await letThrough();
@@ -60,7 +60,7 @@ it('gives each item its own result', async () => {
   expect(await done).toEqual(['a1', 'a3', 'a5']);
 });
 
-it('fails for the group that was refused, and goes on with the next', async () => {
+it('a failed write rejects its group, and the next group is written', async () => {
   const { groups, letThrough } = start((items) => (items.includes(3) ? new Error('refused') : null));
   const settled = Promise.allSettled([1, 3, 5, 2].map((item) => groups.add('a', item)));
   for (let i = 0; i < 3; i++) await letThrough();
@@ -72,7 +72,7 @@ it('fails for the group that was refused, and goes on with the next', async () =
   ]);
 });
 
-it('fails for everybody who waits when the database is gone', async () => {
+it('when the database is unavailable, all waiting items are rejected', async () => {
   const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
   const { groups, written, letThrough } = start(() => gone);
   const settled = Promise.allSettled([1, 3, 2].map((item) => groups.add('a', item)));

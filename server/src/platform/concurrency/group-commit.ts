@@ -4,15 +4,15 @@ type Waiting<Result> = { resolve: (result: Result) => void; reject: (error: unkn
 type Group<Item, Result> = { items: Item[]; waiting: Waiting<Result>[] };
 
 export type GroupCommitOptions<Item, Result> = {
-  /** Whether an item may join the newest group that still waits. */
+  /** Whether an item may join the newest waiting group. */
   fits: (items: readonly Item[], item: Item) => boolean;
-  /** Writes a group in one transaction. @returns the result of each item, in their order */
+  /** Writes a group in one transaction. @returns the result of each item, in order */
   write: (key: string, items: readonly Item[]) => Promise<readonly Result[]>;
 };
 
 /**
- * Group commit by key. While the transaction of a key is under way, further items of that key wait and share the next
- * one: a hot row costs one update for many writes, and the writes of a key keep their order.
+ * Group commit by key. While a key's transaction runs, further items of that key wait and share the next one: a hot
+ * row costs one update for many writes, and the writes of a key keep their order.
  */
 export class GroupCommit<Item, Result> {
   readonly #options: GroupCommitOptions<Item, Result>;
@@ -22,7 +22,7 @@ export class GroupCommit<Item, Result> {
     this.#options = options;
   }
 
-  /** Resolves with the item's result once it is committed; rejects with the error of its group. */
+  /** Resolves with the item's result after the commit; rejects with the error of its group. */
   add(key: string, item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       const running = this.#queues.get(key);
@@ -46,7 +46,7 @@ export class GroupCommit<Item, Result> {
         const results = await this.#options.write(key, group.items);
         group.waiting.forEach(({ resolve }, i) => resolve(results[i] as Result));
       } catch (error) {
-        // The groups behind would wait out the same time-out one after the other.
+        // Waiting groups would each run into the same time-out.
         const failed = isDatabaseUnavailable(error) ? [group, ...queue.splice(0)] : [group];
         for (const { waiting } of failed) for (const { reject } of waiting) reject(error);
       }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { MemoryRateLimiter } from './rate-limiter.ts';
 
-it('lets so many through in a window, says how long to wait, and starts anew', () => {
+it('a limit admits its maximum per window, says how long to wait, and resets', () => {
   let now = 0;
   const limiter = new MemoryRateLimiter(() => now);
   const limits = [
@@ -19,7 +19,7 @@ it('lets so many through in a window, says how long to wait, and starts anew', (
   expect(limiter.take('a', limits)).toBe(90);
 });
 
-it('makes nobody wait longer than a window when the clock is set back', () => {
+it('nobody waits longer than a window when the clock is set back', () => {
   let now = 3_600_000;
   const limiter = new MemoryRateLimiter(() => now);
   const limits = [{ max: 1, seconds: 10 }];
@@ -30,7 +30,7 @@ it('makes nobody wait longer than a window when the clock is set back', () => {
   expect(limiter.take('a', limits)).toBe(0);
 });
 
-it('counts amounts, and lets none through that is too large', () => {
+it('amounts are counted, and one above the limit is refused', () => {
   const limiter = new MemoryRateLimiter(() => 0);
   const limits = [{ max: 500, seconds: 60 }];
   expect(limiter.take('a', limits, 300)).toBe(0);
@@ -39,7 +39,7 @@ it('counts amounts, and lets none through that is too large', () => {
   expect(limiter.take('a', limits, 1)).toBe(60);
 });
 
-it('forgets the keys that were not used for longest, not those in use', () => {
+it('the least recently used keys are dropped first', () => {
   const limiter = new MemoryRateLimiter(() => 0, 100);
   const limits = [{ max: 1, seconds: 60 }];
   limiter.take('kept', limits);

@@ -1,31 +1,28 @@
 import { LRUCache } from 'lru-cache';
 
-/** At most `max` in any `seconds`, counted in fixed windows. */
+/** At most `max` in `seconds`, counted in fixed windows. */
 export type Limit = { readonly max: number; readonly seconds: number };
 
-/** What an attempt counts under, and how often. */
-export type Counted = { readonly key: string; readonly limits: readonly Limit[] };
+/** A key to count under, and its limits. */
+export type RateLimitKey = { readonly key: string; readonly limits: readonly Limit[] };
 
 /**
- * Counts what is rare and must hold over a restart and over all processes together: tries of passwords, links, new
- * accounts. Each method is one round trip.
+ * A rate limiter for rare and sensitive actions (passwords, links, sign-ups), whose counts survive a restart and are
+ * shared by all processes. Each method is one round trip.
  */
 export interface SharedRateLimiter {
   /**
-   * Counts one more under every key of `counted`, or under none when one of them, or of `unlessFull`, has reached a
-   * limit. Answers 0, or the seconds to wait.
+   * Counts one under every key of `counted`, or under none when one of them, or of `unlessFull`, is at a limit.
+   * @returns 0, or the seconds to wait
    */
-  take(counted: readonly Counted[], unlessFull?: readonly Counted[]): Promise<number>;
-  /** Takes back what `take` counted, of something that did not happen after all. */
-  giveBack(counted: readonly Counted[]): Promise<void>;
+  take(counted: readonly RateLimitKey[], unlessFull?: readonly RateLimitKey[]): Promise<number>;
+  /** Undoes a `take` whose action did not happen. */
+  giveBack(counted: readonly RateLimitKey[]): Promise<void>;
 }
 
-/** Counts what people do all the time, in this process alone: a restart forgets it. */
+/** A rate limiter for frequent actions, in the memory of this process: a restart resets it. */
 export interface RateLimiter {
-  /**
-   * Counts one more under `key`, or `amount`. Answers 0, or the seconds to wait when a limit is passed (then it is not
-   * counted).
-   */
+  /** Counts `amount` under `key`, unless that exceeds a limit. @returns 0, or the seconds to wait */
   take(key: string, limits: readonly Limit[], amount?: number): number;
   /** The same without counting. */
   wait(key: string, limits: readonly Limit[], amount?: number): number;
@@ -33,7 +30,7 @@ export interface RateLimiter {
 
 type Window = { count: number; endsAt: number };
 
-/** `now` in milliseconds; keys that were not used for longest are forgotten beyond `keys`. */
+/** `now` in milliseconds; beyond `keys` keys the least recently used are dropped. */
 export class MemoryRateLimiter implements RateLimiter {
   readonly #windows: LRUCache<string, Window>;
   readonly #now: () => number;
@@ -71,12 +68,12 @@ export class MemoryRateLimiter implements RateLimiter {
   #window(key: string, { seconds }: Limit, now: number): Window | undefined {
     const window = this.#windows.get(`${key}/${seconds}`);
     if (!window) return undefined;
-    // The clock may have been set back: nobody waits longer than a whole window for that.
+    // If the clock was set back, nobody waits longer than one window.
     window.endsAt = Math.min(window.endsAt, now + seconds * 1000);
     return window.endsAt > now ? window : undefined;
   }
 }
 
-/** For load and end-to-end tests (RATE_LIMITS=off). */
+/** For load tests and end-to-end tests (RATE_LIMITS=off). */
 export const noRateLimits: RateLimiter = { take: () => 0, wait: () => 0 };
 export const noSharedRateLimits: SharedRateLimiter = { take: async () => 0, giveBack: async () => {} };

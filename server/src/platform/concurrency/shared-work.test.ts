@@ -4,7 +4,7 @@ import { SharedWork } from './shared-work.ts';
 
 const forever = new AbortController().signal;
 
-it('does work once for all who ask meanwhile, and anew afterwards', async () => {
+it('concurrent callers share one run, and a later caller starts another', async () => {
   const shared = new SharedWork<number>();
   const { promise, resolve } = Promise.withResolvers<void>();
   let times = 0;
@@ -19,7 +19,7 @@ it('does work once for all who ask meanwhile, and anew afterwards', async () => 
   expect(await shared.run('a', forever, work)).toBe(2);
 });
 
-it('goes on while one is left, and is aborted when the last has gone', async () => {
+it('a run continues while one caller is left, and is aborted when the last leaves', async () => {
   const shared = new SharedWork<string>();
   const [one, two] = [new AbortController(), new AbortController()];
   let abandoned: AbortSignal | undefined;
@@ -37,7 +37,7 @@ it('goes on while one is left, and is aborted when the last has gone', async () 
   expect(await shared.run('a', forever, async () => 'anew')).toBe('anew');
 });
 
-it('fails for all who asked, and leaves nothing behind', async () => {
+it('a failed run rejects all callers and leaves nothing behind', async () => {
   const shared = new SharedWork<string>();
   const asked = [1, 2].map(() => shared.run('a', forever, () => Promise.reject(new Error('broken'))));
   for (const each of asked) await expect(each).rejects.toThrow('broken');

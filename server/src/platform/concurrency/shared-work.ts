@@ -1,17 +1,17 @@
-type Flight<T> = { result: Promise<T>; askers: number; abandon: AbortController };
+type Flight<T> = { result: Promise<T>; callers: number; abandon: AbortController };
 
 /**
- * Does work once for all who ask for the same key while it runs. When the last of them has left, it is aborted, and
- * who comes after that starts it anew.
+ * Dedupes concurrent work by key: callers share one run. When the last caller has left it is aborted, and a later
+ * caller starts it again.
  */
 export class SharedWork<T> {
   readonly #flights = new Map<string, Flight<T>>();
 
-  /** The result of `work`. Rejects with the reason of `signal` for the asker who leaves. */
+  /** The result of `work`. Rejects with the reason of `signal` when this caller aborts. */
   async run(key: string, signal: AbortSignal, work: (abandoned: AbortSignal) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     const flight = this.#flights.get(key) ?? this.#start(key, work);
-    flight.askers++;
+    flight.callers++;
     const left = Promise.withResolvers<never>();
     const leave = () => left.reject(signal.reason as Error);
     signal.addEventListener('abort', leave, { once: true });
@@ -19,8 +19,8 @@ export class SharedWork<T> {
       return await Promise.race([flight.result, left.promise]);
     } finally {
       signal.removeEventListener('abort', leave);
-      flight.askers--;
-      if (flight.askers === 0) {
+      flight.callers--;
+      if (flight.callers === 0) {
         this.#end(key, flight);
         flight.abandon.abort();
       }
@@ -29,9 +29,9 @@ export class SharedWork<T> {
 
   #start(key: string, work: (abandoned: AbortSignal) => Promise<T>): Flight<T> {
     const abandon = new AbortController();
-    const flight: Flight<T> = { result: work(abandon.signal), askers: 0, abandon };
+    const flight: Flight<T> = { result: work(abandon.signal), callers: 0, abandon };
     this.#flights.set(key, flight);
-    // Its failure belongs to the askers; when all of them have left, to nobody.
+    // Callers handle the failure; when all have left, nobody does.
     flight.result.catch(() => {}).finally(() => this.#end(key, flight));
     return flight;
   }

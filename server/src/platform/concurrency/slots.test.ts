@@ -4,7 +4,7 @@ import { Slots, SlotsFull } from './slots.ts';
 
 const forever = new AbortController().signal;
 
-/** Work that runs until it is told to end. */
+/** Work that runs until the test ends it. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<void>();
   let started = false;
@@ -17,7 +17,7 @@ function held() {
 
 const settled = () => new Promise((done) => setImmediate(done));
 
-it('runs so much at once, of one key its share, and lets other keys overtake', async () => {
+it('slots limit work in all and per key, and let other keys overtake', async () => {
   const slots = new Slots({ running: 3, runningPerKey: 2, waiting: 9, waitingPerKey: 9 });
   const [a1, a2, a3, b1, b2] = [held(), held(), held(), held(), held()];
   const all = [
@@ -39,7 +39,7 @@ it('runs so much at once, of one key its share, and lets other keys overtake', a
   await Promise.all(all);
 });
 
-it('refuses who would wait beyond the bounds, in all and per key', async () => {
+it('work beyond the queue is refused, in all and per key', async () => {
   const slots = new Slots({ running: 1, runningPerKey: 1, waiting: 3, waitingPerKey: 2 });
   const first = held();
   const running = slots.run('a', forever, first.work);
@@ -51,7 +51,7 @@ it('refuses who would wait beyond the bounds, in all and per key', async () => {
   expect(await Promise.all(waiting)).toEqual(['a', 'a', 'b']);
 });
 
-it('lets go of who stops waiting, and of work that fails', async () => {
+it('aborted waiting and failed work free their places', async () => {
   const slots = new Slots({ running: 1, runningPerKey: 1, waiting: 1, waitingPerKey: 1 });
   const failing = slots.run('a', forever, () => Promise.reject(new Error('broken')));
   await expect(failing).rejects.toThrow('broken');

@@ -1,27 +1,27 @@
 type Waiting = { key: string; start: () => void };
 
 export type SlotBounds = {
-  /** Pieces of work at once, in all and under one key. */
+  /** Concurrent work, in all and per key. */
   running: number;
   runningPerKey: number;
-  /** Pieces that may wait, in all and under one key. */
+  /** Waiting work, in all and per key. */
   waiting: number;
   waitingPerKey: number;
 };
 
-/** Nobody may wait any more: of the key, or at all. */
+/** The queue of the key, or of all keys, is full. */
 export class SlotsFull extends Error {
   readonly isOfKey: boolean;
 
   constructor(isOfKey: boolean) {
-    super('too many wait');
+    super('the queue is full');
     this.isOfKey = isOfKey;
   }
 }
 
 /**
- * Lets some work run at once, and of each key only a share, so that one key cannot hold up the others: who waits for a
- * busy key is overtaken.
+ * Limits concurrent work in all and per key, so that one key cannot hold up the others: work of other keys overtakes
+ * work that waits for a busy key.
  */
 export class Slots {
   readonly #bounds: SlotBounds;
@@ -33,7 +33,7 @@ export class Slots {
     this.#bounds = bounds;
   }
 
-  /** Runs `work` when it is its turn. Throws `SlotsFull` at once, or the signal's reason while it waits. */
+  /** Runs `work` in turn. Throws `SlotsFull` at once, or the signal's reason while waiting. */
   async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     if (this.#isFree(key)) this.#take(key);

@@ -26,7 +26,7 @@ const read = async (key: string, range?: { start: number; end: number }) => {
 const namesIn = async (path: string) => (await readdir(join(folder, path), { recursive: true })).toSorted();
 
 describe('a file', () => {
-  it('is kept under its key, whole or in part, until it is removed', async () => {
+  it('can be read under its key, whole or in part, until it is removed', async () => {
     await files.write('users/a/posts/1.jpg', [Buffer.from('hola '), Buffer.from('mundo')]);
     expect(await files.size('users/a/posts/1.jpg')).toBe(10);
     expect(await read('users/a/posts/1.jpg')).toBe('hola mundo');
@@ -39,7 +39,7 @@ describe('a file', () => {
     await files.remove('users/a/posts/1.jpg');
   });
 
-  it('can be read and changed before it has its name', async () => {
+  it('can be inspected and changed before it is published', async () => {
     const size = await files.write('a/1', [Buffer.from('secreto')], async (draft) => {
       expect(await files.size('a/1')).toBeNull();
       await draft.write(Buffer.from('SEC'), 0, 3, 0);
@@ -48,7 +48,7 @@ describe('a file', () => {
     expect([size, await read('a/1')]).toEqual([7, 'SECreto']);
   });
 
-  it('leaves nothing when its source or its inspection fails', async () => {
+  it('leaves nothing when its source or inspection fails', async () => {
     async function* broken() {
       yield Buffer.from('half');
       throw new Error('the sender is gone');
@@ -59,13 +59,13 @@ describe('a file', () => {
     expect(await namesIn('')).toEqual(['.drafts']);
   });
 
-  it('is no folder', async () => {
+  it('is not a folder', async () => {
     await files.write('a/1', [Buffer.from('x')]);
     expect(await files.size('a')).toBeNull();
   });
 });
 
-it('lists what it keeps below a folder', async () => {
+it('is listed below its folder', async () => {
   const keys = ['users/a/posts/1', 'users/b/posts/2', 'ads/c/3'];
   const at = new Date('2026-11-21T12:00:00Z');
   for (const key of keys) {
@@ -81,7 +81,7 @@ it('lists what it keeps below a folder', async () => {
   for await (const { key } of files.list('nothing')) expect(key).toBe('none');
 });
 
-it('names the keys below a folder in their order, after one of them', async () => {
+it('is listed in the order of keys, after a given one', async () => {
   const keys = ['users/a-b/2', 'users/a/1', 'users/a/9', 'users/a0', 'users/b/posts/1', 'users/b/posts/2'];
   for (const key of keys.toReversed()) await files.write(key, [Buffer.from('x')]);
   const keysAfter = async (after: string) => {
@@ -94,7 +94,7 @@ it('names the keys below a folder in their order, after one of them', async () =
   expect(await keysAfter('zzz')).toEqual([]);
 });
 
-it('says so when it can neither write nor read', async () => {
+it('fails with FilesUnavailable when the folder cannot be used', async () => {
   const path = join(ground, 'a file, no folder');
   await writeFile(path, '');
   const nowhere = new DiskFiles(path);
@@ -106,7 +106,7 @@ it('says so when it can neither write nor read', async () => {
   expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('');
 });
 
-it('removes the drafts of killed processes, not those of others at work', async () => {
+it('drafts of killed processes are removed, those still being written are not', async () => {
   await files.write('a/1', [Buffer.from('x')]);
   const [old, fresh] = [join(folder, '.drafts/old'), join(folder, '.drafts/fresh')];
   await writeFile(old, '');

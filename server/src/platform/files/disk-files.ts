@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { type Bytes, type ByteRange, type FileStore, FilesUnavailable } from './files.ts';
 
 const draftFolder = '.drafts';
-/** No upload takes as long: an older draft is what a killed process left. */
+/** No upload takes this long: an older draft was left by a killed process. */
 const draftLifeMs = 3_600_000;
 
 /** Files in one folder of this machine, named by their keys. */
@@ -23,44 +23,44 @@ export class DiskFiles implements FileStore {
     source: Bytes,
     inspect?: (draft: FileHandle) => Promise<T>,
   ): Promise<T | undefined> {
-    // In the same file system, so that giving it its name is one step.
+    // The draft is on the same file system, so that renaming it is atomic.
     const draft = join(this.#folder, draftFolder, randomUUID());
     const path = this.#path(key);
-    const file = await whenPossible(() => openDraft(draft));
+    const file = await wrapErrors(() => openDraft(draft));
     try {
       let inspected: T | undefined;
       try {
-        for await (const chunk of source) await whenPossible(() => writeAll(file, chunk));
+        for await (const chunk of source) await wrapErrors(() => writeAll(file, chunk));
         inspected = await inspect?.(file);
-        await whenPossible(() => file.sync());
+        await wrapErrors(() => file.sync());
       } finally {
         await file.close();
       }
-      await whenPossible(() => publish(draft, path));
+      await wrapErrors(() => publish(draft, path));
       return inspected;
     } catch (error) {
-      // Should even this fail, what failed first is what to tell.
+      // Should clean-up fail too, the first error is the one to report.
       await Promise.allSettled([rm(draft, { force: true }), rm(path, { force: true })]);
       throw error;
     }
   }
 
   async size(key: string): Promise<number | null> {
-    const found = await ifThere(() => stat(this.#path(key)));
+    const found = await ifExists(() => stat(this.#path(key)));
     return found?.isFile() ? found.size : null;
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable | null> {
-    const file = await ifThere(() => open(this.#path(key)));
+    const file = await ifExists(() => open(this.#path(key)));
     return file && file.createReadStream(range && { start: range.start, end: range.end });
   }
 
   async remove(key: string): Promise<void> {
-    await whenPossible(() => rm(this.#path(key), { force: true }));
+    await wrapErrors(() => rm(this.#path(key), { force: true }));
   }
 
   async *keys(folder: string, after = ''): AsyncIterable<string> {
-    // What is below a folder begins with its name: the folders before that of `after` are not opened.
+    // Keys below a folder begin with its name, so folders before that of `after` are not opened.
     const path = folder === '' ? '' : `${folder}/`;
     const names = (await this.#names(folder)).filter((name) => isAfter(path + name, after)).sort();
     for (const name of names) {
@@ -71,7 +71,7 @@ export class DiskFiles implements FileStore {
   }
 
   async writtenAt(key: string): Promise<Date | null> {
-    const found = await ifThere(() => stat(this.#path(key)));
+    const found = await ifExists(() => stat(this.#path(key)));
     return found?.isFile() ? found.mtime : null;
   }
 
@@ -82,21 +82,21 @@ export class DiskFiles implements FileStore {
     }
   }
 
-  /** Removes the drafts of processes that were killed while they wrote. */
+  /** Removes drafts of processes that were killed while writing. */
   async removeAbandonedDrafts(): Promise<void> {
     const folder = join(this.#folder, draftFolder);
-    for (const name of (await ifThere(() => readdir(folder))) ?? []) {
+    for (const name of (await ifExists(() => readdir(folder))) ?? []) {
       const path = join(folder, name);
-      const found = await ifThere(() => stat(path));
+      const found = await ifExists(() => stat(path));
       const isAbandoned = found !== null && Date.now() - found.mtimeMs > draftLifeMs;
-      if (isAbandoned) await whenPossible(() => rm(path, { force: true }));
+      if (isAbandoned) await wrapErrors(() => rm(path, { force: true }));
     }
   }
 
-  /** The names in a folder, those of folders with a slash at their end. Names alone: a folder may have millions. */
+  /** The names in a folder; those of folders end with a slash. Names only: a folder may have millions. */
   async #names(folder: string): Promise<string[]> {
     const names: string[] = [];
-    const entries: AsyncIterable<Dirent> | null = await ifThere(() =>
+    const entries: AsyncIterable<Dirent> | null = await ifExists(() =>
       opendir(this.#path(folder), { bufferSize: 1_000 }),
     );
     for await (const entry of entries ?? []) {
@@ -122,7 +122,7 @@ async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   }
 }
 
-// The name lasts once the folders that hold it are on the disk too.
+// The file's name is durable only after the folders that contain it are synced.
 async function publish(draft: string, path: string): Promise<void> {
   const folder = dirname(path);
   const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -135,7 +135,7 @@ async function publish(draft: string, path: string): Promise<void> {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folders; its file system keeps a journal of names.
+  // Windows cannot open folders; NTFS journals names.
   if (process.platform === 'win32') return;
   const folder = await open(path);
   try {
@@ -145,12 +145,12 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-// A folder's name ends with a slash, as its part of a key does.
+// A folder's name ends with a slash, like its part of a key.
 function isAfter(key: string, after: string): boolean {
   return key > after || (key.endsWith('/') && after.startsWith(key));
 }
 
-async function whenPossible<T>(work: () => Promise<T>): Promise<T> {
+async function wrapErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -158,7 +158,7 @@ async function whenPossible<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function ifThere<T>(work: () => Promise<T>): Promise<T | null> {
+async function ifExists<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
   } catch (error) {

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { FilesUnavailable } from './files.ts';
 
-/** All of a file that is being written. */
+/** All bytes of a draft. */
 export async function bytesOfDraft(draft: FileHandle): Promise<Buffer> {
   try {
     const bytes = Buffer.allocUnsafeSlow((await draft.stat()).size);
@@ -17,7 +17,7 @@ export async function bytesOfDraft(draft: FileHandle): Promise<Buffer> {
   }
 }
 
-/** Puts other bytes in place of all that a file holds. */
+/** Replaces all bytes of a draft. */
 export async function replaceDraft(draft: FileHandle, bytes: Uint8Array): Promise<void> {
   try {
     await draft.truncate(0);

@@ -2,23 +2,23 @@ import { type FileWindow, Malformed } from './file-window.ts';
 
 type Span = { start: number; end: number };
 
-/** A video by its structure: its sides in pixels, null where the file does not say, and what it is to lose. */
+/** A parsed video: its size in pixels, null where the file does not say, and the parts to erase. */
 export type ReadVideo = { width: number | null; height: number | null; erasure: Erasure };
 
-/** What is to be erased from a file: parts that become zeros, and new heads that stand in some of them. */
+/** The parts of a file to overwrite: some with zeros, and some of those with new headers. */
 export class Erasure {
   readonly #size: number;
   readonly #partsMax: number;
   readonly #spans: Span[] = [];
   readonly #heads: { at: number; bytes: Uint8Array }[] = [];
 
-  /** For a file of so many bytes. */
+  /** For a file of `size` bytes; at most `partsMax` parts. */
   constructor(size: number, partsMax: number) {
     this.#size = size;
     this.#partsMax = partsMax;
   }
 
-  /** Parts may overlap, and reach beyond the file. @throws {Malformed} when they are too many */
+  /** Parts may overlap and reach beyond the file. @throws {Malformed} when there are too many */
   add(start: number, end: number): void {
     const stop = Math.min(end, this.#size);
     if (start >= stop) return;
@@ -28,13 +28,13 @@ export class Erasure {
     this.#bound();
   }
 
-  /** Puts bytes there after everything else is erased. */
+  /** Writes these bytes after everything else is erased. */
   putHead(at: number, bytes: Uint8Array): void {
     this.#heads.push({ at, bytes });
     this.#bound();
   }
 
-  /** Erases, nearly in the order of the file: each head as soon as nothing is erased over it any more. */
+  /** Applies everything roughly in file order: each header as soon as nothing more is erased over it. */
   async apply(file: FileWindow): Promise<void> {
     const heads = this.#heads.toSorted((a, b) => a.at - b.at);
     let next = 0;
@@ -55,6 +55,6 @@ export class Erasure {
 
   #bound(): void {
     if (this.#spans.length + this.#heads.length > this.#partsMax)
-      throw new Malformed('too much of it is private');
+      throw new Malformed('it has too many private parts');
   }
 }

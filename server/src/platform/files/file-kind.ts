@@ -1,11 +1,11 @@
 export type FileKind = 'jpeg' | 'png' | 'webp' | 'mp4' | 'webm';
 
-/** How many of a file's first bytes `fileKind` looks at. */
+/** How many of a file's first bytes `fileKind` needs. */
 export const kindBytes = 12;
 
 /**
- * What a file claims to be by its first bytes, whatever its name or header say; null for what we do not take. A claim
- * only: the rest of the file is still to be read by its format.
+ * The type that a file's first bytes claim, ignoring its name and Content-Type; null for unsupported types. Only a
+ * claim: the file still has to be parsed.
  */
 export function fileKind(head: Uint8Array): FileKind | null {
   const text = Buffer.from(head.subarray(0, kindBytes)).toString('latin1');

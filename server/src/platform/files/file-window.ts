@@ -2,13 +2,10 @@ import type { FileHandle } from 'node:fs/promises';
 
 const windowBytes = 64 * 1024;
 
-/** A file is not what it says it is. */
+/** The file does not follow its format. */
 export class Malformed extends Error {}
 
-/**
- * Reads and overwrites small pieces of an open file through one window of it in memory. Work that goes from its start to
- * its end reads and writes each byte once.
- */
+/** Random access to an open file through a 64 KB window in memory. Sequential work reads and writes each byte once. */
 export class FileWindow {
   readonly size: number;
   readonly #file: FileHandle;
@@ -26,10 +23,7 @@ export class FileWindow {
     return new FileWindow(file, (await file.stat()).size);
   }
 
-  /**
-   * A piece of the file, valid until the next one is asked for.
-   * @throws {Malformed} when the file ends before
-   */
+  /** A piece of the file, valid until the next call. @throws {Malformed} when the file ends before it */
   async bytes(start: number, length: number): Promise<Buffer> {
     const piece = this.peek(start, length);
     if (piece) return piece;
@@ -39,13 +33,13 @@ export class FileWindow {
     return this.#window.subarray(0, length);
   }
 
-  /** The same without waiting, which costs more than reading a head; null when the window has to move first. */
+  /** The same without awaiting, which costs more than parsing a header; null when the window has to move first. */
   peek(start: number, length: number): Buffer | null {
     if (start < this.#start || start + length > this.#end) return null;
     return this.#window.subarray(start - this.#start, start - this.#start + length);
   }
 
-  /** Writes zeros from `start` up to `end`, or these bytes. They are in the file after `flush`. */
+  /** Overwrites from `start` up to `end` with zeros, or with `bytes`. Written to the file by `flush`. */
   async overwrite(start: number, end: number, bytes?: Uint8Array): Promise<void> {
     for (let at = start; at < end;) {
       if (at < this.#start || at >= this.#end) await this.#moveTo(at);

@@ -13,7 +13,7 @@ const sizeOf = async (file: Buffer, shape: PictureShape = post) => {
   return picture && [picture.width, picture.height];
 };
 
-/** A PNG that says it has these sides, with one row of grey pixels. */
+/** A PNG that declares these dimensions but has one row of grey pixels. */
 function png(width: number, height: number, rows = 1): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const head = Buffer.alloc(4);
@@ -46,18 +46,18 @@ describe('a picture for a post', () => {
     expect(await sizeOf(await solid(width, height).png().toBuffer())).toEqual(expected);
   });
 
-  it('is turned as its EXIF says', async () => {
+  it('is rotated by its EXIF orientation', async () => {
     const lying = await solid(300, 100).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     expect(await sizeOf(lying)).toEqual([100, 300]);
   });
 
-  it('is white where it was transparent', async () => {
+  it('gets a white background where it was transparent', async () => {
     const picture = await makePicture(await solid(20, 20, '#00000000').webp().toBuffer(), post);
     const { data } = await sharp(picture?.bytes).raw().toBuffer({ resolveWithObject: true });
     expect([...data.subarray(0, 3)]).toEqual([255, 255, 255]);
   });
 
-  it('is the first frame of what moves', async () => {
+  it('is the first frame of an animation', async () => {
     const frames = await Promise.all(
       ['#ff0000', '#00ff00'].map((color) => solid(40, 30, color).png().toBuffer()),
     );
@@ -70,7 +70,7 @@ describe('a picture for a post', () => {
     expect([red > 200, green < 60]).toEqual([true, true]);
   });
 
-  it('names its dominant colour', async () => {
+  it('has its dominant colour', async () => {
     const half = solid(100, 100, '#1040c0').composite([
       { input: await solid(30, 100).png().toBuffer(), left: 0, top: 0 },
     ]);
@@ -78,7 +78,7 @@ describe('a picture for a post', () => {
     expect(picture?.color).toMatch(/^#[01][0-9a-f][34][0-9a-f][bc][0-9a-f]$/);
   });
 
-  it('holds nothing of what else its file held', async () => {
+  it('has no metadata of the original file', async () => {
     const secret = '<script>alert(1)</script>';
     const tagged = await solid(40, 40)
       .withExif({ IFD0: { Copyright: secret, Model: 'Camarita' }, IFD3: { GPSLatitude: '34/1 36/1 0/1' } })
@@ -99,7 +99,7 @@ describe('a picture for a post', () => {
   });
 });
 
-describe('a picture of somebody', () => {
+describe('an avatar', () => {
   it.each([
     [900, 500, [400, 400]],
     [500, 900, [400, 400]],
@@ -111,7 +111,7 @@ describe('a picture of somebody', () => {
   });
 });
 
-describe('a file is refused that', () => {
+describe('a file is refused when it', () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
   const made: [string, () => Promise<Buffer> | Buffer][] = [
     ['is empty', () => Buffer.alloc(0)],
@@ -123,7 +123,7 @@ describe('a file is refused that', () => {
     ['is a JPEG in name only', () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), svg])],
     ['is half a JPEG', async () => (await noise()).subarray(0, 9_000)],
     [
-      'is half a PNG',
+      'is a truncated PNG',
       async () =>
         (
           await sharp(await noise())
@@ -132,7 +132,7 @@ describe('a file is refused that', () => {
         ).subarray(0, 9_000),
     ],
     [
-      'is half a WebP',
+      'is a truncated WebP',
       async () =>
         (
           await sharp(await noise())
@@ -143,7 +143,7 @@ describe('a file is refused that', () => {
     ['has 20,000 × 20,000 pixels', () => png(20_000, 20_000)],
     ['has 16,383 × 16,383 pixels', () => png(16_383, 16_383)],
     ['has 40.1 million pixels', () => png(8_020, 5_000)],
-    ['says that it is larger than it is', () => png(6_000, 6_000)],
+    ['declares a larger size than it has', () => png(6_000, 6_000)],
     ['has no pixels', () => png(0, 5)],
   ];
 
@@ -152,7 +152,7 @@ describe('a file is refused that', () => {
   });
 });
 
-it('reads 40 million pixels, and a file padded with comments', async () => {
+it('a file of 40 million pixels, or one padded with comments, is accepted', async () => {
   expect(await sizeOf(png(8_000, 5_000, 5_000))).toEqual([1600, 1000]);
   expect(await sizeOf(await jpegOf(2_097_152))).toEqual([60, 40]);
 });

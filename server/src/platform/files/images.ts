@@ -2,7 +2,7 @@ import sharp, { type Metadata } from 'sharp';
 
 import { Gate } from '../concurrency/gate.ts';
 
-/** A JPEG that we made, and what keeps its place on a page until it is there. */
+/** A JPEG that we made, with the size and colour of its placeholder on a page. */
 export type Picture = { bytes: Buffer; width: number; height: number; color: string };
 
 /**
@@ -11,7 +11,7 @@ export type Picture = { bytes: Buffer; width: number; height: number; color: str
  */
 export type PictureShape = ({ longest: number } | { square: number }) & { quality: number };
 
-// Of libvips' many readers only these three are open: the others meet bytes of strangers too seldom to be trusted.
+// Only these three of libvips' many loaders are enabled: the others are too little tested against hostile files.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -25,10 +25,10 @@ const gate = new Gate(2, 32);
 const reading = { limitInputPixels: pixelsMax, failOn: 'error', sequentialRead: true } as const;
 
 /**
- * Makes a JPEG of a JPEG, PNG or WebP: the first frame, turned as its EXIF says, white behind what is transparent, and
- * nothing of what else the file held. Null when it cannot be read, has more than 40 million pixels or takes too long.
- * A file that is to be read first is in memory only when its turn comes.
- * @throws Overloaded when too many wait already
+ * Re-encodes a JPEG, PNG or WebP as a JPEG: the first frame, rotated by its EXIF orientation, on a white background,
+ * without metadata. Null when it is unreadable, has more than 40 million pixels or takes too long. Pass a function to
+ * read the file only when its turn comes, to save memory.
+ * @throws Overloaded when too many are waiting
  */
 export function makePicture(
   file: Uint8Array | (() => Promise<Uint8Array>),

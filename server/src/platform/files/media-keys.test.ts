@@ -6,7 +6,7 @@ import {
   avatarUrl,
   contentTypeOf,
   isMediaKey,
-  keptAvatarKey,
+  storedAvatarKey,
   keyOfAvatarUrl,
   newVersion,
   postKey,
@@ -17,26 +17,26 @@ const uid = '019a0000-0000-7000-8000-000000000001';
 const at = new Date('2026-11-21T10:00:00Z');
 
 describe('a key', () => {
-  it('of a post is one that nobody guesses', () => {
+  it('of a post cannot be guessed', () => {
     const key = postKey(uid, at, 'mp4');
     expect(key).toMatch(new RegExp(`^users/${uid}/posts/\\d{13}_[0-9a-f]{32}\\.mp4$`));
     expect([isMediaKey(key), contentTypeOf(key)]).toEqual([true, 'video/mp4']);
   });
 
-  it('of an ad is another one within the same millisecond', () => {
+  it('of an ad is unique within a millisecond', () => {
     const keys = Array.from({ length: 5 }, () => adKey(uid, at, 'jpg'));
     expect(new Set(keys).size).toBe(5);
     expect(keys.every(isMediaKey)).toBe(true);
   });
 
-  it('of a picture is one, its versions have an address each', () => {
+  it('of an avatar is the same for all versions, each of which has its own URL', () => {
     const version = newVersion(at);
     expect(newVersion(at) > version).toBe(true);
     const url = avatarUrl(uid, version);
     expect(url).toBe(`/media/avatars/${uid}/avatar.jpg?v=${version}`);
-    expect(keyOfAvatarUrl(url)).toBe(keptAvatarKey(uid, version));
-    expect(versionKey(avatarKey(uid), version)).toBe(keptAvatarKey(uid, version));
-    expect(isMediaKey(keptAvatarKey(uid, version))).toBe(true);
+    expect(keyOfAvatarUrl(url)).toBe(storedAvatarKey(uid, version));
+    expect(versionKey(avatarKey(uid), version)).toBe(storedAvatarKey(uid, version));
+    expect(isMediaKey(storedAvatarKey(uid, version))).toBe(true);
   });
 
   it.each([
@@ -53,7 +53,7 @@ describe('a key', () => {
     `avatars/${uid}/avatar.jpg`,
     `avatars/${uid}/avatar.${'a'.repeat(16)}.svg`,
     '.drafts/x',
-  ])('is not %j', (key) => {
+  ])('does not match %j', (key) => {
     expect(isMediaKey(key)).toBe(false);
   });
 
@@ -62,7 +62,7 @@ describe('a key', () => {
     `/media/avatars/${uid}/avatar.jpg`,
     `/media/avatars/${uid}/avatar.jpg?v=../../x`,
     `/media/avatars/../../etc/passwd?v=${'a'.repeat(16)}`,
-  ])('is not found in %j', (url) => {
+  ])('is not extracted from %j', (url) => {
     expect(keyOfAvatarUrl(url)).toBeNull();
   });
 });

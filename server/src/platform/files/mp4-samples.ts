@@ -4,10 +4,10 @@ import { type FileWindow, Malformed } from './file-window.ts';
 /** A box of ISO/IEC 14496-12: its payload is from `body` to `end`. */
 export type Box = { type: string; start: number; body: number; end: number };
 
-/** Which track's samples a fragment holds, where they are counted from, and their size unless a run says it. */
+/** The track of a fragment, the base of its sample offsets, and the sample size unless each run has its own. */
 export type FragmentHead = { track: number; base: number | null; size: number | null };
 
-/** Reads a `tfhd`; `base` is where its samples are counted from when it says nothing, if that is known. */
+/** Reads a `tfhd`; `base` is the base of its offsets when it has none of its own, if known. */
 export async function readFragmentHead(
   file: FileWindow,
   { body, end }: Box,
@@ -32,8 +32,8 @@ export async function readFragmentHead(
 }
 
 /**
- * Erases the samples of tracks that are dropped. Four tracks of what a phone notes 30 times a second need about 600 KB
- * of tables in ten minutes; all of a file together may have 2 MB.
+ * Erases the samples of removed tracks. Four metadata tracks of a phone at 30 samples a second need about 600 KB of
+ * tables in ten minutes; all tables of a file together may have 2 MB.
  */
 export class SampleEraser {
   readonly #file: FileWindow;
@@ -45,7 +45,7 @@ export class SampleEraser {
     this.#erasure = erasure;
   }
 
-  /** The samples of each chunk, by the tables of a track's `stbl`; a table that is missing has none. */
+  /** Erases the samples of each chunk, by the tables of a track's `stbl`; a missing table means no samples. */
   async eraseChunks({ stsc, stsz, stco, co64 }: Partial<Record<string, Box>>): Promise<void> {
     const offsets = stco ?? co64;
     if (!stsc || !stsz || !offsets) return;
@@ -56,7 +56,7 @@ export class SampleEraser {
     let sample = 0;
     let entry = 0;
     for (let chunk = 0; chunk < chunks.count; chunk++) {
-      // An entry holds from its first chunk, counted from 1, to the next entry's.
+      // An entry applies from its first chunk, counted from 1, up to the next entry's.
       while (entry + 1 < perChunk.count && perChunk.bytes.readUInt32BE((entry + 1) * 12) <= chunk + 1)
         entry++;
       const samples = perChunk.count === 0 ? 0 : perChunk.bytes.readUInt32BE(entry * 12 + 4);
@@ -72,7 +72,7 @@ export class SampleEraser {
   }
 
   /**
-   * The samples of a `trun`, which follow each other. `after` is where those of the run before ended.
+   * Erases the samples of a `trun`, which are contiguous. `after` is where those of the previous run ended.
    * @returns where they end
    */
   async eraseRun(trun: Box, { base, size }: FragmentHead, after: number | null): Promise<number> {
@@ -85,7 +85,7 @@ export class SampleEraser {
     const hasOffset = (flags & 0x1) !== 0 && head.length === 12;
     const counted = base === null ? null : base + (hasOffset ? head.readInt32BE(8) : 0);
     const start = after !== null && !hasOffset ? after : counted;
-    // It would follow the samples of a track that is kept, which are not read.
+    // It would follow samples of a kept track, whose tables are not read.
     if (start === null || start < 0) throw new Malformed('a run does not say where it is');
     const end =
       start + ((flags & 0x200) === 0 ? (size ?? 0) * count : await this.#lengthOfRun(trun, flags, count));
@@ -102,7 +102,7 @@ export class SampleEraser {
     return length;
   }
 
-  // A table whose count is larger than its box has as many rows as fit.
+  // A table that declares more rows than its box holds has as many as fit.
   async #rows(box: Box, headBytes: number, rowBytes: number): Promise<{ count: number; bytes: Buffer }> {
     const room = box.end - box.body - headBytes;
     if (room < 0) throw new Malformed('a table has a wrong size');

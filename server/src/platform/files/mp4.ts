@@ -2,17 +2,17 @@ import { Erasure, type ReadVideo } from './erasure.ts';
 import { type FileWindow, Malformed } from './file-window.ts';
 import { type Box, type FragmentHead, readFragmentHead, SampleEraser } from './mp4-samples.ts';
 
-/** A fragment has seven at least: 28,000 of them are a quarter of an hour in fragments of one picture. */
+/** A fragment has at least seven: 28,000 are a quarter of an hour with one frame per fragment. */
 const boxesMax = 200_000;
-/** A chunk for each of the 18,000 samples that a camera notes in ten minutes, and some more. */
+/** A chunk for each of the 18,000 metadata samples that a camera writes in ten minutes, and some more. */
 const partsMax = 30_000;
 /** Phones write up to six. */
 const tracksMax = 100;
-/** Boxes that tell where, when and with what a film was taken, or may hold anything. */
+/** Boxes that may hold places, times, devices, or anything else. */
 const privateTypes = new Set(['udta', 'meta', 'uuid', 'free', 'skip', 'prft', 'emsg']);
 const free = Buffer.from('free');
 
-/** Reads an MP4 or MOV by its boxes. @throws {Malformed} unless it is whole and has a picture track */
+/** Parses an MP4 or MOV. @throws {Malformed} unless it is complete and has a video track */
 export async function readMp4(file: FileWindow): Promise<ReadVideo> {
   return new Reader(file).read();
 }
@@ -22,7 +22,7 @@ class Reader {
   readonly #erasure: Erasure;
   readonly #samples: SampleEraser;
   readonly #keptTracks = new Set<number>();
-  /** The size of a track's samples in fragments that do not say it, by the number of the track. */
+  /** The default sample size in fragments, by track number. */
   readonly #sampleSizes = new Map<number, number>();
   #size: { width: number; height: number } | null = null;
   #boxes = 0;
@@ -40,7 +40,7 @@ class Reader {
     for await (const box of this.#within({ body: 0, end: this.#file.size })) {
       if (seen.ftyp === 0 && box.type !== 'ftyp') throw new Malformed('it does not begin with ftyp');
       if (box.type in seen) seen[box.type as keyof typeof seen]++;
-      if (box.type === 'moov') await this.#readFilm(box);
+      if (box.type === 'moov') await this.#readMovie(box);
       else if (box.type === 'moof') await this.#readFragment(box);
       else if (privateTypes.has(box.type)) this.#free(box);
     }
@@ -49,10 +49,10 @@ class Reader {
     return { width: null, height: null, ...this.#size, erasure: this.#erasure };
   }
 
-  async #readFilm(moov: Box): Promise<void> {
+  async #readMovie(moov: Box): Promise<void> {
     for await (const box of this.#within(moov)) {
       if (box.type === 'trak') await this.#readTrack(box);
-      else if (box.type === 'mvhd') await this.#forgetTimes(box);
+      else if (box.type === 'mvhd') await this.#eraseTimes(box);
       else if (box.type === 'mvex') await this.#readSampleSizes(box);
       else if (privateTypes.has(box.type)) this.#free(box);
     }
@@ -68,8 +68,8 @@ class Reader {
   }
 
   async #readFragment(moof: Box): Promise<void> {
-    // Which tracks are kept, the film says.
-    if (!this.#hasPictures) throw new Malformed('a fragment stands before its film');
+    // `moov` says which tracks are kept.
+    if (!this.#hasPictures) throw new Malformed('a fragment comes before moov');
     let base: number | null = moof.start;
     for await (const box of this.#within(moof)) {
       if (privateTypes.has(box.type)) this.#free(box);
@@ -107,24 +107,24 @@ class Reader {
       for await (const inner of this.#within(box)) {
         if (privateTypes.has(inner.type)) this.#free(inner);
         if (inner.type === 'hdlr') handler = await this.#readHandler(inner);
-        if (inner.type === 'mdhd') await this.#forgetTimes(inner);
+        if (inner.type === 'mdhd') await this.#eraseTimes(inner);
         if (inner.type === 'minf') table = await this.#readMedia(inner);
       }
     }
     if (!header) throw new Malformed('a track has no header');
     const isKept = handler === 'vide' || handler === 'soun';
     if (isKept) this.#keptTracks.add(await this.#numberOf(header));
-    await this.#forgetTimes(header);
+    await this.#eraseTimes(header);
     if (handler === 'vide') await this.#readSize(header);
     const parts = table ? await this.#childrenOf(table) : {};
-    if (isKept && parts['stsd']) await this.#forgetEncoder(parts['stsd'], handler === 'vide');
+    if (isKept && parts['stsd']) await this.#eraseEncoder(parts['stsd'], handler === 'vide');
     if (isKept) return;
-    // Cameras write a track of where they were beside picture and sound.
+    // Cameras write a track of GPS positions beside video and sound.
     await this.#samples.eraseChunks(parts);
     this.#free(trak);
   }
 
-  // Behind the four letters stands the name of the program that wrote it.
+  // The name of the program that wrote the file follows the four-letter handler type.
   async #readHandler({ body, end }: Box): Promise<string> {
     this.#erasure.add(body + 24, end);
     return (await this.#file.bytes(body + 8, 4)).toString('latin1');
@@ -139,8 +139,8 @@ class Reader {
     return table;
   }
 
-  // Of picture and sound: the maker's four letters; of pictures also the name of what compressed them, in 32 bytes.
-  async #forgetEncoder(stsd: Box, ofPictures: boolean): Promise<void> {
+  // Of video and sound: the vendor's four-letter code; of video also the compressor's name, 32 bytes.
+  async #eraseEncoder(stsd: Box, ofPictures: boolean): Promise<void> {
     for await (const { body, end } of this.#within({ body: stsd.body + 8, end: stsd.end })) {
       this.#erasure.add(body + 12, Math.min(body + 16, end));
       if (ofPictures) this.#erasure.add(body + 42, Math.min(body + 74, end));
@@ -163,18 +163,18 @@ class Reader {
   async #readSize(tkhd: Box): Promise<void> {
     this.#hasPictures = true;
     if (this.#size !== null) return;
-    // Whatever the version, a matrix and the two sides come last.
+    // In all versions the matrix, width and height come last.
     const end = await this.#file.bytes(tkhd.end - 44, 44);
     const [a, b] = [end.readInt32BE(0), end.readInt32BE(4)];
     const [width, height] = [sideOf(end.readUInt32BE(36)), sideOf(end.readUInt32BE(40))];
     if (width === null || height === null) return;
-    // A film taken upright lies on its side, with a matrix that turns it.
+    // A video taken upright is stored on its side, with a matrix that turns it.
     const isTurned = Math.abs(b) > Math.abs(a);
     this.#size = isTurned ? { width: height, height: width } : { width, height };
   }
 
-  // mvhd, tkhd and mdhd begin alike: a version, flags, when it was made and when it was changed.
-  async #forgetTimes(box: Box): Promise<void> {
+  // mvhd, tkhd and mdhd begin alike: version, flags, creation time and modification time.
+  async #eraseTimes(box: Box): Promise<void> {
     const [version = 0] = await this.#file.bytes(box.body, 1);
     const start = box.body + 4;
     const end = start + (version === 1 ? 16 : 8);
@@ -187,7 +187,7 @@ class Reader {
     if (box.type !== 'free') this.#erasure.putHead(box.start + 4, free);
   }
 
-  // The boxes of a box fill it to its end; only the last one of the file may leave its size out.
+  // Child boxes fill their parent exactly; only the last box of the file may omit its size.
   async *#within({ body, end }: { body: number; end: number }): AsyncGenerator<Box> {
     for (let start = body; start < end;) {
       if (++this.#boxes > boxesMax) throw new Malformed('it has too many boxes');

@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../../test/fixtures', name));
 
-/** What the file's structure says, and the file afterwards. */
+/** The parsed size, and the file after cleaning. */
 async function clean(
   file: Buffer,
   kind: 'mp4' | 'webm' = 'mp4',
@@ -29,7 +29,7 @@ async function clean(
 }
 
 describe('an MP4', () => {
-  it('of a camera loses place, title and times, and nothing moves', async () => {
+  it('from a camera loses place, title and times, and nothing moves', async () => {
     for (const name of ['tagged.mp4', 'turned.mov']) {
       const before = fixture(name);
       const { size, after } = await clean(before);
@@ -43,23 +43,23 @@ describe('an MP4', () => {
     }
   });
 
-  it('loses what is told wherever it is', async () => {
+  it('loses private boxes wherever they are', async () => {
     const secret = Buffer.from('-34.6037-058.3816/');
     const place = () => box('udta', box('\xa9xyz', secret));
     const whole = film({
       tracks: [box('trak', place(), ...inside(track('vide')), box('meta', secret))],
-      told: [place(), box('meta', secret), box('uuid', secret), box('free', secret)],
+      metadata: [place(), box('meta', secret), box('uuid', secret), box('free', secret)],
     });
     const { size, after } = await clean(
       Buffer.concat([whole, box('uuid', secret), box('skip', secret), place()]),
     );
     expect(size).toEqual({ width: 320, height: 180 });
     expect(after.includes('34.6037')).toBe(false);
-    // The times of the headers.
+    // The times in the headers.
     expect(after.includes(Buffer.from('e1234567', 'hex'))).toBe(false);
   });
 
-  it('loses the track of where the camera was, with its samples', async () => {
+  it('loses its GPS track, with its samples', async () => {
     const media = Buffer.concat([Buffer.alloc(20, 'v'), Buffer.from('GPS -34.6037'), Buffer.alloc(20, 'v')]);
     const positions = track('meta', ...sampleTables(mediaStart + 20, [4, 8]));
     const { size, after } = await clean(film({ tracks: [track('vide'), positions], media }));
@@ -69,12 +69,12 @@ describe('an MP4', () => {
     expect(after.toString('latin1').match(/trak/g)).toHaveLength(1);
   });
 
-  it('loses the track of where the camera was in fragments too', async () => {
+  it('loses its GPS track in fragments too', async () => {
     const gps = Buffer.from('GPS -34.6037');
     const run = (flags: number, ...rest: number[]) => box('trun', words(flags, ...rest));
     const fragment = (...trafs: Buffer[]) => box('moof', box('mfhd', words(0, 1)), ...trafs);
     const kept = box('traf', box('tfhd', words(0x2_0000, 1)), run(0x201, 1, 0, 20));
-    // One of its runs counts from the fragment and names a size, the next one follows and takes the track's own.
+    // One run has an offset from the fragment and a size; the next follows it and uses the track's default size.
     const moofBytes = fragment(
       kept,
       box('traf', box('tfhd', words(0x2_0000, 2)), run(0x201, 1, 0, 6), run(0, 1)),
@@ -83,7 +83,7 @@ describe('an MP4', () => {
     const dropped = box('traf', box('tfhd', words(0x2_0000, 2)), run(0x201, 1, at, 6), run(0, 1));
     const media = Buffer.concat([Buffer.alloc(20, 'v'), gps, Buffer.alloc(20, 'v')]);
     const sizes = box('mvex', box('trex', words(0, 2, 1, 0, 6, 0)));
-    const whole = Buffer.concat([film({ told: [sizes] }), fragment(kept, dropped), box('mdat', media)]);
+    const whole = Buffer.concat([film({ metadata: [sizes] }), fragment(kept, dropped), box('mdat', media)]);
     const { size, after } = await clean(whole);
     expect(size).toEqual({ width: 320, height: 180 });
     expect(after.includes('34.6037')).toBe(false);
@@ -96,7 +96,7 @@ describe('an MP4', () => {
   });
 
   it.each(['tagged.mp4', 'turned.mov', 'fragmented.mp4'])(
-    '%s loses the names of what made it',
+    '%s loses the names of the software that made it',
     async (name) => {
       const { after } = await clean(fixture(name));
       const structure = outsideMedia(after).toString('latin1');
@@ -106,7 +106,7 @@ describe('an MP4', () => {
     },
   );
 
-  it('of ten minutes, 30 MB and 46,000 samples is taken, without the place in each of its seconds', async () => {
+  it('of ten minutes, 30 MB and 46,000 samples is accepted, without the place in each second', async () => {
     const seconds = 600;
     const bytes = { video: 45_000, sound: 4_700, place: 90 };
     const place = Buffer.alloc(bytes.place, 'GPS -34.6037 ');
@@ -147,7 +147,7 @@ describe('an MP4', () => {
     ).toBe(true);
   });
 
-  it('of a quarter of an hour in a fragment for each picture is taken', async () => {
+  it('of a quarter of an hour with one fragment per frame is accepted', async () => {
     const traf = box(
       'traf',
       box('tfhd', words(0x2_0000, 1)),
@@ -164,13 +164,13 @@ describe('an MP4', () => {
     expect(after.subarray(-fragments.length).equals(fragments)).toBe(true);
   });
 
-  it('in fragments is read as well', async () => {
+  it('in fragments is parsed too', async () => {
     const { size, after } = await clean(fixture('fragmented.mp4'));
     expect(size).toEqual({ width: 64, height: 48 });
     expect(after.toString('latin1')).not.toMatch(/Lavf|udta|meta/);
   });
 
-  it('taken upright is higher than wide', async () => {
+  it('taken upright is taller than wide', async () => {
     const upright = box('trak', trackHeader(1920, 1080, true), ...inside(track('vide')).slice(1));
     expect((await clean(film({ tracks: [upright] }))).size).toEqual({ width: 1080, height: 1920 });
   });
@@ -188,22 +188,22 @@ describe('an MP4', () => {
     ['has sound alone', film({ tracks: [track('soun')] })],
     ['has no track', film({ tracks: [] })],
     [
-      'is a still in the same form',
+      'is a still image in the same format',
       Buffer.concat([box('ftyp', Buffer.from('avif')), box('meta', Buffer.alloc(9)), mdat]),
     ],
-    ['has something behind it', Buffer.concat([film(), Buffer.from('PK\x03\x04 and more')])],
-    ['has less behind it than a box', Buffer.concat([film(), Buffer.from('xyz')])],
+    ['has trailing data', Buffer.concat([film(), Buffer.from('PK\x03\x04 and more')])],
+    ['has trailing data shorter than a box', Buffer.concat([film(), Buffer.from('xyz')])],
     ['is cut off', film().subarray(0, -7)],
     ['has a box that is longer than the file', Buffer.concat([film(), long])],
-    ['has a box of no length inside another', film({ told: [Buffer.from('\0\0\0\x04abcd')] })],
+    ['has a box of no length inside another', film({ metadata: [Buffer.from('\0\0\0\x04abcd')] })],
     ['is a track without a header', film({ tracks: [box('trak', ...inside(track('vide')).slice(1))] })],
     ['has boxes without end', Buffer.concat([film(), ...Array.from({ length: 210_000 }, () => box('free'))])],
     ['is empty', Buffer.alloc(0)],
-  ])('is refused that %s', async (_, file) => {
+  ])('is refused when it %s', async (_, file) => {
     expect((await clean(file)).size).toBeNull();
   });
 
-  it('lies about the place of its samples in vain', async () => {
+  it('with false sample offsets is handled safely', async () => {
     const lying = track('meta', ...sampleTables(0xffff_fff0, [0xffff_ffff, 0xffff_ffff]));
     const file = film({ tracks: [track('vide'), lying] });
     const { size, after } = await clean(file);
@@ -219,11 +219,11 @@ describe('a WebM', () => {
     expect(before.includes('Secreto')).toBe(true);
     expect(after.includes('Secreto')).toBe(false);
     expect(after.toString('latin1')).not.toMatch(/Lav[cf]/);
-    // What is left has the same structure: it can be read once more.
+    // The result has the same structure: it can be parsed again.
     expect((await clean(after, 'webm')).size).toEqual(size);
   });
 
-  it.each(['leaves open', 'closes'])('of an hour whose recorder %s its clusters is taken', async (how) => {
+  it.each(['leaves open', 'closes'])('of an hour whose recorder %s its clusters is accepted', async (how) => {
     const segment = Buffer.from('18538067ff', 'hex');
     const video = element(0xe0, element(0xb0, Buffer.of(64)), element(0xba, Buffer.of(48)));
     const tracks = element(0x1654ae6b, element(0xae, element(0x83, Buffer.of(1)), video));
@@ -240,20 +240,20 @@ describe('a WebM', () => {
   const whole = fixture('tagged.webm');
   it.each<[string, Buffer]>([
     ['is cut off', whole.subarray(0, -3)],
-    ['has something behind it', Buffer.concat([whole, Buffer.from('<html>')])],
+    ['has trailing data', Buffer.concat([whole, Buffer.from('<html>')])],
     ['is HTML behind a right beginning', Buffer.from('\x1a\x45\xdf\xa3\x80<html><script>', 'latin1')],
     ['is another kind of Matroska', Buffer.from(whole.toString('latin1').replace('webm', 'webx'), 'latin1')],
     [
-      'has no pictures',
+      'has no video track',
       Buffer.from(whole.toString('latin1').replace('\x83\x81\x01', '\x83\x81\x02'), 'latin1'),
     ],
     ['is only a beginning', whole.subarray(0, 4)],
-  ])('is refused that %s', async (_, file) => {
+  ])('is refused when it %s', async (_, file) => {
     expect((await clean(file, 'webm')).size).toBeNull();
   });
 });
 
-it('never stumbles over a broken file, nor makes it longer', async () => {
+it('a broken file never crashes the parser, nor becomes longer', async () => {
   const films = [
     ['mp4', fixture('tagged.mp4')],
     ['mp4', fixture('fragmented.mp4')],
@@ -276,13 +276,13 @@ it('never stumbles over a broken file, nor makes it longer', async () => {
   );
 });
 
-/** An MP4 without what its `mdat` hold. */
+/** An MP4 without the payload of its `mdat`s. */
 function outsideMedia(file: Buffer): Buffer {
   const boxes = inside(Buffer.concat([Buffer.alloc(8), file]));
   return Buffer.concat(boxes.filter((each) => each.toString('latin1', 4, 8) !== 'mdat'));
 }
 
-/** The boxes of a box. */
+/** The child boxes of a box. */
 function inside(outer: Buffer): Buffer[] {
   const boxes: Buffer[] = [];
   for (let at = 8; at < outer.length; at += outer.readUInt32BE(at)) {

@@ -5,16 +5,16 @@ import { FileWindow, Malformed } from './file-window.ts';
 import { readMp4 } from './mp4.ts';
 import { readWebM } from './webm.ts';
 
-/** How a video is shown; null where its file does not say. */
+/** The size at which a video is shown; null where its file does not say. */
 export type VideoSize = { width: number | null; height: number | null };
 
 const gate = new Gate(1, 64);
 
 /**
- * Reads a video's structure and erases from its file what it tells of places, times, devices and programs; nothing
- * moves, so the picture and the sound stay as they are. Null when the file is no whole MP4, MOV or WebM with a picture
- * track, or has more parts than cameras and recorders write.
- * @throws Overloaded when too many wait already
+ * Parses a video and erases places, times, devices and program names from its file in place; picture and sound stay
+ * as they are. Null when the file is not a complete MP4, MOV or WebM with a video track, or has more parts than
+ * cameras and recorders write.
+ * @throws Overloaded when too many are waiting
  */
 export function cleanVideo(kind: 'mp4' | 'webm', draft: FileHandle): Promise<VideoSize | null> {
   return gate.run(() => clean(kind, draft));

@@ -20,21 +20,21 @@ const ids = {
 };
 const space = Buffer.of(ids.space);
 /**
- * Elements that tell where, when and with what a film was taken: tags, attachments, chapters, title, date, names of tracks, codecs
- * and files, and the segment's own number. Sums of parents that are changed go too.
+ * Elements that may tell where, when and with what a video was taken: tags, attachments, chapters, title, date, names
+ * of tracks, codecs and files, and the segment's UID. Checksums of changed parents are removed too.
  */
 const privateIds = new Set([
   0x1254c367, 0x1941a469, 0x1043a770, 0x7ba9, 0x4461, 0x536e, 0x258688, 0x7384, 0x3c83ab, 0x3e83bb, 0x73a4,
   0xbf,
 ]);
-/** The names of the programs that wrote it: a reader wants these elements there, and they may be empty. */
+/** The names of the programs that wrote the file: these elements are mandatory, but may be empty. */
 const programs = new Set([0x4d80, 0x5741]);
-/** An hour of sound has 180,000 blocks; they are elements of the segment where clusters are left open. */
+/** An hour of sound has 180,000 blocks, which are counted when clusters have no size. */
 const elementsMax = 250_000;
-/** Recorders write some ten. */
+/** Recorders write about ten. */
 const partsMax = 10_000;
 
-/** Reads a WebM by its elements. @throws {Malformed} unless it is whole and has a picture track */
+/** Parses a WebM. @throws {Malformed} unless it is complete and has a video track */
 export async function readWebM(file: FileWindow): Promise<ReadVideo> {
   return new Reader(file).read();
 }
@@ -55,7 +55,7 @@ class Reader {
   async read(): Promise<ReadVideo> {
     const header = await this.#elementAt(0, this.#file.size);
     if (header.id !== ids.ebml || (await this.#docTypeIn(header)) !== 'webm') {
-      throw new Malformed('it is no WebM');
+      throw new Malformed('it is not a WebM');
     }
     const segment = await this.#elementAt(header.end, this.#file.size);
     const isLast = segment.end === this.#file.size;
@@ -72,7 +72,7 @@ class Reader {
       else if (element.id === ids.tracks) await this.#readTracks(element);
       else if (element.id === ids.info) await this.#readInfo(element);
       else this.#hide(element);
-      // A recorder that does not know a cluster's length yet leaves it open: what it holds follows.
+      // A recorder that cannot know a cluster's size in advance leaves it open: its content follows.
       at = element.isOpen ? element.body : element.end;
     }
   }
@@ -113,7 +113,7 @@ class Reader {
     return isSide(width) && isSide(height) ? { width, height } : null;
   }
 
-  /** 0 where there is no number. */
+  /** 0 when it is not a number. */
   async #numberOf({ body, end }: Element): Promise<number> {
     if (end - body < 1 || end - body > 6) return 0;
     return (await this.#file.bytes(body, end - body)).readUIntBE(0, end - body);
@@ -128,7 +128,7 @@ class Reader {
     return null;
   }
 
-  // An element becomes a Void of the same length, which an index that points at it can still be led to.
+  // The element becomes a Void of the same length, so that index entries which point to it stay valid.
   #hide({ id, start, body, end }: Element): void {
     if (id === ids.space) this.#erasure.add(body, end);
     if (!privateIds.has(id)) return;
@@ -166,7 +166,7 @@ class Reader {
   }
 }
 
-// The first bit that is set tells how many bytes there are; all others set mean that the size is not known.
+// The first set bit gives the number of bytes; all other bits set mean an unknown size.
 function sizeIn(bytes: Uint8Array): { size: number; isOpen: boolean } {
   const mark = 0x80 >> (bytes.length - 1);
   let size = (bytes[0] ?? 0) & (mark - 1);

@@ -8,10 +8,10 @@ import { zipOf, type ZipEntry } from './zip.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
 const fileBytes = 5_000_000;
-/** What the streams between source and reader may hold together. */
+/** Bytes that the streams between source and reader may buffer together. */
 const between = 1_000_000;
 
-/** Eight files of 5 MB, and how much of them was taken, opened, closed and given up. */
+/** Eight files of 5 MB, which count how often they are read, opened, closed and aborted. */
 function source({ pack = false } = {}) {
   const seen = { opened: 0, open: 0, taken: 0, ended: false };
   async function* entries(): AsyncGenerator<ZipEntry> {
@@ -36,7 +36,7 @@ function source({ pack = false } = {}) {
   return { seen, entries };
 }
 
-test('nothing is made ahead of who reads, and one file is open at a time', async () => {
+test('nothing is generated ahead of the reader, and one file is open at a time', async () => {
   const { seen, entries } = source();
   const archive = zipOf(entries());
   await pause(50);
@@ -52,7 +52,7 @@ test('nothing is made ahead of who reads, and one file is open at a time', async
   expect(read).toBeGreaterThan(8 * fileBytes);
 });
 
-test('who leaves ends the files and what gives them', async () => {
+test('a reader that leaves closes the files and their source', async () => {
   const { seen, entries } = source();
   const archive = zipOf(entries());
   await once(archive, 'readable');
@@ -61,7 +61,7 @@ test('who leaves ends the files and what gives them', async () => {
   expect(seen.taken).toBeLessThan(between);
 });
 
-test.each(['in a file', 'between two'])('a failure %s is one of the archive', async (where) => {
+test.each(['in a file', 'between two'])('a failure %s fails the archive', async (where) => {
   async function* entries(): AsyncGenerator<ZipEntry> {
     const content = Readable.from(
       (function* () {

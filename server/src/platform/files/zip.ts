@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 
 import { ZipFile } from 'yazl';
 
-/** A file of an archive. `pack`: whether it gets smaller by packing; pictures and films do not. */
+/** A file of an archive. `pack`: whether compressing it is worthwhile; images and videos are compressed already. */
 export type ZipEntry = {
   readonly name: string;
   readonly content: Readable;
@@ -12,8 +12,8 @@ export type ZipEntry = {
 };
 
 /**
- * A zip archive of what `entries` gives, made while it is read: one file at a time is open, and little of it in memory.
- * When an entry fails, so does the stream, in the middle; when nobody reads on, the entries end too.
+ * A zip archive of `entries`, generated while it is read: one entry is open at a time, and little of it is in memory.
+ * A failing entry fails the stream midway; when the reader stops, the entries are closed.
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new ZipFile();
@@ -31,7 +31,7 @@ export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
       }
       zip.end();
     } catch (error) {
-      // After the reader left, this is only what that caused.
+      // After the reader has left, this error is only a consequence of that.
       output.destroy(error as Error);
     }
   })();

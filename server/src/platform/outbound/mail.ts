@@ -7,13 +7,13 @@ import { createTransport } from 'nodemailer';
 export type Mail = { to: string; subject: string; text: string; html: string };
 
 export type MailConfig = {
-  /** Null: every mail becomes an `.eml` file in `DATA_DIR/outbox`. */
+  /** Null: every mail is written as an `.eml` file to `DATA_DIR/outbox`. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly dataDir: string;
 };
 
-/** Sends mails; throws when the server did not take one, which a job then tries again. */
+/** Sends mails; throws when the server does not accept one, and the job is retried. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
   close(): void;
@@ -21,8 +21,8 @@ export interface Mailer {
 
 const second = 1_000;
 
-// A mail is made of our own strings: nothing in it may name a file or an address to read from.
-const sealed = { disableFileAccess: true, disableUrlAccess: true };
+// Mails consist of our own strings: nodemailer must not read files or URLs named in them.
+const noExternalContent = { disableFileAccess: true, disableUrlAccess: true };
 
 export function createMailer({ smtpUrl, mailFrom, dataDir }: MailConfig): Mailer {
   return smtpUrl === null ? fileMailer(mailFrom, join(dataDir, 'outbox')) : smtpMailer(mailFrom, smtpUrl);
@@ -31,8 +31,8 @@ export function createMailer({ smtpUrl, mailFrom, dataDir }: MailConfig): Mailer
 function smtpMailer(from: string, url: string): Mailer {
   const transport = createTransport({
     url,
-    ...sealed,
-    // A job waits for it, and there are few places for jobs.
+    ...noExternalContent,
+    // A job waits for this, and few jobs run at once.
     connectionTimeout: 5 * second,
     greetingTimeout: 10 * second,
     socketTimeout: 10 * second,
@@ -46,13 +46,18 @@ function smtpMailer(from: string, url: string): Mailer {
 }
 
 function fileMailer(from: string, outbox: string): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...sealed });
+  const transport = createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+    ...noExternalContent,
+  });
   return {
     send: async (mail) => {
       const { message } = await transport.sendMail({ from, ...mail });
       await mkdir(outbox, { recursive: true, mode: 0o700 });
       const path = join(outbox, `${Date.now()}-${randomUUID()}.eml`);
-      // Whoever watches the folder finds whole mails only.
+      // A watcher of the folder sees complete mails only.
       await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 });
       await rename(`${path}.part`, path);
     },

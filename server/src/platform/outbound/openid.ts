@@ -20,10 +20,13 @@ export type OpenIdConfig = {
   readonly clientSecret: string;
 };
 
-/** What has to be known again when the browser comes back from the provider. */
+/** The values to check when the browser comes back from the provider. */
 export type OpenIdAttempt = { readonly state: string; readonly nonce: string; readonly verifier: string };
 
-/** Who the provider says it is. The subject is unique at its issuer; an address is not a person. */
+/**
+ * A user as the provider identifies them. The subject is unique per issuer; an e-mail address does not identify a
+ * person.
+ */
 export type Identity = {
   readonly issuer: string;
   readonly subject: string;
@@ -33,11 +36,11 @@ export type Identity = {
 };
 
 const timeoutSeconds = 5;
-const toleratedSeconds = 10;
+const clockToleranceSeconds = 10;
 
 /**
- * One OpenID provider, by the code flow with PKCE, state and nonce. The token's signature, issuer, audience and times
- * are checked whatever way it came.
+ * An OpenID provider, by the code flow with PKCE, state and nonce. The ID token's signature, issuer, audience and
+ * times are always checked, even though it comes over TLS.
  */
 export class OpenIdProvider {
   readonly #config: OpenIdConfig;
@@ -49,7 +52,7 @@ export class OpenIdProvider {
     this.#redirectUri = redirectUri;
   }
 
-  /** Where to send the browser, and what to remember of it. Throws when the provider cannot be asked. */
+  /** The URL to redirect the browser to, and the attempt to remember. Throws when the provider cannot be reached. */
   async begin(): Promise<{ location: string; attempt: OpenIdAttempt }> {
     const provider = await this.#provider();
     const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
@@ -66,7 +69,7 @@ export class OpenIdProvider {
     return { location: location.href, attempt };
   }
 
-  /** Who came back with these parameters (`?code=…&state=…`). Throws unless all of it is as it has to be. */
+  /** The user who came back with these parameters (`?code=…&state=…`). Throws unless everything checks out. */
   async finish(search: string, { state, nonce, verifier }: OpenIdAttempt): Promise<Identity> {
     const provider = await this.#provider();
     const tokens = await authorizationCodeGrant(provider, new URL(search, this.#redirectUri), {
@@ -76,21 +79,21 @@ export class OpenIdProvider {
     });
     const claims = tokens.claims();
     if (!claims) throw new Error('the provider sent no ID token');
-    // Google writes the address into the token; others give it when asked.
-    const told =
+    // Google puts the e-mail address into the token; other providers return it from userinfo.
+    const userClaims =
       claims['email'] === undefined && provider.serverMetadata().userinfo_endpoint !== undefined
         ? { ...claims, ...(await fetchUserInfo(provider, tokens.access_token, claims.sub)) }
         : claims;
     return {
       issuer: claims.iss,
       subject: claims.sub,
-      email: textOf(told['email']),
-      emailVerified: told['email_verified'] === true,
-      name: textOf(told['name']),
+      email: textOf(userClaims['email']),
+      emailVerified: userClaims['email_verified'] === true,
+      name: textOf(userClaims['name']),
     };
   }
 
-  // Found once, when it is needed first; after a failure it is looked for again.
+  // Discovery runs on first use and is cached; after a failure it is retried.
   #provider(): Promise<Configuration> {
     this.#found ??= this.#discover().catch((error: unknown) => {
       this.#found = null;
@@ -102,12 +105,12 @@ export class OpenIdProvider {
   #discover(): Promise<Configuration> {
     const { issuer, clientId, clientSecret } = this.#config;
     const server = new URL(issuer);
-    // Plain http is for a provider on one's own machine: the configuration takes it nowhere else.
+    // Plain http is for a provider on the developer's machine: the configuration allows it nowhere else.
     const plain = server.protocol === 'http:';
     return discovery(
       server,
       clientId,
-      { client_secret: clientSecret, [clockTolerance]: toleratedSeconds },
+      { client_secret: clientSecret, [clockTolerance]: clockToleranceSeconds },
       undefined,
       {
         timeout: timeoutSeconds,
@@ -117,7 +120,7 @@ export class OpenIdProvider {
   }
 }
 
-/** Whether the person gave up at the provider. */
+/** Whether the user cancelled at the provider. */
 export function isRefusedByUser(error: unknown): boolean {
   return error instanceof AuthorizationResponseError && error.error === 'access_denied';
 }

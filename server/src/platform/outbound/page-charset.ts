@@ -7,8 +7,8 @@ const labelInType = /;\s*charset\s*=\s*["']?\s*([\w.:-]+)/i;
 const sampleBytes = 1024;
 
 /**
- * Decodes the bytes of a page as they come: by byte order mark, Content-Type, declaration in the page, in this order;
- * without any of them as UTF-8, or Windows-1252 when it is none. Ask with null at the end.
+ * Decodes a page's bytes chunk by chunk. Encoding by byte order mark, Content-Type, declaration in the page, in this
+ * order; without any, UTF-8, or Windows-1252 when the bytes are not UTF-8. Call with null at the end.
  */
 export function pageDecoder(type: string): (chunk: Uint8Array | null) => string {
   let sample: Uint8Array = new Uint8Array();
@@ -32,7 +32,7 @@ function decoderFor(sample: Uint8Array, type: string): TextDecoder {
   try {
     return new TextDecoder(encoding);
   } catch (error) {
-    // 'replacement' stands for encodings that browsers refuse to read.
+    // 'replacement' stands for encodings that browsers refuse to decode.
     if (error instanceof RangeError) return new TextDecoder(undeclared);
     throw error;
   }
@@ -40,7 +40,7 @@ function decoderFor(sample: Uint8Array, type: string): TextDecoder {
 
 function isUtf8(sample: Uint8Array): boolean {
   try {
-    // The last character may go on in the next bytes.
+    // The sample may end inside a character.
     new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
     return true;
   } catch (error) {

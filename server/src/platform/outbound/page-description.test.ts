@@ -2,7 +2,7 @@ import { expect, describe, it } from 'vitest';
 
 import { type PageDescription, readDescription } from './page-description.ts';
 
-type Said = { [Field in keyof PageDescription]?: PageDescription[Field] | undefined };
+type Expected = { [Field in keyof PageDescription]?: PageDescription[Field] | undefined };
 
 function read(
   page: string | Uint8Array | readonly Uint8Array[],
@@ -15,8 +15,8 @@ function read(
   return readDescription({ url: new URL('https://public.example/'), type, body });
 }
 
-describe('a page says of itself', () => {
-  it.each<[string, Said]>([
+describe('the metadata of a page is', () => {
+  it.each<[string, Expected]>([
     ['<title>Hola &amp; chau</title>', { title: 'Hola & chau', description: undefined }],
     [
       `<head><title>t</title><meta property="og:title" content="OG"><meta name="description" content="D">
@@ -48,8 +48,8 @@ describe('a page says of itself', () => {
     ['', { title: '', description: undefined, site: undefined, image: undefined }],
     ['texto suelto', { title: '' }],
     ['<meta property="__proto__" content="x"><meta content="y"><meta property="og:title">', { title: '' }],
-  ])('%s', async (page, said) => {
-    expect(await read(page)).toMatchObject(said);
+  ])('%s', async (page, expected) => {
+    expect(await read(page)).toMatchObject(expected);
   });
 });
 
@@ -61,18 +61,18 @@ it.each([
   'application/json',
   'text/htmlx',
   '',
-])('nothing as %j', async (type) => {
+])('a page of type %j has no metadata', async (type) => {
   expect(await read('<title>x</title>', type)).toBeNull();
 });
 
 it.each(['TEXT/HTML', 'text/html;charset=utf-8', ' application/xhtml+xml ; q=1'])(
-  'something as %j',
+  'a page of type %j has metadata',
   async (type) => {
     expect(await read('<title>x</title>', type)).toMatchObject({ title: 'x' });
   },
 );
 
-describe('its letters are read', () => {
+describe('the encoding of a page is found', () => {
   const title = (bytes: number[]) =>
     Buffer.concat([Buffer.from('<title>'), Buffer.from(bytes), Buffer.from('</title>')]);
   const utf16 = (text: string, end: 'le' | 'be') => {
@@ -84,13 +84,13 @@ describe('its letters are read', () => {
     ['by Content-Type', title([0xd1, 0xee]), 'text/html; charset=koi8-r', 'яН'],
     ['by Content-Type in quotes', title([0xf1]), 'text/html; charset="ISO-8859-1"', 'ñ'],
     [
-      'by the page',
+      'by its declaration',
       Buffer.concat([Buffer.from('<meta charset=shift_jis>'), title([0x93, 0xfa])]),
       'text/html',
       '日',
     ],
     [
-      'by the page of old',
+      'by its old-style declaration',
       Buffer.concat([
         Buffer.from('<meta http-equiv="Content-Type" content="text/html; charset=windows-1252">'),
         title([0x80]),
@@ -99,19 +99,19 @@ describe('its letters are read', () => {
       '€',
     ],
     [
-      'not by a declaration in a comment',
+      'not in a comment',
       Buffer.from('<!-- <meta charset=latin1> --><meta charset=utf-8><title>ñ</title>'),
       'text/html',
       'ñ',
     ],
     [
-      'not by a text that mentions one',
+      'not in text that mentions one',
       Buffer.from('<meta name=description content="charset=koi8-r"><title>ñ</title>'),
       'text/html',
       'ñ',
     ],
     [
-      'as UTF-8 when browsers refuse the encoding',
+      'to be UTF-8 when browsers refuse the declared one',
       Buffer.from('<meta charset=iso-2022-kr><title>ñ</title>'),
       'text/html',
       'ñ',
@@ -122,7 +122,7 @@ describe('its letters are read', () => {
     ['as Windows-1252 when they are no UTF-8', title([0x67, 0x6f, 0x6c, 0xf3, 0x6e]), 'text/html', 'golón'],
     ['as UTF-8 when the name is none', title([0xc3, 0xb1]), 'text/html; charset=no-such', 'ñ'],
     [
-      'as UTF-8 when UTF-16 cannot be',
+      'to be UTF-8 when UTF-16 is impossible',
       Buffer.from('<meta charset=utf-16><title>ñ</title>'),
       'text/html',
       'ñ',
@@ -130,13 +130,13 @@ describe('its letters are read', () => {
     ['whatever is wrong with them', title([0xff, 0xfe, 0x41]), 'text/html; charset=utf-8', '\uFFFD\uFFFDA'],
   ])('%s', async (_, page, type, expected) => {
     expect(await read(page, type)).toMatchObject({ title: expected });
-    // However the bytes arrive.
+    // In whatever chunks the bytes arrive.
     const single = Array.from(page, (byte) => Uint8Array.of(byte));
     expect(await read(single, type)).toMatchObject({ title: expected });
   });
 });
 
-describe('a page made to hurt', () => {
+describe('a hostile page', () => {
   it.each<[string, () => string]>([
     ['100,000 meta elements', () => '<meta property="og:x" content="y">'.repeat(100_000)],
     ['a title of a megabyte', () => `<title>${'x'.repeat(1_000_000)}</title>`],
@@ -147,15 +147,15 @@ describe('a page made to hurt', () => {
     ['elements that are closed without end', () => '<b>'.repeat(999) + '</i>'.repeat(130_000)],
     ['entities without end', () => `<title>${'&amp;'.repeat(100_000)}</title>`],
     ['comments without end', () => '<!--'.repeat(100_000)],
-  ])('of %s is read in little time and memory', async (_, make) => {
+  ])('of %s takes little time and memory', async (_, make) => {
     const page = make();
     const before = process.cpuUsage();
-    const said = await read(page);
+    const expected = await read(page);
     expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
-    expect(JSON.stringify(said).length).toBeLessThan(80_000);
+    expect(JSON.stringify(expected).length).toBeLessThan(80_000);
   });
 
-  it('is not read further than its head', async () => {
+  it('is not read beyond its head', async () => {
     let given = 0;
     const body = (async function* () {
       yield Buffer.from('<head><title>corta</title></head>'.padEnd(2_000));

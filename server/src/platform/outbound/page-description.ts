@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2';
 import { pageDecoder } from './page-charset.ts';
 import type { WebAnswer } from './web-fetch.ts';
 
-/** What a page says of itself, as it says it: nothing is cleaned or checked. */
+/** A page's metadata as it stands: nothing is cleaned or checked. */
 export type PageDescription = {
   title: string | undefined;
   description: string | undefined;
@@ -20,7 +20,7 @@ const names = {
 
 const html = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 
-/** Reads the head of a page, and no further. Null for what is no page. */
+/** Reads the metadata in the head of a page, and no further. Null when it is not HTML. */
 export async function readDescription({ type, body }: WebAnswer): Promise<PageDescription | null> {
   if (!html.test(type)) return null;
   const head = new Head();
@@ -33,9 +33,9 @@ export async function readDescription({ type, body }: WebAnswer): Promise<PageDe
   return head.description();
 }
 
-// Longer than any text that is kept: what follows is not worth its memory.
+// Longer than any text we keep: the rest would only take memory.
 const textMax = 8_192;
-// More than any head has. The parser's time grows with the square of how deep elements are nested.
+// More than any real head has. The parser's time grows with the square of the nesting depth.
 const elementsMax = 1_000;
 
 /** Collects the meta elements and the title until the head ends. */
@@ -69,7 +69,7 @@ class Head {
   }
 
   description(): PageDescription {
-    const first = (keys: readonly string[]) => keys.map((key) => this.#meta.get(key)).find((said) => said);
+    const first = (keys: readonly string[]) => keys.map((key) => this.#meta.get(key)).find((value) => value);
     return {
       title: first(names.title) ?? this.#title,
       description: first(names.description),
@@ -80,8 +80,9 @@ class Head {
 
   #add({ property, name, content }: Record<string, string>): void {
     const key = (property ?? name)?.trim().toLowerCase();
-    const known = key !== undefined && Object.values(names).some((keys) => keys.some((one) => one === key));
-    if (known && content !== undefined && !this.isOver && !this.#meta.has(key)) {
+    const isWanted =
+      key !== undefined && Object.values(names).some((keys) => keys.some((one) => one === key));
+    if (isWanted && content !== undefined && !this.isOver && !this.#meta.has(key)) {
       this.#meta.set(key, content.slice(0, textMax).trim());
     }
   }

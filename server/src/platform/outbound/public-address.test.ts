@@ -23,10 +23,10 @@ const nothing = [
   '8.8.8',
 ];
 
-it.each(outside.split(/\s+/))('takes %s for public', (address) => {
+it.each(outside.split(/\s+/))('%s is public', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
-it.each([...inside.split(/\s+/), ...nothing])('does not take %j for public', (address) => {
+it.each([...inside.split(/\s+/), ...nothing])('%j is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });

@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 
 import ipaddr from 'ipaddr.js';
 
-// All that is routed in IPv6. Outside lie also forms that hide an IPv4 address and count as ordinary elsewhere.
+// All globally routed IPv6. Outside it are forms that embed an IPv4 address and that the library counts as unicast.
 const routed = ipaddr.IPv6.parseCIDR('2000::/3');
-// Public by its number, but answered inside Azure by the machine's own host.
+// Public by its number, but served by the host of an Azure machine.
 const hostOfAzure = '168.63.129.16';
 
-/** Whether an address, as a resolver or a parsed URL writes it, lies on the public internet and nowhere else. */
+/** Whether an address, as a resolver or URL parser writes it, is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
   const parsed = ipaddr.parse(address);

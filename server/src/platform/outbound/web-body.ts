@@ -3,10 +3,10 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 import { WebFailure } from './web-failure.ts';
 
-/** How much of a body is read, in bytes after decompression, and whether a longer one is cut or refused. */
+/** The maximum number of bytes after decompression, and whether a longer body is cut or refused. */
 export type BodyBound = { maxBytes: number; longer: 'cut' | 'refused' };
 
-/** The bytes of an answer, decompressed and bounded. Whatever goes wrong with them is a WebFailure. */
+/** The bytes of a response, decompressed and bounded. Every error is a WebFailure. */
 export async function* readBody(
   body: Readable,
   encoding: string,
@@ -25,9 +25,9 @@ export async function* readBody(
   }
 }
 
-// Two, as a page that was compressed by an application and again by a proxy.
+// Two: a page compressed by an application and again by a proxy.
 const encodingsMax = 2;
-// What came over the wire may exceed what it unpacks to by headers of the format, not by more.
+// Compressed data can be larger than its content by the format's headers, but not by more.
 const slack = 65_536;
 
 function decompressed(body: Readable, encoding: string, maxBytes: number): AsyncIterable<Uint8Array> {
@@ -38,7 +38,7 @@ function decompressed(body: Readable, encoding: string, maxBytes: number): Async
     .filter((name) => name !== '' && name !== 'identity');
   if (names.length === 0) return body as AsyncIterable<Uint8Array>;
   if (names.length > encodingsMax) throw new WebFailure('failed');
-  // A failure of any of them arrives where the last one is read.
+  // Errors of either decoder surface where the last one is read.
   const [first = new PassThrough(), second = new PassThrough()] = names.toReversed().map(decoderOf);
   pipeline(Readable.from(atMost(body, maxBytes + slack)), first, second, () => {});
   return second;

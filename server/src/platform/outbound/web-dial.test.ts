@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 
 import { dialAddress } from './web-dial.ts';
 
-it('dials the address that was checked, whatever the name means by now', async () => {
+it('the checked address is dialled, even when the name now resolves elsewhere', async () => {
   const server = createServer((socket) => socket.end('hola')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -18,7 +18,7 @@ it('dials the address that was checked, whatever the name means by now', async (
   server.close();
 });
 
-it('names the host to a server behind TLS, and takes no certificate that nobody vouches for', async () => {
+it('TLS sends the host name and refuses an untrusted certificate', async () => {
   const pem = readFileSync(new URL('../../../test/web/public.example.pem', import.meta.url));
   const asked: string[] = [];
   const server = createTlsServer({

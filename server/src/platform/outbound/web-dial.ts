@@ -4,10 +4,10 @@ import { connect as connectTls } from 'node:tls';
 
 import type { WebTarget } from './web-target.ts';
 
-/** Opens a connection to one address that was checked. */
+/** Opens a connection to an address that was checked. */
 export type Dial = (to: { address: string; port: number; hostname: string; secure: boolean }) => Socket;
 
-/** Dials the address itself: a name would be looked up again, and might lead elsewhere by now. */
+/** Dials the address, not the name: a second look-up could resolve to another address. */
 export const dialAddress: Dial = ({ address, port, hostname, secure }) =>
   secure
     ? connectTls({
@@ -21,7 +21,7 @@ export const dialAddress: Dial = ({ address, port, hostname, secure }) =>
 const attempts = 3;
 const attemptMs = 2_000;
 
-/** A connection to the first of the target's addresses that answers, out of three. */
+/** A connection to the first of the target's addresses that answers; at most three are tried. */
 export async function openConnection(
   { addresses, port, hostname, secure }: WebTarget,
   dial: Dial,
@@ -31,9 +31,9 @@ export async function openConnection(
   for (const address of addresses.slice(0, attempts)) {
     signal.throwIfAborted();
     const socket = dial({ address, port, hostname, secure });
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]);
+    const timeout = AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]);
     try {
-      await once(socket, secure ? 'secureConnect' : 'connect', { signal: patience });
+      await once(socket, secure ? 'secureConnect' : 'connect', { signal: timeout });
       return socket;
     } catch (error) {
       socket.on('error', () => {}).destroy();

@@ -1,6 +1,6 @@
 /**
- * Why nothing came of a request to the web: it may not be made, too many wait already, or it went wrong. Whoever asked
- * is never told which.
+ * Why an outgoing request failed: it was forbidden, too many were waiting, or something went wrong. Users are never
+ * told which.
  */
 export class WebFailure extends Error {
   readonly reason: 'forbidden' | 'busy' | 'failed';

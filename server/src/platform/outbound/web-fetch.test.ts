@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (const [name, addresses] of Object.entries(badNames)) fake.names.set(name, addresses);
 });
 afterEach(async () => {
-  // Nothing stays open once a request is over.
+  // No connection stays open after a request.
   for (let i = 0; fake.open() > 0 && i < 100; i++) await new Promise((done) => setTimeout(done, 5));
   if (fake.open() > 0) throw new Error(`${fake.open()} connections are still open`);
   fake.forget();
@@ -47,8 +47,8 @@ function get(url: string, request: Partial<WebRequest> = {}): Promise<string> {
 
 const failing = (reason: string) => expect.objectContaining({ name: 'WebFailure', reason });
 
-describe('an address that leads inside', () => {
-  it('is one of more than 120', () => {
+describe('an internal address', () => {
+  it('is covered by more than 120 vectors', () => {
     expect(new Set(forbidden.map(([, url]) => url)).size).toBeGreaterThanOrEqual(120);
   });
 
@@ -58,20 +58,20 @@ describe('an address that leads inside', () => {
   });
 
   it.each(forbidden)('is not dialled after a redirect: %s %s', async (_, url) => {
-    // A header takes ASCII only, so what is not is sent as browsers do.
+    // Headers are ASCII only: other characters are encoded as browsers do.
     fake.on(page, redirectTo(encodeURI(url).replaceAll('%25', '%')));
     await expect(get(page)).rejects.toEqual(failing('forbidden'));
     expect(fake.dials).toEqual([publicAddress]);
   });
 
-  it.each(tricky)('may only look like one: %s', async (url) => {
+  it.each(tricky)('is not confused with %s', async (url) => {
     await get(url).catch(() => undefined);
     expect(fake.dials).toEqual([publicAddress]);
   });
 });
 
 describe('a name', () => {
-  it('that changes its mind between two look-ups is checked at each', async () => {
+  it('that resolves differently each time is checked each time', async () => {
     const answers = [[publicAddress], ['127.0.0.1']];
     fake.names.set('rebinding.example.net', async () => answers.shift() ?? []);
     fake.on('http://rebinding.example.net/', redirectTo('/again'));
@@ -80,13 +80,13 @@ describe('a name', () => {
     expect(fake.lookups).toHaveLength(2);
   });
 
-  it('is looked up once per request: what was checked is what is dialled', async () => {
+  it('is resolved once per request: the checked address is the one dialled', async () => {
     fake.on(page, '<title>hola</title>');
     expect(await get(page)).toContain('hola');
     expect([fake.lookups, fake.dials]).toEqual([['public.example'], [publicAddress]]);
   });
 
-  it('with 1,000 public addresses is tried at three at most', async () => {
+  it('with 1,000 public addresses is tried at no more than three', async () => {
     fake.names.set(
       'crowd.example.net',
       Array.from({ length: 1000 }, (_, i) => `8.${i >> 8}.${i & 255}.1`),
@@ -109,7 +109,7 @@ describe('a name', () => {
         once(signal, 'abort').then(() => Promise.reject(new Error('cancelled'))),
     ],
     ['fails', () => Promise.reject(Object.assign(new Error('queryA ESERVFAIL'), { code: 'ESERVFAIL' }))],
-  ])('whose look-up %s is given up', async (_, resolve) => {
+  ])('whose look-up %s fails in time', async (_, resolve) => {
     fake.names.set('lost.example.net', resolve);
     await expect(get('http://lost.example.net/', { timeoutMs: 200 })).rejects.toEqual(failing('failed'));
     expect(fake.dials).toEqual([]);
@@ -133,24 +133,24 @@ describe('a redirect', () => {
     expect(fake.requests).toHaveLength(4);
   });
 
-  it('in a circle ends', async () => {
+  it('in a loop ends', async () => {
     fake.on(page, redirectTo(page));
     await expect(get(page)).rejects.toEqual(failing('forbidden'));
     expect(fake.requests).toHaveLength(4);
   });
 
-  it.each([301, 302, 303, 307, 308])('with status %d is one', async (status) => {
+  it.each([301, 302, 303, 307, 308])('with status %d is followed', async (status) => {
     fake.on(page, redirectTo('//www.public.example/x', status));
     fake.on('http://www.public.example/x', '<title>ahí</title>');
     expect(await get(page)).toContain('ahí');
   });
 
-  it.each([300, 304, 305])('with status %d is none', async (status) => {
+  it.each([300, 304, 305])('with status %d is not followed', async (status) => {
     fake.on(page, redirectTo('/x', status));
     await expect(get(page)).rejects.toEqual(failing('failed'));
   });
 
-  it('may lead to https, and not back', async () => {
+  it('may lead to https, but not back to http', async () => {
     fake.on(page, redirectTo('https://public.example/seguro'));
     fake.on('https://public.example/seguro', '<title>seguro</title>');
     expect(await get(page)).toContain('seguro');
@@ -160,12 +160,12 @@ describe('a redirect', () => {
     expect(fake.requests).not.toContain('http://public.example/abierto');
   });
 
-  it('without a Location leads nowhere', async () => {
+  it('without a Location fails', async () => {
     fake.on(page, (_, response) => response.writeHead(302).end());
     await expect(get(page)).rejects.toEqual(failing('forbidden'));
   });
 
-  it('takes no cookie along', async () => {
+  it('sends no cookies', async () => {
     let headers = {};
     fake.on(page, (_, response) => {
       response.writeHead(302, { location: '/x', 'set-cookie': 'a=b; Path=/' }).end();
@@ -198,14 +198,14 @@ describe('a body', () => {
     ['br', brotliCompressSync],
     ['identity', (body: Buffer) => body],
     ['gzip, br', (body: Buffer) => brotliCompressSync(gzipSync(body))],
-  ])('in %s is cut at so many bytes of its content', async (encoding, compress) => {
+  ])('in %s is cut after decompression', async (encoding, compress) => {
     answered(compress(million), { 'content-encoding': encoding });
     expect(await get(page, { maxBytes: 500_000 })).toHaveLength(500_000);
     expect(await get(page, { maxBytes: 1_000_000, longer: 'refused' })).toHaveLength(1_000_000);
     await expect(get(page, { maxBytes: 999_999, longer: 'refused' })).rejects.toEqual(failing('failed'));
   });
 
-  it('that unpacks to a thousand times its size costs no more than its bound', async () => {
+  it('that decompresses to a thousand times its size costs no more than its limit', async () => {
     const bomb = gzipSync(Buffer.alloc(200_000_000));
     answered(bomb, { 'content-encoding': 'gzip' });
     const before = process.memoryUsage().rss;
@@ -213,7 +213,7 @@ describe('a body', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(64e6);
   });
 
-  it('that unpacks to nothing is not read without end', async () => {
+  it('that decompresses to nothing is not read endlessly', async () => {
     // Empty gzip members, one after the other.
     const empty = gzipSync(Buffer.alloc(0));
     let sent = 0;
@@ -242,7 +242,7 @@ describe('a body', () => {
     await expect(get(page)).rejects.toEqual(failing('failed'));
   });
 
-  it('shorter than it said is refused', async () => {
+  it('shorter than its Content-Length is refused', async () => {
     fake.on(page, (_, response) => {
       response.writeHead(200, { 'content-length': 1000 }).write('x'.repeat(10));
       setTimeout(() => response.destroy(), 20);
@@ -255,14 +255,14 @@ describe('a body', () => {
     await expect(get(page)).rejects.toEqual(failing('failed'));
   });
 
-  it('under headers without end is refused', async () => {
+  it('after endless headers is refused', async () => {
     answered('x', { 'x-long': 'y'.repeat(40_000) });
     await expect(get(page)).rejects.toEqual(failing('failed'));
   });
 });
 
 describe('time', () => {
-  it('is one for all redirects', async () => {
+  it('is limited across all redirects', async () => {
     fake.on(page, (_, response) => setTimeout(() => response.writeHead(302, { location: page }).end(), 200));
     await expect(get(page, { timeoutMs: 300 })).rejects.toEqual(failing('failed'));
     expect(fake.requests).toHaveLength(2);
@@ -279,14 +279,14 @@ describe('time', () => {
         response.on('close', () => clearInterval(drip));
       },
     ],
-  ])('spent %s ends with the caller’s patience', async (_, answer) => {
+  ])('spent %s is limited by the time-out', async (_, answer) => {
     fake.on(page, answer);
     const started = performance.now();
     await expect(get(page, { timeoutMs: 300 })).rejects.toEqual(failing('failed'));
     expect(performance.now() - started).toBeLessThan(600);
   });
 
-  it('spent on a connection that is never made ends too, and leaves none behind', async () => {
+  it('spent connecting is limited too, and leaves no connection behind', async () => {
     fake.names.set('silent.example.net', [silentAddress]);
     const started = performance.now();
     await expect(get('http://silent.example.net/', { timeoutMs: 300 })).rejects.toEqual(failing('failed'));
@@ -294,8 +294,8 @@ describe('time', () => {
   });
 });
 
-describe('many at once', () => {
-  it('are asked two at a time per host, and sixteen in all', async () => {
+describe('concurrent requests', () => {
+  it('are limited to two per host, and sixteen in all', async () => {
     let [now, most] = [0, 0];
     const perHost = new Map<string, number>();
     let mostPerHost = 0;
@@ -317,7 +317,7 @@ describe('many at once', () => {
     expect([most, mostPerHost]).toEqual([16, 2]);
   });
 
-  it('are refused when too many wait, and time begins with one’s turn', async () => {
+  it('are refused when the queue is full, and their time-out starts when they run', async () => {
     fake.on(page, (_, response) => setTimeout(() => response.writeHead(200).end('x'), 40));
     const asked = Array.from({ length: 30 }, () =>
       get(page, { timeoutMs: 300 }).catch((error: unknown) => (error as WebFailure).reason),
@@ -327,7 +327,7 @@ describe('many at once', () => {
     expect(answers.filter((answer) => answer === 'x')).toHaveLength(18);
   });
 
-  it('that nobody waits for any more are not asked, and those under way are ended', async () => {
+  it('that are aborted are not sent, and those in flight are cancelled', async () => {
     fake.on(page, () => {});
     const left = new AbortController();
     const asked = Array.from({ length: 5 }, () =>

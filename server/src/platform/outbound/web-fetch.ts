@@ -10,26 +10,26 @@ import { resolveHost } from './web-resolver.ts';
 import { findTarget, plainHost, type Resolve, type WebTarget } from './web-target.ts';
 
 export type WebFetchOptions = {
-  /** Hosts of our own that nobody may make us ask, by name or address. */
+  /** Our own hosts, by name or address, which must not be requested. */
   ownHosts: readonly string[];
   userAgent: string;
-  /** Others in tests. */
+  /** For tests. */
   resolve?: Resolve;
   dial?: Dial;
 };
 
-/** `timeoutMs` is for the work itself; waiting for a turn does not count. */
+/** `timeoutMs` is for the request itself; waiting in the queue does not count. */
 export type WebRequest = BodyBound & { accept: string; timeoutMs: number; signal: AbortSignal };
 
-/** An answer with status 2xx. `url` is the last address after redirects, `type` the Content-Type as sent. */
+/** A response with status 2xx. `url` is the last address after redirects, `type` the Content-Type as sent. */
 export type WebAnswer = { url: URL; type: string; body: AsyncIterable<Uint8Array> };
 
 const redirectsMax = 3;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Fetches from strangers' addresses that strangers name: never from this machine's network, with no cookies and no
- * memory of connections, sixteen requests at once and two per host.
+ * Fetches URLs that users supply: never from our own network, without cookies or shared connections, at most sixteen
+ * requests at once and two per host.
  */
 export class WebFetch {
   readonly #ownHosts: ReadonlySet<string>;
@@ -46,8 +46,7 @@ export class WebFetch {
   }
 
   /**
-   * Gets what is at an address, over at most three redirects, each checked like the first. The answer lasts until
-   * `read` is done.
+   * Gets a URL over at most three redirects, each checked like the first. The response is valid until `read` is done.
    * @throws {WebFailure}
    */
   async get<T>(address: string, request: WebRequest, read: (answer: WebAnswer) => Promise<T>): Promise<T> {
@@ -57,7 +56,7 @@ export class WebFetch {
       const step: Step<T> = await this.#inTurn(url, { ...request, timeoutMs }, read);
       if ('value' in step) return step.value;
       timeoutMs -= step.tookMs;
-      // What was asked for safely is not asked for in the open.
+      // An https request is not redirected to plain http.
       const downgrade = url.protocol === 'https:' && step.next?.protocol === 'http:';
       url = downgrade ? null : step.next;
     }
@@ -70,21 +69,25 @@ export class WebFetch {
         const started = performance.now();
         const timeout = AbortSignal.timeout(Math.max(0, Math.ceil(request.timeoutMs)));
         const signal = AbortSignal.any([request.signal, timeout]);
-        const step = await this.#ask(url, { ...request, signal }, read);
+        const step = await this.#request(url, { ...request, signal }, read);
         return 'value' in step ? step : { ...step, tookMs: performance.now() - started };
       });
     } catch (error) {
-      // Too many waited, or the caller's patience ended before its turn.
-      const never = error instanceof SlotsFull || error === request.signal.reason;
-      throw never ? new WebFailure('busy', error) : error;
+      // The queue was full, or the caller aborted while waiting.
+      const neverStarted = error instanceof SlotsFull || error === request.signal.reason;
+      throw neverStarted ? new WebFailure('busy', error) : error;
     }
   }
 
-  async #ask<T>(url: URL, request: WebRequest, read: (answer: WebAnswer) => Promise<T>): Promise<Answer<T>> {
+  async #request<T>(
+    url: URL,
+    request: WebRequest,
+    read: (answer: WebAnswer) => Promise<T>,
+  ): Promise<Answer<T>> {
     const { signal } = request;
     const target = await findTarget(url, { ownHosts: this.#ownHosts, resolve: this.#resolve }, signal);
     const connections: Socket[] = [];
-    // Made for this request alone: no connection, session or cookie of one asker serves another.
+    // A client per request: no connection, session or cookie is shared between users.
     const client = this.#client(target, connections, signal);
     try {
       const { statusCode, headers, body } = await this.#send(client, url, request);
@@ -129,7 +132,7 @@ export class WebFetch {
           connections.push(connection);
           return connection;
         };
-        void handOver(openConnection(target, dial, signal), done);
+        void connectThen(openConnection(target, dial, signal), done);
       },
     });
   }
@@ -138,7 +141,7 @@ export class WebFetch {
 type Answer<T> = { value: T } | { next: URL | null };
 type Step<T> = { value: T } | { next: URL | null; tookMs: number };
 
-async function handOver(opening: Promise<Socket>, done: buildConnector.Callback): Promise<void> {
+async function connectThen(opening: Promise<Socket>, done: buildConnector.Callback): Promise<void> {
   let connection: Socket;
   try {
     connection = await opening;

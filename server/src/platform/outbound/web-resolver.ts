@@ -1,10 +1,10 @@
 import { Resolver } from 'node:dns/promises';
 
-const nothing = new Set(['ENOTFOUND', 'ENODATA']);
+const notFound = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
- * Every IPv4 and IPv6 address of a host, by DNS alone: the system's own look-up would hold one of the few threads that
- * files and passwords need too, for as long as a name server hangs.
+ * All IPv4 and IPv6 addresses of a host, by DNS: the system resolver (getaddrinfo) would block one of the few threads
+ * that files and password hashes need, for as long as a name server hangs.
  */
 export async function resolveHost(hostname: string, signal: AbortSignal): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -13,8 +13,8 @@ export async function resolveHost(hostname: string, signal: AbortSignal): Promis
   try {
     signal.throwIfAborted();
     const [v4, v6] = await Promise.all([
-      resolver.resolve4(hostname).catch(orNothing),
-      resolver.resolve6(hostname).catch(orNothing),
+      resolver.resolve4(hostname).catch(emptyIfNotFound),
+      resolver.resolve6(hostname).catch(emptyIfNotFound),
     ]);
     return [...v4, ...v6];
   } finally {
@@ -22,7 +22,7 @@ export async function resolveHost(hostname: string, signal: AbortSignal): Promis
   }
 }
 
-function orNothing(error: unknown): string[] {
-  if (nothing.has((error as NodeJS.ErrnoException).code ?? '')) return [];
+function emptyIfNotFound(error: unknown): string[] {
+  if (notFound.has((error as NodeJS.ErrnoException).code ?? '')) return [];
   throw error;
 }

@@ -3,18 +3,18 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 import { WebFailure } from './web-failure.ts';
 
-/** Finds every address of a host. */
+/** Resolves a host to all its addresses. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<string[]>;
 
-/** A request that may be made, with the addresses that were checked: no other may be dialled for it. */
+/** An allowed request with its checked addresses: no other address may be dialled for it. */
 export type WebTarget = { url: URL; hostname: string; port: number; secure: boolean; addresses: string[] };
 
-/** Names that mean this machine or its network, whatever a resolver says. */
+/** Names of this machine or its network, whatever they resolve to. */
 const localNames = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home\.arpa|onion)$/;
 
 /**
- * Checks where a URL leads: http(s) on its usual port, without user info, to a host all of whose addresses are public.
- * The URL parser has made one of every spelling of an address before.
+ * Checks a URL: http(s) on the default port, without user info, to a host all of whose addresses are public. The URL
+ * parser has already normalised every spelling of an IP address.
  * @throws {WebFailure} forbidden
  */
 export async function findTarget(
@@ -23,7 +23,7 @@ export async function findTarget(
   signal: AbortSignal,
 ): Promise<WebTarget> {
   const secure = url.protocol === 'https:';
-  // The scheme's own port is left out of a parsed URL.
+  // A parsed URL omits the scheme's default port.
   if ((!secure && url.protocol !== 'http:') || url.port !== '') throw new WebFailure('forbidden');
   if (url.username !== '' || url.password !== '') throw new WebFailure('forbidden');
   const hostname = plainHost(url.hostname);
@@ -34,7 +34,7 @@ export async function findTarget(
   return { url, hostname, port: secure ? 443 : 80, secure, addresses };
 }
 
-/** A host as it is compared: without brackets and the dots at its end. */
+/** A host for comparison: without brackets and trailing dots. */
 export function plainHost(hostname: string): string {
   return hostname
     .toLowerCase()

@@ -33,13 +33,16 @@ describe('the database counts as unavailable', () => {
   it.each(
     `EAGAIN ECONNREFUSED ECONNRESET ENOENT ETIMEDOUT EHOSTUNREACH ENETUNREACH EADDRNOTAVAIL EMFILE ENFILE
      ECONNABORTED ENOBUFS EACCES`.split(/\s+/),
-  )('when it cannot be connected to: %s', (code) => {
+  )('when connecting fails: %s', (code) => {
     expect(isDatabaseUnavailable(systemError('connect', code))).toBe(true);
   });
 
-  it.each(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EMFILE'])('when its name has no address: %s', (code) => {
-    expect(isDatabaseUnavailable(systemError('getaddrinfo', code))).toBe(true);
-  });
+  it.each(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EMFILE'])(
+    'when its host cannot be resolved: %s',
+    (code) => {
+      expect(isDatabaseUnavailable(systemError('getaddrinfo', code))).toBe(true);
+    },
+  );
 
   it.each(['ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ECONNABORTED'])(
     'when a connection breaks: %s',
@@ -55,7 +58,7 @@ describe('the database counts as unavailable', () => {
     expect([(error as NodeJS.ErrnoException).code, isDatabaseUnavailable(error)]).toEqual(['ENOENT', true]);
   });
 
-  it('when every address of its name refuses', async () => {
+  it('when every address of its host refuses', async () => {
     const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
     const error = await failureOf({
       host: 'db.example',
@@ -67,7 +70,7 @@ describe('the database counts as unavailable', () => {
     expect(isDatabaseUnavailable(error)).toBe(true);
   });
 
-  it.each(['53300', '57P03', '57014', '08006', '55P03'])('when it says so itself: %s', (state) => {
+  it.each(['53300', '57P03', '57014', '08006', '55P03'])('when it reports so itself: %s', (state) => {
     expect(isDatabaseUnavailable(databaseError(state))).toBe(true);
   });
 
@@ -89,7 +92,7 @@ describe('the database does not count as unavailable', () => {
     expect(isDatabaseUnavailable(systemError('write', 'ENOSPC'))).toBe(false);
   });
 
-  it('when the program is at fault', () => {
+  it('on a bug in the program', () => {
     expect(isDatabaseUnavailable(new TypeError('x is not a function'))).toBe(false);
     expect(isDatabaseUnavailable(new AggregateError([]))).toBe(false);
     expect(isDatabaseUnavailable('gone')).toBe(false);

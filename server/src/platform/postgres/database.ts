@@ -8,9 +8,9 @@ export type Database = {
   run: <Row extends object>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
 };
 
-/** One transaction. Its beginning is sent along with its first statement. */
+/** One transaction. BEGIN is sent in the same write as the first statement. */
 export type Transaction = Database & {
-  /** For its last statement, if that is known: the commit is sent along with it, and what it answers is committed. */
+  /** For the last statement, if known: COMMIT is sent in the same write, and its result is already committed. */
   readonly last: Database;
 };
 
@@ -18,11 +18,11 @@ export type Session = { readonly db: Database; readonly raw: pg.Client; close: (
 
 export type Pool = Database & {
   /**
-   * Runs `work` in one transaction. A deadlock, a serialisation failure or a lock that is not to be had is tried again,
-   * three times in all, as it is with a statement by itself.
+   * Runs `work` in one transaction. After a deadlock, a serialisation failure or a lock time-out it is retried, up to
+   * three attempts in all; `run` retries single statements likewise.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** One connection of the caller's own, without a limit on how long a statement takes. */
+  /** A dedicated connection, without a statement time-out. */
   session(): Promise<Session>;
   readonly raw: pg.Pool;
 };
@@ -41,14 +41,14 @@ export function statement(name: string, text: string): Statement {
   return named;
 }
 
-/** All statements that were named so far: those of the files that have been loaded. */
+/** All statements named so far, that is, those of the loaded files. */
 export function namedStatements(): Statement[] {
   return [...byName.values()];
 }
 
 /**
- * A statement for each of a few sizes, for multi-row VALUES. A list is padded to the next size with its last item,
- * so every statement it is used in must bear repeated rows.
+ * A statement for each of a few sizes, for multi-row VALUES. Items are padded to the next size by repeating the last
+ * one, so the statement must tolerate duplicate rows.
  */
 export function sizedStatement(
   name: string,
@@ -68,45 +68,45 @@ export function sizedStatement(
 
 const parseInteger = (text: string) => Number(text);
 const types: pg.CustomTypesConfig = {
-  // int8: every one of ours stays far below 2^53.
+  // int8: ours all stay far below 2^53.
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8 ? parseInteger : pg.types.getTypeParser(oid, format),
 };
 
 export type PoolOptions = {
   connection: Connection;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   size?: number;
-  /** No limit on how long a statement takes: for tools that write very much, never for requests. */
-  patient?: boolean;
-  /** Told of an idle connection that broke: without a listener the process would end. */
+  /** No statement time-out: for tools that write large amounts, never for requests. */
+  withoutTimeouts?: boolean;
+  /** Called when an idle connection breaks: without a listener the process would end. */
   onError: (error: Error) => void;
 };
 
-/** Opens a pool with every time-out set (milliseconds: connect 2,000, statement 4,000, query 5,000, lock 2,000). */
-export function createPool({ connection, size = 12, patient = false, onError }: PoolOptions): Pool {
+/** Opens a pool with all time-outs set (milliseconds: connect 2,000, statement 4,000, query 5,000, lock 2,000). */
+export function createPool({ connection, size = 12, withoutTimeouts = false, onError }: PoolOptions): Pool {
   const raw = new pg.Pool({
     ...connection,
     max: size,
     min: 1,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 2_000,
-    statement_timeout: patient ? 0 : 4_000,
-    query_timeout: patient ? 0 : 5_000,
+    statement_timeout: withoutTimeouts ? 0 : 4_000,
+    query_timeout: withoutTimeouts ? 0 : 5_000,
     lock_timeout: 2_000,
-    idle_in_transaction_session_timeout: patient ? 0 : 5_000,
+    idle_in_transaction_session_timeout: withoutTimeouts ? 0 : 5_000,
     application_name: 'tablon',
-    // Statements of one transaction that do not wait for each other travel together.
+    // Independent statements of one transaction are sent in one write.
     pipeline: true,
     types,
   });
   raw.on('error', onError);
-  // A connection in use can break too, and an error without a listener would end the process.
+  // A connection in use can break too, and an unhandled 'error' event would end the process.
   raw.on('connect', (client) => client.on('error', onError));
   return {
     raw,
-    run: (query, values) => retried(() => run(raw, query, values)),
-    transaction: (work) => retried(() => inTransaction(raw, work)),
+    run: (query, values) => withRetries(() => run(raw, query, values)),
+    transaction: (work) => withRetries(() => inTransaction(raw, work)),
     session: async () => {
       const client = new pg.Client({ ...connection, types, application_name: 'tablon' });
       client.on('error', onError);
@@ -141,17 +141,17 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   };
   const last: Database = {
     run: <Row extends object>(query: Statement, values: readonly unknown[]) =>
-      together(client, async () => {
+      inOneWrite(client, async () => {
         const rows = tx.run<Row>(query, values);
-        // When the statement fails, this rolls back.
+        // If the statement fails, this COMMIT rolls back.
         committed = client.query('COMMIT');
         return (await Promise.all([rows, committed]))[0];
       }),
   };
   try {
-    return await together(client, async () => {
+    return await inOneWrite(client, async () => {
       const begun = client.query('BEGIN');
-      // Its failure is looked at below: the work ends first.
+      // Awaited below: the work finishes first.
       begun.catch(() => undefined);
       const result = await work({ ...tx, last });
       await begun;
@@ -159,7 +159,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
       return result;
     });
   } catch (error) {
-    // A connection that cannot even roll back is thrown away.
+    // A connection that cannot even roll back is discarded.
     await client.query('ROLLBACK').catch((failure: unknown) => {
       broken = failure instanceof Error ? failure : new Error('ROLLBACK failed');
     });
@@ -169,8 +169,8 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   }
 }
 
-// What is sent at once leaves in one write: each one wakes the database's process, and costs more than what it sends.
-function together<T>(client: pg.PoolClient, send: () => Promise<T>): Promise<T> {
+// Coalesces statements into one write: each write wakes the database's process, which costs more than its data.
+function inOneWrite<T>(client: pg.PoolClient, send: () => Promise<T>): Promise<T> {
   const { stream } = (client as unknown as pg.Client).connection;
   stream.cork();
   try {
@@ -181,52 +181,55 @@ function together<T>(client: pg.PoolClient, send: () => Promise<T>): Promise<T> 
 }
 
 const retryable = new Set(['40001', '40P01', '55P03']);
-/** Room for a deadlock, which PostgreSQL finds after a second; who has waited longer is told. */
-const retriedForMs = 1_500;
+/** Covers a deadlock, which PostgreSQL detects after a second; whoever has waited longer gets the error. */
+const retryWithinMs = 1_500;
 
-// Only what wrote nothing: a whole transaction, or a statement that is one by itself.
-async function retried<T>(work: () => Promise<T>): Promise<T> {
+// Safe only for work that wrote nothing on failure: a whole transaction, or a single statement.
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      const isLast = attempt === 3 || performance.now() - start > retriedForMs;
+      const isLast = attempt === 3 || performance.now() - start > retryWithinMs;
       if (isLast || !retryable.has(sqlState(error) ?? '')) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
     }
   }
 }
 
-/** Whether a row was refused because the one it belongs to is not there. */
+/** Whether a row was refused because the row it references does not exist. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return sqlState(error) === '23503';
 }
 
-/** The SQLSTATE of a database error: the only thing that says what went wrong on every kind of server. */
+/** The SQLSTATE of a database error: the only part that is the same on every kind of server. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
-/** Why a connection that stood can break. Without one to begin with, every reason means the same: no database. */
+/**
+ * Error codes of an established connection that breaks. While connecting, every error means that the database is
+ * unavailable.
+ */
 const brokenConnection = new Set(
   `ECONNRESET EPIPE ETIMEDOUT ECONNABORTED ENOTCONN EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN ENETRESET
    ENOBUFS`.split(/\s+/),
 );
-const reachingCalls = new Set(['connect', 'getaddrinfo']);
-const lostMessages =
+const connectSyscalls = new Set(['connect', 'getaddrinfo']);
+const connectionLostMessages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
-/** Whether the database cannot be used at the moment: gone, starting, full, or too slow. */
+/** Whether the database is unavailable at the moment: stopped, starting, full, or too slow. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state) return /^(?:08|53|57P|57014|55P03|40001|40P01|25P03)/.test(state);
-  // A name with several addresses fails with one error for each.
+  // A host name with several addresses fails with one error for each.
   if (error instanceof AggregateError)
     return error.errors.length > 0 && error.errors.every((each) => isDatabaseUnavailable(each));
   if (!(error instanceof Error)) return false;
   const { code = '', syscall = '' } = error as NodeJS.ErrnoException;
-  if (reachingCalls.has(syscall)) return true;
+  if (connectSyscalls.has(syscall)) return true;
   if (['read', 'write', 'shutdown'].includes(syscall)) return brokenConnection.has(code);
-  return lostMessages.test(error.message);
+  return connectionLostMessages.test(error.message);
 }

@@ -19,21 +19,21 @@ import { clearLeftovers } from './postgres-leftovers.ts';
 export type EmbeddedPostgresOptions = {
   /** The caller holds its lock. */
   dataDir: string;
-  /** Told in words what is being done. */
+  /** Prints progress. */
   say: (line: string) => void;
-  /** Told when the server ended unasked and is started again. */
+  /** Called when the server exited unexpectedly and is being restarted. */
   onCrash?: (detail: object) => void;
-  /** False only for tests: nothing is waited for until it is on the disk. */
+  /** False only in tests: turns fsync off. */
   durable?: boolean;
 };
 
 export type EmbeddedPostgres = {
   connection: Connection;
-  /** The number of its first process, which changes when it is started again. */
+  /** The postmaster's process id, which changes on a restart. */
   pid: () => number | undefined;
-  /** Ends it cleanly, within 4 seconds by force. */
+  /** Shuts down cleanly; by force after 4 seconds. */
   stop: () => Promise<void>;
-  /** Tells it to end at once, without waiting; the next start recovers. */
+  /** Signals an immediate shutdown without waiting; the next start recovers. */
   abandon: () => void;
 };
 
@@ -42,7 +42,7 @@ const port = 5432;
 /** For a small server: the whole product stays under 250 MB when idle. */
 const settings = {
   listen_addresses: '',
-  // Relative to the cluster: the whole path of a socket may have 107 bytes at most.
+  // Relative to the cluster: a socket's path may have at most 107 bytes.
   unix_socket_directories: '../socket',
   unix_socket_permissions: '0700',
   port: String(port),
@@ -62,16 +62,16 @@ const settings = {
   wal_compression: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // What people write must not get into the log with a failed statement.
+  // User content must not get into the log with a failed statement.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 };
 
 /**
- * Starts the PostgreSQL of the npm packages in the data folder, reachable by a Unix socket only, and starts it again
- * should it end unasked.
- * @throws {StartFailure} in one line, when it cannot
+ * Starts PostgreSQL from the npm packages in the data folder, reachable only by a Unix socket, and restarts it when
+ * it exits unexpectedly.
+ * @throws {StartFailure} in one line
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, say, onCrash, durable = true } = options;
@@ -89,14 +89,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** Where the embedded PostgreSQL of a data folder listens while some process runs it. */
+/** The socket of a data folder's embedded PostgreSQL, while some process runs it. */
 export function embeddedConnection(dataDir: string): Connection {
   return { host: socketHost(clusterFolders(dataDir).socket), port, user: role, database: databaseName };
 }
 
 function socketHost(folder: string): string {
   const fits = Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= 107;
-  // A deep folder is held open, and its short name in /proc is used.
+  // The path of a deep folder is too long: hold the folder open and use its short name in /proc.
   return fits ? folder : `/proc/self/fd/${openSync(folder, 'r')}`;
 }
 
@@ -136,7 +136,7 @@ class Server {
       await wait(10);
     }
     child.once('exit', (code, signal) => void this.#restart(code, signal));
-    // It may have ended between the last look and the listener.
+    // It may have exited between the last check and the listener.
     if (hasEnded(child)) void this.#restart(child.exitCode, child.signalCode);
   }
 
@@ -167,7 +167,7 @@ class Server {
         await this.start();
         return;
       } catch (error) {
-        // What keeps it from starting may pass, as a full disk or a lack of files does.
+        // The cause may pass, like a full disk or a lack of file descriptors.
         if (!(error instanceof StartFailure)) this.#options.onCrash?.({ reason: String(error) });
         await wait(pause);
       }
@@ -176,9 +176,9 @@ class Server {
 
   #spawn(): ChildProcess {
     const { cluster, log } = this.#folders;
-    const given: Record<string, string> =
+    const options: Record<string, string> =
       this.#options.durable === false ? { ...settings, fsync: 'off' } : settings;
-    const args = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const { prefix, ids } = this.#account;
     const [command = '', ...rest] = [...prefix, this.#binaries.postgres, '-D', cluster, ...args];
     const output = openLog(log);
@@ -188,7 +188,7 @@ class Server {
         env: postgresEnvironment,
         cwd: '/',
         stdio: ['ignore', 'ignore', output],
-        // In a session of its own: a Ctrl+C in the terminal is for us, who end it when the last request is answered.
+        // In a session of its own: on Ctrl+C in the terminal we answer the last requests, then stop PostgreSQL.
         detached: true,
       });
     } finally {
@@ -206,7 +206,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 }
 
-// The eighth line of postmaster.pid is how pg_ctl knows it, too.
+// pg_ctl, too, reads the state from the eighth line of postmaster.pid.
 function isReady(cluster: string, child: ChildProcess): boolean {
   const file = join(cluster, 'postmaster.pid');
   if (!existsSync(file)) return false;

@@ -10,57 +10,57 @@ import { isOutsideTransaction, splitStatements } from './migration-text.ts';
 
 const folder = join(import.meta.dirname, '../../../migrations');
 
-// One migrator at a time, whatever the number of processes that start together.
+// One migrator at a time, however many processes start together.
 const lockKey = 7_401_882_013;
 
-/** The names of the migrations that this program knows, in their order. */
-export async function knownMigrations(): Promise<string[]> {
+/** The names of this program's migrations, in order. */
+export async function availableMigrations(): Promise<string[]> {
   return (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
 }
 
-/** The names of those that a database has. */
+/** The names of a database's migrations. */
 export async function appliedMigrations(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY name');
   return rows.map((row) => row.name);
 }
 
-/** Where to read migrations from other than server/migrations, and which: for a restore, and for tests. */
+/** Which migrations to run, and from another folder than server/migrations: for a restore, and for tests. */
 export type MigrateOptions = { through?: readonly string[]; from?: string };
 
 /**
- * Brings the database to the newest schema, or through the migrations named: the numbered files of server/migrations,
- * forward only, each statement a query of its own inside one transaction per file, then the tables of the job queue.
- * A file whose first line begins with `-- outside a transaction` is run without one, for indexes that are built while
- * others write; each of its statements must bear to be run again.
- * @returns the names of the files that were run now
+ * Migrates the database to the newest schema, or through the migrations named: runs the numbered files of
+ * server/migrations, forward only, in one transaction per file, then migrates the job queue. A file whose first line
+ * begins with `-- outside a transaction` runs without one, for concurrent index builds; its statements must be
+ * repeatable.
+ * @returns the names of the files that ran now
  */
 export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Promise<string[]> {
-  const { from = folder, through = await knownMigrations() } = options;
+  const { from = folder, through = await availableMigrations() } = options;
   const client = await pool.connect();
   const done: string[] = [];
   try {
     await client.query('SET statement_timeout = 0');
-    await untilOursAlone(client);
+    await acquireMigrationLock(client);
     await client.query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     );
-    const known = new Set(await appliedMigrations(client));
+    const applied = new Set(await appliedMigrations(client));
     for (const name of through) {
-      if (known.has(name)) continue;
+      if (applied.has(name)) continue;
       await apply(client, name, await readFile(join(from, name), 'utf8'));
       done.push(name);
     }
   } finally {
-    // The session's settings and its lock go with the connection.
+    // Discarding the connection resets its settings and releases its lock.
     client.release(true);
   }
   await migrateJobs({ pgPool: pool });
   return done;
 }
 
-// Asked again and again: an index that is built while others write waits for every statement that has begun, also for
-// one that waits for this lock.
-async function untilOursAlone(client: pg.PoolClient): Promise<void> {
+// Polls instead of waiting for the lock: a concurrent index build waits for every running statement, including one
+// that waits for this lock.
+async function acquireMigrationLock(client: pg.PoolClient): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ ours: boolean }>('SELECT pg_try_advisory_lock($1) AS ours', [
       lockKey,
@@ -70,10 +70,10 @@ async function untilOursAlone(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** While one waits for a lock on a whole table, everybody else waits behind: so not long, and again. */
-const lockPatience = '300ms';
+/** Everybody queues behind a statement that waits for a table lock: so time out soon, and retry. */
+const lockTimeout = '300ms';
 const attempts = 100;
-const lockedOut = new Set(['55P03', '40P01']);
+const lockErrors = new Set(['55P03', '40P01']);
 
 async function apply(client: pg.PoolClient, name: string, text: string): Promise<void> {
   const work = isOutsideTransaction(text) ? applyOutside : applyInside;
@@ -82,7 +82,7 @@ async function apply(client: pg.PoolClient, name: string, text: string): Promise
       await work(client, name, splitStatements(text));
       return;
     } catch (error) {
-      if (attempt === attempts || !lockedOut.has(sqlState(error) ?? ''))
+      if (attempt === attempts || !lockErrors.has(sqlState(error) ?? ''))
         throw new Error(`Migration ${name} failed`, { cause: error });
       await wait(200 + Math.random() * 800);
     }
@@ -92,7 +92,7 @@ async function apply(client: pg.PoolClient, name: string, text: string): Promise
 async function applyInside(client: pg.PoolClient, name: string, statements: string[]): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query(`SET LOCAL lock_timeout = '${lockPatience}'`);
+    await client.query(`SET LOCAL lock_timeout = '${lockTimeout}'`);
     for (const text of statements) await client.query(text);
     await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
     await client.query('COMMIT');
@@ -102,7 +102,7 @@ async function applyInside(client: pg.PoolClient, name: string, statements: stri
   }
 }
 
-// Nobody waits behind these, so they may wait for long, as for a backup that runs.
+// Nobody queues behind these, so they may wait long, as for a running backup.
 async function applyOutside(client: pg.PoolClient, name: string, statements: string[]): Promise<void> {
   await client.query("SET lock_timeout = '10min'");
   for (const text of statements) {
@@ -114,7 +114,7 @@ async function applyOutside(client: pg.PoolClient, name: string, statements: str
   await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
 }
 
-// A build that was cut off leaves an index that is kept up and used for nothing.
+// An interrupted build leaves an invalid index, which costs writes and serves nothing.
 async function dropUnfinished(client: pg.PoolClient, index: string): Promise<void> {
   const { rowCount } = await client.query(
     'SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid',

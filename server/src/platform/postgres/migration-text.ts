@@ -1,9 +1,9 @@
-/** Whether a migration says of itself that it runs without a transaction. */
+/** Whether a migration is marked to run without a transaction. */
 export function isOutsideTransaction(text: string): boolean {
   return text.startsWith('-- outside a transaction');
 }
 
-/** Splits a migration at the semicolons that end a line outside of `$$ … $$`. */
+/** Splits a migration at semicolons that end a line outside of `$$ … $$`. */
 export function splitStatements(text: string): string[] {
   return text
     .split(/;[ \t]*\n(?=(?:[^$]|\$(?!\$)|\$\$(?:[^$]|\$(?!\$))*\$\$)*$)/)

@@ -9,7 +9,7 @@ export type DatabaseSource = { databaseUrl: string | null; dataDir: string };
 
 export type OpenedDatabase = {
   connection: Connection;
-  /** Ends the embedded server, if this process started it, and gives the data folder back. */
+  /** Stops the embedded server, if this process started it, and unlocks the data folder. */
   close: () => Promise<void>;
   /** The same at once, without waiting. */
   abandon: () => void;
@@ -18,13 +18,13 @@ export type OpenedDatabase = {
 export type OpenOptions = {
   say: (line: string) => void;
   onCrash?: (detail: object) => void;
-  /** Use the embedded server of another process where there is one: for tools, not for the site itself. */
+  /** Connect to the embedded server of another process if there is one: for tools, not for the site itself. */
   shared?: boolean;
 };
 
 /**
- * Opens the database: the one of DATABASE_URL, else the embedded one, which is started. The data folder is there.
- * @throws {StartFailure} in one line, when it cannot be reached or another process has the data folder
+ * Opens the database of DATABASE_URL, or else starts the embedded one. The data folder must exist.
+ * @throws {StartFailure} in one line, when the database is unreachable or another process holds the data folder
  */
 export async function openDatabase(source: DatabaseSource, options: OpenOptions): Promise<OpenedDatabase> {
   const { databaseUrl, dataDir } = source;
@@ -64,7 +64,7 @@ async function checkServer(url: string): Promise<void> {
     if (version < oldest) throw new Error(`PostgreSQL ${oldest} or newer is needed, this is ${version}`);
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    // A name with several addresses fails with a list of errors and no words.
+    // A host name with several addresses fails with an AggregateError without a message.
     const why = (message || code || 'no answer').split('\n')[0];
     throw new StartFailure(
       `DATABASE_URL: the database at ${hostname}:${port || 5432} cannot be used: ${why}.`,

@@ -3,59 +3,60 @@ import { readFileSync } from 'node:fs';
 
 import { StartFailure } from '../process/start-failure.ts';
 
-/** How PostgreSQL's programs are run, and whose its files must be. */
+/** How PostgreSQL's programs are run, and who owns its files. */
 export type PostgresAccount = {
-  /** What stands before the program and its arguments. */
+  /** The command line before the program and its arguments. */
   prefix: readonly string[];
-  /** Given to `spawn`, when nothing before the program switches the user. */
+  /** For `spawn`, when the prefix does not switch the user. */
   ids?: { uid: number; gid: number };
-  /** Who owns the files; null when it is whoever runs this process. */
+  /** The owner of the files; null: the user of this process. */
   owner: { uid: number; gid: number } | null;
 };
 
-/** PostgreSQL's children get no more of our environment than this. */
+/** The only environment variables that PostgreSQL gets. */
 export const postgresEnvironment = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C',
 };
 
 /**
- * Finds a way to run PostgreSQL here: it refuses to run as root or as a user without a name, and it should end when
- * this process is killed.
+ * Finds a way to run PostgreSQL here. It refuses to run as root or as a user without a name, and it should be stopped
+ * when this process is killed.
  * @throws {StartFailure} when there is none
  */
 export function findPostgresAccount(initdb: string): PostgresAccount {
-  const account = candidates().find((candidate) => works(candidate, initdb));
+  const account = candidates().find((candidate) => canRun(candidate, initdb));
   if (account) return account;
   throw new StartFailure(
-    'PostgreSQL runs only as an ordinary user with a name, and this machine lets us become none:' +
+    'PostgreSQL must run as an ordinary named user, and this machine does not allow switching to one:' +
       ' start as one, or set DATABASE_URL.',
   );
 }
 
-// INT is the fast, clean shutdown: sent by the kernel when the thread that started PostgreSQL ends.
-const dieWithUs = ['setpriv', '--no-new-privs', '--pdeathsig', 'INT'];
+// When the thread that started PostgreSQL ends, the kernel sends it INT: the fast, clean shutdown.
+const dieWithParent = ['setpriv', '--no-new-privs', '--pdeathsig', 'INT'];
 
 function candidates(): PostgresAccount[] {
   const isRoot = process.getuid?.() === 0;
   const { uid, gid } = nobody();
   const namespace = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`];
-  const asNobody: PostgresAccount = { prefix: [...namespace, ...dieWithUs, '--'], owner: null };
-  if (!isRoot) return [{ prefix: [...dieWithUs, '--'], owner: null }, { prefix: [], owner: null }, asNobody];
+  const asNobody: PostgresAccount = { prefix: [...namespace, ...dieWithParent, '--'], owner: null };
+  if (!isRoot)
+    return [{ prefix: [...dieWithParent, '--'], owner: null }, { prefix: [], owner: null }, asNobody];
   const switchUser = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
-  // The one right it keeps lets it reach its files below folders that are closed to others, such as /root; the
-  // security bit makes access(2), too, know of that right.
-  const right = ['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'];
-  const bit = ['--securebits', '+no_setuid_fixup'];
+  // The one capability it keeps lets it reach its files below folders that are closed to others, such as /root; the
+  // securebit makes access(2) respect that capability.
+  const capability = ['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'];
+  const secureBit = ['--securebits', '+no_setuid_fixup'];
   return [
-    { prefix: [...dieWithUs, ...switchUser, ...right, ...bit, '--'], owner: { uid, gid } },
+    { prefix: [...dieWithParent, ...switchUser, ...capability, ...secureBit, '--'], owner: { uid, gid } },
     { ...asNobody, owner: { uid: 0, gid: 0 } },
     { prefix: [], ids: { uid, gid }, owner: { uid, gid } },
   ];
 }
 
-// With --show it goes through all its checks and ends before it makes anything.
-function works({ prefix, ids }: PostgresAccount, initdb: string): boolean {
+// With --show initdb runs all its checks and exits without creating anything.
+function canRun({ prefix, ids }: PostgresAccount, initdb: string): boolean {
   const [command, ...args] = [...prefix, initdb, '--show', '--pgdata', '/nonexistent'];
   return (
     spawnSync(command, args, { ...ids, env: postgresEnvironment, cwd: '/', stdio: 'ignore' }).status === 0

@@ -5,10 +5,7 @@ import { StartFailure } from '../process/start-failure.ts';
 
 export type PostgresBinaries = { postgres: string; initdb: string };
 
-/**
- * Finds the PostgreSQL that came with the npm packages.
- * @throws {StartFailure} when there is none for this machine
- */
+/** Finds the PostgreSQL of the npm packages. @throws {StartFailure} when there is none for this machine */
 export function findPostgresBinaries(): PostgresBinaries {
   if (process.platform === 'win32') {
     throw new StartFailure(
@@ -24,7 +21,7 @@ export function findPostgresBinaries(): PostgresBinaries {
   return { postgres: join(folder, 'native/bin/postgres'), initdb: join(folder, 'native/bin/initdb') };
 }
 
-/** npm packages hold no symbolic links; the package lists its own, and we do not run scripts of packages. */
+/** npm packages cannot hold symbolic links: the package lists its own, and we do not run packages' scripts. */
 function makeLinks(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -42,7 +39,7 @@ function makeLink(target: string, link: string): void {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) throw error;
     throw new StartFailure(
-      `${dirname(link)} cannot be written by this user: let whoever owns it run 'npm run build' once.`,
+      `${dirname(link)} is not writable for this user: run 'npm run build' once as its owner.`,
       { cause: error },
     );
   }

@@ -17,13 +17,13 @@ import { StartFailure } from '../process/start-failure.ts';
 import { type PostgresAccount, postgresEnvironment } from './postgres-account.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 
-/** Who the product is in its embedded database. */
+/** The product's role in its embedded database. */
 export const role = 'tablon';
 export const databaseName = 'tablon';
 
 export type ClusterFolders = { root: string; cluster: string; socket: string; log: string };
 
-/** Where the embedded PostgreSQL keeps its things. */
+/** The folders of the embedded PostgreSQL. */
 export function clusterFolders(dataDir: string): ClusterFolders {
   const root = join(dataDir, 'postgres');
   return {
@@ -34,7 +34,7 @@ export function clusterFolders(dataDir: string): ClusterFolders {
   };
 }
 
-/** Makes the folders and, when there is none yet, the database cluster: all of it or nothing. */
+/** Makes the folders and, if missing, the database cluster: all of it or nothing. */
 export async function prepareCluster(
   folders: ClusterFolders,
   binaries: PostgresBinaries,
@@ -42,15 +42,15 @@ export async function prepareCluster(
   options: { durable: boolean; onCreate: () => void },
 ): Promise<void> {
   mkdirSync(folders.root, { recursive: true, mode: 0o700 });
-  // Only where PostgreSQL has no right of its own to pass it needs the way open.
+  // Only a PostgreSQL without the capability to pass closed folders needs the path opened.
   if (account.ids) for (const path of [dirname(folders.root), folders.root]) chmodSync(path, 0o711);
   mkdirSync(folders.socket, { recursive: true, mode: 0o700 });
-  own(folders.socket, account);
+  chownTo(folders.socket, account);
   if (!existsSync(folders.cluster)) {
     options.onCreate();
     await createCluster(folders, binaries, account, options.durable);
   }
-  own(folders.cluster, account);
+  chownTo(folders.cluster, account);
 }
 
 async function createCluster(
@@ -59,13 +59,13 @@ async function createCluster(
   account: PostgresAccount,
   durable: boolean,
 ): Promise<void> {
-  // An initdb that outlived its killed process clears its own draft away, never this one's.
+  // An initdb that survived its killed parent removes its own draft, never this one.
   for (const name of readdirSync(root).filter((entry) => entry.startsWith('cluster.new'))) {
     rmSync(join(root, name), { recursive: true, force: true, maxRetries: 5 });
   }
   const draft = join(root, `cluster.new.${process.pid}`);
   mkdirSync(draft, { mode: 0o700 });
-  own(draft, account);
+  chownTo(draft, account);
   const where = ['--pgdata', draft, '--username', 'postgres', '--no-instructions'];
   const text = [
     '--encoding',
@@ -80,22 +80,22 @@ async function createCluster(
   const safety = ['--data-checksums', '--auth-local', 'trust', '--auth-host', 'reject'];
   await run(account, initdb, [...where, ...text, ...safety, ...(durable ? [] : ['--no-sync'])]);
   const statements = `CREATE ROLE ${role} LOGIN;\nCREATE DATABASE ${databaseName} OWNER ${role};\n`;
-  const said = await run(account, postgres, ['--single', '-F', '-D', draft, 'postgres'], statements);
-  if (/ERROR|FATAL|PANIC/.test(said)) throw new StartFailure(`PostgreSQL: ${lastLine(said)}`);
+  const output = await run(account, postgres, ['--single', '-F', '-D', draft, 'postgres'], statements);
+  if (/ERROR|FATAL|PANIC/.test(output)) throw new StartFailure(`PostgreSQL: ${lastLine(output)}`);
   renameSync(draft, cluster);
 }
 
 async function run(account: PostgresAccount, program: string, args: string[], input = ''): Promise<string> {
   const [command = program, ...rest] = [...account.prefix, program, ...args];
   const child = spawn(command, rest, { ...account.ids, env: postgresEnvironment, cwd: '/', detached: true });
-  let said = '';
+  let output = '';
   child.stdout.resume();
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new StartFailure(`The database could not be made: ${lastLine(said)}`);
-  return said;
+  if (code !== 0) throw new StartFailure(`The database could not be created: ${lastLine(output)}`);
+  return output;
 }
 
 function lastLine(text: string): string {
@@ -107,12 +107,12 @@ function lastLine(text: string): string {
   );
 }
 
-// The data may have been made by another way of running PostgreSQL; only then is every file changed.
-function own(path: string, { owner }: PostgresAccount): void {
+// The data may have been created by another kind of account; only then every file is changed.
+function chownTo(path: string, { owner }: PostgresAccount): void {
   if (owner === null || statSync(path).uid === owner.uid) return;
   for (const entry of readdirSync(path, { recursive: true, encoding: 'utf8' })) {
     lchownSync(join(path, entry), owner.uid, owner.gid);
   }
-  // Last, so that an interrupted change is done again.
+  // Last, so that an interrupted change is repeated.
   chownSync(path, owner.uid, owner.gid);
 }

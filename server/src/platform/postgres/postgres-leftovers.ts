@@ -5,11 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { StartFailure } from '../process/start-failure.ts';
 
 /**
- * Clears what a PostgreSQL without its Node left behind: a server that still runs is shut down, and the files that
- * would keep the next one from starting are removed. Only for who holds the data folder's lock.
- *
- * PostgreSQL itself believes the process number in `postmaster.pid`, also when it is a zombie's or another
- * program's by now; here the processes that work in its folder decide.
+ * Cleans up after a PostgreSQL whose Node was killed: shuts down a server that still runs, and removes the files that
+ * would keep the next one from starting. The caller must hold the data folder's lock. PostgreSQL itself trusts the
+ * process id in `postmaster.pid`, even when it now belongs to a zombie or another program; here the processes whose
+ * working folder is the cluster decide.
  */
 export async function clearLeftovers(cluster: string, socketFolder: string): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
@@ -31,24 +30,24 @@ async function stopAll(cluster: string, postmaster: number): Promise<void> {
   ] as const;
   for (const { signal, patience } of steps) {
     const running = processesIn(folder);
-    // Without their postmaster the others end by themselves, and a signal to one of them means something else.
+    // Without the postmaster the others exit by themselves, and the signals mean something else to them.
     const targets = signal === 'SIGKILL' ? running : running.filter((pid) => pid === postmaster);
     for (const pid of targets) sendSignal(pid, signal);
-    if (await untilNone(folder, patience)) return;
+    if (await waitUntilNone(folder, patience)) return;
   }
   throw new StartFailure(
-    `An earlier PostgreSQL of ${cluster} does not end: ${processesIn(folder).join(', ')}.`,
+    `An earlier PostgreSQL in ${cluster} cannot be stopped: process ${processesIn(folder).join(', ')}.`,
   );
 }
 
-async function untilNone(folder: string, patience: number): Promise<boolean> {
+async function waitUntilNone(folder: string, patience: number): Promise<boolean> {
   for (const end = performance.now() + patience; performance.now() < end; await wait(20)) {
     if (processesIn(folder).length === 0) return true;
   }
   return false;
 }
 
-/** The processes that work in a folder, as PostgreSQL's do in theirs. A zombie works nowhere. */
+/** The processes whose working folder is this one, as PostgreSQL's is its cluster. A zombie has none. */
 export function processesIn(folder: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.filter((pid) => workingFolder(pid) === folder).map(Number);
@@ -58,7 +57,7 @@ function workingFolder(pid: string): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
-    // It has ended, or is another user's.
+    // The process has ended, or belongs to another user.
     return null;
   }
 }

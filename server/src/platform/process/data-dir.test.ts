@@ -5,13 +5,13 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { keptSecret, lockDataDir, openDataDir } from './data-dir.ts';
+import { storedSecret, lockDataDir, openDataDir } from './data-dir.ts';
 
 const ground = mkdtempSync(join(tmpdir(), 'tablon-data-'));
 const folder = join(ground, 'a/b');
 afterAll(() => rmSync(ground, { recursive: true }));
 
-/** Whether another process could lock the folder; it is killed with the lock in its hands. */
+/** Whether another process can lock the folder; it is killed while it holds the lock. */
 function otherProcessLocks(): boolean {
   const module = join(import.meta.dirname, 'data-dir.ts');
   const program = `
@@ -24,14 +24,14 @@ function otherProcessLocks(): boolean {
 }
 
 describe('the data folder', () => {
-  it('is made for its owner only', () => {
+  it('is created for its owner only', () => {
     openDataDir(folder);
     openDataDir(folder);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('belongs to one process, until that gives it back or is killed', () => {
+  it('is locked by one process until that unlocks it or is killed', () => {
     expect(otherProcessLocks()).toBe(true);
     const unlock = lockDataDir(folder);
     expect(unlock).not.toBeNull();
@@ -40,11 +40,11 @@ describe('the data folder', () => {
     expect(otherProcessLocks()).toBe(true);
   });
 
-  it('keeps a secret that nobody else can read', () => {
-    const secret = keptSecret(folder, 'session');
+  it('stores a secret that only its owner can read', () => {
+    const secret = storedSecret(folder, 'session');
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
-    expect(keptSecret(folder, 'session')).toBe(secret);
-    expect(keptSecret(folder, 'other')).not.toBe(secret);
+    expect(storedSecret(folder, 'session')).toBe(secret);
+    expect(storedSecret(folder, 'other')).not.toBe(secret);
     expect(statSync(join(folder, 'secrets/session')).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(folder, 'secrets')).toSorted()).toEqual(['other', 'session']);
     expect(readFileSync(join(folder, 'secrets/session'), 'utf8')).toBe(`${secret}\n`);

@@ -14,12 +14,9 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { StartFailure } from './start-failure.ts';
 
-/**
- * Makes the data folder, for its owner only, when it is missing.
- * @throws {StartFailure} when it cannot be written
- */
+/** Creates the data folder if missing, readable only by its owner. @throws {StartFailure} when it is not writable */
 export function openDataDir(path: string): void {
-  explained(path, () => {
+  withStartFailure(path, () => {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     const probe = join(path, `.probe-${process.pid}`);
     writeFileSync(probe, '');
@@ -28,12 +25,12 @@ export function openDataDir(path: string): void {
 }
 
 /**
- * Takes the data folder for this process until it ends, however it ends. Node has no file locks; SQLite's are
- * ones, and the system takes them back from a process that was killed.
- * @returns what gives it back early, or null when another process has it
+ * Locks the data folder until this process ends, in whatever way. Node has no file locks, but SQLite does, and the
+ * kernel releases those of a killed process.
+ * @returns a function that unlocks it, or null when another process holds the lock
  */
 export function lockDataDir(path: string): (() => void) | null {
-  const lock = explained(path, () => new DatabaseSync(join(path, 'lock'), { timeout: 0 }));
+  const lock = withStartFailure(path, () => new DatabaseSync(join(path, 'lock'), { timeout: 0 }));
   try {
     lock.exec('BEGIN EXCLUSIVE');
     return () => lock.close();
@@ -47,35 +44,35 @@ export function lockDataDir(path: string): (() => void) | null {
   }
 }
 
-/** A secret of the site: 256 random bits, made at the first call and kept in `DATA_DIR/secrets`. */
-export function keptSecret(dataDir: string, name: string): string {
+/** A secret of the site: 256 random bits, generated on first use and stored in `DATA_DIR/secrets`. */
+export function storedSecret(dataDir: string, name: string): string {
   const folder = join(dataDir, 'secrets');
   const file = join(folder, name);
-  return explained(dataDir, () => {
+  return withStartFailure(dataDir, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return readSecret(file) ?? makeSecret(file);
   });
 }
 
-/** The secrets that are kept, by name. */
-export function keptSecrets(dataDir: string): Map<string, string> {
+/** All stored secrets, by name. */
+export function storedSecrets(dataDir: string): Map<string, string> {
   const folder = join(dataDir, 'secrets');
-  return explained(dataDir, () => {
+  return withStartFailure(dataDir, () => {
     const names = existsSync(folder) ? readdirSync(folder).filter(isSecretName) : [];
     return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8').trim()]));
   });
 }
 
-/** Whether a secret may have that name. A draft that a killed process left has a number at its end. */
+/** Whether a secret may have this name. The draft of a killed process ends with a number. */
 export function isSecretName(name: string): boolean {
   return /^[a-z-]{1,40}$/.test(name);
 }
 
-/** Keeps a secret that comes from a backup, in place of one that was made here. */
+/** Stores a secret from a backup, replacing a generated one. */
 export function replaceSecret(dataDir: string, name: string, secret: string): void {
-  if (!isSecretName(name)) throw new RangeError(`No name of a secret: ${name}`);
+  if (!isSecretName(name)) throw new RangeError(`Not a secret's name: ${name}`);
   const folder = join(dataDir, 'secrets');
-  explained(dataDir, () => {
+  withStartFailure(dataDir, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     rmSync(join(folder, name), { force: true });
     writeFileSync(join(folder, name), `${secret}\n`, { mode: 0o600, flush: true });
@@ -96,7 +93,7 @@ function makeSecret(file: string): string {
   writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
   chmodSync(draft, 0o600);
   try {
-    // A link never replaces: of two processes that start together, both use the first one's.
+    // A link never overwrites: when two processes start together, both use the first one's secret.
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -107,16 +104,16 @@ function makeSecret(file: string): string {
 }
 
 const reasons: Record<string, string> = {
-  EACCES: 'cannot be written by this user',
-  EPERM: 'cannot be written by this user',
+  EACCES: 'is not writable for this user',
+  EPERM: 'is not writable for this user',
   EROFS: 'is on a read-only file system',
   ENOTDIR: 'is not a folder',
   EEXIST: 'is not a folder',
   ENOSPC: 'is on a full disk',
-  ELOOP: 'is a link that leads in a circle',
+  ELOOP: 'is a circular link',
 };
 
-function explained<T>(path: string, work: () => T): T {
+function withStartFailure<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -3,10 +3,7 @@ import { createServer } from 'node:net';
 
 import { StartFailure } from './start-failure.ts';
 
-/**
- * Finds out early whether we will be able to listen there.
- * @throws {StartFailure} naming the variable to change
- */
+/** Checks early that the port can be opened. @throws {StartFailure} naming the variable to change */
 export async function checkPort(host: string, port: number): Promise<void> {
   const server = createServer();
   try {
@@ -19,12 +16,12 @@ export async function checkPort(host: string, port: number): Promise<void> {
   await once(server, 'close');
 }
 
-/** Why we cannot listen there, in one line; another error is given back as it is. */
+/** Why listening failed, as a StartFailure of one line; other errors are returned unchanged. */
 export function portFailure(error: unknown, host: string, port: number): unknown {
   const { code } = error as NodeJS.ErrnoException;
   const reasons: Record<string, string> = {
-    EADDRINUSE: `PORT ${port} is taken by another program: end it, or set another PORT.`,
-    EACCES: `PORT ${port} is not allowed to this user: set one above 1023.`,
+    EADDRINUSE: `PORT ${port} is in use by another program: stop it, or set another PORT.`,
+    EACCES: `PORT ${port} is not allowed for this user: choose one above 1023.`,
     EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
     ENOTFOUND: `HOST ${host} is not known.`,
     EAI_AGAIN: `HOST ${host} is not known.`,

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { StartFailure } from './start-failure.ts';
 
 type Closer = {
-  /** Ends it cleanly. */
+  /** Closes it cleanly. */
   close: () => Promise<void>;
-  /** Ends it at once, when there is no time to wait. */
+  /** Stops it at once, when there is no time to wait. */
   abandon?: () => void;
 };
 
@@ -15,7 +15,7 @@ export class ProcessLife {
   #stopping: Promise<void> | undefined;
   #signalledAt = 0;
 
-  /** To be closed at the end, the last opened first. */
+  /** Registers something to close at the end, last opened first. */
   opened(closer: Closer): void {
     this.#opened.push(closer);
   }
@@ -24,20 +24,20 @@ export class ProcessLife {
     return this.#stopping !== undefined;
   }
 
-  /** Closes everything, at most once, and never takes longer than 9 seconds. */
+  /** Closes everything, once, within 9 seconds. */
   async stop(): Promise<void> {
     this.#stopping ??= Promise.race([this.#closeAll(), wait(9_000, undefined, { ref: false })]);
     await this.#stopping;
   }
 
-  /** Ends the process cleanly at a signal, or when the process that started it is gone; at a second signal, at once. */
+  /** Shuts down at a signal, or when the parent process ends; a second signal ends at once. */
   endBySignals(): void {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => this.#signalled());
     process.on('disconnect', () => this.#signalled());
   }
 
   #signalled(): void {
-    // One Ctrl+C reaches us from the terminal and again from each npm above us.
+    // One Ctrl+C arrives from the terminal and again from each npm process above us.
     const isEcho = performance.now() - this.#signalledAt < 1_000;
     if (this.#signalledAt === 0) {
       this.#signalledAt = performance.now();
@@ -70,8 +70,8 @@ export class ProcessLife {
 }
 
 /**
- * Runs the work of a process from start to end. What it opens is closed also when it fails; a `StartFailure` is told
- * in its one line, with exit code 1.
+ * Runs the work of a process from start to end. Everything opened is closed, also after a failure; a `StartFailure`
+ * is printed as one line, with exit code 1.
  */
 export async function runProcess(work: (life: ProcessLife) => Promise<void>): Promise<void> {
   const life = new ProcessLife();
@@ -80,13 +80,13 @@ export async function runProcess(work: (life: ProcessLife) => Promise<void>): Pr
     await work(life);
   } catch (error) {
     if (life.isStopping) return;
-    const told = error instanceof StartFailure ? oneLine(error) : ((error as Error).stack ?? String(error));
-    process.stderr.write(`${told}\n`);
+    const text = error instanceof StartFailure ? oneLine(error) : ((error as Error).stack ?? String(error));
+    process.stderr.write(`${text}\n`);
     await life.end(1);
   }
 }
 
-// It may hold what a file or a server says: that must not drive the operator's terminal.
+// The message may quote a file or a server: control characters must not reach the operator's terminal.
 function oneLine({ message }: StartFailure): string {
   return message.replace(/\p{Cc}+/gu, ' ');
 }

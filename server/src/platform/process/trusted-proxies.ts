@@ -6,7 +6,7 @@ const networks: Record<string, readonly string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Says of an address whether it is one of these: addresses, networks and names of networks. */
+/** A predicate for addresses in a list of addresses, networks and network names. */
 export function addressesIn(list: readonly string[]): (address: string | undefined) => boolean {
   const blocks = new BlockList();
   for (const each of list.flatMap((name) => networks[name] ?? [name])) {
@@ -20,5 +20,5 @@ export function addressesIn(list: readonly string[]): (address: string | undefin
   };
 }
 
-/** Whether an address is of this machine itself. */
+/** Whether an address is a loopback address. */
 export const isLoopbackAddress = addressesIn(['loopback']);

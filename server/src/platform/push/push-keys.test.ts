@@ -21,7 +21,7 @@ describe('the keys of a subscription', () => {
     ['a long secret', { ...keys, auth: 'A'.repeat(30) }],
     ['other letters', { ...keys, auth: 'BTBZMqHH6r4Tts7J/aSIgg' }],
     ['nothing', { p256dh: '', auth: '' }],
-  ])('are refused with %s', (_what, wrong) => {
+  ])('are invalid with %s', (_what, wrong) => {
     expect(arePushKeys(wrong)).toBe(false);
   });
 });

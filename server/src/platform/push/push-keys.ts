@@ -1,6 +1,6 @@
 import { createECDH, ECDH } from 'node:crypto';
 
-/** The key pair by which push services know this site (RFC 8292): a point of P-256 and its number, in base64url. */
+/** The key pair that identifies this site to push services (RFC 8292): a P-256 point and its scalar, in base64url. */
 export type VapidKeys = { readonly publicKey: string; readonly privateKey: string };
 
 /** The keys of a browser's subscription, in base64url. */
@@ -8,7 +8,7 @@ export type PushKeys = { readonly p256dh: string; readonly auth: string };
 
 const curve = 'prime256v1';
 
-/** The pair of a private key: any 256 random bits, but for one in four thousand million. Null for no private key. */
+/** The pair of a private key, which may be nearly any 256 random bits. Null when it is invalid. */
 export function vapidKeys(privateKey: string): VapidKeys | null {
   const bytes = Buffer.from(privateKey, 'base64url');
   if (bytes.length !== 32) return null;
@@ -16,13 +16,13 @@ export function vapidKeys(privateKey: string): VapidKeys | null {
   try {
     pair.setPrivateKey(bytes);
   } catch {
-    // Zero, or past the order of the curve.
+    // Zero, or not below the order of the curve.
     return null;
   }
   return { publicKey: pair.getPublicKey('base64url'), privateKey: bytes.toString('base64url') };
 }
 
-/** Whether a message can be encrypted for these keys: a point of the curve and 16 bytes. */
+/** Whether messages can be encrypted for these keys: a point of the curve and 16 bytes. */
 export function arePushKeys({ p256dh, auth }: PushKeys): boolean {
   if (![p256dh, auth].every((key) => /^[\w-]+={0,2}$/.test(key))) return false;
   const point = Buffer.from(p256dh, 'base64url');
@@ -31,7 +31,7 @@ export function arePushKeys({ p256dh, auth }: PushKeys): boolean {
     ECDH.convertKey(point, curve);
     return true;
   } catch {
-    // No point of the curve.
+    // Not a point of the curve.
     return false;
   }
 }

@@ -24,7 +24,7 @@ afterEach(async () => {
 const send = (device = new PushDevice()) => sender.send(device.subscription, message);
 
 describe('a message', () => {
-  it('reaches its device and nobody else, signed for the push service', async () => {
+  it('can be read only by its device, and is signed for the push service', async () => {
     const device = new PushDevice();
     expect(await send(device)).toEqual({ kind: 'sent' });
     const [got] = service.received;
@@ -40,7 +40,7 @@ describe('a message', () => {
     expect(Math.abs(exp - (Date.now() / 1000 + 12 * 3600))).toBeLessThan(60);
   });
 
-  it('is decrypted by the rules of RFC 8291: our device also reads the example of the RFC', () => {
+  it('is decrypted as in RFC 8291: the test device also reads the RFC’s example', () => {
     const device = new PushDevice('https://push.example', {
       privateKey: 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94',
       auth: 'BTBZMqHH6r4Tts7J_aSIgg',
@@ -61,14 +61,14 @@ describe('a message', () => {
     expect(first!.subarray(21, 86)).not.toEqual(second!.subarray(21, 86));
   });
 
-  it('goes over a connection that is there already', async () => {
+  it('reuses an open connection', async () => {
     for (let i = 0; i < 20; i++) expect(await send()).toEqual({ kind: 'sent' });
     expect(service.dialled[0]).toBe('fcm.googleapis.com:443 at 142.250.0.1');
     expect(service.dialled.length).toBeLessThan(4);
   });
 });
 
-describe('what a push service answers', () => {
+describe('a push service’s answer', () => {
   const later = (status: number | null, afterMs: number | null = null): PushOutcome => ({
     kind: 'later',
     status,
@@ -94,7 +94,7 @@ describe('what a push service answers', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  it('is not read when it is long', async () => {
+  it('is not read to the end when it is long', async () => {
     let wrote = 0;
     service.answer = () => (response) => {
       response.writeHead(201);
@@ -110,7 +110,7 @@ describe('what a push service answers', () => {
     expect(await send()).toEqual({ kind: 'sent' });
   });
 
-  it('may be nothing: after five seconds it is left alone for half a minute, the others are not', async () => {
+  it('may fail to come: after five seconds that service is not tried for half a minute, others are', async () => {
     const mozilla = () => new PushDevice('https://updates.push.services.mozilla.com');
     service.answer = (endpoint) => (response) => {
       if (!endpoint.startsWith('https://fcm')) response.writeHead(201).end();
@@ -126,7 +126,7 @@ describe('what a push service answers', () => {
     expect(await send()).toEqual({ kind: 'sent' });
   });
 
-  it('may break off, or be no TLS at all', async () => {
+  it('may break off, or not be TLS', async () => {
     service.answer = () => (response) => response.destroy();
     expect(await send()).toEqual(later(null));
     now = new Date(now.getTime() + 30_000);
@@ -135,7 +135,7 @@ describe('what a push service answers', () => {
   });
 });
 
-describe('where messages may go', () => {
+describe('a message is sent', () => {
   it.each([
     'https://fcm.googleapis.com/fcm/send/x',
     'https://updates.push.services.mozilla.com/wpush/v2/x',
@@ -168,7 +168,7 @@ describe('where messages may go', () => {
   });
 
   it.each(['127.0.0.1', '10.0.0.7', '169.254.169.254', '::1', '::ffff:10.0.0.7', 'fd00::1', '0.0.0.0'])(
-    'not to %s, whatever name leads there',
+    'not to %s, whatever name resolves to it',
     async (address) => {
       service.address = address;
       expect((await send()).kind).toBe('later');
@@ -176,7 +176,7 @@ describe('where messages may go', () => {
     },
   );
 
-  it('not past the check: what is dialled is the address that was checked', async () => {
+  it('only to the address that was checked', async () => {
     const dialled: string[] = [];
     const own = new PushSender({
       keys: testKeys,

@@ -14,13 +14,13 @@ export type PushAddress = { readonly endpoint: string; readonly keys: PushKeys }
 
 export type PushMessage = {
   text: string;
-  /** A message that waits at the push service gives way to the next one of its topic. */
+  /** A waiting message is replaced by the next one with the same topic. */
   topic: string;
 };
 
 /**
- * What came of a message: the push service took it, knows the device no more, will never take it, or may take it
- * later. `status` is null when it did not answer.
+ * The result of a message: sent; the device is gone; the push service refuses it for good; or retry later. `status`
+ * is null when the service did not answer.
  */
 export type PushOutcome =
   | { kind: 'sent' | 'gone' }
@@ -29,23 +29,23 @@ export type PushOutcome =
 
 export type PushSenderOptions = {
   keys: VapidKeys;
-  /** Where the keepers of a push service find those of this site. */
+  /** A contact for the operators of push services (RFC 8292). */
   subject: string;
   now: () => Date;
-  /** Others in tests. */
+  /** For tests. */
   resolve?: Resolve;
   dial?: Dial;
 };
 
-const patienceMs = 5_000;
-const restMs = 30_000;
-/** How long a push service keeps a message for a device that is off. */
+const timeoutMs = 5_000;
+const backOffMs = 30_000;
+/** How long a push service keeps a message for an offline device. */
 const lifeSeconds = 24 * 3600;
 
-// Who could name any address would make us ask it.
+// Otherwise a client could register any address and make us request it.
 const pushHosts = /^fcm\.googleapis\.com$|\.(?:push\.services\.mozilla|notify\.windows|push\.apple)\.com$/;
 
-/** Whether an endpoint lies at one of the push services of the known browsers. */
+/** Whether an endpoint belongs to a known browser's push service. */
 export function isPushEndpoint(endpoint: string): boolean {
   const url = URL.parse(endpoint);
   if (!url || url.protocol !== 'https:' || url.port !== '') return false;
@@ -54,14 +54,14 @@ export function isPushEndpoint(endpoint: string): boolean {
 
 /** Sends messages to browsers through their push services, encrypted and signed. */
 export class PushSender {
-  /** How many messages came to what. */
+  /** Messages by result. */
   readonly counts: Record<PushOutcome['kind'], number> = { sent: 0, gone: 0, refused: 0, later: 0 };
   readonly #keys: VapidKeys;
   readonly #subject: string;
   readonly #now: () => Date;
   readonly #agent: Agent;
-  // Hosts that did not answer, until when they are left alone: nobody waits for the same silence again and again.
-  readonly #resting = new LRUCache<string, number>({ max: 1_000 });
+  // Back-off: hosts that did not answer, and until when they are not tried again.
+  readonly #backingOff = new LRUCache<string, number>({ max: 1_000 });
 
   constructor({ keys, subject, now, resolve = resolveHost, dial = dialAddress }: PushSenderOptions) {
     this.#keys = keys;
@@ -80,7 +80,7 @@ export class PushSender {
     return this.#keys.publicKey;
   }
 
-  /** Sends a message. It takes five seconds at most and never throws for what a push service does. */
+  /** Sends a message. Takes at most five seconds; never throws for anything a push service does. */
   async send(address: PushAddress, message: PushMessage): Promise<PushOutcome> {
     const outcome = await this.#send(address, message);
     this.counts[outcome.kind]++;
@@ -95,9 +95,9 @@ export class PushSender {
     if (!isPushEndpoint(endpoint)) return { kind: 'gone' };
     const { origin, host, pathname, search } = new URL(endpoint);
     const at = this.#now();
-    const restingMs = (this.#resting.get(host) ?? 0) - at.getTime();
-    if (restingMs > 0) return { kind: 'later', status: null, afterMs: restingMs };
-    // It dials nothing: the message goes out over our own guarded connection.
+    const waitMs = (this.#backingOff.get(host) ?? 0) - at.getTime();
+    if (waitMs > 0) return { kind: 'later', status: null, afterMs: waitMs };
+    // web-push sends nothing itself: the message goes out over our own guarded connection.
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, text, {
       vapidDetails: { subject: this.#subject, ...this.#keys },
       TTL: lifeSeconds,
@@ -105,19 +105,19 @@ export class PushSender {
     });
     const request = { origin, path: pathname + search, method: 'POST', headers, body } as const;
     try {
-      const answer = await this.#ask({ ...request, signal: AbortSignal.timeout(patienceMs) });
-      this.#resting.delete(host);
+      const answer = await this.#request({ ...request, signal: AbortSignal.timeout(timeoutMs) });
+      this.#backingOff.delete(host);
       return outcomeOf(answer.statusCode, retryAfter(answer.headers['retry-after'], at));
     } catch {
-      // Whatever it was, there was no answer: a hang, a broken connection, an address that may not be dialled.
-      this.#resting.set(host, at.getTime() + restMs);
+      // No answer: a time-out, a broken connection, or a forbidden address.
+      this.#backingOff.set(host, at.getTime() + backOffMs);
       return { kind: 'later', status: null, afterMs: null };
     }
   }
 
-  async #ask(request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
+  async #request(request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
     const answer = await this.#agent.request(request);
-    // Nobody reads it; without its end the connection could not be used again.
+    // Nobody needs the body, but unless it is read the connection cannot be reused.
     await answer.body.dump({ limit: 16_384 }).catch(() => undefined);
     return answer;
   }
@@ -127,7 +127,7 @@ type Connected = (...result: [Error, null] | [null, Socket]) => void;
 
 function guardedConnect(resolve: Resolve, dial: Dial): buildConnector.connector {
   const connect = async (hostname: string, done: Connected) => {
-    const signal = AbortSignal.timeout(patienceMs);
+    const signal = AbortSignal.timeout(timeoutMs);
     try {
       const url = new URL(`https://${hostname}/`);
       const target = await findTarget(url, { ownHosts: new Set(), resolve }, signal);
@@ -146,7 +146,7 @@ function outcomeOf(status: number, afterMs: number | null): PushOutcome {
   return { kind: 'refused', status };
 }
 
-/** Seconds or a date, as HTTP has it. */
+/** Retry-After: seconds or a date. @returns milliseconds */
 function retryAfter(value: string | string[] | undefined, at: Date): number | null {
   if (typeof value !== 'string') return null;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - at.getTime();

@@ -8,7 +8,7 @@ const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism:
 // Two at once and sixteen waiting: a burst of sign-ins must not take the CPU from the feed.
 const gate = new Gate(2, 16);
 
-/** The Argon2id hash of a password in PHC form. @throws Overloaded when too many wait already */
+/** The Argon2id hash of a password in PHC form. @throws Overloaded when too many are waiting */
 export function hashPassword(password: string): Promise<string> {
   return gate.run(() => hash(password, parameters));
 }
@@ -17,7 +17,7 @@ export function verifyPassword(stored: string, password: string): Promise<boolea
   return gate.run(() => verify(stored, password));
 }
 
-// Twice the longest password that anybody can set.
+// Twice the longest password that can be set.
 const longestInput = 256;
 
 /** Whether this is an account's password. An account without one never matches; over-long input is rejected before hashing. */
@@ -26,7 +26,7 @@ export async function isPassword(stored: string | null, password: string): Promi
   return verifyPassword(stored, password);
 }
 
-/** Whether a stored hash was made with other parameters than today's. */
+/** Whether a stored hash was made with parameters other than the current ones. */
 export function needsRehash(stored: string): boolean {
   const { memoryCost, timeCost, parallelism } = parameters;
   return !stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);

@@ -4,7 +4,7 @@ import { Signer } from './signed.ts';
 
 const signer = new Signer('secret');
 
-it('opens what it signed for the same use', () => {
+it('a signed value opens for the same use', () => {
   expect(signer.open('cursor feed', signer.sign('cursor feed', '20:id.x'))).toBe('20:id.x');
 });
 
@@ -15,11 +15,11 @@ it.each([
   ['a cut signature', signer.sign('cursor', 'v').slice(0, -1), 'cursor'],
   ['no signature', 'v', 'cursor'],
   ['nothing', '', 'cursor'],
-])('does not open %s', (_, signed, use) => {
+])('the signer does not open %s', (_, signed, use) => {
   expect(signer.open(use, signed)).toBeNull();
 });
 
-it('seals what nobody else reads, a hundred times differently', () => {
+it('a sealed value is unreadable, and different each time', () => {
   const sealed = new Set(Array.from({ length: 100 }, () => signer.seal('cursor', 'ana@correo.example')));
   expect(sealed.size).toBe(100);
   for (const one of sealed) {
@@ -28,7 +28,7 @@ it('seals what nobody else reads, a hundred times differently', () => {
   }
 });
 
-it('does not unseal what it did not seal for this use', () => {
+it('a sealed value does not open for another use, nor when changed', () => {
   const sealed = signer.seal('cursor', 'ñandú');
   const others = [new Signer('other').seal('cursor', 'v'), signer.seal('session', 'v'), sealed.slice(1), ''];
   others.push(

@@ -5,12 +5,12 @@ import { LRUCache } from 'lru-cache';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Signs short strings with the site's secret, each for one use, so that one kind cannot pass for another. */
+/** Signs short strings with the site's secret, for one use each, so that one kind cannot pass for another. */
 export class Signer {
   readonly #secret: string;
-  // The same cookie comes with every request: what was found right once is not reckoned again.
+  // The same cookie comes with every request: verify it once.
   readonly #opened = new LRUCache<string, string>({ max: 20_000 });
-  // And the same cursor goes out with every feed that ends at the same post.
+  // The same cursor goes out with every feed that ends at the same post.
   readonly #signed = new LRUCache<string, string>({ max: 5_000 });
 
   constructor(secret: string) {
@@ -28,11 +28,11 @@ export class Signer {
     return signed;
   }
 
-  /** The value that was signed for this use, or null. */
+  /** The value, if it was signed for this use; otherwise null. */
   open(use: string, signed: string): string | null {
     const key = `${use}\0${signed}`;
-    const known = this.#opened.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#opened.get(key);
+    if (cached !== undefined) return cached;
     const dot = signed.lastIndexOf('.');
     if (dot < 0) return null;
     const value = signed.slice(0, dot);
@@ -43,7 +43,7 @@ export class Signer {
     return value;
   }
 
-  /** A value that its bearer cannot read either, in base64url. */
+  /** Encrypts a value, so that its bearer cannot read it, in base64url. */
   seal(use: string, value: string): string {
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv('aes-256-gcm', this.#sealKey(use), nonce);
@@ -51,7 +51,7 @@ export class Signer {
     return Buffer.concat([nonce, ...text, cipher.getAuthTag()]).toString('base64url');
   }
 
-  /** The value that was sealed for this use, or null. */
+  /** The value, if it was sealed for this use; otherwise null. */
   unseal(use: string, sealed: string): string | null {
     const bytes = Buffer.from(sealed, 'base64url');
     if (bytes.length < nonceBytes + tagBytes) return null;
@@ -63,12 +63,12 @@ export class Signer {
         decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
       );
     } catch {
-      // The tag does not fit: the only way in which these two fail.
+      // Wrong authentication tag: the only way these two can fail.
       return null;
     }
   }
 
-  /** The keyed hash of a value for one use: 128 bits, ample for what the database also has to know. */
+  /** The keyed hash of a value for one use: 128 bits. */
   mac(use: string, value: string): Buffer {
     return createHmac('sha256', this.#secret).update(`${use}\0${value}`).digest().subarray(0, 16);
   }

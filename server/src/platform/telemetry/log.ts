@@ -1,8 +1,8 @@
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 
 /**
- * The log of the process: one JSON object a line on the standard output, written before the call returns. No line
- * holds an e-mail address, nor more of a database error than its message: its details are what somebody wrote.
+ * The process's log: one JSON object per line on standard output, written synchronously. No line contains an e-mail
+ * address, and of database errors only the message is logged: the details may quote user content.
  */
 export function createLog(level: string, destination?: { write: (line: string) => void }): Logger {
   const options = {
@@ -16,7 +16,7 @@ export function createLog(level: string, destination?: { write: (line: string) =
   return pino(options, destination ?? pino.destination({ fd: 1, sync: true }));
 }
 
-// Bounded on both sides: a long line without one costs no more than its length.
+// Bounded quantifiers: a long line without an address takes linear time.
 const emailAddress = /[\w.%+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
 
 function errorFields(error: unknown): object {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { labelled, single } from './metrics.ts';
 import { trafficMetrics } from './traffic.ts';
 
-it('reads each number when it is asked for', async () => {
+it('each number is read at the scrape', async () => {
   const registry = new Registry();
   let value: number | null = 1.5;
   let byKind: Record<string, number> = { x: 1, 'q"\\\n': 2 };
@@ -21,7 +21,7 @@ it('reads each number when it is asked for', async () => {
   expect(await samplesOf(registry)).toEqual(['b_total{kind="x"} 3']);
 });
 
-it('counts answers by status, and how long they took in steps that add up', async () => {
+it('answers are counted by status and in cumulative duration buckets', async () => {
   const registry = new Registry();
   const observerOf = trafficMetrics(registry);
   const observe = observerOf('getFeed');

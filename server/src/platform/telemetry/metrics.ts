@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 type Kind = 'counter' | 'gauge';
 
-/** Registers a metric of one number that is read at each scrape; without a sample while `read` returns null. */
+/** Registers a metric with one number, read at each scrape; no sample while `read` returns null. */
 export function single(
   registry: Registry,
   type: Kind,
@@ -16,7 +16,7 @@ export function single(
   });
 }
 
-/** Registers a metric of one number for each value of a label, read at each scrape. */
+/** Registers a metric with one number per value of a label, read at each scrape. */
 export function labelled(
   registry: Registry,
   type: Kind,
@@ -41,7 +41,7 @@ function sampled(
   const options = { ...about, registers: [registry] };
   const clear = (metric: Counter | Gauge) => {
     metric.reset();
-    // A metric without labels is 0 after a reset.
+    // After a reset, a metric without labels would still report 0.
     if (about.labelNames.length === 0) metric.remove();
   };
   if (type === 'counter') {

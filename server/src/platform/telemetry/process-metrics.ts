@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 
 import { labelled, single } from './metrics.ts';
 
-/** Registers the metrics of the process itself. The delay of the event loop is measured from scrape to scrape. */
+/** Registers the metrics of the process itself. The event loop's delay is measured from scrape to scrape. */
 export function watchProcess(registry: Registry): { stop: () => void } {
   const resolutionMs = 20;
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
@@ -13,10 +13,10 @@ export function watchProcess(registry: Registry): { stop: () => void } {
     registry,
     'gauge',
     'tablon_event_loop_delay_seconds',
-    'How late the event loop was since the last look.',
+    'Delay of the event loop since the last scrape.',
     'quantile',
     () => {
-      // It measures the pause between two looks, the wanted one included.
+      // The measured interval includes the timer's own resolution.
       const late = (nanoseconds: number) =>
         delay.count === 0 ? 0 : Math.max(nanoseconds / 1e6 - resolutionMs, 0) / 1e3;
       const quantiles = {
@@ -32,7 +32,7 @@ export function watchProcess(registry: Registry): { stop: () => void } {
     registry,
     'counter',
     'tablon_event_loop_active_seconds_total',
-    'Time in which the event loop was at work.',
+    'Time in which the event loop was busy.',
     () => performance.eventLoopUtilization().active / 1e3,
   );
   single(registry, 'counter', 'process_cpu_seconds_total', 'Processor time.', () => {

@@ -1,16 +1,16 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** The upper bounds of the steps, in seconds. */
+/** The upper bounds of the buckets, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 10];
 
 /** Counts one answer: its status, and how long it took in milliseconds. */
 export type Observe = (status: number, ms: number) => void;
 
-/** Registers the metrics of answers. @returns the counter of one call, by its name */
+/** Registers the metrics of answers. @returns a function that gives the counter of a call */
 export function trafficMetrics(registry: Registry): (call: string) => Observe {
   const requests = new Counter({
     name: 'tablon_requests_total',
-    help: 'Answers by call and status; 429 is a limit that was passed.',
+    help: 'Answers by call and status; 429 means rate-limited.',
     labelNames: ['call', 'status'],
     registers: [registry],
   });

@@ -2,14 +2,14 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { commentText } from '../../../../contract/src/rules/clean-text.ts';
 import { type Attempt, earlierResult } from '../../kernel/idempotency.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { News } from '../../kernel/news.ts';
+import type { NotificationDraft } from '../../kernel/notification-draft.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { mentionedIn, mentionDrafts } from '../../notifications/actions/notifications.ts';
 import { type Database, isForeignKeyViolation } from '../../platform/postgres/database.ts';
 import { type CommentRow, findComment, insertComment } from '../store/comments.ts';
 import { openPost, postNotFound } from './open-post.ts';
 
-/** Comments on a post; the text is cut to 1000. The same attempt again gives the first comment. */
+/** Comments on a post; the text is cut to 1000 characters. A repeated attempt returns the first comment. */
 export async function addComment(
   { db, transaction }: Writes,
   uid: string,
@@ -28,7 +28,7 @@ export async function addComment(
       const ownerUid = await openPost(tx, uid, postId);
       const counters = await insertComment(tx, { id, postId, uid, text, at });
       if (!counters) throw postNotFound();
-      tx.notify(...(await newsOf(tx, { postId, uid, ownerUid, text })));
+      tx.notify(...(await notificationsFor(tx, { postId, uid, ownerUid, text })));
       tx.fact({ type: 'post-commented', postId, counters });
       return { id, post_id: postId, uid, text, created_at: at, updated_at: at };
     });
@@ -42,11 +42,12 @@ export async function addComment(
   }
 }
 
-// The author is told of the comment, whoever is mentioned of the mention; an author who is mentioned only of the comment.
-async function newsOf(
+// The post's author gets a comment notification, everybody mentioned a mention; a mentioned author gets only the
+// former.
+async function notificationsFor(
   db: Database,
   { postId, uid, ownerUid, text }: { postId: string; uid: string; ownerUid: string; text: string },
-): Promise<News[]> {
+): Promise<NotificationDraft[]> {
   const mentioned = (await mentionedIn(db, text)).filter((other) => other !== ownerUid);
   const common = { actorUid: uid, postId, written: text };
   return [{ ...common, uid: ownerUid, type: 'comment' }, ...mentionDrafts(mentioned, common)];

@@ -5,8 +5,8 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { findPostOwner } from '../store/posts.ts';
 
 /**
- * The author of a post that a user may act on: it exists, its author is shown, and no block stands between the two.
- * Called inside the transaction of the action.
+ * The author of a post that a user may act on: the post exists, its author is not hidden, and neither blocks the
+ * other. Called inside the action's transaction.
  * @throws Problem not-found
  */
 export async function openPost(db: Database, uid: string, postId: string): Promise<string> {
@@ -16,7 +16,7 @@ export async function openPost(db: Database, uid: string, postId: string): Promi
   return ownerUid;
 }
 
-/** The failure of every call that names a post which is not there. */
+/** The failure of every call that names a post which does not exist. */
 export function postNotFound(): Problem {
   return new Problem('not-found', 'Publicación no encontrada.');
 }

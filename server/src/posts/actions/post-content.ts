@@ -8,7 +8,7 @@ import { pollOptions } from '../../../../contract/src/rules/polls.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
 import type { StoredPoll } from '../store/posts.ts';
 
-/** A post's text as stored. Throws when it is too long. */
+/** A post's text as stored. @throws Problem when it is too long */
 export function postText(typed: string): string {
   const text = cleanText(typed);
   if (codePoints(text) > limits.postText) {
@@ -17,7 +17,7 @@ export function postText(typed: string): string {
   return text;
 }
 
-/** A post's link as stored, null when there is none. Throws when it is no link. */
+/** A post's link as stored; null for an empty one. @throws Problem when it is not a link */
 export function postLink(typed: string): string | null {
   if (typed.trim() === '') return null;
   const link = normaliseLink(typed);
@@ -27,7 +27,10 @@ export function postLink(typed: string): string | null {
 
 const keys: readonly PollKey[] = ['a', 'b', 'c', 'd'];
 
-/** A poll as stored: the filled options under the keys a to d, and its end. Throws unless two are filled. */
+/**
+ * A poll as stored: its non-empty options under the keys a to d, and its end. @throws Problem with fewer than two
+ * options
+ */
 export function newPoll(
   { options: typed, durationMinutes }: NonNullable<Input<'publishPost'>['poll']>,
   at: Date,
@@ -44,7 +47,7 @@ export function newPoll(
   return { options, order, closesAt: new Date(at.getTime() + durationMinutes * 60_000).toISOString() };
 }
 
-/** The failure of a post, new or edited, in which nothing is left. */
+/** The failure of a new or edited post without any content. */
 export function emptyPost(): Problem {
   return new Problem('invalid-argument', 'La publicación está vacía.');
 }

@@ -5,7 +5,7 @@ import { writeAudit } from '../../audit/actions/audit.ts';
 import { type Attempt, earlierResult } from '../../kernel/idempotency.ts';
 import { isId, newId } from '../../kernel/ids.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
-import type { Work, Writes } from '../../kernel/writes.ts';
+import type { WriteTransaction, Writes } from '../../kernel/writes.ts';
 import { acceptPreview } from '../../links/actions/preview-texts.ts';
 import { findLinkPreview } from '../../links/store/link-previews.ts';
 import { takeUpload } from '../../media/store/uploads.ts';
@@ -25,8 +25,8 @@ import { openPost, postNotFound } from './open-post.ts';
 import { emptyPost, newPoll, postLink, postText } from './post-content.ts';
 
 /**
- * Publishes a post: stored, on its author's own timeline and counted when this returns; a job takes it to the
- * followers. The same attempt again gives the id of the first post.
+ * Publishes a post: when this returns it is stored, counted and on its author's own timeline; a job fans it out to
+ * the followers. A repeated attempt returns the first post's id.
  * @returns the post's id
  */
 export async function publishPost(
@@ -44,19 +44,19 @@ export async function publishPost(
     quoteOf: input.quoteOf ?? null,
   };
   const { link } = content;
-  const ownPreview = link === null ? null : await findLinkPreview(db, link);
-  const linkPreview = link === null ? null : acceptPreview(ownPreview, input.linkPreview);
+  const storedPreview = link === null ? null : await findLinkPreview(db, link);
+  const linkPreview = link === null ? null : acceptPreview(storedPreview, input.linkPreview);
   const isEmpty = content.text === '' && content.link === null && !content.poll && content.quoteOf === null;
   if (isEmpty && !input.media) throw emptyPost();
   const earlier = await transaction(async (tx) => {
     const result = await earlierResult(tx, uid, attempt, postId, at);
     if (result !== null) return result;
     const quotedUid = content.quoteOf === null ? null : await openPost(tx, uid, content.quoteOf);
-    const media = input.media ? await takeMedia(tx, uid, input.media.key, at) : null;
+    const media = input.media ? await claimMedia(tx, uid, input.media.key, at) : null;
     await insertPost(tx, { id: postId, ownerUid: uid, ...content, linkPreview, media, at });
     await insertUserPost(tx, { ownerUid: uid, postId, hasMedia: media !== null });
     await addJob(tx, 'fan-out-post', { postId, ownerUid: uid });
-    if (ownPreview === null) await readPreviewLater(tx, postId, link);
+    if (storedPreview === null) await enqueuePreview(tx, postId, link);
     const mentioned = (await mentionedIn(tx, content.text)).filter((other) => other !== quotedUid);
     const common = { actorUid: uid, postId, written: content.text };
     const news = mentionDrafts(mentioned, common);
@@ -68,7 +68,7 @@ export async function publishPost(
   return earlier ?? postId;
 }
 
-/** Changes the text and the link of one's own post; file, poll and quote stay. A changed link gets a new preview. */
+/** Changes the text and link of the user's own post; media, poll and quote stay. A changed link gets a new preview. */
 export async function editPost(
   { db, transaction }: Writes,
   uid: string,
@@ -83,34 +83,34 @@ export async function editPost(
   }
   const text = postText(input.text);
   const link = postLink(input.link);
-  const somethingStays = post.media_key !== null || post.poll !== null || post.quote_of !== null;
-  if (text === '' && link === null && !somethingStays) throw emptyPost();
-  const known = link === null || link !== post.link ? null : post.link_preview;
-  const linkPreview = known ?? (link === null ? null : await findLinkPreview(db, link));
+  const hasOtherContent = post.media_key !== null || post.poll !== null || post.quote_of !== null;
+  if (text === '' && link === null && !hasOtherContent) throw emptyPost();
+  const currentPreview = link === null || link !== post.link ? null : post.link_preview;
+  const linkPreview = currentPreview ?? (link === null ? null : await findLinkPreview(db, link));
   await transaction(async (tx) => {
     if (!(await updatePostText(tx, { id: postId, text, link, linkPreview, at: tx.at }))) throw postNotFound();
-    if (linkPreview === null) await readPreviewLater(tx, postId, link);
+    if (linkPreview === null) await enqueuePreview(tx, postId, link);
     const mentioned = await mentionedIn(tx, text, post.text);
     tx.notify(...mentionDrafts(mentioned, { actorUid: uid, postId, written: text }));
     tx.fact({ type: 'post-edited', postId });
   });
 }
 
-/** Deletes one's own post: it is gone for everybody at once, and a job removes what hangs on it. */
+/** Deletes the user's own post: hidden from everybody at once; a job removes its likes, comments and the like. */
 export async function deletePost(writes: Writes, uid: string, postId: string): Promise<void> {
   const ownerUid = await openPost(writes.db, uid, postId);
   if (ownerUid !== uid) throw new Problem('permission-denied');
-  await hide(writes, { postId, ownerUid });
+  await hideAndEnqueueRemoval(writes, { postId, ownerUid });
 }
 
-/** Deletes anybody's post for an admin, and writes it down. */
+/** Deletes anybody's post for an admin, and writes it to the audit log. */
 export async function deletePostAsAdmin(writes: Writes, uid: string, postId: string): Promise<void> {
   const { db } = writes;
   const post = isId(postId) ? await findEditablePost(db, postId) : null;
   if (!post) throw postNotFound();
   const [owner] = await findUsers(db, [post.owner_uid]);
   const label = [displayHandle(owner?.handle ?? ''), post.text].filter(Boolean).join(': ');
-  await hide(writes, { postId, ownerUid: post.owner_uid }, (tx) =>
+  await hideAndEnqueueRemoval(writes, { postId, ownerUid: post.owner_uid }, (tx) =>
     writeAudit(tx, tx.at, {
       actor: { uid },
       action: 'post-deleted',
@@ -119,10 +119,10 @@ export async function deletePostAsAdmin(writes: Writes, uid: string, postId: str
   );
 }
 
-async function hide(
+async function hideAndEnqueueRemoval(
   { transaction }: Writes,
   { postId, ownerUid }: { postId: string; ownerUid: string },
-  writeDown?: (tx: Work) => Promise<void>,
+  audit?: (tx: WriteTransaction) => Promise<void>,
 ): Promise<void> {
   await transaction(async (tx) => {
     const mediaKey = await hidePost(tx, postId, tx.at);
@@ -130,12 +130,12 @@ async function hide(
     await deleteUserPost(tx, ownerUid, postId);
     await addJob(tx, 'remove-post', { postId, ownerUid }, { key: removalKey(postId) });
     if (mediaKey !== null) await addJob(tx, 'remove-files', { keys: [mediaKey] });
-    await writeDown?.(tx);
+    await audit?.(tx);
     tx.fact({ type: 'post-deleted', postId, ownerUid });
   });
 }
 
-/** Enqueues the removal of what is left of deleted posts, should their jobs have been lost. */
+/** Enqueues the removal of deleted posts whose jobs were lost. */
 export async function resumeRemovals(db: Database, before: Date): Promise<number> {
   let found = 0;
   for await (const post of findRemovedPosts(db, before)) {
@@ -145,18 +145,18 @@ export async function resumeRemovals(db: Database, before: Date): Promise<number
   return found;
 }
 
-/** The key of the job that removes what is left of a post. */
+/** The key of the job that removes a deleted post. */
 export function removalKey(postId: string): string {
   return `remove-post ${postId}`;
 }
 
-// A job reads what the page says of itself: nobody waits for it. One at a time, since pages may hang.
-async function readPreviewLater(tx: Database, postId: string, link: string | null): Promise<void> {
+// In a job, so that nobody waits for a foreign page. One at a time: pages may hang.
+async function enqueuePreview(tx: Database, postId: string, link: string | null): Promise<void> {
   if (link === null) return;
   await addJob(tx, 'attach-link-preview', { postId, link }, { queue: 'link-previews' });
 }
 
-async function takeMedia(tx: Database, uid: string, key: string, at: Date): Promise<PostContent['media']> {
+async function claimMedia(tx: Database, uid: string, key: string, at: Date): Promise<PostContent['media']> {
   const upload = await takeUpload(tx, { key, ownerUid: uid, purpose: 'post', at });
   if (!upload) throw new Problem('invalid-argument', 'El archivo ya no está disponible. Volvé a subirlo.');
   return upload;

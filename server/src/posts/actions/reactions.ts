@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { CounterState } from '../../kernel/facts.ts';
 import { isId } from '../../kernel/ids.ts';
-import type { Stating, Writes } from '../../kernel/writes.ts';
+import type { FactCollector, Writes } from '../../kernel/writes.ts';
 import { findBarred } from '../../people/store/blocks.ts';
 import { GroupCommit } from '../../platform/concurrency/group-commit.ts';
 import { isForeignKeyViolation } from '../../platform/postgres/database.ts';
@@ -14,11 +14,11 @@ const nobody: ReadonlySet<string> = new Set();
 
 type Tap = { uid: string; liked: boolean };
 
-/** Likes and unlikes, in group commits: a hot post costs one row update for many likes, and taps keep their order. */
+/** Likes and unlikes in group commits: many likes of a hot post cost one row update, and taps keep their order. */
 export class Likes {
   readonly #writes: Writes;
   readonly #taps: GroupCommit<Tap, boolean>;
-  // An author never changes.
+  // A post's author never changes, so this cache is never stale.
   readonly #owners = new LRUCache<string, string>({ max: 20_000 });
 
   constructor(writes: Writes) {
@@ -29,7 +29,7 @@ export class Likes {
     });
   }
 
-  /** Likes (or unlikes) a post; done twice it changes nothing more. Committed when it returns. */
+  /** Likes or unlikes a post; repeating it changes nothing. Committed when it returns. */
   async set(uid: string, postId: string, liked: boolean): Promise<void> {
     if (!isId(postId)) throw postNotFound();
     const isDone = await this.#taps.add(postId, { uid, liked });
@@ -38,14 +38,14 @@ export class Likes {
 
   async #write(postId: string, taps: readonly Tap[]): Promise<boolean[]> {
     const uids = taps.map((tap) => tap.uid);
-    const barred = taps[0]?.liked ? await this.#like(postId, uids) : await this.#unlike(postId, uids);
-    return uids.map((uid) => !barred.has(uid));
+    const blocked = taps[0]?.liked ? await this.#like(postId, uids) : await this.#unlike(postId, uids);
+    return uids.map((uid) => !blocked.has(uid));
   }
 
-  // A like can be taken back whatever stands between the two by now.
+  // A like can be taken back even after a block.
   async #unlike(postId: string, uids: readonly string[]): Promise<ReadonlySet<string>> {
     await this.#writes.statement(async (db) =>
-      state(db, { postId, uids, liked: false, counters: await deleteLikes(db, postId, uids) }),
+      publishLiked(db, { postId, uids, liked: false, counters: await deleteLikes(db, postId, uids) }),
     );
     return nobody;
   }
@@ -56,19 +56,19 @@ export class Likes {
     const others = uids.filter((uid) => uid !== ownerUid);
     try {
       return await this.#writes.transaction(async (tx) => {
-        // Sent together: a block is too rare to wait for its answer first.
-        const [result, barred] = await Promise.all([
+        // Sent together: blocks are rare, so the like need not wait for the check; it is taken back if there is one.
+        const [result, blocked] = await Promise.all([
           insertLikes(tx, postId, uids, tx.at),
           others.length > 0 ? findBarred(tx, ownerUid, others) : nobody,
         ]);
         const added = result?.added ?? [];
-        const refused = added.filter((uid) => barred.has(uid));
+        const refused = added.filter((uid) => blocked.has(uid));
         const counters = refused.length > 0 ? await deleteLikes(tx, postId, refused) : result?.counters;
-        const liking = barred.size > 0 ? uids.filter((uid) => !barred.has(uid)) : uids;
-        state(tx, { postId, uids: liking, liked: true, counters: counters ?? null });
+        const likers = blocked.size > 0 ? uids.filter((uid) => !blocked.has(uid)) : uids;
+        publishLiked(tx, { postId, uids: likers, liked: true, counters: counters ?? null });
         for (const uid of added)
-          if (!barred.has(uid)) tx.notify({ uid: ownerUid, type: 'like', actorUid: uid, postId });
-        return barred;
+          if (!blocked.has(uid)) tx.notify({ uid: ownerUid, type: 'like', actorUid: uid, postId });
+        return blocked;
       });
     } catch (error) {
       // The post was deleted while it was liked.
@@ -88,7 +88,7 @@ export class Likes {
 
 type Liked = { postId: string; uids: readonly string[]; liked: boolean; counters: CounterState | null };
 
-function state(db: Stating, { counters, ...liked }: Liked): void {
+function publishLiked(db: FactCollector, { counters, ...liked }: Liked): void {
   if (counters === null) throw postNotFound();
   db.fact({ type: 'post-liked', ...liked, counters });
 }

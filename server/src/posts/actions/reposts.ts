@@ -5,10 +5,10 @@ import { isForeignKeyViolation } from '../../platform/postgres/database.ts';
 import { deleteRepost, deleteUserRepost, insertRepost, insertUserRepost } from '../store/reposts.ts';
 import { openPost, postNotFound } from './open-post.ts';
 
-/** Reposts a post; done twice it changes nothing more. A job brings it to the followers. */
+/** Reposts a post; repeating it changes nothing. A job fans it out to the followers. */
 export async function repostPost({ transaction }: Writes, uid: string, postId: string): Promise<void> {
   await transaction((tx) =>
-    orGone(async () => {
+    notFoundIfDeleted(async () => {
       const authorUid = await openPost(tx, uid, postId);
       const repost = { postId, uid, entryId: newId(tx.at) };
       const result = await insertRepost(tx, repost, tx.at);
@@ -37,8 +37,8 @@ export async function unrepostPost({ transaction }: Writes, uid: string, postId:
   });
 }
 
-// The post went while it was reposted.
-async function orGone<T>(work: () => Promise<T>): Promise<T> {
+// The post was deleted while it was reposted.
+async function notFoundIfDeleted<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -4,7 +4,7 @@ import { findPostOwner } from '../store/posts.ts';
 import { deleteSave, insertSave } from '../store/saves.ts';
 import { openPost, postNotFound } from './open-post.ts';
 
-/** Saves a post; done twice it changes nothing more, and it keeps its first place in the list. */
+/** Saves a post; saving it again keeps its place in the list. */
 export async function savePost(
   { db, statement, transaction }: Writes,
   uid: string,
@@ -15,14 +15,15 @@ export async function savePost(
     await insertSave(tx, uid, postId, tx.at);
     tx.fact({ type: 'post-saved', postId, uid, saved: true });
   });
-  // Post and save are of different groups: one that was deleted meanwhile is forgotten by its job, or here.
+  // Post and save are on different shards, so no foreign key guards a race with deletion: this check does, or the job
+  // that removes the post.
   if ((await findPostOwner(db, postId)) === null) {
     await removeSave(statement, uid, postId);
     throw postNotFound();
   }
 }
 
-/** Takes a post out of one's saved ones. */
+/** Removes a post from the user's saved posts. */
 export async function unsavePost({ statement }: Writes, uid: string, postId: string): Promise<void> {
   if (!isId(postId)) throw postNotFound();
   await removeSave(statement, uid, postId);

@@ -7,7 +7,7 @@ import { findPoll } from '../store/posts.ts';
 import { insertVote } from '../store/reactions.ts';
 import { openPost, postNotFound } from './open-post.ts';
 
-/** Votes in a poll: once, while it is open. The author may vote as well. */
+/** Votes in an open poll, once per user; the author may vote too. */
 export async function votePoll(
   { transaction }: Writes,
   uid: string,

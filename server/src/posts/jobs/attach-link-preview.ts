@@ -4,7 +4,7 @@ import type { LinkPreviews } from '../../links/actions/link-previews.ts';
 import { setLinkPreview } from '../../links/store/link-previews.ts';
 import { findPostOwner } from '../store/posts.ts';
 
-/** Gives a post what the page of its link says of itself. What cannot be had is not asked for again. */
+/** Stores the preview of a post's link. A failed fetch is not retried. */
 export async function attachLinkPreview(
   { db, statement, linkPreviews }: Writes & { linkPreviews: LinkPreviews },
   { postId, link }: JobPayloads['attach-link-preview'],
@@ -13,7 +13,7 @@ export async function attachLinkPreview(
   if (uid === null) return;
   const preview = await linkPreviews.find(link, { uid, signal: new AbortController().signal });
   if (!preview) return;
-  await statement(async (one) => {
-    if (await setLinkPreview(one, postId, link, preview)) one.fact({ type: 'post-edited', postId });
+  await statement(async (db) => {
+    if (await setLinkPreview(db, postId, link, preview)) db.fact({ type: 'post-edited', postId });
   });
 }

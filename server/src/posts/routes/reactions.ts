@@ -1,4 +1,4 @@
-import type { Asked, Handlers } from '../../kernel/route.ts';
+import type { CallRequest, Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { postNotFound } from '../actions/open-post.ts';
 import type { Likes } from '../actions/reactions.ts';
@@ -14,10 +14,10 @@ type Reaction = 'likePost' | 'unlikePost' | 'repostPost' | 'unrepostPost' | 'sav
 type Needs = { reads: PostReads; writes: Writes; likes: Likes };
 
 export function reactionRoutes({ reads, writes, likes }: Needs): Handlers<Reaction | 'votePoll'> {
-  // Answers the state of the buttons under the post. A like can be taken back across a block, but not seen.
+  // Answers the state of the post's buttons. After a block a like can be taken back, but its state is not shown.
   const reacting =
     (react: (uid: string, postId: string) => Promise<void>) =>
-    async ({ input: { postId }, session: { uid } }: Asked<Reaction>) => {
+    async ({ input: { postId }, session: { uid } }: CallRequest<Reaction>) => {
       await react(uid, postId);
       const reactions = await reactionsView(reads, uid, postId);
       if (!reactions) throw postNotFound();

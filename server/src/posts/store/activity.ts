@@ -1,12 +1,12 @@
 import type { PollKey } from '../../../../contract/src/calls/shapes.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-// What one user did, wherever it lies. All of these ask every shard: for jobs and downloads.
+// Everything one user did. These queries read every shard: for jobs and downloads only.
 
-/** How many rows each of these finds at most; fewer are the last ones. */
+/** Rows per query; fewer means the last page. */
 export const activityPage = 200;
 
-/** A mark that a user left on a post. */
+/** A user's mark on a post. */
 export type Mark = { postId: string; at: Date };
 
 const marksIn = (table: 'likes' | 'reposts') =>
@@ -18,12 +18,12 @@ const marksIn = (table: 'likes' | 'reposts') =>
 const likes = marksIn('likes');
 const reposts = marksIn('reposts');
 
-/** What a user likes, by the ids of the posts, after one. */
+/** A user's likes, ordered by post id, after one. */
 export function findLikesOf(db: Database, uid: string, after: string): Promise<Mark[]> {
   return db.run<Mark>(likes, [uid, after]);
 }
 
-/** What a user reposted, by the ids of the posts, after one. */
+/** A user's reposts, ordered by post id, after one. */
 export function findRepostsOf(db: Database, uid: string, after: string): Promise<Mark[]> {
   return db.run<Mark>(reposts, [uid, after]);
 }
@@ -34,7 +34,7 @@ const votes = statement(
    ORDER BY post_id LIMIT ${activityPage}`,
 );
 
-/** What a user voted, by the ids of the posts, after one. */
+/** A user's votes, ordered by post id, after one. */
 export function findVotesOf(
   db: Database,
   uid: string,
@@ -49,7 +49,7 @@ const comments = statement(
    ORDER BY id LIMIT ${activityPage}`,
 );
 
-/** What a user commented, oldest first, after one. */
+/** A user's comments, oldest first, after one. */
 export function findCommentsOf(
   db: Database,
   uid: string,
@@ -64,7 +64,7 @@ const uploads = statement(
    ORDER BY key LIMIT ${activityPage}`,
 );
 
-/** The files that a user uploaded for posts and profile, by their keys, after one. What is for ads is the site's. */
+/** The files that a user uploaded for posts and profile, ordered by key, after one. Ad media belong to the site. */
 export function findUploadsOf(
   db: Database,
   uid: string,
@@ -89,14 +89,14 @@ type OwnReport = {
   at: Date;
 };
 
-/** What a user reported, oldest first, after one. */
+/** A user's reports, oldest first, after one. */
 export function findReportsOf(db: Database, uid: string, after: string): Promise<OwnReport[]> {
   return db.run<OwnReport>(reports, [uid, after]);
 }
 
 const accepted = statement('find-accepted-terms', 'SELECT accepted_tos_at AS at FROM users WHERE uid = $1');
 
-/** When a user accepted the terms; null for who never was asked. */
+/** When a user accepted the terms; null if the user was never asked. */
 export async function findAcceptedTerms(db: Database, uid: string): Promise<Date | null> {
   return (await db.run<{ at: Date | null }>(accepted, [uid]))[0]?.at ?? null;
 }

@@ -1,5 +1,5 @@
 import type { CounterState } from '../../kernel/facts.ts';
-import { isPostThere } from '../../kernel/store/post-presence.ts';
+import { postExists } from '../../kernel/store/post-exists.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 import { counterColumns } from './counters.ts';
 
@@ -23,7 +23,7 @@ const insert = statement(
    WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
 
-/** Writes a comment and counts it. The counters after it, or null when there is no such post. */
+/** Inserts and counts a comment. @returns the new counters, or null when the post does not exist */
 export async function insertComment(
   db: Database,
   comment: { id: string; postId: string; uid: string; text: string; at: Date },
@@ -37,14 +37,14 @@ const list = statement(
   `SELECT ${columns} FROM comments WHERE post_id = $1 AND id > $2 ORDER BY id LIMIT 201`,
 );
 
-/** Up to 201 comments of a post after an id, oldest first: one more than a page, which tells whether more follow. */
+/** Up to 201 comments of a post after an id, oldest first: one more than a page, to see whether more follow. */
 export function findComments(db: Database, postId: string, after: string): Promise<CommentRow[]> {
   return db.run<CommentRow>(list, [postId, after]);
 }
 
 const findOne = statement(
   'find-comment',
-  `SELECT ${columns} FROM comments WHERE id = $1 AND post_id = $2 AND ${isPostThere('comments.post_id')}`,
+  `SELECT ${columns} FROM comments WHERE id = $1 AND post_id = $2 AND ${postExists('comments.post_id')}`,
 );
 
 export async function findComment(db: Database, postId: string, id: string): Promise<CommentRow | null> {
@@ -58,7 +58,7 @@ const remove = statement(
    WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
 
-/** Removes a comment and counts it no more. The counters after it, or null when there is no such post. */
+/** Deletes a comment and uncounts it. @returns the new counters, or null when the post does not exist */
 export async function deleteComment(db: Database, postId: string, id: string): Promise<CounterState | null> {
   return (await db.run<CounterState>(remove, [postId, id]))[0] ?? null;
 }

@@ -1,17 +1,17 @@
 import type { LinkPreview, PollKey } from '../../../../contract/src/calls/shapes.ts';
 import type { CounterState } from '../../kernel/facts.ts';
-import { isPostThere } from '../../kernel/store/post-presence.ts';
+import { postExists } from '../../kernel/store/post-exists.ts';
 import { addToTotal } from '../../kernel/store/totals.ts';
 import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
 
-/** A poll as stored: the votes stand in the counters. */
+/** A poll as stored; its votes are in the counters. */
 export type StoredPoll = {
   options: Partial<Record<PollKey, string>>;
   order: PollKey[];
   closesAt: string | null;
 };
 
-/** What a post card shows of a post, with its counters. */
+/** A post with its counters, as a post card needs it. */
 export type PostRow = {
   id: string;
   owner_uid: string;
@@ -39,10 +39,10 @@ const findIn = (table: string) =>
 const findSummaries = statement('find-post-summaries', findIn('post_summaries'));
 const findFull = statement('find-posts', findIn('posts'));
 
-/** Where posts are read from: the read model, or the posts themselves when it cannot serve. */
+/** Where posts are read from: the read model, or the `posts` table when the read model cannot serve. */
 export type PostSource = 'summaries' | 'posts';
 
-/** The posts of these ids, in any order; what does not exist is left out. */
+/** The posts with these ids, in any order; missing ones are left out. */
 export function findPosts(db: Database, ids: readonly string[], source: PostSource): Promise<PostRow[]> {
   return db.run<PostRow>(source === 'summaries' ? findSummaries : findFull, [ids]);
 }
@@ -51,7 +51,7 @@ const contentColumns =
   'text, link, link_preview, media_key, media_type, media_width, media_height, media_color, poll, quote_of';
 const contentValues = '$4, $5, $6, $7, $8, $9, $10, $11, $12, $13';
 
-// The post, its read model and its counters are one shard: one statement writes them.
+// The post, its read model and its counters are on one shard, so one statement writes them.
 const insert = statement(
   'insert-post',
   `WITH post AS (
@@ -62,7 +62,7 @@ const insert = statement(
    INSERT INTO post_counters (post_id) VALUES ($1)`,
 );
 
-/** What an author wrote. */
+/** The content of a post. */
 export type PostContent = {
   text: string;
   link: string | null;
@@ -80,7 +80,7 @@ type Media = {
   color: string | null;
 };
 
-/** Writes a post and counts it, in a transaction. */
+/** Inserts and counts a post, in a transaction. */
 export async function insertPost(
   db: Database,
   post: PostContent & { id: string; ownerUid: string; at: Date },
@@ -101,11 +101,11 @@ export async function insertPost(
     post.poll,
     post.quoteOf,
   ]);
-  // They travel together.
+  // Sent together, to save a round trip.
   await Promise.all([inserted, addToTotal(db, 'posts', 1)]);
 }
 
-// One statement writes both copies: of two edits at once the later one wins, text and link together.
+// One statement writes both copies: of two concurrent edits the later one wins, text and link together.
 const edit = statement(
   'edit-post',
   `WITH post AS (
@@ -116,7 +116,7 @@ const edit = statement(
    WHERE id = $1 AND EXISTS (SELECT 1 FROM post) RETURNING id`,
 );
 
-/** Changes the text and the link of a post. False when there is none. */
+/** Changes the text and link of a post. False when it does not exist. */
 export async function updatePostText(
   db: Database,
   post: Pick<PostContent, 'text' | 'link' | 'linkPreview'> & { id: string; at: Date },
@@ -131,12 +131,12 @@ const quote = statement(
    UPDATE post_summaries SET quote_of = $2 WHERE id = $1 AND EXISTS (SELECT 1 FROM post)`,
 );
 
-/** Sets which post a post quotes, where both came from elsewhere. */
+/** Sets which post an imported post quotes. */
 export async function setQuoteOf(db: Database, id: string, quoteOf: string): Promise<void> {
   await db.run(quote, [id, quoteOf]);
 }
 
-// The author's list, the author's own timeline and the author's count: one shard.
+// The author's list, own timeline and count are on one shard.
 const insertOfAuthor = statement(
   'insert-user-post',
   `WITH listed AS (
@@ -147,7 +147,7 @@ const insertOfAuthor = statement(
    UPDATE users SET posts_count = posts_count + 1 WHERE uid = $1`,
 );
 
-/** Enters a new post in its author's list and own timeline, and counts it. */
+/** Adds a new post to its author's list and own timeline, and counts it. */
 export async function insertUserPost(
   db: Database,
   post: { ownerUid: string; postId: string; hasMedia: boolean },
@@ -157,10 +157,10 @@ export async function insertUserPost(
 
 const findPollOf = statement(
   'find-poll',
-  `SELECT poll FROM posts WHERE id = $1 AND ${isPostThere('posts.id')}`,
+  `SELECT poll FROM posts WHERE id = $1 AND ${postExists('posts.id')}`,
 );
 
-/** The poll of a post; null without one, undefined without such a post. */
+/** The poll of a post; null if it has none, undefined if the post does not exist. */
 export async function findPoll(db: Database, postId: string): Promise<StoredPoll | null | undefined> {
   return (await db.run<{ poll: StoredPoll | null }>(findPollOf, [postId]))[0]?.poll;
 }
@@ -168,10 +168,10 @@ export async function findPoll(db: Database, postId: string): Promise<StoredPoll
 const findContentOf = statement(
   'find-post-content',
   `SELECT owner_uid, text, link, link_preview, media_key, poll, quote_of FROM posts
-   WHERE id = $1 AND ${isPostThere('posts.id')}`,
+   WHERE id = $1 AND ${postExists('posts.id')}`,
 );
 
-/** What an edit must know of a post. */
+/** The fields of a post that an edit checks. */
 export type EditablePost = Pick<
   PostRow,
   'owner_uid' | 'text' | 'link' | 'link_preview' | 'media_key' | 'poll' | 'quote_of'
@@ -183,7 +183,7 @@ export async function findEditablePost(db: Database, postId: string): Promise<Ed
 
 const findOwner = statement(
   'find-post-owner',
-  `SELECT owner_uid FROM posts WHERE id = $1 AND ${isPostThere('posts.id')}`,
+  `SELECT owner_uid FROM posts WHERE id = $1 AND ${postExists('posts.id')}`,
 );
 
 export async function findPostOwner(db: Database, postId: string): Promise<string | null> {
@@ -200,7 +200,7 @@ const removeOfAuthor = statement(
    UPDATE users SET posts_count = posts_count - 1 WHERE uid = $1 AND EXISTS (SELECT 1 FROM listed)`,
 );
 
-/** Takes a post out of its author's list and own timeline, and the count. */
+/** Removes a post from its author's list and own timeline, and uncounts it. */
 export async function deleteUserPost(db: Database, ownerUid: string, postId: string): Promise<void> {
   await db.run(removeOfAuthor, [ownerUid, postId]);
 }
@@ -211,10 +211,10 @@ const latest = statement(
 );
 const latestFull = statement(
   'find-latest-post-ids-full',
-  `SELECT id FROM posts WHERE id < $1 AND ${isPostThere('posts.id')} ORDER BY id DESC LIMIT 41`,
+  `SELECT id FROM posts WHERE id < $1 AND ${postExists('posts.id')} ORDER BY id DESC LIMIT 41`,
 );
 
-/** The 41 newest posts of all before an id. It reads every shard: fill a cache with it. */
+/** The 41 newest posts before an id. It reads every shard: use it to fill a cache. */
 export async function findLatestPostIds(db: Database, before: string, source: PostSource): Promise<string[]> {
   const rows = await db.run<{ id: string }>(source === 'summaries' ? latest : latestFull, [before]);
   return rows.map((row) => row.id);
@@ -243,16 +243,16 @@ export async function findUserPostIds(
   return rows.map((row) => row.post_id);
 }
 
-/** How many posts of each author `findPostIdsByOwners` reads, and of how many authors at once. */
+/** Posts per author that `findPostIdsByOwners` reads, and authors per call. */
 export const postsOfOwner = 21;
 export const ownersAtOnce = 100;
 
-// An author at a time: the newest of all of them together would be found by reading every post that they wrote.
+// One subquery per author: a single ORDER BY over all of them would read every post they wrote.
 const byOwners = sizedStatement('find-post-ids-by-owners', [1, 10, ownersAtOnce], (size) =>
   Array.from(
     { length: size },
     (_, i) =>
-      `(SELECT id FROM posts WHERE owner_uid = $${i + 2} AND id < $1 AND ${isPostThere('posts.id')}
+      `(SELECT id FROM posts WHERE owner_uid = $${i + 2} AND id < $1 AND ${postExists('posts.id')}
         ORDER BY id DESC LIMIT ${postsOfOwner})`,
   ).join(' UNION '),
 );
@@ -273,11 +273,11 @@ export const latestOwners = 500;
 
 const ownersOfLatest = statement(
   'find-latest-owners',
-  `SELECT id, owner_uid AS "ownerUid" FROM posts WHERE id < $1 AND ${isPostThere('posts.id')}
+  `SELECT id, owner_uid AS "ownerUid" FROM posts WHERE id < $1 AND ${postExists('posts.id')}
    ORDER BY id DESC LIMIT ${latestOwners}`,
 );
 
-/** The 500 newest posts of all before an id, and whose they are. It reads every shard. */
+/** The 500 newest posts before an id, and their authors. It reads every shard. */
 export function findLatestOwners(db: Database, before: string): Promise<{ id: string; ownerUid: string }[]> {
   return db.run<{ id: string; ownerUid: string }>(ownersOfLatest, [before]);
 }

@@ -5,8 +5,8 @@ import { counterColumns } from './counters.ts';
 
 const sizes = [1, 8, 64, 256];
 
-// Markers and counter in one statement on one shard: the counter is exact whatever happens meanwhile. It is the first
-// row to be locked, here and when a post is deleted, so the two never deadlock.
+// Markers and counter in one statement on one shard: the counter is exact under concurrency. The counter row is
+// locked first, here and when a post is deleted, so the two never deadlock.
 const insert = sizedStatement(
   'insert-likes',
   sizes,
@@ -31,12 +31,12 @@ const remove = sizedStatement(
      WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
 
-/** How many users' likes one statement takes at most. */
+/** Users per statement. */
 export const likesAtOnce = 256;
 
 /**
  * Marks a post as liked by these users.
- * @returns the counters after it and for whom of them it is new; null when there is no such post
+ * @returns the new counters, and the users whose like is new; null when the post does not exist
  */
 export async function insertLikes(
   db: Database,
@@ -51,7 +51,7 @@ export async function insertLikes(
   return { counters, added: added ?? [] };
 }
 
-/** Takes these users' likes of a post back. The counters after it, or null when there is no such post. */
+/** Removes these users' likes of a post. @returns the new counters, or null when the post does not exist */
 export async function deleteLikes(
   db: Database,
   postId: string,
@@ -61,7 +61,6 @@ export async function deleteLikes(
   return (await db.run<CounterState>(sized, [postId, ...padded]))[0] ?? null;
 }
 
-// The vote, and the count of its option.
 const vote = statement(
   'insert-vote',
   `WITH cast_now AS (
@@ -77,7 +76,7 @@ const vote = statement(
    WHERE post_id = $1 RETURNING ${counterColumns}, (SELECT count(*)::int FROM cast_now) AS counted`,
 );
 
-/** Votes in a post's poll. The counters after it and whether the vote counted; null when there is no such post. */
+/** Votes in a post's poll. @returns the new counters and whether the vote counted; null when the post does not exist */
 export async function insertVote(
   db: Database,
   { postId, uid, optionId, at }: { postId: string; uid: string; optionId: PollKey; at: Date },
@@ -100,7 +99,7 @@ const takeVoteBack = statement(
    WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
 
-/** Takes a user's vote back. The counters after it, or null when there is no such post. */
+/** Removes a user's vote. @returns the new counters, or null when the post does not exist */
 export async function deleteVote(db: Database, postId: string, uid: string): Promise<CounterState | null> {
   return (await db.run<CounterState>(takeVoteBack, [postId, uid]))[0] ?? null;
 }
@@ -127,7 +126,7 @@ export type Markers = {
   votes: Map<string, PollKey>;
 };
 
-/** What one user did with these posts, by their ids. */
+/** One user's marks on these posts. */
 export async function findMarkersOf(db: Database, uid: string, postIds: readonly string[]): Promise<Markers> {
   const [rows, saves] = await Promise.all([
     db.run<MarkerRow>(findMarkers, [postIds, uid]),

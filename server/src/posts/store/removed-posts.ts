@@ -2,12 +2,12 @@ import { firstId } from '../../kernel/ids.ts';
 import { addToTotal } from '../../kernel/store/totals.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-// Whoever reacts moves the counters before anything else: without them nothing more comes to hang on the post.
+// Every reaction updates the counters first: without them no new mark can be added to the post.
 const uncount = statement(
   'delete-post-counters',
   'DELETE FROM post_counters WHERE post_id = $1 RETURNING post_id',
 );
-// The post is locked before its summary, in the order in which an edit takes the two.
+// Locks the post before its summary, the order in which an edit locks the two.
 const hide = statement(
   'hide-post',
   `WITH post AS (
@@ -23,9 +23,9 @@ const insert = statement(
 );
 
 /**
- * Hides a post from everybody, in a transaction; a job removes the rest. Whatever hangs on the post, this touches
- * five rows.
- * @returns the key of its file, or null without one; undefined when the post was gone already
+ * Hides a post from everybody, in a transaction; a job removes the rest. Touches five rows, however many marks the
+ * post has.
+ * @returns the key of its media, null without one; undefined when the post was already deleted
  */
 export async function hidePost(tx: Database, postId: string, at: Date): Promise<string | null | undefined> {
   if ((await tx.run(uncount, [postId])).length === 0) return undefined;
@@ -36,16 +36,16 @@ export async function hidePost(tx: Database, postId: string, at: Date): Promise<
   return post.media_key;
 }
 
-/** Hides a post again that was made whole meanwhile, by a repair of the version that knows no removed posts. */
+/** Hides a post again that a repair by an older version restored: that version does not know `removed_posts`. */
 export async function hideAgain(db: Database, postId: string): Promise<void> {
   await db.run(uncount, [postId]);
   await db.run(hide, [postId]);
 }
 
-/** How many rows of what hangs on a post are removed at once. */
+/** Rows that one statement removes. */
 const batch = 1_000;
 
-/** What hangs on a post in its own group of tables, and what tells the rows of one post apart. */
+/** The tables of a post's marks and comments, on its shard, and the column that identifies a row within one post. */
 const markers = { likes: 'uid', reposts: 'uid', poll_votes: 'uid', comments: 'id' } as const;
 export type MarkerTable = keyof typeof markers;
 
@@ -76,8 +76,8 @@ const byTable = {
 };
 
 /**
- * Removes up to 1,000 likes, reposts, votes or comments of a post, after one of them.
- * @returns the last one of them; null when that was the rest
+ * Removes up to 1,000 likes, reposts, votes or comments of a post, after an id.
+ * @returns the last id removed; null when nothing is left
  */
 export async function deleteMarkers(
   db: Database,
@@ -92,8 +92,8 @@ export async function deleteMarkers(
     return null;
   }
   await db.run(remove, [postId, after, last.id]);
-  // Whoever passes dead rows marks them in the index. Not marked, all of them are looked up once more, in the one
-  // statement that deletes the post's own row.
+  // Reading the dead rows marks their index entries as dead. Otherwise the statement that deletes the post's own row
+  // would visit all of them again.
   await db.run(look, [postId, after, last.id]);
   return last.id;
 }
@@ -102,15 +102,15 @@ const removePost = statement('delete-post', 'DELETE FROM posts WHERE id = $1');
 const forget = statement('delete-removed-post', 'DELETE FROM removed_posts WHERE post_id = $1');
 
 /**
- * Deletes the row of a post whose traces are gone, in a transaction. What came to hang on it at the moment of its
- * deletion goes with it, and nothing can from here on.
+ * Deletes the row of a post whose marks are removed, in a transaction. Marks added in a race with the deletion
+ * cascade, and no new ones can follow.
  */
 export async function deletePostRow(tx: Database, postId: string): Promise<void> {
   await tx.run(removePost, [postId]);
   await tx.run(forget, [postId]);
 }
 
-/** A post that was deleted and whose traces are being removed. */
+/** A deleted post whose removal is not finished. */
 export type RemovedPost = { postId: string; ownerUid: string };
 
 const find = statement(
@@ -119,7 +119,7 @@ const find = statement(
    ORDER BY post_id LIMIT ${batch}`,
 );
 
-/** Posts that were deleted before a moment and are not removed yet, 1,000 at a time. */
+/** Posts deleted before a moment and not yet removed, 1,000 at a time. */
 export async function* findRemovedPosts(db: Database, before: Date): AsyncGenerator<RemovedPost> {
   for (let after = firstId; ;) {
     const posts = await db.run<RemovedPost>(find, [before, after]);

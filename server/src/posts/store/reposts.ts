@@ -1,12 +1,12 @@
 import type { CounterState } from '../../kernel/facts.ts';
-import { isPostThere } from '../../kernel/store/post-presence.ts';
+import { postExists } from '../../kernel/store/post-exists.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 import { counterColumns } from './counters.ts';
 
-/** Who brings which post to whose timelines: `entryId` is the repost's own id. */
+/** A repost: `entryId` is its own id and its place on timelines. */
 export type Repost = { postId: string; uid: string; entryId: string };
 
-// Marker and counter in one statement, as with likes (posts/store/reactions.ts).
+// Marker and counter in one statement, as for likes (posts/store/reactions.ts).
 const insert = statement(
   'insert-repost',
   `WITH marked AS (
@@ -23,7 +23,7 @@ const remove = statement(
    WHERE post_id = $1 RETURNING ${counterColumns}, (SELECT entry_id FROM unmarked) AS entry_id`,
 );
 
-/** Marks a post as reposted. The counters after it and whether that is new; null when there is no such post. */
+/** Inserts a repost. @returns the new counters and whether it is new; null when the post does not exist */
 export async function insertRepost(
   db: Database,
   { postId, uid, entryId }: Repost,
@@ -35,7 +35,7 @@ export async function insertRepost(
   return { counters, added: marked > 0 };
 }
 
-/** Takes a repost back. The counters after it and the repost's entry, if there was one; null without such a post. */
+/** Deletes a repost. @returns the new counters and the entry, null without one; null when the post does not exist */
 export async function deleteRepost(
   db: Database,
   postId: string,
@@ -52,7 +52,7 @@ const lock = statement(
   'SELECT 1 FROM reposts WHERE post_id = $1 AND uid = $2 AND entry_id = $3 FOR KEY SHARE',
 );
 
-/** Whether a repost stands; if so, it does until the transaction ends. */
+/** Whether a repost exists; if so, it is locked until the transaction ends. */
 export async function lockRepost(db: Database, { postId, uid, entryId }: Repost): Promise<boolean> {
   return (await db.run(lock, [postId, uid, entryId])).length === 1;
 }
@@ -77,7 +77,7 @@ export async function deleteUserRepost(db: Database, uid: string, entryId: strin
 
 type UserRepostRow = { owner_uid: string; entry_id: string; post_id: string; author_uid: string };
 
-/** A repost with the author of what was reposted. */
+/** A repost with the author of the original. */
 export type UserRepost = Repost & { authorUid: string };
 
 const ofUser = statement(
@@ -94,10 +94,10 @@ export async function findUserReposts(db: Database, uid: string, before: string)
 const lockOfUser = statement(
   'lock-user-reposts',
   `SELECT owner_uid, entry_id, post_id, author_uid FROM user_reposts
-   WHERE owner_uid = $1 AND ${isPostThere('user_reposts.post_id')} ORDER BY entry_id DESC LIMIT 41 FOR KEY SHARE`,
+   WHERE owner_uid = $1 AND ${postExists('user_reposts.post_id')} ORDER BY entry_id DESC LIMIT 41 FOR KEY SHARE`,
 );
 
-/** The 41 newest reposts of a user; they stand until the transaction ends. */
+/** The 41 newest reposts of a user, locked until the transaction ends. */
 export async function lockUserReposts(db: Database, uid: string): Promise<UserRepost[]> {
   return (await db.run<UserRepostRow>(lockOfUser, [uid])).map(userRepost);
 }
@@ -119,7 +119,7 @@ export async function findRepostsBy(
   return (await db.run<UserRepostRow>(ofPosts, [uids, postIds, upTo])).map(userRepost);
 }
 
-/** How many reposts of a post `findUserRepostsOf` answers at most: each is on the timelines of many. */
+/** Reposts per `findUserRepostsOf`: few, since each is on many timelines. */
 export const repostsOfPost = 100;
 
 const ofPost = statement(
@@ -128,7 +128,7 @@ const ofPost = statement(
    ORDER BY owner_uid LIMIT ${repostsOfPost}`,
 );
 
-/** Up to 100 reposts of a post that is gone, by their users after one. It asks every shard: for a job. */
+/** Up to 100 reposts of a deleted post, ordered by user, after one. It reads every shard: for a job only. */
 export async function findUserRepostsOf(db: Database, postId: string, after: string): Promise<UserRepost[]> {
   return (await db.run<UserRepostRow>(ofPost, [postId, after])).map(userRepost);
 }

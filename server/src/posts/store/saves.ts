@@ -1,5 +1,5 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { isPostThere } from '../../kernel/store/post-presence.ts';
+import { postExists } from '../../kernel/store/post-exists.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
 const insert = statement(
@@ -17,17 +17,17 @@ export async function deleteSave(db: Database, uid: string, postId: string): Pro
   await db.run(remove, [uid, postId]);
 }
 
-/** A save, as a place in the list: lists run from the newest to the oldest. */
+/** A save, which is also a position in the list. Lists run from newest to oldest. */
 export type Save = { postId: string; at: Date };
 
 const page = statement(
   'find-saves-page',
   `SELECT post_id, created_at FROM saves
-   WHERE uid = $1 AND (created_at, post_id) < ($2, $3) AND ${isPostThere('saves.post_id')}
+   WHERE uid = $1 AND (created_at, post_id) < ($2, $3) AND ${postExists('saves.post_id')}
    ORDER BY created_at DESC, post_id DESC LIMIT 41`,
 );
 
-/** How many saves `findSavesPage` answers at most. */
+/** Saves per `findSavesPage`. */
 export const savesPage = 41;
 
 /** The 41 newest saves of a user before one. */
@@ -39,7 +39,7 @@ export async function findSavesPage(db: Database, uid: string, before: Save): Pr
 const count = statement(
   'count-saves',
   `SELECT count(*)::int AS count FROM (
-     SELECT 1 FROM saves WHERE uid = $1 AND ${isPostThere('saves.post_id')} LIMIT ${limits.savedMax}
+     SELECT 1 FROM saves WHERE uid = $1 AND ${postExists('saves.post_id')} LIMIT ${limits.savedMax}
    ) AS listed`,
 );
 
@@ -48,10 +48,10 @@ export async function countSaves(db: Database, uid: string): Promise<number> {
   return (await db.run<{ count: number }>(count, [uid]))[0]?.count ?? 0;
 }
 
-/** How many saves of a post are removed at once. */
+/** Saves of a post that one statement removes. */
 const batch = 1_000;
 
-// The order makes the index of the post serve it, however much of the table the post is.
+// The ORDER BY makes the planner use the index on post_id, however large the post's share of the table.
 const ofPost = statement(
   'find-saves-of-post',
   `SELECT uid FROM saves WHERE post_id >= $1 AND post_id <= $1 ORDER BY post_id LIMIT ${batch}`,
@@ -62,8 +62,8 @@ const removeOfPost = statement(
 );
 
 /**
- * Takes a post that is gone out of the saved ones of up to 1,000 users. It asks every shard: for a job.
- * @returns who had it, and whether that was the rest
+ * Removes a deleted post from up to 1,000 users' saved posts. It reads every shard: for a job only.
+ * @returns the affected users, and whether none are left
  */
 export async function deleteSavesOf(
   db: Database,

@@ -1,20 +1,20 @@
 import { foldWords } from '../../../../contract/src/rules/muted-words.ts';
 import type { Bus } from '../../kernel/bus.ts';
+import type { CachedJson } from '../../kernel/cached-json.ts';
 import { firstId } from '../../kernel/ids.ts';
-import type { KeptJson } from '../../kernel/kept-json.ts';
 import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type CommentRow, findComments } from '../store/comments.ts';
 
-/** A comment, its JSON, and its words as muted ones are looked for. */
-export type CachedComment = KeptJson & { readonly row: CommentRow; words?: string };
+/** A comment with its cached JSON and its folded text, in which muted words are searched. */
+export type CachedComment = CachedJson & { readonly row: CommentRow; words?: string };
 
 /** The first page of a post's comments. */
 type CommentsHead = { readonly comments: readonly CachedComment[] };
 
 export type CommentCache = BatchCache<CommentsHead>;
 
-/** The first comments of the posts that are read lately, up to 20,000 comments in all. */
+/** The first pages of recently read posts, up to 20,000 comments in all. */
 export function createCommentCache(db: Database, bus: Bus): CommentCache {
   const cache: CommentCache = new BatchCache({
     max: 20_000,
@@ -25,11 +25,11 @@ export function createCommentCache(db: Database, bus: Bus): CommentCache {
         await Promise.all(postIds.map(async (id) => [id, await readComments(db, id, firstId)] as const)),
       ),
   });
-  bus.keepFresh('comments', cache);
+  bus.attachCache('comments', cache);
   return cache;
 }
 
-/** What muted words are looked for in. */
+/** The folded text in which muted words are searched. */
 export function wordsOfComment(comment: CachedComment): string {
   comment.words ??= foldWords(comment.row.text);
   return comment.words;

@@ -3,7 +3,7 @@ import fastJson from 'fast-json-stringify';
 import { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { bytesOf } from '../../kernel/bytes.ts';
-import { keptJson } from '../../kernel/kept-json.ts';
+import { cachedJson } from '../../kernel/cached-json.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import { isUnwanted, nothingUnwanted, type Unwanted, unwantedOf } from '../../people/views/unwanted.ts';
@@ -12,8 +12,8 @@ import { type CachedComment, readComments, wordsOfComment } from './comment-cach
 import type { PostReads } from './post-reads.ts';
 
 /**
- * A page of a post's comments after one of them, oldest first. Those of hidden people are left out, and what the
- * viewer does not want.
+ * A page of a post's comments after one of them, oldest first, without those of hidden users and those that the
+ * viewer blocked or muted.
  */
 export async function commentsPage(
   reads: PostReads,
@@ -30,19 +30,19 @@ export async function commentsPage(
     reads.profiles.getMany(authors),
     unwantedOf(reads, viewerUid, authors),
   ]);
-  const isSeen = (comment: CachedComment) =>
+  const isVisible = (comment: CachedComment) =>
     unwanted === nothingUnwanted || comment.row.uid === viewerUid || !isUnwantedComment(comment, unwanted);
   const items = listed.flatMap((comment) => {
     const author = profiles.get(comment.row.uid);
-    return author && !author.hidden && isSeen(comment) ? [commentText(comment, author)] : [];
+    return author && !author.hidden && isVisible(comment) ? [commentText(comment, author)] : [];
   });
   return { items, next: comments.length > listed.length ? (listed.at(-1)?.row.id ?? null) : null };
 }
 
-/** One comment with its author's current profile, or null when that is not to be shown. */
+/** One comment with its author's current profile; null when the author is hidden. */
 export async function commentView(reads: PostReads, row: CommentRow): Promise<Comment | null> {
   const author = await reads.profiles.get(row.uid);
-  return author && !author.hidden ? shown(row, author) : null;
+  return author && !author.hidden ? commentOf(row, author) : null;
 }
 
 function isUnwantedComment(comment: CachedComment, unwanted: Unwanted): boolean {
@@ -52,10 +52,10 @@ function isUnwantedComment(comment: CachedComment, unwanted: Unwanted): boolean 
 const textOf = fastJson(Comment as object);
 
 function commentText(comment: CachedComment, author: CachedProfile): string {
-  return keptJson(comment, author, () => bytesOf(textOf(shown(comment.row, author))));
+  return cachedJson(comment, author, () => bytesOf(textOf(commentOf(comment.row, author))));
 }
 
-function shown(row: CommentRow, { profile }: CachedProfile): Comment {
+function commentOf(row: CommentRow, { profile }: CachedProfile): Comment {
   return {
     id: row.id,
     postId: row.post_id,

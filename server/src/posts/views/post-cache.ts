@@ -9,27 +9,27 @@ import { findPosts, type PostRow, type PostSource, type StoredPoll } from '../st
 type AuthorField = 'authorId' | 'authorName' | 'authorHandle' | 'authorAvatar';
 type CounterField = 'likesCount' | 'commentsCount' | 'repostsCount' | 'counts' | 'poll';
 
-/** A post as everybody sees it, without its author's profile: the current one is joined when the post is shown. */
+/** A post as every viewer sees it, without its author's profile, which is joined when the post is shown. */
 export type CachedPost = {
   readonly fields: Omit<PostBody, AuthorField | CounterField>;
   readonly counters: CounterState;
   readonly poll: StoredPoll | null;
-  /** The JSON made last of it, with the author it was made for. */
+  /** The latest JSON, and the author it was made for. */
   text?: { author: object; json: string } | undefined;
-  /** Its words as muted ones are looked for, once somebody looked. */
+  /** The folded text in which muted words are searched, made on first use. */
   words?: string;
 };
 
 export type PostCache = BatchCache<CachedPost>;
 
-/** `source` says where posts are read from; the cache of the fallback lives for the moment of an emergency only. */
+/** The cache of one source; that of the fallback (`posts`) is small, since it serves only in an emergency. */
 export function createPostCache(db: Database, bus: Bus, source: PostSource): PostCache {
   const cache: PostCache = new BatchCache({
     max: source === 'summaries' ? 20_000 : 500,
     ttl: 60_000,
     load: async (ids) => new Map((await findPosts(db, ids, source)).map((row) => [row.id, cachedPost(row)])),
   });
-  bus.keepFresh('posts', cache);
+  bus.attachCache('posts', cache);
   bus.onStale(
     'counters',
     ({ postId, counters }) =>
@@ -41,11 +41,11 @@ export function createPostCache(db: Database, bus: Bus, source: PostSource): Pos
   return cache;
 }
 
-/** What muted words are looked for in: a post's text, its link's title and its poll. */
+/** The folded text in which muted words are searched: a post's text, its link's title and its poll. */
 export function wordsOf(post: CachedPost): string {
   const { text, linkPreview } = post.fields;
   const options = post.poll ? Object.values(post.poll.options) : [];
-  // A sign that is no blank, so that no phrase reaches from one part into the next.
+  // A separator that is not whitespace, so that no muted phrase matches across two parts.
   post.words ??= foldWords([text, linkPreview?.title ?? '', ...options].join('\u0001'));
   return post.words;
 }

@@ -9,21 +9,21 @@ import { pollView } from './polls.ts';
 import { type CachedPost, type PostCache, wordsOf } from './post-cache.ts';
 import type { PostReads } from './post-reads.ts';
 
-/** A post in a list: its id, and who brought it there when it is a repost. */
+/** A post in a list: its id, and the reposter when it is there as a repost. */
 export type PostRef = { readonly postId: string; readonly reposterUid: string | null };
 
 /**
- * What a viewer sees of what they do not want: a `feed` brings nothing of it; a `page` that was opened on purpose
- * keeps back only what a block does; `everything` is for admins.
+ * How blocks and mutes apply: a `feed` leaves out both; a `page` that was opened on purpose leaves out only blocks;
+ * `everything` is for admins.
  */
 export type Sees = 'feed' | 'page' | 'everything';
 
-// The contract's schema makes the JSON, so nothing leaves that it does not name.
+// Serialised by the contract's schema: fields that it does not name are not sent.
 const bodyText = fastJson(PostBody as object);
 
 /**
- * The JSON of these posts (contract shape PostView) for one viewer, in their order, as bytes (see bytesOf). What does
- * not exist, is by somebody hidden, or is unwanted, is null.
+ * The JSON of these posts (contract shape PostView) for one viewer, in their order, as bytes (see bytesOf). Null for
+ * a post that does not exist, whose author is hidden, or that the viewer blocked or muted.
  */
 export async function postTexts(
   reads: PostReads,
@@ -41,9 +41,9 @@ export async function postTexts(
     reads.viewers.getMany(viewerUid, [...found.keys()]),
     sees === 'everything' ? nothingUnwanted : unwantedOf(reads, viewerUid, people),
   ]);
-  const isKept =
-    unwanted === nothingUnwanted ? null : (post: CachedPost) => isSeen(post, unwanted, sees, viewerUid);
-  const shown = (id: string) => shownPost(found.get(id), profiles, states.get(id), isKept);
+  const isVisible =
+    unwanted === nothingUnwanted ? null : (post: CachedPost) => passesFilter(post, unwanted, sees, viewerUid);
+  const shown = (id: string) => shownPost(found.get(id), profiles, states.get(id), isVisible);
   return refs.map(({ postId, reposterUid }) => {
     const post = shown(postId);
     if (!post) return null;
@@ -53,13 +53,13 @@ export async function postTexts(
   });
 }
 
-/** The JSON of one post for one viewer, or null when there is none to show. */
+/** The JSON of one post for one viewer, or null when it cannot be shown. */
 export async function postText(reads: PostReads, viewerUid: string, postId: string): Promise<string | null> {
   if (!isId(postId)) return null;
   return (await postTexts(reads, viewerUid, [{ postId, reposterUid: null }]))[0] ?? null;
 }
 
-/** Whether a post is there for a viewer to do something with: its author is shown, and no block stands between them. */
+/** Whether a viewer may act on a post: its author is not hidden, and neither blocks the other. */
 export async function isPostOpenTo(reads: PostReads, viewerUid: string, postId: string): Promise<boolean> {
   if (!isId(postId)) return false;
   const post = await reads.posts.get(postId);
@@ -70,7 +70,7 @@ export async function isPostOpenTo(reads: PostReads, viewerUid: string, postId: 
   return author !== undefined && !author.hidden;
 }
 
-/** The state of the buttons under a post, or null when the viewer has no such post. */
+/** The state of the buttons under a post, or null when the viewer cannot see the post. */
 export async function reactionsView(
   reads: PostReads,
   viewerUid: string,
@@ -95,8 +95,8 @@ async function withQuoted(posts: PostCache, refs: readonly PostRef[]): Promise<M
   return found;
 }
 
-// One's own posts are always seen.
-function isSeen(post: CachedPost, unwanted: Unwanted, sees: Sees, viewerUid: string): boolean {
+// A viewer's own posts are never filtered.
+function passesFilter(post: CachedPost, unwanted: Unwanted, sees: Sees, viewerUid: string): boolean {
   const { ownerUid } = post.fields;
   if (ownerUid === viewerUid) return true;
   if (isBlocked(unwanted, ownerUid)) return false;
@@ -110,10 +110,10 @@ function shownPost(
   post: CachedPost | undefined,
   profiles: Map<string, CachedProfile>,
   state: ViewerState | undefined,
-  isKept: ((post: CachedPost) => boolean) | null,
+  isVisible: ((post: CachedPost) => boolean) | null,
 ): Shown | null {
   const author = post && profiles.get(post.fields.ownerUid);
-  if (!author || !state || author.hidden || (isKept && !isKept(post))) return null;
+  if (!author || !state || author.hidden || (isVisible && !isVisible(post))) return null;
   return { post, author, state };
 }
 
@@ -123,7 +123,7 @@ function join({ post, author, state }: Shown, quoted: string | null, repostedBy:
   return `${openBody(post, author)},"quoted":${quoted},"repostedBy":${repostedBy},"viewer":${viewer}}`;
 }
 
-// The body of a post without its closing brace: made once for each state of the post and of its author.
+// The JSON of a post without its closing brace, made once for each state of the post and of its author.
 function openBody(post: CachedPost, author: CachedProfile): string {
   if (post.text?.author === author) return post.text.json;
   const { likes, comments, reposts, impressions } = post.counters;
@@ -147,7 +147,7 @@ function openBody(post: CachedPost, author: CachedProfile): string {
 
 function reposter(uid: string | null, profiles: Map<string, CachedProfile>): string | null {
   const cached = uid === null ? undefined : profiles.get(uid);
-  // A hidden user's repost leaves the post in its place, without saying who brought it.
+  // A hidden user's repost stays in the feed, but without the reposter's name.
   const profile = cached?.hidden ? undefined : cached?.profile;
   return profile ? bytesOf(JSON.stringify({ uid: profile.uid, displayName: profile.displayName })) : null;
 }

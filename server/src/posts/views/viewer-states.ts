@@ -7,7 +7,7 @@ import { findMarkersOf } from '../store/reactions.ts';
 
 type Viewer = { readonly states: LRUCache<string, ViewerState>; version: number };
 
-/** What each viewer did with the posts seen lately: asked of the database once, then kept up to date by events. */
+/** Viewers' marks on recently shown posts: read from the database once, then kept up to date by facts. */
 export class ViewerStates {
   readonly #viewers = new LRUCache<string, Viewer>({ max: 5_000, ttl: 10 * 60_000, ttlResolution: 1_000 });
   readonly #db: Database;
@@ -31,7 +31,7 @@ export class ViewerStates {
     if (state) viewer.states.set(postId, { ...state, ...marks });
   }
 
-  /** The viewer's state of each of these posts. */
+  /** The viewer's marks on each of these posts. */
   async getMany(uid: string, postIds: readonly string[]): Promise<Map<string, ViewerState>> {
     const viewer = this.#viewer(uid);
     const found = new Map<string, ViewerState>();
@@ -68,7 +68,7 @@ export class ViewerStates {
         vote: markers.votes.get(id) ?? null,
       });
     }
-    // Something changed while it was read: this answer may miss it, so it is not kept.
+    // A fact arrived during the read, which may have missed it: do not cache this result.
     if (viewer.version === version) for (const [id, state] of states) viewer.states.set(id, state);
     return states;
   }

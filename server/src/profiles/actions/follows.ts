@@ -3,7 +3,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { isId, lastId } from '../../kernel/ids.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import { addToTotal } from '../../kernel/store/totals.ts';
-import type { Work, Writes } from '../../kernel/writes.ts';
+import type { WriteTransaction, Writes } from '../../kernel/writes.ts';
 import { profileNotFound } from '../../people/actions/profile-not-found.ts';
 import { findBlock } from '../../people/store/blocks.ts';
 import { deleteEdge, insertEdge, lockFollow } from '../../people/store/follows.ts';
@@ -37,7 +37,7 @@ export async function unfollowUser(writes: Writes, uid: string, targetUid: strin
 
 /** Deletes a follow, if it exists. Call `clearTimeline` after the commit. */
 export async function removeFollow(
-  tx: Work,
+  tx: WriteTransaction,
   uid: string,
   { uid: followee, official }: Pick<UserRow, 'uid' | 'official'>,
 ): Promise<void> {
@@ -113,7 +113,7 @@ export async function backfill(writes: Writes, readerUid: string, authorUid: str
 }
 
 // Every sign-up follows the official account: a delayed job with one key updates the count for all of them.
-async function countOfficialFollower(tx: Work, uid: string, by: 1 | -1): Promise<void> {
+async function countOfficialFollower(tx: WriteTransaction, uid: string, by: 1 | -1): Promise<void> {
   await addToTotal(tx, 'official-followers', by);
   const runAt = new Date(tx.at.getTime() + 2_000);
   await addJob(tx, 'count-official-followers', { uid }, { key: 'count-official-followers', runAt });

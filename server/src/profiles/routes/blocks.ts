@@ -1,5 +1,5 @@
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
-import type { Asked, Handlers } from '../../kernel/route.ts';
+import type { CallRequest, Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { muteUser, setMutedWords, unmuteUser } from '../../people/actions/mutes.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
@@ -21,7 +21,7 @@ export function blockRoutes({
   // Applies the change, then answers the resulting state.
   const changeHandler =
     (change: typeof blockUser) =>
-    async ({ input: { targetUid }, session: { uid } }: Asked<Change>) => {
+    async ({ input: { targetUid }, session: { uid } }: CallRequest<Change>) => {
       await change(writes, uid, targetUid);
       const { blocks, mutes } = await unwantedOf(reads, uid, [targetUid]);
       return { blocked: blocks.has(targetUid), muted: mutes.has(targetUid) };
@@ -29,7 +29,7 @@ export function blockRoutes({
 
   const listHandler =
     (list: 'blocked' | 'muted') =>
-    async ({ input: { cursor }, session: { uid } }: Asked<List>) => {
+    async ({ input: { cursor }, session: { uid } }: CallRequest<List>) => {
       const name = `${list} ${uid}`;
       const [time, last] = readCursor(signer, name, cursor)?.split(' ') ?? [];
       const before = time !== undefined && last !== undefined ? { uid: last, at: new Date(time) } : null;

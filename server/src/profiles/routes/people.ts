@@ -1,6 +1,6 @@
 import { readCursor, readSealedCursor, writeCursor, writeSealedCursor } from '../../kernel/cursors.ts';
 import { pageText } from '../../kernel/page-text.ts';
-import type { Asked, Handlers } from '../../kernel/route.ts';
+import type { CallRequest, Handlers } from '../../kernel/route.ts';
 import { profileNotFound } from '../../people/actions/profile-not-found.ts';
 import { profileText } from '../../people/views/profiles.ts';
 import { unwantedOf } from '../../people/views/unwanted.ts';
@@ -16,7 +16,7 @@ export function peopleRoutes({
   signer,
 }: Needs): Handlers<'getFollowers' | 'getFollowing' | 'searchUsers'> {
   async function people(
-    { input: { uid, cursor }, session }: Asked<'getFollowers' | 'getFollowing'>,
+    { input: { uid, cursor }, session }: CallRequest<'getFollowers' | 'getFollowing'>,
     list: 'followers' | 'following',
   ) {
     const name = `${list} ${uid}`;

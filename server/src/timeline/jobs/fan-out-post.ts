@@ -7,13 +7,13 @@ import { forFollowers } from './for-followers.ts';
 
 type Payload = JobPayloads['fan-out-post'];
 
-/** Puts a new post on the timelines of its author's followers, a page of them at a time. Run again, it changes nothing. */
+/** Puts a new post on the timelines of its author's followers, page by page. Safe to run again. */
 export async function fanOutPost(writes: Writes, { postId, ownerUid }: Payload): Promise<void> {
   const [owner] = await findUsers(writes.db, [ownerUid]);
   if (!owner || owner.merged_at_read) return;
   const entry = { entryId: postId, postId, authorUid: ownerUid, reposterUid: null };
   await forFollowers(writes, ownerUid, async (tx, readerUids) => {
-    // It may have been deleted since the last page.
+    // The post may have been deleted since the last page.
     if ((await findPostOwner(tx, postId)) === null) return false;
     await insertOnTimelines(tx, entry, readerUids);
     return true;

@@ -5,7 +5,7 @@ import { lockRepost } from '../../posts/store/reposts.ts';
 import { deleteFromTimelines, insertOnTimelines } from '../store/timeline.ts';
 import { forFollowers } from './for-followers.ts';
 
-/** Brings a reposted post to the followers of who reposted it. A repost that was taken back meanwhile ends it. */
+/** Puts a repost on the timelines of the reposter's followers. It stops when the repost is taken back meanwhile. */
 export async function fanOutRepost(
   writes: Writes,
   { postId, uid, entryId, authorUid }: JobPayloads['fan-out-repost'],
@@ -13,14 +13,14 @@ export async function fanOutRepost(
   const [owner] = await findUsers(writes.db, [uid]);
   if (!owner || owner.merged_at_read) return;
   await forFollowers(writes, uid, async (tx, readerUids) => {
-    // Who takes it back waits for this page, and the job that clears the timelines comes after.
+    // Taking it back waits for this page's lock, and the job that clears the timelines is enqueued after that.
     if (!(await lockRepost(tx, { postId, uid, entryId }))) return false;
     await insertOnTimelines(tx, { entryId, postId, authorUid, reposterUid: uid }, readerUids);
     return true;
   });
 }
 
-/** Takes a repost off the timelines of the followers again. */
+/** Removes a repost from the followers' timelines. */
 export async function removeRepost(
   writes: Writes,
   { uid, entryId }: JobPayloads['remove-repost'],

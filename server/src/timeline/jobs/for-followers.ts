@@ -4,8 +4,8 @@ import { followersPage, lockFollowersPage } from '../../people/store/follows.ts'
 import type { Database } from '../../platform/postgres/database.ts';
 
 /**
- * Changes the timelines of somebody's followers, a page of them in one transaction each; their follows stay as they
- * are meanwhile. `work` answers false to end it there.
+ * Changes the timelines of a user's followers, one page and transaction at a time; the page's follows are locked
+ * meanwhile. `work` returns false to stop.
  */
 export async function forFollowers(
   { transaction }: Writes,
@@ -14,12 +14,12 @@ export async function forFollowers(
 ): Promise<void> {
   for (let after: string | undefined = firstId; after !== undefined;) {
     const from: string = after;
-    const { readerUids, goOn } = await transaction(async (tx) => {
+    const { readerUids, shouldContinue } = await transaction(async (tx) => {
       const page = await lockFollowersPage(tx, uid, from);
-      const isGoingOn = page.length > 0 && (await work(tx, page));
-      if (isGoingOn) tx.fact({ type: 'timelines-changed', readerUids: page });
-      return { readerUids: page, goOn: isGoingOn };
+      const shouldContinue = page.length > 0 && (await work(tx, page));
+      if (shouldContinue) tx.fact({ type: 'timelines-changed', readerUids: page });
+      return { readerUids: page, shouldContinue };
     });
-    after = goOn && readerUids.length === followersPage ? readerUids.at(-1) : undefined;
+    after = shouldContinue && readerUids.length === followersPage ? readerUids.at(-1) : undefined;
   }
 }

@@ -16,14 +16,14 @@ import { deleteFromTimelines } from '../store/timeline.ts';
 import { removeRepost } from './fan-out-repost.ts';
 import { forFollowers } from './for-followers.ts';
 
-/** Removes some of what a post leaves, after a place. @returns where to go on; null when nothing is left of it */
+/** Removes some of a deleted post's rows, after a position. @returns where to continue; null when none are left */
 type Step = (writes: Writes, post: RemovedPost, after: string) => Promise<string | null>;
 
-/** How long one run takes at most, save for the walk over the followers: the next one goes on. */
+/** How long one run takes at most, except for the pages of followers; then it enqueues the next run. */
 const runMs = 2_000;
 
-// The reposts go before what they brought to the timelines: a fan-out that is under way ends without them. What the
-// lists of others still pass over comes early.
+// Reposts first, so that a fan-out in progress stops before the timelines are cleared. Rows that other users' lists
+// must skip (notifications, saves) come early.
 const steps: readonly { name: string; remove: Step }[] = [
   { name: 'reposts', remove: markersIn('reposts') },
   { name: 'notifications', remove: removeNotifications },
@@ -36,8 +36,8 @@ const steps: readonly { name: string; remove: Step }[] = [
 ];
 
 /**
- * Removes everything that a deleted post leaves, in batches, and its own row last. Every read leaves the post out
- * already. Run again after whatever ended a run before, it goes on.
+ * Removes all rows of a deleted post in batches, and the post's own row last; reads already leave it out. A run after
+ * a failed one continues.
  */
 export async function removePost(
   writes: Writes,
@@ -91,7 +91,7 @@ async function removeUserReposts(
   const reposts = await findUserRepostsOf(writes.db, postId, after);
   for (const repost of reposts) {
     await removeRepost(writes, repost);
-    // The last of its traces: a run that ended before it takes this repost again.
+    // Deleted last: if a run fails before this, the next one finds this repost again.
     await deleteUserRepost(writes.db, repost.uid, repost.entryId);
   }
   return reposts.length < repostsOfPost ? null : (reposts.at(-1)?.uid ?? null);

@@ -1,11 +1,11 @@
 import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
 
-/** One line of a reader's timeline: a post, and who brought it when it is a repost. */
+/** One entry of a reader's timeline: a post, and the reposter when it is a repost. */
 export type TimelineEntry = { entryId: string; postId: string; reposterUid: string | null };
 
 type Row = { entry_id: string; post_id: string; reposter_uid: string | null; followee: string | null };
 
-// The second half tells which of the authors whose posts are merged at read time this reader follows.
+// The second half finds which of the authors merged at read this reader follows.
 const find = statement(
   'find-timeline',
   `(SELECT entry_id, post_id, reposter_uid, NULL::uuid AS followee FROM timeline
@@ -14,7 +14,7 @@ const find = statement(
    SELECT NULL, NULL, NULL, followee FROM follows WHERE follower = $1 AND followee = ANY($3::uuid[])`,
 );
 
-/** How many entries `findTimeline` answers at most. */
+/** Entries per `findTimeline`. */
 export const timelinePage = 21;
 
 /** The 21 newest entries of a reader before one, and which of `mergedAtRead` the reader follows. */
@@ -30,7 +30,7 @@ export async function findTimeline(
     if (row.followee !== null) followed.push(row.followee);
     else entries.push({ entryId: row.entry_id, postId: row.post_id, reposterUid: row.reposter_uid });
   }
-  // UNION ALL keeps no order of its halves by law.
+  // UNION ALL guarantees no order.
   entries.sort((a, b) => (a.entryId < b.entryId ? 1 : -1));
   return { entries, followed };
 }
@@ -99,7 +99,7 @@ const reposted = statement(
    WHERE reader_uid = $1 AND post_id = ANY($2::uuid[]) AND reposter_uid IS NOT NULL AND entry_id <= $3`,
 );
 
-/** The entries of a reader's timeline, up to one, by which reposts brought these posts. */
+/** The repost entries of these posts on a reader's timeline, up to an entry. */
 export async function findRepostEntries(
   db: Database,
   readerUid: string,
@@ -116,7 +116,7 @@ const removeAuthor = statement(
   'DELETE FROM timeline WHERE reader_uid = $1 AND (author_uid = $2 AND reposter_uid IS NULL OR reposter_uid = $2)',
 );
 
-/** Takes what an author wrote or reposted off one reader's timeline. */
+/** Removes an author's posts and reposts from one reader's timeline. */
 export async function deleteAuthorFromTimeline(
   db: Database,
   readerUid: string,
@@ -130,7 +130,7 @@ const removeEntry = statement(
   'DELETE FROM timeline WHERE reader_uid = ANY($1::uuid[]) AND entry_id = $2',
 );
 
-/** Takes an entry (a post, or a repost) off the timelines of these readers. */
+/** Removes an entry (a post or a repost) from these readers' timelines. */
 export async function deleteFromTimelines(
   db: Database,
   readerUids: readonly string[],

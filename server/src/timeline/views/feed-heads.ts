@@ -8,8 +8,8 @@ import { findUserReposts } from '../../posts/store/reposts.ts';
 import { findTimeline, type TimelineEntry, timelinePage } from '../store/timeline.ts';
 
 /**
- * A stretch of a list, newest first. `complete`: nothing older follows. `reach`: the entry that it reaches down to,
- * where that is not its last one.
+ * A stretch of a list, newest first. `complete`: nothing older follows. `reach`: the oldest entry that was
+ * considered, where that is not the last one listed.
  */
 export type Stretch = {
   readonly entries: readonly TimelineEntry[];
@@ -22,7 +22,7 @@ export type TimelineHead = Stretch & { readonly followed: readonly string[] };
 
 const idsPerQuery = 41;
 
-/** The beginnings of the feeds, which is what nearly everybody reads: kept in memory, moved by events. */
+/** The heads of the feeds, which is what nearly everybody reads: cached, and updated by facts. */
 export class FeedHeads {
   readonly #db: Database;
   readonly #timelines: BatchCache<TimelineHead>;
@@ -63,10 +63,10 @@ export class FeedHeads {
       (readers) => (readers === 'all' ? this.#timelines.clear() : this.#timelines.forgetAll(readers)),
       () => this.#timelines.clear(),
     );
-    bus.keepFresh('authorPosts', this.#authors);
-    bus.keepFresh('reposts', this.#reposts);
-    const readMergedAgain = () => this.#merged.forget('merged');
-    bus.onStale('mergedAuthors', readMergedAgain, readMergedAgain);
+    bus.attachCache('authorPosts', this.#authors);
+    bus.attachCache('reposts', this.#reposts);
+    const invalidateMerged = () => this.#merged.forget('merged');
+    bus.onStale('mergedAuthors', invalidateMerged, invalidateMerged);
     bus.onStale(
       'latestPosts',
       (postId) => this.#latest.update('latest', (stretch) => withPost(stretch, postId)),

@@ -13,20 +13,20 @@ const stretchOf = (ids: string[], complete: boolean): Stretch => ({
 });
 const idsOf = (stretch: Stretch) => stretch.entries.map((entry) => entry.entryId);
 
-it('reaches as far back as every list it merges', () => {
+it('a merge reaches only as far back as every list does', () => {
   const merged = merge([stretchOf(['9', '7', '5'], false), stretchOf(['8', '2', '1'], true)]);
   expect(idsOf(merged)).toEqual(['9', '8', '7', '5']);
   expect(merged.complete).toBe(false);
 });
 
-it('lists a post once, where it is newest', () => {
+it('a merge lists a post once, at its newest place', () => {
   const repost = { entryId: '9', postId: '3', reposterUid: 'r' };
   const merged = merge([stretchOf(['3', '2'], true), { entries: [repost], complete: true }]);
   expect(merged.entries.map((entry) => entry.postId)).toEqual(['3', '2']);
   expect(merged.entries[0]).toBe(repost);
 });
 
-it('is what one would get by sorting everything, down to where a list ends', () => {
+it('a merge equals sorting everything, down to where a list ends', () => {
   const id = fc.integer({ min: 100, max: 999 }).map(String);
   const list = fc.uniqueArray(id, { maxLength: 30 }).map((ids) => ids.toSorted().toReversed());
   fc.assert(

@@ -22,8 +22,8 @@ import type { FeedReads } from './feed-reads.ts';
 type ReadStretch = (before: string) => Promise<Stretch>;
 
 /**
- * A page of 'Siguiendo', newest first: from the top, or after the place that `next` of the page before names. A
- * repost brings its original at the time of the repost; a post brought several times appears once per reading, at its
+ * A page of 'Siguiendo', newest first: from the top, or after `place`, the `next` of the previous page. A repost
+ * shows its original at the time of the repost; a post that appears several times is listed once per reading, at its
  * newest place.
  */
 export async function followingPage(
@@ -31,19 +31,19 @@ export async function followingPage(
   viewerUid: string,
   place: string | null,
 ): Promise<TextPage> {
-  // The place carries the first entry of the first page: what came above it later does not count.
+  // The place carries the first entry of the first page: entries added above it later do not count as seen.
   const [before = null, top = null] = place?.split(':') ?? [];
   let first = top;
   const read: ReadStretch = async (id) => {
     const found = await timelineStretch(reads, viewerUid, id);
     first ??= found.entries[0]?.entryId ?? null;
-    return id === lastId || first === null ? found : withoutBrought(reads, viewerUid, found, first);
+    return id === lastId || first === null ? found : withoutReposted(reads, viewerUid, found, first);
   };
   const { items, next } = await page(reads, viewerUid, before, read, { sees: 'feed' });
   return { items, next: next === null ? null : `${next}:${first}` };
 }
 
-/** A page of 'Para vos': the posts of everybody, newest first. */
+/** A page of 'Para vos': everybody's posts, newest first. */
 export function everybodyPage(reads: FeedReads, viewerUid: string, before: string | null): Promise<TextPage> {
   const read: ReadStretch = (id) =>
     fromHead(
@@ -54,7 +54,7 @@ export function everybodyPage(reads: FeedReads, viewerUid: string, before: strin
   return page(reads, viewerUid, before, read, { sees: 'feed' });
 }
 
-/** A page of a list of posts that `read` reads, opened on purpose: what is muted is in it. */
+/** A page of a list that was opened on purpose, so muted posts are in it. `read` reads the list. */
 export function listPage(
   reads: FeedReads,
   viewerUid: string,
@@ -66,12 +66,12 @@ export function listPage(
   return page(reads, viewerUid, before, read, { sees, size });
 }
 
-/** From more followed people than this on the newest posts of all are looked through for theirs. */
+/** Above this many followees, the newest posts of the whole site are searched for theirs. */
 const followedOneByOne = 1_000;
 
 /**
- * Both tabs without the read model: the posts of the people one follows, or of everybody. Some dozens of statements at
- * most, however many somebody follows.
+ * Both tabs without the read model: the posts of the viewer's followees, or of everybody. At most a few dozen
+ * statements, however many followees.
  */
 export async function fallbackPage(
   reads: FeedReads,
@@ -82,12 +82,12 @@ export async function fallbackPage(
   return page(reads, viewerUid, before, await fallbackRead(reads, viewerUid, tab), {
     sees: 'feed',
     posts: reads.fullPosts,
-    looks: looksOfFallback,
+    maxStretches: fallbackStretches,
   });
 }
 
-// The timeline, with the posts of the followed authors that are merged only when it is read. A repost by somebody who
-// is muted brings nothing: the post may stand further down by itself.
+// The timeline, plus the posts of followed authors who are merged at read. Reposts by muted users are left out; the
+// post itself may still be listed further down.
 async function timelineStretch(reads: FeedReads, uid: string, before: string): Promise<Stretch> {
   const { heads } = reads;
   const head = await heads.timeline(uid);
@@ -126,8 +126,8 @@ async function mergedAtRead(
 
 const noStretches: readonly Stretch[] = [];
 
-// Without the entries whose post a repost brought further up already, between them and `top`.
-async function withoutBrought(
+// Without the entries whose post a newer repost, between them and `top`, has already shown.
+async function withoutReposted(
   reads: FeedReads,
   uid: string,
   { entries, complete, reach }: Stretch,
@@ -139,25 +139,25 @@ async function withoutBrought(
     findRepostEntries(reads.db, uid, postIds, top),
     findRepostsBy(reads.db, followed, postIds, top),
   ]);
-  const brought = [
+  const reposted = [
     ...entriesOfReposts.map(({ entryId, postId, reposterUid: by }) => ({ entryId, postId, by })),
     ...reposts.map(({ entryId, postId, uid: by }) => ({ entryId, postId, by })),
   ];
   const unwanted = await unwantedOf(
     reads,
     uid,
-    brought.map(({ by }) => by),
+    reposted.map(({ by }) => by),
   );
   const newest = new Map<string, string>();
-  for (const { entryId, postId, by } of brought) {
+  for (const { entryId, postId, by } of reposted) {
     if (isUnwanted(unwanted, by)) continue;
     if (entryId > (newest.get(postId) ?? firstId)) newest.set(postId, entryId);
   }
-  const kept = entries.filter(({ entryId, postId }) => (newest.get(postId) ?? firstId) <= entryId);
-  return { entries: kept, complete, reach: reach ?? entries.at(-1)?.entryId };
+  const remaining = entries.filter(({ entryId, postId }) => (newest.get(postId) ?? firstId) <= entryId);
+  return { entries: remaining, complete, reach: reach ?? entries.at(-1)?.entryId };
 }
 
-const looksOfFallback = 10;
+const fallbackStretches = 10;
 
 async function fallbackRead(
   { db }: FeedReads,
@@ -174,7 +174,7 @@ async function postsOfOwners(db: Database, owners: readonly string[], before: st
   const ids: string[] = [];
   for (let i = 0; i < owners.length; i += ownersAtOnce)
     ids.push(...(await findPostIdsByOwners(db, owners.slice(i, i + ownersAtOnce), before)));
-  // The newest of them all are among the newest of each.
+  // The newest of all are among the newest of each.
   const newest = ids.sort((a, b) => (a < b ? 1 : -1)).slice(0, postsOfOwner);
   return stretch(newest, postsOfOwner);
 }
@@ -189,7 +189,7 @@ async function followedAmongLatest(db: Database, viewerUid: string, before: stri
   return { ...stretch(ids), complete: latest.length < latestOwners, reach: latest.at(-1)?.id };
 }
 
-/** FeedReads a stretch before an id: from the cached head as far as it reaches, then from the database. */
+/** Reads a stretch before an id: from the cached head as far as it reaches, otherwise from the database. */
 export async function fromHead(
   before: string,
   head: () => Promise<Stretch>,
@@ -210,11 +210,11 @@ function after(head: Stretch, before: string): Stretch {
 }
 
 /**
- * Merges stretches by time, without the entries that are left out. It reaches as far back as every one of them does;
- * each post once, where it is newest.
+ * Merges stretches by time, without entries that `isLeftOut`. The result reaches as far back as every stretch does,
+ * and lists each post once, at its newest place.
  */
 export function merge(all: readonly Stretch[], isLeftOut?: (entry: TimelineEntry) => boolean): Stretch {
-  // An author who has written nothing, as the official one at first, costs nothing.
+  // An author without posts, like a new official account, must not limit the reach.
   const stretches = all.filter((s) => s.entries.length > 0 || !s.complete);
   let bound = firstId;
   for (const { entries, complete } of stretches) {
@@ -236,10 +236,10 @@ export function merge(all: readonly Stretch[], isLeftOut?: (entry: TimelineEntry
   return { entries, complete: stretches.every((s) => s.complete), reach: isLeftOut && bound };
 }
 
-// Who mutes nearly everything is not to have all posts read at once: the next page goes on.
+// A viewer who mutes nearly everybody must not scan all posts in one request: the next page continues.
 const stretchesPerPage = 25;
 
-// Deleted, hidden and unwanted posts leave gaps, which the posts after them fill: a page is short only at the end.
+// Deleted, hidden and muted posts leave gaps that older posts fill: only the last page is short.
 async function page(
   reads: FeedReads,
   viewerUid: string,
@@ -249,12 +249,12 @@ async function page(
     size = limits.feedPage,
     posts,
     sees,
-    looks: looksAtMost = stretchesPerPage,
-  }: { size?: number; posts?: PostCache; sees: Sees; looks?: number },
+    maxStretches = stretchesPerPage,
+  }: { size?: number; posts?: PostCache; sees: Sees; maxStretches?: number },
 ): Promise<TextPage> {
   const items: string[] = [];
   let from = before ?? lastId;
-  for (let looks = 1; ; looks++) {
+  for (let stretchesRead = 1; ; stretchesRead++) {
     const { entries, complete, reach } = await read(from);
     for (let i = 0; i < entries.length;) {
       const wanted = entries.slice(i, i + size - items.length);
@@ -269,6 +269,6 @@ async function page(
     }
     if (complete || (entries.length === 0 && reach === undefined)) return { items, next: null };
     from = reach ?? from;
-    if (looks === looksAtMost) return { items, next: from };
+    if (stretchesRead === maxStretches) return { items, next: from };
   }
 }

@@ -8,8 +8,8 @@ import { listPage } from './feed.ts';
 const newest = { postId: lastId, at: new Date('9999-12-31T00:00:00Z') };
 
 /**
- * A page of the posts that a user saved, newest save first, 2000 at most in all. A place is how many came before, the
- * time of a save and its post.
+ * A page of a user's saved posts, newest save first, 2000 at most in all. The cursor holds the number of posts before
+ * it, and the time and post of a save.
  */
 export async function savedPage(reads: FeedReads, uid: string, place: string | null): Promise<TextPage> {
   const [shownText, ...rest] = place?.split(' ') ?? [];

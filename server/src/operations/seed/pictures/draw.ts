@@ -7,7 +7,7 @@ import { adScenes } from './ads.ts';
 import { portrait, type Scene, type SceneName, sceneNames, scenes } from './scenes.ts';
 import { palettes } from './shapes.ts';
 
-/** The pictures of some of the scenes in each of two palettes, by the scene's name. */
+/** Some scenes in two palettes each, by name. */
 export async function drawScenes(seed: number): Promise<Record<SceneName, Picture[]>> {
   const drawn: Partial<Record<SceneName, Picture[]>> = {};
   for (const [i, name] of sceneNames.entries()) {
@@ -18,7 +18,7 @@ export async function drawScenes(seed: number): Promise<Record<SceneName, Pictur
   return drawn as Record<SceneName, Picture[]>;
 }
 
-/** So many pictures of people. */
+/** `count` portraits. */
 export async function drawPortraits(seed: number, count: number): Promise<Picture[]> {
   const random = createRandom(seed);
   const portraits: Picture[] = [];
@@ -49,7 +49,7 @@ async function draw(
   return picture;
 }
 
-// The reader of SVG stays shut for what people upload.
+// The SVG loader is enabled only here: uploads must never reach it.
 async function rasterise(svg: string): Promise<Buffer> {
   const reader = { operation: ['VipsForeignLoadSvgBuffer'] };
   sharp.unblock(reader);

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 
-/** The colours of a picture: those of no club in particular. */
+/** The colours of a picture: of no club in particular. */
 export type Palette = {
   readonly main: string;
   readonly second: string;
@@ -34,14 +34,14 @@ export function svg(width: number, height: number, ...parts: readonly string[]):
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${parts.join('')}</svg>`;
 }
 
-/** From one colour above to another below. */
+/** A vertical gradient. */
 export function sky(width: number, height: number, from: string, to: string): string {
   const stops = `<stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/>`;
   const gradient = `<linearGradient id="sky" x1="0" y1="0" x2="0" y2="1">${stops}</linearGradient>`;
   return `<defs>${gradient}</defs>${rect(0, 0, width, height, 'url(#sky)')}`;
 }
 
-/** A crowd: heads in rows, the nearer the larger. */
+/** A crowd: rows of heads, larger in front. */
 export function crowd(
   random: Random,
   area: { width: number; top: number; bottom: number },
@@ -59,7 +59,7 @@ export function crowd(
   return drawn;
 }
 
-// Which of the seven strokes each digit lights: top, upper left, upper right, middle, lower left, lower right, bottom.
+// The lit segments of each digit: top, upper left, upper right, middle, lower left, lower right, bottom.
 const lit = [
   '1110111',
   '0010010',
@@ -82,7 +82,7 @@ const strokes = [
   [10, 132, 60, 12],
 ] as const;
 
-/** A digit as scoreboards show it: letters would need a font. */
+/** A seven-segment digit: text would need a font. */
 export function digit(value: number, x: number, y: number, scale: number, on: string, off: string): string {
   const shown = lit[value] ?? lit[8] ?? '';
   const drawn = strokes.map(([dx, dy, width, height], i) =>
@@ -91,7 +91,7 @@ export function digit(value: number, x: number, y: number, scale: number, on: st
   return `<g transform="translate(${x} ${y}) scale(${scale})">${drawn.join('')}</g>`;
 }
 
-/** A ball of leather. */
+/** A leather football. */
 export function ball(x: number, y: number, r: number): string {
   const corner = (angle: number, far: number) => {
     const turned = (angle * Math.PI) / 180;

@@ -1,18 +1,18 @@
 import type { NotificationType } from '../../../contract/src/calls/notifications.ts';
 import type { otherTexts } from '../../../contract/src/rules/notifications.ts';
 
-/** Something that one user is to be notified of. */
-export type News = {
-  /** Who is notified. */
+/** A notification that an action wants to send to one user. */
+export type NotificationDraft = {
+  /** The recipient. */
   uid: string;
   type: NotificationType | keyof typeof otherTexts;
-  /** Null where the site itself says something. */
+  /** Null when the site itself notifies. */
   actorUid: string | null;
   postId: string | null;
-  /** Where it leads, if elsewhere than to the post or the actor. */
+  /** The link to open, unless it is the post's or the actor's. */
   link?: string;
   /** The text that caused it, if any. */
   written?: string;
-  /** Shown in the list, but sent to no device. */
+  /** Listed, but not pushed to devices. */
   silent?: boolean;
 };

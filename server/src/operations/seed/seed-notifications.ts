@@ -6,12 +6,12 @@ import type { Community, SeededPost } from './community.ts';
 import { idAt, type Random } from './random.ts';
 
 const hour = 3_600_000;
-const toldFor = 3 * 24 * hour;
+const notifiedForMs = 3 * 24 * hour;
 
-type Doing = { type: NotificationType; who: number; at: number; written: string | null };
+type Reaction = { type: NotificationType; who: number; at: number; written: string | null };
 
-/** The notifications about these posts of the last three days, all read, for the cast, who can sign in. */
-export function newsOf(
+/** The notifications of the last three days about these posts, all read, for cast members. */
+export function notificationsAbout(
   posts: readonly SeededPost[],
   { people }: Pick<Community, 'people'>,
   { random, until }: { random: Random; until: number },
@@ -19,8 +19,8 @@ export function newsOf(
   return posts.flatMap((post) => {
     const author = people[post.author];
     if (!author?.inCast) return [];
-    return doingsOf(post)
-      .filter(({ who, at }) => who !== post.author && at > until - toldFor)
+    return reactionsTo(post)
+      .filter(({ who, at }) => who !== post.author && at > until - notifiedForMs)
       .map(({ type, who, at, written }) => ({
         id: idAt(random, at),
         uid: author.uid,
@@ -36,7 +36,7 @@ export function newsOf(
   });
 }
 
-function doingsOf({ likes, comments, reposts }: SeededPost): Doing[] {
+function reactionsTo({ likes, comments, reposts }: SeededPost): Reaction[] {
   return [
     ...likes.map(({ who, at }) => ({ type: 'like' as const, who, at, written: null })),
     ...reposts.map(({ who, at }) => ({ type: 'repost' as const, who, at, written: null })),

@@ -1,5 +1,5 @@
-/** Counts the work that is under way for a key, so that others can wait until it is done. */
-export class UnderWay {
+/** Counts the work in flight per key, so that others can wait until it is done. */
+export class InFlight {
   readonly #counts = new Map<string, number>();
   readonly #waiting = new Map<string, Set<() => void>>();
 
@@ -12,15 +12,15 @@ export class UnderWay {
     }
   }
 
-  /** Waits until nothing is under way for the key, at most so long. */
-  async settled(key: string, patienceMs: number): Promise<void> {
+  /** Waits until nothing is in flight for the key, up to a time-out. */
+  async settled(key: string, timeoutMs: number): Promise<void> {
     if (!this.#counts.has(key)) return;
     await new Promise<void>((resolve) => {
       const waiting = this.#waiting.get(key) ?? new Set();
       this.#waiting.set(key, waiting);
-      const late = setTimeout(resolve, patienceMs);
+      const timer = setTimeout(resolve, timeoutMs);
       waiting.add(() => {
-        clearTimeout(late);
+        clearTimeout(timer);
         resolve();
       });
     });

@@ -1,14 +1,14 @@
 import type { Hash } from 'node:crypto';
 
-/** The same bytes, each piece added to a hash as it passes. */
-export async function* hashed(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+/** Passes bytes through, adding them to a hash. */
+export async function* withHash(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
   for await (const piece of content) {
     hash.update(piece);
     yield piece;
   }
 }
 
-/** What one file adds to the count of files: a line as sha256sum writes it. */
+/** A file's line in the tally, as sha256sum writes it. */
 export function fileLine(hash: Hash, key: string): Buffer {
   return Buffer.from(`${hash.digest('hex')}  ${key}\n`);
 }

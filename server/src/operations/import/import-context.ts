@@ -2,10 +2,10 @@ import type { Writes } from '../../kernel/writes.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import type { ImportReport } from './import-report.ts';
 
-/** What an import works with. */
-export type Importing = Writes & {
+/** The context of an import. */
+export type ImportContext = Writes & {
   readonly files: FileStore;
   readonly report: ImportReport;
-  /** A folder with the files under their paths in the earlier storage; null: posts come without theirs. */
+  /** A folder with the files under their earlier paths; null: posts are imported without their files. */
   readonly mediaFolder: string | null;
 };
