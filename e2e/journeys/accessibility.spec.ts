@@ -20,7 +20,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(colorScheme === 'dark' ? 'Noche' : 'Día', () => {
     test.use({ colorScheme });
 
-    test('the public pages', async ({ page }) => {
+    test('the public pages have no accessibility violations', async ({ page }) => {
       for (const path of [
         '/ingresar',
         '/registrar',
@@ -40,7 +40,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectNoViolations(page, 'an error');
     });
 
-    test('the profile editor', async ({ join }) => {
+    test('the profile editor has no accessibility violations', async ({ join }) => {
       const { page } = await join('Rita Sosa');
       await page.goto('/editar');
       await page.getByLabel('Usuario', { exact: true }).fill('tablon');
@@ -48,7 +48,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectNoViolations(page, '/editar');
     });
 
-    test('the dashboard of admins', async ({ join }) => {
+    test('the admin dashboard has no accessibility violations', async ({ join }) => {
       const admin = await join('Ada Ministra');
       await inDatabase('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
       const other = await join('Otro Hincha');
@@ -65,7 +65,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectNoViolations(page, 'the question before a suspension is lifted');
     });
 
-    test('reporting, and the queue of reports', async ({ join }) => {
+    test('the report dialog and the report queue have no accessibility violations', async ({ join }) => {
       const author = await join('Autor Reportado');
       const admin = await join('Ana Lista');
       await inDatabase('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
@@ -87,7 +87,9 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectNoViolations(page, '/admin/reportes');
     });
 
-    test('search, saved posts, lists of people, media and mentions', async ({ join }) => {
+    test('search, saved posts, lists of users, media and mentions have no accessibility violations', async ({
+      join,
+    }) => {
       const fan = await join('Ana Accesible');
       const { page, command } = fan;
       const image = await fan.upload(await picture(800, 450), 'image/jpeg');
@@ -110,7 +112,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectNoViolations(page, 'the list of mentions');
     });
 
-    test('what a post shows besides its text', async ({ join }) => {
+    test('links, images, videos, polls and quotes have no accessibility violations', async ({ join }) => {
       const fan = await join('Paula Partes');
       const { page, command } = fan;
       const image = await fan.upload(await picture(800, 450), 'image/jpeg');
@@ -130,7 +132,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectNoViolations(page, 'the viewer');
     });
 
-    test('the feed, a post and profiles', async ({ join }) => {
+    test('the feed, a post and profiles have no accessibility violations', async ({ join }) => {
       const { page, command, uid } = await join('Alma Ríos');
       const friend = await join('Teo Funes');
       await page.goto('/feed');

@@ -5,7 +5,7 @@ import { expect, test } from '../harness/site.ts';
 
 test.use({ expectedErrors: [refusedCall] });
 
-test('the login says what is wrong and keeps what was typed', async ({ page, join }) => {
+test('the login reports what is wrong and keeps the input', async ({ page, join }) => {
   const known = await join('Silvia Ledesma');
   await page.goto('/ingresar');
   const says = (text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
@@ -45,7 +45,7 @@ test('the password can be shown and hidden again', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'password');
 });
 
-test('the sign-up waits for the terms and says what is wrong', async ({ page, join }) => {
+test('the sign-up requires the terms and reports what is wrong', async ({ page, join }) => {
   const known = await join('Omar Gutiérrez');
   await page.goto('/registrar');
   const submit = page.getByRole('button', { name: 'Registrarme', exact: true });
@@ -80,7 +80,7 @@ test('the sign-up waits for the terms and says what is wrong', async ({ page, jo
   await expect(page).toHaveURL('/editar');
 });
 
-test('Salir ends the session, also for who kept its cookie', async ({ join }) => {
+test('Salir ends the session, also for a copied cookie', async ({ join }) => {
   const { page } = await join('Ana Rivero');
   await page.goto('/feed');
   const cookies = await page.context().cookies();

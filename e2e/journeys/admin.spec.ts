@@ -29,7 +29,7 @@ async function confirm(page: Page, name: string): Promise<void> {
   await expect(button).toHaveCount(0);
 }
 
-test('rights that were granted elsewhere count at the next visit, and those taken away lead to the feed', async ({
+test('newly granted rights apply at the next visit, and revoked rights lead to the feed', async ({
   join,
 }) => {
   const admin = await join('Noemí Alan');
@@ -64,7 +64,9 @@ test('rights that were granted elsewhere count at the next visit, and those take
   await expect(page).toHaveURL('/feed');
 });
 
-test('twenty users at a time, newest first, and the one that is searched for', async ({ join }) => {
+test('the list shows twenty users at a time, newest first, and the search finds one user', async ({
+  join,
+}) => {
   const admin = await join('Vilma Palma');
   await grant(admin);
   const { page } = admin;
@@ -100,7 +102,7 @@ test('twenty users at a time, newest first, and the one that is searched for', a
   await expect(rowOf(page, 'Vilma Palma').getByRole('button', { name: 'Suspender' })).toBeDisabled();
 });
 
-test('the list of users goes on by its button', async ({ join }) => {
+test('the button loads more of the list of users', async ({ join }) => {
   const admin = await join('Delia Brass');
   await grant(admin);
   for (let n = 0; n < 21; n++) {
@@ -124,7 +126,7 @@ test('the list of users goes on by its button', async ({ join }) => {
   await inDatabase("DELETE FROM users WHERE display_name LIKE 'De a veinte %'", []);
 });
 
-test('who is suspended while online loses the session but nothing typed, and is back when it is lifted', async ({
+test('a suspension ends an open session but keeps the input, and lifting it restores the user', async ({
   join,
   visitor,
 }) => {
@@ -206,7 +208,7 @@ async function prove(page: Page): Promise<void> {
   await expect(proof(page)).toHaveCount(0);
 }
 
-test('an hour after the sign-in the dashboard shows, and the users once the password is typed', async ({
+test('an hour after the sign-in the dashboard is shown, and the users only after the password', async ({
   join,
 }) => {
   const admin = await join('Porota Lenta');
@@ -243,7 +245,7 @@ test('an hour after the sign-in the dashboard shows, and the users once the pass
   await expect(rows.first()).toBeVisible();
 });
 
-test('twelve hours after the sign-in one dialog opens the whole administration', async ({ join }) => {
+test('twelve hours after the sign-in one dialog unlocks the whole administration', async ({ join }) => {
   const admin = await join('Doce Horas');
   await grant(admin);
   await age(admin, 12 * 60 + 1);
@@ -266,7 +268,7 @@ test('twelve hours after the sign-in one dialog opens the whole administration',
   await expect(proof(page)).toHaveCount(0);
 });
 
-test('an hour after the sign-in the reports show once the password is typed', async ({ join }) => {
+test('an hour after the sign-in the reports are shown only after the password', async ({ join }) => {
   const admin = await join('Reporte Tardío');
   const reader = await join('Lectora Atenta');
   const author = await join('Autor Picante');
@@ -282,7 +284,7 @@ test('an hour after the sign-in the reports show once the password is typed', as
   );
 });
 
-test('a list of users that goes on after an hour asks for the password, then goes on', async ({ join }) => {
+test('loading more users after an hour asks for the password, then continues', async ({ join }) => {
   const admin = await join('Lista Larga');
   await grant(admin);
   for (let n = 0; n < 21; n++) {
@@ -302,7 +304,7 @@ test('a list of users that goes on after an hour asks for the password, then goe
   await inDatabase("DELETE FROM users WHERE display_name LIKE 'Otra de a veinte %'", []);
 });
 
-test('an hour after the sign-in the password is asked for before anything is done', async ({ join }) => {
+test('an hour after the sign-in a command asks for the password first', async ({ join }) => {
   const admin = await join('Hora Cumplida');
   const other = await join('Ramona Galarza');
   await grant(admin);
@@ -340,7 +342,7 @@ test('an hour after the sign-in the password is asked for before anything is don
   await expect(row).toContainText('Activo');
 });
 
-test('a change of state that fails says so and leaves the state', async ({ join }) => {
+test('a failed suspension is reported and changes nothing', async ({ join }) => {
   const admin = await join('Falla Técnica');
   const other = await join('Zoilo Vega');
   await grant(admin);
@@ -357,7 +359,7 @@ test('a change of state that fails says so and leaves the state', async ({ join 
   await expect(row.getByRole('button', { name: 'Suspender' })).toBeEnabled();
 });
 
-test('the latest posts lead to themselves, and are deleted for everybody', async ({ join }) => {
+test('the latest posts link to their pages and can be deleted for everybody', async ({ join }) => {
   const admin = await join('Poda Fina');
   const author = await join('Boca Floja');
   const reader = await join('Lector Fiel');

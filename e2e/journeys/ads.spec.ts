@@ -60,7 +60,7 @@ async function chooseFile(page: Page, file: { name: string; mimeType: string; bu
   await page.getByLabel('Imagen o video').setInputFiles(file);
 }
 
-test('an admin makes an ad in the panel, and a fan meets it after six posts', async ({ join: enter }) => {
+test('an admin creates an ad in the panel, and a fan sees it after six posts', async ({ join: enter }) => {
   const { page } = await beAdmin(await enter('Norma Aleandro'));
   await page.goto('/admin/ads');
   await expect(page.getByText('Todavía no hay anuncios.')).toBeVisible();
@@ -111,7 +111,7 @@ test('an admin makes an ad in the panel, and a fan meets it after six posts', as
   await expect(page.getByRole('img', { name: /^Impresiones por día: 2 en total/ })).toBeVisible();
 });
 
-test('the fourth look of a day is not told, whatever is scrolled, and Back finds the ads in place', async ({
+test('the fourth impression of a day is not sent, however one scrolls, and Back finds the ads in place', async ({
   join: enter,
 }) => {
   test.slow();
@@ -190,7 +190,7 @@ test('pausing hides an ad from the next load, reactivating shows it, deleting re
   );
 });
 
-test('an ad that comes late pushes nothing away that is read, and has its place all the same', async ({
+test('an ad that loads late does not move the post being read, and still gets its place', async ({
   join: enter,
 }) => {
   await makeAd(await beAdmin(await enter('Aída Luz')));
@@ -213,7 +213,7 @@ test('an ad that comes late pushes nothing away that is read, and has its place 
 });
 
 for (const colorScheme of ['dark', 'light'] as const) {
-  test(`the panel and an ad can be used by everybody: ${colorScheme}`, async ({ join: enter }) => {
+  test(`the panel and an ad have no accessibility violations: ${colorScheme}`, async ({ join: enter }) => {
     const admin = await beAdmin(await enter('Niní Marshall'));
     await makeAd(admin, { title: 'Botines', text: 'Para el barro', frequency: 2 });
     await admin.publishMany(3, 'Toque');
@@ -232,7 +232,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   });
 }
 
-test('a video waits to be tapped, and is silent', async ({ join: enter }) => {
+test('a video ad waits for a tap and plays without sound', async ({ join: enter }) => {
   const admin = await beAdmin(await enter('Tita Russ'));
   const { page } = admin;
   const { id: adId } = await makeAd(admin);
@@ -263,7 +263,7 @@ test('a video waits to be tapped, and is silent', async ({ join: enter }) => {
 test.describe('what is wrong', () => {
   test.use({ expectedErrors: [refusedCall] });
 
-  test('stands beside its field, and nothing that was typed is lost', async ({ join: enter }) => {
+  test('an error of the ad form appears next to its field and keeps the input', async ({ join: enter }) => {
     const { page } = await beAdmin(await enter('Inda Ledesma'));
     await page.goto('/admin/ads');
     const create = page.getByRole('button', { name: 'Crear anuncio' });
@@ -314,7 +314,9 @@ test.describe('what is wrong', () => {
     await expect(rows(page)).toContainText([/Desde 21\/11\/26, 15:00 hasta 21\/11\/99, 16:00/]);
   });
 
-  test('with pausing, reactivating and deleting is said, and the ad stays', async ({ join: enter }) => {
+  test('a failed pause, reactivation or deletion is reported and changes nothing', async ({
+    join: enter,
+  }) => {
     const admin = await beAdmin(await enter('Lito Cruz'));
     const { id: adId } = await makeAd(admin);
     const { page } = admin;
@@ -339,7 +341,7 @@ test.describe('what is wrong', () => {
     await expect(rows(page).getByText('Pausado')).toBeVisible();
   });
 
-  test('with an impression is nobody’s trouble', async ({ join: enter }) => {
+  test('a failed impression disturbs nobody', async ({ join: enter }) => {
     await makeAd(await beAdmin(await enter('Onofre Lovero')), { frequency: 2 });
     const { page, publishMany } = await enter('Lola Membrives');
     await publishMany(4, 'Toque');
@@ -352,7 +354,7 @@ test.describe('what is wrong', () => {
   });
 });
 
-test('a fan has no way into the panel', async ({ join: enter }) => {
+test('a fan cannot open the panel', async ({ join: enter }) => {
   const { page } = await enter('Elsa Daniel');
   await page.goto('/admin/ads');
   await expect(page).toHaveURL('/feed');

@@ -19,7 +19,9 @@ const mp4 = (buffer: Buffer) => ({ name: 'gol.mp4', mimeType: 'video/mp4', buffe
 const ready = /^(?:Imagen lista|Video listo)$/;
 
 test.describe('an image', () => {
-  test('is made small, upright and clean in a worker before it is sent', async ({ join }) => {
+  test('an image is scaled down, rotated and stripped of metadata in a worker before the upload', async ({
+    join,
+  }) => {
     const fan = await join('Foto Grande');
     const { page } = fan;
     await page.goto('/feed');
@@ -41,7 +43,7 @@ test.describe('an image', () => {
     await expect.poll(async () => (await newest(fan))?.media).toMatchObject({ width: 1200, height: 1600 });
   });
 
-  test('is never enlarged, stands on white, and of an animation the first picture stays', async ({
+  test('an image is never enlarged, gets a white background, and an animation keeps its first frame', async ({
     join,
   }) => {
     const { page } = await join('Foto Chica');
@@ -65,7 +67,9 @@ test.describe('an image', () => {
     expect(still.dominant.b).toBeLessThan(50);
   });
 
-  test('is made small without a worker where the browser has no canvas for one', async ({ join }) => {
+  test('an image is scaled down without a worker if the browser has no offscreen canvas', async ({
+    join,
+  }) => {
     const { page } = await join('Navegador Viejo');
     await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'OffscreenCanvas'));
     await page.goto('/feed');
@@ -77,7 +81,7 @@ test.describe('an image', () => {
     await expect(page.getByText('No se pudo procesar la imagen.')).toBeVisible();
   });
 
-  test('that cannot be read is refused; the text and the image before stay', async ({ join }) => {
+  test('an unreadable image is refused; the text and the previous image stay', async ({ join }) => {
     const { page } = await join('Foto Rota');
     await page.goto('/feed');
     await composer(page).fill('Miren esto');
@@ -96,7 +100,7 @@ test.describe('an image', () => {
   });
 
   for (const how of ['paste', 'drop'] as const) {
-    test(`arrives by ${how} too, and takes the place of the one before`, async ({ join }) => {
+    test(`an image can be added by ${how} too, and replaces the previous one`, async ({ join }) => {
       const fan = await join('Foto Pegada');
       const { page } = fan;
       await page.goto('/feed');
@@ -111,7 +115,7 @@ test.describe('an image', () => {
     });
   }
 
-  test('can be taken out again', async ({ join }) => {
+  test('an image can be removed again', async ({ join }) => {
     const { page } = await join('Foto Fuera');
     await page.goto('/feed');
     await chooseFile(page, jpeg(await picture(300, 200)));
@@ -126,7 +130,7 @@ test.describe('an image', () => {
 });
 
 test.describe('a video', () => {
-  test('may have 30 MB to the byte and is sent as it is', async ({ join }, testInfo) => {
+  test('a video may have exactly 30 MB and is uploaded unchanged', async ({ join }, testInfo) => {
     const fan = await join('Video Justo');
     const { page } = fan;
     await page.goto('/feed');
@@ -146,7 +150,7 @@ test.describe('a video', () => {
     await expect.poll(async () => (await newest(fan))?.media?.type).toBe('video');
   });
 
-  test('tells how far it is while it is sent, as far as it really is', async ({ join }) => {
+  test('a video shows its real upload progress', async ({ join }) => {
     const { page } = await join('Video Lento');
     await page.goto('/feed');
     await composer(page).focus();
@@ -166,7 +170,7 @@ test.describe('a video', () => {
   });
 });
 
-test('a video of another format is refused before it is sent', async ({ join }) => {
+test('a video of another format is refused before the upload', async ({ join }) => {
   const { page } = await join('Formato Raro');
   await page.goto('/feed');
   await chooseFile(page, { name: 'gol.avi', mimeType: 'video/x-msvideo', buffer: filmOf(2000) });
@@ -179,7 +183,7 @@ test('a video of another format is refused before it is sent', async ({ join }) 
 });
 
 test.describe('an upload', () => {
-  test('can be cancelled and begun again', async ({ join }) => {
+  test('an upload can be cancelled and started again', async ({ join }) => {
     const { page } = await join('Sube Y Baja');
     await page.goto('/feed');
     await hold(page, 'uploadMedia');
@@ -193,7 +197,9 @@ test.describe('an upload', () => {
     await expect(attachedFile(page)).toHaveText(ready);
   });
 
-  test('that was cut or refused says why, and goes on by hand or by publishing', async ({ join }) => {
+  test('an interrupted or refused upload says why, and is retried by its button or by publishing', async ({
+    join,
+  }) => {
     const fan = await join('Se Cortó');
     const { page } = fan;
     await page.goto('/feed');
@@ -209,7 +215,9 @@ test.describe('an upload', () => {
     await expect.poll(async () => (await newest(fan))?.media?.type).toBe('image');
   });
 
-  test('is waited for by who publishes earlier; the post is there at once', async ({ join }) => {
+  test('a post published before its upload ends appears at once and waits for the upload', async ({
+    join,
+  }) => {
     const fan = await join('Apurada Total');
     const { page } = fan;
     await page.goto('/feed');
@@ -227,7 +235,7 @@ test.describe('an upload', () => {
     await expect(post(page, 'Ya va')).toHaveCount(1);
   });
 
-  test('is part of the post however late the composer’s own program comes', async ({ join }) => {
+  test('an upload is part of the post however late the composer’s chunk loads', async ({ join }) => {
     const fan = await join('Señal Lenta');
     const { page } = fan;
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -245,7 +253,7 @@ test.describe('an upload', () => {
     await expect.poll(async () => (await newest(fan))?.media?.type).toBe('image');
   });
 
-  test('that is cancelled while its post waits gives everything back without a word', async ({ join }) => {
+  test('cancelling the upload of a waiting post returns the draft without an alert', async ({ join }) => {
     const fan = await join('Cambió De Idea');
     const { page } = fan;
     await page.goto('/feed');
@@ -262,7 +270,9 @@ test.describe('an upload', () => {
     expect(await newest(fan)).toBeUndefined();
   });
 
-  test('is not repeated after a reload, and the file is still there', async ({ join }) => {
+  test('a finished upload is not repeated after a reload, and the file is still attached', async ({
+    join,
+  }) => {
     const fan = await join('Recarga Todo');
     const { page } = fan;
     const sent: string[] = [];
@@ -283,7 +293,7 @@ test.describe('an upload', () => {
     await expect(attachedFile(page)).toHaveCount(0);
   });
 
-  test('that a reload interrupts begins again by itself', async ({ join }) => {
+  test('an upload interrupted by a reload restarts automatically', async ({ join }) => {
     const { page } = await join('Recarga Antes');
     await page.goto('/feed');
     await hold(page, 'uploadMedia');

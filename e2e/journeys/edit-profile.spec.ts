@@ -9,7 +9,7 @@ test.use({ expectedErrors: [refusedCall] });
 
 const unique = () => `h${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`;
 
-test('a new fan takes a free handle, and their profile and posts show it at once', async ({ page, join }) => {
+test('a new fan chooses a free handle, and the profile and posts show it at once', async ({ page, join }) => {
   const other = await join('Dueña del Usuario');
   const { profile: taken } = await other.query('getProfile', { uid: other.uid });
   await page.goto('/registrar');
@@ -57,7 +57,7 @@ test('a new fan takes a free handle, and their profile and posts show it at once
   await expect(post(page, text)).toContainText(`@${free}`);
 });
 
-test('what cannot be saved says why and keeps what was typed', async ({ join }) => {
+test('a refused save says why and keeps the input', async ({ join }) => {
   const { page } = await join('Ramiro Sosa');
   await page.goto('/editar-perfil');
   const name = page.getByLabel('Nombre visible');
@@ -92,7 +92,7 @@ test('what cannot be saved says why and keeps what was typed', async ({ join }) 
   await expect(handle).toBeFocused();
 });
 
-test('Cancelar saves nothing; leaving by another way asks first', async ({ join }) => {
+test('Cancelar saves nothing; leaving in another way asks first', async ({ join }) => {
   const { page, query, uid } = await join('Vera Luna');
   await page.goto('/perfil');
   await page.getByRole('main').getByRole('link', { name: 'Editar perfil' }).click();
@@ -121,7 +121,7 @@ test('Cancelar saves nothing; leaving by another way asks first', async ({ join 
   await expect(page).toHaveURL('/perfil');
 });
 
-test('a picture is shown at once, saved with the rest, and seen everywhere; it can be taken away', async ({
+test('a picture is shown at once, saved with the rest, shown everywhere, and can be removed', async ({
   join,
 }) => {
   const { page, uid, query } = await join('Foto Nueva');
@@ -173,7 +173,7 @@ test('a picture is shown at once, saved with the rest, and seen everywhere; it c
   expect((await query('getProfile', { uid })).profile.avatar).toBeNull();
 });
 
-test('who does not want to be found by e-mail is not', async ({ join }) => {
+test('a user who opted out is not found by e-mail', async ({ join }) => {
   const { page, email, query, uid } = await join('Reservada Ruiz');
   const searcher = await join('Busca Emails');
   const found = async () => (await searcher.query('searchUsers', { q: email })).items.map((item) => item.uid);

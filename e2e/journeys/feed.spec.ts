@@ -4,7 +4,9 @@ import { cutOff, mend, refuse, refusedCall } from '../harness/faults.ts';
 import { likeButton, post, scrollTo } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
-test('the feed pages by ten, loads on its own near the end, and shows each post once', async ({ join }) => {
+test('the feed loads ten posts at a time, automatically near the end, and shows each post once', async ({
+  join,
+}) => {
   const author = await join('Coco Basile');
   await author.publishMany(25, 'Pase corto');
   const { page, command } = await join('Mili Ortiz');
@@ -65,7 +67,7 @@ test.describe('when a call fails', () => {
     await expect(more).toHaveCount(0);
   });
 
-  test('a missing index is said, with its link, and the posts come from elsewhere', async ({ join }) => {
+  test('a missing index is reported with its link, and the posts are loaded without it', async ({ join }) => {
     const { page, command } = await join('Zulma Paz');
     await command('publishPost', { text: 'Igual se ve' });
     const asked: string[] = [];
@@ -93,7 +95,7 @@ test.describe('when a call fails', () => {
     expect(asked.length).toBeGreaterThan(0);
   });
 
-  test('any other failure is said, and Reintentar mends it', async ({ join }) => {
+  test('any other failure is reported, and Reintentar loads the feed', async ({ join }) => {
     const { page, command } = await join('Quique Wolff');
     await command('publishPost', { text: 'Volvió la señal' });
     await refuse(page, 'getFeed', 'internal');
@@ -111,7 +113,7 @@ test.describe('when a call fails', () => {
   });
 });
 
-test('Back leads to the very place in the feed', async ({ join }) => {
+test('Back returns to the same position in the feed', async ({ join }) => {
   const { page, publishMany } = await join('Marcela Ruiz');
   await publishMany(35, 'De memoria');
   await page.goto('/feed');
@@ -129,7 +131,7 @@ test('Back leads to the very place in the feed', async ({ join }) => {
   await expect.poll(async () => Math.abs((await target.boundingBox())!.y - before!.y)).toBeLessThanOrEqual(2);
 });
 
-test('both tabs: followed people only, and everybody', async ({ join }) => {
+test('one tab shows followees only, the other everybody', async ({ join }) => {
   const stranger = await join('Un Desconocido');
   const { page } = await join('Ema Ledesma');
   await page.goto('/feed');
@@ -147,7 +149,7 @@ test('both tabs: followed people only, and everybody', async ({ join }) => {
   await expect(post(page, text)).toHaveCount(0);
 });
 
-test('each tab keeps its pages and its place', async ({ join }) => {
+test('each tab keeps its pages and its position', async ({ join }) => {
   const { page, publishMany } = await join('Tobías Acá');
   await publishMany(25, 'Ida y vuelta');
   await page.goto('/feed');
@@ -174,7 +176,7 @@ test('each tab keeps its pages and its place', async ({ join }) => {
   expect(asked.filter((search) => search.includes('siguiendo'))).toEqual([]);
 });
 
-test('new posts are offered on top and never push the list', async ({ join }) => {
+test('new posts are offered on top and never move the list', async ({ join }) => {
   const author = await join('Sole Ponce');
   const reader = await join('Fede Luque');
   await reader.command('followUser', { targetUid: author.uid });
@@ -196,7 +198,7 @@ test('new posts are offered on top and never push the list', async ({ join }) =>
   await expect(pill).toHaveCount(0);
 });
 
-test('five hundred posts stay light, and each can still be reached and liked', async ({ join }) => {
+test('five hundred posts use few elements, and each can still be reached and liked', async ({ join }) => {
   test.setTimeout(180_000);
   const author = await join('La Voz del Estadio');
   await author.publishMany(500, 'Relato');

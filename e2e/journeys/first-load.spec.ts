@@ -9,7 +9,7 @@ for (const [screen, width] of [
   ['a phone', 360],
   ['a wide screen', 1280],
 ] as const) {
-  test(`on ${screen} the first post needs few requests and moves nothing`, async ({ join }) => {
+  test(`on ${screen} the first post needs few requests and shifts no layout`, async ({ join }) => {
     const { page, publishMany } = await join('Primera Vez');
     await publishMany(10, 'Rápido');
     await page.setViewportSize({ width, height: 800 });
@@ -27,7 +27,7 @@ for (const [screen, width] of [
   });
 }
 
-test('every answer carries the strict policy, and the page breaks none of it', async ({ page }) => {
+test('every answer carries the strict policy, and the page does not violate it', async ({ page }) => {
   const response = await page.goto('/ingresar');
   const policy = response?.headers()['content-security-policy'] ?? '';
   expect(policy).toContain("script-src 'self'");

@@ -38,9 +38,7 @@ test.afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('every hostile text is shown as the text that it is, in every field of every screen', async ({
-  join: enter,
-}) => {
+test('every hostile text appears as plain text in every field of every screen', async ({ join: enter }) => {
   test.setTimeout(300_000);
   const reader = await enter('Lectora');
   await inDatabase('INSERT INTO admins VALUES ($1, now())', [reader.uid], dataDir);
@@ -71,7 +69,7 @@ test('every hostile text is shown as the text that it is, in every field of ever
     await watch.seeAll(down);
   });
 
-  await test.step('profiles and lists of people', async () => {
+  await test.step('profiles and lists of users', async () => {
     watch.expectTexts(shown.name, shown.handle, shown.bio);
     await page.goto(`/perfil/${reader.uid}?tab=seguidos`);
     await watch.seeAll(down);
@@ -87,7 +85,7 @@ test('every hostile text is shown as the text that it is, in every field of ever
     }
   });
 
-  await test.step('the search, which echoes what is asked', async () => {
+  await test.step('the search, which echoes the query', async () => {
     watch.expectTexts(shown.name, shown.handle, shown.bio);
     await page.goto('/buscar?q=hincha');
     await watch.seeAll(down);
@@ -108,7 +106,7 @@ test('every hostile text is shown as the text that it is, in every field of ever
     await watch.seeAll(down);
   });
 
-  await test.step('one’s own sessions and profile', async () => {
+  await test.step('the own sessions and profile', async () => {
     watch.expectTexts(['Dispositivo desconocido']);
     await page.goto('/cuenta');
     await watch.seeAll();
@@ -116,7 +114,7 @@ test('every hostile text is shown as the text that it is, in every field of ever
     await watch.look();
   });
 
-  await test.step('the admins’ users, posts and log, and what they are asked', async () => {
+  await test.step('the admins’ users, posts, log and dialogs', async () => {
     watch.expectTexts(shown.name, shown.handle, shown.text.slice(-5));
     await page.goto('/admin');
     await watch.seeAll(press('Cargar más'));
@@ -144,7 +142,7 @@ test('every hostile text is shown as the text that it is, in every field of ever
     await watch.seeAll();
   });
 
-  await test.step('the admins’ ads, and one that is being written', async () => {
+  await test.step('the admins’ ads, and the ad form', async () => {
     watch.expectTexts(shown.adTitle);
     await page.goto('/admin/ads');
     await watch.seeAll();
@@ -157,7 +155,7 @@ test('every hostile text is shown as the text that it is, in every field of ever
   });
 });
 
-test('and so are muted people and words, file names, failures, and what comes by the address', async ({
+test('hostile texts appear as plain text in mutes, file names, failures and URLs', async ({
   join: enter,
   visitor,
 }) => {
@@ -167,7 +165,7 @@ test('and so are muted people and words, file names, failures, and what comes by
   const { page, command } = reader;
   const watch = new BreachWatch(page, url);
 
-  await test.step('whom and what one does not want to see', async () => {
+  await test.step('muted and blocked users, muted words', async () => {
     for (const [i, targetUid] of authors.entries())
       await command(i % 2 === 0 ? 'muteUser' : 'blockUser', { targetUid });
     await muteHostileWords(reader.uid, dataDir);
@@ -181,7 +179,7 @@ test('and so are muted people and words, file names, failures, and what comes by
       await command(i % 2 === 0 ? 'unmuteUser' : 'unblockUser', { targetUid });
   });
 
-  await test.step('what another app shares, a file’s name, and a failure’s words', async () => {
+  await test.step('shared content, a file name, and an error message', async () => {
     const told = hostileTexts.map((text) => text.slice(0, 200)).join(' ');
     const shared = hostileTexts
       .slice(0, 40)
@@ -219,7 +217,7 @@ test('and so are muted people and words, file names, failures, and what comes by
     await watch.look();
   });
 
-  await test.step('who runs the site, and addresses made by others, to who is not signed in', async () => {
+  await test.step('the operator’s name and hostile URLs, signed out', async () => {
     const stranger = await visitor();
     const outside = new BreachWatch(stranger, url);
     for (const path of ['/privacidad', '/terminos']) {

@@ -15,7 +15,7 @@ async function open(person: Person, path = '/feed'): Promise<void> {
   await Promise.all([hears(person.page), person.page.goto(path)]);
 }
 
-test('a like raises the badge and stands in the list, without a reload', async ({ join: enter }) => {
+test('a like raises the badge and appears in the list without a reload', async ({ join: enter }) => {
   const author = await enter('Aldo Pedro');
   const fan = await enter('Nilda Sosa');
   const { post: liked } = await author.command('publishPost', { text: 'Golazo de media cancha' });
@@ -28,7 +28,7 @@ test('a like raises the badge and stands in the list, without a reload', async (
   await expect(author.page.getByRole('dialog').getByText('Nilda Sosa').first()).toBeVisible();
 });
 
-test('a post of somebody one follows is offered within two seconds', async ({ join: enter }) => {
+test('a followee’s post is offered within two seconds', async ({ join: enter }) => {
   const author = await enter('Pipo Gorosito');
   const fan = await enter('Lita Funes');
   await fan.command('followUser', { targetUid: author.uid });
@@ -41,7 +41,7 @@ test('a post of somebody one follows is offered within two seconds', async ({ jo
   await expect(fan.page.getByRole('button', { name: pill })).toHaveCount(0);
 });
 
-test('a goal makes a page ask once for the first posts, not for each', async ({ join: enter }) => {
+test('a burst of posts makes a page refetch the feed once, not once per post', async ({ join: enter }) => {
   const author = await enter('Turco Asad');
   const fan = await enter('Chela Ríos');
   await fan.command('followUser', { targetUid: author.uid });
@@ -58,7 +58,7 @@ test('a goal makes a page ask once for the first posts, not for each', async ({ 
   expect(asked).toBeLessThanOrEqual(3);
 });
 
-test('a deleted post leaves the lists and its own page at once', async ({ join: enter }) => {
+test('a deleted post disappears from lists and its own page at once', async ({ join: enter }) => {
   const author = await enter('Beto Alonso');
   const fan = await enter('Ñata Gómez');
   await fan.command('followUser', { targetUid: author.uid });
@@ -80,10 +80,7 @@ test('a deleted post leaves the lists and its own page at once', async ({ join: 
   await expect(fan.page.getByText('Publicación no encontrada.')).toBeVisible();
 });
 
-test('what was deleted before the first event came is gone, too, in every tab', async ({
-  join: enter,
-  watch,
-}) => {
+test('a post deleted before the first event disappears too, in every tab', async ({ join: enter, watch }) => {
   const author = await enter('Borra Rápido');
   const fan = await enter('Mira Lento');
   await fan.command('followUser', { targetUid: author.uid });
@@ -103,7 +100,7 @@ test('what was deleted before the first event came is gone, too, in every tab', 
   await deleteWhile(second, 'Dura menos');
 });
 
-test('the votes of others move a poll, and one’s own is counted once', async ({ join: enter }) => {
+test('other users’ votes update a poll, and the own vote is counted once', async ({ join: enter }) => {
   const author = await enter('Encuesta Viva');
   const [fan, other] = [await enter('Vota Uno'), await enter('Vota Dos')];
   const poll = { options: ['River', 'Boca'], durationMinutes: 1440 as const };
@@ -119,7 +116,7 @@ test('the votes of others move a poll, and one’s own is counted once', async (
   await expect(group.getByText(/3 votos/)).toBeVisible({ timeout: 4_000 });
 });
 
-test('two tabs hold one stream; when its tab closes the other takes over and nothing is lost', async ({
+test('two tabs share one stream; when its tab closes, the other takes over and misses nothing', async ({
   join: enter,
   watch,
 }) => {
@@ -157,10 +154,7 @@ test('two tabs hold one stream; when its tab closes the other takes over and not
   expect(counts.map(({ opened }) => opened)).toEqual([1, 1]);
 });
 
-test('signing out elsewhere ends what is open, and nothing typed is lost', async ({
-  join: enter,
-  visitor,
-}) => {
+test('signing out elsewhere ends open pages and keeps the input', async ({ join: enter, visitor }) => {
   const person = await enter('Ida y Vuelta');
   const counts = countStreams(person.page);
   await open(person);
@@ -180,7 +174,7 @@ test('signing out elsewhere ends what is open, and nothing typed is lost', async
 test.describe('when the server goes', () => {
   test.use({ expectedErrors: [refusedCall] });
 
-  test('the page comes back with it and shows what happened meanwhile', async ({ visitor }) => {
+  test('a page reconnects to a restarted server and shows what it missed', async ({ visitor }) => {
     test.slow();
     const dataDir = await mkdtemp(join(tmpdir(), 'tablon-live-'));
     const port = await freePort();

@@ -27,7 +27,7 @@ async function tell(uid: string, count: number): Promise<void> {
   );
 }
 
-test('what others do rises on the bell without a reload, says who and what, and leads there', async ({
+test('other users’ actions appear on the bell without a reload, say who and what, and link there', async ({
   join,
 }) => {
   const ana = await join('Ana Torres');
@@ -69,7 +69,7 @@ test('what others do rises on the bell without a reload, says who and what, and 
   await expect(rows(dropdown(page)).filter({ hasText: 'comentó' })).not.toContainText('Sin leer');
 });
 
-test('an item leads to its own link, else to the post, else to the actor, else to the feed', async ({
+test('an item links to its own link, else to the post, else to the actor, else to the feed', async ({
   join,
 }) => {
   const fan = await join('Dora Vega');
@@ -119,7 +119,9 @@ test('an item leads to its own link, else to the post, else to the actor, else t
   await expect.poll(async () => (await fan.query('getNotifications', {})).unread).toBe(0);
 });
 
-test('a hundred show as 99+; all are marked as read at once, also in the other tab', async ({ join }) => {
+test('a hundred unread show as 99+; all are marked as read at once, also in the other tab', async ({
+  join,
+}) => {
   const { page, uid, query } = await join('Famoso Total');
   await tell(uid, 100);
   await page.goto('/feed');
@@ -147,7 +149,7 @@ test('a hundred show as 99+; all are marked as read at once, also in the other t
   await expect.poll(async () => (await query('getNotifications', {})).unread).toBe(0);
 });
 
-test('the whole list comes by twenty at its own address', async ({ join }) => {
+test('the whole list has a page of its own and loads twenty at a time', async ({ join }) => {
   const { page: empty } = await join('Sin Novedades');
   await empty.goto('/feed');
   await bell(empty).click();
@@ -177,7 +179,7 @@ test('the whole list comes by twenty at its own address', async ({ join }) => {
   await expect(page.getByRole('main').getByText('Sin leer')).toHaveCount(0);
 });
 
-test('keys go through the items; Escape, a click elsewhere and Back close it and leave the focus in place', async ({
+test('keys move through the items; Escape, a click elsewhere and Back close the list and keep the focus', async ({
   join,
 }) => {
   const { page, uid } = await join('Tecla Suelta');
@@ -218,7 +220,7 @@ test('keys go through the items; Escape, a click elsewhere and Back close it and
   await expect(dropdown(page)).toBeHidden();
 });
 
-test('an answer that was on its way while all was marked as read brings nothing back', async ({ join }) => {
+test('a late answer does not undo marking all as read', async ({ join }) => {
   const { page, uid } = await join('Lenta Respuesta');
   await tell(uid, 2);
   await page.goto('/notificaciones');
@@ -248,7 +250,7 @@ for (const [width, height] of [
   [769, 1024],
   [360, 740],
 ] as const) {
-  test(`at ${width} px the dropdown stands whole on the screen`, async ({ join }) => {
+  test(`at ${width} px the dropdown fits the screen`, async ({ join }) => {
     const { page, uid } = await join('Justo Medida');
     await tell(uid, 30);
     await page.setViewportSize({ width, height });
@@ -273,7 +275,7 @@ for (const [width, height] of [
 test.describe('when something fails', () => {
   test.use({ expectedErrors: [refusedCall] });
 
-  test('a bell that cannot be read stays quiet, warns once, and disturbs nothing', async ({ join }) => {
+  test('a bell whose query fails stays empty, warns once, and disturbs nothing', async ({ join }) => {
     test.setTimeout(90_000);
     const { page, uid, publishMany } = await join('Sin Campana');
     await tell(uid, 3);
@@ -300,9 +302,7 @@ test.describe('when something fails', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  test('without the program of the push button the dropdown, and the page, stand all the same', async ({
-    join,
-  }) => {
+  test('without the push button’s chunk the dropdown and the page still work', async ({ join }) => {
     const { page } = await join('Sin Botón');
     await page.route('**/assets/Push*', (route) => route.abort());
     await page.goto('/feed');
@@ -316,7 +316,7 @@ test.describe('when something fails', () => {
     await expect(page.getByRole('button', { name: 'Guardar cambios' })).toBeVisible();
   });
 
-  test('what could not be marked as read is unread again', async ({ join }) => {
+  test('notifications that could not be marked as read are unread again', async ({ join }) => {
     const { page, uid } = await join('Sin Marca');
     await tell(uid, 2);
     await page.goto('/feed');

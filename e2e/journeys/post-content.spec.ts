@@ -13,7 +13,7 @@ test.use({ expectedErrors: [refusedCall] });
 const voteFailed = 'No se pudo registrar tu voto.';
 
 test.describe('a link', () => {
-  test('shows what its page says, and where it leads whatever that is', async ({ join }) => {
+  test('a link shows its preview, and always its address', async ({ join }) => {
     const { page, command } = await join('Lidia Prensa');
     const linkPreview = {
       title: 'Ganó River',
@@ -31,7 +31,9 @@ test.describe('a link', () => {
     await expect(card).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
   });
 
-  test('without a stored preview is asked for once, and its late preview moves nothing', async ({ join }) => {
+  test('a link without a stored preview is requested once, and its late preview shifts no layout', async ({
+    join,
+  }) => {
     const { page, command } = await join('Tito Enlace');
     await command('publishPost', { text: 'Primero', link: 'https://ejemplo.invalid/nota' });
     await command('publishPost', { text: 'Segundo', link: 'https://ejemplo.invalid/nota' });
@@ -55,7 +57,7 @@ test.describe('a link', () => {
     expect(asked).toBe(1);
   });
 
-  test('to X gets the generic card when there is no preview; a failure is silent', async ({ join }) => {
+  test('a link to X without a preview gets the generic card; a failure is silent', async ({ join }) => {
     const { page, command } = await join('Xavi Pájaro');
     await command('publishPost', { text: 'Lo dijo', link: 'https://mobile.twitter.com/afa/status/1' });
     await refuse(page, 'linkPreview', 'internal');
@@ -71,7 +73,9 @@ test.describe('a link', () => {
 });
 
 test.describe('an image', () => {
-  test('keeps its place, opens over the page and closes by Escape, button and Back', async ({ join }) => {
+  test('an image has its space reserved, opens over the page and closes by Escape, button and Back', async ({
+    join,
+  }) => {
     const fan = await join('Rita Foto');
     const { page } = fan;
     await publishImage(fan, 'La cancha', 1600, 900);
@@ -99,7 +103,7 @@ test.describe('an image', () => {
     await expect(post(page, 'La cancha')).toBeVisible();
   });
 
-  test('is enlarged by button, double click, wheel and keys, and stays in sight', async ({ join }) => {
+  test('an image zooms by button, double click, wheel and keys, and stays visible', async ({ join }) => {
     const fan = await join('Zoilo Zoom');
     const { page } = fan;
     await publishImage(fan, 'De cerca', 1600, 900);
@@ -132,7 +136,7 @@ test.describe('an image', () => {
     await expect(viewer).toHaveCount(0);
   });
 
-  test('is pinched larger and dragged away by fingers', async ({ join }) => {
+  test('an image is pinched to zoom and dragged to close', async ({ join }) => {
     const fan = await join('Dedos Ágiles');
     const { page } = fan;
     await publishImage(fan, 'Con los dedos', 1600, 900);
@@ -162,7 +166,7 @@ test.describe('an image', () => {
     await expect(viewer).toHaveCount(0);
   });
 
-  test('a tall one fits the screen, and one that does not come says so', async ({ join }) => {
+  test('a tall image fits the screen, and one that fails to load says so', async ({ join }) => {
     const fan = await join('Alta Torre');
     const { page } = fan;
     const { url } = await publishImage(fan, 'Altísima', 400, 1600);
@@ -179,7 +183,7 @@ test.describe('an image', () => {
 });
 
 test.describe('a video', () => {
-  test('plays when one taps it, one at a time, and stops when it is scrolled away', async ({ join }) => {
+  test('a video plays on tap, one at a time, and stops when scrolled away', async ({ join }) => {
     const fan = await join('Vito Video');
     const { page, command, publishMany } = fan;
     await publishMany(8, 'Relleno');
@@ -208,7 +212,7 @@ test.describe('a video', () => {
     await expect.poll(() => paused('Video Dos')).toBe(true);
   });
 
-  test('fetches nothing before it is wanted when one saves data', async ({ join }) => {
+  test('a video loads nothing before a tap in data saver mode', async ({ join }) => {
     const fan = await join('Ahorro Datos');
     const { page, command } = fan;
     const { key, url } = await fan.upload(await clip(), 'video/webm');
@@ -228,7 +232,7 @@ test.describe('a video', () => {
     await expect.poll(() => fetched).toBeGreaterThan(0);
   });
 
-  test('that does not come says so and can be tried again', async ({ join }) => {
+  test('a video that fails to load says so and can be retried', async ({ join }) => {
     const fan = await join('Corte Total');
     const { page, command } = fan;
     const { key, url } = await fan.upload(await clip(), 'video/webm');
@@ -245,7 +249,7 @@ test.describe('a video', () => {
 });
 
 test.describe('a poll', () => {
-  test('takes one vote, shows it at once and everywhere', async ({ join }) => {
+  test('a poll takes one vote and shows it at once and everywhere', async ({ join }) => {
     const author = await join('Elector Pérez');
     const { post: published } = await publishPoll(author);
     const fan = await join('Votante Gil');
@@ -290,7 +294,7 @@ test.describe('a poll', () => {
     await expect(page.getByRole('button', { name: 'Boca 50%' })).toBeVisible();
   });
 
-  test('a vote that fails is taken back and said', async ({ join }) => {
+  test('a failed vote is reverted and reported', async ({ join }) => {
     const fan = await join('Mala Suerte');
     await publishPoll(fan);
     const { page } = fan;
@@ -306,7 +310,7 @@ test.describe('a poll', () => {
     await expect(river).toHaveAccessibleName('River 100%');
   });
 
-  test('voted on elsewhere shows how it really stands', async ({ join }) => {
+  test('a poll that was voted on elsewhere shows the true result', async ({ join }) => {
     const fan = await join('Dos Pestañas');
     const { post: published } = await publishPoll(fan);
     const { page } = fan;
@@ -320,7 +324,7 @@ test.describe('a poll', () => {
     await expect(card.getByRole('button', { name: 'Boca 0%' })).toBeDisabled();
   });
 
-  test('closes by itself when its time comes', async ({ join }) => {
+  test('a poll closes on time without a reload', async ({ join }) => {
     const fan = await join('Hora Cero');
     await publishPoll(fan);
     const { page } = fan;
@@ -336,7 +340,7 @@ test.describe('a poll', () => {
 });
 
 test.describe('a quote', () => {
-  test('shows the quoted post and leads to it', async ({ join }) => {
+  test('a quote shows the quoted post and links to it', async ({ join }) => {
     const fan = await join('Cita Célebre');
     const { page, command } = fan;
     const original = await publishImage(fan, 'El original', 800, 800);
@@ -353,7 +357,7 @@ test.describe('a quote', () => {
     await expect(innermost.getByRole('img', { name: 'Imagen de Cita Célebre' })).toBeVisible();
   });
 
-  test('of a post that is deleted says so, on the spot too', async ({ join }) => {
+  test('a quote of a deleted post says so, also while it is shown', async ({ join }) => {
     const fan = await join('Borra Todo');
     const { page, command } = fan;
     const { post: first } = await command('publishPost', { text: 'Me voy a borrar' });
@@ -373,7 +377,7 @@ test.describe('a quote', () => {
   });
 });
 
-test('all of it comes without moving what is already there', async ({ join }) => {
+test('images, polls, quotes and links load without a layout shift', async ({ join }) => {
   const fan = await join('Quieta Siempre');
   const { page, command } = fan;
   await recordShifts(page);
@@ -388,7 +392,7 @@ test('all of it comes without moving what is already there', async ({ join }) =>
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
 });
 
-test('a post whose other parts do not come still says its text', async ({ join }) => {
+test('a post whose other parts fail to load still shows its text', async ({ join }) => {
   const { page, command } = await join('Sin Señal');
   await command('publishPost', { text: 'Aunque sea esto', link: 'https://ejemplo.invalid/nota' });
   await page.route('**/assets/parts-*', (route) => route.abort());

@@ -52,7 +52,7 @@ function registered(page: Page): string[] {
 }
 
 test(
-  'nobody is asked before they tap; then this device is registered once, and can be taken back',
+  'permission is requested only after a tap; then the device is registered once and can be removed',
   inWholeBrowser,
   async ({ join }) => {
     const { page } = await join('Campanita Sosa');
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'where it was permitted before, the token is fetched with the session, without a tap',
+  'with an earlier permission the device is registered with the session, without a tap',
   inWholeBrowser,
   async ({ join }) => {
     const { page } = await join('Permiso Dado');
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'a message is shown by the worker, and a tap on it leads there without a reload',
+  'the worker shows a push message, and a tap opens its link without a reload',
   inWholeBrowser,
   async ({ join }) => {
     const { page } = await join('Mensaje Recibido');
@@ -146,7 +146,7 @@ test(
   },
 );
 
-test('what is sent can be chosen by kind, and not by night', async ({ join }) => {
+test('push preferences choose the kinds and the quiet hours', async ({ join }) => {
   const { page, query } = await join('Silencio Nocturno');
   await page.goto('/editar');
   const section = page.getByRole('region', { name: 'Notificaciones' });
@@ -174,7 +174,7 @@ test('what is sent can be chosen by kind, and not by night', async ({ join }) =>
   expect((await query('getPushPreferences', {})).quiet).toBeNull();
 });
 
-test('a site without a key says so on the console, and offers nothing', async ({ join }) => {
+test('a site without a push key warns on the console and offers nothing', async ({ join }) => {
   const { page } = await join('Sin Clave');
   const warnings: string[] = [];
   page.on('console', (message) => {

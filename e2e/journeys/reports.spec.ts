@@ -17,7 +17,7 @@ function report(page: Page, words: string) {
   return page.getByRole('list', { name: 'Reportes' }).getByRole('article').filter({ hasText: words });
 }
 
-test('somebody reports a post, and another time is told that it is being looked at', async ({ join }) => {
+test('a reported post, reported again, is answered as under review', async ({ join }) => {
   const author = await join('Barra Brava');
   const { page } = await join('Hincha Atenta');
   const { post: written } = await author.command('publishPost', { text: 'Los espero a la salida' });
@@ -53,7 +53,7 @@ test('somebody reports a post, and another time is told that it is being looked 
   await expect(own.getByRole('button', { name: 'Reportar' })).toHaveCount(0);
 });
 
-test('a comment and a profile are reported where they stand, by the keyboard alone', async ({ join }) => {
+test('a comment and a profile are reported in place, by keyboard alone', async ({ join }) => {
   const author = await join('Trol De Turno');
   const fan = await join('Con Teclado');
   const { post: written } = await fan.command('publishPost', { text: 'Ganamos' });
@@ -87,7 +87,7 @@ test('a comment and a profile are reported where they stand, by the keyboard alo
 test.describe('when something fails', () => {
   test.use({ expectedErrors: [refusedCall] });
 
-  test('a report keeps what was typed until it is sent', async ({ join }) => {
+  test('a report keeps its input until it is sent', async ({ join }) => {
     const author = await join('Autor Del Medio');
     const { page } = await join('Sin Señal');
     const { post: written } = await author.command('publishPost', { text: 'Algo feo' });
@@ -107,7 +107,10 @@ test.describe('when something fails', () => {
     await expect(page.getByRole('alertdialog')).toContainText(thanks);
   });
 
-  test('the public form says what is wrong with an address, and takes a good one', async ({ page, join }) => {
+  test('the public form reports what is wrong with an address, and accepts a good one', async ({
+    page,
+    join,
+  }) => {
     const author = await join('Autora Pública');
     const { post: written } = await author.command('publishPost', { text: 'Una foto ajena' });
     await page.goto('/ingresar');
@@ -144,7 +147,7 @@ test.describe('when something fails', () => {
     await expect(entry).toContainText('La saqué yo');
   });
 
-  test('of two admins who decide at once the second sees what the first decided', async ({ join }) => {
+  test('of two admins who decide at once, the second sees the first decision', async ({ join }) => {
     const author = await join('Discutido');
     const fan = await join('Denunciante');
     const [first, second] = [await join('Ana Primera'), await join('Beto Segundo')];
@@ -172,7 +175,7 @@ test.describe('when something fails', () => {
   });
 });
 
-test('an admin takes a report, deletes the post, suspends its author and decides', async ({ join }) => {
+test('an admin claims a report, deletes the post, suspends its author and decides', async ({ join }) => {
   const author = await join('Reincidente Total');
   const fans = [await join('Testigo Uno'), await join('Testigo Dos')];
   const { post: written } = await author.command('publishPost', { text: 'Muerte a los otros' });
@@ -217,7 +220,7 @@ test('an admin takes a report, deletes the post, suspends its author and decides
   await expect(log).toContainText('(post): con medidas');
 });
 
-test('an admin deletes a comment that was reported', async ({ join }) => {
+test('an admin deletes a reported comment', async ({ join }) => {
   const author = await join('Comentarista');
   const host = await join('Dueña Del Post');
   const { post: written } = await host.command('publishPost', { text: 'Hola a todas' });
@@ -236,7 +239,7 @@ test('an admin deletes a comment that was reported', async ({ join }) => {
   await expect(host.page.getByText('Todavía no hay comentarios.')).toBeVisible();
 });
 
-test('the queue is no place for a fan', async ({ join }) => {
+test('a fan cannot open the report queue', async ({ join }) => {
   const { page } = await join('Curioso');
   await page.goto('/admin/reportes');
   await expect(page).toHaveURL('/feed');

@@ -8,7 +8,7 @@ const unique = () => `q${crypto.randomUUID().replaceAll('-', '').slice(0, 11)}`;
 
 const box = (page: Page): Locator => page.getByRole('searchbox', { name: 'Buscar por @usuario o email' });
 
-test('people are found by handle and name; the search stands in the address', async ({ join }) => {
+test('users are found by handle and name; the query is in the URL', async ({ join }) => {
   const handle = unique();
   const found = await join('Ramona Díaz');
   const name = `Ramona ${handle.slice(0, 8)}`;
@@ -53,7 +53,7 @@ test('people are found by handle and name; the search stands in the address', as
   await expect(page.getByText('Escribí un @usuario o email.')).toBeVisible();
 });
 
-test('results and followers go on after twenty', async ({ join }) => {
+test('results and followers continue after twenty', async ({ join }) => {
   test.setTimeout(240_000);
   const idol = await join('Muy Seguida');
   const word = unique();
@@ -86,7 +86,7 @@ test('results and followers go on after twenty', async ({ join }) => {
 test.describe('when a call fails or is slow', () => {
   test.use({ expectedErrors: [refusedCall] });
 
-  test('a failed search says so, and Reintentar asks again', async ({ join }) => {
+  test('a failed search says so, and Reintentar repeats it', async ({ join }) => {
     const { page } = await join('Elba Lazo');
     await page.goto('/buscar');
     await refuse(page, 'searchUsers', 'resource-exhausted');
@@ -102,7 +102,7 @@ test.describe('when a call fails or is slow', () => {
     ).toBeVisible();
   });
 
-  test('a late answer does not take the place of a newer one', async ({ join }) => {
+  test('a late answer does not replace a newer one', async ({ join }) => {
     const [first, second] = [unique(), unique()];
     const a = await join('Primera Respuesta');
     const b = await join('Segunda Respuesta');
