@@ -12,8 +12,8 @@ test.describe.configure({ timeout: 120_000 });
 async function expectNoViolations(page: Page, what: string): Promise<void> {
   // Without cross-origin frames there is nothing to merge in a page of its own, which takes longer than the check.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-  expect(said, what).toEqual([]);
+  const summary = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+  expect(summary, what).toEqual([]);
 }
 
 for (const colorScheme of ['dark', 'light'] as const) {
@@ -69,11 +69,11 @@ for (const colorScheme of ['dark', 'light'] as const) {
       const author = await join('Autor Reportado');
       const admin = await join('Ana Lista');
       await inDatabase('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
-      const { post: written } = await author.command('publishPost', {
+      const { post: reported } = await author.command('publishPost', {
         text: `Algo para mirar, ${colorScheme}`,
       });
       const { page } = admin;
-      await page.goto(`/p/${written.id}`);
+      await page.goto(`/p/${reported.id}`);
       await page.getByRole('button', { name: 'Reportar' }).click();
       await page.getByRole('radio', { name: 'Violencia o amenazas' }).check();
       await expectNoViolations(page, 'the report dialog');
@@ -95,7 +95,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       const image = await fan.upload(await picture(800, 450), 'image/jpeg');
       const { post: published } = await command('publishPost', { text: 'Foto', media: { key: image.key } });
       await command('savePost', { postId: published.id });
-      for (const [path, seen] of [
+      for (const [path, content] of [
         ['/buscar', page.getByText('Escribí un @usuario o email.')],
         ['/buscar?q=accesible', page.getByRole('link', { name: /Ana Accesible/ }).first()],
         ['/guardados', page.getByRole('article')],
@@ -103,7 +103,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         ['/perfil?tab=seguidos', page.getByRole('list', { name: 'Seguidos' })],
       ] as const) {
         await page.goto(path);
-        await expect(seen).toBeVisible();
+        await expect(content).toBeVisible();
         await expectNoViolations(page, path);
       }
       await page.goto(`/p/${published.id}`);
@@ -118,8 +118,8 @@ for (const colorScheme of ['dark', 'light'] as const) {
       const image = await fan.upload(await picture(800, 450), 'image/jpeg');
       const { post: quoted } = await command('publishPost', { text: '', media: { key: image.key } });
       const poll = { options: ['River', 'Boca'], durationMinutes: 1440 as const };
-      const { post: asked } = await command('publishPost', { text: '¿Quién gana?', poll });
-      await command('votePoll', { postId: asked.id, optionId: 'a' });
+      const { post: pollPost } = await command('publishPost', { text: '¿Quién gana?', poll });
+      await command('votePoll', { postId: pollPost.id, optionId: 'a' });
       await command('publishPost', { text: 'Abierta', poll, quoteOf: quoted.id });
       const video = await fan.upload(await clip(), 'video/webm');
       await command('publishPost', { text: 'Video', media: { key: video.key }, link: 'x.com/afa' });

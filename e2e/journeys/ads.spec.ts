@@ -40,12 +40,12 @@ const ads = (page: Page): Locator => page.getByRole('main').getByRole('article',
 const rows = (page: Page): Locator =>
   page.getByRole('region', { name: 'Anuncios recientes' }).getByRole('listitem');
 
-async function beAdmin(person: Person): Promise<Person> {
+async function makeAdmin(person: Person): Promise<Person> {
   await inDatabase('INSERT INTO admins VALUES ($1, now())', [person.uid], dataDir);
   return person;
 }
 
-async function makeAd(admin: Person, input: Partial<Input<'adminCreateAd'>> = {}) {
+async function createAd(admin: Person, input: Partial<Input<'adminCreateAd'>> = {}) {
   const { key } = await admin.upload(await picture(800, 400), 'image/jpeg', 'ad');
   return (await admin.command('adminCreateAd', { linkUrl: `${url}/terminos`, media: { key }, ...input })).ad;
 }
@@ -61,7 +61,7 @@ async function chooseFile(page: Page, file: { name: string; mimeType: string; bu
 }
 
 test('an admin creates an ad in the panel, and a fan sees it after six posts', async ({ join: enter }) => {
-  const { page } = await beAdmin(await enter('Norma Aleandro'));
+  const { page } = await makeAdmin(await enter('Norma Aleandro'));
   await page.goto('/admin/ads');
   await expect(page.getByText('Todavía no hay anuncios.')).toBeVisible();
   await page.getByLabel('Título').fill('Camisetas retro');
@@ -102,9 +102,9 @@ test('an admin creates an ad in the panel, and a fan sees it after six posts', a
   expect(await layoutShift(fan.page)).toBeLessThanOrEqual(0.02);
 
   await link.scrollIntoViewIfNeeded();
-  const opened = fan.page.waitForEvent('popup');
+  const popup = fan.page.waitForEvent('popup');
   await link.click();
-  await expect(await opened).toHaveURL('/terminos');
+  await expect(await popup).toHaveURL('/terminos');
 
   await page.getByRole('button', { name: 'Estadísticas' }).click();
   await expect(page.getByRole('img', { name: /^Clics por día: 1 en total/ })).toBeVisible();
@@ -115,13 +115,13 @@ test('the fourth impression of a day is not sent, however one scrolls, and Back 
   join: enter,
 }) => {
   test.slow();
-  const admin = await beAdmin(await enter('Chiche Sosa'));
-  const ad = await makeAd(admin, { frequency: 2 });
+  const admin = await makeAdmin(await enter('Chiche Sosa'));
+  const ad = await createAd(admin, { frequency: 2 });
   const { page, publishMany } = await enter('Mirta Busnelli');
   await publishMany(24, 'Toque');
-  let told = 0;
+  let sent = 0;
   page.on('request', (request) => {
-    if (request.url().includes('/api/adImpression')) told++;
+    if (request.url().includes('/api/adImpression')) sent++;
   });
   await page.goto('/feed');
   await expect(ads(page).first()).toBeVisible();
@@ -131,7 +131,7 @@ test('the fourth impression of a day is not sent, however one scrolls, and Back 
   await post(page, /Toque 1(?!\d)/).scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, -20_000);
   await expect(post(page, 'Toque 24')).toBeInViewport();
-  await expect.poll(() => told).toBe(3);
+  await expect.poll(() => sent).toBe(3);
   const counts = await page.evaluate(() =>
     Object.entries(localStorage).filter(([key]) => key.startsWith('tablon.ads.')),
   );
@@ -152,7 +152,7 @@ test('the fourth impression of a day is not sent, however one scrolls, and Back 
   await expect(post(page, 'Toque 24')).toBeVisible();
   await scrollTo(page, post(page, /Toque 1(?!\d)/));
   await expect(ads(page)).toHaveCount(0);
-  expect(told).toBe(3);
+  expect(sent).toBe(3);
   const { days } = await admin.query('adminAdStats', { adId: ad.id });
   expect(days.at(-1)?.impressions).toBe(3);
 });
@@ -160,8 +160,8 @@ test('the fourth impression of a day is not sent, however one scrolls, and Back 
 test('pausing hides an ad from the next load, reactivating shows it, deleting removes its file', async ({
   join: enter,
 }) => {
-  const admin = await beAdmin(await enter('Pepe Soriano'));
-  const ad = await makeAd(admin, { title: 'Botines' });
+  const admin = await makeAdmin(await enter('Pepe Soriano'));
+  const ad = await createAd(admin, { title: 'Botines' });
   const fan = await enter('Beba Granados');
   await fan.publishMany(8, 'Toque');
   const { page } = admin;
@@ -193,7 +193,7 @@ test('pausing hides an ad from the next load, reactivating shows it, deleting re
 test('an ad that loads late does not move the post being read, and still gets its place', async ({
   join: enter,
 }) => {
-  await makeAd(await beAdmin(await enter('Aída Luz')));
+  await createAd(await makeAdmin(await enter('Aída Luz')));
   const { page, publishMany } = await enter('Mecha Ortiz');
   await publishMany(20, 'Toque');
   await recordShifts(page);
@@ -214,8 +214,8 @@ test('an ad that loads late does not move the post being read, and still gets it
 
 for (const colorScheme of ['dark', 'light'] as const) {
   test(`the panel and an ad have no accessibility violations: ${colorScheme}`, async ({ join: enter }) => {
-    const admin = await beAdmin(await enter('Niní Marshall'));
-    await makeAd(admin, { title: 'Botines', text: 'Para el barro', frequency: 2 });
+    const admin = await makeAdmin(await enter('Niní Marshall'));
+    await createAd(admin, { title: 'Botines', text: 'Para el barro', frequency: 2 });
     await admin.publishMany(3, 'Toque');
     const { page } = admin;
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -233,9 +233,9 @@ for (const colorScheme of ['dark', 'light'] as const) {
 }
 
 test('a video ad waits for a tap and plays without sound', async ({ join: enter }) => {
-  const admin = await beAdmin(await enter('Tita Russ'));
+  const admin = await makeAdmin(await enter('Tita Russ'));
   const { page } = admin;
-  const { id: adId } = await makeAd(admin);
+  const { id: adId } = await createAd(admin);
   await admin.command('adminSetAdStatus', { adId, status: 'paused' });
   await page.goto('/admin/ads');
   await expect(rows(page)).toContainText(['Pausado']);
@@ -264,7 +264,7 @@ test.describe('what is wrong', () => {
   test.use({ expectedErrors: [refusedCall] });
 
   test('an error of the ad form appears next to its field and keeps the input', async ({ join: enter }) => {
-    const { page } = await beAdmin(await enter('Inda Ledesma'));
+    const { page } = await makeAdmin(await enter('Inda Ledesma'));
     await page.goto('/admin/ads');
     const create = page.getByRole('button', { name: 'Crear anuncio' });
     await page.getByLabel('Título').fill('Rebajas');
@@ -317,21 +317,21 @@ test.describe('what is wrong', () => {
   test('a failed pause, reactivation or deletion is reported and changes nothing', async ({
     join: enter,
   }) => {
-    const admin = await beAdmin(await enter('Lito Cruz'));
-    const { id: adId } = await makeAd(admin);
+    const admin = await makeAdmin(await enter('Lito Cruz'));
+    const { id: adId } = await createAd(admin);
     const { page } = admin;
     await page.goto('/admin/ads');
-    const said = page.getByRole('alertdialog');
+    const alert = page.getByRole('alertdialog');
     const dismiss = async (text: string) => {
-      await expect(said).toContainText(text);
-      await said.getByRole('button', { name: 'Aceptar' }).click();
+      await expect(alert).toContainText(text);
+      await alert.getByRole('button', { name: 'Aceptar' }).click();
     };
     await refuse(page, 'adminSetAdStatus', 'internal');
     await page.getByRole('button', { name: 'Pausar' }).click();
     await dismiss('No se pudo pausar.');
     await cutOff(page, 'adminDeleteAd');
     await page.getByRole('button', { name: 'Eliminar' }).click();
-    await said.getByRole('button', { name: 'Eliminar' }).click();
+    await alert.getByRole('button', { name: 'Eliminar' }).click();
     await dismiss('No se pudo eliminar.');
     await expect(rows(page)).toHaveCount(1);
     await admin.command('adminSetAdStatus', { adId, status: 'paused' });
@@ -342,7 +342,7 @@ test.describe('what is wrong', () => {
   });
 
   test('a failed impression disturbs nobody', async ({ join: enter }) => {
-    await makeAd(await beAdmin(await enter('Onofre Lovero')), { frequency: 2 });
+    await createAd(await makeAdmin(await enter('Onofre Lovero')), { frequency: 2 });
     const { page, publishMany } = await enter('Lola Membrives');
     await publishMany(4, 'Toque');
     await refuse(page, 'adImpression', 'internal');

@@ -26,8 +26,8 @@ test('without a network the app starts, shows the last feed, and keeps the draft
   const { page, publishMany } = await join('Sin Señal');
   await publishMany(3, 'Guardado');
   await page.goto('/feed');
-  await workerKeeps(page);
-  expect(await keptFiles(page)).toEqual(expect.arrayContaining(['/', '/favicon.svg']));
+  await waitForCaches(page);
+  expect(await cachedFiles(page)).toEqual(expect.arrayContaining(['/', '/favicon.svg']));
 
   await page.context().setOffline(true);
   await page.reload();
@@ -57,12 +57,12 @@ test('only the session and the head of the feed are cached, and nothing after Sa
   const { page, publishMany } = await join('Va y Viene');
   await publishMany(12, 'Mío');
   await page.goto('/feed');
-  await workerKeeps(page);
+  await waitForCaches(page);
   await page.getByRole('tab', { name: 'Para vos' }).click();
   await page.goto('/perfil');
   await page.goto('/guardados');
-  const kept = await keptFiles(page);
-  expect(kept.filter((path) => path.startsWith('/api/')).toSorted()).toEqual([
+  const cached = await cachedFiles(page);
+  expect(cached.filter((path) => path.startsWith('/api/')).toSorted()).toEqual([
     '/api/getFeed?tab=paraVos',
     '/api/getFeed?tab=siguiendo',
     '/api/getSession',
@@ -70,7 +70,7 @@ test('only the session and the head of the feed are cached, and nothing after Sa
 
   await page.getByRole('button', { name: 'Salir' }).first().click();
   await expect(page).toHaveURL(/\/ingresar/);
-  expect((await keptFiles(page)).filter((path) => path.startsWith('/api/'))).toEqual([]);
+  expect((await cachedFiles(page)).filter((path) => path.startsWith('/api/'))).toEqual([]);
   await expect
     .poll(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)))
     .toBe(true);
@@ -81,7 +81,7 @@ test('a second user of the same browser sees nothing of the first', async ({ joi
   await first.publishMany(1, 'De la primera');
   const { page } = first;
   await page.goto('/feed');
-  await workerKeeps(page);
+  await waitForCaches(page);
   const second = await join('Segundo Dueño');
   const { email } = second;
   const headers = { Origin: new URL(page.url()).origin };
@@ -108,7 +108,7 @@ test('events bypass the worker, and the app icon shows the number of unread noti
   });
   const icon = () => page.evaluate('icon');
   await page.goto('/feed');
-  await workerKeeps(page);
+  await waitForCaches(page);
   const stream = page.waitForResponse('**/api/events');
   await page.reload();
   expect((await stream).fromServiceWorker()).toBe(false);
@@ -131,7 +131,7 @@ test('events bypass the worker, and the app icon shows the number of unread noti
 test('a new version is offered, and taking it keeps the draft', async ({ join, release }) => {
   const { page } = await join('Versión Nueva');
   await page.goto('/feed');
-  await workerKeeps(page);
+  await waitForCaches(page);
   await composer(page).fill('Todavía no terminé');
   release.deploy();
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
@@ -145,7 +145,7 @@ test('a new version is offered, and taking it keeps the draft', async ({ join, r
 test('an ignored offer installs the new version at the next start', async ({ join, release }) => {
   const { page } = await join('Mañana Mejor');
   await page.goto('/feed');
-  await workerKeeps(page);
+  await waitForCaches(page);
   release.deploy();
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await expect(page.getByText('Hay una versión nueva.')).toBeVisible();
@@ -163,7 +163,7 @@ test('a chunk that a new version has removed loads that version and keeps the dr
 }) => {
   const { page } = await join('Pieza Perdida');
   await page.goto('/feed');
-  await workerKeeps(page);
+  await waitForCaches(page);
   await composer(page).fill('Que no se pierda');
   release.deploy();
   await page.getByRole('navigation').getByRole('link', { name: 'Buscar' }).click();
@@ -262,12 +262,12 @@ test('the menu installs the app if the browser offers it', async ({ join }) => {
 });
 
 /** Waits until the worker controls the page and the first page of the feed is cached. */
-async function workerKeeps(page: Page): Promise<void> {
-  const isKept = () => page.evaluate(async () => Boolean(await caches.match('/api/getFeed?tab=siguiendo')));
-  await expect.poll(isKept, { timeout: 20_000 }).toBe(true);
+async function waitForCaches(page: Page): Promise<void> {
+  const isCached = () => page.evaluate(async () => Boolean(await caches.match('/api/getFeed?tab=siguiendo')));
+  await expect.poll(isCached, { timeout: 20_000 }).toBe(true);
 }
 
-async function keptFiles(page: Page): Promise<string[]> {
+async function cachedFiles(page: Page): Promise<string[]> {
   const urls = await page.evaluate(async () => {
     const all = await Promise.all(
       (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 import { mend, refuse, refusedCall } from '../harness/faults.ts';
-import { hears } from '../harness/live.ts';
+import { waitForEvents } from '../harness/live.ts';
 import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
@@ -130,7 +130,7 @@ test('muted and blocked users raise neither the new-posts button nor the bell', 
   for (const { uid } of [muted, friend]) await reader.command('followUser', { targetUid: uid });
   await reader.command('muteUser', { targetUid: muted.uid });
   await reader.command('blockUser', { targetUid: blocked.uid });
-  await Promise.all([hears(page), page.goto('/feed')]);
+  await Promise.all([waitForEvents(page), page.goto('/feed')]);
   await expect(post(page, 'Mi tarde')).toBeVisible();
   await muted.command('publishPost', { text: 'No me lees' });
   await muted.command('likePost', { postId: own.id });

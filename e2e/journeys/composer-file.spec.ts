@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
 import { filmOf } from '../../server/test/films.ts';
-import { attachedFile, bringFile, chooseFile, keptFile, publishButton } from '../harness/composing.ts';
+import { attachedFile, insertFile, chooseFile, draftFile, publishButton } from '../harness/composing.ts';
 import { cutOff, hold, mend, refuse, refusedCall } from '../harness/faults.ts';
 import type { Person } from '../harness/person.ts';
 import { picture } from '../harness/pictures.ts';
@@ -26,19 +26,19 @@ test.describe('an image', () => {
     const { page } = fan;
     await page.goto('/feed');
     // 2400 × 3200 after the rotation in its metadata, which include a location.
-    const taken = await sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#1d6b3a' } })
+    const photo = await sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#1d6b3a' } })
       .withExif({ IFD0: { Copyright: 'Lucía' }, IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '34/1 36/1 0/1' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
     const worker = page.waitForEvent('worker');
-    await chooseFile(page, jpeg(taken));
+    await chooseFile(page, jpeg(photo));
     expect((await worker).url()).toContain('image-worker');
     await expect(attachedFile(page)).toHaveText(ready);
 
-    const sent = await sharp((await keptFile(page)).file).metadata();
-    expect(sent).toMatchObject({ format: 'jpeg', width: 1200, height: 1600 });
-    expect(sent.exif).toBeUndefined();
+    const uploaded = await sharp((await draftFile(page)).file).metadata();
+    expect(uploaded).toMatchObject({ format: 'jpeg', width: 1200, height: 1600 });
+    expect(uploaded.exif).toBeUndefined();
     await publishButton(page).click();
     await expect.poll(async () => (await newest(fan))?.media).toMatchObject({ width: 1200, height: 1600 });
   });
@@ -51,7 +51,7 @@ test.describe('an image', () => {
     const clear = { create: { width: 300, height: 200, channels: 4, background: '#00000000' } } as const;
     await chooseFile(page, png(await sharp(clear).png().toBuffer()));
     await expect(attachedFile(page)).toHaveText(ready);
-    const { file: small } = await keptFile(page);
+    const { file: small } = await draftFile(page);
     expect(await sharp(small).metadata()).toMatchObject({ format: 'jpeg', width: 300, height: 200 });
     const { channels } = await sharp(small).stats();
     expect(channels.map(({ min }) => min)).toEqual([255, 255, 255]);
@@ -61,8 +61,8 @@ test.describe('an image', () => {
       .gif()
       .toBuffer();
     await chooseFile(page, { name: 'gol.gif', mimeType: 'image/gif', buffer: animation });
-    await expect.poll(async () => (await sharp((await keptFile(page)).file).metadata()).width).toBe(40);
-    const still = await sharp((await keptFile(page)).file).stats();
+    await expect.poll(async () => (await sharp((await draftFile(page)).file).metadata()).width).toBe(40);
+    const still = await sharp((await draftFile(page)).file).stats();
     expect(still.dominant.r).toBeGreaterThan(200);
     expect(still.dominant.b).toBeLessThan(50);
   });
@@ -75,8 +75,8 @@ test.describe('an image', () => {
     await page.goto('/feed');
     await chooseFile(page, jpeg(await picture(3200, 1600)));
     await expect(attachedFile(page)).toHaveText(ready);
-    const sent = await sharp((await keptFile(page)).file).metadata();
-    expect(sent).toMatchObject({ format: 'jpeg', width: 1600, height: 800 });
+    const uploaded = await sharp((await draftFile(page)).file).metadata();
+    expect(uploaded).toMatchObject({ format: 'jpeg', width: 1600, height: 800 });
     await chooseFile(page, jpeg(Buffer.from('esto no es una foto')));
     await expect(page.getByText('No se pudo procesar la imagen.')).toBeVisible();
   });
@@ -106,9 +106,9 @@ test.describe('an image', () => {
       await page.goto('/feed');
       await chooseFile(page, jpeg(await picture(300, 200)));
       await expect(attachedFile(page)).toHaveText(ready);
-      await bringFile(composer(page), how, jpeg(await picture(90, 160)));
+      await insertFile(composer(page), how, jpeg(await picture(90, 160)));
       await expect(attachedFile(page)).toHaveCount(1);
-      await expect.poll(async () => (await sharp((await keptFile(page)).file).metadata()).height).toBe(160);
+      await expect.poll(async () => (await sharp((await draftFile(page)).file).metadata()).height).toBe(160);
       await expect(attachedFile(page)).toHaveText(ready);
       await composer(page).press('Control+Enter');
       await expect.poll(async () => (await newest(fan))?.media).toMatchObject({ width: 90, height: 160 });
@@ -159,12 +159,13 @@ test.describe('a video', () => {
     await network.send('Network.emulateNetworkConditions', slow);
     await chooseFile(page, mp4(filmOf(2_000_000)));
     const bar = page.getByRole('progressbar');
-    const seen = new Set<number>();
+    const percentages = new Set<number>();
     await expect(async () => {
-      if (await bar.isVisible()) seen.add(Number(await bar.getAttribute('aria-valuenow', { timeout: 500 })));
-      expect([...seen].filter((percent) => percent > 0 && percent < 100).length).toBeGreaterThan(2);
+      if (await bar.isVisible())
+        percentages.add(Number(await bar.getAttribute('aria-valuenow', { timeout: 500 })));
+      expect([...percentages].filter((percent) => percent > 0 && percent < 100).length).toBeGreaterThan(2);
     }).toPass({ intervals: [100] });
-    expect([...seen]).toEqual([...seen].toSorted((a, b) => a - b));
+    expect([...percentages]).toEqual([...percentages].toSorted((a, b) => a - b));
     await expect(attachedFile(page)).toHaveText(ready);
     await expect(bar).toHaveCount(0);
   });
@@ -275,19 +276,19 @@ test.describe('an upload', () => {
   }) => {
     const fan = await join('Recarga Todo');
     const { page } = fan;
-    const sent: string[] = [];
+    const uploaded: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/api/uploadMedia')) sent.push(request.url());
+      if (request.url().includes('/api/uploadMedia')) uploaded.push(request.url());
     });
     await page.goto('/feed');
     await chooseFile(page, jpeg(await picture(300, 200)));
     await expect(attachedFile(page)).toHaveText(ready);
-    await expect.poll(async () => (await keptFile(page)).isSent).toBe(true);
+    await expect.poll(async () => (await draftFile(page)).isSent).toBe(true);
     await page.reload();
     await expect(attachedFile(page)).toHaveText(ready);
     await publishButton(page).click();
     await expect.poll(async () => (await newest(fan))?.media?.width).toBe(300);
-    expect(sent).toHaveLength(1);
+    expect(uploaded).toHaveLength(1);
     await page.reload();
     await expect(post(page, '').getByRole('img').last()).toBeVisible();
     await expect(attachedFile(page)).toHaveCount(0);
@@ -300,7 +301,7 @@ test.describe('an upload', () => {
     await chooseFile(page, jpeg(await picture(300, 200)));
     await expect(page.getByRole('progressbar')).toBeVisible();
     // IndexedDB is written a moment after the page shows the file.
-    await expect(async () => expect((await keptFile(page)).isSent).toBe(false)).toPass();
+    await expect(async () => expect((await draftFile(page)).isSent).toBe(false)).toPass();
     await mend(page, 'uploadMedia');
     await page.reload();
     await expect(attachedFile(page)).toHaveText(ready);

@@ -80,7 +80,7 @@ test('a full draft survives a reload, and its space is reserved while it loads',
   await page.getByLabel('Duración').selectOption('7 días');
   await recordShifts(page);
   await page.reload();
-  await expectAll(page);
+  await expectFullDraft(page);
   await expect(page.getByLabel('Duración')).toHaveValue('10080');
   await expect(post(page, 'Abajo 1')).toBeVisible();
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
@@ -174,9 +174,9 @@ test.describe('a link', () => {
   test('a link shows its preview after a pause in typing, or its address without one', async ({ join }) => {
     const fan = await join('Previa Larga');
     const { page } = fan;
-    const asked: string[] = [];
+    const previewedUrls: string[] = [];
     await page.route(/\/api\/linkPreview\?/, (route) => {
-      asked.push(new URL(route.request().url()).searchParams.get('url') ?? '');
+      previewedUrls.push(new URL(route.request().url()).searchParams.get('url') ?? '');
       const preview = { title: 'Ganó el rojo', description: 'Dos a cero', image: null, site: 'Ejemplo' };
       return route.fulfill({ json: preview });
     });
@@ -187,7 +187,7 @@ test.describe('a link', () => {
     await link.pressSequentially('ejemplo.invalid/nota', { delay: 20 });
     const form = page.locator('main form');
     await expect(form.getByRole('link', { name: /Ganó el rojo/ })).toBeVisible();
-    expect(asked).toEqual(['https://ejemplo.invalid/nota']);
+    expect(previewedUrls).toEqual(['https://ejemplo.invalid/nota']);
     await publishButton(page).click();
     await expect
       .poll(async () => (await newest(fan))?.linkPreview)
@@ -222,9 +222,9 @@ test('a failed post returns as a complete draft, and a retry publishes it once',
   await writeAll(page);
   await refuse(page, 'publishPost', 'unavailable', 'El servicio no está disponible.');
   await publishButton(page).click();
-  await acceptFailure(page, 'No se pudo publicar: el servicio no está disponible');
+  await dismissFailure(page, 'No se pudo publicar: el servicio no está disponible');
   await expect(post(page, '¿Gana hoy?')).toHaveCount(0);
-  await expectAll(page);
+  await expectFullDraft(page);
   await mend(page, 'publishPost');
 
   // The server has the post, but its answer is lost.
@@ -233,12 +233,12 @@ test('a failed post returns as a complete draft, and a retry publishes it once',
     await route.abort('connectionreset');
   });
   await publishButton(page).click();
-  await acceptFailure(page, 'No se pudo publicar: sin conexión');
-  await expectAll(page);
+  await dismissFailure(page, 'No se pudo publicar: sin conexión');
+  await expectFullDraft(page);
   await mend(page, 'publishPost');
   await page.unroute('**/api/publishPost');
   await page.reload();
-  await expectAll(page);
+  await expectFullDraft(page);
   const answered = page.waitForResponse('**/api/publishPost');
   await publishButton(page).click();
   expect((await answered).status()).toBe(200);
@@ -249,14 +249,14 @@ test('a failed post returns as a complete draft, and a retry publishes it once',
 
 test('without its chunk the composer keeps the text and says why it cannot publish', async ({ join }) => {
   const { page } = await join('Sin Señal');
-  const cut = /\/assets\/ComposerExtras-/;
-  await page.route(cut, (route) => route.abort('internetdisconnected'));
+  const extrasChunk = /\/assets\/ComposerExtras-/;
+  await page.route(extrasChunk, (route) => route.abort('internetdisconnected'));
   await page.goto('/feed');
   await composer(page).fill('Primero sin señal');
   await publishButton(page).click();
-  await acceptFailure(page, 'No se pudo publicar: sin conexión');
+  await dismissFailure(page, 'No se pudo publicar: sin conexión');
   await expect(composer(page)).toHaveValue('Primero sin señal');
-  await page.unroute(cut);
+  await page.unroute(extrasChunk);
   await page.reload();
   await publishButton(page).click();
   await expect(likeButton(post(page, 'Primero sin señal'))).toBeEnabled();
@@ -272,7 +272,7 @@ test('text typed while a post is being published stays when it fails', async ({ 
   await composer(page).fill('Ya que estoy');
   await expect(page.getByRole('button', { name: 'Encuesta' })).toBeDisabled();
   held();
-  await acceptFailure(page, 'No se pudo publicar: sin conexión');
+  await dismissFailure(page, 'No se pudo publicar: sin conexión');
   await expect(composer(page)).toHaveValue('¿Gana hoy?\n\nYa que estoy');
   await expect(attachedFile(page)).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Opción 1' })).toHaveValue('Sí');
@@ -288,7 +288,7 @@ test('an ended session keeps the file and the poll of the draft', async ({ join 
     .click({ timeout: 3_000 })
     .catch(() => undefined);
   await expect(page.getByText('Tenés que iniciar sesión para publicar.')).toBeVisible();
-  await expectAll(page);
+  await expectFullDraft(page);
 });
 
 async function photo() {
@@ -307,7 +307,7 @@ async function writeAll(page: Person['page']): Promise<void> {
   await expect(attachedFile(page)).toHaveText('Imagen lista');
 }
 
-async function expectAll(page: Person['page']): Promise<void> {
+async function expectFullDraft(page: Person['page']): Promise<void> {
   await expect(composer(page)).toHaveValue('¿Gana hoy?');
   await expect(page.getByRole('textbox', { name: 'Enlace' })).toHaveValue('ole.com.ar');
   await expect(attachedFile(page)).toHaveText('Imagen lista');
@@ -315,7 +315,7 @@ async function expectAll(page: Person['page']): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Opción 2' })).toHaveValue('No');
 }
 
-async function acceptFailure(page: Person['page'], message: string): Promise<void> {
+async function dismissFailure(page: Person['page'], message: string): Promise<void> {
   const alert = page.getByRole('alertdialog');
   await expect(alert).toContainText(message);
   await alert.getByRole('button', { name: 'Aceptar' }).click();

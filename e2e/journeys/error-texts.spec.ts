@@ -51,11 +51,11 @@ test('an alert quotes the server’s reason within its own sentence', async ({ j
 
 test('failed comments, votes and searches are reported', async ({ join }) => {
   const { page, command } = await join('Todo Falla');
-  const { post: asked } = await command('publishPost', {
+  const { post: pollPost } = await command('publishPost', {
     text: '¿Quién gana?',
     poll: { options: ['Local', 'Visitante'], durationMinutes: 1440 },
   });
-  await page.goto(`/p/${asked.id}`);
+  await page.goto(`/p/${pollPost.id}`);
   await refuse(page, 'votePoll', 'internal');
   const option = page.getByRole('main').getByRole('button', { name: /Local/ });
   await option.click();

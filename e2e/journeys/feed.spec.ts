@@ -17,14 +17,14 @@ test('the feed loads ten posts at a time, automatically near the end, and shows 
     pages.push(((await response.json()) as { items: unknown[] }).items.length);
   });
 
-  let asked = 0;
+  let requests = 0;
   page.on('request', (request) => {
-    if (request.url().includes('/api/getFeed')) asked++;
+    if (request.url().includes('/api/getFeed')) requests++;
   });
   await page.goto('/feed');
   await expect(post(page, 'Pase corto 25')).toBeVisible();
-  await seeFrames(page, 5);
-  expect(asked, 'who has not scrolled is given one page').toBe(1);
+  await waitForFrames(page, 5);
+  expect(requests, 'one page before any scrolling').toBe(1);
   await scrollTo(page, post(page, /Pase corto 1(?!\d)/));
   await expect.poll(() => pages).toEqual([10, 10, 5]);
   await expect(page.getByRole('button', { name: 'Cargar más' })).toHaveCount(0);
@@ -70,9 +70,9 @@ test.describe('when a call fails', () => {
   test('a missing index is reported with its link, and the posts are loaded without it', async ({ join }) => {
     const { page, command } = await join('Zulma Paz');
     await command('publishPost', { text: 'Igual se ve' });
-    const asked: string[] = [];
+    const requests: string[] = [];
     await page.route(/getFeed\?(?!.*source=posts)/, (route) => {
-      asked.push(route.request().url());
+      requests.push(route.request().url());
       return route.fulfill({
         status: 400,
         json: {
@@ -92,7 +92,7 @@ test.describe('when a call fails', () => {
       'https://consola.example/indices?crear=1',
     );
     await expect(post(page, 'Igual se ve')).toBeVisible();
-    expect(asked.length).toBeGreaterThan(0);
+    expect(requests.length).toBeGreaterThan(0);
   });
 
   test('any other failure is reported, and Reintentar loads the feed', async ({ join }) => {
@@ -157,9 +157,9 @@ test('each tab keeps its pages and its position', async ({ join }) => {
   await scrollTo(page, target);
   await target.scrollIntoViewIfNeeded();
   const before = await target.boundingBox();
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/api/getFeed')) asked.push(new URL(request.url()).search);
+    if (request.url().includes('/api/getFeed')) requests.push(new URL(request.url()).search);
   });
 
   await page.getByRole('tab', { name: 'Para vos' }).click();
@@ -169,11 +169,11 @@ test('each tab keeps its pages and its position', async ({ join }) => {
   const tabs = await page.getByRole('tablist', { name: 'Publicaciones' }).boundingBox();
   expect((await list.boundingBox())!.y).toBeGreaterThanOrEqual(tabs!.y + tabs!.height - 1);
   // The page that the scroll requested has arrived.
-  asked.length = 0;
+  requests.length = 0;
   await page.getByRole('tab', { name: 'Siguiendo' }).click();
   await expect(target).toBeInViewport();
   await expect.poll(async () => Math.abs((await target.boundingBox())!.y - before!.y)).toBeLessThanOrEqual(2);
-  expect(asked.filter((search) => search.includes('siguiendo'))).toEqual([]);
+  expect(requests.filter((search) => search.includes('siguiendo'))).toEqual([]);
 });
 
 test('new posts are offered on top and never move the list', async ({ join }) => {
@@ -215,7 +215,7 @@ test('five hundred posts use few elements, and each can still be reached and lik
 });
 
 /** Waits for that many frames, so that immediate work has started. */
-async function seeFrames(page: Page, count: number): Promise<void> {
+async function waitForFrames(page: Page, count: number): Promise<void> {
   await page.evaluate(async (left) => {
     for (let n = 0; n < left; n++) await new Promise(requestAnimationFrame);
   }, count);

@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 
 import { layoutShift, recordShifts } from '../harness/layout-shifts.ts';
-import { hears } from '../harness/live.ts';
+import { waitForEvents } from '../harness/live.ts';
 import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
@@ -17,7 +17,7 @@ for (const [screen, width] of [
     const firstPost = await recordFirst(page, 'Rápido 10');
     const requests: Request[] = [];
     page.on('request', (request) => requests.push(request));
-    await Promise.all([hears(page), page.goto('/feed')]);
+    await Promise.all([waitForEvents(page), page.goto('/feed')]);
     await expect(post(page, 'Rápido 10')).toBeVisible();
     const shownAt = await firstPost();
     const needed = requests.filter((request) => request.timing().startTime < shownAt);

@@ -31,7 +31,7 @@ async function choose(window: Page, account: Account, { verified = true } = {}):
 }
 
 // Not awaited, because the window closes at once.
-async function leadTo(window: Page, address: string): Promise<void> {
+async function navigate(window: Page, address: string): Promise<void> {
   await window.evaluate((to) => void setTimeout(() => (location.href = to)), address);
 }
 
@@ -104,7 +104,7 @@ test('failures at Google are reported in the words of the login', async ({ page,
     // The redirect that the server sends in that case.
     await Promise.all([
       popup.waitForEvent('close'),
-      leadTo(popup, `${baseURL}/google-listo.html#${outcome}`),
+      navigate(popup, `${baseURL}/google-listo.html#${outcome}`),
     ]);
     await expect(page.getByRole('alert')).toHaveText(text);
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { refusedCall } from '../harness/faults.ts';
-import { countStreams, hears } from '../harness/live.ts';
+import { countStreams, waitForEvents } from '../harness/live.ts';
 import { Person } from '../harness/person.ts';
 import { composer, post, signIn } from '../harness/screens.ts';
 import { freePort, siteUrl, startProcess } from '../harness/site-process.ts';
@@ -12,7 +12,7 @@ import { expect, test } from '../harness/site.ts';
 const pill = /^Ver \d+ publicaci(?:ón nueva|ones nuevas)$/;
 
 async function open(person: Person, path = '/feed'): Promise<void> {
-  await Promise.all([hears(person.page), person.page.goto(path)]);
+  await Promise.all([waitForEvents(person.page), person.page.goto(path)]);
 }
 
 test('a like raises the badge and appears in the list without a reload', async ({ join: enter }) => {
@@ -46,16 +46,16 @@ test('a burst of posts makes a page refetch the feed once, not once per post', a
   const fan = await enter('Chela Ríos');
   await fan.command('followUser', { targetUid: author.uid });
   await open(fan);
-  let asked = 0;
+  let feedRequests = 0;
   fan.page.on('request', (request) => {
-    if (request.url().includes('/api/getFeed')) asked += 1;
+    if (request.url().includes('/api/getFeed')) feedRequests += 1;
   });
   await author.publishMany(10, 'Gol, gol, gol');
   await expect(fan.page.getByRole('button', { name: pill })).toBeVisible();
-  expect(asked).toBeLessThanOrEqual(2);
+  expect(feedRequests).toBeLessThanOrEqual(2);
   // The post that the first check came too early for.
   await expect(fan.page.getByRole('button', { name: 'Ver 10 publicaciones nuevas' })).toBeVisible();
-  expect(asked).toBeLessThanOrEqual(3);
+  expect(feedRequests).toBeLessThanOrEqual(3);
 });
 
 test('a deleted post disappears from lists and its own page at once', async ({ join: enter }) => {
@@ -104,15 +104,15 @@ test('other users’ votes update a poll, and the own vote is counted once', asy
   const author = await enter('Encuesta Viva');
   const [fan, other] = [await enter('Vota Uno'), await enter('Vota Dos')];
   const poll = { options: ['River', 'Boca'], durationMinutes: 1440 as const };
-  const { post: asked } = await author.command('publishPost', { poll });
-  await open(fan, `/p/${asked.id}`);
+  const { post: pollPost } = await author.command('publishPost', { poll });
+  await open(fan, `/p/${pollPost.id}`);
   const group = fan.page.getByRole('group', { name: 'Encuesta' });
   await expect(group.getByText(/0 votos/)).toBeVisible();
-  await other.command('votePoll', { postId: asked.id, optionId: 'a' });
+  await other.command('votePoll', { postId: pollPost.id, optionId: 'a' });
   await expect(group.getByText(/1 voto(?!s)/)).toBeVisible({ timeout: 3_000 });
   await group.getByRole('button', { name: /Boca/ }).click();
   await expect(group.getByText(/2 votos/)).toBeVisible();
-  await author.command('votePoll', { postId: asked.id, optionId: 'b' });
+  await author.command('votePoll', { postId: pollPost.id, optionId: 'b' });
   await expect(group.getByText(/3 votos/)).toBeVisible({ timeout: 4_000 });
 });
 
@@ -142,10 +142,10 @@ test('two tabs share one stream; when its tab closes, the other takes over and m
   await badge(second, 'Notificaciones, 1 sin leer');
   expect(counts.map(({ opened }) => opened)).toEqual([1, 0]);
 
-  const taken = second.waitForResponse((response) => response.url().endsWith('/api/events'));
+  const takenOver = second.waitForResponse((response) => response.url().endsWith('/api/events'));
   const closedAt = Date.now();
   await Promise.all([first.close(), like(1)]);
-  await taken;
+  await takenOver;
   expect(Date.now() - closedAt).toBeLessThan(3_000);
   await like(2);
   await badge(second, 'Notificaciones, 3 sin leer');
@@ -166,9 +166,9 @@ test('signing out elsewhere ends open pages and keeps the input', async ({ join:
 
   const again = await visitor();
   await again.goto('/ingresar');
-  const heard = hears(again);
+  const listening = waitForEvents(again);
   await signIn(again, person.email, Person.password);
-  await heard;
+  await listening;
 });
 
 test.describe('when the server goes', () => {
@@ -183,7 +183,7 @@ test.describe('when the server goes', () => {
     try {
       const page = await visitor();
       const other = await visitor();
-      const at = async (who: typeof page, name: string) => {
+      const signUp = async (who: typeof page, name: string) => {
         const email = `${name.replaceAll(' ', '.')}@ejemplo.ar`.toLowerCase();
         const data = { displayName: name, email, password: Person.password, acceptedTos: true };
         const answer = await who.request.post(`${site}/api/signUp`, { data, headers: { Origin: site } });
@@ -194,19 +194,19 @@ test.describe('when the server goes', () => {
         expect(answer.ok(), await answer.text()).toBe(true);
         return answer.json();
       };
-      const uid = await at(other, 'Sigue Firme');
-      await at(page, 'Espera Atento');
+      const uid = await signUp(other, 'Sigue Firme');
+      await signUp(page, 'Espera Atento');
       await send(page, 'followUser', { targetUid: uid });
-      const { post: gone } = await send(other, 'publishPost', { text: 'Esto se borra' });
+      const { post: deleted } = await send(other, 'publishPost', { text: 'Esto se borra' });
       const { post: own } = await send(page, 'publishPost', { text: 'Antes del corte' });
-      await Promise.all([hears(page), page.goto(`${site}/feed`)]);
+      await Promise.all([waitForEvents(page), page.goto(`${site}/feed`)]);
       await expect(post(page, 'Antes del corte')).toBeVisible();
       await expect(post(page, 'Esto se borra')).toBeVisible();
 
       await stop();
       stop = await startProcess({ port, dataDir });
-      const back = hears(page);
-      await send(other, 'deletePost', { postId: gone.id });
+      const back = waitForEvents(page);
+      await send(other, 'deletePost', { postId: deleted.id });
       await send(other, 'publishPost', { text: 'Volvió la luz' });
       await send(other, 'likePost', { postId: own.id });
       await back;

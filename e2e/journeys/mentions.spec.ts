@@ -105,9 +105,9 @@ test.describe('when a call fails', () => {
     const { page } = await join('Sin Sugerencias');
     await refuse(page, 'searchUsers', 'internal');
     await page.goto('/feed');
-    const asked = page.waitForResponse('**/api/searchUsers?**');
+    const searched = page.waitForResponse('**/api/searchUsers?**');
     await composer(page).pressSequentially('Hola @tab');
-    await asked;
+    await searched;
     await expect(options(page)).toHaveCount(0);
     await expect(page.getByRole('alert')).toHaveCount(0);
     await composer(page).press('Enter');

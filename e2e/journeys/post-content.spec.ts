@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { cutOff, hold, mend, refuse, refusedCall } from '../harness/faults.ts';
 import { layoutShift, recordShifts } from '../harness/layout-shifts.ts';
-import { hears } from '../harness/live.ts';
+import { waitForEvents } from '../harness/live.ts';
 import type { Person } from '../harness/person.ts';
 import { clip, picture } from '../harness/pictures.ts';
 import { likeButton, post } from '../harness/screens.ts';
@@ -37,10 +37,11 @@ test.describe('a link', () => {
     const { page, command } = await join('Tito Enlace');
     await command('publishPost', { text: 'Primero', link: 'https://ejemplo.invalid/nota' });
     await command('publishPost', { text: 'Segundo', link: 'https://ejemplo.invalid/nota' });
-    let asked = 0;
+    let requests = 0;
     await page.route('**/api/linkPreview?*', async (route) => {
       // 'Para vos' also has posts of other journeys.
-      if (new URL(route.request().url()).searchParams.get('url') === 'https://ejemplo.invalid/nota') asked++;
+      if (new URL(route.request().url()).searchParams.get('url') === 'https://ejemplo.invalid/nota')
+        requests++;
       const json = { title: 'Llegó tarde', description: null, image: null, site: null };
       await route.fulfill({ json });
     });
@@ -54,19 +55,19 @@ test.describe('a link', () => {
     expect(await card.boundingBox()).toEqual(before);
     await page.getByRole('tab', { name: 'Para vos' }).click();
     await expect(post(page, 'Segundo')).toContainText('Llegó tarde');
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
   });
 
   test('a link to X without a preview gets the generic card; a failure is silent', async ({ join }) => {
     const { page, command } = await join('Xavi Pájaro');
     await command('publishPost', { text: 'Lo dijo', link: 'https://mobile.twitter.com/afa/status/1' });
     await refuse(page, 'linkPreview', 'internal');
-    const asked = page.waitForResponse('**/api/linkPreview?*');
+    const previewed = page.waitForResponse('**/api/linkPreview?*');
     await page.goto('/feed');
     const card = post(page, 'Lo dijo').getByRole('link', { name: /Publicación en X/ });
     await expect(card).toContainText('x.com');
     await expect(card).toHaveAttribute('href', 'https://mobile.twitter.com/afa/status/1');
-    await asked;
+    await previewed;
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(card).toBeVisible();
   });
@@ -112,8 +113,8 @@ test.describe('an image', () => {
     const viewer = page.getByRole('dialog', { name: 'Imagen de Zoilo Zoom' });
     const image = viewer.getByRole('img');
     await expect(image).toBeVisible();
-    const whole = (await image.boundingBox())!;
-    const scale = async () => (await image.boundingBox())!.width / whole.width;
+    const fitted = (await image.boundingBox())!;
+    const scale = async () => (await image.boundingBox())!.width / fitted.width;
 
     await viewer.getByRole('button', { name: 'Ampliar' }).click();
     await expect.poll(scale).toBeCloseTo(2.5, 1);
@@ -146,8 +147,8 @@ test.describe('an image', () => {
     const viewer = page.getByRole('dialog', { name: 'Imagen de Dedos Ágiles' });
     const image = viewer.getByRole('img');
     await expect(image).toBeVisible();
-    const whole = (await image.boundingBox())!;
-    const scale = async () => (await image.boundingBox())!.width / whole.width;
+    const fitted = (await image.boundingBox())!;
+    const scale = async () => (await image.boundingBox())!.width / fitted.width;
     const touch = await touches(page);
 
     await touch('touchStart', [170, 370], [190, 370]);
@@ -159,7 +160,7 @@ test.describe('an image', () => {
     await touch('touchStart', [180, 370]);
     await touch('touchMove', [180, 420]);
     await touch('touchEnd');
-    await expect.poll(async () => (await image.boundingBox())!.y).toBeCloseTo(whole.y, 0);
+    await expect.poll(async () => (await image.boundingBox())!.y).toBeCloseTo(fitted.y, 0);
     await touch('touchStart', [180, 370]);
     await touch('touchMove', [180, 560]);
     await touch('touchEnd');
@@ -224,7 +225,7 @@ test.describe('a video', () => {
     page.on('request', (request) => {
       if (request.url().endsWith(url)) fetched++;
     });
-    await Promise.all([hears(page), page.goto('/feed')]);
+    await Promise.all([waitForEvents(page), page.goto('/feed')]);
     const start = post(page, 'Pesado').getByRole('button', { name: 'Reproducir: Video de Ahorro Datos' });
     await expect(start).toBeVisible();
     expect(fetched).toBe(0);
@@ -387,7 +388,7 @@ test('images, polls, quotes and links load without a layout shift', async ({ joi
     await command('publishPost', { text: 'Cita', quoteOf: image.id, link: `https://ejemplo.invalid/${n}` });
   }
   await page.setViewportSize({ width: 360, height: 740 });
-  await Promise.all([hears(page), page.goto('/feed')]);
+  await Promise.all([waitForEvents(page), page.goto('/feed')]);
   await expect(post(page, 'Imagen 3').first()).toBeVisible();
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
 });

@@ -122,9 +122,9 @@ test.describe('when a call fails', () => {
 
   test('a missing or deleted post and a missing profile are reported', async ({ join }) => {
     const { page, command } = await join('Perdido Total');
-    const { post: gone } = await command('publishPost', { text: 'Duró poco' });
-    await command('deletePost', { postId: gone.id });
-    await page.goto(`/p/${gone.id}`);
+    const { post: deleted } = await command('publishPost', { text: 'Duró poco' });
+    await command('deletePost', { postId: deleted.id });
+    await page.goto(`/p/${deleted.id}`);
     await expect(page.getByText('Publicación no encontrada.')).toBeVisible();
     await page.goto('/p/no-existe');
     await expect(page.getByText('Publicación no encontrada.')).toBeVisible();

@@ -20,8 +20,8 @@ function report(page: Page, words: string) {
 test('a reported post, reported again, is answered as under review', async ({ join }) => {
   const author = await join('Barra Brava');
   const { page } = await join('Hincha Atenta');
-  const { post: written } = await author.command('publishPost', { text: 'Los espero a la salida' });
-  await page.goto(`/p/${written.id}`);
+  const { post: published } = await author.command('publishPost', { text: 'Los espero a la salida' });
+  await page.goto(`/p/${published.id}`);
   const card = post(page, 'Los espero a la salida');
   await expect(card.getByRole('button', { name: 'Opciones' })).toHaveCount(0);
   await card.getByRole('button', { name: 'Reportar' }).click();
@@ -47,7 +47,7 @@ test('a reported post, reported again, is answered as under review', async ({ jo
   await dialog.getByRole('button', { name: 'Enviar reporte' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Ya lo habías reportado.');
 
-  await author.page.goto(`/p/${written.id}`);
+  await author.page.goto(`/p/${published.id}`);
   const own = post(author.page, 'Los espero a la salida');
   await expect(own.getByRole('button', { name: 'Opciones' })).toBeVisible();
   await expect(own.getByRole('button', { name: 'Reportar' })).toHaveCount(0);
@@ -56,11 +56,11 @@ test('a reported post, reported again, is answered as under review', async ({ jo
 test('a comment and a profile are reported in place, by keyboard alone', async ({ join }) => {
   const author = await join('Trol De Turno');
   const fan = await join('Con Teclado');
-  const { post: written } = await fan.command('publishPost', { text: 'Ganamos' });
-  await author.command('addComment', { postId: written.id, text: 'Volvete a tu país' });
-  await fan.command('addComment', { postId: written.id, text: 'Lo mío' });
+  const { post: published } = await fan.command('publishPost', { text: 'Ganamos' });
+  await author.command('addComment', { postId: published.id, text: 'Volvete a tu país' });
+  await fan.command('addComment', { postId: published.id, text: 'Lo mío' });
   const { page } = fan;
-  await page.goto(`/p/${written.id}`);
+  await page.goto(`/p/${published.id}`);
   const comment = page.getByRole('listitem').filter({ hasText: 'Volvete a tu país' });
   const own = page.getByRole('listitem').filter({ hasText: 'Lo mío' });
   await expect(own.getByRole('button', { name: 'Reportar' })).toHaveCount(0);
@@ -90,8 +90,8 @@ test.describe('when something fails', () => {
   test('a report keeps its input until it is sent', async ({ join }) => {
     const author = await join('Autor Del Medio');
     const { page } = await join('Sin Señal');
-    const { post: written } = await author.command('publishPost', { text: 'Algo feo' });
-    await page.goto(`/p/${written.id}`);
+    const { post: published } = await author.command('publishPost', { text: 'Algo feo' });
+    await page.goto(`/p/${published.id}`);
     await post(page, 'Algo feo').getByRole('button', { name: 'Reportar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Reportar publicación' });
     await dialog.getByRole('radio', { name: 'Acoso' }).check();
@@ -112,7 +112,7 @@ test.describe('when something fails', () => {
     join,
   }) => {
     const author = await join('Autora Pública');
-    const { post: written } = await author.command('publishPost', { text: 'Una foto ajena' });
+    const { post: published } = await author.command('publishPost', { text: 'Una foto ajena' });
     await page.goto('/ingresar');
     await page.getByRole('link', { name: 'Reportar contenido' }).click();
     await expect(page.getByRole('heading', { name: 'Reportar contenido', level: 1 })).toBeVisible();
@@ -131,7 +131,7 @@ test.describe('when something fails', () => {
     await page.getByLabel('Dirección').fill(new URL('/p/nada', page.url()).href);
     await send.click();
     await expect(page.getByText('En esa dirección no hay nada publicado.')).toBeVisible();
-    await page.getByLabel('Dirección').fill(new URL(`/p/${written.id}`, page.url()).href);
+    await page.getByLabel('Dirección').fill(new URL(`/p/${published.id}`, page.url()).href);
     await send.click();
     await expect(page.getByRole('heading', { name: 'Reporte recibido' })).toBeVisible();
     await expect(page.getByText(thanks)).toBeFocused();
@@ -151,8 +151,8 @@ test.describe('when something fails', () => {
     const author = await join('Discutido');
     const fan = await join('Denunciante');
     const [first, second] = [await join('Ana Primera'), await join('Beto Segundo')];
-    const { post: written } = await author.command('publishPost', { text: 'Dudoso pero legal' });
-    await fan.command('reportContent', { postId: written.id, reason: 'other' });
+    const { post: published } = await author.command('publishPost', { text: 'Dudoso pero legal' });
+    await fan.command('reportContent', { postId: published.id, reason: 'other' });
     for (const admin of [first, second]) {
       await makeAdmin(admin);
       await admin.page.goto('/admin/reportes');
@@ -163,9 +163,9 @@ test.describe('when something fails', () => {
     await entry.getByRole('button', { name: 'Sin medidas' }).click();
     await expect(entry.getByText('Sin medidas', { exact: true })).toBeVisible();
     await report(second.page, 'Dudoso pero legal').getByRole('button', { name: 'Con medidas' }).click();
-    const told = second.page.getByRole('alertdialog');
-    await expect(told).toContainText('Ya lo resolvió Ana Primera: sin medidas.');
-    await told.getByRole('button', { name: 'Aceptar' }).click();
+    const alert = second.page.getByRole('alertdialog');
+    await expect(alert).toContainText('Ya lo resolvió Ana Primera: sin medidas.');
+    await alert.getByRole('button', { name: 'Aceptar' }).click();
     await expect(report(second.page, 'Dudoso pero legal')).toHaveCount(0);
     await second.page.getByLabel('Mostrar').selectOption({ label: 'Sin medidas' });
     const decided = report(second.page, 'Dudoso pero legal');
@@ -178,9 +178,9 @@ test.describe('when something fails', () => {
 test('an admin claims a report, deletes the post, suspends its author and decides', async ({ join }) => {
   const author = await join('Reincidente Total');
   const fans = [await join('Testigo Uno'), await join('Testigo Dos')];
-  const { post: written } = await author.command('publishPost', { text: 'Muerte a los otros' });
+  const { post: published } = await author.command('publishPost', { text: 'Muerte a los otros' });
   for (const fan of fans) {
-    await fan.command('reportContent', { postId: written.id, reason: 'violence', note: 'Miren esto' });
+    await fan.command('reportContent', { postId: published.id, reason: 'violence', note: 'Miren esto' });
   }
   const admin = await join('Jefa De Guardia');
   await makeAdmin(admin);
@@ -206,13 +206,13 @@ test('an admin claims a report, deletes the post, suspends its author and decide
   await expect(entry).toContainText('lo resolvió con medidas');
 
   await page.goto('/admin/reportes?estado=upheld');
-  const kept = report(page, 'Muerte a los otros');
-  await expect(kept).toContainText('El post ya no está.');
-  await expect(kept).toContainText('La cuenta está suspendida.');
-  await expect(kept.getByRole('list', { name: 'Historial' }).getByRole('listitem')).toHaveCount(2);
-  await kept.getByRole('button', { name: 'Reactivar' }).click();
+  const claimed = report(page, 'Muerte a los otros');
+  await expect(claimed).toContainText('El post ya no está.');
+  await expect(claimed).toContainText('La cuenta está suspendida.');
+  await expect(claimed.getByRole('list', { name: 'Historial' }).getByRole('listitem')).toHaveCount(2);
+  await claimed.getByRole('button', { name: 'Reactivar' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reactivar' }).click();
-  await expect(kept.getByRole('button', { name: 'Suspender' })).toBeVisible();
+  await expect(claimed.getByRole('button', { name: 'Suspender' })).toBeVisible();
 
   await page.goto('/admin');
   const log = page.getByRole('list', { name: 'Registro de acciones' });
@@ -223,9 +223,9 @@ test('an admin claims a report, deletes the post, suspends its author and decide
 test('an admin deletes a reported comment', async ({ join }) => {
   const author = await join('Comentarista');
   const host = await join('Dueña Del Post');
-  const { post: written } = await host.command('publishPost', { text: 'Hola a todas' });
-  const { comment } = await author.command('addComment', { postId: written.id, text: 'Andá a lavar' });
-  await host.command('reportContent', { postId: written.id, commentId: comment.id, reason: 'harassment' });
+  const { post: published } = await host.command('publishPost', { text: 'Hola a todas' });
+  const { comment } = await author.command('addComment', { postId: published.id, text: 'Andá a lavar' });
+  await host.command('reportContent', { postId: published.id, commentId: comment.id, reason: 'harassment' });
   const admin = await join('Jefa De Comentarios');
   await makeAdmin(admin);
   const { page } = admin;
@@ -234,7 +234,7 @@ test('an admin deletes a reported comment', async ({ join }) => {
   await entry.getByRole('button', { name: 'Eliminar comentario' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
   await expect(entry).toContainText('El comentario ya no está.');
-  await host.page.goto(`/p/${written.id}`);
+  await host.page.goto(`/p/${published.id}`);
   await expect(post(host.page, 'Hola a todas')).toBeVisible();
   await expect(host.page.getByText('Todavía no hay comentarios.')).toBeVisible();
 });

@@ -14,7 +14,7 @@ const share = (page: Page, text: string) =>
 type Sheet = 'shares' | 'is cancelled' | 'wants a tap' | 'breaks';
 
 /** Gives the page a share sheet that records the files. */
-async function giveSheet(page: Page, behaviour: Sheet): Promise<void> {
+async function stubShareSheet(page: Page, behaviour: Sheet): Promise<void> {
   await page.addInitScript((behaviour) => {
     const shared: { name: string; type: string; size: number; width: number; height: number }[] = [];
     let taps = 0;
@@ -96,7 +96,7 @@ test('the Story contains the image, or a frame of the video', async ({ join }) =
 test('with a share sheet the file is shared and not downloaded', async ({ join }) => {
   const { page, command } = await join('Comparte Todo');
   await command('publishPost', { text: 'Por la hoja' });
-  await giveSheet(page, 'shares');
+  await stubShareSheet(page, 'shares');
   await page.goto('/feed');
   const downloads: string[] = [];
   page.on('download', (download) => downloads.push(download.suggestedFilename()));
@@ -111,7 +111,7 @@ test('with a share sheet the file is shared and not downloaded', async ({ join }
 test('a cancelled share sheet is not a failure', async ({ join }) => {
   const { page, command } = await join('Se Arrepintió');
   await command('publishPost', { text: 'Mejor no' });
-  await giveSheet(page, 'is cancelled');
+  await stubShareSheet(page, 'is cancelled');
   await page.goto('/feed');
   const downloads: string[] = [];
   page.on('download', (download) => downloads.push(download.suggestedFilename()));
@@ -128,7 +128,7 @@ test('a cancelled share sheet is not a failure', async ({ join }) => {
 test('if the browser requires another tap, the finished image waits for it', async ({ join }) => {
   const { page, command } = await join('Teléfono Lento');
   await command('publishPost', { text: 'Con paciencia' });
-  await giveSheet(page, 'wants a tap');
+  await stubShareSheet(page, 'wants a tap');
   await page.goto('/feed');
   await share(page, 'Con paciencia').click();
   const dialog = page.getByRole('dialog', { name: 'Tu imagen está lista' });
@@ -143,7 +143,7 @@ test.describe('when the picture cannot be had', () => {
   test('a failed chunk, a failed canvas and a failed share sheet are reported', async ({ join }) => {
     const { page, command } = await join('Sin Suerte');
     await command('publishPost', { text: 'No sale' });
-    await giveSheet(page, 'breaks');
+    await stubShareSheet(page, 'breaks');
     await page.goto('/feed');
     const failure = page.getByText('No se pudo preparar la imagen para la Story.');
     await page.route('**/assets/share-story-*.js', (route) => route.abort());
