@@ -58,7 +58,7 @@ test.describe('a link', () => {
     expect(requests).toBe(1);
   });
 
-  test('a link to X without a preview gets the generic card; a failure is silent', async ({ join }) => {
+  test('a link to X without a stored preview gets the generic one; a failure is silent', async ({ join }) => {
     const { page, command } = await join('Xavi Pájaro');
     await command('publishPost', { text: 'Lo dijo', link: 'https://mobile.twitter.com/afa/status/1' });
     await refuse(page, 'linkPreview', 'internal');

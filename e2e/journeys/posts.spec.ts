@@ -2,7 +2,7 @@ import { cutOff, mend, refusedCall } from '../harness/faults.ts';
 import { composer, post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
-test('Publicar requires a text or a link; a link gets its card', async ({ join }) => {
+test('Publicar requires a text or a link; a link gets its preview', async ({ join }) => {
   const { page } = await join('Nico Varela');
   await page.goto('/feed');
   const publish = page.getByRole('button', { name: 'Publicar', exact: true });
