@@ -260,7 +260,7 @@ test('a video ad waits for a tap and plays without sound', async ({ join: enter 
   await expect(fan.page).toHaveURL('/feed');
 });
 
-test.describe('what is wrong', () => {
+test.describe('when something fails', () => {
   test.use({ expectedErrors: [refusedCall] });
 
   test('an error of the ad form appears next to its field and keeps the input', async ({ join: enter }) => {

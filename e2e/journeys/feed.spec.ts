@@ -113,7 +113,7 @@ test.describe('when a call fails', () => {
   });
 });
 
-test('Back returns to the same position in the feed', async ({ join }) => {
+test('Back leads to the same position in the feed', async ({ join }) => {
   const { page, publishMany } = await join('Marcela Ruiz');
   await publishMany(35, 'De memoria');
   await page.goto('/feed');

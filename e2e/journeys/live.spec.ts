@@ -171,7 +171,7 @@ test('signing out elsewhere ends open pages and keeps the input', async ({ join:
   await listening;
 });
 
-test.describe('when the server goes', () => {
+test.describe('when the server restarts', () => {
   test.use({ expectedErrors: [refusedCall] });
 
   test('a page reconnects to a restarted server and shows what it missed', async ({ visitor }) => {

@@ -137,7 +137,7 @@ test('if the browser requires another tap, the finished image waits for it', asy
   await expect.poll(() => sharedFiles(page)).toHaveLength(1);
 });
 
-test.describe('when the picture cannot be had', () => {
+test.describe('when the image fails', () => {
   test.use({ expectedErrors: [refusedCall] });
 
   test('a failed chunk, a failed canvas and a failed share sheet are reported', async ({ join }) => {
