@@ -12,13 +12,13 @@ export function attachedFile(page: Page): Locator {
 
 /** Picks a file, or the one at a path, with the composer's button. */
 export async function chooseFile(page: Page, file: File | string): Promise<void> {
-  const asked = page.waitForEvent('filechooser');
+  const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Imagen o video' }).click();
-  await (await asked).setFiles(file);
+  await (await chooser).setFiles(file);
 }
 
 /** Pastes or drops a file into the composer, as the browser does. */
-export async function bringFile(composer: Locator, how: 'paste' | 'drop', file: File): Promise<void> {
+export async function insertFile(composer: Locator, how: 'paste' | 'drop', file: File): Promise<void> {
   const { name, mimeType, buffer } = file;
   await composer.evaluate(
     (box, { how, name, mimeType, base64 }) => {
@@ -37,18 +37,18 @@ export async function bringFile(composer: Locator, how: 'paste' | 'drop', file: 
 }
 
 /** The draft's file in IndexedDB, which is the one uploaded, and whether the server has it. */
-export async function keptFile(page: Page): Promise<{ file: Buffer; isSent: boolean }> {
+export async function draftFile(page: Page): Promise<{ file: Buffer; isSent: boolean }> {
   const { base64, isSent } = await page.evaluate(async () => {
     const settled = async <T>(request: IDBRequest<T>) => {
       await new Promise((resolve, reject) => Object.assign(request, { onsuccess: resolve, onerror: reject }));
       return request.result;
     };
     const database = await settled(indexedDB.open('tablon'));
-    const [kept] = await settled(database.transaction('draft-files').objectStore('draft-files').getAll());
+    const [draft] = await settled(database.transaction('draft-files').objectStore('draft-files').getAll());
     database.close();
-    const bytes = new Uint8Array(await (kept.file as Blob).arrayBuffer());
+    const bytes = new Uint8Array(await (draft.file as Blob).arrayBuffer());
     const base64 = btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
-    return { base64, isSent: kept.upload !== null };
+    return { base64, isSent: draft.upload !== null };
   });
   return { file: Buffer.from(base64, 'base64'), isSent };
 }

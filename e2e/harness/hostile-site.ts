@@ -23,7 +23,7 @@ export function packed(max: number): string[] {
 }
 
 /** Every hostile text in every field, cut to the column's length. */
-export const shown = {
+export const fieldTexts = {
   name: names,
   handle: cut(20).map((text) => `@${text.replace(/^@+/, '')}`),
   bio: cut(200),
@@ -33,7 +33,7 @@ export const shown = {
   previewTitle: hostileTexts.map((text) => `title ${text}`),
   previewDescription: hostileTexts.map((text) => `description ${text}`),
   previewSite: hostileTexts.map((text) => `site ${text}`),
-  news: hostileTexts.map((text, i) => notificationText('other', names[i] ?? '', text)),
+  notification: hostileTexts.map((text, i) => notificationText('other', names[i] ?? '', text)),
   snippet: cut(140),
   word: hostileTexts,
   adTitle: packed(400).map((text) => `ad title ${text}`),
@@ -179,9 +179,9 @@ export async function fillWithHostileTexts(reader: string, dataDir: string): Pro
       'ads',
       hostileAddresses.map((link, i) => ({
         id: newId(at[i] ?? new Date()),
-        title: inTurn(shown.adTitle, i),
-        text: inTurn(shown.adText, i),
-        site: inTurn(shown.adSite, i),
+        title: inTurn(fieldTexts.adTitle, i),
+        text: inTurn(fieldTexts.adText, i),
+        site: inTurn(fieldTexts.adSite, i),
         link_url: link,
         media_key: link,
         media_type: i % 2 === 0 ? 'image' : 'video',
@@ -256,7 +256,7 @@ async function writeReports(
       last_at: first,
     },
   ]);
-  const { reportEmail, reportNote, history } = shown;
+  const { reportEmail, reportNote, history } = fieldTexts;
   await write(
     'reports',
     reportEmail.map((email, i) => ({

@@ -1,15 +1,15 @@
 import type { Page, Request } from '@playwright/test';
 
 /** Waits until a page receives live events. Call it before opening the page. */
-export async function hears(page: Page): Promise<void> {
-  const heard = await page.waitForResponse((response) => isStream(response.url()));
-  if (!heard.ok()) throw new Error(`events answered ${heard.status()}`);
+export async function waitForEvents(page: Page): Promise<void> {
+  const response = await page.waitForResponse((candidate) => isStream(candidate.url()));
+  if (!response.ok()) throw new Error(`events answered ${response.status()}`);
 }
 
 /** Counts the event streams that a page opens and still holds. */
 export function countStreams(page: Page): { open: number; opened: number } {
   const count = { open: 0, opened: 0 };
-  const over = (request: Request) => {
+  const ended = (request: Request) => {
     if (isStream(request.url())) count.open -= 1;
   };
   page.on('request', (request) => {
@@ -17,8 +17,8 @@ export function countStreams(page: Page): { open: number; opened: number } {
     count.open += 1;
     count.opened += 1;
   });
-  page.on('requestfinished', over);
-  page.on('requestfailed', over);
+  page.on('requestfinished', ended);
+  page.on('requestfailed', ended);
   return count;
 }
 

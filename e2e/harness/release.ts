@@ -8,7 +8,7 @@ export type Release = {
   /** Deploys the next version. Until a page has taken it, the old version's search chunk is missing. */
   deploy: () => void;
   /** The requests, in order. */
-  asked: string[];
+  requests: string[];
   close: () => Promise<void>;
 };
 
@@ -18,14 +18,14 @@ const bootName = /\/assets\/boot-[\w-]+\.js/;
 
 /** The running site at a second address, where another version of the page can be deployed. */
 export async function startRelease(site: string): Promise<Release> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   let boot = '';
   let deployed = false;
 
   const relay = createServer((incoming, answer) => {
     const path = incoming.url ?? '/';
-    asked.push(path);
-    if (deployed && path.startsWith('/assets/SearchPage-') && !asked.includes(nextBoot)) {
+    requests.push(path);
+    if (deployed && path.startsWith('/assets/SearchPage-') && !requests.includes(nextBoot)) {
       answer.writeHead(404, { 'cache-control': 'no-store' }).end();
       return;
     }
@@ -69,7 +69,7 @@ export async function startRelease(site: string): Promise<Release> {
     deploy: () => {
       deployed = true;
     },
-    asked,
+    requests,
     close: async () => {
       relay.closeAllConnections();
       relay.close();

@@ -12,15 +12,15 @@ test.describe.configure({ timeout: 120_000 });
 async function expectNoViolations(page: Page, what: string): Promise<void> {
   // Without cross-origin frames there is nothing to merge in a page of its own, which takes longer than the check.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-  expect(said, what).toEqual([]);
+  const summary = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+  expect(summary, what).toEqual([]);
 }
 
 for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(colorScheme === 'dark' ? 'Noche' : 'Día', () => {
     test.use({ colorScheme });
 
-    test('the public pages', async ({ page }) => {
+    test('the public pages have no accessibility violations', async ({ page }) => {
       for (const path of [
         '/ingresar',
         '/registrar',
@@ -40,7 +40,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectNoViolations(page, 'an error');
     });
 
-    test('the profile editor', async ({ join }) => {
+    test('the profile editor has no accessibility violations', async ({ join }) => {
       const { page } = await join('Rita Sosa');
       await page.goto('/editar');
       await page.getByLabel('Usuario', { exact: true }).fill('tablon');
@@ -48,7 +48,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectNoViolations(page, '/editar');
     });
 
-    test('the dashboard of admins', async ({ join }) => {
+    test('the admin dashboard has no accessibility violations', async ({ join }) => {
       const admin = await join('Ada Ministra');
       await inDatabase('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
       const other = await join('Otro Hincha');
@@ -65,15 +65,15 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectNoViolations(page, 'the question before a suspension is lifted');
     });
 
-    test('reporting, and the queue of reports', async ({ join }) => {
+    test('the report dialog and the report queue have no accessibility violations', async ({ join }) => {
       const author = await join('Autor Reportado');
       const admin = await join('Ana Lista');
       await inDatabase('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
-      const { post: written } = await author.command('publishPost', {
+      const { post: reported } = await author.command('publishPost', {
         text: `Algo para mirar, ${colorScheme}`,
       });
       const { page } = admin;
-      await page.goto(`/p/${written.id}`);
+      await page.goto(`/p/${reported.id}`);
       await page.getByRole('button', { name: 'Reportar' }).click();
       await page.getByRole('radio', { name: 'Violencia o amenazas' }).check();
       await expectNoViolations(page, 'the report dialog');
@@ -87,13 +87,15 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectNoViolations(page, '/admin/reportes');
     });
 
-    test('search, saved posts, lists of people, media and mentions', async ({ join }) => {
+    test('search, saved posts, lists of users, media and mentions have no accessibility violations', async ({
+      join,
+    }) => {
       const fan = await join('Ana Accesible');
       const { page, command } = fan;
       const image = await fan.upload(await picture(800, 450), 'image/jpeg');
       const { post: published } = await command('publishPost', { text: 'Foto', media: { key: image.key } });
       await command('savePost', { postId: published.id });
-      for (const [path, seen] of [
+      for (const [path, content] of [
         ['/buscar', page.getByText('Escribí un @usuario o email.')],
         ['/buscar?q=accesible', page.getByRole('link', { name: /Ana Accesible/ }).first()],
         ['/guardados', page.getByRole('article')],
@@ -101,7 +103,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         ['/perfil?tab=seguidos', page.getByRole('list', { name: 'Seguidos' })],
       ] as const) {
         await page.goto(path);
-        await expect(seen).toBeVisible();
+        await expect(content).toBeVisible();
         await expectNoViolations(page, path);
       }
       await page.goto(`/p/${published.id}`);
@@ -110,14 +112,14 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectNoViolations(page, 'the list of mentions');
     });
 
-    test('what a post shows besides its text', async ({ join }) => {
+    test('links, images, videos, polls and quotes have no accessibility violations', async ({ join }) => {
       const fan = await join('Paula Partes');
       const { page, command } = fan;
       const image = await fan.upload(await picture(800, 450), 'image/jpeg');
       const { post: quoted } = await command('publishPost', { text: '', media: { key: image.key } });
       const poll = { options: ['River', 'Boca'], durationMinutes: 1440 as const };
-      const { post: asked } = await command('publishPost', { text: '¿Quién gana?', poll });
-      await command('votePoll', { postId: asked.id, optionId: 'a' });
+      const { post: pollPost } = await command('publishPost', { text: '¿Quién gana?', poll });
+      await command('votePoll', { postId: pollPost.id, optionId: 'a' });
       await command('publishPost', { text: 'Abierta', poll, quoteOf: quoted.id });
       const video = await fan.upload(await clip(), 'video/webm');
       await command('publishPost', { text: 'Video', media: { key: video.key }, link: 'x.com/afa' });
@@ -130,7 +132,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectNoViolations(page, 'the viewer');
     });
 
-    test('the feed, a post and profiles', async ({ join }) => {
+    test('the feed, a post and profiles have no accessibility violations', async ({ join }) => {
       const { page, command, uid } = await join('Alma Ríos');
       const friend = await join('Teo Funes');
       await page.goto('/feed');

@@ -10,7 +10,7 @@ test.use({ expectedErrors: [refusedCall] });
 
 const title = 'Cuenta y privacidad';
 
-test('who changes the password stays in, and is out everywhere else', async ({ join, visitor }) => {
+test('a change of password keeps this session and ends all others', async ({ join, visitor }) => {
   const { page, email } = await join('Cambia Clave');
   const other = await visitor();
   await other.goto('/ingresar');
@@ -48,7 +48,7 @@ test('who changes the password stays in, and is out everywhere else', async ({ j
   await expect(other).toHaveURL('/ingresar');
 });
 
-test('a session that one does not know is ended from the list', async ({ join, visitor }) => {
+test('an unknown session can be ended from the list', async ({ join, visitor }) => {
   const { page, email } = await join('Revisa Sesiones');
   const other = await visitor();
   await other.goto('/ingresar');
@@ -61,7 +61,7 @@ test('a session that one does not know is ended from the list', async ({ join, v
   await expect(other).toHaveURL('/ingresar');
 });
 
-test('one’s data come as one file', async ({ join }) => {
+test('the data download is one file', async ({ join }) => {
   const { page, command } = await join('Se Lleva Todo');
   await command('publishPost', { text: 'lo mío' });
   await page.goto('/cuenta');
@@ -76,7 +76,7 @@ test('one’s data come as one file', async ({ join }) => {
   await expect(page).toHaveURL('/cuenta');
 });
 
-test('who deletes the account is out and hidden at once, and is back by signing in', async ({ join }) => {
+test('deleting the account signs out and hides it at once, and signing in restores it', async ({ join }) => {
   const { page, email, uid, command } = await join('Se Va Vuelve');
   const { post } = await command('publishPost', { text: 'vuelvo en un rato' });
   await page.goto('/cuenta');
@@ -118,7 +118,7 @@ test('who deletes the account is out and hidden at once, and is back by signing 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('the way leads through the menu', async ({ join }) => {
+  test('on a phone the account page is reached through the menu', async ({ join }) => {
     const { page } = await join('Desde El Menú');
     await page.goto('/feed');
     await page.getByRole('button', { name: 'Abrir menú' }).click();

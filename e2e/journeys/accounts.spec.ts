@@ -5,29 +5,29 @@ import { expect, test } from '../harness/site.ts';
 
 test.use({ expectedErrors: [refusedCall] });
 
-test('the login says what is wrong and keeps what was typed', async ({ page, join }) => {
+test('the login reports what is wrong and keeps the input', async ({ page, join }) => {
   const known = await join('Silvia Ledesma');
   await page.goto('/ingresar');
-  const says = (text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
+  const expectText = (text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-  await says('Completá tu email y contraseña.');
+  await expectText('Completá tu email y contraseña.');
   await signIn(page, 'foo', 'lo-que-sea');
-  await says('El email no es válido.');
+  await expectText('El email no es válido.');
   await signIn(page, uniqueEmail(), 'lo-que-sea');
-  await says('No encontramos una cuenta con ese email.');
+  await expectText('No encontramos una cuenta con ese email.');
   await signIn(page, known.email, 'otra-clave');
-  await says('La contraseña no es correcta.');
+  await expectText('La contraseña no es correcta.');
   await expect(page.getByLabel('Email')).toHaveValue(known.email);
   await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue('otra-clave');
 
   await refuse(page, 'signIn', 'auth/user-disabled');
   await signIn(page, known.email, Person.password);
-  await says('La cuenta está deshabilitada.');
+  await expectText('La cuenta está deshabilitada.');
   await mend(page, 'signIn');
   await cutOff(page, 'signIn');
   await signIn(page, known.email, Person.password);
-  await says('No se pudo iniciar sesión. Intentá de nuevo.');
+  await expectText('No se pudo iniciar sesión. Intentá de nuevo.');
   await mend(page, 'signIn');
 
   await signIn(page, ` ${known.email.toUpperCase()} `, Person.password);
@@ -45,12 +45,12 @@ test('the password can be shown and hidden again', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'password');
 });
 
-test('the sign-up waits for the terms and says what is wrong', async ({ page, join }) => {
+test('the sign-up requires the terms and reports what is wrong', async ({ page, join }) => {
   const known = await join('Omar Gutiérrez');
   await page.goto('/registrar');
   const submit = page.getByRole('button', { name: 'Registrarme', exact: true });
   const terms = page.getByRole('checkbox', { name: 'Acepto los Términos y la Privacidad' });
-  const says = (text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
+  const expectText = (text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
 
   await expect(submit).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Continuar con Google' })).toBeDisabled();
@@ -58,29 +58,29 @@ test('the sign-up waits for the terms and says what is wrong', async ({ page, jo
   await page.getByLabel('Email').fill(known.email);
   await page.getByLabel('Contraseña', { exact: true }).fill('larga-y-buena');
   await page.getByLabel('Contraseña', { exact: true }).press('Enter');
-  await says('Debés aceptar los Términos y la Privacidad.');
+  await expectText('Debés aceptar los Términos y la Privacidad.');
   await terms.check();
   await expect(submit).toBeEnabled();
 
   await page.getByLabel('Nombre visible').fill('   ');
   await submit.click();
-  await says('Ingresá un nombre visible.');
+  await expectText('Ingresá un nombre visible.');
   await register(page, { name: 'Nora Paz', email: 'nora@', password: 'larga-y-buena' });
-  await says('Email inválido.');
+  await expectText('Email inválido.');
   await register(page, { name: 'Nora Paz', email: known.email, password: 'corta' });
-  await says('La contraseña debe tener al menos 6 caracteres.');
+  await expectText('La contraseña debe tener al menos 6 caracteres.');
   await register(page, { name: 'Nora Paz', email: known.email, password: 'larga-y-buena' });
-  await says('Ese email ya está registrado.');
+  await expectText('Ese email ya está registrado.');
   await refuse(page, 'signUp', 'internal');
   await submit.click();
-  await says('No se pudo crear la cuenta. Intentá de nuevo.');
+  await expectText('No se pudo crear la cuenta. Intentá de nuevo.');
   await mend(page, 'signUp');
 
   await register(page, { name: 'Nora Paz', email: uniqueEmail(), password: 'larga-y-buena' });
   await expect(page).toHaveURL('/editar');
 });
 
-test('Salir ends the session, also for who kept its cookie', async ({ join }) => {
+test('Salir ends the session, also for a copied cookie', async ({ join }) => {
   const { page } = await join('Ana Rivero');
   await page.goto('/feed');
   const cookies = await page.context().cookies();

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { inDatabase } from '../harness/database.ts';
 import { hold, mend, refuse, refusedCall } from '../harness/faults.ts';
-import { hears } from '../harness/live.ts';
+import { waitForEvents } from '../harness/live.ts';
 import { Person } from '../harness/person.ts';
 import { composer, post, signIn } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
@@ -29,7 +29,7 @@ async function confirm(page: Page, name: string): Promise<void> {
   await expect(button).toHaveCount(0);
 }
 
-test('rights that were granted elsewhere count at the next visit, and those taken away lead to the feed', async ({
+test('newly granted rights apply at the next visit, and revoked rights lead to the feed', async ({
   join,
 }) => {
   const admin = await join('Noemí Alan');
@@ -64,7 +64,9 @@ test('rights that were granted elsewhere count at the next visit, and those take
   await expect(page).toHaveURL('/feed');
 });
 
-test('twenty users at a time, newest first, and the one that is searched for', async ({ join }) => {
+test('the list shows twenty users at a time, newest first, and the search finds one user', async ({
+  join,
+}) => {
   const admin = await join('Vilma Palma');
   await grant(admin);
   const { page } = admin;
@@ -100,7 +102,7 @@ test('twenty users at a time, newest first, and the one that is searched for', a
   await expect(rowOf(page, 'Vilma Palma').getByRole('button', { name: 'Suspender' })).toBeDisabled();
 });
 
-test('the list of users goes on by its button', async ({ join }) => {
+test('the button loads more of the list of users', async ({ join }) => {
   const admin = await join('Delia Brass');
   await grant(admin);
   for (let n = 0; n < 21; n++) {
@@ -124,7 +126,7 @@ test('the list of users goes on by its button', async ({ join }) => {
   await inDatabase("DELETE FROM users WHERE display_name LIKE 'De a veinte %'", []);
 });
 
-test('who is suspended while online loses the session but nothing typed, and is back when it is lifted', async ({
+test('a suspension ends an open session but keeps the input, and lifting it restores the user', async ({
   join,
   visitor,
 }) => {
@@ -136,10 +138,10 @@ test('who is suspended while online loses the session but nothing typed, and is 
   const offer = `Vendo entradas truchas ${rata.uid.slice(-8)}`;
   await third.command('publishPost', { text: greeting });
   const { post: spam } = await rata.command('publishPost', { text: offer });
-  await Promise.all([hears(third.page), third.page.goto('/feed')]);
+  await Promise.all([waitForEvents(third.page), third.page.goto('/feed')]);
   await third.page.getByRole('tab', { name: 'Para vos' }).click();
   await expect(post(third.page, offer)).toBeVisible();
-  await Promise.all([hears(rata.page), rata.page.goto('/feed')]);
+  await Promise.all([waitForEvents(rata.page), rata.page.goto('/feed')]);
   await composer(rata.page).fill('Y tengo más para la final');
 
   const { page } = admin;
@@ -157,10 +159,10 @@ test('who is suspended while online loses the session but nothing typed, and is 
   // The suspended user learns it at once and keeps the input.
   await expect(rata.page.getByRole('link', { name: 'Ingresar' }).first()).toBeVisible();
   await expect(composer(rata.page)).toHaveValue('Y tengo más para la final');
-  const door = await visitor();
-  await door.goto('/ingresar');
-  await signIn(door, rata.email, Person.password);
-  await expect(door.getByText('La cuenta está deshabilitada.')).toBeVisible();
+  const loginPage = await visitor();
+  await loginPage.goto('/ingresar');
+  await signIn(loginPage, rata.email, Person.password);
+  await expect(loginPage.getByText('La cuenta está deshabilitada.')).toBeVisible();
 
   // Open pages of others drop the suspended user: posts, profile and search no longer know them.
   await expect(post(third.page, offer)).toHaveCount(0);
@@ -188,101 +190,101 @@ test('who is suspended while online loses the session but nothing typed, and is 
 
   await third.page.goto(`/p/${spam.id}`);
   await expect(post(third.page, offer)).toBeVisible();
-  await signIn(door, rata.email, Person.password);
-  await expect(door).toHaveURL('/feed');
+  await signIn(loginPage, rata.email, Person.password);
+  await expect(loginPage).toHaveURL('/feed');
 });
 
-const age = ({ uid }: Person, minutes: number) =>
+const ageSession = ({ uid }: Person, minutes: number) =>
   inDatabase(
     `UPDATE sessions SET created_at = now() - interval '1 minute' * $2, proved_at = NULL WHERE uid = $1`,
     [uid, minutes],
   );
-const proof = (page: Page) => page.getByRole('dialog', { name: 'Confirmá que sos vos' });
-const confirmOneself = (page: Page) => page.getByRole('button', { name: 'Confirmar que sos vos' });
+const passwordDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirmá que sos vos' });
+const confirmButton = (page: Page) => page.getByRole('button', { name: 'Confirmar que sos vos' });
 
-async function prove(page: Page): Promise<void> {
-  await proof(page).getByRole('textbox', { name: 'Contraseña', exact: true }).fill(Person.password);
-  await proof(page).getByRole('button', { name: 'Confirmar' }).click();
-  await expect(proof(page)).toHaveCount(0);
+async function reAuthenticate(page: Page): Promise<void> {
+  await passwordDialog(page).getByRole('textbox', { name: 'Contraseña', exact: true }).fill(Person.password);
+  await passwordDialog(page).getByRole('button', { name: 'Confirmar' }).click();
+  await expect(passwordDialog(page)).toHaveCount(0);
 }
 
-test('an hour after the sign-in the dashboard shows, and the users once the password is typed', async ({
+test('an hour after the sign-in the dashboard is shown, and the users only after the password', async ({
   join,
 }) => {
   const admin = await join('Porota Lenta');
   const other = await join('Hilda Lizarazu');
   const { post: latestPost } = await other.command('publishPost', { text: 'Qué tarde la de hoy' });
   await grant(admin);
-  await age(admin, 61);
+  await ageSession(admin, 61);
   const { page } = admin;
   await page.goto('/admin');
-  await expect(proof(page)).toBeVisible();
+  await expect(passwordDialog(page)).toBeVisible();
   await expect(page.getByText(/^\d+ usuarios$/)).toBeVisible();
   await expect(latest(page, latestPost.text)).toBeVisible();
-  await proof(page).getByRole('button', { name: 'Cancelar' }).click();
+  await passwordDialog(page).getByRole('button', { name: 'Cancelar' }).click();
 
   // After a decline the page says so, and nothing asks again by itself.
   const users = page.getByRole('region', { name: 'Usuarios' });
   await expect(users.getByText('Para ver esto, confirmá que sos vos.')).toBeVisible();
   await find(page, other.email);
-  await expect(confirmOneself(page)).toHaveCount(1);
-  await expect(proof(page)).toHaveCount(0);
+  await expect(confirmButton(page)).toHaveCount(1);
+  await expect(passwordDialog(page)).toHaveCount(0);
   await expect(box(page)).toHaveValue(other.email);
-  await confirmOneself(page).click();
-  await prove(page);
+  await confirmButton(page).click();
+  await reAuthenticate(page);
   await expect(rowOf(page, other.email)).toContainText('Hilda Lizarazu');
   await expect(box(page)).toHaveValue(other.email);
-  await expect(confirmOneself(page)).toHaveCount(0);
+  await expect(confirmButton(page)).toHaveCount(0);
 
   // The next visit asks again, and the list goes on where it had stopped.
   await page.goto('/feed');
-  await age(admin, 61);
+  await ageSession(admin, 61);
   await page.getByRole('link', { name: 'Administración' }).click();
-  await prove(page);
+  await reAuthenticate(page);
   const rows = page.getByRole('list', { name: 'Usuarios' }).getByRole('listitem');
   await expect(rows.first()).toBeVisible();
 });
 
-test('twelve hours after the sign-in one dialog opens the whole administration', async ({ join }) => {
+test('twelve hours after the sign-in one dialog unlocks the whole administration', async ({ join }) => {
   const admin = await join('Doce Horas');
   await grant(admin);
-  await age(admin, 12 * 60 + 1);
+  await ageSession(admin, 12 * 60 + 1);
   const { page } = admin;
   await page.goto('/admin');
-  await proof(page).getByRole('button', { name: 'Cancelar' }).click();
-  await expect(confirmOneself(page)).toHaveCount(3);
-  await expect(proof(page)).toHaveCount(0);
+  await passwordDialog(page).getByRole('button', { name: 'Cancelar' }).click();
+  await expect(confirmButton(page)).toHaveCount(3);
+  await expect(passwordDialog(page)).toHaveCount(0);
   await page.getByRole('link', { name: 'Panel de anuncios' }).click();
-  await proof(page).getByRole('button', { name: 'Cancelar' }).click();
+  await passwordDialog(page).getByRole('button', { name: 'Cancelar' }).click();
   await page.getByLabel('Título').fill('Se vende bombo');
-  await confirmOneself(page).click();
-  await prove(page);
-  await expect(confirmOneself(page)).toHaveCount(0);
+  await confirmButton(page).click();
+  await reAuthenticate(page);
+  await expect(confirmButton(page)).toHaveCount(0);
   await expect(page.getByLabel('Título')).toHaveValue('Se vende bombo');
   await page.getByRole('link', { name: 'Volver a Administración' }).click();
   await expect(page.getByText(/^\d+ usuarios$/)).toBeVisible();
   await expect(page.getByRole('list', { name: 'Usuarios' })).toBeVisible();
-  await expect(confirmOneself(page)).toHaveCount(0);
-  await expect(proof(page)).toHaveCount(0);
+  await expect(confirmButton(page)).toHaveCount(0);
+  await expect(passwordDialog(page)).toHaveCount(0);
 });
 
-test('an hour after the sign-in the reports show once the password is typed', async ({ join }) => {
+test('an hour after the sign-in the reports are shown only after the password', async ({ join }) => {
   const admin = await join('Reporte Tardío');
   const reader = await join('Lectora Atenta');
   const author = await join('Autor Picante');
   const { post: bad } = await author.command('publishPost', { text: 'Esto no se dice' });
   await reader.command('reportContent', { postId: bad.id, reason: 'spam' });
   await grant(admin);
-  await age(admin, 61);
+  await ageSession(admin, 61);
   const { page } = admin;
   await page.goto('/admin/reportes');
-  await prove(page);
+  await reAuthenticate(page);
   await expect(page.getByRole('article').filter({ hasText: 'Autor Picante' })).toContainText(
     'Lectora Atenta',
   );
 });
 
-test('a list of users that goes on after an hour asks for the password, then goes on', async ({ join }) => {
+test('loading more users after an hour asks for the password, then continues', async ({ join }) => {
   const admin = await join('Lista Larga');
   await grant(admin);
   for (let n = 0; n < 21; n++) {
@@ -295,14 +297,14 @@ test('a list of users that goes on after an hour asks for the password, then goe
   await page.goto('/admin');
   const rows = page.getByRole('list', { name: 'Usuarios' }).getByRole('listitem');
   await expect(rows).toHaveCount(20);
-  await age(admin, 61);
+  await ageSession(admin, 61);
   await page.getByRole('button', { name: 'Cargar más' }).click();
-  await prove(page);
+  await reAuthenticate(page);
   await expect.poll(() => rows.count()).toBeGreaterThan(20);
   await inDatabase("DELETE FROM users WHERE display_name LIKE 'Otra de a veinte %'", []);
 });
 
-test('an hour after the sign-in the password is asked for before anything is done', async ({ join }) => {
+test('an hour after the sign-in a command asks for the password first', async ({ join }) => {
   const admin = await join('Hora Cumplida');
   const other = await join('Ramona Galarza');
   await grant(admin);
@@ -310,13 +312,13 @@ test('an hour after the sign-in the password is asked for before anything is don
   await page.goto('/admin');
   await find(page, other.email);
   await expect(rowOf(page, other.email)).toBeVisible();
-  await age(admin, 61);
+  await ageSession(admin, 61);
   const row = rowOf(page, 'Ramona Galarza');
   const ask = async () => {
     await row.getByRole('button', { name: 'Suspender' }).click();
     await confirm(page, 'Suspender');
   };
-  const dialog = proof(page);
+  const dialog = passwordDialog(page);
   const password = dialog.getByRole('textbox', { name: 'Contraseña', exact: true });
 
   await ask();
@@ -340,7 +342,7 @@ test('an hour after the sign-in the password is asked for before anything is don
   await expect(row).toContainText('Activo');
 });
 
-test('a change of state that fails says so and leaves the state', async ({ join }) => {
+test('a failed suspension is reported and changes nothing', async ({ join }) => {
   const admin = await join('Falla Técnica');
   const other = await join('Zoilo Vega');
   await grant(admin);
@@ -357,14 +359,14 @@ test('a change of state that fails says so and leaves the state', async ({ join 
   await expect(row.getByRole('button', { name: 'Suspender' })).toBeEnabled();
 });
 
-test('the latest posts lead to themselves, and are deleted for everybody', async ({ join }) => {
+test('the latest posts link to their pages and can be deleted for everybody', async ({ join }) => {
   const admin = await join('Poda Fina');
   const author = await join('Boca Floja');
   const reader = await join('Lector Fiel');
   await grant(admin);
   const text = 'Insulto que no va más';
   const { post: bad } = await author.command('publishPost', { text });
-  await Promise.all([hears(reader.page), reader.page.goto(`/p/${bad.id}`)]);
+  await Promise.all([waitForEvents(reader.page), reader.page.goto(`/p/${bad.id}`)]);
   await expect(post(reader.page, text)).toBeVisible();
 
   const { page } = admin;

@@ -40,12 +40,12 @@ const ads = (page: Page): Locator => page.getByRole('main').getByRole('article',
 const rows = (page: Page): Locator =>
   page.getByRole('region', { name: 'Anuncios recientes' }).getByRole('listitem');
 
-async function beAdmin(person: Person): Promise<Person> {
+async function makeAdmin(person: Person): Promise<Person> {
   await inDatabase('INSERT INTO admins VALUES ($1, now())', [person.uid], dataDir);
   return person;
 }
 
-async function makeAd(admin: Person, input: Partial<Input<'adminCreateAd'>> = {}) {
+async function createAd(admin: Person, input: Partial<Input<'adminCreateAd'>> = {}) {
   const { key } = await admin.upload(await picture(800, 400), 'image/jpeg', 'ad');
   return (await admin.command('adminCreateAd', { linkUrl: `${url}/terminos`, media: { key }, ...input })).ad;
 }
@@ -60,8 +60,8 @@ async function chooseFile(page: Page, file: { name: string; mimeType: string; bu
   await page.getByLabel('Imagen o video').setInputFiles(file);
 }
 
-test('an admin makes an ad in the panel, and a fan meets it after six posts', async ({ join: enter }) => {
-  const { page } = await beAdmin(await enter('Norma Aleandro'));
+test('an admin creates an ad in the panel, and a fan sees it after six posts', async ({ join: enter }) => {
+  const { page } = await makeAdmin(await enter('Norma Aleandro'));
   await page.goto('/admin/ads');
   await expect(page.getByText('Todavía no hay anuncios.')).toBeVisible();
   await page.getByLabel('Título').fill('Camisetas retro');
@@ -102,26 +102,26 @@ test('an admin makes an ad in the panel, and a fan meets it after six posts', as
   expect(await layoutShift(fan.page)).toBeLessThanOrEqual(0.02);
 
   await link.scrollIntoViewIfNeeded();
-  const opened = fan.page.waitForEvent('popup');
+  const popup = fan.page.waitForEvent('popup');
   await link.click();
-  await expect(await opened).toHaveURL('/terminos');
+  await expect(await popup).toHaveURL('/terminos');
 
   await page.getByRole('button', { name: 'Estadísticas' }).click();
   await expect(page.getByRole('img', { name: /^Clics por día: 1 en total/ })).toBeVisible();
   await expect(page.getByRole('img', { name: /^Impresiones por día: 2 en total/ })).toBeVisible();
 });
 
-test('the fourth look of a day is not told, whatever is scrolled, and Back finds the ads in place', async ({
+test('the fourth impression of a day is not sent, however one scrolls, and Back finds the ads in place', async ({
   join: enter,
 }) => {
   test.slow();
-  const admin = await beAdmin(await enter('Chiche Sosa'));
-  const ad = await makeAd(admin, { frequency: 2 });
+  const admin = await makeAdmin(await enter('Chiche Sosa'));
+  const ad = await createAd(admin, { frequency: 2 });
   const { page, publishMany } = await enter('Mirta Busnelli');
   await publishMany(24, 'Toque');
-  let told = 0;
+  let sent = 0;
   page.on('request', (request) => {
-    if (request.url().includes('/api/adImpression')) told++;
+    if (request.url().includes('/api/adImpression')) sent++;
   });
   await page.goto('/feed');
   await expect(ads(page).first()).toBeVisible();
@@ -131,7 +131,7 @@ test('the fourth look of a day is not told, whatever is scrolled, and Back finds
   await post(page, /Toque 1(?!\d)/).scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, -20_000);
   await expect(post(page, 'Toque 24')).toBeInViewport();
-  await expect.poll(() => told).toBe(3);
+  await expect.poll(() => sent).toBe(3);
   const counts = await page.evaluate(() =>
     Object.entries(localStorage).filter(([key]) => key.startsWith('tablon.ads.')),
   );
@@ -152,7 +152,7 @@ test('the fourth look of a day is not told, whatever is scrolled, and Back finds
   await expect(post(page, 'Toque 24')).toBeVisible();
   await scrollTo(page, post(page, /Toque 1(?!\d)/));
   await expect(ads(page)).toHaveCount(0);
-  expect(told).toBe(3);
+  expect(sent).toBe(3);
   const { days } = await admin.query('adminAdStats', { adId: ad.id });
   expect(days.at(-1)?.impressions).toBe(3);
 });
@@ -160,8 +160,8 @@ test('the fourth look of a day is not told, whatever is scrolled, and Back finds
 test('pausing hides an ad from the next load, reactivating shows it, deleting removes its file', async ({
   join: enter,
 }) => {
-  const admin = await beAdmin(await enter('Pepe Soriano'));
-  const ad = await makeAd(admin, { title: 'Botines' });
+  const admin = await makeAdmin(await enter('Pepe Soriano'));
+  const ad = await createAd(admin, { title: 'Botines' });
   const fan = await enter('Beba Granados');
   await fan.publishMany(8, 'Toque');
   const { page } = admin;
@@ -190,10 +190,10 @@ test('pausing hides an ad from the next load, reactivating shows it, deleting re
   );
 });
 
-test('an ad that comes late pushes nothing away that is read, and has its place all the same', async ({
+test('an ad that loads late does not move the post being read, and still gets its place', async ({
   join: enter,
 }) => {
-  await makeAd(await beAdmin(await enter('Aída Luz')));
+  await createAd(await makeAdmin(await enter('Aída Luz')));
   const { page, publishMany } = await enter('Mecha Ortiz');
   await publishMany(20, 'Toque');
   await recordShifts(page);
@@ -213,9 +213,9 @@ test('an ad that comes late pushes nothing away that is read, and has its place 
 });
 
 for (const colorScheme of ['dark', 'light'] as const) {
-  test(`the panel and an ad can be used by everybody: ${colorScheme}`, async ({ join: enter }) => {
-    const admin = await beAdmin(await enter('Niní Marshall'));
-    await makeAd(admin, { title: 'Botines', text: 'Para el barro', frequency: 2 });
+  test(`the panel and an ad have no accessibility violations: ${colorScheme}`, async ({ join: enter }) => {
+    const admin = await makeAdmin(await enter('Niní Marshall'));
+    await createAd(admin, { title: 'Botines', text: 'Para el barro', frequency: 2 });
     await admin.publishMany(3, 'Toque');
     const { page } = admin;
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -232,10 +232,10 @@ for (const colorScheme of ['dark', 'light'] as const) {
   });
 }
 
-test('a video waits to be tapped, and is silent', async ({ join: enter }) => {
-  const admin = await beAdmin(await enter('Tita Russ'));
+test('a video ad waits for a tap and plays without sound', async ({ join: enter }) => {
+  const admin = await makeAdmin(await enter('Tita Russ'));
   const { page } = admin;
-  const { id: adId } = await makeAd(admin);
+  const { id: adId } = await createAd(admin);
   await admin.command('adminSetAdStatus', { adId, status: 'paused' });
   await page.goto('/admin/ads');
   await expect(rows(page)).toContainText(['Pausado']);
@@ -260,11 +260,11 @@ test('a video waits to be tapped, and is silent', async ({ join: enter }) => {
   await expect(fan.page).toHaveURL('/feed');
 });
 
-test.describe('what is wrong', () => {
+test.describe('when something fails', () => {
   test.use({ expectedErrors: [refusedCall] });
 
-  test('stands beside its field, and nothing that was typed is lost', async ({ join: enter }) => {
-    const { page } = await beAdmin(await enter('Inda Ledesma'));
+  test('an error of the ad form appears next to its field and keeps the input', async ({ join: enter }) => {
+    const { page } = await makeAdmin(await enter('Inda Ledesma'));
     await page.goto('/admin/ads');
     const create = page.getByRole('button', { name: 'Crear anuncio' });
     await page.getByLabel('Título').fill('Rebajas');
@@ -314,22 +314,24 @@ test.describe('what is wrong', () => {
     await expect(rows(page)).toContainText([/Desde 21\/11\/26, 15:00 hasta 21\/11\/99, 16:00/]);
   });
 
-  test('with pausing, reactivating and deleting is said, and the ad stays', async ({ join: enter }) => {
-    const admin = await beAdmin(await enter('Lito Cruz'));
-    const { id: adId } = await makeAd(admin);
+  test('a failed pause, reactivation or deletion is reported and changes nothing', async ({
+    join: enter,
+  }) => {
+    const admin = await makeAdmin(await enter('Lito Cruz'));
+    const { id: adId } = await createAd(admin);
     const { page } = admin;
     await page.goto('/admin/ads');
-    const said = page.getByRole('alertdialog');
+    const alert = page.getByRole('alertdialog');
     const dismiss = async (text: string) => {
-      await expect(said).toContainText(text);
-      await said.getByRole('button', { name: 'Aceptar' }).click();
+      await expect(alert).toContainText(text);
+      await alert.getByRole('button', { name: 'Aceptar' }).click();
     };
     await refuse(page, 'adminSetAdStatus', 'internal');
     await page.getByRole('button', { name: 'Pausar' }).click();
     await dismiss('No se pudo pausar.');
     await cutOff(page, 'adminDeleteAd');
     await page.getByRole('button', { name: 'Eliminar' }).click();
-    await said.getByRole('button', { name: 'Eliminar' }).click();
+    await alert.getByRole('button', { name: 'Eliminar' }).click();
     await dismiss('No se pudo eliminar.');
     await expect(rows(page)).toHaveCount(1);
     await admin.command('adminSetAdStatus', { adId, status: 'paused' });
@@ -339,8 +341,8 @@ test.describe('what is wrong', () => {
     await expect(rows(page).getByText('Pausado')).toBeVisible();
   });
 
-  test('with an impression is nobody’s trouble', async ({ join: enter }) => {
-    await makeAd(await beAdmin(await enter('Onofre Lovero')), { frequency: 2 });
+  test('a failed impression disturbs nobody', async ({ join: enter }) => {
+    await createAd(await makeAdmin(await enter('Onofre Lovero')), { frequency: 2 });
     const { page, publishMany } = await enter('Lola Membrives');
     await publishMany(4, 'Toque');
     await refuse(page, 'adImpression', 'internal');
@@ -352,7 +354,7 @@ test.describe('what is wrong', () => {
   });
 });
 
-test('a fan has no way into the panel', async ({ join: enter }) => {
+test('a fan cannot open the panel', async ({ join: enter }) => {
   const { page } = await enter('Elsa Daniel');
   await page.goto('/admin/ads');
   await expect(page).toHaveURL('/feed');

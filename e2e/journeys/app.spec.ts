@@ -22,12 +22,12 @@ const missingFile = new RegExp(`${refusedCall.source}|Unable to preload CSS`);
 
 test.use({ serviceWorkers: 'allow', expectedErrors: [missingFile] });
 
-test('without a network the app starts, shows the last feed, and keeps what one writes', async ({ join }) => {
+test('without a network the app starts, shows the last feed, and keeps the draft', async ({ join }) => {
   const { page, publishMany } = await join('Sin Señal');
   await publishMany(3, 'Guardado');
   await page.goto('/feed');
-  await workerKeeps(page);
-  expect(await keptFiles(page)).toEqual(expect.arrayContaining(['/', '/favicon.svg']));
+  await waitForCaches(page);
+  expect(await cachedFiles(page)).toEqual(expect.arrayContaining(['/', '/favicon.svg']));
 
   await page.context().setOffline(true);
   await page.reload();
@@ -53,18 +53,16 @@ test('without a network the app starts, shows the last feed, and keeps what one 
   await expect(post(page, 'Esto no sale')).toBeVisible();
 });
 
-test('of the calls nothing is kept but who is here and the head of the feed, and nothing after Salir', async ({
-  join,
-}) => {
+test('only the session and the head of the feed are cached, and nothing after Salir', async ({ join }) => {
   const { page, publishMany } = await join('Va y Viene');
   await publishMany(12, 'Mío');
   await page.goto('/feed');
-  await workerKeeps(page);
+  await waitForCaches(page);
   await page.getByRole('tab', { name: 'Para vos' }).click();
   await page.goto('/perfil');
   await page.goto('/guardados');
-  const kept = await keptFiles(page);
-  expect(kept.filter((path) => path.startsWith('/api/')).toSorted()).toEqual([
+  const cached = await cachedFiles(page);
+  expect(cached.filter((path) => path.startsWith('/api/')).toSorted()).toEqual([
     '/api/getFeed?tab=paraVos',
     '/api/getFeed?tab=siguiendo',
     '/api/getSession',
@@ -72,18 +70,18 @@ test('of the calls nothing is kept but who is here and the head of the feed, and
 
   await page.getByRole('button', { name: 'Salir' }).first().click();
   await expect(page).toHaveURL(/\/ingresar/);
-  expect((await keptFiles(page)).filter((path) => path.startsWith('/api/'))).toEqual([]);
+  expect((await cachedFiles(page)).filter((path) => path.startsWith('/api/'))).toEqual([]);
   await expect
     .poll(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)))
     .toBe(true);
 });
 
-test('who comes after another person on the same browser is shown nothing of theirs', async ({ join }) => {
+test('a second user of the same browser sees nothing of the first', async ({ join }) => {
   const first = await join('Primera Dueña');
   await first.publishMany(1, 'De la primera');
   const { page } = first;
   await page.goto('/feed');
-  await workerKeeps(page);
+  await waitForCaches(page);
   const second = await join('Segundo Dueño');
   const { email } = second;
   const headers = { Origin: new URL(page.url()).origin };
@@ -96,7 +94,7 @@ test('who comes after another person on the same browser is shown nothing of the
   await expect(page.getByText('De la primera')).toHaveCount(0);
 });
 
-test('events come past the worker, and the icon of the app tells how many notifications are unread', async ({
+test('events bypass the worker, and the app icon shows the number of unread notifications', async ({
   join,
 }) => {
   const { page, command } = await join('Ícono Vivo');
@@ -110,7 +108,7 @@ test('events come past the worker, and the icon of the app tells how many notifi
   });
   const icon = () => page.evaluate('icon');
   await page.goto('/feed');
-  await workerKeeps(page);
+  await waitForCaches(page);
   const stream = page.waitForResponse('**/api/events');
   await page.reload();
   expect((await stream).fromServiceWorker()).toBe(false);
@@ -130,10 +128,10 @@ test('events come past the worker, and the icon of the app tells how many notifi
   await expect.poll(icon).toEqual([0, 1, 2, 0, 1, 0]);
 });
 
-test('a new version is offered, and taken with what is being written', async ({ join, release }) => {
+test('a new version is offered, and taking it keeps the draft', async ({ join, release }) => {
   const { page } = await join('Versión Nueva');
   await page.goto('/feed');
-  await workerKeeps(page);
+  await waitForCaches(page);
   await composer(page).fill('Todavía no terminé');
   release.deploy();
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
@@ -144,10 +142,10 @@ test('a new version is offered, and taken with what is being written', async ({ 
   await expect(composer(page)).toHaveValue('Todavía no terminé');
 });
 
-test('who does not answer gets the new version at the next start', async ({ join, release }) => {
+test('an ignored offer installs the new version at the next start', async ({ join, release }) => {
   const { page } = await join('Mañana Mejor');
   await page.goto('/feed');
-  await workerKeeps(page);
+  await waitForCaches(page);
   release.deploy();
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await expect(page.getByText('Hay una versión nueva.')).toBeVisible();
@@ -159,13 +157,13 @@ test('who does not answer gets the new version at the next start', async ({ join
   expect(await bootOf(again)).toContain('NEXT');
 });
 
-test('a part of the program that is gone after a new version leads to that version, draft and all', async ({
+test('a chunk that a new version has removed loads that version and keeps the draft', async ({
   join,
   release,
 }) => {
   const { page } = await join('Pieza Perdida');
   await page.goto('/feed');
-  await workerKeeps(page);
+  await waitForCaches(page);
   await composer(page).fill('Que no se pierda');
   release.deploy();
   await page.getByRole('navigation').getByRole('link', { name: 'Buscar' }).click();
@@ -175,10 +173,7 @@ test('a part of the program that is gone after a new version leads to that versi
   await expect(composer(page)).toHaveValue('Que no se pierda');
 });
 
-test('the manifest says all that an installed app needs, and its icons are what it says', async ({
-  page,
-  request,
-}) => {
+test('the manifest is complete for an installed app, and its icons match it', async ({ page, request }) => {
   await page.goto('/ingresar');
   const address = await page.locator('link[rel=manifest]').getAttribute('href');
   const answer = await request.get(address!);
@@ -217,7 +212,7 @@ test('the app can be installed', { tag: '@whole-browser' }, async ({ page }) => 
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
 });
 
-test('what another app shares comes into the composer below what was typed, and a shortcut begins a post', async ({
+test('content shared by another app is added below the draft, and a shortcut starts a post', async ({
   join,
 }) => {
   const { page } = await join('Comparte Todo');
@@ -236,7 +231,7 @@ test('what another app shares comes into the composer below what was typed, and 
   await expect(page).toHaveURL('/feed');
 });
 
-test('who is signed out finds what they shared after the sign-in', async ({ join, visitor }) => {
+test('shared content survives a sign-in', async ({ join, visitor }) => {
   const { email } = await join('Primero Entro');
   const page = await visitor();
   await page.goto('/feed?text=Desde+afuera');
@@ -248,7 +243,7 @@ test('who is signed out finds what they shared after the sign-in', async ({ join
   await expect(page).toHaveURL('/feed');
 });
 
-test('the menu installs the app where the browser offers it', async ({ join }) => {
+test('the menu installs the app if the browser offers it', async ({ join }) => {
   const { page } = await join('Instalada Sosa');
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/feed');
@@ -267,12 +262,12 @@ test('the menu installs the app where the browser offers it', async ({ join }) =
 });
 
 /** Waits until the worker controls the page and the first page of the feed is cached. */
-async function workerKeeps(page: Page): Promise<void> {
-  const isKept = () => page.evaluate(async () => Boolean(await caches.match('/api/getFeed?tab=siguiendo')));
-  await expect.poll(isKept, { timeout: 20_000 }).toBe(true);
+async function waitForCaches(page: Page): Promise<void> {
+  const isCached = () => page.evaluate(async () => Boolean(await caches.match('/api/getFeed?tab=siguiendo')));
+  await expect.poll(isCached, { timeout: 20_000 }).toBe(true);
 }
 
-async function keptFiles(page: Page): Promise<string[]> {
+async function cachedFiles(page: Page): Promise<string[]> {
   const urls = await page.evaluate(async () => {
     const all = await Promise.all(
       (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 import { mend, refuse, refusedCall } from '../harness/faults.ts';
-import { hears } from '../harness/live.ts';
+import { waitForEvents } from '../harness/live.ts';
 import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
@@ -13,7 +13,7 @@ async function choose(page: Page, item: string): Promise<void> {
 
 const toast = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text });
 
-test('who is muted leaves the feed at once, and comes back by «Deshacer» or «Dejar de silenciar»', async ({
+test('a muted user disappears from the feed at once, and returns by «Deshacer» or «Dejar de silenciar»', async ({
   join,
 }) => {
   const reader = await join('Rita Lectora');
@@ -58,7 +58,9 @@ test('who is muted leaves the feed at once, and comes back by «Deshacer» or «
 test.describe('a block', () => {
   test.use({ expectedErrors: [refusedCall] });
 
-  test('is asked about, hides both from each other, and ends with «Desbloquear»', async ({ join }) => {
+  test('a block asks first, hides both users from each other, and ends with «Desbloquear»', async ({
+    join,
+  }) => {
     const one = await join('Uma Primera');
     const other = await join('Omar Segundo');
     for (const [who, whom] of [
@@ -104,7 +106,7 @@ test.describe('a block', () => {
     await expect(post(page, 'Firma Omar Segundo')).toBeVisible();
   });
 
-  test('that fails leaves everything as it was', async ({ join }) => {
+  test('a failed block changes nothing', async ({ join }) => {
     const one = await join('Uma Tercera');
     const other = await join('Omar Cuarto');
     const { page } = one;
@@ -118,7 +120,7 @@ test.describe('a block', () => {
   });
 });
 
-test('what somebody muted or apart does raises neither pill nor bell', async ({ join }) => {
+test('muted and blocked users raise neither the new-posts button nor the bell', async ({ join }) => {
   const reader = await join('Nora Tranquila');
   const muted = await join('Mudo Pérez');
   const blocked = await join('Lejos Gómez');
@@ -128,7 +130,7 @@ test('what somebody muted or apart does raises neither pill nor bell', async ({ 
   for (const { uid } of [muted, friend]) await reader.command('followUser', { targetUid: uid });
   await reader.command('muteUser', { targetUid: muted.uid });
   await reader.command('blockUser', { targetUid: blocked.uid });
-  await Promise.all([hears(page), page.goto('/feed')]);
+  await Promise.all([waitForEvents(page), page.goto('/feed')]);
   await expect(post(page, 'Mi tarde')).toBeVisible();
   await muted.command('publishPost', { text: 'No me lees' });
   await muted.command('likePost', { postId: own.id });
@@ -141,7 +143,7 @@ test('what somebody muted or apart does raises neither pill nor bell', async ({ 
   );
 });
 
-test('muted words: added, refused, saved, honoured, taken away', async ({ join }) => {
+test('muted words are added, refused as duplicates, saved, applied and removed', async ({ join }) => {
   const reader = await join('Pura Palabra');
   const author = await join('Beba Autora');
   const { page } = reader;
@@ -174,7 +176,7 @@ test('muted words: added, refused, saved, honoured, taken away', async ({ join }
   await expect(post(page, 'El ÁRBITRO de siempre')).toBeVisible();
 });
 
-test('the lists name whom one muted and blocked, and let them go', async ({ join }) => {
+test('the lists show muted and blocked users and release them', async ({ join }) => {
   const reader = await join('Lista Larga');
   const muted = await join('Muda Ríos');
   const blocked = await join('Bloque Ado');

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
 import { filmOf } from '../../server/test/films.ts';
-import { attachedFile, bringFile, chooseFile, keptFile, publishButton } from '../harness/composing.ts';
+import { attachedFile, insertFile, chooseFile, draftFile, publishButton } from '../harness/composing.ts';
 import { cutOff, hold, mend, refuse, refusedCall } from '../harness/faults.ts';
 import type { Person } from '../harness/person.ts';
 import { picture } from '../harness/pictures.ts';
@@ -19,29 +19,31 @@ const mp4 = (buffer: Buffer) => ({ name: 'gol.mp4', mimeType: 'video/mp4', buffe
 const ready = /^(?:Imagen lista|Video listo)$/;
 
 test.describe('an image', () => {
-  test('is made small, upright and clean in a worker before it is sent', async ({ join }) => {
+  test('an image is scaled down, rotated and stripped of metadata in a worker before the upload', async ({
+    join,
+  }) => {
     const fan = await join('Foto Grande');
     const { page } = fan;
     await page.goto('/feed');
     // 2400 × 3200 after the rotation in its metadata, which include a location.
-    const taken = await sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#1d6b3a' } })
+    const photo = await sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#1d6b3a' } })
       .withExif({ IFD0: { Copyright: 'Lucía' }, IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '34/1 36/1 0/1' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
     const worker = page.waitForEvent('worker');
-    await chooseFile(page, jpeg(taken));
+    await chooseFile(page, jpeg(photo));
     expect((await worker).url()).toContain('image-worker');
     await expect(attachedFile(page)).toHaveText(ready);
 
-    const sent = await sharp((await keptFile(page)).file).metadata();
-    expect(sent).toMatchObject({ format: 'jpeg', width: 1200, height: 1600 });
-    expect(sent.exif).toBeUndefined();
+    const uploaded = await sharp((await draftFile(page)).file).metadata();
+    expect(uploaded).toMatchObject({ format: 'jpeg', width: 1200, height: 1600 });
+    expect(uploaded.exif).toBeUndefined();
     await publishButton(page).click();
     await expect.poll(async () => (await newest(fan))?.media).toMatchObject({ width: 1200, height: 1600 });
   });
 
-  test('is never enlarged, stands on white, and of an animation the first picture stays', async ({
+  test('an image is never enlarged, gets a white background, and an animation keeps its first frame', async ({
     join,
   }) => {
     const { page } = await join('Foto Chica');
@@ -49,7 +51,7 @@ test.describe('an image', () => {
     const clear = { create: { width: 300, height: 200, channels: 4, background: '#00000000' } } as const;
     await chooseFile(page, png(await sharp(clear).png().toBuffer()));
     await expect(attachedFile(page)).toHaveText(ready);
-    const { file: small } = await keptFile(page);
+    const { file: small } = await draftFile(page);
     expect(await sharp(small).metadata()).toMatchObject({ format: 'jpeg', width: 300, height: 200 });
     const { channels } = await sharp(small).stats();
     expect(channels.map(({ min }) => min)).toEqual([255, 255, 255]);
@@ -59,25 +61,27 @@ test.describe('an image', () => {
       .gif()
       .toBuffer();
     await chooseFile(page, { name: 'gol.gif', mimeType: 'image/gif', buffer: animation });
-    await expect.poll(async () => (await sharp((await keptFile(page)).file).metadata()).width).toBe(40);
-    const still = await sharp((await keptFile(page)).file).stats();
+    await expect.poll(async () => (await sharp((await draftFile(page)).file).metadata()).width).toBe(40);
+    const still = await sharp((await draftFile(page)).file).stats();
     expect(still.dominant.r).toBeGreaterThan(200);
     expect(still.dominant.b).toBeLessThan(50);
   });
 
-  test('is made small without a worker where the browser has no canvas for one', async ({ join }) => {
+  test('an image is scaled down without a worker if the browser has no offscreen canvas', async ({
+    join,
+  }) => {
     const { page } = await join('Navegador Viejo');
     await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'OffscreenCanvas'));
     await page.goto('/feed');
     await chooseFile(page, jpeg(await picture(3200, 1600)));
     await expect(attachedFile(page)).toHaveText(ready);
-    const sent = await sharp((await keptFile(page)).file).metadata();
-    expect(sent).toMatchObject({ format: 'jpeg', width: 1600, height: 800 });
+    const uploaded = await sharp((await draftFile(page)).file).metadata();
+    expect(uploaded).toMatchObject({ format: 'jpeg', width: 1600, height: 800 });
     await chooseFile(page, jpeg(Buffer.from('esto no es una foto')));
     await expect(page.getByText('No se pudo procesar la imagen.')).toBeVisible();
   });
 
-  test('that cannot be read is refused; the text and the image before stay', async ({ join }) => {
+  test('an unreadable image is refused; the text and the previous image stay', async ({ join }) => {
     const { page } = await join('Foto Rota');
     await page.goto('/feed');
     await composer(page).fill('Miren esto');
@@ -96,22 +100,22 @@ test.describe('an image', () => {
   });
 
   for (const how of ['paste', 'drop'] as const) {
-    test(`arrives by ${how} too, and takes the place of the one before`, async ({ join }) => {
+    test(`an image can be added by ${how} too, and replaces the previous one`, async ({ join }) => {
       const fan = await join('Foto Pegada');
       const { page } = fan;
       await page.goto('/feed');
       await chooseFile(page, jpeg(await picture(300, 200)));
       await expect(attachedFile(page)).toHaveText(ready);
-      await bringFile(composer(page), how, jpeg(await picture(90, 160)));
+      await insertFile(composer(page), how, jpeg(await picture(90, 160)));
       await expect(attachedFile(page)).toHaveCount(1);
-      await expect.poll(async () => (await sharp((await keptFile(page)).file).metadata()).height).toBe(160);
+      await expect.poll(async () => (await sharp((await draftFile(page)).file).metadata()).height).toBe(160);
       await expect(attachedFile(page)).toHaveText(ready);
       await composer(page).press('Control+Enter');
       await expect.poll(async () => (await newest(fan))?.media).toMatchObject({ width: 90, height: 160 });
     });
   }
 
-  test('can be taken out again', async ({ join }) => {
+  test('an image can be removed again', async ({ join }) => {
     const { page } = await join('Foto Fuera');
     await page.goto('/feed');
     await chooseFile(page, jpeg(await picture(300, 200)));
@@ -126,7 +130,7 @@ test.describe('an image', () => {
 });
 
 test.describe('a video', () => {
-  test('may have 30 MB to the byte and is sent as it is', async ({ join }, testInfo) => {
+  test('a video may have exactly 30 MB and is uploaded unchanged', async ({ join }, testInfo) => {
     const fan = await join('Video Justo');
     const { page } = fan;
     await page.goto('/feed');
@@ -146,7 +150,7 @@ test.describe('a video', () => {
     await expect.poll(async () => (await newest(fan))?.media?.type).toBe('video');
   });
 
-  test('tells how far it is while it is sent, as far as it really is', async ({ join }) => {
+  test('a video shows its real upload progress', async ({ join }) => {
     const { page } = await join('Video Lento');
     await page.goto('/feed');
     await composer(page).focus();
@@ -155,18 +159,19 @@ test.describe('a video', () => {
     await network.send('Network.emulateNetworkConditions', slow);
     await chooseFile(page, mp4(filmOf(2_000_000)));
     const bar = page.getByRole('progressbar');
-    const seen = new Set<number>();
+    const percentages = new Set<number>();
     await expect(async () => {
-      if (await bar.isVisible()) seen.add(Number(await bar.getAttribute('aria-valuenow', { timeout: 500 })));
-      expect([...seen].filter((percent) => percent > 0 && percent < 100).length).toBeGreaterThan(2);
+      if (await bar.isVisible())
+        percentages.add(Number(await bar.getAttribute('aria-valuenow', { timeout: 500 })));
+      expect([...percentages].filter((percent) => percent > 0 && percent < 100).length).toBeGreaterThan(2);
     }).toPass({ intervals: [100] });
-    expect([...seen]).toEqual([...seen].toSorted((a, b) => a - b));
+    expect([...percentages]).toEqual([...percentages].toSorted((a, b) => a - b));
     await expect(attachedFile(page)).toHaveText(ready);
     await expect(bar).toHaveCount(0);
   });
 });
 
-test('a video of another format is refused before it is sent', async ({ join }) => {
+test('a video of another format is refused before the upload', async ({ join }) => {
   const { page } = await join('Formato Raro');
   await page.goto('/feed');
   await chooseFile(page, { name: 'gol.avi', mimeType: 'video/x-msvideo', buffer: filmOf(2000) });
@@ -179,7 +184,7 @@ test('a video of another format is refused before it is sent', async ({ join }) 
 });
 
 test.describe('an upload', () => {
-  test('can be cancelled and begun again', async ({ join }) => {
+  test('an upload can be cancelled and started again', async ({ join }) => {
     const { page } = await join('Sube Y Baja');
     await page.goto('/feed');
     await hold(page, 'uploadMedia');
@@ -193,7 +198,9 @@ test.describe('an upload', () => {
     await expect(attachedFile(page)).toHaveText(ready);
   });
 
-  test('that was cut or refused says why, and goes on by hand or by publishing', async ({ join }) => {
+  test('an interrupted or refused upload says why, and is retried by its button or by publishing', async ({
+    join,
+  }) => {
     const fan = await join('Se Cortó');
     const { page } = fan;
     await page.goto('/feed');
@@ -209,7 +216,9 @@ test.describe('an upload', () => {
     await expect.poll(async () => (await newest(fan))?.media?.type).toBe('image');
   });
 
-  test('is waited for by who publishes earlier; the post is there at once', async ({ join }) => {
+  test('a post published before its upload ends appears at once and waits for the upload', async ({
+    join,
+  }) => {
     const fan = await join('Apurada Total');
     const { page } = fan;
     await page.goto('/feed');
@@ -227,7 +236,7 @@ test.describe('an upload', () => {
     await expect(post(page, 'Ya va')).toHaveCount(1);
   });
 
-  test('is part of the post however late the composer’s own program comes', async ({ join }) => {
+  test('an upload is part of the post however late the composer’s chunk loads', async ({ join }) => {
     const fan = await join('Señal Lenta');
     const { page } = fan;
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -245,7 +254,7 @@ test.describe('an upload', () => {
     await expect.poll(async () => (await newest(fan))?.media?.type).toBe('image');
   });
 
-  test('that is cancelled while its post waits gives everything back without a word', async ({ join }) => {
+  test('cancelling the upload of a waiting post returns the draft without an alert', async ({ join }) => {
     const fan = await join('Cambió De Idea');
     const { page } = fan;
     await page.goto('/feed');
@@ -262,35 +271,37 @@ test.describe('an upload', () => {
     expect(await newest(fan)).toBeUndefined();
   });
 
-  test('is not repeated after a reload, and the file is still there', async ({ join }) => {
+  test('a finished upload is not repeated after a reload, and the file is still attached', async ({
+    join,
+  }) => {
     const fan = await join('Recarga Todo');
     const { page } = fan;
-    const sent: string[] = [];
+    const uploaded: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/api/uploadMedia')) sent.push(request.url());
+      if (request.url().includes('/api/uploadMedia')) uploaded.push(request.url());
     });
     await page.goto('/feed');
     await chooseFile(page, jpeg(await picture(300, 200)));
     await expect(attachedFile(page)).toHaveText(ready);
-    await expect.poll(async () => (await keptFile(page)).isSent).toBe(true);
+    await expect.poll(async () => (await draftFile(page)).isSent).toBe(true);
     await page.reload();
     await expect(attachedFile(page)).toHaveText(ready);
     await publishButton(page).click();
     await expect.poll(async () => (await newest(fan))?.media?.width).toBe(300);
-    expect(sent).toHaveLength(1);
+    expect(uploaded).toHaveLength(1);
     await page.reload();
     await expect(post(page, '').getByRole('img').last()).toBeVisible();
     await expect(attachedFile(page)).toHaveCount(0);
   });
 
-  test('that a reload interrupts begins again by itself', async ({ join }) => {
+  test('an upload interrupted by a reload restarts automatically', async ({ join }) => {
     const { page } = await join('Recarga Antes');
     await page.goto('/feed');
     await hold(page, 'uploadMedia');
     await chooseFile(page, jpeg(await picture(300, 200)));
     await expect(page.getByRole('progressbar')).toBeVisible();
     // IndexedDB is written a moment after the page shows the file.
-    await expect(async () => expect((await keptFile(page)).isSent).toBe(false)).toPass();
+    await expect(async () => expect((await draftFile(page)).isSent).toBe(false)).toPass();
     await mend(page, 'uploadMedia');
     await page.reload();
     await expect(attachedFile(page)).toHaveText(ready);

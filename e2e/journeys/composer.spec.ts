@@ -10,7 +10,7 @@ import { expect, test } from '../harness/site.ts';
 
 test.use({ expectedErrors: [refusedCall] });
 
-test('Publicar waits for content: a link, a file or a poll with two options do without a text', async ({
+test('Publicar is enabled by content: a link, a file or a poll with two options need no text', async ({
   join,
 }) => {
   const { page } = await join('Todo Sirve');
@@ -42,7 +42,7 @@ test('Publicar waits for content: a link, a file or a poll with two options do w
   await expect(publish).toBeEnabled();
 });
 
-test('a text, a link, an image and a poll make one post', async ({ join }) => {
+test('a post combines a text, a link, an image and a poll', async ({ join }) => {
   const fan = await join('Completa Total');
   const { page } = fan;
   await page.goto('/feed');
@@ -72,7 +72,7 @@ test('a text, a link, an image and a poll make one post', async ({ join }) => {
   await expect(page.getByRole('textbox', { name: 'Opción 1' })).toHaveCount(0);
 });
 
-test('a draft survives a reload with all it holds, and keeps its place while it comes', async ({ join }) => {
+test('a full draft survives a reload, and its space is reserved while it loads', async ({ join }) => {
   const { page, publishMany } = await join('Memoria Larga');
   await publishMany(3, 'Abajo');
   await page.goto('/feed');
@@ -80,13 +80,13 @@ test('a draft survives a reload with all it holds, and keeps its place while it 
   await page.getByLabel('Duración').selectOption('7 días');
   await recordShifts(page);
   await page.reload();
-  await expectAll(page);
+  await expectFullDraft(page);
   await expect(page.getByLabel('Duración')).toHaveValue('10080');
   await expect(post(page, 'Abajo 1')).toBeVisible();
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
 });
 
-test('a screen reader and a keyboard find their way in all of it', async ({ join }) => {
+test('the composer works by keyboard and has no accessibility violations', async ({ join }) => {
   const { page } = await join('Con Teclado');
   await page.goto('/feed');
   await writeAll(page);
@@ -112,7 +112,7 @@ test('a screen reader and a keyboard find their way in all of it', async ({ join
 });
 
 test.describe('a poll', () => {
-  test('has two to four options of eighty characters', async ({ join }) => {
+  test('a poll has two to four options of eighty characters', async ({ join }) => {
     const { page } = await join('Encuestada');
     await page.goto('/feed');
     await page.getByRole('button', { name: 'Encuesta' }).click();
@@ -149,7 +149,7 @@ test.describe('a poll', () => {
     ['3 días', 4320],
     ['7 días', 10_080],
   ] as const) {
-    test(`is open for ${label}, and its empty options are dropped`, async ({ join }) => {
+    test(`a poll is open for ${label}, and its empty options are dropped`, async ({ join }) => {
       const fan = await join('Plazo Fijo');
       const { page } = fan;
       await page.goto('/feed');
@@ -171,12 +171,12 @@ test.describe('a poll', () => {
 });
 
 test.describe('a link', () => {
-  test('shows its preview once one stops writing, and without one where it leads', async ({ join }) => {
+  test('a link shows its preview after a pause in typing, or its address without one', async ({ join }) => {
     const fan = await join('Previa Larga');
     const { page } = fan;
-    const asked: string[] = [];
+    const previewedUrls: string[] = [];
     await page.route(/\/api\/linkPreview\?/, (route) => {
-      asked.push(new URL(route.request().url()).searchParams.get('url') ?? '');
+      previewedUrls.push(new URL(route.request().url()).searchParams.get('url') ?? '');
       const preview = { title: 'Ganó el rojo', description: 'Dos a cero', image: null, site: 'Ejemplo' };
       return route.fulfill({ json: preview });
     });
@@ -187,7 +187,7 @@ test.describe('a link', () => {
     await link.pressSequentially('ejemplo.invalid/nota', { delay: 20 });
     const form = page.locator('main form');
     await expect(form.getByRole('link', { name: /Ganó el rojo/ })).toBeVisible();
-    expect(asked).toEqual(['https://ejemplo.invalid/nota']);
+    expect(previewedUrls).toEqual(['https://ejemplo.invalid/nota']);
     await publishButton(page).click();
     await expect
       .poll(async () => (await newest(fan))?.linkPreview)
@@ -201,7 +201,7 @@ test.describe('a link', () => {
     await expect(publishButton(page)).toBeEnabled();
   });
 
-  test('that stands in the text is offered', async ({ join }) => {
+  test('a link in the text is offered as the post’s link', async ({ join }) => {
     const { page } = await join('Toca Y Va');
     await page.goto('/feed');
     await composer(page).fill('Miren https://www.ejemplo.invalid/nota. Tremendo');
@@ -215,16 +215,16 @@ test.describe('a link', () => {
   });
 });
 
-test('what could not be published comes back whole, and one more try is one post', async ({ join }) => {
+test('a failed post returns as a complete draft, and a retry publishes it once', async ({ join }) => {
   const fan = await join('Vuelve Todo');
   const { page } = fan;
   await page.goto('/feed');
   await writeAll(page);
   await refuse(page, 'publishPost', 'unavailable', 'El servicio no está disponible.');
   await publishButton(page).click();
-  await acceptFailure(page, 'No se pudo publicar: el servicio no está disponible');
+  await dismissFailure(page, 'No se pudo publicar: el servicio no está disponible');
   await expect(post(page, '¿Gana hoy?')).toHaveCount(0);
-  await expectAll(page);
+  await expectFullDraft(page);
   await mend(page, 'publishPost');
 
   // The server has the post, but its answer is lost.
@@ -233,12 +233,12 @@ test('what could not be published comes back whole, and one more try is one post
     await route.abort('connectionreset');
   });
   await publishButton(page).click();
-  await acceptFailure(page, 'No se pudo publicar: sin conexión');
-  await expectAll(page);
+  await dismissFailure(page, 'No se pudo publicar: sin conexión');
+  await expectFullDraft(page);
   await mend(page, 'publishPost');
   await page.unroute('**/api/publishPost');
   await page.reload();
-  await expectAll(page);
+  await expectFullDraft(page);
   const answered = page.waitForResponse('**/api/publishPost');
   await publishButton(page).click();
   expect((await answered).status()).toBe(200);
@@ -247,24 +247,22 @@ test('what could not be published comes back whole, and one more try is one post
   expect(items.map(({ text }) => text)).toEqual(['¿Gana hoy?']);
 });
 
-test('without its own program the composer keeps the text and says why it cannot publish', async ({
-  join,
-}) => {
+test('without its chunk the composer keeps the text and says why it cannot publish', async ({ join }) => {
   const { page } = await join('Sin Señal');
-  const cut = /\/assets\/ComposerExtras-/;
-  await page.route(cut, (route) => route.abort('internetdisconnected'));
+  const extrasChunk = /\/assets\/ComposerExtras-/;
+  await page.route(extrasChunk, (route) => route.abort('internetdisconnected'));
   await page.goto('/feed');
   await composer(page).fill('Primero sin señal');
   await publishButton(page).click();
-  await acceptFailure(page, 'No se pudo publicar: sin conexión');
+  await dismissFailure(page, 'No se pudo publicar: sin conexión');
   await expect(composer(page)).toHaveValue('Primero sin señal');
-  await page.unroute(cut);
+  await page.unroute(extrasChunk);
   await page.reload();
   await publishButton(page).click();
   await expect(likeButton(post(page, 'Primero sin señal'))).toBeEnabled();
 });
 
-test('what is written while a post is on its way stays when it fails', async ({ join }) => {
+test('text typed while a post is being published stays when it fails', async ({ join }) => {
   const { page } = await join('Dos Cosas');
   await page.goto('/feed');
   await writeAll(page);
@@ -274,13 +272,13 @@ test('what is written while a post is on its way stays when it fails', async ({ 
   await composer(page).fill('Ya que estoy');
   await expect(page.getByRole('button', { name: 'Encuesta' })).toBeDisabled();
   held();
-  await acceptFailure(page, 'No se pudo publicar: sin conexión');
+  await dismissFailure(page, 'No se pudo publicar: sin conexión');
   await expect(composer(page)).toHaveValue('¿Gana hoy?\n\nYa que estoy');
   await expect(attachedFile(page)).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Opción 1' })).toHaveValue('Sí');
 });
 
-test('a session that ends keeps file and poll too', async ({ join }) => {
+test('an ended session keeps the file and the poll of the draft', async ({ join }) => {
   const { page, command } = await join('Se Fue La Sesión');
   await page.goto('/feed');
   await writeAll(page);
@@ -290,7 +288,7 @@ test('a session that ends keeps file and poll too', async ({ join }) => {
     .click({ timeout: 3_000 })
     .catch(() => undefined);
   await expect(page.getByText('Tenés que iniciar sesión para publicar.')).toBeVisible();
-  await expectAll(page);
+  await expectFullDraft(page);
 });
 
 async function photo() {
@@ -309,7 +307,7 @@ async function writeAll(page: Person['page']): Promise<void> {
   await expect(attachedFile(page)).toHaveText('Imagen lista');
 }
 
-async function expectAll(page: Person['page']): Promise<void> {
+async function expectFullDraft(page: Person['page']): Promise<void> {
   await expect(composer(page)).toHaveValue('¿Gana hoy?');
   await expect(page.getByRole('textbox', { name: 'Enlace' })).toHaveValue('ole.com.ar');
   await expect(attachedFile(page)).toHaveText('Imagen lista');
@@ -317,7 +315,7 @@ async function expectAll(page: Person['page']): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Opción 2' })).toHaveValue('No');
 }
 
-async function acceptFailure(page: Person['page'], message: string): Promise<void> {
+async function dismissFailure(page: Person['page'], message: string): Promise<void> {
   const alert = page.getByRole('alertdialog');
   await expect(alert).toContainText(message);
   await alert.getByRole('button', { name: 'Aceptar' }).click();

@@ -9,9 +9,9 @@ test.use({ expectedErrors: [refusedCall] });
 
 const unique = () => `h${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`;
 
-test('a new fan takes a free handle, and their profile and posts show it at once', async ({ page, join }) => {
+test('a new fan chooses a free handle, and the profile and posts show it at once', async ({ page, join }) => {
   const other = await join('Dueña del Usuario');
-  const { profile: taken } = await other.query('getProfile', { uid: other.uid });
+  const { profile: takenProfile } = await other.query('getProfile', { uid: other.uid });
   await page.goto('/registrar');
   await register(page, { name: 'Elsa Bruno', email: uniqueEmail(), password: Person.password });
   await expect(page).toHaveURL('/editar');
@@ -24,8 +24,8 @@ test('a new fan takes a free handle, and their profile and posts show it at once
   await page.getByRole('link', { name: 'Editar perfil' }).first().click();
   const handle = page.getByLabel('Usuario', { exact: true });
   const save = page.getByRole('button', { name: 'Guardar cambios' });
-  await handle.fill(`@${taken.handle.toUpperCase()}`);
-  await expect(handle).toHaveValue(taken.handle);
+  await handle.fill(`@${takenProfile.handle.toUpperCase()}`);
+  await expect(handle).toHaveValue(takenProfile.handle);
   await expect(save).toBeDisabled();
   await expect(page.getByText('no disponible', { exact: true })).toBeVisible();
   await expect(handle).toHaveAccessibleDescription(/Ese @usuario ya está en uso\./);
@@ -57,7 +57,7 @@ test('a new fan takes a free handle, and their profile and posts show it at once
   await expect(post(page, text)).toContainText(`@${free}`);
 });
 
-test('what cannot be saved says why and keeps what was typed', async ({ join }) => {
+test('a refused save says why and keeps the input', async ({ join }) => {
   const { page } = await join('Ramiro Sosa');
   await page.goto('/editar-perfil');
   const name = page.getByLabel('Nombre visible');
@@ -92,7 +92,7 @@ test('what cannot be saved says why and keeps what was typed', async ({ join }) 
   await expect(handle).toBeFocused();
 });
 
-test('Cancelar saves nothing; leaving by another way asks first', async ({ join }) => {
+test('Cancelar saves nothing; leaving in another way asks first', async ({ join }) => {
   const { page, query, uid } = await join('Vera Luna');
   await page.goto('/perfil');
   await page.getByRole('main').getByRole('link', { name: 'Editar perfil' }).click();
@@ -121,14 +121,14 @@ test('Cancelar saves nothing; leaving by another way asks first', async ({ join 
   await expect(page).toHaveURL('/perfil');
 });
 
-test('a picture is shown at once, saved with the rest, and seen everywhere; it can be taken away', async ({
+test('a picture is shown at once, saved with the rest, shown everywhere, and can be removed', async ({
   join,
 }) => {
   const { page, uid, query } = await join('Foto Nueva');
   await page.goto('/editar');
   const input = page.getByLabel('Foto de perfil', { exact: true });
   const save = page.getByRole('button', { name: 'Guardar cambios' });
-  const shown = page.getByRole('main').locator('form img').first();
+  const preview = page.getByRole('main').locator('form img').first();
   await expect(input).toHaveAttribute('accept', 'image/png,image/jpeg,image/webp');
 
   await input.setInputFiles({ name: 'yo.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
@@ -143,7 +143,7 @@ test('a picture is shown at once, saved with the rest, and seen everywhere; it c
   await expect(save).toBeEnabled();
 
   await input.setInputFiles({ name: 'yo.png', mimeType: 'image/png', buffer: await pictureOf(2_097_152) });
-  await expect(shown).toHaveAttribute('src', /^blob:/);
+  await expect(preview).toHaveAttribute('src', /^blob:/);
   // The first attempt fails after the upload; the second does not repeat it.
   const uploads: string[] = [];
   page.on('request', (request) => {
@@ -152,14 +152,14 @@ test('a picture is shown at once, saved with the rest, and seen everywhere; it c
   await cutOff(page, 'updateProfile');
   await save.click();
   await expect(page.getByText('No se pudo guardar. Intentá de nuevo.', { exact: true })).toBeVisible();
-  await expect(shown).toHaveAttribute('src', /^blob:/);
+  await expect(preview).toHaveAttribute('src', /^blob:/);
   await mend(page, 'updateProfile');
   await save.click();
   await expect(page.getByText('Perfil actualizado ✅')).toBeVisible();
   expect(uploads).toHaveLength(1);
   const { avatar } = (await query('getProfile', { uid })).profile;
   expect(avatar).toMatch(/^\/media\/avatars\//);
-  await expect(shown).toHaveAttribute('src', avatar ?? '');
+  await expect(preview).toHaveAttribute('src', avatar ?? '');
   await expect(page.getByRole('complementary').locator('img')).toHaveAttribute('src', avatar ?? '');
   await page.getByRole('link', { name: 'Mi perfil' }).first().click();
   const picture = page.getByRole('main').locator('header img').nth(1);
@@ -173,18 +173,19 @@ test('a picture is shown at once, saved with the rest, and seen everywhere; it c
   expect((await query('getProfile', { uid })).profile.avatar).toBeNull();
 });
 
-test('who does not want to be found by e-mail is not', async ({ join }) => {
+test('a user who opted out is not found by e-mail', async ({ join }) => {
   const { page, email, query, uid } = await join('Reservada Ruiz');
   const searcher = await join('Busca Emails');
-  const found = async () => (await searcher.query('searchUsers', { q: email })).items.map((item) => item.uid);
-  expect(await found()).toEqual([uid]);
+  const foundUids = async () =>
+    (await searcher.query('searchUsers', { q: email })).items.map((item) => item.uid);
+  expect(await foundUids()).toEqual([uid]);
   await page.goto('/editar');
   const hide = page.getByRole('checkbox', { name: 'Que no me encuentren por email' });
   await expect(hide).not.toBeChecked();
   await hide.check();
   await page.getByRole('button', { name: 'Guardar cambios' }).click();
   await expect(page.getByText('Perfil actualizado ✅')).toBeVisible();
-  expect(await found()).toEqual([]);
+  expect(await foundUids()).toEqual([]);
   await page.reload();
   await expect(hide).toBeChecked();
   expect((await query('getSession', {})).findableByEmail).toBe(false);

@@ -5,7 +5,7 @@ import { expect, test } from '../harness/site.ts';
 // Error texts with the server's reason, and those that no other journey provokes.
 test.use({ expectedErrors: [refusedCall] });
 
-test('a failed alert says the server’s reason, as a part of its own sentence', async ({ join }) => {
+test('an alert quotes the server’s reason within its own sentence', async ({ join }) => {
   const { page, command } = await join('Razones Varias');
   await command('publishPost', { text: 'La que está' });
   await page.goto('/feed');
@@ -49,13 +49,13 @@ test('a failed alert says the server’s reason, as a part of its own sentence',
   await expect(editor.getByRole('textbox', { name: 'Texto' })).toHaveValue('La que estaba');
 });
 
-test('a comment, a vote and a search that fail say so', async ({ join }) => {
+test('failed comments, votes and searches are reported', async ({ join }) => {
   const { page, command } = await join('Todo Falla');
-  const { post: asked } = await command('publishPost', {
+  const { post: pollPost } = await command('publishPost', {
     text: '¿Quién gana?',
     poll: { options: ['Local', 'Visitante'], durationMinutes: 1440 },
   });
-  await page.goto(`/p/${asked.id}`);
+  await page.goto(`/p/${pollPost.id}`);
   await refuse(page, 'votePoll', 'internal');
   const option = page.getByRole('main').getByRole('button', { name: /Local/ });
   await option.click();
@@ -77,7 +77,7 @@ test('a comment, a vote and a search that fail say so', async ({ join }) => {
   await expect(page.getByText('Error al buscar.')).toBeVisible({ timeout: 20_000 });
 });
 
-test('an index that is missing is also known by its message, and has no link without an address', async ({
+test('a missing index is also recognised by its message, and has no link without an address', async ({
   join,
 }) => {
   const { page, publishMany } = await join('Índice Perdido');
@@ -98,7 +98,7 @@ test('an index that is missing is also known by its message, and has no link wit
   await expect(page.getByRole('article')).toHaveCount(12);
 });
 
-test('a link preview that fails is silent', async ({ join }) => {
+test('a failed link preview is silent', async ({ join }) => {
   const { page, command } = await join('Sin Vista Previa');
   await command('publishPost', { text: 'Con enlace', link: 'https://ole.com.ar/nota' });
   await refuse(page, 'linkPreview', 'unavailable');

@@ -4,7 +4,9 @@ import { cutOff, mend, refuse, refusedCall } from '../harness/faults.ts';
 import { likeButton, post, scrollTo } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
-test('the feed pages by ten, loads on its own near the end, and shows each post once', async ({ join }) => {
+test('the feed loads ten posts at a time, automatically near the end, and shows each post once', async ({
+  join,
+}) => {
   const author = await join('Coco Basile');
   await author.publishMany(25, 'Pase corto');
   const { page, command } = await join('Mili Ortiz');
@@ -15,14 +17,14 @@ test('the feed pages by ten, loads on its own near the end, and shows each post 
     pages.push(((await response.json()) as { items: unknown[] }).items.length);
   });
 
-  let asked = 0;
+  let requests = 0;
   page.on('request', (request) => {
-    if (request.url().includes('/api/getFeed')) asked++;
+    if (request.url().includes('/api/getFeed')) requests++;
   });
   await page.goto('/feed');
   await expect(post(page, 'Pase corto 25')).toBeVisible();
-  await seeFrames(page, 5);
-  expect(asked, 'who has not scrolled is given one page').toBe(1);
+  await waitForFrames(page, 5);
+  expect(requests, 'one page before any scrolling').toBe(1);
   await scrollTo(page, post(page, /Pase corto 1(?!\d)/));
   await expect.poll(() => pages).toEqual([10, 10, 5]);
   await expect(page.getByRole('button', { name: 'Cargar más' })).toHaveCount(0);
@@ -65,12 +67,12 @@ test.describe('when a call fails', () => {
     await expect(more).toHaveCount(0);
   });
 
-  test('a missing index is said, with its link, and the posts come from elsewhere', async ({ join }) => {
+  test('a missing index is reported with its link, and the posts are loaded without it', async ({ join }) => {
     const { page, command } = await join('Zulma Paz');
     await command('publishPost', { text: 'Igual se ve' });
-    const asked: string[] = [];
+    const requests: string[] = [];
     await page.route(/getFeed\?(?!.*source=posts)/, (route) => {
-      asked.push(route.request().url());
+      requests.push(route.request().url());
       return route.fulfill({
         status: 400,
         json: {
@@ -90,10 +92,10 @@ test.describe('when a call fails', () => {
       'https://consola.example/indices?crear=1',
     );
     await expect(post(page, 'Igual se ve')).toBeVisible();
-    expect(asked.length).toBeGreaterThan(0);
+    expect(requests.length).toBeGreaterThan(0);
   });
 
-  test('any other failure is said, and Reintentar mends it', async ({ join }) => {
+  test('any other failure is reported, and Reintentar loads the feed', async ({ join }) => {
     const { page, command } = await join('Quique Wolff');
     await command('publishPost', { text: 'Volvió la señal' });
     await refuse(page, 'getFeed', 'internal');
@@ -111,7 +113,7 @@ test.describe('when a call fails', () => {
   });
 });
 
-test('Back leads to the very place in the feed', async ({ join }) => {
+test('Back leads to the same position in the feed', async ({ join }) => {
   const { page, publishMany } = await join('Marcela Ruiz');
   await publishMany(35, 'De memoria');
   await page.goto('/feed');
@@ -129,7 +131,7 @@ test('Back leads to the very place in the feed', async ({ join }) => {
   await expect.poll(async () => Math.abs((await target.boundingBox())!.y - before!.y)).toBeLessThanOrEqual(2);
 });
 
-test('both tabs: followed people only, and everybody', async ({ join }) => {
+test('one tab shows followees only, the other everybody', async ({ join }) => {
   const stranger = await join('Un Desconocido');
   const { page } = await join('Ema Ledesma');
   await page.goto('/feed');
@@ -147,7 +149,7 @@ test('both tabs: followed people only, and everybody', async ({ join }) => {
   await expect(post(page, text)).toHaveCount(0);
 });
 
-test('each tab keeps its pages and its place', async ({ join }) => {
+test('each tab keeps its pages and its position', async ({ join }) => {
   const { page, publishMany } = await join('Tobías Acá');
   await publishMany(25, 'Ida y vuelta');
   await page.goto('/feed');
@@ -155,9 +157,9 @@ test('each tab keeps its pages and its place', async ({ join }) => {
   await scrollTo(page, target);
   await target.scrollIntoViewIfNeeded();
   const before = await target.boundingBox();
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/api/getFeed')) asked.push(new URL(request.url()).search);
+    if (request.url().includes('/api/getFeed')) requests.push(new URL(request.url()).search);
   });
 
   await page.getByRole('tab', { name: 'Para vos' }).click();
@@ -167,14 +169,14 @@ test('each tab keeps its pages and its place', async ({ join }) => {
   const tabs = await page.getByRole('tablist', { name: 'Publicaciones' }).boundingBox();
   expect((await list.boundingBox())!.y).toBeGreaterThanOrEqual(tabs!.y + tabs!.height - 1);
   // The page that the scroll requested has arrived.
-  asked.length = 0;
+  requests.length = 0;
   await page.getByRole('tab', { name: 'Siguiendo' }).click();
   await expect(target).toBeInViewport();
   await expect.poll(async () => Math.abs((await target.boundingBox())!.y - before!.y)).toBeLessThanOrEqual(2);
-  expect(asked.filter((search) => search.includes('siguiendo'))).toEqual([]);
+  expect(requests.filter((search) => search.includes('siguiendo'))).toEqual([]);
 });
 
-test('new posts are offered on top and never push the list', async ({ join }) => {
+test('new posts are offered on top and never move the list', async ({ join }) => {
   const author = await join('Sole Ponce');
   const reader = await join('Fede Luque');
   await reader.command('followUser', { targetUid: author.uid });
@@ -196,7 +198,7 @@ test('new posts are offered on top and never push the list', async ({ join }) =>
   await expect(pill).toHaveCount(0);
 });
 
-test('five hundred posts stay light, and each can still be reached and liked', async ({ join }) => {
+test('five hundred posts use few elements, and each can still be reached and liked', async ({ join }) => {
   test.setTimeout(180_000);
   const author = await join('La Voz del Estadio');
   await author.publishMany(500, 'Relato');
@@ -213,7 +215,7 @@ test('five hundred posts stay light, and each can still be reached and liked', a
 });
 
 /** Waits for that many frames, so that immediate work has started. */
-async function seeFrames(page: Page, count: number): Promise<void> {
+async function waitForFrames(page: Page, count: number): Promise<void> {
   await page.evaluate(async (left) => {
     for (let n = 0; n < left; n++) await new Promise(requestAnimationFrame);
   }, count);

@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 
 import { layoutShift, recordShifts } from '../harness/layout-shifts.ts';
-import { hears } from '../harness/live.ts';
+import { waitForEvents } from '../harness/live.ts';
 import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
@@ -9,7 +9,7 @@ for (const [screen, width] of [
   ['a phone', 360],
   ['a wide screen', 1280],
 ] as const) {
-  test(`on ${screen} the first post needs few requests and moves nothing`, async ({ join }) => {
+  test(`on ${screen} the first post needs few requests and shifts no layout`, async ({ join }) => {
     const { page, publishMany } = await join('Primera Vez');
     await publishMany(10, 'Rápido');
     await page.setViewportSize({ width, height: 800 });
@@ -17,7 +17,7 @@ for (const [screen, width] of [
     const firstPost = await recordFirst(page, 'Rápido 10');
     const requests: Request[] = [];
     page.on('request', (request) => requests.push(request));
-    await Promise.all([hears(page), page.goto('/feed')]);
+    await Promise.all([waitForEvents(page), page.goto('/feed')]);
     await expect(post(page, 'Rápido 10')).toBeVisible();
     const shownAt = await firstPost();
     const needed = requests.filter((request) => request.timing().startTime < shownAt);
@@ -27,7 +27,7 @@ for (const [screen, width] of [
   });
 }
 
-test('every answer carries the strict policy, and the page breaks none of it', async ({ page }) => {
+test('every answer carries the strict policy, and the page does not violate it', async ({ page }) => {
   const response = await page.goto('/ingresar');
   const policy = response?.headers()['content-security-policy'] ?? '';
   expect(policy).toContain("script-src 'self'");

@@ -31,11 +31,11 @@ async function choose(window: Page, account: Account, { verified = true } = {}):
 }
 
 // Not awaited, because the window closes at once.
-async function leadTo(window: Page, address: string): Promise<void> {
+async function navigate(window: Page, address: string): Promise<void> {
   await window.evaluate((to) => void setTimeout(() => (location.href = to)), address);
 }
 
-test('a first sign-in makes the profile and leads to it; the next goes back to where one was', async ({
+test('a first sign-in creates the profile and opens it; the next one returns to the previous page', async ({
   page,
 }) => {
   const account = newAccount('Gloria Google');
@@ -60,14 +60,14 @@ test('a first sign-in makes the profile and leads to it; the next goes back to w
   await expect(page).toHaveURL('/guardados');
 });
 
-test('who has no name at Google is a Hincha', async ({ page }) => {
+test('a Google account without a name becomes Hincha', async ({ page }) => {
   await page.goto('/ingresar');
   await choose(await openPopup(page), newAccount(''));
   await expect(page).toHaveURL('/editar');
   await expect(page.getByLabel('Nombre visible')).toHaveValue('Hincha');
 });
 
-test('a sign-up by Google waits for the terms', async ({ page }) => {
+test('a sign-up by Google requires the terms', async ({ page }) => {
   await page.goto('/registrar');
   await expect(google(page)).toBeDisabled();
   await page.getByRole('checkbox', { name: 'Acepto los Términos y la Privacidad' }).check();
@@ -76,7 +76,7 @@ test('a sign-up by Google waits for the terms', async ({ page }) => {
   await expect(page.getByLabel('Nombre visible')).toHaveValue('Regina Registro');
 });
 
-test('a window that was closed is said so, and the next one works', async ({ page }) => {
+test('a closed window is reported, and the next one works', async ({ page }) => {
   await page.goto('/ingresar');
   await (await openPopup(page)).close();
   await expect(page.getByRole('alert')).toHaveText(closed);
@@ -89,7 +89,7 @@ test('a window that was closed is said so, and the next one works', async ({ pag
   await expect(page).toHaveURL('/editar');
 });
 
-test('what failed at Google is told in the words of the login', async ({ page, baseURL }) => {
+test('failures at Google are reported in the words of the login', async ({ page, baseURL }) => {
   await page.goto('/ingresar');
   await choose(await openPopup(page), newAccount('Sin Comprobar'), { verified: false });
   await expect(page.getByRole('alert')).toHaveText(failed);
@@ -104,13 +104,13 @@ test('what failed at Google is told in the words of the login', async ({ page, b
     // The redirect that the server sends in that case.
     await Promise.all([
       popup.waitForEvent('close'),
-      leadTo(popup, `${baseURL}/google-listo.html#${outcome}`),
+      navigate(popup, `${baseURL}/google-listo.html#${outcome}`),
     ]);
     await expect(page.getByRole('alert')).toHaveText(text);
   }
 });
 
-test('where popups are blocked the page itself goes to Google and comes back', async ({ page }) => {
+test('if popups are blocked, the page itself goes to Google and returns', async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null;
   });
@@ -130,7 +130,7 @@ test('where popups are blocked the page itself goes to Google and comes back', a
 test.describe('on a site without Google', () => {
   test.use({ expectedErrors: [refusedCall] });
 
-  test('the button says that it is not available', async ({ page }) => {
+  test('on a site without Google the button says that it is not available', async ({ page }) => {
     await page.route(/\/api\/getSession/, async (route) => {
       const response = await route.fetch();
       const session = await response.json();

@@ -2,10 +2,7 @@ import { Person } from '../harness/person.ts';
 import { signIn } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
-test('who is signed out is sent to the login and comes back to where they were going', async ({
-  page,
-  join,
-}) => {
+test('a signed-out user is sent to the login and returns to the requested page', async ({ page, join }) => {
   const { email, uid } = await join('Pedro Sosa');
   for (const path of ['/feed', '/buscar', '/guardados', '/perfil', '/editar', '/notificaciones', '/admin']) {
     await page.goto(path);
@@ -35,7 +32,7 @@ test('the root and unknown paths lead to the feed', async ({ page, join }) => {
   }
 });
 
-test('who is signed in does not see login, sign-up or the admin pages', async ({ join }) => {
+test('a signed-in user does not see login, sign-up or the admin pages', async ({ join }) => {
   const { page } = await join('Tito Romano');
   for (const path of ['/ingresar', '/registrar', '/admin', '/admin/ads']) {
     await page.goto(path);

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { hostileTexts } from '../../server/test/hostile-texts.ts';
+import { BreachWatch } from '../harness/breach-watch.ts';
 import { inDatabase } from '../harness/database.ts';
 import { refuse, refusedCall } from '../harness/faults.ts';
-import { fillWithHostileTexts, muteHostileWords, packed, shown } from '../harness/hostile-site.ts';
-import { BreachWatch } from '../harness/look-for-breaches.ts';
+import { fillWithHostileTexts, muteHostileWords, packed, fieldTexts } from '../harness/hostile-site.ts';
 import { picture } from '../harness/pictures.ts';
 import { composer, post } from '../harness/screens.ts';
 import { freePort, siteUrl, startProcess } from '../harness/site-process.ts';
@@ -38,9 +38,7 @@ test.afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('every hostile text is shown as the text that it is, in every field of every screen', async ({
-  join: enter,
-}) => {
+test('every hostile text appears as plain text in every field of every screen', async ({ join: enter }) => {
   test.setTimeout(300_000);
   const reader = await enter('Lectora');
   await inDatabase('INSERT INTO admins VALUES ($1, now())', [reader.uid], dataDir);
@@ -55,78 +53,78 @@ test('every hostile text is shown as the text that it is, in every field of ever
   };
 
   await test.step('the feed, with its ads', async () => {
-    const { name, handle, text, option, previewTitle, previewDescription, previewSite } = shown;
+    const { name, handle, text, option, previewTitle, previewDescription, previewSite } = fieldTexts;
     watch.expectTexts([siteName], name, handle, text, option, previewTitle, previewDescription, previewSite);
     await page.goto('/feed');
     await page.mouse.move(640, 600);
-    await watch.seeAll(down);
-    watch.expectTexts(shown.adTitle, shown.adText, shown.adSite);
+    await watch.waitForAll(down);
+    watch.expectTexts(fieldTexts.adTitle, fieldTexts.adText, fieldTexts.adSite);
     await page.goto('/feed');
-    await watch.seeAll(down);
+    await watch.waitForAll(down);
   });
 
   await test.step('a post and its comments', async () => {
-    watch.expectTexts(shown.comment, shown.name, shown.handle);
+    watch.expectTexts(fieldTexts.comment, fieldTexts.name, fieldTexts.handle);
     await page.goto(`/p/${posts[0]}`);
-    await watch.seeAll(down);
+    await watch.waitForAll(down);
   });
 
-  await test.step('profiles and lists of people', async () => {
-    watch.expectTexts(shown.name, shown.handle, shown.bio);
+  await test.step('profiles and lists of users', async () => {
+    watch.expectTexts(fieldTexts.name, fieldTexts.handle, fieldTexts.bio);
     await page.goto(`/perfil/${reader.uid}?tab=seguidos`);
-    await watch.seeAll(down);
+    await watch.waitForAll(down);
     for (const i of [0, 4, 41, -1]) {
       watch.expectTexts([
-        shown.name.at(i) ?? '',
-        shown.handle.at(i) ?? '',
-        shown.bio.at(i) ?? '',
-        shown.text.at(i) ?? '',
+        fieldTexts.name.at(i) ?? '',
+        fieldTexts.handle.at(i) ?? '',
+        fieldTexts.bio.at(i) ?? '',
+        fieldTexts.text.at(i) ?? '',
       ]);
       await page.goto(`/perfil/${authors.at(i)}`);
-      await watch.seeAll();
+      await watch.waitForAll();
     }
   });
 
-  await test.step('the search, which echoes what is asked', async () => {
-    watch.expectTexts(shown.name, shown.handle, shown.bio);
+  await test.step('the search, which echoes the query', async () => {
+    watch.expectTexts(fieldTexts.name, fieldTexts.handle, fieldTexts.bio);
     await page.goto('/buscar?q=hincha');
-    await watch.seeAll(down);
+    await watch.waitForAll(down);
     const box = main.getByRole('searchbox');
     // One-line fields have no line breaks.
-    for (const typed of packed(100).map((text) => text.replace(/[\r\n]/g, ''))) {
-      watch.expectTexts([typed]);
-      await box.fill(typed);
-      await watch.seeAll();
+    for (const query of packed(100).map((text) => text.replace(/[\r\n]/g, ''))) {
+      watch.expectTexts([query]);
+      await box.fill(query);
+      await watch.waitForAll();
     }
     await page.goto(`/buscar?q=${encodeURIComponent(hostileTexts.slice(0, 5).join(' '))}`);
-    await watch.look();
+    await watch.check();
   });
 
   await test.step('notifications', async () => {
-    watch.expectTexts(shown.news, shown.snippet);
+    watch.expectTexts(fieldTexts.notification, fieldTexts.snippet);
     await page.goto('/notificaciones');
-    await watch.seeAll(down);
+    await watch.waitForAll(down);
   });
 
-  await test.step('one’s own sessions and profile', async () => {
+  await test.step('the own sessions and profile', async () => {
     watch.expectTexts(['Dispositivo desconocido']);
     await page.goto('/cuenta');
-    await watch.seeAll();
+    await watch.waitForAll();
     await page.goto(`/editar?x=${encodeURIComponent(hostileTexts[0] ?? '')}`);
-    await watch.look();
+    await watch.check();
   });
 
-  await test.step('the admins’ users, posts and log, and what they are asked', async () => {
-    watch.expectTexts(shown.name, shown.handle, shown.text.slice(-5));
+  await test.step('the admins’ users, posts, log and dialogs', async () => {
+    watch.expectTexts(fieldTexts.name, fieldTexts.handle, fieldTexts.text.slice(-5));
     await page.goto('/admin');
-    await watch.seeAll(press('Cargar más'));
-    watch.expectTexts(shown.auditLabel, shown.auditNote);
-    await watch.seeAll(press('Ver acciones anteriores'));
+    await watch.waitForAll(press('Cargar más'));
+    watch.expectTexts(fieldTexts.auditLabel, fieldTexts.auditNote);
+    await watch.waitForAll(press('Ver acciones anteriores'));
     const suspend = await main.locator('button:enabled', { hasText: 'Suspender' }).all();
     for (const button of suspend.slice(0, 10)) {
       await button.click();
       await expect(page.getByRole('alertdialog')).toContainText('¿Suspender a ');
-      await watch.look();
+      await watch.check();
       await page.keyboard.press('Escape');
       await expect(page.getByRole('alertdialog')).toHaveCount(0);
     }
@@ -134,30 +132,30 @@ test('every hostile text is shown as the text that it is, in every field of ever
 
   await test.step('reports', async () => {
     watch.expectTexts(
-      shown.reported,
-      shown.reportedOption,
-      shown.reportNote,
-      shown.reportEmail,
-      shown.history,
+      fieldTexts.reported,
+      fieldTexts.reportedOption,
+      fieldTexts.reportNote,
+      fieldTexts.reportEmail,
+      fieldTexts.history,
     );
     await page.goto('/admin/reportes');
-    await watch.seeAll();
+    await watch.waitForAll();
   });
 
-  await test.step('the admins’ ads, and one that is being written', async () => {
-    watch.expectTexts(shown.adTitle);
+  await test.step('the admins’ ads, and the ad form', async () => {
+    watch.expectTexts(fieldTexts.adTitle);
     await page.goto('/admin/ads');
-    await watch.seeAll();
+    await watch.waitForAll();
     watch.expectTexts(hostileTexts.slice(0, 10).map((text) => text.slice(0, 80)));
     for (const text of hostileTexts.slice(0, 10)) {
       for (const label of ['Título', 'Texto', 'Enlace']) await page.getByLabel(label).fill(text.slice(0, 80));
-      await watch.look();
+      await watch.check();
     }
-    await watch.seeAll();
+    await watch.waitForAll();
   });
 });
 
-test('and so are muted people and words, file names, failures, and what comes by the address', async ({
+test('hostile texts appear as plain text in mutes, file names, failures and URLs', async ({
   join: enter,
   visitor,
 }) => {
@@ -167,22 +165,22 @@ test('and so are muted people and words, file names, failures, and what comes by
   const { page, command } = reader;
   const watch = new BreachWatch(page, url);
 
-  await test.step('whom and what one does not want to see', async () => {
+  await test.step('muted and blocked users, muted words', async () => {
     for (const [i, targetUid] of authors.entries())
       await command(i % 2 === 0 ? 'muteUser' : 'blockUser', { targetUid });
     await muteHostileWords(reader.uid, dataDir);
-    watch.expectTexts(shown.name, shown.handle, shown.word);
+    watch.expectTexts(fieldTexts.name, fieldTexts.handle, fieldTexts.word);
     await page.goto('/silenciados');
     await page.mouse.move(640, 600);
-    await watch.seeAll(() => page.mouse.wheel(0, 2_000));
+    await watch.waitForAll(() => page.mouse.wheel(0, 2_000));
     const statement = 'DELETE FROM muted_words WHERE uid = $1';
     await inDatabase(statement, [reader.uid], dataDir);
     for (const [i, targetUid] of authors.entries())
       await command(i % 2 === 0 ? 'unmuteUser' : 'unblockUser', { targetUid });
   });
 
-  await test.step('what another app shares, a file’s name, and a failure’s words', async () => {
-    const told = hostileTexts.map((text) => text.slice(0, 200)).join(' ');
+  await test.step('shared content, a file name, and an error message', async () => {
+    const message = hostileTexts.map((text) => text.slice(0, 200)).join(' ');
     const shared = hostileTexts
       .slice(0, 40)
       .join(' ')
@@ -191,41 +189,41 @@ test('and so are muted people and words, file names, failures, and what comes by
       `/feed?${new URLSearchParams({ text: shared, title: shared, url: 'javascript:alert(1)' })}`,
     );
     await expect(composer(page)).toHaveValue(/alert\(1\)/);
-    await watch.look();
+    await watch.check();
     await composer(page).fill('Con archivo');
     const name = `${hostileTexts.slice(0, 20).join('')}.jpg`;
     const file = { name, mimeType: 'image/jpeg', buffer: await picture(400, 300) };
     await page.getByRole('main').locator('input[type=file]').first().setInputFiles(file);
     await expect(page.getByText('Imagen lista')).toBeVisible();
-    await watch.look();
-    await refuse(page, 'publishPost', 'invalid-argument', told);
+    await watch.check();
+    await refuse(page, 'publishPost', 'invalid-argument', message);
     await page.getByRole('button', { name: 'Publicar', exact: true }).click();
-    watch.expectTexts([told.charAt(0).toLowerCase() + told.slice(1)]);
-    await watch.seeAll();
-    await refuse(page, 'getFeed', 'failed-precondition', `${told} https://x.example/"onclick=alert(1)`);
+    watch.expectTexts([message.charAt(0).toLowerCase() + message.slice(1)]);
+    await watch.waitForAll();
+    await refuse(page, 'getFeed', 'failed-precondition', `${message} https://x.example/"onclick=alert(1)`);
     await page.reload();
-    await watch.look();
+    await watch.check();
   });
 
   await test.step('a post as a story', async () => {
     await page.unrouteAll();
     await page.goto(`/p/${posts[5]}`);
     const downloading = page.waitForEvent('download');
-    await post(page, shown.text[5] ?? '')
+    await post(page, fieldTexts.text[5] ?? '')
       .first()
       .getByRole('button', { name: 'Compartir', exact: true })
       .click();
     expect((await downloading).suggestedFilename()).toMatch(/^historia-[^/\\<>"]+\.jpg$/);
-    await watch.look();
+    await watch.check();
   });
 
-  await test.step('who runs the site, and addresses made by others, to who is not signed in', async () => {
+  await test.step('the operator’s name and hostile URLs, signed out', async () => {
     const stranger = await visitor();
     const outside = new BreachWatch(stranger, url);
     for (const path of ['/privacidad', '/terminos']) {
       outside.expectTexts([siteName, operator]);
       await stranger.goto(path);
-      await outside.seeAll();
+      await outside.waitForAll();
     }
     // Without a dot, which would request a file.
     const query = encodeURIComponent(hostileTexts.slice(0, 12).join(' ').replaceAll('.', ''));
@@ -238,7 +236,7 @@ test('and so are muted people and words, file names, failures, and what comes by
     ]) {
       outside.expectTexts([siteName]);
       await stranger.goto(`${path}${query}#${query}`);
-      await outside.seeAll();
+      await outside.waitForAll();
     }
   });
 });

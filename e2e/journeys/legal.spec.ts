@@ -1,6 +1,6 @@
 import { expect, test } from '../harness/site.ts';
 
-test('the terms and the privacy text are there for who has no account', async ({ page }) => {
+test('the terms and the privacy text are readable without an account', async ({ page }) => {
   await page.goto('/registrar');
   const [terms] = await Promise.all([
     page.waitForEvent('popup'),
@@ -29,7 +29,7 @@ test('the terms and the privacy text are there for who has no account', async ({
   );
 });
 
-test('the privacy text names the push services where notifications are sent, and only there', async ({
+test('the privacy text names the push services only if the site sends push notifications', async ({
   page,
 }) => {
   await page.goto('/privacidad');
@@ -48,7 +48,7 @@ test('the privacy text names the push services where notifications are sent, and
   await expect(section).not.toContainText('Mozilla');
 });
 
-test('who is signed in reads them too, without a way in', async ({ join }) => {
+test('signed-in users read the legal texts too, without links to sign in', async ({ join }) => {
   const { page } = await join('Lectora Legal');
   for (const path of ['/terminos', '/privacidad']) {
     await page.goto(path);
@@ -57,7 +57,7 @@ test('who is signed in reads them too, without a way in', async ({ join }) => {
   }
 });
 
-test('a site whose operator is not named says so instead of naming nobody', async ({ page }) => {
+test('a site without a named operator says so', async ({ page }) => {
   await page.route(/\/api\/getSession/, async (route) => {
     const response = await route.fetch();
     const session = await response.json();

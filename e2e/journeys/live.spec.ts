@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { refusedCall } from '../harness/faults.ts';
-import { countStreams, hears } from '../harness/live.ts';
+import { countStreams, waitForEvents } from '../harness/live.ts';
 import { Person } from '../harness/person.ts';
 import { composer, post, signIn } from '../harness/screens.ts';
 import { freePort, siteUrl, startProcess } from '../harness/site-process.ts';
@@ -12,10 +12,10 @@ import { expect, test } from '../harness/site.ts';
 const pill = /^Ver \d+ publicaci(?:ón nueva|ones nuevas)$/;
 
 async function open(person: Person, path = '/feed'): Promise<void> {
-  await Promise.all([hears(person.page), person.page.goto(path)]);
+  await Promise.all([waitForEvents(person.page), person.page.goto(path)]);
 }
 
-test('a like raises the badge and stands in the list, without a reload', async ({ join: enter }) => {
+test('a like raises the badge and appears in the list without a reload', async ({ join: enter }) => {
   const author = await enter('Aldo Pedro');
   const fan = await enter('Nilda Sosa');
   const { post: liked } = await author.command('publishPost', { text: 'Golazo de media cancha' });
@@ -28,7 +28,7 @@ test('a like raises the badge and stands in the list, without a reload', async (
   await expect(author.page.getByRole('dialog').getByText('Nilda Sosa').first()).toBeVisible();
 });
 
-test('a post of somebody one follows is offered within two seconds', async ({ join: enter }) => {
+test('a followee’s post is offered within two seconds', async ({ join: enter }) => {
   const author = await enter('Pipo Gorosito');
   const fan = await enter('Lita Funes');
   await fan.command('followUser', { targetUid: author.uid });
@@ -41,24 +41,24 @@ test('a post of somebody one follows is offered within two seconds', async ({ jo
   await expect(fan.page.getByRole('button', { name: pill })).toHaveCount(0);
 });
 
-test('a goal makes a page ask once for the first posts, not for each', async ({ join: enter }) => {
+test('a burst of posts makes a page refetch the feed once, not once per post', async ({ join: enter }) => {
   const author = await enter('Turco Asad');
   const fan = await enter('Chela Ríos');
   await fan.command('followUser', { targetUid: author.uid });
   await open(fan);
-  let asked = 0;
+  let feedRequests = 0;
   fan.page.on('request', (request) => {
-    if (request.url().includes('/api/getFeed')) asked += 1;
+    if (request.url().includes('/api/getFeed')) feedRequests += 1;
   });
   await author.publishMany(10, 'Gol, gol, gol');
   await expect(fan.page.getByRole('button', { name: pill })).toBeVisible();
-  expect(asked).toBeLessThanOrEqual(2);
+  expect(feedRequests).toBeLessThanOrEqual(2);
   // The post that the first check came too early for.
   await expect(fan.page.getByRole('button', { name: 'Ver 10 publicaciones nuevas' })).toBeVisible();
-  expect(asked).toBeLessThanOrEqual(3);
+  expect(feedRequests).toBeLessThanOrEqual(3);
 });
 
-test('a deleted post leaves the lists and its own page at once', async ({ join: enter }) => {
+test('a deleted post disappears from lists and its own page at once', async ({ join: enter }) => {
   const author = await enter('Beto Alonso');
   const fan = await enter('Ñata Gómez');
   await fan.command('followUser', { targetUid: author.uid });
@@ -80,10 +80,7 @@ test('a deleted post leaves the lists and its own page at once', async ({ join: 
   await expect(fan.page.getByText('Publicación no encontrada.')).toBeVisible();
 });
 
-test('what was deleted before the first event came is gone, too, in every tab', async ({
-  join: enter,
-  watch,
-}) => {
+test('a post deleted before the first event disappears too, in every tab', async ({ join: enter, watch }) => {
   const author = await enter('Borra Rápido');
   const fan = await enter('Mira Lento');
   await fan.command('followUser', { targetUid: author.uid });
@@ -103,23 +100,23 @@ test('what was deleted before the first event came is gone, too, in every tab', 
   await deleteWhile(second, 'Dura menos');
 });
 
-test('the votes of others move a poll, and one’s own is counted once', async ({ join: enter }) => {
+test('other users’ votes update a poll, and the own vote is counted once', async ({ join: enter }) => {
   const author = await enter('Encuesta Viva');
   const [fan, other] = [await enter('Vota Uno'), await enter('Vota Dos')];
   const poll = { options: ['River', 'Boca'], durationMinutes: 1440 as const };
-  const { post: asked } = await author.command('publishPost', { poll });
-  await open(fan, `/p/${asked.id}`);
+  const { post: pollPost } = await author.command('publishPost', { poll });
+  await open(fan, `/p/${pollPost.id}`);
   const group = fan.page.getByRole('group', { name: 'Encuesta' });
   await expect(group.getByText(/0 votos/)).toBeVisible();
-  await other.command('votePoll', { postId: asked.id, optionId: 'a' });
+  await other.command('votePoll', { postId: pollPost.id, optionId: 'a' });
   await expect(group.getByText(/1 voto(?!s)/)).toBeVisible({ timeout: 3_000 });
   await group.getByRole('button', { name: /Boca/ }).click();
   await expect(group.getByText(/2 votos/)).toBeVisible();
-  await author.command('votePoll', { postId: asked.id, optionId: 'b' });
+  await author.command('votePoll', { postId: pollPost.id, optionId: 'b' });
   await expect(group.getByText(/3 votos/)).toBeVisible({ timeout: 4_000 });
 });
 
-test('two tabs hold one stream; when its tab closes the other takes over and nothing is lost', async ({
+test('two tabs share one stream; when its tab closes, the other takes over and misses nothing', async ({
   join: enter,
   watch,
 }) => {
@@ -145,10 +142,10 @@ test('two tabs hold one stream; when its tab closes the other takes over and not
   await badge(second, 'Notificaciones, 1 sin leer');
   expect(counts.map(({ opened }) => opened)).toEqual([1, 0]);
 
-  const taken = second.waitForResponse((response) => response.url().endsWith('/api/events'));
+  const takenOver = second.waitForResponse((response) => response.url().endsWith('/api/events'));
   const closedAt = Date.now();
   await Promise.all([first.close(), like(1)]);
-  await taken;
+  await takenOver;
   expect(Date.now() - closedAt).toBeLessThan(3_000);
   await like(2);
   await badge(second, 'Notificaciones, 3 sin leer');
@@ -157,10 +154,7 @@ test('two tabs hold one stream; when its tab closes the other takes over and not
   expect(counts.map(({ opened }) => opened)).toEqual([1, 1]);
 });
 
-test('signing out elsewhere ends what is open, and nothing typed is lost', async ({
-  join: enter,
-  visitor,
-}) => {
+test('signing out elsewhere ends open pages and keeps the input', async ({ join: enter, visitor }) => {
   const person = await enter('Ida y Vuelta');
   const counts = countStreams(person.page);
   await open(person);
@@ -172,15 +166,15 @@ test('signing out elsewhere ends what is open, and nothing typed is lost', async
 
   const again = await visitor();
   await again.goto('/ingresar');
-  const heard = hears(again);
+  const listening = waitForEvents(again);
   await signIn(again, person.email, Person.password);
-  await heard;
+  await listening;
 });
 
-test.describe('when the server goes', () => {
+test.describe('when the server restarts', () => {
   test.use({ expectedErrors: [refusedCall] });
 
-  test('the page comes back with it and shows what happened meanwhile', async ({ visitor }) => {
+  test('a page reconnects to a restarted server and shows what it missed', async ({ visitor }) => {
     test.slow();
     const dataDir = await mkdtemp(join(tmpdir(), 'tablon-live-'));
     const port = await freePort();
@@ -189,7 +183,7 @@ test.describe('when the server goes', () => {
     try {
       const page = await visitor();
       const other = await visitor();
-      const at = async (who: typeof page, name: string) => {
+      const signUp = async (who: typeof page, name: string) => {
         const email = `${name.replaceAll(' ', '.')}@ejemplo.ar`.toLowerCase();
         const data = { displayName: name, email, password: Person.password, acceptedTos: true };
         const answer = await who.request.post(`${site}/api/signUp`, { data, headers: { Origin: site } });
@@ -200,19 +194,19 @@ test.describe('when the server goes', () => {
         expect(answer.ok(), await answer.text()).toBe(true);
         return answer.json();
       };
-      const uid = await at(other, 'Sigue Firme');
-      await at(page, 'Espera Atento');
+      const uid = await signUp(other, 'Sigue Firme');
+      await signUp(page, 'Espera Atento');
       await send(page, 'followUser', { targetUid: uid });
-      const { post: gone } = await send(other, 'publishPost', { text: 'Esto se borra' });
+      const { post: deleted } = await send(other, 'publishPost', { text: 'Esto se borra' });
       const { post: own } = await send(page, 'publishPost', { text: 'Antes del corte' });
-      await Promise.all([hears(page), page.goto(`${site}/feed`)]);
+      await Promise.all([waitForEvents(page), page.goto(`${site}/feed`)]);
       await expect(post(page, 'Antes del corte')).toBeVisible();
       await expect(post(page, 'Esto se borra')).toBeVisible();
 
       await stop();
       stop = await startProcess({ port, dataDir });
-      const back = hears(page);
-      await send(other, 'deletePost', { postId: gone.id });
+      const back = waitForEvents(page);
+      await send(other, 'deletePost', { postId: deleted.id });
       await send(other, 'publishPost', { text: 'Volvió la luz' });
       await send(other, 'likePost', { postId: own.id });
       await back;

@@ -8,7 +8,7 @@ const unique = () => `m${crypto.randomUUID().replaceAll('-', '').slice(0, 11)}`;
 
 const options = (page: Page) => page.getByRole('listbox', { name: 'Menciones' }).getByRole('option');
 
-test('a mention completes as it is typed and leads to the profile', async ({ join }) => {
+test('a mention is completed while typing and links to the profile', async ({ join }) => {
   const handle = unique();
   const friend = await join('Amiga Mencionada');
   const name = `Amiga ${handle.slice(0, 9)}`;
@@ -45,7 +45,7 @@ test('a mention completes as it is typed and leads to the profile', async ({ joi
   await expect(page).toHaveURL(`/perfil/${friend.uid}`);
 });
 
-test('arrows choose, Tab takes, a click takes; a comment is sent over an open list', async ({ join }) => {
+test('arrows move, Tab and click select; a comment is sent while the list is open', async ({ join }) => {
   const stem = unique().slice(0, 8);
   const [ana, eva] = [await join(`Ana ${stem}`), await join(`Eva ${stem}`)];
   await ana.command('updateProfile', { displayName: `Ana ${stem}`, handle: `${stem}.ana`, bio: '' });
@@ -101,13 +101,13 @@ test('in a quote, Escape closes the list first and the dialog after', async ({ j
 test.describe('when a call fails', () => {
   test.use({ expectedErrors: [refusedCall] });
 
-  test('suggestions that cannot be had are silently none', async ({ join }) => {
+  test('failed suggestions are silent', async ({ join }) => {
     const { page } = await join('Sin Sugerencias');
     await refuse(page, 'searchUsers', 'internal');
     await page.goto('/feed');
-    const asked = page.waitForResponse('**/api/searchUsers?**');
+    const searched = page.waitForResponse('**/api/searchUsers?**');
     await composer(page).pressSequentially('Hola @tab');
-    await asked;
+    await searched;
     await expect(options(page)).toHaveCount(0);
     await expect(page.getByRole('alert')).toHaveCount(0);
     await composer(page).press('Enter');

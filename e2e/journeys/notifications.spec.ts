@@ -11,7 +11,7 @@ const dropdown = (page: Page) => page.getByRole('dialog', { name: 'Notificacione
 const rows = (place: Locator) => place.getByRole('listitem');
 
 /** Returns to the page until the bell has this name, without a reload. */
-async function bellSays(page: Page, name: string): Promise<void> {
+async function waitForBell(page: Page, name: string): Promise<void> {
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('focus')));
     await expect(bell(page)).toHaveAccessibleName(name, { timeout: 1000 });
@@ -19,7 +19,7 @@ async function bellSays(page: Page, name: string): Promise<void> {
 }
 
 /** Inserts notifications of the site itself, which no call can make. */
-async function tell(uid: string, count: number): Promise<void> {
+async function insertNotifications(uid: string, count: number): Promise<void> {
   await inDatabase(
     `INSERT INTO notifications (uid, id, type, text, created_at)
      SELECT $1, uuidv7(), 'other', 'Aviso ' || n, now() FROM generate_series(1, $2::int) AS n`,
@@ -27,7 +27,7 @@ async function tell(uid: string, count: number): Promise<void> {
   );
 }
 
-test('what others do rises on the bell without a reload, says who and what, and leads there', async ({
+test('other users’ actions appear on the bell without a reload, say who and what, and link there', async ({
   join,
 }) => {
   const ana = await join('Ana Torres');
@@ -39,12 +39,12 @@ test('what others do rises on the bell without a reload, says who and what, and 
   await expect(bell(page)).toHaveText('');
 
   await beto.command('likePost', { postId: post.id });
-  await bellSays(page, 'Notificaciones, 1 sin leer');
+  await waitForBell(page, 'Notificaciones, 1 sin leer');
   await expect(bell(page)).toHaveText('1');
   await beto.command('addComment', { postId: post.id, text: 'Al ángulo, imposible' });
   await beto.command('repostPost', { postId: post.id });
   await beto.command('followUser', { targetUid: ana.uid });
-  await bellSays(page, 'Notificaciones, 4 sin leer');
+  await waitForBell(page, 'Notificaciones, 4 sin leer');
 
   await bell(page).click();
   await expect(rows(dropdown(page))).toHaveText([
@@ -69,7 +69,7 @@ test('what others do rises on the bell without a reload, says who and what, and 
   await expect(rows(dropdown(page)).filter({ hasText: 'comentó' })).not.toContainText('Sin leer');
 });
 
-test('an item leads to its own link, else to the post, else to the actor, else to the feed', async ({
+test('an item links to its own link, else to the post, else to the actor, else to the feed', async ({
   join,
 }) => {
   const fan = await join('Dora Vega');
@@ -90,7 +90,7 @@ test('an item leads to its own link, else to the post, else to the actor, else t
       route.fulfill({ contentType: 'text/html', body: 'Afuera' }),
     );
   await page.goto('/buscar');
-  await bellSays(page, 'Notificaciones, 5 sin leer');
+  await waitForBell(page, 'Notificaciones, 5 sin leer');
 
   const choose = async (item: RegExp, hint: string) => {
     await bell(page).click();
@@ -98,9 +98,9 @@ test('an item leads to its own link, else to the post, else to the actor, else t
     await expect(link).toContainText(hint);
     await link.click();
   };
-  const opened = page.waitForEvent('popup');
+  const popup = page.waitForEvent('popup');
   await choose(/Afuera/, 'Abrir enlace');
-  const tab = await opened;
+  const tab = await popup;
   await expect(tab).toHaveURL('https://afuera.example/nota');
   expect(await tab.evaluate(() => window.opener)).toBeNull();
   await tab.close();
@@ -119,9 +119,11 @@ test('an item leads to its own link, else to the post, else to the actor, else t
   await expect.poll(async () => (await fan.query('getNotifications', {})).unread).toBe(0);
 });
 
-test('a hundred show as 99+; all are marked as read at once, also in the other tab', async ({ join }) => {
+test('a hundred unread show as 99+; all are marked as read at once, also in the other tab', async ({
+  join,
+}) => {
   const { page, uid, query } = await join('Famoso Total');
-  await tell(uid, 100);
+  await insertNotifications(uid, 100);
   await page.goto('/feed');
   await expect(bell(page)).toHaveText('99+');
   await expect(bell(page)).toHaveAccessibleName('Notificaciones, 99+ sin leer');
@@ -147,7 +149,7 @@ test('a hundred show as 99+; all are marked as read at once, also in the other t
   await expect.poll(async () => (await query('getNotifications', {})).unread).toBe(0);
 });
 
-test('the whole list comes by twenty at its own address', async ({ join }) => {
+test('the whole list has a page of its own and loads twenty at a time', async ({ join }) => {
   const { page: empty } = await join('Sin Novedades');
   await empty.goto('/feed');
   await bell(empty).click();
@@ -159,7 +161,7 @@ test('the whole list comes by twenty at its own address', async ({ join }) => {
 
   // Before they look: the site caches what it has read until it writes itself.
   const { page, uid } = await join('Lector Paciente');
-  await tell(uid, 45);
+  await insertNotifications(uid, 45);
   const pages: number[] = [];
   page.on('response', async (response) => {
     if (!response.url().includes('/api/getNotifications?cursor=')) return;
@@ -177,11 +179,11 @@ test('the whole list comes by twenty at its own address', async ({ join }) => {
   await expect(page.getByRole('main').getByText('Sin leer')).toHaveCount(0);
 });
 
-test('keys go through the items; Escape, a click elsewhere and Back close it and leave the focus in place', async ({
+test('keys move through the items; Escape, a click elsewhere and Back close the list and keep the focus', async ({
   join,
 }) => {
   const { page, uid } = await join('Tecla Suelta');
-  await tell(uid, 30);
+  await insertNotifications(uid, 30);
   await page.goto('/buscar');
   await page.getByRole('navigation').getByRole('link', { name: 'Inicio' }).click();
   await expect(bell(page)).toHaveText('30');
@@ -218,9 +220,9 @@ test('keys go through the items; Escape, a click elsewhere and Back close it and
   await expect(dropdown(page)).toBeHidden();
 });
 
-test('an answer that was on its way while all was marked as read brings nothing back', async ({ join }) => {
+test('a late answer does not undo marking all as read', async ({ join }) => {
   const { page, uid } = await join('Lenta Respuesta');
-  await tell(uid, 2);
+  await insertNotifications(uid, 2);
   await page.goto('/notificaciones');
   await expect(bell(page)).toHaveText('2');
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -248,9 +250,9 @@ for (const [width, height] of [
   [769, 1024],
   [360, 740],
 ] as const) {
-  test(`at ${width} px the dropdown stands whole on the screen`, async ({ join }) => {
+  test(`at ${width} px the dropdown fits the screen`, async ({ join }) => {
     const { page, uid } = await join('Justo Medida');
-    await tell(uid, 30);
+    await insertNotifications(uid, 30);
     await page.setViewportSize({ width, height });
     await page.goto('/feed');
     await bell(page).click();
@@ -273,10 +275,10 @@ for (const [width, height] of [
 test.describe('when something fails', () => {
   test.use({ expectedErrors: [refusedCall] });
 
-  test('a bell that cannot be read stays quiet, warns once, and disturbs nothing', async ({ join }) => {
+  test('a bell whose query fails stays empty, warns once, and disturbs nothing', async ({ join }) => {
     test.setTimeout(90_000);
     const { page, uid, publishMany } = await join('Sin Campana');
-    await tell(uid, 3);
+    await insertNotifications(uid, 3);
     await publishMany(1, 'Sigo acá');
     const warnings: string[] = [];
     page.on('console', (message) => {
@@ -300,9 +302,7 @@ test.describe('when something fails', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  test('without the program of the push button the dropdown, and the page, stand all the same', async ({
-    join,
-  }) => {
+  test('without the push button’s chunk the dropdown and the page still work', async ({ join }) => {
     const { page } = await join('Sin Botón');
     await page.route('**/assets/Push*', (route) => route.abort());
     await page.goto('/feed');
@@ -316,9 +316,9 @@ test.describe('when something fails', () => {
     await expect(page.getByRole('button', { name: 'Guardar cambios' })).toBeVisible();
   });
 
-  test('what could not be marked as read is unread again', async ({ join }) => {
+  test('notifications that could not be marked as read are unread again', async ({ join }) => {
     const { page, uid } = await join('Sin Marca');
-    await tell(uid, 2);
+    await insertNotifications(uid, 2);
     await page.goto('/feed');
     await expect(bell(page)).toHaveText('2');
     await cutOff(page, 'markNotificationsRead');

@@ -4,7 +4,7 @@ import { expect, test } from '../harness/site.ts';
 
 test.use({ expectedErrors: [refusedCall] });
 
-test('one’s own post is there at once; when it fails it goes and the text comes back', async ({ join }) => {
+test('the own post appears at once; when it fails, it disappears and the text returns', async ({ join }) => {
   const { page } = await join('Beto Alonso');
   await page.goto('/feed');
   const release = await hold(page, 'publishPost');
@@ -35,7 +35,7 @@ test('one’s own post is there at once; when it fails it goes and the text come
   await expect(post(page, 'Golazo desde mitad de cancha')).toHaveCount(1);
 });
 
-test('a like counts at once and is taken back when it fails', async ({ join }) => {
+test('a like counts at once and is reverted when it fails', async ({ join }) => {
   const fan = await join('Cata Méndez');
   await fan.command('publishPost', { text: 'Dale que es hoy' });
   await fan.page.goto('/feed');
@@ -57,7 +57,7 @@ test('a like counts at once and is taken back when it fails', async ({ join }) =
   await expect(like).toHaveAccessibleName('Me gusta, 1');
 });
 
-test('quick taps end where the last one wanted', async ({ join }) => {
+test('after quick taps the last one wins', async ({ join }) => {
   const fan = await join('Rulo Vega');
   const { post: published } = await fan.command('publishPost', { text: 'Tocá rápido' });
   await fan.page.goto('/feed');
@@ -70,7 +70,7 @@ test('quick taps end where the last one wanted', async ({ join }) => {
   await expect(like).toHaveAccessibleName('Me gusta, 1');
 });
 
-test('following shows at once, says when it runs, and is taken back when it fails', async ({ join }) => {
+test('a follow shows at once, is busy while it runs, and is reverted when it fails', async ({ join }) => {
   const idol = await join('El Diez del Barrio');
   const { page } = await join('Juana Toledo');
   await page.goto(`/perfil/${idol.uid}`);

@@ -12,7 +12,7 @@ async function openEditor(page: Page, text: string): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Editar publicación' });
 }
 
-test('six actions of 44 px, in the narrowest screen too', async ({ join }) => {
+test('six actions measure 44 px, on the narrowest screen too', async ({ join }) => {
   const { page, command } = await join('Angosto Pérez');
   const { post: published } = await command('publishPost', { text: 'Todo entra' });
   await command('likePost', { postId: published.id });
@@ -36,9 +36,7 @@ test('six actions of 44 px, in the narrowest screen too', async ({ join }) => {
   }
 });
 
-test('a repost counts at once, reaches followers once with its line, and can be taken back', async ({
-  join,
-}) => {
+test('a repost counts at once, reaches followers once with its line, and can be undone', async ({ join }) => {
   const author = await join('Autora Original');
   const fan = await join('Tino Reposteador');
   const reader = await join('Lea Lectora');
@@ -80,7 +78,7 @@ test('a repost counts at once, reaches followers once with its line, and can be 
   await expect.poll(async () => (await feed())[0]?.repostedBy ?? null).toBeNull();
 });
 
-test('saving keeps the post under Guardados; quick taps end where the last one wanted', async ({ join }) => {
+test('saving adds the post to Guardados; after quick taps the last one wins', async ({ join }) => {
   const fan = await join('Sabina Guarda');
   const { post: published } = await fan.command('publishPost', { text: 'Para después' });
   const { page } = fan;
@@ -121,7 +119,7 @@ test('reactions of different kinds do not disturb each other', async ({ join }) 
   }
 });
 
-test('a quote shows the other post inside, with or without a text of its own', async ({ join }) => {
+test('a quote shows the other post, with or without a text of its own', async ({ join }) => {
   const author = await join('Citado Célebre');
   const { post: published } = await author.command('publishPost', { text: 'Frase para la historia' });
   const fan = await join('Cita Siempre');
@@ -161,7 +159,7 @@ test('a quote shows the other post inside, with or without a text of its own', a
   expect((await fan.query('getPost', { postId: published.id })).post.repostsCount).toBe(0);
 });
 
-test('the author changes text and link; others cannot', async ({ join }) => {
+test('the author edits text and link; others cannot', async ({ join }) => {
   const author = await join('Edita Bien');
   const { post: published } = await author.command('publishPost', { text: 'Con herror' });
   const { page } = author;
@@ -212,7 +210,7 @@ test('the author changes text and link; others cannot', async ({ join }) => {
 test.describe('when a call fails', () => {
   test.use({ expectedErrors: [refusedCall] });
 
-  test('a repost and a save are taken back', async ({ join }) => {
+  test('a failed repost and a failed save are reverted', async ({ join }) => {
     const { page, command } = await join('Mala Señal');
     await command('publishPost', { text: 'No engancha' });
     await page.goto('/feed');
@@ -227,7 +225,7 @@ test.describe('when a call fails', () => {
     await expect(action(card, 'Guardar')).toHaveAttribute('aria-pressed', 'false');
   });
 
-  test('a quote that could not be published comes back with its text', async ({ join }) => {
+  test('a failed quote returns with its text', async ({ join }) => {
     const { page, command } = await join('Cita Trunca');
     await command('publishPost', { text: 'Citame' });
     await page.goto('/feed');
@@ -247,7 +245,7 @@ test.describe('when a call fails', () => {
     await expect(page.getByText('Publicación enviada.').first()).toBeVisible();
   });
 
-  test('changes that could not be saved stay in the editor', async ({ join }) => {
+  test('failed edits stay in the editor', async ({ join }) => {
     const { page, command } = await join('Cambio Fallido');
     await command('publishPost', { text: 'Como estaba' });
     await page.goto('/feed');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { cutOff, hold, mend, refuse, refusedCall } from '../harness/faults.ts';
 import { layoutShift, recordShifts } from '../harness/layout-shifts.ts';
-import { hears } from '../harness/live.ts';
+import { waitForEvents } from '../harness/live.ts';
 import type { Person } from '../harness/person.ts';
 import { clip, picture } from '../harness/pictures.ts';
 import { likeButton, post } from '../harness/screens.ts';
@@ -13,7 +13,7 @@ test.use({ expectedErrors: [refusedCall] });
 const voteFailed = 'No se pudo registrar tu voto.';
 
 test.describe('a link', () => {
-  test('shows what its page says, and where it leads whatever that is', async ({ join }) => {
+  test('a link shows its preview, and always its address', async ({ join }) => {
     const { page, command } = await join('Lidia Prensa');
     const linkPreview = {
       title: 'Ganó River',
@@ -31,14 +31,17 @@ test.describe('a link', () => {
     await expect(card).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
   });
 
-  test('without a stored preview is asked for once, and its late preview moves nothing', async ({ join }) => {
+  test('a link without a stored preview is requested once, and its late preview shifts no layout', async ({
+    join,
+  }) => {
     const { page, command } = await join('Tito Enlace');
     await command('publishPost', { text: 'Primero', link: 'https://ejemplo.invalid/nota' });
     await command('publishPost', { text: 'Segundo', link: 'https://ejemplo.invalid/nota' });
-    let asked = 0;
+    let requests = 0;
     await page.route('**/api/linkPreview?*', async (route) => {
       // 'Para vos' also has posts of other journeys.
-      if (new URL(route.request().url()).searchParams.get('url') === 'https://ejemplo.invalid/nota') asked++;
+      if (new URL(route.request().url()).searchParams.get('url') === 'https://ejemplo.invalid/nota')
+        requests++;
       const json = { title: 'Llegó tarde', description: null, image: null, site: null };
       await route.fulfill({ json });
     });
@@ -52,26 +55,28 @@ test.describe('a link', () => {
     expect(await card.boundingBox()).toEqual(before);
     await page.getByRole('tab', { name: 'Para vos' }).click();
     await expect(post(page, 'Segundo')).toContainText('Llegó tarde');
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
   });
 
-  test('to X gets the generic card when there is no preview; a failure is silent', async ({ join }) => {
+  test('a link to X without a stored preview gets the generic one; a failure is silent', async ({ join }) => {
     const { page, command } = await join('Xavi Pájaro');
     await command('publishPost', { text: 'Lo dijo', link: 'https://mobile.twitter.com/afa/status/1' });
     await refuse(page, 'linkPreview', 'internal');
-    const asked = page.waitForResponse('**/api/linkPreview?*');
+    const previewed = page.waitForResponse('**/api/linkPreview?*');
     await page.goto('/feed');
     const card = post(page, 'Lo dijo').getByRole('link', { name: /Publicación en X/ });
     await expect(card).toContainText('x.com');
     await expect(card).toHaveAttribute('href', 'https://mobile.twitter.com/afa/status/1');
-    await asked;
+    await previewed;
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(card).toBeVisible();
   });
 });
 
 test.describe('an image', () => {
-  test('keeps its place, opens over the page and closes by Escape, button and Back', async ({ join }) => {
+  test('an image has its space reserved, opens over the page and closes by Escape, button and Back', async ({
+    join,
+  }) => {
     const fan = await join('Rita Foto');
     const { page } = fan;
     await publishImage(fan, 'La cancha', 1600, 900);
@@ -99,7 +104,7 @@ test.describe('an image', () => {
     await expect(post(page, 'La cancha')).toBeVisible();
   });
 
-  test('is enlarged by button, double click, wheel and keys, and stays in sight', async ({ join }) => {
+  test('an image zooms by button, double click, wheel and keys, and stays visible', async ({ join }) => {
     const fan = await join('Zoilo Zoom');
     const { page } = fan;
     await publishImage(fan, 'De cerca', 1600, 900);
@@ -108,8 +113,8 @@ test.describe('an image', () => {
     const viewer = page.getByRole('dialog', { name: 'Imagen de Zoilo Zoom' });
     const image = viewer.getByRole('img');
     await expect(image).toBeVisible();
-    const whole = (await image.boundingBox())!;
-    const scale = async () => (await image.boundingBox())!.width / whole.width;
+    const fitted = (await image.boundingBox())!;
+    const scale = async () => (await image.boundingBox())!.width / fitted.width;
 
     await viewer.getByRole('button', { name: 'Ampliar' }).click();
     await expect.poll(scale).toBeCloseTo(2.5, 1);
@@ -132,7 +137,7 @@ test.describe('an image', () => {
     await expect(viewer).toHaveCount(0);
   });
 
-  test('is pinched larger and dragged away by fingers', async ({ join }) => {
+  test('an image is pinched to zoom and dragged to close', async ({ join }) => {
     const fan = await join('Dedos Ágiles');
     const { page } = fan;
     await publishImage(fan, 'Con los dedos', 1600, 900);
@@ -142,8 +147,8 @@ test.describe('an image', () => {
     const viewer = page.getByRole('dialog', { name: 'Imagen de Dedos Ágiles' });
     const image = viewer.getByRole('img');
     await expect(image).toBeVisible();
-    const whole = (await image.boundingBox())!;
-    const scale = async () => (await image.boundingBox())!.width / whole.width;
+    const fitted = (await image.boundingBox())!;
+    const scale = async () => (await image.boundingBox())!.width / fitted.width;
     const touch = await touches(page);
 
     await touch('touchStart', [170, 370], [190, 370]);
@@ -155,14 +160,14 @@ test.describe('an image', () => {
     await touch('touchStart', [180, 370]);
     await touch('touchMove', [180, 420]);
     await touch('touchEnd');
-    await expect.poll(async () => (await image.boundingBox())!.y).toBeCloseTo(whole.y, 0);
+    await expect.poll(async () => (await image.boundingBox())!.y).toBeCloseTo(fitted.y, 0);
     await touch('touchStart', [180, 370]);
     await touch('touchMove', [180, 560]);
     await touch('touchEnd');
     await expect(viewer).toHaveCount(0);
   });
 
-  test('a tall one fits the screen, and one that does not come says so', async ({ join }) => {
+  test('a tall image fits the screen, and one that fails to load says so', async ({ join }) => {
     const fan = await join('Alta Torre');
     const { page } = fan;
     const { url } = await publishImage(fan, 'Altísima', 400, 1600);
@@ -179,7 +184,7 @@ test.describe('an image', () => {
 });
 
 test.describe('a video', () => {
-  test('plays when one taps it, one at a time, and stops when it is scrolled away', async ({ join }) => {
+  test('a video plays on tap, one at a time, and stops when scrolled away', async ({ join }) => {
     const fan = await join('Vito Video');
     const { page, command, publishMany } = fan;
     await publishMany(8, 'Relleno');
@@ -208,7 +213,7 @@ test.describe('a video', () => {
     await expect.poll(() => paused('Video Dos')).toBe(true);
   });
 
-  test('fetches nothing before it is wanted when one saves data', async ({ join }) => {
+  test('a video loads nothing before a tap in data saver mode', async ({ join }) => {
     const fan = await join('Ahorro Datos');
     const { page, command } = fan;
     const { key, url } = await fan.upload(await clip(), 'video/webm');
@@ -220,7 +225,7 @@ test.describe('a video', () => {
     page.on('request', (request) => {
       if (request.url().endsWith(url)) fetched++;
     });
-    await Promise.all([hears(page), page.goto('/feed')]);
+    await Promise.all([waitForEvents(page), page.goto('/feed')]);
     const start = post(page, 'Pesado').getByRole('button', { name: 'Reproducir: Video de Ahorro Datos' });
     await expect(start).toBeVisible();
     expect(fetched).toBe(0);
@@ -228,7 +233,7 @@ test.describe('a video', () => {
     await expect.poll(() => fetched).toBeGreaterThan(0);
   });
 
-  test('that does not come says so and can be tried again', async ({ join }) => {
+  test('a video that fails to load says so and can be retried', async ({ join }) => {
     const fan = await join('Corte Total');
     const { page, command } = fan;
     const { key, url } = await fan.upload(await clip(), 'video/webm');
@@ -245,7 +250,7 @@ test.describe('a video', () => {
 });
 
 test.describe('a poll', () => {
-  test('takes one vote, shows it at once and everywhere', async ({ join }) => {
+  test('a poll takes one vote and shows it at once and everywhere', async ({ join }) => {
     const author = await join('Elector Pérez');
     const { post: published } = await publishPoll(author);
     const fan = await join('Votante Gil');
@@ -290,7 +295,7 @@ test.describe('a poll', () => {
     await expect(page.getByRole('button', { name: 'Boca 50%' })).toBeVisible();
   });
 
-  test('a vote that fails is taken back and said', async ({ join }) => {
+  test('a failed vote is reverted and reported', async ({ join }) => {
     const fan = await join('Mala Suerte');
     await publishPoll(fan);
     const { page } = fan;
@@ -306,7 +311,7 @@ test.describe('a poll', () => {
     await expect(river).toHaveAccessibleName('River 100%');
   });
 
-  test('voted on elsewhere shows how it really stands', async ({ join }) => {
+  test('a poll that was voted on elsewhere shows the true result', async ({ join }) => {
     const fan = await join('Dos Pestañas');
     const { post: published } = await publishPoll(fan);
     const { page } = fan;
@@ -320,7 +325,7 @@ test.describe('a poll', () => {
     await expect(card.getByRole('button', { name: 'Boca 0%' })).toBeDisabled();
   });
 
-  test('closes by itself when its time comes', async ({ join }) => {
+  test('a poll closes on time without a reload', async ({ join }) => {
     const fan = await join('Hora Cero');
     await publishPoll(fan);
     const { page } = fan;
@@ -336,7 +341,7 @@ test.describe('a poll', () => {
 });
 
 test.describe('a quote', () => {
-  test('shows the quoted post and leads to it', async ({ join }) => {
+  test('a quote shows the quoted post and links to it', async ({ join }) => {
     const fan = await join('Cita Célebre');
     const { page, command } = fan;
     const original = await publishImage(fan, 'El original', 800, 800);
@@ -353,7 +358,7 @@ test.describe('a quote', () => {
     await expect(innermost.getByRole('img', { name: 'Imagen de Cita Célebre' })).toBeVisible();
   });
 
-  test('of a post that is deleted says so, on the spot too', async ({ join }) => {
+  test('a quote of a deleted post says so, also while it is shown', async ({ join }) => {
     const fan = await join('Borra Todo');
     const { page, command } = fan;
     const { post: first } = await command('publishPost', { text: 'Me voy a borrar' });
@@ -373,7 +378,7 @@ test.describe('a quote', () => {
   });
 });
 
-test('all of it comes without moving what is already there', async ({ join }) => {
+test('images, polls, quotes and links load without a layout shift', async ({ join }) => {
   const fan = await join('Quieta Siempre');
   const { page, command } = fan;
   await recordShifts(page);
@@ -383,12 +388,12 @@ test('all of it comes without moving what is already there', async ({ join }) =>
     await command('publishPost', { text: 'Cita', quoteOf: image.id, link: `https://ejemplo.invalid/${n}` });
   }
   await page.setViewportSize({ width: 360, height: 740 });
-  await Promise.all([hears(page), page.goto('/feed')]);
+  await Promise.all([waitForEvents(page), page.goto('/feed')]);
   await expect(post(page, 'Imagen 3').first()).toBeVisible();
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
 });
 
-test('a post whose other parts do not come still says its text', async ({ join }) => {
+test('a post whose other parts fail to load still shows its text', async ({ join }) => {
   const { page, command } = await join('Sin Señal');
   await command('publishPost', { text: 'Aunque sea esto', link: 'https://ejemplo.invalid/nota' });
   await page.route('**/assets/parts-*', (route) => route.abort());

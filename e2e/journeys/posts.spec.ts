@@ -2,7 +2,7 @@ import { cutOff, mend, refusedCall } from '../harness/faults.ts';
 import { composer, post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
-test('Publicar waits for a text or a link; a link gets its card', async ({ join }) => {
+test('Publicar requires a text or a link; a link gets its preview', async ({ join }) => {
   const { page } = await join('Nico Varela');
   await page.goto('/feed');
   const publish = page.getByRole('button', { name: 'Publicar', exact: true });
@@ -39,7 +39,7 @@ test('a draft survives a reload', async ({ join }) => {
   await expect(composer(page)).toHaveValue('A medio escribir');
 });
 
-test('deleting asks first, and the post is gone everywhere', async ({ join }) => {
+test('deleting asks first and removes the post everywhere', async ({ join }) => {
   const author = await join('Chiche Peralta');
   await author.command('publishPost', { text: 'Me arrepentí' });
   const reader = await join('Toto Arias');
@@ -86,7 +86,7 @@ test('deleting asks first, and the post is gone everywhere', async ({ join }) =>
 test.describe('when a call fails', () => {
   test.use({ expectedErrors: [refusedCall] });
 
-  test('a post that could not be deleted comes back', async ({ join }) => {
+  test('a post whose deletion fails returns', async ({ join }) => {
     const { page, command } = await join('Pocho Insúa');
     await command('publishPost', { text: 'Sigo acá' });
     await page.goto('/feed');
@@ -99,7 +99,7 @@ test.describe('when a call fails', () => {
     await expect(post(page, 'Sigo acá')).toBeVisible();
   });
 
-  test('a comment that could not be sent keeps its text', async ({ join }) => {
+  test('a failed comment keeps its text', async ({ join }) => {
     const { page, command } = await join('Gloria Paz');
     const { post: published } = await command('publishPost', { text: 'Opinen' });
     await page.goto(`/p/${published.id}`);
@@ -120,11 +120,11 @@ test.describe('when a call fails', () => {
     await expect(page.getByText('Era penal')).toHaveCount(1);
   });
 
-  test('a missing or deleted post and a missing profile are said', async ({ join }) => {
+  test('a missing or deleted post and a missing profile are reported', async ({ join }) => {
     const { page, command } = await join('Perdido Total');
-    const { post: gone } = await command('publishPost', { text: 'Duró poco' });
-    await command('deletePost', { postId: gone.id });
-    await page.goto(`/p/${gone.id}`);
+    const { post: deleted } = await command('publishPost', { text: 'Duró poco' });
+    await command('deletePost', { postId: deleted.id });
+    await page.goto(`/p/${deleted.id}`);
     await expect(page.getByText('Publicación no encontrada.')).toBeVisible();
     await page.goto('/p/no-existe');
     await expect(page.getByText('Publicación no encontrada.')).toBeVisible();

@@ -5,7 +5,7 @@ import { expect, test } from '../harness/site.ts';
 
 const tabNames = ['Publicaciones', 'Media', 'Seguidores', 'Seguidos'];
 
-test('a new profile says in each tab that it is empty, to its owner and of its owner', async ({ join }) => {
+test('a new profile says in each tab that it is empty, to its owner and to others', async ({ join }) => {
   const owner = await join('Vacía Del Todo');
   const visitor = await join('Curioso Vidal');
   const { profile: official } = await owner.query('getProfile', { uid: '@tablon' });
@@ -29,7 +29,7 @@ test('a new profile says in each tab that it is empty, to its owner and of its o
   }
 });
 
-test('counts lead to who follows and who is followed; both can be followed from there', async ({ join }) => {
+test('the counts open followers and followees, who can be followed from there', async ({ join }) => {
   const idol = await join('Ídola Popular');
   const fan = await join('Fana Uno');
   const other = await join('Fana Dos');
@@ -64,7 +64,7 @@ test('counts lead to who follows and who is followed; both can be followed from 
   await expect(followed).toHaveText([/Fana Dos/, /Ídola Popular/, /@tablon/]);
 });
 
-test('the media of a profile are a grid that leads to the posts', async ({ join }) => {
+test('the media of a profile are a grid of links to the posts', async ({ join }) => {
   const fan = await join('Cámara Lenta');
   const { page, command } = fan;
   await command('publishPost', { text: 'Sin imagen' });
@@ -86,7 +86,7 @@ test('the media of a profile are a grid that leads to the posts', async ({ join 
   await expect(tiles).toHaveCount(2);
 });
 
-test('a handle in the address leads to the profile, whatever its case', async ({ join }) => {
+test('a handle in the URL opens the profile, in any case', async ({ join }) => {
   const { page, uid, command } = await join('Nora Núñez');
   const handle = `n.${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`;
   await command('updateProfile', { displayName: 'Nora Núñez', handle, bio: '' });
@@ -96,7 +96,7 @@ test('a handle in the address leads to the profile, whatever its case', async ({
   await expect(page.getByRole('tab', { name: 'Media' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the tabs stick under the header and keep their places', async ({ join }) => {
+test('the tabs stick under the header and keep their scroll positions', async ({ join }) => {
   const { page, publishMany } = await join('Prolífico Sosa');
   await publishMany(25, 'Otra más');
   await page.goto('/perfil');
@@ -110,7 +110,7 @@ test('the tabs stick under the header and keep their places', async ({ join }) =
   await expect.poll(async () => Math.abs((await target.boundingBox())!.y - before!.y)).toBeLessThanOrEqual(2);
 });
 
-test('large counts are abbreviated, with the full number at hand', async ({ join }) => {
+test('large counts are abbreviated, with the full number accessible', async ({ join }) => {
   const { page, uid, query } = await join('Mil Ojos');
   const answer = await query('getProfile', { uid });
   await page.route('**/api/getProfile?**', (route) =>
@@ -133,13 +133,13 @@ test('large counts are abbreviated, with the full number at hand', async ({ join
 test.describe('when a call fails', () => {
   test.use({ expectedErrors: [refusedCall] });
 
-  test('a handle that nobody has is said to be missing', async ({ join }) => {
+  test('an unknown handle is reported as missing', async ({ join }) => {
     const { page } = await join('Busca Nadie');
     await page.goto('/perfil/@nadie-lo-tiene');
     await expect(page.getByText('No se encontró el perfil.')).toBeVisible();
   });
 
-  test('a list that cannot be read says so, and Reintentar asks again', async ({ join }) => {
+  test('a list that fails to load says so, and Reintentar loads it', async ({ join }) => {
     const { page } = await join('Corte de Luz');
     await refuse(page, 'getFollowers', 'resource-exhausted');
     await page.goto('/perfil?tab=seguidores');

@@ -10,29 +10,29 @@ test.use({ serviceWorkers: 'allow' });
 const inWholeBrowser = { tag: '@whole-browser' };
 
 // No push service can be reached from here, so its answers are faked. All the rest is real.
-async function bringSubscription(page: Page): Promise<string> {
+async function fakeSubscription(page: Page): Promise<string> {
   const pair = createECDH('prime256v1');
   pair.generateKeys();
   const endpoint = `https://fcm.googleapis.com/fcm/send/${randomBytes(12).toString('base64url')}`;
   const keys = { p256dh: pair.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') };
   await page.addInitScript(
     ({ json }) => {
-      const kept = 'e2e.subscription';
+      const storageKey = 'e2e.subscription';
       const subscription = (key: Uint8Array<ArrayBuffer>) => ({
         options: { applicationServerKey: key.buffer },
         toJSON: () => json,
         unsubscribe: async () => {
-          localStorage.removeItem(kept);
+          localStorage.removeItem(storageKey);
           return true;
         },
       });
       const bytesOf = (key: string) =>
         Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
-      const stored = () => localStorage.getItem(kept);
+      const stored = () => localStorage.getItem(storageKey);
       Object.assign(PushManager.prototype, {
         getSubscription: async () => (stored() === null ? null : subscription(bytesOf(stored()!))),
         subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
-          localStorage.setItem(kept, applicationServerKey);
+          localStorage.setItem(storageKey, applicationServerKey);
           return subscription(bytesOf(applicationServerKey));
         },
       });
@@ -42,7 +42,7 @@ async function bringSubscription(page: Page): Promise<string> {
   return endpoint;
 }
 
-function registered(page: Page): string[] {
+function recordRegistrations(page: Page): string[] {
   const endpoints: string[] = [];
   page.on('request', (request) => {
     if (!request.url().endsWith('/api/registerPushToken')) return;
@@ -52,24 +52,24 @@ function registered(page: Page): string[] {
 }
 
 test(
-  'nobody is asked before they tap; then this device is registered once, and can be taken back',
+  'permission is requested only after a tap; then the device is registered once and can be removed',
   inWholeBrowser,
   async ({ join }) => {
     const { page } = await join('Campanita Sosa');
-    const endpoint = await bringSubscription(page);
-    const sent = registered(page);
+    const endpoint = await fakeSubscription(page);
+    const sent = recordRegistrations(page);
     await page.addInitScript(() => {
-      const asked = Notification.requestPermission.bind(Notification);
-      Object.assign(globalThis, { asked: 0 });
+      const requestPermission = Notification.requestPermission.bind(Notification);
+      Object.assign(globalThis, { permissionRequests: 0 });
       Notification.requestPermission = () => {
-        Object.assign(globalThis, { asked: 1 });
-        return asked();
+        Object.assign(globalThis, { permissionRequests: 1 });
+        return requestPermission();
       };
     });
     await page.goto('/editar');
     const activate = page.getByRole('button', { name: 'Activar notificaciones' });
     await expect(activate).toBeVisible();
-    expect(await page.evaluate('asked')).toBe(0);
+    expect(await page.evaluate('permissionRequests')).toBe(0);
     expect(sent).toEqual([]);
 
     await page.context().grantPermissions(['notifications']);
@@ -90,12 +90,12 @@ test(
 );
 
 test(
-  'where it was permitted before, the token is fetched with the session, without a tap',
+  'with an earlier permission the device is registered with the session, without a tap',
   inWholeBrowser,
   async ({ join }) => {
     const { page } = await join('Permiso Dado');
-    const endpoint = await bringSubscription(page);
-    const sent = registered(page);
+    const endpoint = await fakeSubscription(page);
+    const sent = recordRegistrations(page);
     await page.context().grantPermissions(['notifications']);
     await page.goto('/feed');
     await expect.poll(() => sent, { timeout: 15_000 }).toEqual([endpoint]);
@@ -103,17 +103,17 @@ test(
 );
 
 test(
-  'a message is shown by the worker, and a tap on it leads there without a reload',
+  'the worker shows a push message, and a tap opens its link without a reload',
   inWholeBrowser,
   async ({ join }) => {
     const { page } = await join('Mensaje Recibido');
-    await bringSubscription(page);
+    await fakeSubscription(page);
     await page.context().grantPermissions(['notifications']);
     const listening = page.waitForResponse(/\/keep-push-.*\.js$/);
     await page.goto('/editar');
     await listening;
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-    const deliver = await pushes(page);
+    const deliver = await openPushChannel(page);
     await page.getByLabel('Bio').fill('A medio escribir');
     await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
 
@@ -121,15 +121,15 @@ test(
     await expect(async () => {
       await deliver('no es JSON');
       await expect
-        .poll(() => shown(page), { timeout: 3_000 })
+        .poll(() => shownNotifications(page), { timeout: 3_000 })
         .toEqual([['Tablón', 'Hay novedades en tu cuenta.', { url: '/notificaciones' }]]);
     }).toPass({ timeout: 20_000 });
 
     const url = '/notificaciones';
     await deliver(JSON.stringify({ title: 'Tablón', body: 'Ana y 12 más', url, tag: url, unread: 13 }));
-    await expect.poll(() => shown(page)).toEqual([['Tablón', 'Ana y 12 más', { url }]]);
+    await expect.poll(() => shownNotifications(page)).toEqual([['Tablón', 'Ana y 12 más', { url }]]);
     await deliver(JSON.stringify({ title: 'Tablón', body: 'Ana y 13 más', url, tag: url, unread: 14 }));
-    await expect.poll(() => shown(page)).toEqual([['Tablón', 'Ana y 13 más', { url }]]);
+    await expect.poll(() => shownNotifications(page)).toEqual([['Tablón', 'Ana y 13 más', { url }]]);
 
     const [worker] = page.context().serviceWorkers();
     await worker!.evaluate(async () => {
@@ -142,11 +142,11 @@ test(
     await page.getByRole('alertdialog').getByRole('button', { name: 'Aceptar' }).click();
     await expect(page).toHaveURL(url);
     expect(await page.evaluate('sameDocument')).toBe(true);
-    expect(await shown(page)).toEqual([]);
+    expect(await shownNotifications(page)).toEqual([]);
   },
 );
 
-test('what is sent can be chosen by kind, and not by night', async ({ join }) => {
+test('push preferences choose the kinds and the quiet hours', async ({ join }) => {
   const { page, query } = await join('Silencio Nocturno');
   await page.goto('/editar');
   const section = page.getByRole('region', { name: 'Notificaciones' });
@@ -174,14 +174,14 @@ test('what is sent can be chosen by kind, and not by night', async ({ join }) =>
   expect((await query('getPushPreferences', {})).quiet).toBeNull();
 });
 
-test('a site without a key says so on the console, and offers nothing', async ({ join }) => {
+test('a site without a push key warns on the console and offers nothing', async ({ join }) => {
   const { page } = await join('Sin Clave');
   const warnings: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'warning') warnings.push(message.text());
   });
   await page.context().grantPermissions(['notifications']);
-  const sent = registered(page);
+  const sent = recordRegistrations(page);
   await page.route('**/api/getSession', async (route) => {
     const answer = await route.fetch();
     const session = (await answer.json()) as { config: object };
@@ -197,7 +197,7 @@ test('a site without a key says so on the console, and offers nothing', async ({
 });
 
 /** Our notifications in the system. */
-function shown(page: Page): Promise<unknown[]> {
+function shownNotifications(page: Page): Promise<unknown[]> {
   return page.evaluate(async () => {
     const all = await (await navigator.serviceWorker.ready).getNotifications();
     return all.map(({ title, body, data }) => [title, body, data]);
@@ -205,7 +205,7 @@ function shown(page: Page): Promise<unknown[]> {
 }
 
 /** Delivers messages to the worker as the browser does for the push service. */
-async function pushes(page: Page): Promise<(data: string) => Promise<void>> {
+async function openPushChannel(page: Page): Promise<(data: string) => Promise<void>> {
   const cdp: CDPSession = await page.context().newCDPSession(page);
   let registrationId = '';
   cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {

@@ -8,10 +8,7 @@ test.use({ expectedErrors: [refusedCall] });
 
 const neutral = 'Si hay una cuenta con ese email, te enviamos un enlace para cambiar la contraseña.';
 
-test('who forgot the password gets a link by mail, sets another and signs in with it', async ({
-  page,
-  join,
-}) => {
+test('a mailed link sets a new password, which then signs in', async ({ page, join }) => {
   const { email } = await join('Olvidadizo Ramírez');
   await page.goto('/ingresar');
   await page.getByRole('link', { name: '¿Olvidé mi contraseña?' }).click();
@@ -51,7 +48,7 @@ test('who forgot the password gets a link by mail, sets another and signs in wit
   await expect(page.getByText(neutral)).toBeVisible();
 });
 
-test('asking for a link tells nobody which addresses have an account', async ({ page }) => {
+test('a request for a link does not reveal which addresses have an account', async ({ page }) => {
   await page.goto('/recuperar');
   const send = page.getByRole('button', { name: 'Enviar enlace' });
   const email = page.getByLabel('Email');
@@ -79,7 +76,7 @@ test('asking for a link tells nobody which addresses have an account', async ({ 
   expect(await mailsTo(unknown)).toEqual([]);
 });
 
-test('a link to a new password says what is wrong with the password', async ({ page }) => {
+test('the reset page reports what is wrong with the password', async ({ page }) => {
   await page.goto('/recuperar?token=nunca-existio');
   const password = page.getByLabel('Contraseña nueva');
   await password.fill('12345');
@@ -95,7 +92,7 @@ test('a link to a new password says what is wrong with the password', async ({ p
   await expect(password).toHaveValue('123456');
 });
 
-test('who is signed in keeps the token of the link too', async ({ join }) => {
+test('the token leaves the URL but not the form, also when signed in', async ({ join }) => {
   const { page } = await join('Sentada Adentro');
   await page.goto('/recuperar?token=nunca-existio');
   await expect(page.getByRole('link', { name: 'Volver al inicio' })).toBeVisible();

@@ -17,11 +17,11 @@ function report(page: Page, words: string) {
   return page.getByRole('list', { name: 'Reportes' }).getByRole('article').filter({ hasText: words });
 }
 
-test('somebody reports a post, and another time is told that it is being looked at', async ({ join }) => {
+test('a reported post, reported again, is answered as under review', async ({ join }) => {
   const author = await join('Barra Brava');
   const { page } = await join('Hincha Atenta');
-  const { post: written } = await author.command('publishPost', { text: 'Los espero a la salida' });
-  await page.goto(`/p/${written.id}`);
+  const { post: published } = await author.command('publishPost', { text: 'Los espero a la salida' });
+  await page.goto(`/p/${published.id}`);
   const card = post(page, 'Los espero a la salida');
   await expect(card.getByRole('button', { name: 'Opciones' })).toHaveCount(0);
   await card.getByRole('button', { name: 'Reportar' }).click();
@@ -47,20 +47,20 @@ test('somebody reports a post, and another time is told that it is being looked 
   await dialog.getByRole('button', { name: 'Enviar reporte' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Ya lo habías reportado.');
 
-  await author.page.goto(`/p/${written.id}`);
+  await author.page.goto(`/p/${published.id}`);
   const own = post(author.page, 'Los espero a la salida');
   await expect(own.getByRole('button', { name: 'Opciones' })).toBeVisible();
   await expect(own.getByRole('button', { name: 'Reportar' })).toHaveCount(0);
 });
 
-test('a comment and a profile are reported where they stand, by the keyboard alone', async ({ join }) => {
+test('a comment and a profile are reported in place, by keyboard alone', async ({ join }) => {
   const author = await join('Trol De Turno');
   const fan = await join('Con Teclado');
-  const { post: written } = await fan.command('publishPost', { text: 'Ganamos' });
-  await author.command('addComment', { postId: written.id, text: 'Volvete a tu país' });
-  await fan.command('addComment', { postId: written.id, text: 'Lo mío' });
+  const { post: published } = await fan.command('publishPost', { text: 'Ganamos' });
+  await author.command('addComment', { postId: published.id, text: 'Volvete a tu país' });
+  await fan.command('addComment', { postId: published.id, text: 'Lo mío' });
   const { page } = fan;
-  await page.goto(`/p/${written.id}`);
+  await page.goto(`/p/${published.id}`);
   const comment = page.getByRole('listitem').filter({ hasText: 'Volvete a tu país' });
   const own = page.getByRole('listitem').filter({ hasText: 'Lo mío' });
   await expect(own.getByRole('button', { name: 'Reportar' })).toHaveCount(0);
@@ -87,11 +87,11 @@ test('a comment and a profile are reported where they stand, by the keyboard alo
 test.describe('when something fails', () => {
   test.use({ expectedErrors: [refusedCall] });
 
-  test('a report keeps what was typed until it is sent', async ({ join }) => {
+  test('a report keeps its input until it is sent', async ({ join }) => {
     const author = await join('Autor Del Medio');
     const { page } = await join('Sin Señal');
-    const { post: written } = await author.command('publishPost', { text: 'Algo feo' });
-    await page.goto(`/p/${written.id}`);
+    const { post: published } = await author.command('publishPost', { text: 'Algo feo' });
+    await page.goto(`/p/${published.id}`);
     await post(page, 'Algo feo').getByRole('button', { name: 'Reportar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Reportar publicación' });
     await dialog.getByRole('radio', { name: 'Acoso' }).check();
@@ -107,9 +107,12 @@ test.describe('when something fails', () => {
     await expect(page.getByRole('alertdialog')).toContainText(thanks);
   });
 
-  test('the public form says what is wrong with an address, and takes a good one', async ({ page, join }) => {
+  test('the public form reports what is wrong with an address, and accepts a good one', async ({
+    page,
+    join,
+  }) => {
     const author = await join('Autora Pública');
-    const { post: written } = await author.command('publishPost', { text: 'Una foto ajena' });
+    const { post: published } = await author.command('publishPost', { text: 'Una foto ajena' });
     await page.goto('/ingresar');
     await page.getByRole('link', { name: 'Reportar contenido' }).click();
     await expect(page.getByRole('heading', { name: 'Reportar contenido', level: 1 })).toBeVisible();
@@ -128,7 +131,7 @@ test.describe('when something fails', () => {
     await page.getByLabel('Dirección').fill(new URL('/p/nada', page.url()).href);
     await send.click();
     await expect(page.getByText('En esa dirección no hay nada publicado.')).toBeVisible();
-    await page.getByLabel('Dirección').fill(new URL(`/p/${written.id}`, page.url()).href);
+    await page.getByLabel('Dirección').fill(new URL(`/p/${published.id}`, page.url()).href);
     await send.click();
     await expect(page.getByRole('heading', { name: 'Reporte recibido' })).toBeVisible();
     await expect(page.getByText(thanks)).toBeFocused();
@@ -144,12 +147,12 @@ test.describe('when something fails', () => {
     await expect(entry).toContainText('La saqué yo');
   });
 
-  test('of two admins who decide at once the second sees what the first decided', async ({ join }) => {
+  test('of two admins who decide at once, the second sees the first decision', async ({ join }) => {
     const author = await join('Discutido');
     const fan = await join('Denunciante');
     const [first, second] = [await join('Ana Primera'), await join('Beto Segundo')];
-    const { post: written } = await author.command('publishPost', { text: 'Dudoso pero legal' });
-    await fan.command('reportContent', { postId: written.id, reason: 'other' });
+    const { post: published } = await author.command('publishPost', { text: 'Dudoso pero legal' });
+    await fan.command('reportContent', { postId: published.id, reason: 'other' });
     for (const admin of [first, second]) {
       await makeAdmin(admin);
       await admin.page.goto('/admin/reportes');
@@ -160,9 +163,9 @@ test.describe('when something fails', () => {
     await entry.getByRole('button', { name: 'Sin medidas' }).click();
     await expect(entry.getByText('Sin medidas', { exact: true })).toBeVisible();
     await report(second.page, 'Dudoso pero legal').getByRole('button', { name: 'Con medidas' }).click();
-    const told = second.page.getByRole('alertdialog');
-    await expect(told).toContainText('Ya lo resolvió Ana Primera: sin medidas.');
-    await told.getByRole('button', { name: 'Aceptar' }).click();
+    const alert = second.page.getByRole('alertdialog');
+    await expect(alert).toContainText('Ya lo resolvió Ana Primera: sin medidas.');
+    await alert.getByRole('button', { name: 'Aceptar' }).click();
     await expect(report(second.page, 'Dudoso pero legal')).toHaveCount(0);
     await second.page.getByLabel('Mostrar').selectOption({ label: 'Sin medidas' });
     const decided = report(second.page, 'Dudoso pero legal');
@@ -172,12 +175,12 @@ test.describe('when something fails', () => {
   });
 });
 
-test('an admin takes a report, deletes the post, suspends its author and decides', async ({ join }) => {
+test('an admin claims a report, deletes the post, suspends its author and decides', async ({ join }) => {
   const author = await join('Reincidente Total');
   const fans = [await join('Testigo Uno'), await join('Testigo Dos')];
-  const { post: written } = await author.command('publishPost', { text: 'Muerte a los otros' });
+  const { post: published } = await author.command('publishPost', { text: 'Muerte a los otros' });
   for (const fan of fans) {
-    await fan.command('reportContent', { postId: written.id, reason: 'violence', note: 'Miren esto' });
+    await fan.command('reportContent', { postId: published.id, reason: 'violence', note: 'Miren esto' });
   }
   const admin = await join('Jefa De Guardia');
   await makeAdmin(admin);
@@ -203,13 +206,13 @@ test('an admin takes a report, deletes the post, suspends its author and decides
   await expect(entry).toContainText('lo resolvió con medidas');
 
   await page.goto('/admin/reportes?estado=upheld');
-  const kept = report(page, 'Muerte a los otros');
-  await expect(kept).toContainText('El post ya no está.');
-  await expect(kept).toContainText('La cuenta está suspendida.');
-  await expect(kept.getByRole('list', { name: 'Historial' }).getByRole('listitem')).toHaveCount(2);
-  await kept.getByRole('button', { name: 'Reactivar' }).click();
+  const claimed = report(page, 'Muerte a los otros');
+  await expect(claimed).toContainText('El post ya no está.');
+  await expect(claimed).toContainText('La cuenta está suspendida.');
+  await expect(claimed.getByRole('list', { name: 'Historial' }).getByRole('listitem')).toHaveCount(2);
+  await claimed.getByRole('button', { name: 'Reactivar' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reactivar' }).click();
-  await expect(kept.getByRole('button', { name: 'Suspender' })).toBeVisible();
+  await expect(claimed.getByRole('button', { name: 'Suspender' })).toBeVisible();
 
   await page.goto('/admin');
   const log = page.getByRole('list', { name: 'Registro de acciones' });
@@ -217,12 +220,12 @@ test('an admin takes a report, deletes the post, suspends its author and decides
   await expect(log).toContainText('(post): con medidas');
 });
 
-test('an admin deletes a comment that was reported', async ({ join }) => {
+test('an admin deletes a reported comment', async ({ join }) => {
   const author = await join('Comentarista');
   const host = await join('Dueña Del Post');
-  const { post: written } = await host.command('publishPost', { text: 'Hola a todas' });
-  const { comment } = await author.command('addComment', { postId: written.id, text: 'Andá a lavar' });
-  await host.command('reportContent', { postId: written.id, commentId: comment.id, reason: 'harassment' });
+  const { post: published } = await host.command('publishPost', { text: 'Hola a todas' });
+  const { comment } = await author.command('addComment', { postId: published.id, text: 'Andá a lavar' });
+  await host.command('reportContent', { postId: published.id, commentId: comment.id, reason: 'harassment' });
   const admin = await join('Jefa De Comentarios');
   await makeAdmin(admin);
   const { page } = admin;
@@ -231,12 +234,12 @@ test('an admin deletes a comment that was reported', async ({ join }) => {
   await entry.getByRole('button', { name: 'Eliminar comentario' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
   await expect(entry).toContainText('El comentario ya no está.');
-  await host.page.goto(`/p/${written.id}`);
+  await host.page.goto(`/p/${published.id}`);
   await expect(post(host.page, 'Hola a todas')).toBeVisible();
   await expect(host.page.getByText('Todavía no hay comentarios.')).toBeVisible();
 });
 
-test('the queue is no place for a fan', async ({ join }) => {
+test('a fan cannot open the report queue', async ({ join }) => {
   const { page } = await join('Curioso');
   await page.goto('/admin/reportes');
   await expect(page).toHaveURL('/feed');

@@ -2,7 +2,7 @@ import { cutOff, mend, refusedCall } from '../harness/faults.ts';
 import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
-test('what one saved is listed by twenty with its count, and goes when it is un-saved', async ({ join }) => {
+test('saved posts load twenty at a time with their count, and disappear when un-saved', async ({ join }) => {
   test.setTimeout(120_000);
   const fan = await join('Guarda Todo');
   const { page } = fan;
@@ -51,7 +51,7 @@ test('what one saved is listed by twenty with its count, and goes when it is un-
 test.describe('when something fails', () => {
   test.use({ expectedErrors: [refusedCall] });
 
-  test('a post that could not be un-saved comes back to its place', async ({ join }) => {
+  test('a post whose un-saving fails returns to its place', async ({ join }) => {
     const fan = await join('Sin Señal');
     for (const text of ['Abajo', 'Al medio', 'Arriba']) {
       const { post: published } = await fan.command('publishPost', { text });
@@ -69,7 +69,7 @@ test.describe('when something fails', () => {
     await mend(page, 'unsavePost');
   });
 
-  test('a list that cannot be read says so; without a session it asks for one', async ({ join }) => {
+  test('a list that fails to load says so; without a session it asks to sign in', async ({ join }) => {
     const { page, command } = await join('Fuera de Casa');
     await cutOff(page, 'getSavedPosts');
     await page.goto('/guardados');

@@ -8,36 +8,36 @@ const unique = () => `q${crypto.randomUUID().replaceAll('-', '').slice(0, 11)}`;
 
 const box = (page: Page): Locator => page.getByRole('searchbox', { name: 'Buscar por @usuario o email' });
 
-test('people are found by handle and name; the search stands in the address', async ({ join }) => {
+test('users are found by handle and name; the query is in the URL', async ({ join }) => {
   const handle = unique();
-  const found = await join('Ramona Díaz');
+  const target = await join('Ramona Díaz');
   const name = `Ramona ${handle.slice(0, 8)}`;
-  await found.command('updateProfile', { displayName: name, handle, bio: 'Socia desde la cuna' });
+  await target.command('updateProfile', { displayName: name, handle, bio: 'Socia desde la cuna' });
   const { page } = await join('Carlos Ríos');
   await page.goto('/buscar');
   await expect(box(page)).toBeFocused();
   await expect(box(page)).toHaveAttribute('placeholder', 'Buscar por @usuario o email');
   await expect(page.getByText('Escribí un @usuario o email.')).toBeVisible();
 
-  const asked: string[] = [];
+  const queries: string[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (pathname === '/api/searchUsers') asked.push(searchParams.get('q') ?? '');
+    if (pathname === '/api/searchUsers') queries.push(searchParams.get('q') ?? '');
   });
   await box(page).pressSequentially(` @${handle.toUpperCase()} `, { delay: 20 });
   const result = page.getByRole('main').getByRole('link', { name: new RegExp(name) });
-  await expect(result).toHaveAttribute('href', `/perfil/${found.uid}`);
+  await expect(result).toHaveAttribute('href', `/perfil/${target.uid}`);
   await expect(result).toContainText(`@${handle}`);
   await expect(result).toContainText('Socia desde la cuna');
   await expect(result).toContainText('0 Seguidores');
   // Debounced; on a slow machine one pause may fall between two letters.
-  expect(asked.at(-1)).toBe(handle);
-  expect(asked.length).toBeLessThan(4);
+  expect(queries.at(-1)).toBe(handle);
+  expect(queries.length).toBeLessThan(4);
 
   await box(page).press('ArrowDown');
   await expect(result).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`/perfil/${found.uid}`);
+  await expect(page).toHaveURL(`/perfil/${target.uid}`);
   await page.goBack();
   await expect(box(page)).toHaveValue(` @${handle.toUpperCase()} `);
   await expect(result).toBeVisible();
@@ -53,7 +53,7 @@ test('people are found by handle and name; the search stands in the address', as
   await expect(page.getByText('Escribí un @usuario o email.')).toBeVisible();
 });
 
-test('results and followers go on after twenty', async ({ join }) => {
+test('results and followers continue after twenty', async ({ join }) => {
   test.setTimeout(240_000);
   const idol = await join('Muy Seguida');
   const word = unique();
@@ -86,7 +86,7 @@ test('results and followers go on after twenty', async ({ join }) => {
 test.describe('when a call fails or is slow', () => {
   test.use({ expectedErrors: [refusedCall] });
 
-  test('a failed search says so, and Reintentar asks again', async ({ join }) => {
+  test('a failed search says so, and Reintentar repeats it', async ({ join }) => {
     const { page } = await join('Elba Lazo');
     await page.goto('/buscar');
     await refuse(page, 'searchUsers', 'resource-exhausted');
@@ -102,7 +102,7 @@ test.describe('when a call fails or is slow', () => {
     ).toBeVisible();
   });
 
-  test('a late answer does not take the place of a newer one', async ({ join }) => {
+  test('a late answer does not replace a newer one', async ({ join }) => {
     const [first, second] = [unique(), unique()];
     const a = await join('Primera Respuesta');
     const b = await join('Segunda Respuesta');

@@ -5,9 +5,7 @@ import { expect, test } from '../harness/site.ts';
 
 test.use({ expectedErrors: [refusedCall] });
 
-test('a session that ends meanwhile takes nothing that was typed, and the next step leads to the login', async ({
-  join,
-}) => {
+test('an ended session keeps the input, and the next step leads to the login', async ({ join }) => {
   const { page, command } = await join('Dany Roldán');
   const { post } = await command('publishPost', { text: 'Antes de irme' });
   await page.goto('/feed');
@@ -30,7 +28,7 @@ test('a session that ends meanwhile takes nothing that was typed, and the next s
   await expect(page).toHaveURL(/\/ingresar/);
 });
 
-test('a comment box without a session says what to do', async ({ join }) => {
+test('a comment box without a session says how to continue', async ({ join }) => {
   const { page, command } = await join('Irma Sosa');
   const { post } = await command('publishPost', { text: 'Comenten tranquilos' });
   await page.goto(`/p/${post.id}`);
@@ -42,7 +40,7 @@ test('a comment box without a session says what to do', async ({ join }) => {
   await expect(page).toHaveURL(`/p/${post.id}`);
 });
 
-test('signing out in one tab is seen in the other', async ({ join }) => {
+test('signing out in one tab also signs out the other', async ({ join }) => {
   const { page } = await join('Tino Costa');
   await page.goto('/feed');
   const other = await page.context().newPage();

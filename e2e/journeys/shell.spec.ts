@@ -18,7 +18,7 @@ test('wide screens show the tabs in order and mark the current one', async ({ jo
   );
 });
 
-test('on a phone the tabs are in a drawer that keyboard and Back can close', async ({ join }) => {
+test('on a phone the tabs are in a drawer, which keyboard and Back can close', async ({ join }) => {
   const { page } = await join('Flor Medina');
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/feed');
@@ -51,7 +51,7 @@ test('on a phone the tabs are in a drawer that keyboard and Back can close', asy
   await expect(menu).toBeVisible();
 });
 
-test('the keyboard reaches the content first, and a new page takes the focus to its title', async ({
+test('the keyboard reaches the content first, and a new page moves the focus to its title', async ({
   join,
 }) => {
   const { page } = await join('Tere Blanco');
@@ -85,7 +85,7 @@ test('the header stays on top, and a missing logo becomes the favicon', async ({
   await expect(logo).toHaveAttribute('src', /favicon/);
 });
 
-test('the theme follows the system until one is chosen, and the choice is kept', async ({ join }) => {
+test('the theme follows the system until one is chosen, and the choice is stored', async ({ join }) => {
   const { page } = await join('Luz Robles');
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.emulateMedia({ colorScheme: 'dark' });

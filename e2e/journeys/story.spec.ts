@@ -14,7 +14,7 @@ const share = (page: Page, text: string) =>
 type Sheet = 'shares' | 'is cancelled' | 'wants a tap' | 'breaks';
 
 /** Gives the page a share sheet that records the files. */
-async function giveSheet(page: Page, behaviour: Sheet): Promise<void> {
+async function stubShareSheet(page: Page, behaviour: Sheet): Promise<void> {
   await page.addInitScript((behaviour) => {
     const shared: { name: string; type: string; size: number; width: number; height: number }[] = [];
     let taps = 0;
@@ -63,7 +63,7 @@ test('without a share sheet the Story is downloaded: a JPEG of 1080 × 1920', as
   }
 });
 
-test('a picture, and a still of a video, are in the Story', async ({ join }) => {
+test('the Story contains the image, or a frame of the video', async ({ join }) => {
   const fan = await join('Con Imagen');
   const files = {
     Foto: [await picture(800, 500, '#00c050'), 'image/jpeg'],
@@ -93,10 +93,10 @@ test('a picture, and a still of a video, are in the Story', async ({ join }) => 
   for (const { stdev } of await colours('Video')) expect(stdev).toBeGreaterThan(20);
 });
 
-test('with a share sheet the file goes there, and nothing is downloaded', async ({ join }) => {
+test('with a share sheet the file is shared and not downloaded', async ({ join }) => {
   const { page, command } = await join('Comparte Todo');
   await command('publishPost', { text: 'Por la hoja' });
-  await giveSheet(page, 'shares');
+  await stubShareSheet(page, 'shares');
   await page.goto('/feed');
   const downloads: string[] = [];
   page.on('download', (download) => downloads.push(download.suggestedFilename()));
@@ -108,10 +108,10 @@ test('with a share sheet the file goes there, and nothing is downloaded', async 
   expect(downloads).toEqual([]);
 });
 
-test('a cancelled share sheet is no failure', async ({ join }) => {
+test('a cancelled share sheet is not a failure', async ({ join }) => {
   const { page, command } = await join('Se Arrepintió');
   await command('publishPost', { text: 'Mejor no' });
-  await giveSheet(page, 'is cancelled');
+  await stubShareSheet(page, 'is cancelled');
   await page.goto('/feed');
   const downloads: string[] = [];
   page.on('download', (download) => downloads.push(download.suggestedFilename()));
@@ -125,10 +125,10 @@ test('a cancelled share sheet is no failure', async ({ join }) => {
   expect(downloads).toEqual([]);
 });
 
-test('when the browser wants a fresh tap, the finished picture waits for it', async ({ join }) => {
+test('if the browser requires another tap, the finished image waits for it', async ({ join }) => {
   const { page, command } = await join('Teléfono Lento');
   await command('publishPost', { text: 'Con paciencia' });
-  await giveSheet(page, 'wants a tap');
+  await stubShareSheet(page, 'wants a tap');
   await page.goto('/feed');
   await share(page, 'Con paciencia').click();
   const dialog = page.getByRole('dialog', { name: 'Tu imagen está lista' });
@@ -137,15 +137,13 @@ test('when the browser wants a fresh tap, the finished picture waits for it', as
   await expect.poll(() => sharedFiles(page)).toHaveLength(1);
 });
 
-test.describe('when the picture cannot be had', () => {
+test.describe('when the image fails', () => {
   test.use({ expectedErrors: [refusedCall] });
 
-  test('it says so: the program does not come, the picture is not written, the sheet breaks', async ({
-    join,
-  }) => {
+  test('a failed chunk, a failed canvas and a failed share sheet are reported', async ({ join }) => {
     const { page, command } = await join('Sin Suerte');
     await command('publishPost', { text: 'No sale' });
-    await giveSheet(page, 'breaks');
+    await stubShareSheet(page, 'breaks');
     await page.goto('/feed');
     const failure = page.getByText('No se pudo preparar la imagen para la Story.');
     await page.route('**/assets/share-story-*.js', (route) => route.abort());

@@ -2,20 +2,20 @@ import type { Page } from '@playwright/test';
 
 import { expect } from './site.ts';
 
-/** The texts that a page shows, and content that people cannot have been meant to inject. */
-type Look = { seen: string[]; foreign: string[]; addresses: string[] };
+/** The texts that a page shows, and its foreign elements and unsafe URLs, which only an injection can have made. */
+type Findings = { seen: string[]; foreign: string[]; unsafeUrls: string[] };
 
 /** Watches a page that shows hostile texts: its requests and its document. */
 export class BreachWatch {
   readonly #page: Page;
-  readonly #strangers: string[] = [];
+  readonly #foreignRequests: string[] = [];
   #missing = new Set<string>();
 
   constructor(page: Page, origin: string) {
     this.#page = page;
     page.on('request', (request) => {
       const url = new URL(request.url());
-      if (/^https?:$/.test(url.protocol) && url.origin !== origin) this.#strangers.push(url.href);
+      if (/^https?:$/.test(url.protocol) && url.origin !== origin) this.#foreignRequests.push(url.href);
     });
   }
 
@@ -25,22 +25,22 @@ export class BreachWatch {
   }
 
   /** Checks once. @returns how many texts have not been seen yet */
-  async look(): Promise<number> {
-    const { seen, foreign, addresses } = await this.#page.evaluate(lookAround, [...this.#missing]);
+  async check(): Promise<number> {
+    const { seen, foreign, unsafeUrls } = await this.#page.evaluate(inspect, [...this.#missing]);
     for (const text of seen) this.#missing.delete(text);
-    expect(foreign, `elements of nobody’s on ${this.#page.url()}`).toEqual([]);
-    expect(addresses, `addresses on ${this.#page.url()}`).toEqual([]);
-    expect(this.#strangers, 'requests to strangers').toEqual([]);
+    expect(foreign, `foreign elements on ${this.#page.url()}`).toEqual([]);
+    expect(unsafeUrls, `unsafe URLs on ${this.#page.url()}`).toEqual([]);
+    expect(this.#foreignRequests, 'requests to other origins').toEqual([]);
     return this.#missing.size;
   }
 
-  /** Checks until every text was seen; `goOn` loads more of a long list. */
-  async seeAll(goOn: () => Promise<unknown> = async () => undefined): Promise<void> {
+  /** Checks until every text was seen; `loadMore` loads more of a long list. */
+  async waitForAll(loadMore: () => Promise<unknown> = async () => undefined): Promise<void> {
     await expect
       .poll(
         async () => {
-          const left = await this.look();
-          if (left > 0) await goOn();
+          const left = await this.check();
+          if (left > 0) await loadMore();
           return [...this.#missing].slice(0, 5);
         },
         { timeout: 60_000, intervals: [50] },
@@ -49,8 +49,8 @@ export class BreachWatch {
   }
 }
 
-/** Runs in the page. React marks each element that it makes; an unmarked one came out of a text. */
-function lookAround(texts: string[]): Look {
+/** Runs in the page. React marks each element that it makes; an unmarked one was injected by a text. */
+function inspect(texts: string[]): Findings {
   const { body, head, title } = document;
   const values = [...body.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value);
   const labels = [...body.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label'));
@@ -76,21 +76,20 @@ function lookAround(texts: string[]): Look {
     ...[...body.querySelectorAll('*')].filter((element) => !isMade(element) || isActive(element)),
   ];
 
-  const addresses = [...body.querySelectorAll('[href], [src], [action], [poster], [data]')].filter(
-    (element) =>
-      ['href', 'src', 'action', 'poster', 'data'].some((name) => {
-        const address = element.getAttribute(name);
-        if (address === null) return false;
-        const url = URL.parse(address, location.href);
-        if (name === 'href') return !/^https?:$/.test(url?.protocol ?? '') && !isMail(address);
-        const isPicture = element.matches('img') && /^data:image\/svg|^blob:/.test(address);
-        return !isPicture && url?.origin !== location.origin;
-      }),
+  const unsafe = [...body.querySelectorAll('[href], [src], [action], [poster], [data]')].filter((element) =>
+    ['href', 'src', 'action', 'poster', 'data'].some((name) => {
+      const address = element.getAttribute(name);
+      if (address === null) return false;
+      const url = URL.parse(address, location.href);
+      if (name === 'href') return !/^https?:$/.test(url?.protocol ?? '') && !isMail(address);
+      const isPicture = element.matches('img') && /^data:image\/svg|^blob:/.test(address);
+      return !isPicture && url?.origin !== location.origin;
+    }),
   );
   return {
     seen: texts.filter(isShown),
     foreign: foreign.map(({ outerHTML }) => outerHTML.slice(0, 300)),
-    addresses: addresses.map(({ outerHTML }) => outerHTML.slice(0, 300)),
+    unsafeUrls: unsafe.map(({ outerHTML }) => outerHTML.slice(0, 300)),
   };
 
   // To one address, with nothing else filled in.
