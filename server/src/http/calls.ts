@@ -10,7 +10,6 @@ import { callHeaders } from './security-headers.ts';
 
 const json = 'application/json; charset=utf-8';
 
-/** Everything that calls are served with. */
 export type CallOptions = {
   siteName: string;
   publicUrl: string;

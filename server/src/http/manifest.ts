@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 
 import { pageHeaders } from './security-headers.ts';
 
-/** Serves the web app manifest, under the site's own name. */
 export function registerManifest(app: FastifyInstance, siteName: string): void {
   const text = JSON.stringify(manifest(siteName));
   const headers = {

@@ -9,7 +9,6 @@ import { registerManifest } from './manifest.ts';
 import { pageHeaders } from './security-headers.ts';
 
 const year = 31_536_000;
-/** The site's name in web/index.html. */
 const builtName = 'Tablón';
 
 /**

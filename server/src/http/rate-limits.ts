@@ -100,10 +100,8 @@ export const handleLimits: Limit[] = [
   { max: 20, seconds: day },
 ];
 
-/** Downloads of a user's own data. */
 export const downloadLimits: Limit[] = [{ max: 2, seconds: day }];
 
-/** Sign-ups from one address. */
 const signUpLimits: Limit[] = [
   { max: 10, seconds: hour },
   { max: 50, seconds: day },
@@ -151,7 +149,6 @@ export const linkFromAddressLimits: Limit[] = [{ max: 15, seconds: hour }];
 /** Attempts to use a password link from one address. */
 export const resetLimits: Limit[] = [{ max: 10, seconds: 5 * minute }];
 
-/** Reports through the public form from one address. */
 export const publicReportLimits: Limit[] = [
   { max: 10, seconds: hour },
   { max: 30, seconds: day },

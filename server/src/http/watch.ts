@@ -26,7 +26,6 @@ export function requestIds(trustProxy: readonly string[]): (request: IncomingMes
 }
 
 export type Watch = {
-  /** Counts a request that matches no route. */
   readonly unknown: (status: number) => void;
 };
 
@@ -105,7 +104,6 @@ class LineBudget {
   #second = 0;
   #used = 0;
 
-  /** @returns whether this second has room for one more */
   take(): boolean {
     const second = Math.floor(performance.now() / 1_000);
     if (second !== this.#second) this.#used = 0;

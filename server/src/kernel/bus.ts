@@ -4,7 +4,6 @@ import { type CacheName, type Caches, staleness } from './staleness.ts';
 type Listener = (fact: never) => void;
 type Forget = (keys: never) => void;
 type Clear = () => void;
-/** The caches that are invalidated by a list of ids. */
 type CacheById = { [Name in CacheName]: Caches[Name] extends readonly string[] ? Name : never }[CacheName];
 
 /** Hands committed facts first to the caches, then to all other listeners, before `publish` returns. */
@@ -13,7 +12,6 @@ export class Bus {
   readonly #caches = new Map<CacheName, Forget[]>();
   readonly #clears: Clear[] = [];
 
-  /** Calls `listener` with each fact of a type. */
   on<Name extends FactName>(type: Name, listener: (fact: Fact<Name>) => void): void {
     push(this.#listeners, type, listener);
   }

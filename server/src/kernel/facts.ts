@@ -18,7 +18,6 @@ type CounterChange = { postId: string; counters: CounterState };
 /** The changes that a committed transaction publishes, by name. A fact is plain JSON: it travels to other processes. */
 export type Facts = {
   'post-published': { postId: string; ownerUid: string };
-  /** The text, link or preview of a post changed. */
   'post-edited': { postId: string };
   'post-deleted': { postId: string; ownerUid: string };
   'post-counted': CounterChange;
@@ -28,11 +27,9 @@ export type Facts = {
   'poll-voted': CounterChange & { uid: string; vote: NonNullable<ViewerState['vote']> };
   /** A comment was added or removed. Null counters: its post was deleted. */
   'post-commented': { postId: string; counters: CounterState | null };
-  /** A follow began or ended. */
   'follow-changed': { follower: string; followee: string };
   /** A block began or ended between two people; a new block also ends their follows. */
   'block-changed': { uids: readonly string[] };
-  /** The mutes or muted words of these people changed. */
   'mutes-changed': { uids: readonly string[] };
   'profile-changed': { uids: readonly string[] };
   /** This account is no longer visible to anybody. `postIds`: its newest posts. */
@@ -49,7 +46,6 @@ export type Facts = {
    * New notifications of one user. `pushAt`: when they are pushed to the user's devices, in milliseconds since 1970.
    */
   notified: { uid: string; ids: readonly string[]; pushAt?: number | undefined };
-  /** Notifications of these users were read or removed. */
   'notifications-changed': { uids: readonly string[] };
   'ad-changed': { adId: string };
   /** An unknown number of changes: every cache is cleared. */

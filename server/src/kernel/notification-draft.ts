@@ -3,7 +3,6 @@ import type { otherTexts } from '../../../contract/src/rules/notifications.ts';
 
 /** A notification that an action wants to send to one user. */
 export type NotificationDraft = {
-  /** The recipient. */
   uid: string;
   type: NotificationType | keyof typeof otherTexts;
   /** Null when the site itself notifies. */
@@ -11,7 +10,6 @@ export type NotificationDraft = {
   postId: string | null;
   /** The link to open, unless it is the post's or the actor's. */
   link?: string;
-  /** The text that caused it, if any. */
   written?: string;
   /** Listed, but not pushed to devices. */
   silent?: boolean;

@@ -16,7 +16,6 @@ export type Caches = {
   follows: readonly (readonly [follower: string, followee: string])[];
   /** Timeline heads, by reader; or those of everybody. */
   timelines: readonly string[] | 'all';
-  /** The newest posts of authors. */
   authorPosts: readonly string[];
   /** The newest reposts, by user. */
   reposts: readonly string[];
@@ -33,7 +32,6 @@ export type Caches = {
   sessions: { uid: string } | { tokenHashes: readonly string[] };
   /** Whether users have devices to push to. */
   devices: readonly string[];
-  /** Ads, by id. */
   ads: readonly string[];
 };
 

@@ -17,7 +17,6 @@ export type WriteTransaction = FactCollector & {
 /** The handles that every action and job writes with. `db` itself is for reading. */
 export type Writes = {
   readonly db: Database;
-  /** The clock. */
   readonly now: () => Date;
   /**
    * Runs `work` in one transaction, then writes its notifications, commits and publishes its facts. After a deadlock

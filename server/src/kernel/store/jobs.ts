@@ -2,7 +2,6 @@ import { type Database, statement } from '../../platform/postgres/database.ts';
 import type { Fact } from '../facts.ts';
 import { deleteInBatches, removalBatch } from './batches.ts';
 
-/** The payload of each kind of job, by its name. */
 export type JobPayloads = {
   'fan-out-post': { postId: string; ownerUid: string };
   /** `from`: where the previous run stopped. */
@@ -68,7 +67,6 @@ export async function addJob<Name extends keyof JobPayloads>(
 
 const remove = statement('remove-job', 'SELECT graphile_worker.remove_job($1)');
 
-/** Removes the waiting job with this key, if any. */
 export async function removeJob(db: Database, key: string): Promise<void> {
   await db.run(remove, [key]);
 }

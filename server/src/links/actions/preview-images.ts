@@ -37,7 +37,6 @@ export type PreviewImageParts = {
   files: FileStore;
   limiter: RateLimiter;
   now: () => Date;
-  /** For tests. */
   room?: Room;
 };
 
@@ -78,7 +77,6 @@ export class PreviewImages {
     this.#onForget = onForget;
   }
 
-  /** Whether a user has used up the day's quota. */
   isUsedUp(uid: string): boolean {
     return this.#parts.limiter.wait(dayOf(uid), this.#perDay, minBytes) > 0;
   }

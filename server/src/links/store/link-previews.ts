@@ -9,7 +9,6 @@ export type StoredPreview = {
   title: string | null;
   description: string | null;
   site: string | null;
-  /** The key of its stored picture. */
   imageKey: string | null;
   found: boolean;
   fetchedAt: Date;
@@ -32,7 +31,6 @@ export async function findLinkPreview(db: Database, url: string): Promise<LinkPr
   return stored?.found ? previewOf(stored) : null;
 }
 
-/** A stored preview as shown. */
 export function previewOf({
   title,
   description,
@@ -79,7 +77,6 @@ const removeOld = statement(
      SELECT url_hash FROM link_previews WHERE fetched_at < $1 LIMIT ${removalBatch}) RETURNING url_hash`,
 );
 
-/** Deletes previews fetched before a moment. */
 export async function deleteLinkPreviews(db: Database, before: Date): Promise<void> {
   await deleteInBatches(db, removeOld, [before]);
 }
@@ -89,7 +86,6 @@ const removeOf = statement(
   'DELETE FROM link_previews WHERE image_key = ANY($1::text[])',
 );
 
-/** Deletes the previews with these pictures. */
 export async function deleteLinkPreviewsOf(db: Database, imageKeys: readonly string[]): Promise<void> {
   await db.run(removeOf, [imageKeys]);
 }

@@ -3,7 +3,6 @@ import type { FileStore } from '../../platform/files/files.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { deleteUploads } from '../store/uploads.ts';
 
-/** Deletes files that nothing shows any more. */
 export async function removeFiles(
   { db, files }: { db: Database; files: FileStore },
   { keys }: JobPayloads['remove-files'],

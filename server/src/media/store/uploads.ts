@@ -94,7 +94,6 @@ export async function deleteUploads(db: Database, keys: readonly string[]): Prom
 
 const findKeys = statement('find-upload-keys', 'SELECT key FROM uploads WHERE key = ANY($1::text[])');
 
-/** Which of these keys have a row. */
 export async function findUploadKeys(db: Database, keys: readonly string[]): Promise<Set<string>> {
   return new Set((await db.run<{ key: string }>(findKeys, [keys])).map(({ key }) => key));
 }

@@ -210,7 +210,6 @@ async function checkAll(file: FileHandle, path: string): Promise<Sections> {
   return sections;
 }
 
-/** The files of an archive from an offset on. */
 async function* entriesFrom(file: FileHandle, start: number): AsyncGenerator<ArchiveEntry> {
   const reader = extract();
   const reading = pipeline(readPart(file, start, Infinity), writable(reader));
@@ -239,7 +238,6 @@ function writable(stream: object): NodeJS.WritableStream {
 
 const pieceBytes = 256 * 1024;
 
-/** `size` bytes of a file from `start`; fewer at its end. */
 async function* readPart(file: FileHandle, start: number, size: number): AsyncGenerator<Buffer> {
   for (let done = 0; done < size;) {
     const piece = Buffer.allocUnsafe(Math.min(pieceBytes, size - done));

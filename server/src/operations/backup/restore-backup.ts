@@ -37,7 +37,6 @@ export type RestoreOptions = {
   endSessions: boolean;
 };
 
-/** A verified backup. */
 export type CheckedBackup = { archive: Archive; head: Head; manifest: Manifest };
 
 /** @throws {StartFailure} when it is truncated, altered, or created by a newer program */

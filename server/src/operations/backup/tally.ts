@@ -35,7 +35,6 @@ export class Tally {
   }
 }
 
-/** Whether two tallies match. */
 export function isSame(a: Count | undefined, b: Count): boolean {
   return a?.lines === b.lines && a.digest === b.digest;
 }

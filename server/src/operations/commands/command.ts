@@ -7,17 +7,14 @@ import { openDataDir } from '../../platform/process/data-dir.ts';
 import type { ProcessLife } from '../../platform/process/process-life.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 
-/** One command of the operator's tool. */
 export type Command = {
   /** The arguments after its name, such as '<file> [--force]'. */
   usage: string;
-  /** A one-line description. */
   about: string;
   /** @throws {StartFailure} in one line, for anything the operator can fix */
   run: (tool: Tool, args: readonly string[]) => Promise<void>;
 };
 
-/** The context of a command. */
 export type Tool = { config: Config; life: ProcessLife; say: (line: string) => void };
 
 /** Parses a command's arguments: exactly these words, and these options. @throws {StartFailure} in one line */

@@ -20,7 +20,6 @@ export async function findUser(db: Database, name: string): Promise<UserRow> {
   return user;
 }
 
-/** A user's name in the operator's output. */
 export function nameOf({ handle, display_name: name, uid }: UserRow): string {
   return `${handle === '' ? uid : `@${handle}`} (${name})`;
 }

@@ -2,7 +2,6 @@ import type { Writes } from '../../kernel/writes.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import type { ImportReport } from './import-report.ts';
 
-/** The context of an import. */
 export type ImportContext = Writes & {
   readonly files: FileStore;
   readonly report: ImportReport;

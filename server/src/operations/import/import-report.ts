@@ -1,10 +1,8 @@
-/** The counts of one kind. */
 export type KindReport = {
   read: number;
   imported: number;
   /** Imported by an earlier run. */
   existing: number;
-  /** By reason. */
   skipped: Record<string, number>;
 };
 

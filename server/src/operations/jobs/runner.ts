@@ -30,7 +30,6 @@ import { cleanUp } from './clean-up.ts';
 import { factsOf } from './earlier-facts.ts';
 
 type Parts = Writes & {
-  /** The pool that the queue uses. */
   pool: Pool;
   bus: Bus;
   files: FileStore;
@@ -47,7 +46,6 @@ type Parts = Writes & {
 
 type Tasks = { [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Promise<void> };
 
-/** The handler of each kind of job. */
 export function jobTasks(parts: Parts): Tasks {
   return {
     'fan-out-post': (payload) => fanOutPost(parts, payload),

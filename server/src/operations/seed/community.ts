@@ -28,7 +28,6 @@ export type SeededPost = {
 
 export type Community = {
   readonly people: readonly Person[];
-  /** The followees of each person. */
   readonly followees: readonly Int32Array[];
   /** All posts, oldest first, generated on demand: a million do not fit in memory. */
   posts(): Generator<SeededPost>;

@@ -12,7 +12,6 @@ type Reaction = { readonly who: number; readonly at: number };
 /** What a post has besides its text, and people's reactions to it. */
 export type Extras = {
   readonly linkPreview: LinkPreview | null;
-  /** One of the generated pictures. */
   readonly picture: { readonly scene: SceneName; readonly variant: 0 | 1 } | null;
   readonly poll: StoredPoll | null;
   readonly votes: readonly (Reaction & { readonly option: PollKey })[];
@@ -43,7 +42,6 @@ export class ExtrasWriter {
     this.#bounds = bounds;
   }
 
-  /** The post's final text, and its extras. */
   write(id: string, written: PostText, moment: Moment): PostText & Extras {
     const random = this.#random;
     const plain = { ...written, picture: null, poll: null, votes: [], quoteOf: null };

@@ -52,7 +52,6 @@ export class SeededPictures {
   }
 }
 
-/** Stores avatars for the first people. */
 export async function storePortraits(
   files: FileStore,
   people: readonly Person[],

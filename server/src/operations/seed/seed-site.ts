@@ -33,7 +33,6 @@ import { storePortraits, type Portraits, SeededPictures } from './seed-files.ts'
 import { notificationsAbout } from './seed-notifications.ts';
 
 export type SeedOptions = {
-  /** The store for the pictures. */
   readonly files: FileStore;
   readonly users: number;
   readonly posts: number;
@@ -44,7 +43,6 @@ export type SeedOptions = {
   readonly superAdminEmail: string | null;
   /** Also on a site with real people. */
   readonly force: boolean;
-  /** The cast's password. */
   readonly password?: string;
   /** How many days of posts go onto timelines: a million posts on all of them would be fifty million rows. */
   readonly timelineDays?: number;

@@ -312,7 +312,6 @@ const unread = statement(
      SELECT id FROM notifications WHERE uid = $1 ORDER BY id DESC LIMIT 8)`,
 );
 
-/** Makes a user's newest notifications unread. */
 export async function markNewestUnread(db: Database, uid: string): Promise<void> {
   await db.run(unread, [uid]);
 }
@@ -337,7 +336,6 @@ const filled =
   'users follows followers user_posts user_reposts timeline saves handles accounts uploads posts post_summaries post_counters likes reposts poll_votes comments notifications';
 const analyze = filled.split(' ').map((table) => statement(`analyze-${table}`, `ANALYZE ${table}`));
 
-/** Updates the planner's statistics. */
 export async function analyzeTables(db: Database): Promise<void> {
   for (const table of analyze) await db.run(table, []);
 }

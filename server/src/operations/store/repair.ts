@@ -3,7 +3,6 @@ import { postExists } from '../../kernel/store/post-exists.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 import { counterColumns } from '../../posts/store/counters.ts';
 
-/** Posts or users per statement. */
 const batch = 500;
 
 const postIds = statement(

@@ -54,7 +54,6 @@ export function copyRowsOut(client: pg.ClientBase, table: CopiedTable): Readable
   return client.query(copyTo(`COPY (SELECT ${columns} FROM ${from}) TO STDOUT`));
 }
 
-/** A stream that copies such lines into a table. */
 export function copyRowsIn(client: pg.ClientBase, table: CopiedTable): Writable {
   const { columns, from } = textOf(table);
   return client.query(copyFrom(`COPY ${from} (${columns}) FROM STDIN`));
@@ -90,7 +89,6 @@ export async function beginJobs(client: pg.ClientBase): Promise<CopiedTable> {
   return waitingJobs;
 }
 
-/** Enqueues the jobs in that table. */
 export async function enqueueJobs(client: pg.ClientBase): Promise<void> {
   await client.query(
     `SELECT count(graphile_worker.add_job(task, payload => payload, queue_name => queue, run_at => run_at,
@@ -98,7 +96,6 @@ export async function enqueueJobs(client: pg.ClientBase): Promise<void> {
   );
 }
 
-/** Whether any table of this database has a row. */
 export async function hasRows(client: pg.ClientBase): Promise<boolean> {
   for (const { name } of await tablesToCopy(client)) {
     const { rows } = await client.query(`SELECT FROM ${quoted(name)} LIMIT 1`);

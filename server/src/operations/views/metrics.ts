@@ -22,7 +22,6 @@ export type MetricSources = {
   push: PushSender | null;
 };
 
-/** The metrics of the site. */
 export function siteMetrics(sources: MetricSources): { text: () => Promise<string>; stop: () => void } {
   const { registry, db, reads, streams, push } = sources;
   const actions = countActions(sources.bus);

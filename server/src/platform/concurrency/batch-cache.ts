@@ -35,7 +35,6 @@ export class BatchCache<V extends object> {
     this.#load = load;
   }
 
-  /** Cache hits, misses, and the number of entries. */
   get stats(): { hits: number; misses: number; size: number } {
     return { hits: this.#hits, misses: this.#misses, size: this.#entries.size };
   }
@@ -87,7 +86,6 @@ export class BatchCache<V extends object> {
     this.#loads.delete(id);
   }
 
-  /** Invalidates these entries. */
   forgetAll(ids: readonly string[]): void {
     for (const id of ids) this.forget(id);
   }

@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 
 export type StreamOwner = {
   readonly uid: string;
-  /** The session that the stream belongs to. */
   readonly tokenHash: string;
   /** The client's address, as rate limits count it. */
   readonly address: string;
@@ -43,7 +42,6 @@ export const streamLimits = {
   backlogBytes: 64 * 1024,
   /** A client that reads nothing for this long is dropped too. */
   stalledMs: 30_000,
-  /** Events kept for reconnecting clients. */
   kept: 10_000,
   /** A stream ends after this time; the client reconnects, which checks its session again. */
   lifeMs: 3_600_000,
@@ -99,13 +97,11 @@ export class EventStreams<Subject = never> {
     return `${this.#epoch}-${this.#sent}`;
   }
 
-  /** Whether this user and address may open one more stream. */
   hasRoomFor({ uid, address }: StreamOwner): boolean {
     const { perUser, perAddress } = this.#limits;
     return (this.#byUser.get(uid)?.size ?? 0) < perUser && (this.#byAddress.get(address) ?? 0) < perAddress;
   }
 
-  /** Whether this user has a page open. */
   has(uid: string): boolean {
     return this.#byUser.has(uid);
   }

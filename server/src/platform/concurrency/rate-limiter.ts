@@ -24,7 +24,6 @@ export interface SharedRateLimiter {
 export interface RateLimiter {
   /** Counts `amount` under `key`, unless that exceeds a limit. @returns 0, or the seconds to wait */
   take(key: string, limits: readonly Limit[], amount?: number): number;
-  /** The same without counting. */
   wait(key: string, limits: readonly Limit[], amount?: number): number;
 }
 

@@ -2,7 +2,6 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { FilesUnavailable } from './files.ts';
 
-/** All bytes of a draft. */
 export async function bytesOfDraft(draft: FileHandle): Promise<Buffer> {
   try {
     const bytes = Buffer.allocUnsafeSlow((await draft.stat()).size);
@@ -17,7 +16,6 @@ export async function bytesOfDraft(draft: FileHandle): Promise<Buffer> {
   }
 }
 
-/** Replaces all bytes of a draft. */
 export async function replaceDraft(draft: FileHandle, bytes: Uint8Array): Promise<void> {
   try {
     await draft.truncate(0);

@@ -20,7 +20,6 @@ export interface FileStore {
   size(key: string): Promise<number | null>;
   /** The bytes, or those of one range; null when the key does not exist. */
   read(key: string, range?: ByteRange): Promise<Readable | null>;
-  /** Removes a file; a missing one is not an error. */
   remove(key: string): Promise<void>;
   /** The keys below a folder such as `users`, after `after`, in byte order. */
   keys(folder: string, after?: string): AsyncIterable<string>;

@@ -21,7 +21,6 @@ export function postKey(uid: string, at: Date, end: Extension): string {
   return `users/${uid}/posts/${timestamp(at)}_${randomBytes(16).toString('hex')}.${end}`;
 }
 
-/** The key of an ad's file. */
 export function adKey(uid: string, at: Date, end: Extension): string {
   return `ads/${uid}/${timestamp(at)}.${end}`;
 }
@@ -36,7 +35,6 @@ export function newVersion(at: Date): string {
   return timestamp(at).toString(16).padStart(12, '0') + randomBytes(2).toString('hex');
 }
 
-/** The key under which one version of an avatar is stored. */
 export function storedAvatarKey(uid: string, version: string): string {
   return `avatars/${uid}/avatar.${version}.jpg`;
 }
@@ -48,7 +46,6 @@ export function versionKey(key: string, version: string): string | null {
   return name !== undefined && keyPattern.test(storedKey) ? storedKey : null;
 }
 
-/** The URL of one version of an avatar. */
 export function avatarUrl(uid: string, version: string): string {
   return `/media/${avatarKey(uid)}?v=${version}`;
 }
@@ -59,12 +56,10 @@ export function keyOfAvatarUrl(url: string): string | null {
   return versionKey(key, version);
 }
 
-/** Whether a key has the form of a stored file's. */
 export function isMediaKey(key: string): boolean {
   return keyPattern.test(key);
 }
 
-/** The Content-Type of a file, by its key. */
 export function contentTypeOf(key: string): string {
   return contentTypes[keyPattern.exec(key)?.groups?.['extension'] as Extension];
 }

@@ -4,7 +4,6 @@ import { connect as connectTls } from 'node:tls';
 
 import type { WebTarget } from './web-target.ts';
 
-/** Opens a connection to an address that was checked. */
 export type Dial = (to: { address: string; port: number; hostname: string; secure: boolean }) => Socket;
 
 /** Dials the address, not the name: a second look-up could resolve to another address. */

@@ -13,7 +13,6 @@ export type WebFetchOptions = {
   /** Our own hosts, by name or address, which must not be requested. */
   ownHosts: readonly string[];
   userAgent: string;
-  /** For tests. */
   resolve?: Resolve;
   dial?: Dial;
 };

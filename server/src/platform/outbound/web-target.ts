@@ -3,7 +3,6 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 import { WebFailure } from './web-failure.ts';
 
-/** Resolves a host to all its addresses. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<string[]>;
 
 /** An allowed request with its checked addresses: no other address may be dialled for it. */

@@ -75,7 +75,6 @@ const types: pg.CustomTypesConfig = {
 
 export type PoolOptions = {
   connection: Connection;
-  /** Maximum number of connections. */
   size?: number;
   /** No statement time-out: for tools that write large amounts, never for requests. */
   withoutTimeouts?: boolean;

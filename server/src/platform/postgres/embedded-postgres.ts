@@ -19,7 +19,6 @@ import { clearLeftovers } from './postgres-leftovers.ts';
 export type EmbeddedPostgresOptions = {
   /** The caller holds its lock. */
   dataDir: string;
-  /** Prints progress. */
   say: (line: string) => void;
   /** Called when the server exited unexpectedly and is being restarted. */
   onCrash?: (detail: object) => void;

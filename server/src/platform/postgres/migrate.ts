@@ -13,12 +13,10 @@ const folder = join(import.meta.dirname, '../../../migrations');
 // One migrator at a time, however many processes start together.
 const lockKey = 7_401_882_013;
 
-/** The names of this program's migrations, in order. */
 export async function availableMigrations(): Promise<string[]> {
   return (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
 }
 
-/** The names of a database's migrations. */
 export async function appliedMigrations(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY name');
   return rows.map((row) => row.name);

@@ -1,4 +1,3 @@
-/** Whether a migration is marked to run without a transaction. */
 export function isOutsideTransaction(text: string): boolean {
   return text.startsWith('-- outside a transaction');
 }

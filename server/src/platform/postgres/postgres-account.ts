@@ -13,7 +13,6 @@ export type PostgresAccount = {
   owner: { uid: number; gid: number } | null;
 };
 
-/** The only environment variables that PostgreSQL gets. */
 export const postgresEnvironment = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C',

@@ -17,13 +17,11 @@ import { StartFailure } from '../process/start-failure.ts';
 import { type PostgresAccount, postgresEnvironment } from './postgres-account.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 
-/** The product's role in its embedded database. */
 export const role = 'tablon';
 export const databaseName = 'tablon';
 
 export type ClusterFolders = { root: string; cluster: string; socket: string; log: string };
 
-/** The folders of the embedded PostgreSQL. */
 export function clusterFolders(dataDir: string): ClusterFolders {
   const root = join(dataDir, 'postgres');
   return {

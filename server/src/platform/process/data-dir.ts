@@ -54,7 +54,6 @@ export function storedSecret(dataDir: string, name: string): string {
   });
 }
 
-/** All stored secrets, by name. */
 export function storedSecrets(dataDir: string): Map<string, string> {
   const folder = join(dataDir, 'secrets');
   return withStartFailure(dataDir, () => {

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { StartFailure } from './start-failure.ts';
 
 type Closer = {
-  /** Closes it cleanly. */
   close: () => Promise<void>;
   /** Stops it at once, when there is no time to wait. */
   abandon?: () => void;

@@ -20,5 +20,4 @@ export function addressesIn(list: readonly string[]): (address: string | undefin
   };
 }
 
-/** Whether an address is a loopback address. */
 export const isLoopbackAddress = addressesIn(['loopback']);

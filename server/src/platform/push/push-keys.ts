@@ -3,7 +3,6 @@ import { createECDH, ECDH } from 'node:crypto';
 /** The key pair that identifies this site to push services (RFC 8292): a P-256 point and its scalar, in base64url. */
 export type VapidKeys = { readonly publicKey: string; readonly privateKey: string };
 
-/** The keys of a browser's subscription, in base64url. */
 export type PushKeys = { readonly p256dh: string; readonly auth: string };
 
 const curve = 'prime256v1';

@@ -32,7 +32,6 @@ export type PushSenderOptions = {
   /** A contact for the operators of push services (RFC 8292). */
   subject: string;
   now: () => Date;
-  /** For tests. */
   resolve?: Resolve;
   dial?: Dial;
 };
@@ -54,7 +53,6 @@ export function isPushEndpoint(endpoint: string): boolean {
 
 /** Sends messages to browsers through their push services, encrypted and signed. */
 export class PushSender {
-  /** Messages by result. */
   readonly counts: Record<PushOutcome['kind'], number> = { sent: 0, gone: 0, refused: 0, later: 0 };
   readonly #keys: VapidKeys;
   readonly #subject: string;

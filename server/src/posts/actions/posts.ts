@@ -145,7 +145,6 @@ export async function resumeRemovals(db: Database, before: Date): Promise<number
   return found;
 }
 
-/** The key of the job that removes a deleted post. */
 export function removalKey(postId: string): string {
   return `remove-post ${postId}`;
 }

@@ -23,7 +23,6 @@ export async function savePost(
   }
 }
 
-/** Removes a post from the user's saved posts. */
 export async function unsavePost({ statement }: Writes, uid: string, postId: string): Promise<void> {
   if (!isId(postId)) throw postNotFound();
   await removeSave(statement, uid, postId);

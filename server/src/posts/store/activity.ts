@@ -6,7 +6,6 @@ import { type Database, statement } from '../../platform/postgres/database.ts';
 /** Rows per query; fewer means the last page. */
 export const activityPage = 200;
 
-/** A user's mark on a post. */
 export type Mark = { postId: string; at: Date };
 
 const marksIn = (table: 'likes' | 'reposts') =>

@@ -62,7 +62,6 @@ const insert = statement(
    INSERT INTO post_counters (post_id) VALUES ($1)`,
 );
 
-/** The content of a post. */
 export type PostContent = {
   text: string;
   link: string | null;
@@ -171,7 +170,6 @@ const findContentOf = statement(
    WHERE id = $1 AND ${postExists('posts.id')}`,
 );
 
-/** The fields of a post that an edit checks. */
 export type EditablePost = Pick<
   PostRow,
   'owner_uid' | 'text' | 'link' | 'link_preview' | 'media_key' | 'poll' | 'quote_of'
@@ -268,7 +266,6 @@ export async function findPostIdsByOwners(
   return rows.map((row) => row.id).sort((a, b) => (a < b ? 1 : -1));
 }
 
-/** How many posts `findLatestOwners` reads. */
 export const latestOwners = 500;
 
 const ownersOfLatest = statement(

@@ -31,7 +31,6 @@ const remove = sizedStatement(
      WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
 
-/** Users per statement. */
 export const likesAtOnce = 256;
 
 /**
@@ -126,7 +125,6 @@ export type Markers = {
   votes: Map<string, PollKey>;
 };
 
-/** One user's marks on these posts. */
 export async function findMarkersOf(db: Database, uid: string, postIds: readonly string[]): Promise<Markers> {
   const [rows, saves] = await Promise.all([
     db.run<MarkerRow>(findMarkers, [postIds, uid]),

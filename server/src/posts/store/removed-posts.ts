@@ -42,7 +42,6 @@ export async function hideAgain(db: Database, postId: string): Promise<void> {
   await db.run(hide, [postId]);
 }
 
-/** Rows that one statement removes. */
 const batch = 1_000;
 
 /** The tables of a post's marks and comments, on its shard, and the column that identifies a row within one post. */

@@ -77,7 +77,6 @@ export async function deleteUserRepost(db: Database, uid: string, entryId: strin
 
 type UserRepostRow = { owner_uid: string; entry_id: string; post_id: string; author_uid: string };
 
-/** A repost with the author of the original. */
 export type UserRepost = Repost & { authorUid: string };
 
 const ofUser = statement(

@@ -27,7 +27,6 @@ const page = statement(
    ORDER BY created_at DESC, post_id DESC LIMIT 41`,
 );
 
-/** Saves per `findSavesPage`. */
 export const savesPage = 41;
 
 /** The 41 newest saves of a user before one. */
@@ -48,7 +47,6 @@ export async function countSaves(db: Database, uid: string): Promise<number> {
   return (await db.run<{ count: number }>(count, [uid]))[0]?.count ?? 0;
 }
 
-/** Saves of a post that one statement removes. */
 const batch = 1_000;
 
 // The ORDER BY makes the planner use the index on post_id, however large the post's share of the table.

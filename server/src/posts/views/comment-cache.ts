@@ -9,7 +9,6 @@ import { type CommentRow, findComments } from '../store/comments.ts';
 /** A comment with its cached JSON and its folded text, in which muted words are searched. */
 export type CachedComment = CachedJson & { readonly row: CommentRow; words?: string };
 
-/** The first page of a post's comments. */
 type CommentsHead = { readonly comments: readonly CachedComment[] };
 
 export type CommentCache = BatchCache<CommentsHead>;
@@ -29,13 +28,11 @@ export function createCommentCache(db: Database, bus: Bus): CommentCache {
   return cache;
 }
 
-/** The folded text in which muted words are searched. */
 export function wordsOfComment(comment: CachedComment): string {
   comment.words ??= foldWords(comment.row.text);
   return comment.words;
 }
 
-/** A page of a post's comments from the database. */
 export async function readComments(db: Database, postId: string, after: string): Promise<CommentsHead> {
   return { comments: (await findComments(db, postId, after)).map((row) => ({ row })) };
 }

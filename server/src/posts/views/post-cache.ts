@@ -14,7 +14,6 @@ export type CachedPost = {
   readonly fields: Omit<PostBody, AuthorField | CounterField>;
   readonly counters: CounterState;
   readonly poll: StoredPoll | null;
-  /** The latest JSON, and the author it was made for. */
   text?: { author: object; json: string } | undefined;
   /** The folded text in which muted words are searched, made on first use. */
   words?: string;

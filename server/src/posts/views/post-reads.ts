@@ -3,7 +3,6 @@ import type { CommentCache } from './comment-cache.ts';
 import type { PostCache } from './post-cache.ts';
 import type { ViewerStates } from './viewer-states.ts';
 
-/** What views of posts and comments read from. */
 export type PostReads = PeopleReads & {
   readonly posts: PostCache;
   readonly viewers: ViewerStates;

@@ -31,7 +31,6 @@ export class ViewerStates {
     if (state) viewer.states.set(postId, { ...state, ...marks });
   }
 
-  /** The viewer's marks on each of these posts. */
   async getMany(uid: string, postIds: readonly string[]): Promise<Map<string, ViewerState>> {
     const viewer = this.#viewer(uid);
     const found = new Map<string, ViewerState>();

@@ -20,7 +20,6 @@ export async function fanOutRepost(
   });
 }
 
-/** Removes a repost from the followers' timelines. */
 export async function removeRepost(
   writes: Writes,
   { uid, entryId }: JobPayloads['remove-repost'],

@@ -14,7 +14,6 @@ const find = statement(
    SELECT NULL, NULL, NULL, followee FROM follows WHERE follower = $1 AND followee = ANY($3::uuid[])`,
 );
 
-/** Entries per `findTimeline`. */
 export const timelinePage = 21;
 
 /** The 21 newest entries of a reader before one, and which of `mergedAtRead` the reader follows. */

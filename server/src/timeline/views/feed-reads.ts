@@ -2,7 +2,6 @@ import type { PostCache } from '../../posts/views/post-cache.ts';
 import type { PostReads } from '../../posts/views/post-reads.ts';
 import type { FeedHeads } from './feed-heads.ts';
 
-/** What views of feeds read from. */
 export type FeedReads = PostReads & {
   readonly heads: FeedHeads;
   /** The same posts without the read model, for the fallback. */

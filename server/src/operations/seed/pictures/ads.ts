@@ -4,7 +4,6 @@ import { ball, circle, line, path, rect, repeat, sky, svg } from './shapes.ts';
 const wide = [1600, 900] as const;
 const shirtShape = 'M-70 0l40 -14q30 26 60 0l40 14l56 62l-38 34l-22 -22v186h-132v-186l-22 22l-38 -34Z';
 
-/** Shirts on a rail. */
 const rail: Scene = (_, { main, second, dark }) => {
   const colours = [main, second, '#e0b64a', main, '#d9dde2'];
   const shirts = repeat(
@@ -25,7 +24,6 @@ const rail: Scene = (_, { main, second, dark }) => {
   );
 };
 
-/** A small pitch by night. */
 const nightPitch: Scene = (_, { dark }) =>
   svg(
     ...wide,
@@ -46,7 +44,6 @@ const nightPitch: Scene = (_, { dark }) =>
     ball(800, 760, 74),
   );
 
-/** A pizza on a table. */
 const pizza: Scene = (random) => {
   const olives = repeat(14, () => {
     const [angle, far] = [random.between(0, 628) / 100, random.between(60, 250)];
@@ -69,5 +66,4 @@ const pizza: Scene = (random) => {
   );
 };
 
-/** The pictures of the example ads. */
 export const adScenes = [rail, nightPitch, pizza] as const;

@@ -18,7 +18,6 @@ export async function drawScenes(seed: number): Promise<Record<SceneName, Pictur
   return drawn as Record<SceneName, Picture[]>;
 }
 
-/** `count` portraits. */
 export async function drawPortraits(seed: number, count: number): Promise<Picture[]> {
   const random = createRandom(seed);
   const portraits: Picture[] = [];
@@ -27,7 +26,6 @@ export async function drawPortraits(seed: number, count: number): Promise<Pictur
   return portraits;
 }
 
-/** The pictures of the example ads. */
 export async function drawAds(seed: number): Promise<Picture[]> {
   const random = createRandom(seed);
   const pictures: Picture[] = [];

@@ -34,7 +34,6 @@ export function svg(width: number, height: number, ...parts: readonly string[]):
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${parts.join('')}</svg>`;
 }
 
-/** A vertical gradient. */
 export function sky(width: number, height: number, from: string, to: string): string {
   const stops = `<stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/>`;
   const gradient = `<linearGradient id="sky" x1="0" y1="0" x2="0" y2="1">${stops}</linearGradient>`;
@@ -91,7 +90,6 @@ export function digit(value: number, x: number, y: number, scale: number, on: st
   return `<g transform="translate(${x} ${y}) scale(${scale})">${drawn.join('')}</g>`;
 }
 
-/** A leather football. */
 export function ball(x: number, y: number, r: number): string {
   const corner = (angle: number, far: number) => {
     const turned = (angle * Math.PI) / 180;
