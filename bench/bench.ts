@@ -28,7 +28,7 @@ const fanCount = 5_000;
 const usersPerPost = 0.3;
 
 const options = readOptions();
-const wanted = (name: string) => options.only === null || options.only.includes(name.toLowerCase());
+const isSelected = (name: string) => options.only === null || options.only.includes(name.toLowerCase());
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => say(`\n${signal}: stopping…`));
@@ -70,24 +70,24 @@ async function measure(life: ProcessLife, { users, posts, scale }: BenchOptions)
   await addNotifications(site, readers, { actors: targets.knownPeople, postIds: targets.recentPosts });
   const setting = { site, load, limits, visitors: readers, targets };
   say(`\n${heading()}`);
-  for (const scenario of scenarios.filter(({ name }) => wanted(name))) {
+  for (const scenario of scenarios.filter(({ name }) => isSelected(name))) {
     const result = await measureScenario(scenario, setting, options);
     findings.scenarios.push(result);
     findings.memoryLoaded = Math.max(findings.memoryLoaded, result.memory);
     for (const text of scenarioLines(result)) say(text);
   }
-  if (wanted('events') || wanted('streams')) {
+  if (isSelected('events') || isSelected('streams')) {
     say('\nA crowd follows somebody famous…');
     const [famous, ...others] = visitors;
     if (!famous) throw new Error('nobody can sign in');
     const crowd = await addCrowd(site, crowdSize, famous.uid);
     const readers = others.slice(0, visitorCount);
-    if (wanted('events')) {
+    if (isSelected('events')) {
       findings.fanOut = await measureFanOut(site, load, famous, crowd, readers);
       findings.hotPost = await measureHotPost(site, load, famous, crowd.slice(0, fanCount));
       findings.memoryLoaded = Math.max(findings.memoryLoaded, sum(await site.memory()));
     }
-    if (wanted('streams')) findings.streams = await measureStreams(site, load, crowd, readers);
+    if (isSelected('streams')) findings.streams = await measureStreams(site, load, crowd, readers);
   }
   if (scale !== null) {
     const { site: big, visitors: bigVisitors } = await openBigSite(life, { users, posts }, scale);

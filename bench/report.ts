@@ -57,7 +57,7 @@ export function goalsOf(findings: Findings): Goal[] {
     addReturn('come back after a cut', cut);
     add('… with nothing lost or received twice', cut.lost + cut.doubled + cut.resyncs === 0, losses(cut));
     addReturn('come back after a restart', restart);
-    // The new process does not know the old one's events.
+    // The new process does not know the old their events.
     const all = restart.resyncs === restart.readers;
     add('… each sent resync', all, `${restart.resyncs} of ${restart.readers}`);
   }

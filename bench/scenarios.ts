@@ -125,8 +125,8 @@ export async function readyAnswers(
     const text = await site.ask(request);
     const { items } = JSON.parse(text) as { items?: { id: string }[] };
     const postIds = scenario.pageOfPosts ? (items ?? []).map((item) => item.id) : [];
-    const known = { postIds, target: '', ...scenario.target?.(i, targets) };
-    ready.set(visitor.cookie, { uid: visitor.uid, ...known, body: Buffer.from(text) });
+    const subject = { postIds, target: '', ...scenario.target?.(i, targets) };
+    ready.set(visitor.cookie, { uid: visitor.uid, ...subject, body: Buffer.from(text) });
   };
   // All share one iterator: each takes the next visitor.
   await Promise.all(Array.from({ length: 16 }, askRest));

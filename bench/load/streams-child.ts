@@ -115,8 +115,8 @@ function check(postIds: readonly string[]): StreamsCheck {
     found.resyncs += resyncs;
     if (postIds.some((id) => !distinct.includes(id))) found.lost += 1;
     if (distinct.length < received.length) found.doubled += 1;
-    const known = new Set(postIds);
-    const order = distinct.filter((id) => known.has(id));
+    const expectedIds = new Set(postIds);
+    const order = distinct.filter((id) => expectedIds.has(id));
     if (order.some((id, i) => i > 0 && postIds.indexOf(id) < postIds.indexOf(order[i - 1] ?? '')))
       found.disordered += 1;
   }

@@ -6,7 +6,7 @@ import { expect, test } from '../harness/site.ts';
 test.use({ expectedErrors: [refusedCall] });
 
 test('the login reports what is wrong and keeps the input', async ({ page, join }) => {
-  const known = await join('Silvia Ledesma');
+  const member = await join('Silvia Ledesma');
   await page.goto('/ingresar');
   const expectText = (text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
 
@@ -16,21 +16,21 @@ test('the login reports what is wrong and keeps the input', async ({ page, join 
   await expectText('El email no es válido.');
   await signIn(page, uniqueEmail(), 'lo-que-sea');
   await expectText('No encontramos una cuenta con ese email.');
-  await signIn(page, known.email, 'otra-clave');
+  await signIn(page, member.email, 'otra-clave');
   await expectText('La contraseña no es correcta.');
-  await expect(page.getByLabel('Email')).toHaveValue(known.email);
+  await expect(page.getByLabel('Email')).toHaveValue(member.email);
   await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue('otra-clave');
 
   await refuse(page, 'signIn', 'auth/user-disabled');
-  await signIn(page, known.email, Person.password);
+  await signIn(page, member.email, Person.password);
   await expectText('La cuenta está deshabilitada.');
   await mend(page, 'signIn');
   await cutOff(page, 'signIn');
-  await signIn(page, known.email, Person.password);
+  await signIn(page, member.email, Person.password);
   await expectText('No se pudo iniciar sesión. Intentá de nuevo.');
   await mend(page, 'signIn');
 
-  await signIn(page, ` ${known.email.toUpperCase()} `, Person.password);
+  await signIn(page, ` ${member.email.toUpperCase()} `, Person.password);
   await expect(page).toHaveURL('/feed');
 });
 
@@ -46,7 +46,7 @@ test('the password can be shown and hidden again', async ({ page }) => {
 });
 
 test('the sign-up requires the terms and reports what is wrong', async ({ page, join }) => {
-  const known = await join('Omar Gutiérrez');
+  const member = await join('Omar Gutiérrez');
   await page.goto('/registrar');
   const submit = page.getByRole('button', { name: 'Registrarme', exact: true });
   const terms = page.getByRole('checkbox', { name: 'Acepto los Términos y la Privacidad' });
@@ -55,7 +55,7 @@ test('the sign-up requires the terms and reports what is wrong', async ({ page, 
   await expect(submit).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Continuar con Google' })).toBeDisabled();
   await page.getByLabel('Nombre visible').fill('Nora Paz');
-  await page.getByLabel('Email').fill(known.email);
+  await page.getByLabel('Email').fill(member.email);
   await page.getByLabel('Contraseña', { exact: true }).fill('larga-y-buena');
   await page.getByLabel('Contraseña', { exact: true }).press('Enter');
   await expectText('Debés aceptar los Términos y la Privacidad.');
@@ -67,9 +67,9 @@ test('the sign-up requires the terms and reports what is wrong', async ({ page, 
   await expectText('Ingresá un nombre visible.');
   await register(page, { name: 'Nora Paz', email: 'nora@', password: 'larga-y-buena' });
   await expectText('Email inválido.');
-  await register(page, { name: 'Nora Paz', email: known.email, password: 'corta' });
+  await register(page, { name: 'Nora Paz', email: member.email, password: 'corta' });
   await expectText('La contraseña debe tener al menos 6 caracteres.');
-  await register(page, { name: 'Nora Paz', email: known.email, password: 'larga-y-buena' });
+  await register(page, { name: 'Nora Paz', email: member.email, password: 'larga-y-buena' });
   await expectText('Ese email ya está registrado.');
   await refuse(page, 'signUp', 'internal');
   await submit.click();

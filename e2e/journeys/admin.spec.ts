@@ -70,8 +70,8 @@ test('the list shows twenty users at a time, newest first, and the search finds 
   const admin = await join('Vilma Palma');
   await grant(admin);
   const { page } = admin;
-  const known = await join('Rosendo Mercado');
-  const { handle } = (await known.query('getProfile', {})).profile;
+  const member = await join('Rosendo Mercado');
+  const { handle } = (await member.query('getProfile', {})).profile;
   await page.goto('/admin');
   const rows = page.getByRole('list', { name: 'Usuarios' }).getByRole('listitem');
   await expect(rowOf(page, 'Rosendo Mercado')).toContainText('Activo');
@@ -81,9 +81,9 @@ test('the list shows twenty users at a time, newest first, and the search finds 
 
   await find(page, `@${handle.toUpperCase()}`);
   await expect(rows).toHaveCount(0);
-  await expect(rowOf(page, known.email)).toContainText(`@${handle}`);
-  await find(page, known.email);
-  await expect(rowOf(page, known.email)).toHaveCount(1);
+  await expect(rowOf(page, member.email)).toContainText(`@${handle}`);
+  await find(page, member.email);
+  await expect(rowOf(page, member.email)).toHaveCount(1);
   await find(page, handle.slice(0, -1));
   await expect(page.getByText('Usuario no encontrado.')).toBeVisible();
   await page.getByRole('button', { name: 'Ver todos los usuarios' }).click();

@@ -5,6 +5,7 @@ import { forbiddenImports } from './layers.ts';
 import { lockingMigrations } from './migration-locks.ts';
 import { misnumberedMigrations } from './migrations.ts';
 import { looseQueryKeys, namelessCatches } from './page.ts';
+import { notPlain } from './plain-words.ts';
 import { securityTableFaults } from './security-table.ts';
 import type { SourceFile } from './source-file.ts';
 import { rawStyles } from './styles.ts';
@@ -24,6 +25,7 @@ export function findBreaches(files: SourceFile[]): string[] {
     looseQueryKeys,
     namelessCatches,
     foreignCitations,
+    notPlain,
     misnumberedMigrations,
     lockingMigrations,
     missingCopy,

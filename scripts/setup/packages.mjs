@@ -10,11 +10,11 @@ import { say } from './child.mjs';
  * @returns whether everything is installed
  */
 export async function installPackages(child, set) {
-  const wanted = readPackages('package-lock.json');
+  const locked = readPackages('package-lock.json');
   const present = readPackages('node_modules/.package-lock.json');
   const system = { os: process.platform, cpu: process.arch, libc: libc() };
-  const missing = Object.keys(wanted).filter((path) => !present[path] && isWanted(wanted[path], set, system));
-  const foreign = Object.keys(present).filter((path) => wanted[path]?.integrity !== present[path].integrity);
+  const missing = Object.keys(locked).filter((path) => !present[path] && isWanted(locked[path], set, system));
+  const foreign = Object.keys(present).filter((path) => locked[path]?.integrity !== present[path].integrity);
   if (missing.length === 0 && foreign.length === 0) return true;
   if (lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink()) {
     // A symbolic link: npm would empty its target, which belongs to another project.

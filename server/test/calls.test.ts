@@ -29,7 +29,7 @@ afterAll(() => site.close());
 const names = Object.keys(calls) as CallName[];
 const commands = names.filter((name) => calls[name].kind === 'command');
 
-/** Who is let in to each call. */
+/** A caller that each call admits. */
 const callerOf = (name: CallName) => (calls[name].access === 'admin' ? jefa : ana);
 
 /** A valid input for each call. */
@@ -216,10 +216,10 @@ const leak = /select|insert|pg_|\.ts|node_modules|must /i;
 
 // The faults of an error answer; none if its code is known and it reveals no internals.
 function failureErrors(status: number, { error }: { error?: { code: string; message: string } }): string[] {
-  const known = error !== undefined && (problemCodes as string[]).includes(error.code);
+  const isListed = error !== undefined && (problemCodes as string[]).includes(error.code);
   return [
     ...(status < 500 ? [] : [`status ${status}`]),
-    ...(known ? [] : [`unknown code ${error?.code}`]),
+    ...(isListed ? [] : [`unknown code ${error?.code}`]),
     ...(leak.test(error?.message ?? '') ? [`it says ${error?.message}`] : []),
   ];
 }

@@ -145,10 +145,10 @@ describe('the feed without its read model', () => {
       [curious.uid, crowd],
     );
     const writes = writesOn(db);
-    const wanted: string[] = [];
+    const expected: string[] = [];
     for (let i = 0; i < 25; i++) {
       const author = crowd[i * 200]!;
-      wanted.unshift(await publishPost(writes, author, { text: `de uno de tantos, ${i}` }, null));
+      expected.unshift(await publishPost(writes, author, { text: `de uno de tantos, ${i}` }, null));
       await publishPost(writes, blockerless(i), { text: `de nadie a quien siga, ${i}` }, null);
     }
     const found: string[] = [];
@@ -163,7 +163,7 @@ describe('the feed without its read model', () => {
         cursor = page.cursor;
       }
     });
-    expect(found).toEqual(wanted);
+    expect(found).toEqual(expected);
     expect(ran.length).toBeLessThan(60);
     expect(Math.max(...ran.map(({ rows }) => rows))).toBeLessThanOrEqual(1_001);
 
@@ -184,12 +184,12 @@ describe('the feed without its read model', () => {
       [reader.uid, crowd.slice(0, 900)],
     );
     const writes = writesOn(db);
-    const wanted: string[] = [];
+    const expected: string[] = [];
     for (let i = 0; i < 30; i++)
-      wanted.unshift(await publishPost(writes, crowd[i * 29]!, { text: `línea ${i}` }, null));
+      expected.unshift(await publishPost(writes, crowd[i * 29]!, { text: `línea ${i}` }, null));
     const ran = await statementsOf(async () => {
       const { items } = await reader.call('getFeed', { tab: 'siguiendo', source: 'posts' });
-      expect(items.map(({ id }) => id)).toEqual(wanted.slice(0, 10));
+      expect(items.map(({ id }) => id)).toEqual(expected.slice(0, 10));
     });
     expect(ran.length).toBeLessThan(30);
   });
@@ -380,11 +380,11 @@ describe('the sweep over the files', () => {
       await writeFile(path, 'x');
       await utimes(path, old, old);
     }
-    const kept = [3, 17, 42].map(key);
+    const retained = [3, 17, 42].map(key);
     await db.raw.query(
       `INSERT INTO uploads (key, owner_uid, purpose, type, bytes, created_at, taken_at)
        SELECT k, $2, 'post', 'image', 1, now(), now() FROM unnest($1::text[]) AS t (k)`,
-      [kept, ana.uid],
+      [retained, ana.uid],
     );
     const files = new DiskFiles(folder());
     const names = async () =>
@@ -393,21 +393,21 @@ describe('the sweep over the files', () => {
     await removeUnknownFiles({ db, files }, { atMost: 25 });
     const afterOne = await names();
     expect(afterOne).toBeGreaterThanOrEqual(60 - 25);
-    expect(afterOne).toBeLessThanOrEqual(60 - 25 + kept.length);
+    expect(afterOne).toBeLessThanOrEqual(60 - 25 + retained.length);
     // When the disk fails midway the run ends, and the next one does not start over.
     const failing = new DiskFiles(folder());
     failing.remove = () => Promise.reject(new Error('the disk is gone'));
     await expect(removeUnknownFiles({ db, files: failing }, { atMost: 25 })).rejects.toThrow('the disk');
     expect(await names()).toBe(afterOne);
     await removeUnknownFiles({ db, files }, { atMost: 25 });
-    expect(await names()).toBeLessThanOrEqual(60 - 50 + kept.length);
+    expect(await names()).toBeLessThanOrEqual(60 - 50 + retained.length);
     await removeUnknownFiles({ db, files }, { atMost: 25 });
-    expect(await names()).toBe(kept.length);
+    expect(await names()).toBe(retained.length);
     // Then it starts over, and finds files that were added before its position.
     const late = join(folder(), key(0));
     await writeFile(late, 'x');
     await utimes(late, old, old);
     await removeUnknownFiles({ db, files }, { atMost: 25 });
-    expect(await names()).toBe(kept.length);
+    expect(await names()).toBe(retained.length);
   });
 });

@@ -158,20 +158,20 @@ describe('an index outside a transaction', () => {
   };
 
   it('is built once by processes that start together', async () => {
-    const wanted = await sample('9002-index.sql', text);
-    const done = await Promise.all([1, 2, 3].map(() => migrate(current.db.raw, wanted)));
+    const migration = await sample('9002-index.sql', text);
+    const done = await Promise.all([1, 2, 3].map(() => migrate(current.db.raw, migration)));
     expect(done.flat()).toEqual(['9002-index.sql']);
     expect(await state(current)).toEqual([true]);
     await current.db.raw.query('DROP INDEX users_bio_test');
   });
 
   it('is completed by the next start after an interruption', async () => {
-    const wanted = await sample('9003-index.sql', text);
+    const migration = await sample('9003-index.sql', text);
     const writer = new pg.Client(current.connection);
     await writer.connect();
     await writer.query('BEGIN');
     await writer.query('LOCK TABLE users IN ROW EXCLUSIVE MODE');
-    const cut = migrate(current.db.raw, wanted).catch((error: unknown) => error);
+    const cut = migrate(current.db.raw, migration).catch((error: unknown) => error);
     await expect.poll(() => state(current), { timeout: 20_000 }).toEqual([false]);
     await writer.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX CONCURRENTLY%' AND datname = current_database()",
@@ -181,7 +181,7 @@ describe('an index outside a transaction', () => {
     await writer.end();
     expect(await state(current)).toEqual([false]);
 
-    expect(await migrate(current.db.raw, wanted)).toEqual(['9003-index.sql']);
+    expect(await migrate(current.db.raw, migration)).toEqual(['9003-index.sql']);
     expect(await state(current)).toEqual([true]);
     const client = await current.db.raw.connect();
     expect(await appliedMigrations(client)).toContain('9003-index.sql');

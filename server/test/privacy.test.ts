@@ -73,7 +73,7 @@ afterAll(async () => {
 });
 
 it('private data is in no answer to others, no event and no log line', async () => {
-  const told = await eventsOf(ana, async () => {
+  const events = await eventsOf(ana, async () => {
     post = (await canaria.call('publishPost', { text: '@canaria canta', quoteOf: anasPost })).post.id;
     await canaria.call('likePost', { postId: anasPost });
     await canaria.call('savePost', { postId: anasPost });
@@ -83,8 +83,8 @@ it('private data is in no answer to others, no event and no log line', async () 
     await ana.call('followUser', { targetUid: canaria.uid });
   });
   await drainJobs(db);
-  expect(told).toContain('event: notification');
-  expectNone('the events of Ana', told, {});
+  expect(events).toContain('event: notification');
+  expectNone('the events of Ana', events, {});
 
   const queries = (Object.keys(calls) as CallName[]).filter((name) => calls[name].kind === 'query');
   for (const name of queries) {
@@ -146,11 +146,11 @@ async function eventsOf(who: User, doing: () => Promise<void>): Promise<string> 
     signal: stop.signal,
   });
   const done = doing();
-  let told = '';
+  let events = '';
   for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) {
-    told += piece;
-    if (told.includes('event: notification')) break;
+    events += piece;
+    if (events.includes('event: notification')) break;
   }
   await done;
-  return told;
+  return events;
 }

@@ -147,8 +147,10 @@ it.each(seeds)(
 
     await drainJobs(db);
     const [reader] = users as [User];
-    for (const known of crowd.posts.values())
-      expect(countsOf((await reader.call('getPost', { postId: known.id })).post)).toEqual(countsIn(known));
+    for (const modelPost of crowd.posts.values())
+      expect(countsOf((await reader.call('getPost', { postId: modelPost.id })).post)).toEqual(
+        countsIn(modelPost),
+      );
     for (const postId of crowd.gone) expect((await reader.ask('getPost', { postId })).status).toBe(404);
     for (const who of users) expect(await seenBy(who)).toEqual(expectedOf(crowd, who));
 

@@ -26,7 +26,7 @@ export const getSession = query({
       siteName: Type.String(),
       pushPublicKey: Nullable(Type.String()),
       googleSignIn: Type.Boolean(),
-      /** Who runs the site; unset fields are empty. */
+      /** The operator of the site; unset fields are empty. */
       operator: Shape({ name: Type.String(), email: Type.String(), address: Type.String() }),
     }),
   }),

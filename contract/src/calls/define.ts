@@ -1,6 +1,6 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 
-/** Who may call: anyone, a signed-in user who is not suspended, the post's author, or an admin. */
+/** The callers of a call: anyone, a signed-in user who is not suspended, the post's author, or an admin. */
 export type Access = 'anyone' | 'user' | 'author' | 'admin';
 
 /**

@@ -268,9 +268,9 @@ describe('signIn', () => {
       );
     }
     const unknown = await prober.ask('signIn', { email: 'no11@example.com', password: 'x' });
-    const known = await prober.ask('signIn', { email: good.email, password: 'x' });
+    const ofMember = await prober.ask('signIn', { email: good.email, password: 'x' });
     expect(unknown.status).toBe(429);
-    expect(known.text).toBe(unknown.text);
+    expect(ofMember.text).toBe(unknown.text);
   });
 
   it('X-Forwarded-For counts only when a trusted proxy sends it', async () => {

@@ -42,7 +42,7 @@ async function createAd(input: Partial<Input<'adminCreateAd'>> = {}): Promise<Ad
   return (await jefa.call('adminCreateAd', { linkUrl: 'https://ole.com.ar/nota', media: { key }, ...input }))
     .ad;
 }
-const shown = async (user: User = ana) => (await user.call('getAds')).items.map(({ id }) => id);
+const adsOf = async (user: User = ana) => (await user.call('getAds')).items.map(({ id }) => id);
 const today = async (adId: string) => (await jefa.call('adminAdStats', { adId })).days.at(-1);
 const click = (adId: string, headers: Record<string, string> = {}, user = site.visitor()) =>
   user.ask('adRedirect', { adId }, headers);
@@ -156,7 +156,7 @@ describe('an ad', () => {
 
   it('an unused ad file is deleted after a day', async () => {
     const { key, url } = (await jefa.upload('ad', await picture())).body;
-    const kept = await createAd();
+    const remaining = await createAd();
     const writes = writesOn(db, { now: () => clock });
     const parts = {
       db,
@@ -170,7 +170,7 @@ describe('an ad', () => {
     clock = hours(2);
     await cleanUp(parts);
     expect((await site.app.http.inject(url)).statusCode).toBe(404);
-    expect((await site.app.http.inject(kept.imageUrl ?? '')).statusCode).toBe(200);
+    expect((await site.app.http.inject(remaining.imageUrl ?? '')).statusCode).toBe(200);
     expect((await jefa.ask('adminCreateAd', { linkUrl: 'ole.com.ar', media: { key } })).status).toBe(400);
   });
 });
@@ -181,27 +181,27 @@ describe('shown ads', () => {
     const ending = await createAd({ startAt: hours(-2).toISOString(), endAt: hours(1).toISOString() });
     const coming = await createAd({ startAt: hours(2).toISOString() });
     await createAd({ startAt: hours(-2).toISOString(), endAt: hours(-1).toISOString() });
-    expect(await shown()).toEqual([ending.id, old.id]);
+    expect(await adsOf()).toEqual([ending.id, old.id]);
     clock = hours(1);
-    expect(await shown()).toEqual([ending.id, old.id]);
+    expect(await adsOf()).toEqual([ending.id, old.id]);
     clock = new Date(clock.getTime() + 1);
-    expect(await shown()).toEqual([old.id]);
+    expect(await adsOf()).toEqual([old.id]);
     clock = hours(1);
-    expect(await shown()).toEqual([coming.id, old.id]);
+    expect(await adsOf()).toEqual([coming.id, old.id]);
     clock = begin;
-    expect(await shown()).toEqual([ending.id, old.id]);
+    expect(await adsOf()).toEqual([ending.id, old.id]);
   });
 
   it('changes to an ad take effect at once', async () => {
     const { id: adId } = await createAd();
-    expect(await shown()).toEqual([adId]);
+    expect(await adsOf()).toEqual([adId]);
     const { ad } = await jefa.call('adminSetAdStatus', { adId, status: 'paused' });
-    expect([ad.status, await shown()]).toEqual(['paused', []]);
+    expect([ad.status, await adsOf()]).toEqual(['paused', []]);
     await jefa.call('adminSetAdStatus', { adId, status: 'paused' });
     await jefa.call('adminSetAdStatus', { adId, status: 'active' });
-    expect(await shown()).toEqual([adId]);
+    expect(await adsOf()).toEqual([adId]);
     await jefa.call('adminDeleteAd', { adId });
-    expect(await shown()).toEqual([]);
+    expect(await adsOf()).toEqual([]);
     expect((await audited(adId)).map(({ action }) => action)).toEqual([
       'ad-created',
       'ad-paused',
@@ -219,7 +219,7 @@ describe('shown ads', () => {
       [hours(-1)],
     );
     clock = hours(0.1);
-    const items = await shown();
+    const items = await adsOf();
     expect(items).toHaveLength(20);
     expect(items[0]).toBe(first);
     const listed = (await jefa.call('adminListAds')).items.map(({ id }) => id);

@@ -121,13 +121,13 @@ describe('the log', () => {
       await ana.ask('adminSetUserSuspended', { targetUid: beto.uid, suspended: true }),
       await ana.ask('signOut'),
     ];
-    const kept = answers.flatMap(({ headers }) =>
+    const setCookies = answers.flatMap(({ headers }) =>
       logged(`"requestId":"${String(headers['x-request-id'])}"`)
         .map((line) => JSON.parse(line) as Record<string, unknown>)
         .filter(({ level }) => level === 'info')
         .map(({ msg, call, uid }) => [msg, call, uid]),
     );
-    expect(kept).toEqual([
+    expect(setCookies).toEqual([
       ['signed in', undefined, ana.uid],
       ['refused', 'signIn', undefined],
       ['answered', 'adminSetUserSuspended', ana.uid],

@@ -37,9 +37,9 @@ async function begin(): Promise<IncomingMessage> {
 }
 
 it('a client that reads a little now and then is cut', async () => {
-  const asked = once(server, 'request');
+  const requested = once(server, 'request');
   const answer = await begin();
-  const [, response] = (await asked) as [IncomingMessage, ServerResponse];
+  const [, response] = (await requested) as [IncomingMessage, ServerResponse];
   const sip = setInterval(() => answer.read(1), 5);
   await once(response, 'close');
   clearInterval(sip);

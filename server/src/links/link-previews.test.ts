@@ -101,10 +101,10 @@ describe('a link preview', () => {
       `<title>Z${'\u0315\u0300'.repeat(100_000)}</title>`,
       { title: expect.stringMatching(/^Z.{1,16}$/u) },
     ],
-  ])('treats %s as text', async (_, head, said) => {
+  ])('treats %s as text', async (_, head, claimed) => {
     const url = fresh();
     fake.on(url, head);
-    expect(await preview(url)).toMatchObject(said);
+    expect(await preview(url)).toMatchObject(claimed);
   });
 
   it.each([
@@ -217,8 +217,8 @@ describe('a stored preview', () => {
   it('is used for a day, for everybody and by other processes', async () => {
     const url = fresh();
     fake.on(url, '<title>ayer</title>');
-    const asked = [preview(url), preview(url, beto), preview(`${url}#parte`)];
-    expect((await Promise.all(asked)).map(({ title }) => title)).toEqual(['ayer', 'ayer', 'ayer']);
+    const previewRequests = [preview(url), preview(url, beto), preview(`${url}#parte`)];
+    expect((await Promise.all(previewRequests)).map(({ title }) => title)).toEqual(['ayer', 'ayer', 'ayer']);
     const other = await openSite(db, { web: fake.web, now: () => now });
     const visitor = other.visitor();
     for (const [cookie, value] of ana.cookies) visitor.cookies.set(cookie, value);
@@ -375,8 +375,8 @@ describe('a post', () => {
     const link = fresh();
     fake.on(link, '<title>de verdad</title>');
     await preview(link);
-    const said = { title: 'mentira', image: 'https://evil.example/pixel.gif' };
-    expect((await published({ link, linkPreview: said })).linkPreview).toEqual({
+    const claimed = { title: 'mentira', image: 'https://evil.example/pixel.gif' };
+    expect((await published({ link, linkPreview: claimed })).linkPreview).toEqual({
       ...nothing,
       title: 'de verdad',
     });
@@ -385,8 +385,10 @@ describe('a post', () => {
   it('gets its preview from a job when it was not fetched before', async () => {
     const link = fresh();
     fake.on(link, '<title>más tarde</title>');
-    const said = { title: 'mentira' };
-    expect((await published({ link, linkPreview: said })).linkPreview).toMatchObject({ title: 'más tarde' });
+    const claimed = { title: 'mentira' };
+    expect((await published({ link, linkPreview: claimed })).linkPreview).toMatchObject({
+      title: 'más tarde',
+    });
     const { rows } = await db.raw.query("SELECT link_preview->>'title' AS title FROM posts WHERE link = $1", [
       link,
     ]);
@@ -394,8 +396,8 @@ describe('a post', () => {
   });
 
   it('keeps the composer’s texts, but never its picture, when the page is unreachable', async () => {
-    const said = { title: ' un   título ', image: '/media/previews/0123456789abcdef0123456789abcdef.jpg' };
-    expect((await published({ link: fresh(), linkPreview: said })).linkPreview).toEqual({
+    const claimed = { title: ' un   título ', image: '/media/previews/0123456789abcdef0123456789abcdef.jpg' };
+    expect((await published({ link: fresh(), linkPreview: claimed })).linkPreview).toEqual({
       ...nothing,
       title: 'un título',
     });
@@ -501,7 +503,7 @@ describe('the room for pictures', () => {
       url ? (await files.size(url.slice('/media/'.length))) !== null : null;
 
     const first = await noisy();
-    const shown = await find(first);
+    const card = await find(first);
     await ana.call('publishPost', { text: 'x', link: first });
     const second = await noisy();
     const forgotten = await find(second);

@@ -109,11 +109,11 @@ describe('a file', () => {
 
   it('is served while many clients disconnect midway', async () => {
     const left = Array.from({ length: 50 }, async () => {
-      const asked = request({ host: '127.0.0.1', port, path: film });
-      asked.on('error', () => {});
-      asked.end();
+      const sent = request({ host: '127.0.0.1', port, path: film });
+      sent.on('error', () => {});
+      sent.end();
       const [answer] = await new Promise<[IncomingMessage]>((resolve) =>
-        asked.on('response', (...all) => resolve(all)),
+        sent.on('response', (...all) => resolve(all)),
       );
       answer.on('error', () => {});
       answer.destroy();
@@ -126,9 +126,9 @@ describe('a file', () => {
 describe('nothing is served for', () => {
   /** Sends a raw path: clients would normalise it. */
   async function ask(path: string) {
-    const asked = request({ host: '127.0.0.1', port, path });
-    asked.end();
-    const answer = await new Promise<IncomingMessage>((resolve) => asked.on('response', resolve));
+    const sent = request({ host: '127.0.0.1', port, path });
+    sent.end();
+    const answer = await new Promise<IncomingMessage>((resolve) => sent.on('response', resolve));
     return { status: answer.statusCode, text: (await buffer(answer)).toString('latin1') };
   }
 

@@ -149,14 +149,14 @@ describe('the connection of a refused upload', () => {
     const head = (length: number) =>
       `POST /api/uploadMedia?purpose=post HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie()}\r\nContent-Length: ${length}\r\n\r\n`;
     const socket = connect(port, '127.0.0.1');
-    let said = '';
-    socket.on('data', (chunk: Buffer) => (said += chunk.toString('latin1')));
+    let response = '';
+    socket.on('data', (chunk: Buffer) => (response += chunk.toString('latin1')));
     socket.write(head(400_000));
     socket.write(Buffer.alloc(400_000, 'x'));
     socket.write(head(image.length));
     socket.write(image);
     await expect
-      .poll(() => said.match(/HTTP\/1\.1 \d+/g), { timeout: 5_000 })
+      .poll(() => response.match(/HTTP\/1\.1 \d+/g), { timeout: 5_000 })
       .toEqual(['HTTP/1.1 415', 'HTTP/1.1 200']);
     socket.destroy();
   });

@@ -264,7 +264,7 @@ describe('an avatar', () => {
       await upload(user, '#0000ff'),
     ];
     expect(new Set([red.url, green.url, blue.url]).size).toBe(3);
-    const shown = await hashOf(blue.url);
+    const currentHash = await hashOf(blue.url);
     const { profile: after } = await user.call('updateProfile', {
       ...profile(user),
       avatar: { key: red.key },
@@ -272,7 +272,7 @@ describe('an avatar', () => {
     expect(after.avatar).toBe(blue.url);
     await drainJobs(db);
     expect(filesOf('avatars', user.uid)).toBe(1);
-    expect(await hashOf(blue.url)).toBe(shown);
+    expect(await hashOf(blue.url)).toBe(currentHash);
     expect(await rowsOf(user.uid)).toHaveLength(1);
   });
 

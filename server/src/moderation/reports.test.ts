@@ -435,7 +435,7 @@ describe('the report queue', () => {
     await author.call('deletePost', { postId: deletedId });
     await decide(ofPost(deletedId), 'upheld');
 
-    const kept = 'Revisamos lo que reportaste: no rompe las reglas, así que lo dejamos como está.';
+    const dismissal = 'Revisamos lo que reportaste: no rompe las reglas, así que lo dejamos como está.';
     const measures = 'Revisamos lo que reportaste y tomamos medidas.';
     const notification = (text: string, link: string) =>
       expect.objectContaining({ type: 'other', actorId: null, text: `${text} Gracias por avisarnos.`, link });
@@ -443,10 +443,10 @@ describe('the report queue', () => {
     expect(ofFirst!.items).toEqual([
       notification(measures, '/terminos'),
       notification(measures, `/perfil/${fake.uid}`),
-      notification(kept, `/p/${postId}`),
-      notification(kept, `/p/${postId}`),
+      notification(dismissal, `/p/${postId}`),
+      notification(dismissal, `/p/${postId}`),
     ]);
-    expect(ofSecond).toEqual({ items: [notification(kept, `/p/${postId}`)], cursor: null, unread: 1 });
+    expect(ofSecond).toEqual({ items: [notification(dismissal, `/p/${postId}`)], cursor: null, unread: 1 });
     expect((await fake.call('getNotifications', {})).items).toEqual([]);
   });
 

@@ -74,10 +74,10 @@ it('a repair corrects everything that was broken, also in the caches', async () 
     ['UPDATE users SET following_count = 77 WHERE uid = $1', [crowd[1]?.uid]],
   ];
   for (const [text, values] of broken) await db.raw.query(text, values);
-  const told: string[] = [];
+  const lines: string[] = [];
   const bus = new Bus();
   for (const name of ['post-counted', 'post-edited', 'profile-changed'] as const) {
-    bus.on(name, () => told.push(name));
+    bus.on(name, () => lines.push(name));
   }
   const done = await repair(writesOn(db, { bus }));
   expect(done).toEqual({
@@ -91,7 +91,7 @@ it('a repair corrects everything that was broken, also in the caches', async () 
     totals: 1,
   });
   expect(await dump()).toEqual(before);
-  expect(new Set(told)).toEqual(new Set(['post-counted', 'post-edited', 'profile-changed']));
+  expect(new Set(lines)).toEqual(new Set(['post-counted', 'post-edited', 'profile-changed']));
   expect(await run()).toMatchObject({ counters: 0, summaries: 0, lists: 0, removals: 0, userCounts: 0 });
 });
 

@@ -117,11 +117,11 @@ describe('a deleted post', () => {
   it('is missing from every list and count in the very next call, for everybody, even with warm caches', async () => {
     const handle = `caro${Date.now() % 1e7}`;
     await caro.call('updateProfile', { displayName: 'Caro', handle, bio: '' });
-    const kept = await publish(ana, { text: 'se queda' });
+    const remaining = await publish(ana, { text: 'se queda' });
     const postId = await publish(ana, { text: `mirá @${handle}`, poll });
     const quoting = await publish(caro, { text: 'cito', quoteOf: postId });
     for (const who of [beto, caro]) {
-      for (const id of [kept, postId]) {
+      for (const id of [remaining, postId]) {
         await who.call('likePost', { postId: id });
         await who.call('repostPost', { postId: id });
         await who.call('savePost', { postId: id });

@@ -106,8 +106,8 @@ describe('a backup', () => {
   });
 
   it('can be verified without being restored', async () => {
-    const { code, said } = await runTablon(['restore', drill.archive, '--check'], target);
-    expect([code, said]).toEqual([0, expect.stringMatching(/^\S+ is intact: made .*, 1 files\n$/)]);
+    const { code, output } = await runTablon(['restore', drill.archive, '--check'], target);
+    expect([code, output]).toEqual([0, expect.stringMatching(/^\S+ is intact: made .*, 1 files\n$/)]);
     expect(await readdir(target.DATA_DIR)).toEqual([]);
   });
 });
@@ -121,8 +121,8 @@ describe('a restored site', () => {
     const ana = new Fan(server);
     await ana.call('signIn', { email: 'ana@ejemplo.ar', password });
     for (const postId of drill.before) await ana.call('getPost', { postId });
-    const kept = await new Fan(server, drill.cookie).call('getSession');
-    expect(kept.user?.uid).toBe(drill.anaUid);
+    const restoredSession = await new Fan(server, drill.cookie).call('getSession');
+    expect(restoredSession.user?.uid).toBe(drill.anaUid);
     const picture = await fetch(server.url + drill.mediaUrl);
     expect(Buffer.from(await picture.arrayBuffer()).equals(drill.picture)).toBe(true);
 

@@ -40,7 +40,7 @@ type TimedRequest = { sentAt: number; answeredAt: number; outcome: number | stri
 /** One request after the other on a keep-alive connection, until it is refused. */
 async function sendRepeatedly(server: ServerProcess, cookie: string): Promise<TimedRequest[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const asked: TimedRequest[] = [];
+  const requests: TimedRequest[] = [];
   for (;;) {
     const sentAt = performance.now();
     const sent = get(`${server.url}/api/getFeed?tab=paraVos`, { headers: { cookie }, agent });
@@ -51,8 +51,8 @@ async function sendRepeatedly(server: ServerProcess, cookie: string): Promise<Ti
     const outcome = answer instanceof Error ? (answer.code ?? answer.message) : (answer.statusCode ?? 0);
     const closes = !(answer instanceof Error) && answer.headers.connection === 'close';
     if (!(answer instanceof Error)) await text(answer);
-    asked.push({ sentAt, answeredAt: performance.now(), outcome, closes });
-    if (outcome === 'ECONNREFUSED') return asked;
+    requests.push({ sentAt, answeredAt: performance.now(), outcome, closes });
+    if (outcome === 'ECONNREFUSED') return requests;
   }
 }
 
@@ -86,12 +86,12 @@ it('a server stopped under load answers all accepted requests and closes its eve
   expect([uploaded.statusCode, await text(uploaded)]).toEqual([200, expect.stringContaining('"key"')]);
 
   for (const { events } of streams) expect(await events).toMatch(/event: bye\ndata: \{\}\n\n$/);
-  const asked = (await asking).flat();
-  const before = asked.filter(({ answeredAt }) => answeredAt < toldAt);
+  const requests = (await asking).flat();
+  const before = requests.filter(({ answeredAt }) => answeredAt < toldAt);
   expect(before.length).toBeGreaterThan(20);
   expect(new Set(before.map(({ outcome }) => outcome))).toEqual(new Set([200]));
   // Requests in flight at that moment are answered, or refused, or find the connection closed.
-  const after = asked.filter(({ answeredAt }) => answeredAt >= toldAt);
+  const after = requests.filter(({ answeredAt }) => answeredAt >= toldAt);
   for (const { outcome } of after) expect([200, 503, 'ECONNRESET', 'ECONNREFUSED']).toContain(outcome);
   expect(after.filter(({ outcome, closes }) => outcome === 503 && !closes)).toEqual([]);
   expect(await server.ended()).toEqual({ code: 0, signal: null, complaint: '' });

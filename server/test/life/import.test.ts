@@ -24,10 +24,10 @@ async function killAt(words: string, path: string): Promise<void> {
     env: { PATH: process.env['PATH'], DATABASE_URL: '', ...site },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  let said = '';
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = once(child, 'exit');
-  while (!said.includes(words) && child.exitCode === null) await wait(5);
+  while (!output.includes(words) && child.exitCode === null) await wait(5);
   child.kill('SIGKILL');
   await ended;
 }
@@ -39,9 +39,9 @@ it('a killed import continues where it stopped, while the site runs', async () =
   const server = await ground.start(site);
   for (const step of ['… posts', '… follows', '… counters']) await killAt(step, path);
   const report = join(folder, 'report.ndjson');
-  const { code, said, complaint } = await runTablon(['import', path, '--report', report], site);
+  const { code, output, complaint } = await runTablon(['import', path, '--report', report], site);
   expect([code, complaint]).toEqual([0, '']);
-  const posts = /posts: 35 read, (\d+) imported, (\d+) already there, 5 left out/.exec(said);
+  const posts = /posts: 35 read, (\d+) imported, (\d+) already there, 5 left out/.exec(output);
   expect(Number(posts?.[1]) + Number(posts?.[2])).toBe(30);
   expect(Number(posts?.[2])).toBeGreaterThan(0);
   expect(await readFile(report, 'utf8')).toContain('{"path":"posts/huerfana","reason":"author unknown"}\n');

@@ -32,28 +32,28 @@ describe('while the site runs', () => {
     const line = `${handle} (Ana)`;
     expect(await tool('grant-admin', 'ana@ejemplo.ar')).toEqual({
       code: 0,
-      said: `${line} is an admin.\n`,
+      output: `${line} is an admin.\n`,
       complaint: '',
     });
     expect((await ana.call('getSession')).isAdmin).toBe(true);
     expect((await ana.call('getDashboard')).users).toBeGreaterThan(0);
     const audit = (await ana.call('adminListAudit')).items[0];
     expect(audit).toMatchObject({ actor: null, action: 'admin-granted', target: { label: handle } });
-    expect((await tool('list-admins')).said).toContain(`${line} since `);
-    expect((await tool('grant-admin', handle)).said).toBe(`${line} is an admin already.\n`);
+    expect((await tool('list-admins')).output).toContain(`${line} since `);
+    expect((await tool('grant-admin', handle)).output).toBe(`${line} is an admin already.\n`);
 
-    expect((await tool('revoke-admin', handle)).said).toBe(`${line} is no admin.\n`);
+    expect((await tool('revoke-admin', handle)).output).toBe(`${line} is no admin.\n`);
     expect((await ana.call('getSession')).isAdmin).toBe(false);
     await expect(ana.call('getDashboard')).rejects.toThrow(/403/);
-    expect((await tool('list-admins')).said).toBe('No admins were granted.\n');
+    expect((await tool('list-admins')).output).toBe('No admins were granted.\n');
   });
 
   it('a suspension ends sessions cached by the server, and open streams', async () => {
     const beto = await join('beto');
     const stream = await fetch(`${server.url}/api/events`, { headers: { cookie: beto.cookie } });
     const events = new Response(stream.body).text();
-    const { said } = await tool('suspend', 'beto@ejemplo.ar');
-    expect(said).toMatch(/ \(Beto\) is suspended\.\n$/);
+    const { output } = await tool('suspend', 'beto@ejemplo.ar');
+    expect(output).toMatch(/ \(Beto\) is suspended\.\n$/);
     // The server ends the stream; otherwise this request would wait forever.
     expect(await events).toContain('event: session-ended');
     await expect(beto.call('getFeed', { tab: 'paraVos' })).rejects.toThrow(/401/);
@@ -69,7 +69,7 @@ it('an impossible command fails with one line', async () => {
     [['suspend', '@tablon'], 'La cuenta oficial no se puede suspender.\n'],
     [['destroy'], "Unknown command 'destroy'. npm run tablon -- help lists the commands.\n"],
   ] as const) {
-    expect(await tool(...args)).toEqual({ code: 1, said: '', complaint });
+    expect(await tool(...args)).toEqual({ code: 1, output: '', complaint });
   }
 });
 
@@ -77,7 +77,7 @@ it('a new official account is followed by users who join after the next start, a
   const { user } = await ana.call('getSession');
   const carla = await join('carla');
   await carla.call('followUser', { targetUid: user?.uid ?? '' });
-  expect((await tool('set-official', `@${user?.handle}`)).said).toContain('is the official account.');
+  expect((await tool('set-official', `@${user?.handle}`)).output).toContain('is the official account.');
   server.kill('SIGTERM');
   await server.ended();
   server = await ground.start(site);

@@ -11,9 +11,9 @@ it('a seed fills a fresh running site, also when only the site knows its super-a
   const site = { DATA_DIR: await ground.folder() };
   const admin = { SUPER_ADMIN_EMAIL: 'jefa@ejemplo.ar', SUPER_ADMIN_PASSWORD: 'aguante-la-popular' };
   const server = await ground.start({ ...site, ...admin });
-  const { code, said, complaint } = await runSeed(['--users', '100', '--posts', '100'], site);
+  const { code, output, complaint } = await runSeed(['--users', '100', '--posts', '100'], site);
   expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
-  expect(said).toContain(`Sign in as ${cast.lauti.email} with the password ${castPassword}`);
+  expect(output).toContain(`Sign in as ${cast.lauti.email} with the password ${castPassword}`);
   const signedIn = await fetch(`${server.url}/api/signIn`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: server.url },
@@ -28,7 +28,7 @@ it.each([
 ])('a seed reports in one line what is wrong with %s', async (argument, complaint) => {
   expect(await runSeed([argument], { DATA_DIR: await ground.folder() })).toEqual({
     code: 1,
-    said: '',
+    output: '',
     complaint,
   });
 });

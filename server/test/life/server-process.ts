@@ -17,7 +17,7 @@ export class ServerProcess {
   readonly url: string;
   readonly #child: ChildProcess;
   readonly #exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  #said = '';
+  #output = '';
   #complained = '';
 
   constructor(port: number, env: Record<string, string>, ids?: { uid: number; gid: number }) {
@@ -27,7 +27,7 @@ export class ServerProcess {
       env: { PATH: process.env['PATH'], PORT: String(port), LOG_LEVEL: 'warn', DATABASE_URL: '', ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
-    this.#child.stdout?.on('data', (chunk: Buffer) => (this.#said += chunk.toString()));
+    this.#child.stdout?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
     this.#child.stderr?.on('data', (chunk: Buffer) => (this.#complained += chunk.toString()));
     const { stdout, stderr } = this.#child;
     const read = Promise.all([finished(stdout!), finished(stderr!)]);
@@ -41,9 +41,9 @@ export class ServerProcess {
   /** Resolves when it has printed `words`, such as that it is ready; rejects when it exits before. */
   async says(words: string): Promise<void> {
     const ended = this.#exit.then(({ code, signal }) => {
-      throw new Error(`It ended with ${code ?? signal}.\n${this.#said}${this.#complained}`);
+      throw new Error(`It ended with ${code ?? signal}.\n${this.#output}${this.#complained}`);
     });
-    while (!this.#said.includes(words)) {
+    while (!this.#output.includes(words)) {
       await Promise.race([once(this.#child.stdout!, 'data'), ended]);
     }
     ended.catch(() => {});

@@ -68,9 +68,9 @@ describe('a server that cannot start says why in one line and exits with 1:', ()
 
   it('an unreachable database, without showing its password', async () => {
     const port = await freePort();
-    const told = await refusal({ DATABASE_URL: `postgres://tablon:hush@127.0.0.1:${port}/tablon` });
-    expect(told).toMatch(`DATABASE_URL: the database at 127.0.0.1:${port} cannot be used: `);
-    expect(told).not.toContain('hush');
+    const message = await refusal({ DATABASE_URL: `postgres://tablon:hush@127.0.0.1:${port}/tablon` });
+    expect(message).toMatch(`DATABASE_URL: the database at 127.0.0.1:${port} cannot be used: `);
+    expect(message).not.toContain('hush');
   });
 
   it('a data folder used by a running server', async () => {

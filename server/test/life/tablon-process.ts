@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const sources = join(import.meta.dirname, '../../src');
 
-export type Ended = { code: number | null; said: string; complaint: string };
+export type Ended = { code: number | null; output: string; complaint: string };
 
 /** Runs a command of the operator's tool in its own process, to its end. */
 export function runTablon(args: readonly string[], env: Record<string, string>): Promise<Ended> {
@@ -21,10 +21,10 @@ async function run(main: string, args: readonly string[], env: Record<string, st
     env: { PATH: process.env['PATH'], DATABASE_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   let complaint = '';
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, said, complaint };
+  return { code, output, complaint };
 }

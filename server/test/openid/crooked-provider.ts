@@ -35,7 +35,7 @@ export async function startCrookedProvider(): Promise<CrookedProvider> {
     none: null,
   };
   let token = '';
-  let asked = 0;
+  let requests = 0;
 
   const server = createServer((request, response) => {
     const answers: Record<string, () => object> = {
@@ -53,7 +53,7 @@ export async function startCrookedProvider(): Promise<CrookedProvider> {
         keys: [{ ...own.publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'own' }],
       }),
       '/token': () => {
-        asked++;
+        requests++;
         return { access_token: 'x', token_type: 'Bearer', ...(token && { id_token: token }) };
       },
     };
@@ -68,7 +68,7 @@ export async function startCrookedProvider(): Promise<CrookedProvider> {
 
   return {
     config: { issuer, ...config },
-    asked: () => asked,
+    asked: () => requests,
     next: (nonce, bend) => {
       const now = Math.floor(Date.now() / 1000);
       const good: Token = {

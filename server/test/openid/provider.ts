@@ -28,10 +28,10 @@ export async function startProvider(redirectUri: string, { leanToken = false } =
   const provider = new Provider(issuer, configuration(redirectUri, accounts, leanToken));
   const answer = provider.callback();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const asked = request.url?.startsWith('/interaction/')
+    const interactionUid = request.url?.startsWith('/interaction/')
       ? interact(provider, accounts, request, response)
       : answer(request, response);
-    asked.catch((error: unknown) => response.writeHead(500).end(String(error)));
+    interactionUid.catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
   return {
     config: { issuer, ...client },

@@ -82,9 +82,9 @@ export async function openFakeWeb(): Promise<FakeWeb> {
   }
   const resolve: Resolve = async (hostname, signal) => {
     lookups.push(hostname);
-    const known = names.get(hostname);
-    if (typeof known === 'function') return known(hostname, signal);
-    return known ?? (/(?:^|\.)public\.example$/.test(hostname) ? [publicAddress] : []);
+    const addresses = names.get(hostname);
+    if (typeof addresses === 'function') return addresses(hostname, signal);
+    return addresses ?? (/(?:^|\.)public\.example$/.test(hostname) ? [publicAddress] : []);
   };
   return {
     web: new WebFetch({ ownHosts, userAgent: 'TablonPreview (test)', resolve, dial }),

@@ -6,7 +6,7 @@ function harness() {
   const sent: { value: boolean; resolve: (r: string) => void; reject: (e: Error) => void }[] = [];
   const events: string[] = [];
   const change = optimistic<boolean, string>({
-    overlay: (_id, wanted) => events.push(`overlay ${wanted}`),
+    overlay: (_id, liked) => events.push(`overlay ${liked}`),
     send: (_id, value) =>
       new Promise((resolve, reject) => {
         sent.push({ value, resolve, reject });
@@ -30,7 +30,7 @@ test('a change shows at once, and its answer is confirmed before the overlay goe
 
 test('quick taps are one request at a time, and only the last one follows', async () => {
   const { sent, events, change, pause } = harness();
-  for (const wanted of [true, false, true, false]) void change('a', wanted);
+  for (const liked of [true, false, true, false]) void change('a', liked);
   expect(sent.map(({ value }) => value)).toEqual([true]);
   sent[0]!.resolve('one');
   await pause();

@@ -37,12 +37,12 @@ async function store(request: Request, answer: Response, owner: Promise<string |
 }
 
 async function storeSession(answer: Response): Promise<void> {
-  const known = (await answer.json()) as { user: { uid: string } | null };
-  const uid = known.user?.uid;
+  const cachedSession = (await answer.json()) as { user: { uid: string } | null };
+  const uid = cachedSession.user?.uid;
   if (uid === undefined || uid !== ((await cachedUid()) ?? uid)) await clear();
   if (uid === undefined) return;
   // Offline nobody needs admin rights or their own address.
-  const less = { ...known, email: null, findableByEmail: null, isAdmin: false };
+  const less = { ...cachedSession, email: null, findableByEmail: null, isAdmin: false };
   await (await caches.open(answers)).put(sessionAddress(), Response.json(less));
 }
 

@@ -34,7 +34,7 @@ type Names =
 
 type Needs = GoogleNeeds & {
   name: string;
-  /** Who runs the site, where configured. */
+  /** The operator of the site, where configured. */
   operator: { readonly name: string; readonly email: string; readonly address: string };
   superAdminEmail: string | null;
   reads: PeopleReads;

@@ -53,8 +53,8 @@ export async function uploadMedia(
   const content = isVideo
     ? await storeVideo(files, place.storedKey, kind, body)
     : await storeImage(files, place.storedKey, purpose, body);
-  const { bytes: size, ...shown } = content;
-  const row = { key: place.storedKey, owner_uid: uid, purpose, version: place.version, ...shown };
+  const { bytes: size, ...media } = content;
+  const row = { key: place.storedKey, owner_uid: uid, purpose, version: place.version, ...media };
   try {
     // An upload takes minutes: the user may have been suspended meanwhile.
     const [user] = await findUsers(writes.db, [uid]);
@@ -64,7 +64,7 @@ export async function uploadMedia(
     await files.remove(place.storedKey);
     throw error;
   }
-  return { key: place.key, url: place.url, ...shown };
+  return { key: place.key, url: place.url, ...media };
 }
 
 type SizeLimit = { bytes: number; tooLarge: () => Problem };
@@ -128,9 +128,9 @@ async function storeVideo(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<Content> {
   return files.write(key, bytes, async (draft) => {
-    const shown = await cleanVideo(kind, draft);
-    if (!shown) throw new Problem('unsupported-media-type', 'No se pudo procesar el video. Usá MP4 o WebM.');
-    return { type: 'video', ...shown, color: null, bytes: (await draft.stat()).size };
+    const video = await cleanVideo(kind, draft);
+    if (!video) throw new Problem('unsupported-media-type', 'No se pudo procesar el video. Usá MP4 o WebM.');
+    return { type: 'video', ...video, color: null, bytes: (await draft.stat()).size };
   });
 }
 

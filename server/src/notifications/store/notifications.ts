@@ -155,11 +155,11 @@ export function countUnread(db: Database, uid: string): Promise<Unread> {
   return runCount(db, count, uid);
 }
 
-const wanted = `AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker = n.uid AND b.blocked = n.actor_uid)
+const notHidden = `AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker = n.uid AND b.blocked = n.actor_uid)
   AND NOT EXISTS (SELECT 1 FROM blocked_by b WHERE b.blocked = n.uid AND b.blocker = n.actor_uid)
   AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.uid = n.uid AND m.muted = n.actor_uid)`;
 
-const countWanted = statement('count-unread-wanted-notifications', unreadOf(wanted));
+const countWanted = statement('count-unread-wanted-notifications', unreadOf(notHidden));
 
 /** The same without actors whom the user muted or has a block with. */
 export function countUnreadWanted(db: Database, uid: string): Promise<Unread> {
@@ -176,7 +176,7 @@ const unreadSnippets = statement(
   `SELECT n.text_snippet AS snippet FROM (
      SELECT uid, id, actor_uid, post_id, text_snippet FROM notifications
      WHERE uid = $1 AND read_at IS NULL LIMIT 10000
-   ) n WHERE n.text_snippet IS NOT NULL AND ${postExists('n.post_id')} ${wanted} ORDER BY n.id DESC LIMIT 1000`,
+   ) n WHERE n.text_snippet IS NOT NULL AND ${postExists('n.post_id')} ${notHidden} ORDER BY n.id DESC LIMIT 1000`,
 );
 
 /** The texts of the 1,000 newest notifications that `countUnreadWanted` counts. */

@@ -42,9 +42,9 @@ export async function writeAds(
     const { width, height, color, bytes } = picture;
     const at = new Date(begin.getTime() + i * 60_000);
     const id = idAt(random, at.getTime());
-    const shown = { type: 'image' as const, width, height, color };
+    const media = { type: 'image' as const, width, height, color };
     const upload = { key, ownerUid, purpose: 'ad' as const, version: null, bytes: bytes.length, at };
-    await insertManyUploads(db, [{ ...shown, ...upload }]);
+    await insertManyUploads(db, [{ ...media, ...upload }]);
     await insertAd(db, {
       id,
       title,

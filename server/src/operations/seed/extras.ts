@@ -9,7 +9,7 @@ import type { PostText } from './texts.ts';
 
 type Reaction = { readonly who: number; readonly at: number };
 
-/** What a post has besides its text, and people's reactions to it. */
+/** The attachments of a post, and people's reactions to it. */
 export type Extras = {
   readonly linkPreview: LinkPreview | null;
   readonly picture: { readonly scene: SceneName; readonly variant: 0 | 1 } | null;
@@ -116,9 +116,9 @@ export class ExtrasWriter {
 
   #reposts({ at, author, likes }: Moment): Extras['reposts'] {
     const random = this.#random;
-    const wanted = Math.floor((likes / 12) * random.next());
+    const commenters = Math.floor((likes / 12) * random.next());
     // Popular people repost more, as they post more.
-    const people = this.#people(Math.min(wanted, 40), 2).filter((who) => who !== author);
+    const people = this.#people(Math.min(commenters, 40), 2).filter((who) => who !== author);
     return people.map((who) => {
       const room = Math.min(day, this.#bounds.until - at);
       const when = Math.floor(at + room * random.next() ** 2);
@@ -135,8 +135,8 @@ export class ExtrasWriter {
 
   #people(count: number, bias = 1): number[] {
     const people = new Set<number>();
-    const wanted = Math.min(count, Math.floor(this.#bounds.users / 2));
-    while (people.size < wanted) people.add(Math.floor(this.#bounds.users * this.#random.next() ** bias));
+    const size = Math.min(count, Math.floor(this.#bounds.users / 2));
+    while (people.size < size) people.add(Math.floor(this.#bounds.users * this.#random.next() ** bias));
     return [...people];
   }
 }

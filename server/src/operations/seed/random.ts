@@ -64,12 +64,12 @@ export class WeightedPick {
   }
 
   index(random: Random): number {
-    const wanted = random.next() * (this.#sums.at(-1) ?? 0);
+    const target = random.next() * (this.#sums.at(-1) ?? 0);
     let low = 0;
     let high = this.#sums.length - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#sums[middle] ?? 0) <= wanted) low = middle + 1;
+      if ((this.#sums[middle] ?? 0) <= target) low = middle + 1;
       else high = middle;
     }
     return low;

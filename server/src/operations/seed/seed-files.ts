@@ -39,16 +39,16 @@ export class SeededPictures {
     const key = `users/${ownerUid}/posts/${at.getTime()}_${hash('md5', id)}.jpg`;
     await this.#files.write(key, [picture.bytes]);
     const { width, height, color } = picture;
-    const shown = { key, type: 'image' as const, width, height, color };
+    const media = { key, type: 'image' as const, width, height, color };
     const upload = {
-      ...shown,
+      ...media,
       ownerUid,
       purpose: 'post' as const,
       version: null,
       bytes: picture.bytes.length,
       at,
     };
-    return { media: shown, upload };
+    return { media, upload };
   }
 }
 
@@ -57,11 +57,11 @@ export async function storePortraits(
   people: readonly Person[],
   seed: number,
 ): Promise<Portraits> {
-  const shown = people.slice(0, withPortrait);
-  const portraits = await drawPortraits(seed, shown.length);
+  const pictured = people.slice(0, withPortrait);
+  const portraits = await drawPortraits(seed, pictured.length);
   const urls = new Map<string, string>();
   const uploads: BulkUpload[] = [];
-  for (const [i, { uid, createdAt }] of shown.entries()) {
+  for (const [i, { uid, createdAt }] of pictured.entries()) {
     const portrait = portraits[i];
     if (!portrait) continue;
     const at = new Date(createdAt);

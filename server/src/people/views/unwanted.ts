@@ -4,7 +4,7 @@ import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findUnwanted, findUnwantedAmong, type UnwantedRow, unwantedRows } from '../store/unwanted.ts';
 
-/** What is hidden from a viewer, among the requested users. */
+/** The users and words hidden from a viewer, among the requested users. */
 export type Unwanted = {
   /** Blocks by the viewer and of the viewer: both hide each from the other. */
   readonly blocks: ReadonlySet<string>;
@@ -42,7 +42,7 @@ export function createUnwantedCache(db: Database, bus: Bus): UnwantedCache {
 }
 
 /**
- * What is hidden from a viewer among `people`; may contain other users too. Short lists are cached, long ones are
+ * The users and words hidden from a viewer among `people`; may contain other users too. Short lists are cached, long ones are
  * queried each time, so a user whom a crowd blocks costs no more than others.
  */
 export async function unwantedOf(

@@ -226,9 +226,9 @@ it('an event for open pages only is not resent: a client that missed it gets res
 });
 
 it('the audience of a round is checked once, however many streams are open', async () => {
-  const asked: number[] = [];
+  const checked: number[] = [];
   const { streams, join } = await serve({ perAddress: 1_000, flushMs: 60_000 }, (subjects, uids) => {
-    asked.push(subjects.length);
+    checked.push(subjects.length);
     expect(uids.size).toBe(30);
     return audienceOfSubject(subjects);
   });
@@ -236,7 +236,7 @@ it('the audience of a round is checked once, however many streams are open', asy
   for (let n = 0; n < 5; n++) streams.toAll('news', json({ n }), { from: [`u${n}`] });
   streams.flush();
   await until(() => readers.every(({ events }, i) => events().length === (i < 5 ? 4 : 5)));
-  expect(asked).toEqual([5]);
+  expect(checked).toEqual([5]);
 });
 
 it('when the audience is unknown the event is withheld, and the others are sent', async () => {

@@ -54,7 +54,7 @@ export const streamLimits = {
 /**
  * Server-sent events to many open pages. Events are numbered and sent in order, a few times a second; events for
  * everybody are serialised once. A reconnecting client sends `Last-Event-ID` and receives what it missed; when that
- * is no longer complete, `resync` tells it to read everything again. Who may see an event is checked when it is sent,
+ * is no longer complete, `resync` tells it to read everything again. Permission to see an event is checked when it is sent,
  * and again when it is resent to a reconnecting client.
  */
 export class EventStreams<Subject = never> {

@@ -27,19 +27,19 @@ it('a run continues while one caller is left, and is aborted when the last leave
     abandoned = signal;
     return new Promise<string>(() => {});
   };
-  const asked = [one, two].map(({ signal }) => shared.run('a', signal, work));
+  const runs = [one, two].map(({ signal }) => shared.run('a', signal, work));
   one.abort(new Error('one left'));
-  await expect(asked[0]).rejects.toThrow('one left');
+  await expect(runs[0]).rejects.toThrow('one left');
   expect(abandoned?.aborted).toBe(false);
   two.abort(new Error('two left'));
-  await expect(asked[1]).rejects.toThrow('two left');
+  await expect(runs[1]).rejects.toThrow('two left');
   expect(abandoned?.aborted).toBe(true);
   expect(await shared.run('a', forever, async () => 'anew')).toBe('anew');
 });
 
 it('a failed run rejects all callers and leaves nothing behind', async () => {
   const shared = new SharedWork<string>();
-  const asked = [1, 2].map(() => shared.run('a', forever, () => Promise.reject(new Error('broken'))));
-  for (const each of asked) await expect(each).rejects.toThrow('broken');
+  const runs = [1, 2].map(() => shared.run('a', forever, () => Promise.reject(new Error('broken'))));
+  for (const each of runs) await expect(each).rejects.toThrow('broken');
   expect(await shared.run('a', forever, async () => 'mended')).toBe('mended');
 });

@@ -73,17 +73,21 @@ describe('an MP4', () => {
     const gps = Buffer.from('GPS -34.6037');
     const run = (flags: number, ...rest: number[]) => box('trun', words(flags, ...rest));
     const fragment = (...trafs: Buffer[]) => box('moof', box('mfhd', words(0, 1)), ...trafs);
-    const kept = box('traf', box('tfhd', words(0x2_0000, 1)), run(0x201, 1, 0, 20));
+    const trackFragment = box('traf', box('tfhd', words(0x2_0000, 1)), run(0x201, 1, 0, 20));
     // One run has an offset from the fragment and a size; the next follows it and uses the track's default size.
     const moofBytes = fragment(
-      kept,
+      trackFragment,
       box('traf', box('tfhd', words(0x2_0000, 2)), run(0x201, 1, 0, 6), run(0, 1)),
     );
     const at = moofBytes.length + 8 + 20;
     const dropped = box('traf', box('tfhd', words(0x2_0000, 2)), run(0x201, 1, at, 6), run(0, 1));
     const media = Buffer.concat([Buffer.alloc(20, 'v'), gps, Buffer.alloc(20, 'v')]);
     const sizes = box('mvex', box('trex', words(0, 2, 1, 0, 6, 0)));
-    const whole = Buffer.concat([film({ metadata: [sizes] }), fragment(kept, dropped), box('mdat', media)]);
+    const whole = Buffer.concat([
+      film({ metadata: [sizes] }),
+      fragment(trackFragment, dropped),
+      box('mdat', media),
+    ]);
     const { size, after } = await clean(whole);
     expect(size).toEqual({ width: 320, height: 180 });
     expect(after.includes('34.6037')).toBe(false);

@@ -20,12 +20,12 @@ it('the checked address is dialled, even when the name now resolves elsewhere', 
 
 it('TLS sends the host name and refuses an untrusted certificate', async () => {
   const pem = readFileSync(new URL('../../../test/web/public.example.pem', import.meta.url));
-  const asked: string[] = [];
+  const lookups: string[] = [];
   const server = createTlsServer({
     key: pem,
     cert: pem,
     SNICallback: (name, done) => {
-      asked.push(name);
+      lookups.push(name);
       done(null);
     },
   });
@@ -35,6 +35,6 @@ it('TLS sends the host name and refuses an untrusted certificate', async () => {
   const { port } = server.address() as AddressInfo;
   const socket = dialAddress({ address: '127.0.0.1', port, hostname: 'public.example', secure: true });
   const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException];
-  expect([asked, error.code]).toEqual([['public.example'], 'DEPTH_ZERO_SELF_SIGNED_CERT']);
+  expect([lookups, error.code]).toEqual([['public.example'], 'DEPTH_ZERO_SELF_SIGNED_CERT']);
   server.close();
 });

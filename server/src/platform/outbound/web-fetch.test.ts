@@ -32,13 +32,13 @@ const page = 'http://public.example/page';
 
 function get(url: string, request: Partial<WebRequest> = {}): Promise<string> {
   const bounds = { maxBytes: 100_000, longer: 'cut', timeoutMs: 2_000 } as const;
-  const asked: WebRequest = {
+  const pageRequest: WebRequest = {
     accept: 'text/html',
     signal: new AbortController().signal,
     ...bounds,
     ...request,
   };
-  return fake.web.get(url, asked, async ({ body }) => {
+  return fake.web.get(url, pageRequest, async ({ body }) => {
     const chunks: Uint8Array[] = [];
     for await (const chunk of body) chunks.push(chunk);
     return Buffer.concat(chunks).toString();
@@ -319,10 +319,10 @@ describe('concurrent requests', () => {
 
   it('are refused when the queue is full, and their time-out starts when they run', async () => {
     fake.on(page, (_, response) => setTimeout(() => response.writeHead(200).end('x'), 40));
-    const asked = Array.from({ length: 30 }, () =>
+    const pageRequest = Array.from({ length: 30 }, () =>
       get(page, { timeoutMs: 300 }).catch((error: unknown) => (error as WebFailure).reason),
     );
-    const answers = await Promise.all(asked);
+    const answers = await Promise.all(pageRequest);
     expect(answers.filter((answer) => answer === 'busy')).toHaveLength(12);
     expect(answers.filter((answer) => answer === 'x')).toHaveLength(18);
   });
@@ -330,12 +330,12 @@ describe('concurrent requests', () => {
   it('that are aborted are not sent, and those in flight are cancelled', async () => {
     fake.on(page, () => {});
     const left = new AbortController();
-    const asked = Array.from({ length: 5 }, () =>
+    const pageRequest = Array.from({ length: 5 }, () =>
       get(page, { signal: left.signal }).catch((error: unknown) => (error as WebFailure).reason),
     );
     while (fake.requests.length < 2) await new Promise((done) => setTimeout(done, 5));
     left.abort();
-    expect(await Promise.all(asked)).toEqual(['failed', 'failed', 'busy', 'busy', 'busy']);
+    expect(await Promise.all(pageRequest)).toEqual(['failed', 'failed', 'busy', 'busy', 'busy']);
     expect(fake.requests).toHaveLength(2);
   });
 });

@@ -8,7 +8,7 @@ type Closer = {
   abandon?: () => void;
 };
 
-/** What a process has opened, in order, and how it ends: by itself, by a signal, or by a failure. */
+/** The resources of a process in the order they were opened, and how it ends: by itself, by a signal, or by a failure. */
 export class ProcessLife {
   readonly #opened: Closer[] = [];
   #stopping: Promise<void> | undefined;

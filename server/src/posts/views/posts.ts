@@ -43,12 +43,12 @@ export async function postTexts(
   ]);
   const isVisible =
     unwanted === nothingUnwanted ? null : (post: CachedPost) => passesFilter(post, unwanted, sees, viewerUid);
-  const shown = (id: string) => shownPost(found.get(id), profiles, states.get(id), isVisible);
+  const visiblePost = (id: string) => shownPost(found.get(id), profiles, states.get(id), isVisible);
   return refs.map(({ postId, reposterUid }) => {
-    const post = shown(postId);
+    const post = visiblePost(postId);
     if (!post) return null;
     const { quoteOf } = post.post.fields;
-    const quoted = quoteOf === null ? null : shown(quoteOf);
+    const quoted = quoteOf === null ? null : visiblePost(quoteOf);
     return join(post, quoted && join(quoted, null, null), reposter(reposterUid, profiles));
   });
 }
@@ -104,20 +104,24 @@ function passesFilter(post: CachedPost, unwanted: Unwanted, sees: Sees, viewerUi
   return !unwanted.mutes.has(ownerUid) && !unwanted.words?.(wordsOf(post));
 }
 
-type Shown = { post: CachedPost; author: CachedProfile; state: ViewerState };
+type VisiblePost = { post: CachedPost; author: CachedProfile; state: ViewerState };
 
 function shownPost(
   post: CachedPost | undefined,
   profiles: Map<string, CachedProfile>,
   state: ViewerState | undefined,
   isVisible: ((post: CachedPost) => boolean) | null,
-): Shown | null {
+): VisiblePost | null {
   const author = post && profiles.get(post.fields.ownerUid);
   if (!author || !state || author.hidden || (isVisible && !isVisible(post))) return null;
   return { post, author, state };
 }
 
-function join({ post, author, state }: Shown, quoted: string | null, repostedBy: string | null): string {
+function join(
+  { post, author, state }: VisiblePost,
+  quoted: string | null,
+  repostedBy: string | null,
+): string {
   const { liked, reposted, saved, vote } = state;
   const viewer = `{"liked":${liked},"reposted":${reposted},"saved":${saved},"vote":${vote === null ? null : `"${vote}"`}}`;
   return `${openBody(post, author)},"quoted":${quoted},"repostedBy":${repostedBy},"viewer":${viewer}}`;

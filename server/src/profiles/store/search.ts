@@ -54,7 +54,7 @@ export async function matchEmails(
   return new Set(rows.map((row) => row.uid));
 }
 
-const shown = 'strpos(name_folded, $2) > 0 AND NOT suspended AND NOT leaving';
+const isMatch = 'strpos(name_folded, $2) > 0 AND NOT suspended AND NOT leaving';
 
 /** The number of letters that `name_parts` (migrations) indexes of each part. */
 const indexedLetters = 8;
@@ -65,20 +65,20 @@ const nextNames = statement(
   'search-next-names',
   `SELECT uid FROM (
      SELECT uid, name_folded, suspended, leaving FROM users WHERE uid > $1 ORDER BY uid LIMIT 500
-   ) AS next WHERE ${shown} ORDER BY uid LIMIT ${searchRows}`,
+   ) AS next WHERE ${isMatch} ORDER BY uid LIMIT ${searchRows}`,
 );
 // A statement per strategy, so that the planner cannot weigh the index against a scan in uid order.
 const fewNames = statement(
   'search-few-names',
   `WITH found AS MATERIALIZED (
-     SELECT uid FROM users WHERE name_parts(name_folded) @@ $3::tsquery AND ${shown} LIMIT ${fewMatches + 1}
+     SELECT uid FROM users WHERE name_parts(name_folded) @@ $3::tsquery AND ${isMatch} LIMIT ${fewMatches + 1}
    )
    SELECT array(SELECT uid FROM found WHERE uid > $1 ORDER BY uid LIMIT ${searchRows}) AS uids,
      (SELECT count(*) FROM found) AS matches`,
 );
 const manyNames = statement(
   'search-many-names',
-  `SELECT uid FROM users WHERE uid > $1 AND ${shown} ORDER BY uid LIMIT ${searchRows}`,
+  `SELECT uid FROM users WHERE uid > $1 AND ${isMatch} ORDER BY uid LIMIT ${searchRows}`,
 );
 
 /**

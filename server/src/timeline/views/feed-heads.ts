@@ -82,7 +82,7 @@ export class FeedHeads {
     return (await this.#authors.get(uid)) ?? empty;
   }
 
-  /** What somebody reposted, for those whose reposts are merged when read. */
+  /** The reposts of an author whose reposts are merged at read. */
   async reposts(uid: string): Promise<Stretch> {
     return (await this.#reposts.get(uid)) ?? empty;
   }

@@ -257,11 +257,11 @@ async function page(
   for (let stretchesRead = 1; ; stretchesRead++) {
     const { entries, complete, reach } = await read(from);
     for (let i = 0; i < entries.length;) {
-      const wanted = entries.slice(i, i + size - items.length);
-      for (const text of await postTexts(reads, viewerUid, wanted, { posts, sees }))
+      const batch = entries.slice(i, i + size - items.length);
+      for (const text of await postTexts(reads, viewerUid, batch, { posts, sees }))
         if (text !== null) items.push(text);
-      i += wanted.length;
-      from = wanted.at(-1)?.entryId ?? from;
+      i += batch.length;
+      from = batch.at(-1)?.entryId ?? from;
       if (items.length === size) {
         const last = i === entries.length && complete;
         return { items, next: last ? null : from };

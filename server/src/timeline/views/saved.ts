@@ -13,8 +13,8 @@ const newest = { postId: lastId, at: new Date('9999-12-31T00:00:00Z') };
  */
 export async function savedPage(reads: FeedReads, uid: string, place: string | null): Promise<TextPage> {
   const [shownText, ...rest] = place?.split(' ') ?? [];
-  const shown = Number(shownText ?? 0);
-  const size = Math.min(limits.savedPage, limits.savedMax - shown);
+  const listed = Number(shownText ?? 0);
+  const size = Math.min(limits.savedPage, limits.savedMax - listed);
   if (size <= 0) return { items: [], next: null };
   const read = async (before: string) => {
     const saves = await findSavesPage(reads.db, uid, before === lastId ? newest : saveOf(before));
@@ -26,8 +26,8 @@ export async function savedPage(reads: FeedReads, uid: string, place: string | n
     return { entries, complete: saves.length < savesPage };
   };
   const { items, next } = await listPage(reads, uid, rest.length > 0 ? rest.join(' ') : null, read, size);
-  const isEnd = next === null || shown + items.length >= limits.savedMax;
-  return { items, next: isEnd ? null : `${shown + items.length} ${next}` };
+  const isEnd = next === null || listed + items.length >= limits.savedMax;
+  return { items, next: isEnd ? null : `${listed + items.length} ${next}` };
 }
 
 /** How many posts a user saved, 2000 at most. */

@@ -1,4 +1,4 @@
-/** What people write beside a picture, by the picture's scene. */
+/** Texts beside a picture, by the picture's scene. */
 export const captions = {
   scoreboard: [
     'Le saqué una foto al cartel por si mañana me lo niegan.',
@@ -83,7 +83,7 @@ export const polls: readonly (readonly [question: string, ...options: string[]])
 export const pollText =
   '[|Votemos: |Pregunta del día: |Para la mesa del bar: |En serio: |Encuesta de lunes: |Mi cuñado pregunta: ]{question}[| Los leo.| Argumenten.| Sin chicana.| Voto cantado no vale.| Gana el que grita menos.]';
 
-/** What people write above a post that they quote. */
+/** Texts above a quoted post. */
 export const quoteTexts: readonly string[] = [
   'Esto hay que leerlo dos veces.',
   'Lo digo siempre y nadie me escucha.',
@@ -99,7 +99,7 @@ export const quoteTexts: readonly string[] = [
 
 export const quoteEnd = '[|||| Dije.| Abro debate.| Y no hay más que hablar.| Fin.]';
 
-/** What the pages of the example links say of themselves; the site is the address's own. */
+/** Descriptions of the pages behind the example links; the site is the address's own. */
 export const previews: readonly (readonly [title: string, description: string | null])[] = [
   ['Lo que nadie mira en un lateral', 'Doce saques, dos goles y una idea que viene de la quinta división.'],
   ['La otra tabla: quién corre de verdad', 'Kilómetros por partido, puesto por puesto.'],

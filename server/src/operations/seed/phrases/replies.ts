@@ -1,4 +1,4 @@
-/** What people answer under a post. */
+/** Comments under a post. */
 export const replyTemplates = [
   '{agree}',
   '{agree} {reason}.',

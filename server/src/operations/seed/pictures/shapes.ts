@@ -83,9 +83,9 @@ const strokes = [
 
 /** A seven-segment digit: text would need a font. */
 export function digit(value: number, x: number, y: number, scale: number, on: string, off: string): string {
-  const shown = lit[value] ?? lit[8] ?? '';
+  const segments = lit[value] ?? lit[8] ?? '';
   const drawn = strokes.map(([dx, dy, width, height], i) =>
-    rect(dx, dy, width, height, shown[i] === '1' ? on : off, 'rx="5"'),
+    rect(dx, dy, width, height, segments[i] === '1' ? on : off, 'rx="5"'),
   );
   return `<g transform="translate(${x} ${y}) scale(${scale})">${drawn.join('')}</g>`;
 }
