@@ -29,7 +29,7 @@ afterAll(() => site.close());
 const names = Object.keys(calls) as CallName[];
 const commands = names.filter((name) => calls[name].kind === 'command');
 
-/** A caller that each call admits. */
+/** A user who may make the call. */
 const callerOf = (name: CallName) => (calls[name].access === 'admin' ? jefa : ana);
 
 /** A valid input for each call. */

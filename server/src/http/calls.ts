@@ -74,8 +74,8 @@ function register(
       const input = (hasBody ? request.body : request.query) as object;
       const { session } = request;
       const work = () => handler({ input, session, request, reply });
-      const isOfUser = hasBody && call.access !== 'anyone' && session !== null;
-      const answer = await (isOfUser ? whileActive(session.uid, work) : work());
+      const isUserCommand = hasBody && call.access !== 'anyone' && session !== null;
+      const answer = await (isUserCommand ? whileActive(session.uid, work) : work());
       if (call.kind === 'redirect') return reply.redirect((answer as { location: string }).location, 302);
       if (answer instanceof Attachment) {
         reply.header('content-disposition', `attachment; filename="${answer.name}"`);

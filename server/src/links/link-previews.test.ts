@@ -524,7 +524,7 @@ describe('the room for pictures', () => {
     );
     expect(rows.map(({ run_at }) => run_at.getTime() - clock.now)).toEqual([600_000]);
     await removePreviewPictures({ db, files }, rows[0].payload);
-    expect(await Promise.all([shown, forgotten, newest].map((each) => isKept(each?.image)))).toEqual([
+    expect(await Promise.all([card, forgotten, newest].map((each) => isKept(each?.image)))).toEqual([
       true,
       false,
       true,
@@ -559,14 +559,14 @@ it('after thirty days previews that no post shows are deleted, row and picture',
     old,
     [used, unused].map(({ image }) => image.slice('/media/'.length)),
   ]);
-  const kept = async () => {
+  const isStored = async () => {
     const names = new Set(await readdir(join(site.mediaFolder, 'previews')));
     return [used, unused, young].map(({ image }) => names.has(image.slice('/media/previews/'.length)));
   };
   await removeOldPreviews({ db, files, now: () => now });
   // A picture outlives its row by a day, since somebody may be publishing it.
-  expect(await kept()).toEqual([true, true, true]);
+  expect(await isStored()).toEqual([true, true, true]);
   await removeOldPreviews({ db, files, now: () => now });
-  expect(await kept()).toEqual([true, false, true]);
+  expect(await isStored()).toEqual([true, false, true]);
   expect((await site.app.http.inject(used.image)).statusCode).toBe(200);
 });
