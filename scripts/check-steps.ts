@@ -2,8 +2,9 @@ import type { Step } from './steps.ts';
 
 /** The static checks. */
 export const checkSteps: Step[] = [
-  // Its type-aware rules load every TypeScript project anyway: reported from there, type errors cost no second load.
-  { name: 'types and lint', command: ['oxlint'] },
+  // Its type-aware rules load every TypeScript project anyway: reported from there, type errors cost no second load. It
+  // is written in Go, and with more memory it spends a quarter less on collecting garbage.
+  { name: 'types and lint', command: ['oxlint'], env: { GOGC: '800', GOMEMLIMIT: '3GiB' } },
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'dead code', command: ['knip'] },
   { name: 'boundaries', command: ['node', 'scripts/check-boundaries.ts'], say: lastLine },

@@ -21,25 +21,30 @@ export type Step = {
   say?: (output: string) => string;
 };
 
-/** Runs the steps one after the other, continuing after failures; prints a line per step, and the output of failed ones. */
-export async function runSteps(steps: Step[]): Promise<Counts> {
+/**
+ * Runs the steps one after the other, also past a failure; those of an inner list run side by side. Prints a line for
+ * each, and the output of a failed one.
+ */
+export async function runSteps(steps: readonly (Step | readonly Step[])[]): Promise<Counts> {
   const sum: Counts = { passed: 0, failed: 0 };
   endStepsBySignals();
-  const width = Math.max(15, ...steps.map(({ name }) => name.length + 2));
-  for (const step of steps) {
-    process.stdout.write(`  ${step.name.padEnd(width)}`);
-    const start = performance.now();
-    const { endedWell, output } = await run(step);
-    if (interrupted) return { ...sum, failed: sum.failed + 1 };
-    const fault = endedWell ? (step.fault?.(output) ?? '') : '';
-    const ok = endedWell && fault === '';
-    const counts = countOf(step, ok);
-    sum.passed += counts.passed;
-    sum.failed += counts.failed;
-    const numbers = step.count ? `${counts.passed} passed, ${counts.failed} failed` : '';
-    const words = [numbers, fault, step.say?.(output)].filter(Boolean).join('; ');
-    console.log(`${ok ? 'ok    ' : 'FAILED'}  ${seconds(start).padStart(7)}  ${words}`.trimEnd());
-    if (!ok) console.log(`\n${output.trim()}\n`);
+  const width = Math.max(15, ...steps.flat().map(({ name }) => name.length + 2));
+  for (const group of steps.map((step) => [step].flat())) {
+    const runs = group.map((step) => ({ step, end: run(step) }));
+    for (const { step, end } of runs) {
+      process.stdout.write(`  ${step.name.padEnd(width)}`);
+      const { endedWell, output, took } = await end;
+      if (interrupted) return { ...sum, failed: sum.failed + 1 };
+      const fault = endedWell ? (step.fault?.(output) ?? '') : '';
+      const ok = endedWell && fault === '';
+      const counts = countOf(step, ok);
+      sum.passed += counts.passed;
+      sum.failed += counts.failed;
+      const numbers = step.count ? `${counts.passed} passed, ${counts.failed} failed` : '';
+      const words = [numbers, fault, step.say?.(output)].filter(Boolean).join('; ');
+      console.log(`${ok ? 'ok    ' : 'FAILED'}  ${took.padStart(7)}  ${words}`.trimEnd());
+      if (!ok) console.log(`\n${output.trim()}\n`);
+    }
   }
   return sum;
 }
@@ -55,7 +60,8 @@ function countOf(step: Step, ok: boolean): Counts {
   return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 };
 }
 
-async function run({ command, env }: Step): Promise<{ endedWell: boolean; output: string }> {
+async function run({ command, env }: Step): Promise<{ endedWell: boolean; output: string; took: string }> {
+  const start = performance.now();
   const [program = '', ...args] = command;
   const child = spawn(program === 'node' ? process.execPath : program, args, {
     cwd: root,
@@ -70,23 +76,24 @@ async function run({ command, env }: Step): Promise<{ endedWell: boolean; output
     // In its own process group: runners treat a second Ctrl+C from the terminal as an order to skip their clean-up.
     detached: process.platform !== 'win32',
   });
-  running = child;
+  running.add(child);
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.on('error', (error) => (output += String(error)));
   const [code] = (await once(child, 'close')) as [number | null];
-  return { endedWell: code === 0, output };
+  running.delete(child);
+  return { endedWell: code === 0, output, took: seconds(start) };
 }
 
-let running: ChildProcess | undefined;
+const running = new Set<ChildProcess>();
 let interrupted = false;
 
-/** On a signal, or when the parent process ends, lets the running step clean up and exit. */
+/** On a signal, or when the parent process ends, lets the running steps clean up and exit. */
 function endStepsBySignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) {
     process.on(signal, () => {
-      if (!interrupted) running?.kill('SIGINT');
+      if (!interrupted) for (const child of running) child.kill('SIGINT');
       interrupted = true;
     });
   }

@@ -10,8 +10,8 @@ const start = performance.now();
 const reports = mkdtempSync(join(tmpdir(), 'tablon-reports-'));
 const report = (name: string) => join(reports, `${name}.json`);
 
-const steps: Step[] = [
-  ...checkSteps,
+const steps: (Step | Step[])[] = [
+  checkSteps,
   ...['unit', 'database', 'life'].map((name) => vitestStep({ name, projects: [name], report: report(name) })),
   vitestStep({
     name: '+400 days',
