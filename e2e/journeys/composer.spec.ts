@@ -158,6 +158,7 @@ test.describe('a poll', () => {
       await expect(duration).toHaveValue('1440');
       await duration.selectOption(label);
       await page.getByRole('button', { name: '+ Opción' }).click();
+      await expect(page.getByRole('textbox', { name: 'Opción 3' })).toBeFocused();
       await page.getByRole('button', { name: '+ Opción' }).click();
       await page.getByRole('textbox', { name: 'Opción 2' }).fill('Boca');
       await page.getByRole('textbox', { name: 'Opción 4' }).fill('River');
@@ -301,6 +302,8 @@ async function writeAll(page: Person['page']): Promise<void> {
   await page.getByRole('button', { name: 'Enlace', exact: true }).click();
   await page.getByRole('textbox', { name: 'Enlace' }).fill('ole.com.ar');
   await chooseFile(page, await photo());
+  // The picture moves the buttons below it; a click during the move is lost.
+  await expect(attachedFile(page)).toBeVisible();
   await page.getByRole('button', { name: 'Encuesta' }).click();
   await page.getByRole('textbox', { name: 'Opción 1' }).fill('Sí');
   await page.getByRole('textbox', { name: 'Opción 2' }).fill('No');
