@@ -11,7 +11,7 @@ export type WriteTransaction = FactCollector & {
   /** The time of the transaction, used for everything it writes. */
   readonly at: Date;
   /** Notifies users. Written last, in this transaction; recipients who block or mute the actor are skipped. */
-  notify: (...news: NotificationDraft[]) => void;
+  notify: (...drafts: NotificationDraft[]) => void;
 };
 
 /** The handles that every action and job writes with. `db` itself is for reading. */
@@ -33,7 +33,7 @@ export type Writes = {
 /** Writes notifications in a transaction. @returns the facts for the new ones */
 export type Deliver = (
   tx: Transaction,
-  news: readonly NotificationDraft[],
+  drafts: readonly NotificationDraft[],
   at: Date,
 ) => Promise<Fact<'notified'>[]>;
 
@@ -48,14 +48,14 @@ export function createWrites({ db, bus, now, deliver }: WritesParts): Writes {
       const { result, facts } = await db.transaction(async (raw) => {
         const at = now();
         const facts: Fact[] = [];
-        const news: NotificationDraft[] = [];
+        const drafts: NotificationDraft[] = [];
         const result = await work({
           run: raw.run,
           at,
           fact: (fact) => facts.push(fact),
-          notify: (...more) => news.push(...more),
+          notify: (...more) => drafts.push(...more),
         });
-        if (news.length > 0) facts.push(...(await deliver(raw, news, at)));
+        if (drafts.length > 0) facts.push(...(await deliver(raw, drafts, at)));
         return { result, facts };
       });
       bus.publish(facts);
