@@ -26,13 +26,13 @@ const rooms = [
 
 /** The page's features that other features build on: each may import those that follow it. */
 const shared = ['profiles', 'posts', 'reports', 'mentions', 'session'];
-/** What every feature and page stands on. */
+/** The layers below every feature and page. */
 const base = ['api', 'ui', 'state'];
 
 const inRoom = (layer: string) => new RegExp(String.raw`^server/src/[\w-]+/${layer}(?:/|\.ts$)`);
 
 /**
- * Who may import whom. A file belongs to the first layer that matches its path; a layer may always import itself
+ * The allowed imports. A file belongs to the first layer that matches its path; a layer may always import itself
  * and the contract. Tests stand outside: they may reach anything.
  */
 export const layers: Layer[] = [
@@ -57,7 +57,7 @@ export const layers: Layer[] = [
     mayImport: ['actions', 'views', 'store', 'kernel', 'platform'],
   },
   { name: 'http', files: /^server\/src\/http\//, mayImport: ['kernel', 'platform'] },
-  // What the routes of several rooms share: cookies, who may call.
+  // Shared by the routes of several rooms: cookies, admission.
   {
     name: 'entry',
     files: /^server\/src\/[\w-]+\/[\w-]+\.ts$/,

@@ -34,7 +34,7 @@ export const requirements: readonly string[] = sections
 
 type Row = { chapter: string; id: string; held: string };
 
-/** What is wrong with the table of requirements: an id missing or out of place, a row that says nothing, a test or document that is not there. */
+/** The faults of the table of requirements: an id missing or out of place, a row that says nothing, a test or document that is not there. */
 export function securityTableFaults(files: SourceFile[]): string[] {
   const document = files.find(({ path }) => path === table);
   if (!document) return [`${table} is missing`];

@@ -11,7 +11,7 @@ type Ban = {
 const sql =
   /\b(?:SELECT\s[\s\S]{0,400}?\sFROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM|(?:CREATE|ALTER|DROP) (?:TABLE|INDEX|DATABASE))\b/;
 
-/** What may not stand in a source file, and where it may. Tests stand outside. */
+/** The forbidden contents of a source file, and where they are allowed. Tests stand outside. */
 const bans: Ban[] = [
   {
     what: 'process.env outside server/src/config.ts',

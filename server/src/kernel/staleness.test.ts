@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import type { CallName, CommandName } from '../../../contract/src/calls/all.ts';
-import { calls } from '../../../contract/src/calls/all.ts';
+import { calls, type CallName, type CommandName } from '../../../contract/src/calls/all.ts';
 import { defaultPushPreferences } from '../../../contract/src/rules/push-preferences.ts';
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';

@@ -4,8 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Session } from '../kernel/session.ts';
 import type { Signer } from '../platform/secrets/signed.ts';
-import type { Sessions } from './actions/sessions.ts';
-import { sessionLife } from './actions/sessions.ts';
+import { sessionLife, type Sessions } from './actions/sessions.ts';
 
 export type SessionCookies = {
   /** Whether the site uses https: sets the cookie name and the Secure flag. */

@@ -20,8 +20,7 @@ import { sessionFields } from '../../sessions/views/session.ts';
 import { ownsEmail, signIn, signUp } from '../actions/accounts.ts';
 import { requestPasswordReset, resetPassword } from '../actions/password-links.ts';
 import { SignInGuard } from '../sign-in-guard.ts';
-import type { GoogleNeeds } from './google.ts';
-import { beginGoogleSignIn } from './google.ts';
+import { beginGoogleSignIn, type GoogleNeeds } from './google.ts';
 
 type Names =
   | 'getSession'

@@ -7,8 +7,7 @@ import { googleEnding, type GoogleOutcome } from '../../../../contract/src/rules
 import { refuseCrossSite } from '../../http/same-site.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { isRefusedByUser, type OpenIdAttempt, type OpenIdProvider } from '../../platform/outbound/openid.ts';
-import type { SessionCookies } from '../../sessions/session-cookie.ts';
-import { startSession } from '../../sessions/session-cookie.ts';
+import { startSession, type SessionCookies } from '../../sessions/session-cookie.ts';
 import { signInWithGoogle } from '../actions/google-accounts.ts';
 
 export const googleCallback = '/googleCallback';

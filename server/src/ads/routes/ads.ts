@@ -11,8 +11,7 @@ import type { RateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import { isAdmin } from '../../sessions/views/session.ts';
 import { AdCounts } from '../actions/ad-counts.ts';
 import { adNotFound, createAd, deleteAd, setAdStatus } from '../actions/ads.ts';
-import type { AdCache } from '../views/ads.ts';
-import { adStats, newestAds } from '../views/ads.ts';
+import { adStats, newestAds, type AdCache } from '../views/ads.ts';
 
 type AdCalls = 'getAds' | 'adImpression' | 'adRedirect';
 type AdminAdCalls = 'adminListAds' | 'adminCreateAd' | 'adminSetAdStatus' | 'adminDeleteAd' | 'adminAdStats';

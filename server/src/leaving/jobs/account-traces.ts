@@ -1,5 +1,6 @@
 import { Problem } from '../../../../contract/src/problem.ts';
 import { forgetImported } from '../../accounts/store/imported.ts';
+import type { CounterState } from '../../kernel/facts.ts';
 import { firstId, lastId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { removeFiles } from '../../media/jobs/remove-files.ts';
@@ -12,6 +13,7 @@ import {
 } from '../../people/store/follows.ts';
 import { findUsers } from '../../people/store/users.ts';
 import type { FileStore } from '../../platform/files/files.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { deletePost } from '../../posts/actions/posts.ts';
 import { unrepostPost } from '../../posts/actions/reposts.ts';
 import {
@@ -21,6 +23,7 @@ import {
   findRepostsOf,
   findUploadsOf,
   findVotesOf,
+  type Mark,
 } from '../../posts/store/activity.ts';
 import { deleteComment } from '../../posts/store/comments.ts';
 import { findPostIdsByOwners } from '../../posts/store/posts.ts';
@@ -98,22 +101,24 @@ async function removeReposts(parts: RemovalParts, uid: string): Promise<boolean>
   return rows.length === activityPage;
 }
 
-async function removeLikes({ db, statement }: RemovalParts, uid: string): Promise<boolean> {
-  const rows = await findLikesOf(db, uid, firstId);
-  for (const { postId } of rows) {
-    await statement(async (one) => {
-      const counters = await deleteLikes(one, postId, [uid]);
-      if (counters) one.fact({ type: 'post-counted', postId, counters });
-    });
-  }
-  return rows.length === activityPage;
+async function removeLikes(parts: RemovalParts, uid: string): Promise<boolean> {
+  const rows = await findLikesOf(parts.db, uid, firstId);
+  return removeMarks(parts, rows, (db, postId) => deleteLikes(db, postId, [uid]));
 }
 
-async function removeVotes({ db, statement }: RemovalParts, uid: string): Promise<boolean> {
-  const rows = await findVotesOf(db, uid, firstId);
+async function removeVotes(parts: RemovalParts, uid: string): Promise<boolean> {
+  const rows = await findVotesOf(parts.db, uid, firstId);
+  return removeMarks(parts, rows, (db, postId) => deleteVote(db, postId, uid));
+}
+
+async function removeMarks(
+  { statement }: RemovalParts,
+  rows: readonly Mark[],
+  remove: (db: Database, postId: string) => Promise<CounterState | null>,
+): Promise<boolean> {
   for (const { postId } of rows) {
     await statement(async (one) => {
-      const counters = await deleteVote(one, postId, uid);
+      const counters = await remove(one, postId);
       if (counters) one.fact({ type: 'post-counted', postId, counters });
     });
   }

@@ -14,8 +14,12 @@ import type { RateLimiter, SharedRateLimiter } from '../../platform/concurrency/
 import type { FileStore } from '../../platform/files/files.ts';
 import { zipOf } from '../../platform/files/zip.ts';
 import { sessionLife } from '../../sessions/actions/sessions.ts';
-import type { SessionCookies } from '../../sessions/session-cookie.ts';
-import { deviceOwner, clearSessionCookie, setSessionCookie } from '../../sessions/session-cookie.ts';
+import {
+  deviceOwner,
+  clearSessionCookie,
+  setSessionCookie,
+  type SessionCookies,
+} from '../../sessions/session-cookie.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
 import { myData } from '../views/my-data.ts';
 

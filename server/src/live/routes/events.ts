@@ -12,8 +12,7 @@ import type { EventStreams } from '../../platform/concurrency/event-streams.ts';
 import type { RateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import { pollView } from '../../posts/views/polls.ts';
 import type { PostReads } from '../../posts/views/post-reads.ts';
-import type { SessionCookies } from '../../sessions/session-cookie.ts';
-import { sessionOf } from '../../sessions/session-cookie.ts';
+import { sessionOf, type SessionCookies } from '../../sessions/session-cookie.ts';
 import type { PostSubject } from '../views/event-audience.ts';
 
 type Needs = SessionCookies & {

@@ -2,8 +2,7 @@ import type { LinkPreview, PollKey } from '../../../../contract/src/calls/shapes
 import type { StoredPoll } from '../../posts/store/posts.ts';
 import { fill } from './grammar.ts';
 import { captionEnd, captions, polls, pollText, previews, quoteEnd, quoteTexts } from './phrases/extras.ts';
-import type { SceneName } from './pictures/scenes.ts';
-import { sceneNames } from './pictures/scenes.ts';
+import { sceneNames, type SceneName } from './pictures/scenes.ts';
 import { idAt, type Random } from './random.ts';
 import type { PostText } from './texts.ts';
 

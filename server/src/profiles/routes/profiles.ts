@@ -9,8 +9,7 @@ import type { SharedRateLimiter } from '../../platform/concurrency/rate-limiter.
 import type { Signer } from '../../platform/secrets/signed.ts';
 import { followUser, unfollowUser } from '../actions/follows.ts';
 import { isHandleAvailable, updateProfile } from '../actions/profiles.ts';
-import type { ProfileReads } from '../views/profile-views.ts';
-import { profilePostsPage, profileView } from '../views/profile-views.ts';
+import { profilePostsPage, profileView, type ProfileReads } from '../views/profile-views.ts';
 
 type Needs = { reads: ProfileReads; writes: Writes; signer: Signer; sharedLimiter: SharedRateLimiter };
 
