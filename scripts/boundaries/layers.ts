@@ -38,7 +38,7 @@ const inRoom = (layer: string) => new RegExp(String.raw`^server/src/[\w-]+/${lay
 export const layers: Layer[] = [
   { name: 'contract', files: /^contract\/src\//, mayImport: [] },
 
-  { name: 'config', files: /^server\/src\/config\.ts$/, mayImport: ['platform'] },
+  { name: 'config', files: /^server\/src\/config(?:-machines)?\.ts$/, mayImport: ['platform', 'config'] },
   { name: 'platform', files: /^server\/src\/platform\//, mayImport: [] },
   { name: 'store', files: inRoom('store'), mayImport: ['kernel', 'platform'] },
   { name: 'kernel', files: /^server\/src\/kernel\//, mayImport: ['store', 'platform'] },

@@ -44,9 +44,7 @@ describe('parseConfig', () => {
   });
 
   it('variables without effect are listed', () => {
-    expect(parseConfig({ REDIS_URL: 'redis://localhost', S3_BUCKET: ' ' }).withoutEffect).toEqual([
-      'REDIS_URL',
-    ]);
+    expect(parseConfig({ PROCESSES: '2', S3_BUCKET: ' ' }).withoutEffect).toEqual(['PROCESSES']);
     expect(parseConfig({}).withoutEffect).toEqual([]);
   });
 

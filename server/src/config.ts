@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 
 import { normaliseEmail } from '../../contract/src/rules/email.ts';
 import { limits } from '../../contract/src/rules/limits.ts';
+import { type MachinesConfig, parseMachines } from './config-machines.ts';
 import { StartFailure } from './platform/process/start-failure.ts';
 import { type VapidKeys, vapidKeys } from './platform/push/push-keys.ts';
 
@@ -13,41 +14,42 @@ const root = join(import.meta.dirname, '../..');
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
 
-export type Config = Readonly<{
-  port: number;
-  host: string;
-  /** An origin, without a slash at its end. */
-  publicUrl: string;
-  siteName: string;
-  dataDir: string;
-  /** Null for the embedded PostgreSQL. */
-  databaseUrl: string | null;
-  superAdminEmail: string | null;
-  superAdminPassword: string | null;
-  /** The official account by uid or @handle; empty for none; null: the one that is set in the database. */
-  mainUser: string | null;
-  /** Null: the one generated into the data folder. */
-  sessionSecret: string | null;
-  /** Addresses, networks and network names whose `X-Forwarded-For` is trusted. */
-  trustProxy: readonly string[];
-  /** Null: mails are written as files to the data folder. */
-  smtpUrl: string | null;
-  mailFrom: string;
-  /** Null: 'Continuar con Google' says that it is not available. */
-  google: GoogleConfig | null;
-  /** The keys of Web Push; null: there is none. */
-  push: VapidKeys | 'generated' | null;
-  /** Variables that hold a placeholder instead of a key; each is logged as 'invalid key'. */
-  invalidKeys: readonly string[];
-  /** Variables that are set but have no effect yet. */
-  withoutEffect: readonly string[];
-  /** The site's operator, as the legal pages name it. */
-  operator: OperatorConfig;
-  /** Token that `/metrics` requires from other machines; null: only this machine may read it. */
-  metricsToken: string | null;
-  logLevel: (typeof logLevels)[number];
-  rateLimits: boolean;
-}>;
+export type Config = MachinesConfig &
+  Readonly<{
+    port: number;
+    host: string;
+    /** An origin, without a slash at its end. */
+    publicUrl: string;
+    siteName: string;
+    dataDir: string;
+    /** Null for the embedded PostgreSQL. */
+    databaseUrl: string | null;
+    superAdminEmail: string | null;
+    superAdminPassword: string | null;
+    /** The official account by uid or @handle; empty for none; null: the one that is set in the database. */
+    mainUser: string | null;
+    /** Null: the one generated into the data folder. */
+    sessionSecret: string | null;
+    /** Addresses, networks and network names whose `X-Forwarded-For` is trusted. */
+    trustProxy: readonly string[];
+    /** Null: mails are written as files to the data folder. */
+    smtpUrl: string | null;
+    mailFrom: string;
+    /** Null: 'Continuar con Google' says that it is not available. */
+    google: GoogleConfig | null;
+    /** The keys of Web Push; null: there is none. */
+    push: VapidKeys | 'generated' | null;
+    /** Variables that hold a placeholder instead of a key; each is logged as 'invalid key'. */
+    invalidKeys: readonly string[];
+    /** Variables that are set but have no effect yet. */
+    withoutEffect: readonly string[];
+    /** The site's operator, as the legal pages name it. */
+    operator: OperatorConfig;
+    /** Token that `/metrics` requires from other machines; null: only this machine may read it. */
+    metricsToken: string | null;
+    logLevel: (typeof logLevels)[number];
+    rateLimits: boolean;
+  }>;
 
 export type GoogleConfig = Readonly<{ clientId: string; clientSecret: string; issuer: string }>;
 export type OperatorConfig = Readonly<{ name: string; email: string; address: string }>;
@@ -99,11 +101,20 @@ export function parseConfig(env: Environment): Config {
     },
     metricsToken: parseMetricsToken(get('METRICS_TOKEN')),
     logLevel: parseChoice('LOG_LEVEL', logLevels, get('LOG_LEVEL') ?? 'info'),
+    ...parseMachines(get, env['PUSH_PUBLIC_KEY']?.trim() === ''),
     rateLimits: parseRateLimits(get('RATE_LIMITS') ?? 'on', publicUrl),
   });
 }
 
-const plannedNames = ['REDIS_URL', 'S3_BUCKET', 'S3_ENDPOINT', 'MEDIA_BASE_URL'];
+const plannedNames = [
+  'PROCESSES',
+  'JOBS',
+  'DRAIN_SECONDS',
+  'DATABASE_POOL',
+  'REDIS_URL',
+  'S3_BUCKET',
+  'MEDIA_BASE_URL',
+];
 
 function refuse(name: string, why: string): never {
   throw new StartFailure(`${name} ${why}`);
