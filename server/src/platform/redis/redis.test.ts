@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+
+import { hasRedis, startRedis } from '../../../test/redis.ts';
+import { type OnRedisError, openRedisCommands, openRedisSubscriber, reconnectDelay } from './redis.ts';
+
+test('attempts to connect come 50 to 700 ms after each other, at random', () => {
+  const delays = Array.from({ length: 200 }, (_, index) => reconnectDelay((index % 20) + 1));
+  expect(Math.min(...delays)).toBeGreaterThanOrEqual(50);
+  expect(Math.max(...delays)).toBeLessThanOrEqual(700);
+  expect(Math.max(...delays)).toBeGreaterThan(500);
+  expect(new Set(delays).size).toBeGreaterThan(150);
+});
+
+describe.runIf(hasRedis)('with a Redis', () => {
+  test('a command fails at once while Redis is away, and works again after its return', async () => {
+    const server = await redisServer();
+    const commands = connect(openRedisCommands, server.url);
+    await once(commands, 'ready');
+    const closed = new Promise((resolve) => commands.once('close', resolve));
+    await server.kill();
+    await closed;
+    for (let round = 0; round < 20; round += 1) expect(await failureTime(commands.ping())).toBeLessThan(150);
+    await server.start();
+    await once(commands, 'ready');
+    expect(await commands.ping()).toBe('PONG');
+  });
+
+  test('a command waits 100 ms for a Redis that hangs, and works again once it answers', async () => {
+    const server = await redisServer();
+    const commands = connect(openRedisCommands, server.url);
+    await once(commands, 'ready');
+    const closed = new Promise((resolve) => commands.once('close', resolve));
+    server.pause();
+    const waits = await Promise.all(Array.from({ length: 50 }, () => failureTime(commands.ping())));
+    expect(Math.max(...waits)).toBeLessThan(500);
+    // The second attempt meets a kernel that still accepts connections for the stopped process.
+    await closed;
+    expect(await failureTime(commands.ping())).toBeLessThan(500);
+    server.resume();
+    await vi.waitFor(async () => expect(await commands.ping()).toBe('PONG'), { timeout: 10_000 });
+  });
+
+  test('a subscription holds again after Redis was restarted', async () => {
+    const server = await redisServer();
+    const commands = connect(openRedisCommands, server.url);
+    const subscriber = connect(openRedisSubscriber, server.url);
+    const heard: string[] = [];
+    subscriber.on('message', (_channel, message) => heard.push(message));
+    await subscriber.subscribe('frames');
+    await server.kill();
+    await server.start();
+    await vi.waitFor(async () => expect(await commands.publish('frames', 'after')).toBe(1), {
+      timeout: 10_000,
+    });
+    await vi.waitFor(() => expect(heard).toEqual(['after']));
+  });
+
+  test('a refused password reaches the callback without the password', async () => {
+    const server = await redisServer({ password: 'right' });
+    const reasons: unknown[] = [];
+    connect(openRedisCommands, server.url.replace('right', 'guessed'), (reason) => reasons.push(reason));
+    await vi.waitFor(() => expect(reasons.length).toBeGreaterThan(1));
+    expect(reasons[0]).toContain('WRONGPASS');
+    expect(JSON.stringify(reasons)).not.toContain('guessed');
+    const right = connect(openRedisCommands, server.url);
+    await once(right, 'ready');
+    expect(await right.ping()).toBe('PONG');
+  });
+});
+
+async function redisServer(options?: { password: string }) {
+  const server = await startRedis(options);
+  onTestFinished(() => server.kill());
+  return server;
+}
+
+function connect(open: typeof openRedisCommands, url: string, onError: OnRedisError = () => {}) {
+  const redis = open(url, onError);
+  onTestFinished(() => redis.disconnect());
+  return redis;
+}
+
+async function failureTime(work: Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work.then(
+    () => Promise.reject(new Error('the command was answered')),
+    () => null,
+  );
+  return performance.now() - start;
+}
