@@ -7,7 +7,7 @@ import type { Plugin, Rolldown } from 'vite';
 /**
  * Chunks of the shell that index.html does not name: the parts of a post, the menu, and the app's background work.
  */
-const shellChunks = new Set(['parts', 'SideMenu', 'keep-app', 'keep-push']);
+const shellChunks = new Set(['parts', 'SideMenu', 'background-work', 'push-work']);
 
 /** Files of web/public that the page or a notification needs offline. */
 const shellPublic = ['/favicon.svg', '/logo.svg', '/icons/icon-192.png', '/icons/badge-96.png'];

@@ -109,7 +109,7 @@ test(
     const { page } = await join('Mensaje Recibido');
     await fakeSubscription(page);
     await page.context().grantPermissions(['notifications']);
-    const listening = page.waitForResponse(/\/keep-push-.*\.js$/);
+    const listening = page.waitForResponse(/\/push-work-.*\.js$/);
     await page.goto('/editar');
     await listening;
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));

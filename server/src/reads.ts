@@ -2,8 +2,8 @@ import { AdCache } from './ads/views/ads.ts';
 import type { Bus } from './kernel/bus.ts';
 import { createNotificationCache } from './notifications/views/notification-cache.ts';
 import type { NotificationReads } from './notifications/views/notification-reads.ts';
+import { createExclusionsCache } from './people/views/exclusions.ts';
 import { createProfileCache } from './people/views/profiles.ts';
-import { createUnwantedCache } from './people/views/unwanted.ts';
 import type { Database } from './platform/postgres/database.ts';
 import { createCommentCache } from './posts/views/comment-cache.ts';
 import { createPostCache } from './posts/views/post-cache.ts';
@@ -27,6 +27,6 @@ export function createReads(db: Database, bus: Bus): Reads {
     notifications: createNotificationCache(db, bus),
     follows: new FollowCache(db, bus),
     ads: new AdCache(db, bus),
-    unwanted: createUnwantedCache(db, bus),
+    exclusions: createExclusionsCache(db, bus),
   };
 }

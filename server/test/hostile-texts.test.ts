@@ -68,7 +68,7 @@ describe('the mails of a site with a hostile name', () => {
   const address = 'https://tablon.example/recuperar?token=abc';
   const all = (siteName: string): Mail[] => [
     passwordLinkMail(siteName, { to: 'ana@ejemplo.ar', address }),
-    passwordChangedMail(siteName, { to: 'ana@ejemplo.ar', address, kept: true }),
+    passwordChangedMail(siteName, { to: 'ana@ejemplo.ar', address, staysSignedIn: true }),
     deletionAskedMail(siteName, { to: 'ana@ejemplo.ar', address, deletionAt: new Date(0) }),
     deletionCancelledMail(siteName, { to: 'ana@ejemplo.ar', address }),
     accountRemovedMail(siteName, { to: 'ana@ejemplo.ar' }),

@@ -31,8 +31,10 @@ if (/[?&](?:escribir|title|text|url)=/.test(location.search)) {
 // Well after the first screen.
 setTimeout(() => {
   preloadNext();
-  import('./keep-app.ts').then(({ keepApp }) => keepApp()).catch(ignoreMissingChunk);
-  import('./keep-push.ts').then(({ keepPush }) => keepPush()).catch(ignoreMissingChunk);
+  import('./background-work.ts')
+    .then(({ startBackgroundWork }) => startBackgroundWork())
+    .catch(ignoreMissingChunk);
+  import('./push-work.ts').then(({ startPushWork }) => startPushWork()).catch(ignoreMissingChunk);
 }, 4000);
 void follow().catch(ignoreMissingChunk);
 

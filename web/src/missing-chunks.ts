@@ -8,7 +8,7 @@ export function watchMissingChunks(): void {
     // The chunk that checks may be missing as well.
     if (looking) return;
     looking = true;
-    void import('./keep-app.ts')
+    void import('./background-work.ts')
       .then(({ recoverFromMissingChunk }) => recoverFromMissingChunk())
       .catch(ignoreMissingChunk)
       .finally(() => {

@@ -3,7 +3,7 @@ import { cutText, isBlank } from './text.ts';
 
 // C0 and C1 controls except line feed, noncharacters, and U+2028/2029, which break lines in scripts.
 // oxlint-disable-next-line no-control-regex -- removing control characters is what this is for
-const unwanted = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\p{NChar}]/gu;
+const unprintable = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\p{NChar}]/gu;
 const bidiControls = /[\u202A-\u202E\u2066-\u2069]/g;
 const markPile = /(\p{M}{8})\p{M}+/gu;
 
@@ -17,7 +17,7 @@ export function cleanText(input: string): string {
     .toWellFormed()
     .replaceAll('\uFFFD', '')
     .replace(/\r\n?/g, '\n')
-    .replace(unwanted, '')
+    .replace(unprintable, '')
     .replace(markPile, '$1')
     .normalize('NFC')
     .trim();

@@ -28,7 +28,7 @@ export const limits = {
   savedMax: 2000,
   mutedWords: 100,
   mutedWord: 50,
-  unwantedPage: 20,
+  blocksAndMutesPage: 20,
   pollOptionsMin: 2,
   pollOptionsMax: 4,
   pollOptionText: 80,

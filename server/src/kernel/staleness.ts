@@ -23,7 +23,7 @@ export type Caches = {
   latestPosts: string;
   mergedAuthors: true;
   /** Blocks and mutes, by viewer. */
-  unwanted: readonly string[];
+  exclusions: readonly string[];
   /** The newest notifications and the unread count, by user. */
   notifications: readonly string[];
   /** Notifications about a post, of any user. */
@@ -86,8 +86,8 @@ export const staleness: Staleness = {
     profiles: ({ follower, followee }) => [follower, followee],
     timelines: ({ follower }) => [follower],
   },
-  'block-changed': { unwanted: ({ uids }) => uids },
-  'mutes-changed': { unwanted: ({ uids }) => uids },
+  'block-changed': { exclusions: ({ uids }) => uids },
+  'mutes-changed': { exclusions: ({ uids }) => uids },
   'profile-changed': { profiles: ({ uids }) => uids },
   'account-hidden': { profiles: ({ uid }) => [uid] },
   'account-shown': { profiles: ({ uid }) => [uid] },

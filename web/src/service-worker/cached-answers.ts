@@ -21,7 +21,7 @@ export async function answerFromNetworkOrCache(event: FetchEvent): Promise<Respo
     const cached = await (await caches.open(answers)).match(event.request, { ignoreVary: true });
     if (!cached) throw error;
     const headers = new Headers(cached.headers);
-    headers.set('tablon-kept', '1');
+    headers.set('tablon-from-cache', '1');
     return new Response(cached.body, { headers });
   }
 }

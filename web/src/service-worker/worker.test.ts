@@ -56,11 +56,11 @@ it('answers the session and the feed offline as they were last, and marks them',
   routes['/api/getFeed?tab=siguiendo'] = json({ items: ['gol'] });
   await ask('/api/getSession');
   const live = await ask('/api/getFeed?tab=siguiendo');
-  expect(live.headers.has('tablon-kept')).toBe(false);
+  expect(live.headers.has('tablon-from-cache')).toBe(false);
 
   routes = {};
   const session = await ask('/api/getSession');
-  expect(session.headers.get('tablon-kept')).toBe('1');
+  expect(session.headers.get('tablon-from-cache')).toBe('1');
   expect(await session.json()).toEqual({
     user: { uid: 'ana' },
     email: null,

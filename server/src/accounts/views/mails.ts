@@ -19,12 +19,12 @@ export function passwordLinkMail(siteName: string, mail: { to: string; address: 
   });
 }
 
-/** The notice that the password was changed. `kept`: the session that changed it goes on. */
+/** The notice that the password was changed. `staysSignedIn`: the session that changed it goes on. */
 export function passwordChangedMail(
   siteName: string,
-  mail: { to: string; address: string; kept: boolean },
+  mail: { to: string; address: string; staysSignedIn: boolean },
 ): Mail {
-  const ended = mail.kept ? 'sus otras sesiones' : 'todas sus sesiones';
+  const ended = mail.staysSignedIn ? 'sus otras sesiones' : 'todas sus sesiones';
   return compose(siteName, mail.to, {
     subject: `Cambió tu contraseña de ${siteName}`,
     lines: [

@@ -1,4 +1,4 @@
-import { unwantedOf } from '../../people/views/unwanted.ts';
+import { exclusionsOf } from '../../people/views/exclusions.ts';
 import type { PostReads } from '../../posts/views/post-reads.ts';
 
 /** The post of an event. A deleted one is announced to everybody who could see it before. */
@@ -52,7 +52,7 @@ async function blockedAmong(
   uid: string,
   others: ReadonlySetLike<string>,
 ): Promise<ReadonlySet<string>> {
-  const { blocks, blockedBy } = await unwantedOf(reads, uid, iterate(others));
+  const { blocks, blockedBy } = await exclusionsOf(reads, uid, iterate(others));
   if (blocks.size + blockedBy.size === 0) return nobody;
   return blocks.intersection(others).union(blockedBy.intersection(others));
 }

@@ -5,7 +5,7 @@ import { cutText } from '../../../../contract/src/rules/text.ts';
 import { isId, newId } from '../../kernel/ids.ts';
 import type { NotificationDraft } from '../../kernel/notification-draft.ts';
 import type { Deliver, Writes } from '../../kernel/writes.ts';
-import { withoutUnwanted } from '../../people/actions/unwanted-notifications.ts';
+import { withoutExcludedRecipients } from '../../people/actions/excluded-recipients.ts';
 import { findUidsByHandles } from '../../people/store/handles.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import {
@@ -25,7 +25,7 @@ import type { PushQueue } from './push-queue.ts';
 export function delivery(pushes?: PushQueue): Deliver {
   return async (tx, drafts, at) => {
     const others = drafts.filter(({ uid, actorUid }) => uid !== actorUid);
-    const rows = (await withoutUnwanted(tx, others)).map((item) => notification(item, at));
+    const rows = (await withoutExcludedRecipients(tx, others)).map((item) => notification(item, at));
     for (const row of rows) if (row.type === 'comment') await deleteNotification(tx, row);
     const pushQueue = drafts.some(({ silent }) => silent) ? undefined : pushes;
     const isLastWrite = pushQueue?.isIdle(rows.map(({ uid }) => uid)) ?? true;

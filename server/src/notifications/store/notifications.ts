@@ -140,10 +140,10 @@ export type Unread = { count: number; actors: string[] };
 
 // Above the badge's maximum, hidden actors do not matter. The inner LIMIT bounds the rows read, even when millions
 // are about a deleted post.
-const unreadOf = (unwanted = '') => `WITH unread AS (
+const unreadOf = (condition = '') => `WITH unread AS (
     SELECT n.actor_uid FROM (
       SELECT uid, actor_uid, post_id FROM notifications WHERE uid = $1 AND read_at IS NULL LIMIT 10000
-    ) n WHERE ${postExists('n.post_id')} ${unwanted}
+    ) n WHERE ${postExists('n.post_id')} ${condition}
   )
   SELECT count(*)::int AS count,
     CASE WHEN count(*) <= ${limits.badgeMax} THEN array_remove(array_agg(actor_uid), NULL) END AS actors
@@ -155,15 +155,15 @@ export function countUnread(db: Database, uid: string): Promise<Unread> {
   return runCount(db, count, uid);
 }
 
-const notHidden = `AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker = n.uid AND b.blocked = n.actor_uid)
+const isNotExcluded = `AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker = n.uid AND b.blocked = n.actor_uid)
   AND NOT EXISTS (SELECT 1 FROM blocked_by b WHERE b.blocked = n.uid AND b.blocker = n.actor_uid)
   AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.uid = n.uid AND m.muted = n.actor_uid)`;
 
-const countWanted = statement('count-unread-wanted-notifications', unreadOf(notHidden));
+const countNotExcluded = statement('count-unread-without-excluded', unreadOf(isNotExcluded));
 
 /** The same without actors whom the user muted or has a block with. */
-export function countUnreadWanted(db: Database, uid: string): Promise<Unread> {
-  return runCount(db, countWanted, uid);
+export function countUnreadWithoutExcluded(db: Database, uid: string): Promise<Unread> {
+  return runCount(db, countNotExcluded, uid);
 }
 
 async function runCount(db: Database, query: Statement, uid: string): Promise<Unread> {
@@ -176,10 +176,10 @@ const unreadSnippets = statement(
   `SELECT n.text_snippet AS snippet FROM (
      SELECT uid, id, actor_uid, post_id, text_snippet FROM notifications
      WHERE uid = $1 AND read_at IS NULL LIMIT 10000
-   ) n WHERE n.text_snippet IS NOT NULL AND ${postExists('n.post_id')} ${notHidden} ORDER BY n.id DESC LIMIT 1000`,
+   ) n WHERE n.text_snippet IS NOT NULL AND ${postExists('n.post_id')} ${isNotExcluded} ORDER BY n.id DESC LIMIT 1000`,
 );
 
-/** The texts of the 1,000 newest notifications that `countUnreadWanted` counts. */
+/** The texts of the 1,000 newest notifications that `countUnreadWithoutExcluded` counts. */
 export async function findUnreadSnippets(db: Database, uid: string): Promise<string[]> {
   return (await db.run<{ snippet: string }>(unreadSnippets, [uid])).map((row) => row.snippet);
 }

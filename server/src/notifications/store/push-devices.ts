@@ -147,7 +147,7 @@ export async function setLastPushToken(db: Database, uid: string, at: Date): Pro
 }
 
 const setPushed = statement(
-  'set-push-device-told',
+  'set-push-device-notified',
   `UPDATE push_subscriptions SET told_until = $3, attempts = 0, retry_at = NULL WHERE uid = $1 AND id = $2`,
 );
 

@@ -7,17 +7,17 @@ import { notificationText } from '../../../../contract/src/rules/notifications.t
 import { bytesOf } from '../../kernel/bytes.ts';
 import { cachedJson } from '../../kernel/cached-json.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
+import {
+  hasExclusions,
+  isExcluded,
+  noExclusions,
+  type Exclusions,
+  exclusionsOf,
+} from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import {
-  hasUnwanted,
-  isUnwanted,
-  nothingUnwanted,
-  type Unwanted,
-  unwantedOf,
-} from '../../people/views/unwanted.ts';
-import {
   countUnread,
-  countUnreadWanted,
+  countUnreadWithoutExcluded,
   findNotificationsById,
   findUnreadSnippets,
   type NotificationRow,
@@ -30,7 +30,7 @@ import type { NotificationReads } from './notification-reads.ts';
 // Bounds the work of a page when millions of notifications are about a deleted post: the next page continues.
 const queriesPerPage = 25;
 
-/** A page of a user's notifications, newest first. Leaves out hidden and unwanted actors and deleted posts. */
+/** A page of a user's notifications, newest first. Leaves out hidden, blocked and muted actors and deleted posts. */
 export async function notificationList(
   reads: NotificationReads,
   uid: string,
@@ -69,7 +69,7 @@ export async function notificationsOf(
   return [...views.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }
 
-/** The unread count, without hidden and unwanted actors. */
+/** The unread count, without hidden, blocked and muted actors. */
 export function unreadCount(reads: NotificationReads, uid: string): Promise<number> {
   return countVisible(reads, uid, () => countUnread(reads.db, uid));
 }
@@ -86,10 +86,10 @@ async function countVisible(
   uid: string,
   readAll: () => Promise<Unread>,
 ): Promise<number> {
-  if (!(await hasUnwanted(reads, uid))) return withoutHidden(reads, await readAll());
-  const { words } = await unwantedOf(reads, uid, []);
+  if (!(await hasExclusions(reads, uid))) return withoutHidden(reads, await readAll());
+  const { words } = await exclusionsOf(reads, uid, []);
   const [unread, snippets] = await Promise.all([
-    countUnreadWanted(reads.db, uid),
+    countUnreadWithoutExcluded(reads.db, uid),
     words ? findUnreadSnippets(reads.db, uid) : [],
   ]);
   const withMutedWord = snippets.filter((snippet) => words?.(foldWords(snippet))).length;
@@ -102,7 +102,7 @@ async function withoutHidden(reads: NotificationReads, { count, actors }: Unread
   return count - actors.filter((actor) => profiles.get(actor)?.hidden).length;
 }
 
-/** Notifications by id, without hidden and unwanted actors. */
+/** Notifications by id, without hidden, blocked and muted actors. */
 export async function notificationViews(
   reads: NotificationReads,
   uid: string,
@@ -117,7 +117,7 @@ export async function notificationViews(
   return views;
 }
 
-/** A visible notification with its actor, if any; null when it is hidden or unwanted. */
+/** A visible notification with its actor, if any; null when it is hidden or excluded. */
 type Visible = { readonly actor: CachedProfile | undefined } | null;
 
 async function findVisible(
@@ -126,24 +126,26 @@ async function findVisible(
   rows: readonly NotificationRow[],
 ): Promise<Visible[]> {
   const actors = rows.flatMap((row) => row.actor_uid ?? []);
-  const [profiles, unwanted] = await Promise.all([
+  const [profiles, exclusions] = await Promise.all([
     reads.profiles.getMany(actors),
-    unwantedOf(reads, uid, actors),
+    exclusionsOf(reads, uid, actors),
   ]);
   return rows.map((row) => {
     const actor = row.actor_uid === null ? undefined : profiles.get(row.actor_uid);
     const isHidden =
-      row.is_gone || actor?.hidden || (unwanted !== nothingUnwanted && isUnwantedNotification(row, unwanted));
+      row.is_gone ||
+      actor?.hidden ||
+      (exclusions !== noExclusions && isExcludedNotification(row, exclusions));
     return isHidden ? null : { actor };
   });
 }
 
-function isUnwantedNotification(
+function isExcludedNotification(
   { actor_uid: actorUid, text_snippet: snippet }: NotificationRow,
-  unwanted: Unwanted,
+  exclusions: Exclusions,
 ): boolean {
-  if (actorUid !== null && isUnwanted(unwanted, actorUid)) return true;
-  return snippet !== null && (unwanted.words?.(foldWords(snippet)) ?? false);
+  if (actorUid !== null && isExcluded(exclusions, actorUid)) return true;
+  return snippet !== null && (exclusions.words?.(foldWords(snippet)) ?? false);
 }
 
 const textOf = fastJson(Notification as object);

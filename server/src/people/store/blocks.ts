@@ -42,8 +42,8 @@ export async function findBlock(db: Database, uid: string, other: string): Promi
   return rows.some((row) => row.own) ? 'own' : 'theirs';
 }
 
-const barred = statement(
-  'find-barred',
+const blockedActors = statement(
+  'find-blocked-actors',
   `SELECT blocked AS uid FROM blocks WHERE blocker = $1 AND blocked = ANY($2::uuid[])
    UNION ALL SELECT blocker FROM blocked_by WHERE blocked = $1 AND blocker = ANY($2::uuid[])
    UNION ALL SELECT NULL FROM users WHERE uid = $1 AND (suspended OR leaving)`,
@@ -52,12 +52,12 @@ const barred = statement(
 /**
  * The users who may not interact with an author's posts: blocked in either direction, or all if the author is hidden.
  */
-export async function findBarred(
+export async function findBlockedActors(
   db: Database,
   ownerUid: string,
   uids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await db.run<{ uid: string | null }>(barred, [ownerUid, uids]);
+  const rows = await db.run<{ uid: string | null }>(blockedActors, [ownerUid, uids]);
   if (rows.length === 0) return nobody;
   return new Set(rows.some((row) => row.uid === null) ? uids : rows.flatMap(({ uid }) => uid ?? []));
 }

@@ -98,12 +98,12 @@ it('a client that reads nothing for long is dropped, however little is pending',
 
 it('only idle streams get a heartbeat', async () => {
   const { streams, join } = await serve({ heartbeatMs: 1_500 });
-  const [quiet, told] = [await join({ uid: 'quiet' }), await join({ uid: 'told' })];
-  const telling = setInterval(() => streams.toUser('told', 'news', json({})), 200);
-  closing.push(() => clearInterval(telling));
+  const [quiet, busy] = [await join({ uid: 'quiet' }), await join({ uid: 'busy' })];
+  const sending = setInterval(() => streams.toUser('busy', 'news', json({})), 200);
+  closing.push(() => clearInterval(sending));
   await until(() => quiet.text().endsWith('\n\n:\n\n'));
-  expect(told.text()).not.toContain(':\n\n:');
-  expect(told.text()).not.toMatch(/^:$/m);
+  expect(busy.text()).not.toContain(':\n\n:');
+  expect(busy.text()).not.toMatch(/^:$/m);
   expect(quiet.events()).toEqual([]);
 });
 
@@ -141,7 +141,7 @@ it('streams per address are limited, across users, until one ends', async () => 
 });
 
 it('a reconnecting client gets the events it missed, or resync after too many', async () => {
-  const { streams, join } = await serve({ kept: 100 });
+  const { streams, join } = await serve({ historySize: 100 });
   const page = await join({});
   const place = async (n: number) => {
     streams.toAll('news', json({ n }));
@@ -164,7 +164,7 @@ it('a reconnecting client gets the events it missed, or resync after too many', 
 });
 
 it('a client that reconnects from before a skipped event gets resync, and nobody else does', async () => {
-  const { streams, join } = await serve({ kept: 10 });
+  const { streams, join } = await serve({ historySize: 10 });
   const tell = async () => {
     const last = streams.place;
     streams.toAll('news', json({}));

@@ -42,7 +42,8 @@ export const streamLimits = {
   backlogBytes: 64 * 1024,
   /** A client that reads nothing for this long is dropped too. */
   stalledMs: 30_000,
-  kept: 10_000,
+  /** Events to which a reconnecting client can return. */
+  historySize: 10_000,
   /** A stream ends after this time; the client reconnects, which checks its session again. */
   lifeMs: 3_600_000,
   /** Streams written to before other work gets a turn. */
@@ -236,10 +237,10 @@ export class EventStreams<Subject = never> {
     this.#history.push({ ...of, id, text: `id: ${this.#epoch}-${id}\n${eventText(event, data)}` });
     // Events that are not sent yet are never dropped.
     const surplus = Math.min(
-      this.#history.length - this.#limits.kept,
+      this.#history.length - this.#limits.historySize,
       this.#sent - (this.#history[0]?.id ?? 0) + 1,
     );
-    if (surplus >= this.#limits.kept / 10) this.#forget(surplus);
+    if (surplus >= this.#limits.historySize / 10) this.#forget(surplus);
     this.#flushing ??= setTimeout(() => this.flush(), this.#limits.flushMs);
   }
 

@@ -21,7 +21,7 @@ class Reader {
   readonly #file: FileWindow;
   readonly #erasure: Erasure;
   readonly #samples: SampleEraser;
-  readonly #keptTracks = new Set<number>();
+  readonly #mediaTracks = new Set<number>();
   /** The default sample size in fragments, by track number. */
   readonly #sampleSizes = new Map<number, number>();
   #size: { width: number; height: number } | null = null;
@@ -87,7 +87,7 @@ class Reader {
       if (box.type === 'tfhd') {
         const head = await readFragmentHead(this.#file, box, moofStart, base);
         const size = head.size ?? this.#sampleSizes.get(head.track) ?? null;
-        dropped = this.#keptTracks.has(head.track) ? null : { ...head, size };
+        dropped = this.#mediaTracks.has(head.track) ? null : { ...head, size };
       } else if (box.type === 'trun' && dropped) {
         end = await this.#samples.eraseRun(box, dropped, end);
       }
@@ -112,13 +112,13 @@ class Reader {
       }
     }
     if (!header) throw new Malformed('a track has no header');
-    const isKept = handler === 'vide' || handler === 'soun';
-    if (isKept) this.#keptTracks.add(await this.#numberOf(header));
+    const isMedia = handler === 'vide' || handler === 'soun';
+    if (isMedia) this.#mediaTracks.add(await this.#numberOf(header));
     await this.#eraseTimes(header);
     if (handler === 'vide') await this.#readSize(header);
     const parts = table ? await this.#childrenOf(table) : {};
-    if (isKept && parts['stsd']) await this.#eraseEncoder(parts['stsd'], handler === 'vide');
-    if (isKept) return;
+    if (isMedia && parts['stsd']) await this.#eraseEncoder(parts['stsd'], handler === 'vide');
+    if (isMedia) return;
     // Cameras write a track of GPS positions beside video and sound.
     await this.#samples.eraseChunks(parts);
     this.#free(trak);

@@ -1,6 +1,6 @@
 import { Problem } from '../../../../contract/src/problem.ts';
 import { isId } from '../../kernel/ids.ts';
-import { findBarred } from '../../people/store/blocks.ts';
+import { findBlockedActors } from '../../people/store/blocks.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findPostOwner } from '../store/posts.ts';
 
@@ -12,7 +12,7 @@ import { findPostOwner } from '../store/posts.ts';
 export async function openPost(db: Database, uid: string, postId: string): Promise<string> {
   const ownerUid = isId(postId) ? await findPostOwner(db, postId) : null;
   if (ownerUid === null) throw postNotFound();
-  if (ownerUid !== uid && (await findBarred(db, ownerUid, [uid])).size > 0) throw postNotFound();
+  if (ownerUid !== uid && (await findBlockedActors(db, ownerUid, [uid])).size > 0) throw postNotFound();
   return ownerUid;
 }
 

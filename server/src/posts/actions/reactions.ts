@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { CounterState } from '../../kernel/facts.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { FactCollector, Writes } from '../../kernel/writes.ts';
-import { findBarred } from '../../people/store/blocks.ts';
+import { findBlockedActors } from '../../people/store/blocks.ts';
 import { GroupCommit } from '../../platform/concurrency/group-commit.ts';
 import { isForeignKeyViolation } from '../../platform/postgres/database.ts';
 import { findPostOwner } from '../store/posts.ts';
@@ -59,7 +59,7 @@ export class Likes {
         // Sent together: blocks are rare, so the like need not wait for the check; it is taken back if there is one.
         const [result, blocked] = await Promise.all([
           insertLikes(tx, postId, uids, tx.at),
-          others.length > 0 ? findBarred(tx, ownerUid, others) : nobody,
+          others.length > 0 ? findBlockedActors(tx, ownerUid, others) : nobody,
         ]);
         const added = result?.added ?? [];
         const refused = added.filter((uid) => blocked.has(uid));

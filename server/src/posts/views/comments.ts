@@ -5,8 +5,8 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { bytesOf } from '../../kernel/bytes.ts';
 import { cachedJson } from '../../kernel/cached-json.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
+import { isExcluded, noExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
-import { isUnwanted, nothingUnwanted, type Unwanted, unwantedOf } from '../../people/views/unwanted.ts';
 import type { CommentRow } from '../store/comments.ts';
 import { type CachedComment, readComments, wordsOfComment } from './comment-cache.ts';
 import type { PostReads } from './post-reads.ts';
@@ -26,12 +26,12 @@ export async function commentsPage(
   const comments = head?.comments ?? [];
   const listed = comments.slice(0, limits.commentsListed);
   const authors = listed.map(({ row }) => row.uid);
-  const [profiles, unwanted] = await Promise.all([
+  const [profiles, exclusions] = await Promise.all([
     reads.profiles.getMany(authors),
-    unwantedOf(reads, viewerUid, authors),
+    exclusionsOf(reads, viewerUid, authors),
   ]);
   const isVisible = (comment: CachedComment) =>
-    unwanted === nothingUnwanted || comment.row.uid === viewerUid || !isUnwantedComment(comment, unwanted);
+    exclusions === noExclusions || comment.row.uid === viewerUid || !isExcludedComment(comment, exclusions);
   const items = listed.flatMap((comment) => {
     const author = profiles.get(comment.row.uid);
     return author && !author.hidden && isVisible(comment) ? [commentText(comment, author)] : [];
@@ -45,8 +45,8 @@ export async function commentView(reads: PostReads, row: CommentRow): Promise<Co
   return author && !author.hidden ? commentOf(row, author) : null;
 }
 
-function isUnwantedComment(comment: CachedComment, unwanted: Unwanted): boolean {
-  return isUnwanted(unwanted, comment.row.uid) || (unwanted.words?.(wordsOfComment(comment)) ?? false);
+function isExcludedComment(comment: CachedComment, exclusions: Exclusions): boolean {
+  return isExcluded(exclusions, comment.row.uid) || (exclusions.words?.(wordsOfComment(comment)) ?? false);
 }
 
 const textOf = fastJson(Comment as object);

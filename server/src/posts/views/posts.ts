@@ -3,8 +3,8 @@ import fastJson from 'fast-json-stringify';
 import { PostBody, type Reactions, type ViewerState } from '../../../../contract/src/calls/shapes.ts';
 import { bytesOf } from '../../kernel/bytes.ts';
 import { isId } from '../../kernel/ids.ts';
+import { isBlocked, noExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
-import { isBlocked, nothingUnwanted, type Unwanted, unwantedOf } from '../../people/views/unwanted.ts';
 import { pollView } from './polls.ts';
 import { type CachedPost, type PostCache, wordsOf } from './post-cache.ts';
 import type { PostReads } from './post-reads.ts';
@@ -36,13 +36,15 @@ export async function postTexts(
   for (const post of found.values()) uids.add(post.fields.ownerUid);
   for (const { reposterUid } of refs) if (reposterUid !== null) uids.add(reposterUid);
   const people = [...uids];
-  const [profiles, states, unwanted] = await Promise.all([
+  const [profiles, states, exclusions] = await Promise.all([
     reads.profiles.getMany(people),
     reads.viewers.getMany(viewerUid, [...found.keys()]),
-    sees === 'everything' ? nothingUnwanted : unwantedOf(reads, viewerUid, people),
+    sees === 'everything' ? noExclusions : exclusionsOf(reads, viewerUid, people),
   ]);
   const isVisible =
-    unwanted === nothingUnwanted ? null : (post: CachedPost) => passesFilter(post, unwanted, sees, viewerUid);
+    exclusions === noExclusions
+      ? null
+      : (post: CachedPost) => passesFilter(post, exclusions, sees, viewerUid);
   const visiblePost = (id: string) => shownPost(found.get(id), profiles, states.get(id), isVisible);
   return refs.map(({ postId, reposterUid }) => {
     const post = visiblePost(postId);
@@ -65,7 +67,7 @@ export async function isPostOpenTo(reads: PostReads, viewerUid: string, postId: 
   const post = await reads.posts.get(postId);
   if (post === undefined) return false;
   const { ownerUid } = post.fields;
-  if (isBlocked(await unwantedOf(reads, viewerUid, [ownerUid]), ownerUid)) return false;
+  if (isBlocked(await exclusionsOf(reads, viewerUid, [ownerUid]), ownerUid)) return false;
   const author = await reads.profiles.get(ownerUid);
   return author !== undefined && !author.hidden;
 }
@@ -96,12 +98,12 @@ async function withQuoted(posts: PostCache, refs: readonly PostRef[]): Promise<M
 }
 
 // A viewer's own posts are never filtered.
-function passesFilter(post: CachedPost, unwanted: Unwanted, sees: Sees, viewerUid: string): boolean {
+function passesFilter(post: CachedPost, exclusions: Exclusions, sees: Sees, viewerUid: string): boolean {
   const { ownerUid } = post.fields;
   if (ownerUid === viewerUid) return true;
-  if (isBlocked(unwanted, ownerUid)) return false;
+  if (isBlocked(exclusions, ownerUid)) return false;
   if (sees === 'page') return true;
-  return !unwanted.mutes.has(ownerUid) && !unwanted.words?.(wordsOf(post));
+  return !exclusions.mutes.has(ownerUid) && !exclusions.words?.(wordsOf(post));
 }
 
 type VisiblePost = { post: CachedPost; author: CachedProfile; state: ViewerState };

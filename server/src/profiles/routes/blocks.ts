@@ -2,11 +2,11 @@ import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import type { CallRequest, Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { muteUser, setMutedWords, unmuteUser } from '../../people/actions/mutes.ts';
+import { exclusionsOf } from '../../people/views/exclusions.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
-import { unwantedOf } from '../../people/views/unwanted.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
 import { blockUser, unblockUser } from '../actions/blocks.ts';
-import { mutedWordsOf, unwantedPeople } from '../views/unwanted-people.ts';
+import { mutedWordsOf, blockedOrMutedPage } from '../views/blocks-and-mutes.ts';
 
 type Change = 'blockUser' | 'unblockUser' | 'muteUser' | 'unmuteUser';
 type List = 'getBlockedUsers' | 'getMutedUsers';
@@ -23,7 +23,7 @@ export function blockRoutes({
     (change: typeof blockUser) =>
     async ({ input: { targetUid }, session: { uid } }: CallRequest<Change>) => {
       await change(writes, uid, targetUid);
-      const { blocks, mutes } = await unwantedOf(reads, uid, [targetUid]);
+      const { blocks, mutes } = await exclusionsOf(reads, uid, [targetUid]);
       return { blocked: blocks.has(targetUid), muted: mutes.has(targetUid) };
     };
 
@@ -33,7 +33,7 @@ export function blockRoutes({
       const name = `${list} ${uid}`;
       const [time, last] = readCursor(signer, name, cursor)?.split(' ') ?? [];
       const before = time !== undefined && last !== undefined ? { uid: last, at: new Date(time) } : null;
-      const { items, next } = await unwantedPeople(reads, uid, list, before);
+      const { items, next } = await blockedOrMutedPage(reads, uid, list, before);
       return { items, cursor: writeCursor(signer, name, next && `${next.at.toISOString()} ${next.uid}`) };
     };
 

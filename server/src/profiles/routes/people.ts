@@ -2,8 +2,8 @@ import { readCursor, readSealedCursor, writeCursor, writeSealedCursor } from '..
 import { pageText } from '../../kernel/page-text.ts';
 import type { CallRequest, Handlers } from '../../kernel/route.ts';
 import { profileNotFound } from '../../people/actions/profile-not-found.ts';
+import { exclusionsOf } from '../../people/views/exclusions.ts';
 import { profileText } from '../../people/views/profiles.ts';
-import { unwantedOf } from '../../people/views/unwanted.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
 import { peopleOf } from '../views/people.ts';
 import type { ProfileReads } from '../views/profile-views.ts';
@@ -30,7 +30,7 @@ export function peopleRoutes({
     const place = next && `${position.listed + items.length} ${next.at.toISOString()} ${next.uid}`;
     const uids = items.map(({ profile }) => profile.uid);
     const [{ mutes }, following] = await Promise.all([
-      unwantedOf(reads, session.uid, uids),
+      exclusionsOf(reads, session.uid, uids),
       reads.follows.followedBy(session.uid, uids),
     ]);
     const muted = mutes.size === 0 ? [] : uids.filter((each) => mutes.has(each));

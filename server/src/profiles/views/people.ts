@@ -8,9 +8,9 @@ import {
   peoplePage,
 } from '../../people/store/follows.ts';
 import { findNewestUsers } from '../../people/store/users.ts';
+import { isBlocked, exclusionsOf } from '../../people/views/exclusions.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
-import { isBlocked, unwantedOf } from '../../people/views/unwanted.ts';
 
 type People = { items: CachedProfile[]; next: FollowPlace | null };
 type Rows = { rows: FollowPlace[]; next: FollowPlace | null };
@@ -29,7 +29,7 @@ export async function peopleOf(
   { before, listed }: { before: FollowPlace | null; listed: number },
 ): Promise<People | null> {
   const owner = isId(uid) ? await reads.profiles.get(uid) : undefined;
-  if (!owner || owner.hidden || isBlocked(await unwantedOf(reads, viewerUid, [uid]), uid)) return null;
+  if (!owner || owner.hidden || isBlocked(await exclusionsOf(reads, viewerUid, [uid]), uid)) return null;
   const read = (place: FollowPlace) =>
     list === 'followers' && owner.official
       ? readOfficialFollowers(reads, uid, place)
@@ -40,13 +40,13 @@ export async function peopleOf(
   for (let place: FollowPlace | null = before ?? newest; place !== null;) {
     const { rows, next }: Rows = await read(place);
     const uids = rows.map((row) => row.uid);
-    const [profiles, unwanted] = await Promise.all([
+    const [profiles, exclusions] = await Promise.all([
       reads.profiles.getMany(uids),
-      unwantedOf(reads, viewerUid, uids),
+      exclusionsOf(reads, viewerUid, uids),
     ]);
     for (const [i, row] of rows.entries()) {
       const cached = profiles.get(row.uid);
-      if (cached && !cached.hidden && !isBlocked(unwanted, row.uid)) items.push(cached);
+      if (cached && !cached.hidden && !isBlocked(exclusions, row.uid)) items.push(cached);
       if (items.length < size) continue;
       const isEnd = listed + size >= limits.followList || (i === rows.length - 1 && next === null);
       return { items, next: isEnd ? null : row };

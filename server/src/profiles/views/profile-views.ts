@@ -5,7 +5,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { findUidByHandle } from '../../people/store/handles.ts';
-import { isBlocked, unwantedOf } from '../../people/views/unwanted.ts';
+import { isBlocked, exclusionsOf } from '../../people/views/exclusions.ts';
 import { findUserPostIds } from '../../posts/store/posts.ts';
 import { type Stretch, stretch } from '../../timeline/views/feed-heads.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
@@ -23,19 +23,19 @@ export async function profileView(
   const uid = await uidOf(reads, uidOrHandle);
   if (uid === null) return null;
   const isSelf = uid === viewerUid;
-  const [cached, following, unwanted] = await Promise.all([
+  const [cached, following, exclusions] = await Promise.all([
     reads.profiles.get(uid),
     isSelf ? false : reads.follows.isFollowing(viewerUid, uid),
-    unwantedOf(reads, viewerUid, [uid]),
+    exclusionsOf(reads, viewerUid, [uid]),
   ]);
   if (!cached || cached.hidden) return null;
   return {
-    profile: isBlocked(unwanted, uid) ? nameOnly(cached.profile) : cached.profile,
+    profile: isBlocked(exclusions, uid) ? nameOnly(cached.profile) : cached.profile,
     following,
     isSelf,
-    blocked: unwanted.blocks.has(uid),
-    muted: unwanted.mutes.has(uid),
-    blockedBy: unwanted.blockedBy.has(uid),
+    blocked: exclusions.blocks.has(uid),
+    muted: exclusions.mutes.has(uid),
+    blockedBy: exclusions.blockedBy.has(uid),
   };
 }
 
@@ -58,7 +58,7 @@ export async function profilePostsPage(
   { only, before, listed }: { only?: 'media'; before: string | null; listed: number },
 ): Promise<TextPage | null> {
   const owner = isId(uid) ? await reads.profiles.get(uid) : undefined;
-  if (!owner || owner.hidden || isBlocked(await unwantedOf(reads, viewerUid, [uid]), uid)) return null;
+  if (!owner || owner.hidden || isBlocked(await exclusionsOf(reads, viewerUid, [uid]), uid)) return null;
   const size = Math.min(limits.profilePostsPage, limits.profilePosts - listed);
   if (size <= 0) return { items: [], next: null };
   const fromDatabase = async (id: string): Promise<Stretch> =>

@@ -1,9 +1,9 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { foldName, searchQuery } from '../../../../contract/src/rules/search.ts';
 import { firstId } from '../../kernel/ids.ts';
+import { isBlocked, exclusionsOf } from '../../people/views/exclusions.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { profileText } from '../../people/views/profiles.ts';
-import { isBlocked, unwantedOf } from '../../people/views/unwanted.ts';
 import { matchEmails, searchEmails, searchHandles, searchNames, searchRows } from '../store/search.ts';
 
 /**
@@ -34,13 +34,13 @@ export async function searchPage(
   for (let queries = 0; place !== null && queries < queriesPerPage; queries++) {
     const { found, next } = await findPart(reads, query, place);
     const uids = found.map(({ uid }) => uid);
-    const [profiles, unwanted] = await Promise.all([
+    const [profiles, exclusions] = await Promise.all([
       reads.profiles.getMany(uids),
-      unwantedOf(reads, viewerUid, uids),
+      exclusionsOf(reads, viewerUid, uids),
     ]);
     for (const [i, { uid, place: here }] of found.entries()) {
       const cached = profiles.get(uid);
-      if (cached && !cached.hidden && !isBlocked(unwanted, uid)) items.push(profileText(cached));
+      if (cached && !cached.hidden && !isBlocked(exclusions, uid)) items.push(profileText(cached));
       if (items.length === limits.searchPage) {
         return { items, next: i === found.length - 1 ? next : here };
       }

@@ -2,7 +2,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { firstId, lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { findFollowed, findSomeFollowees } from '../../people/store/follows.ts';
-import { isUnwanted, nothingUnwanted, unwantedOf } from '../../people/views/unwanted.ts';
+import { isExcluded, noExclusions, exclusionsOf } from '../../people/views/exclusions.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import {
   findLatestOwners,
@@ -93,12 +93,11 @@ async function timelineStretch(reads: FeedReads, uid: string, before: string): P
   const head = await heads.timeline(uid);
   const own = coveredBy(head, before) ? after(head, before) : await heads.readTimeline(uid, before);
   const reposters = own.entries.flatMap(({ reposterUid }) => reposterUid ?? []);
-  const unwanted = await unwantedOf(reads, uid, [...head.followed, ...reposters]);
-  if (unwanted === nothingUnwanted)
-    return merge([own, ...(await mergedAtRead(reads, head.followed, before))]);
+  const exclusions = await exclusionsOf(reads, uid, [...head.followed, ...reposters]);
+  if (exclusions === noExclusions) return merge([own, ...(await mergedAtRead(reads, head.followed, before))]);
   const isLeftOut = ({ reposterUid }: TimelineEntry) =>
-    reposterUid !== null && isUnwanted(unwanted, reposterUid);
-  const followed = head.followed.filter((author) => !isUnwanted(unwanted, author));
+    reposterUid !== null && isExcluded(exclusions, reposterUid);
+  const followed = head.followed.filter((author) => !isExcluded(exclusions, author));
   return merge([own, ...(await mergedAtRead(reads, followed, before))], isLeftOut);
 }
 
@@ -143,14 +142,14 @@ async function withoutReposted(
     ...entriesOfReposts.map(({ entryId, postId, reposterUid: by }) => ({ entryId, postId, by })),
     ...reposts.map(({ entryId, postId, uid: by }) => ({ entryId, postId, by })),
   ];
-  const unwanted = await unwantedOf(
+  const exclusions = await exclusionsOf(
     reads,
     uid,
     reposted.map(({ by }) => by),
   );
   const newest = new Map<string, string>();
   for (const { entryId, postId, by } of reposted) {
-    if (isUnwanted(unwanted, by)) continue;
+    if (isExcluded(exclusions, by)) continue;
     if (entryId > (newest.get(postId) ?? firstId)) newest.set(postId, entryId);
   }
   const remaining = entries.filter(({ entryId, postId }) => (newest.get(postId) ?? firstId) <= entryId);

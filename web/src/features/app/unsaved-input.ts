@@ -1,7 +1,7 @@
 /** Whether a field holds text that a reload would lose. The composer stores its own. */
 export function hasUnsavedInput(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
-    'textarea:not([data-kept] *), input:is([type=text], [type=email], [type=password], [type=search], :not([type])):not([data-kept] *)',
+    'textarea:not([data-stored-draft] *), input:is([type=text], [type=email], [type=password], [type=search], :not([type])):not([data-stored-draft] *)',
   );
   return [...fields].some(({ value }) => value !== '');
 }

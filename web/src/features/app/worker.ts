@@ -3,7 +3,7 @@ import { session } from '../session/session-store.ts';
 import { watchVersions } from './new-version.ts';
 
 /** Registers the service worker, and again after a sign-out, which clears the site's storage. Call once. */
-export function keepWorker(): void {
+export function registerWorker(): void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
   session.subscribe(() => void register());
   void register();

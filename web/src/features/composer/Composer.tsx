@@ -61,7 +61,7 @@ function Form({ uid, user, tab }: { uid: string; user: Profile | null; tab: Feed
     <form
       className={styles.composer}
       noValidate
-      data-kept
+      data-stored-draft
       onSubmit={(event) => {
         event.preventDefault();
         send();

@@ -1,33 +1,33 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
 /** A user or the words that are hidden from a viewer, and why. */
-export type UnwantedRow = {
+export type ExclusionRow = {
   kind: 'block' | 'blocked-by' | 'mute' | 'words';
   other: string | null;
   words: string[] | null;
 };
 
-/** `findUnwanted` reads at most this many users of each kind. */
-export const unwantedRows = 1_000;
+/** `findExclusions` reads at most this many users of each kind. */
+export const maxExclusions = 1_000;
 
 const find = statement(
-  'find-unwanted',
+  'find-exclusions',
   `(SELECT 'block' AS kind, blocked AS other, NULL::text[] AS words FROM blocks WHERE blocker = $1
-      LIMIT ${unwantedRows + 1})
-   UNION ALL (SELECT 'blocked-by', blocker, NULL FROM blocked_by WHERE blocked = $1 LIMIT ${unwantedRows + 1})
-   UNION ALL (SELECT 'mute', muted, NULL FROM mutes WHERE uid = $1 LIMIT ${unwantedRows + 1})
+      LIMIT ${maxExclusions + 1})
+   UNION ALL (SELECT 'blocked-by', blocker, NULL FROM blocked_by WHERE blocked = $1 LIMIT ${maxExclusions + 1})
+   UNION ALL (SELECT 'mute', muted, NULL FROM mutes WHERE uid = $1 LIMIT ${maxExclusions + 1})
    UNION ALL SELECT 'words', NULL, words FROM muted_words WHERE uid = $1`,
 );
 
 /**
- * Everything hidden from a viewer: a kind with more than `unwantedRows` returns one row more. Most viewers have none.
+ * Everything hidden from a viewer: a kind with more than `maxExclusions` returns one row more. Most viewers have none.
  */
-export function findUnwanted(db: Database, uid: string): Promise<UnwantedRow[]> {
-  return db.run<UnwantedRow>(find, [uid]);
+export function findExclusions(db: Database, uid: string): Promise<ExclusionRow[]> {
+  return db.run<ExclusionRow>(find, [uid]);
 }
 
 const findAmong = statement(
-  'find-unwanted-among',
+  'find-exclusions-among',
   `SELECT 'block' AS kind, blocked AS other, NULL::text[] AS words
      FROM blocks WHERE blocker = $1 AND blocked = ANY($2::uuid[])
    UNION ALL SELECT 'blocked-by', blocker, NULL FROM blocked_by WHERE blocked = $1 AND blocker = ANY($2::uuid[])
@@ -36,23 +36,23 @@ const findAmong = statement(
 );
 
 /** The users among `people` who are hidden from a viewer, and the viewer's muted words. */
-export function findUnwantedAmong(
+export function findExclusionsAmong(
   db: Database,
   uid: string,
   people: readonly string[],
-): Promise<UnwantedRow[]> {
-  return db.run<UnwantedRow>(findAmong, [uid, people]);
+): Promise<ExclusionRow[]> {
+  return db.run<ExclusionRow>(findAmong, [uid, people]);
 }
 
 const findFrom = statement(
-  'find-who-is-not-told',
+  'find-excluded-recipients',
   `SELECT blocker AS uid, NULL::text[] AS words FROM blocks WHERE blocker = ANY($1::uuid[]) AND blocked = $2
    UNION ALL SELECT blocked, NULL FROM blocked_by WHERE blocked = ANY($1::uuid[]) AND blocker = $2
    UNION ALL SELECT uid, words FROM muted_words WHERE uid = ANY($1::uuid[])`,
 );
 
 /** The users who have a block with the actor (`words` is null), and the muted words of each user. */
-export function findUnwantedRecipients(
+export function findExcludedRecipients(
   db: Database,
   uids: readonly string[],
   actorUid: string,

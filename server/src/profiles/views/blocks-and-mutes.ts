@@ -10,7 +10,7 @@ import { nameOnly } from './profile-views.ts';
 const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
 
 /** A page of blocked or muted users, newest first; of blocked ones only the name and avatar. */
-export async function unwantedPeople(
+export async function blockedOrMutedPage(
   reads: PeopleReads,
   uid: string,
   list: 'blocked' | 'muted',
@@ -27,7 +27,7 @@ export async function unwantedPeople(
       if (!cached || cached.hidden) continue;
       const { profile } = cached;
       items.push(list === 'blocked' ? { ...nameOnly(profile), avatar: profile.avatar } : profile);
-      if (items.length < limits.unwantedPage) continue;
+      if (items.length < limits.blocksAndMutesPage) continue;
       return { items, next: isLast && i === rows.length - 1 ? null : row };
     }
     place = isLast ? null : (rows.at(-1) ?? null);

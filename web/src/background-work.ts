@@ -1,13 +1,13 @@
 import { staleAnswer } from './api/stale-answer.ts';
-import { keepWorker } from './features/app/worker.ts';
+import { registerWorker } from './features/app/worker.ts';
 import { watchUnread } from './features/notifications/unread.ts';
 import { loadSession, session } from './features/session/session-store.ts';
 import { setAppBadge } from './ui/browser/app-badge.ts';
 
 export { recoverFromMissingChunk } from './features/app/recover.ts';
 
-export function keepApp(): void {
-  keepWorker();
+export function startBackgroundWork(): void {
+  registerWorker();
   watchUnread(setAppBadge);
   session.subscribe(() => {
     const { status } = session.read();

@@ -2,10 +2,15 @@ import { type WordMatch, wordMatch } from '../../../../contract/src/rules/muted-
 import type { Bus } from '../../kernel/bus.ts';
 import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { findUnwanted, findUnwantedAmong, type UnwantedRow, unwantedRows } from '../store/unwanted.ts';
+import {
+  findExclusions,
+  findExclusionsAmong,
+  type ExclusionRow,
+  maxExclusions,
+} from '../store/exclusions.ts';
 
 /** The users and words hidden from a viewer, among the requested users. */
-export type Unwanted = {
+export type Exclusions = {
   /** Blocks by the viewer and of the viewer: both hide each from the other. */
   readonly blocks: ReadonlySet<string>;
   readonly blockedBy: ReadonlySet<string>;
@@ -14,30 +19,32 @@ export type Unwanted = {
 };
 
 /** `all` is null for a viewer with too many hidden users to cache. */
-type CachedUnwanted = { readonly all: Unwanted | null };
+type CachedExclusions = { readonly all: Exclusions | null };
 
-export type UnwantedCache = BatchCache<CachedUnwanted>;
+export type ExclusionsCache = BatchCache<CachedExclusions>;
 
 const nobody: ReadonlySet<string> = new Set();
 
 /** The common case: one shared object, so that an identity check is enough. */
-export const nothingUnwanted: Unwanted = { blocks: nobody, blockedBy: nobody, mutes: nobody, words: null };
+export const noExclusions: Exclusions = { blocks: nobody, blockedBy: nobody, mutes: nobody, words: null };
 
 // 400,000 users in all: a slot per viewer, more slots for viewers with many hidden users.
 const places = 20_000;
 const peoplePerPlace = 20;
 
-export function createUnwantedCache(db: Database, bus: Bus): UnwantedCache {
-  const cache: UnwantedCache = new BatchCache({
+export function createExclusionsCache(db: Database, bus: Bus): ExclusionsCache {
+  const cache: ExclusionsCache = new BatchCache({
     max: places,
     sizeOf: ({ all }) => 1 + Math.floor(all === null ? 0 : peopleOf(all) / peoplePerPlace),
     ttl: 10 * 60_000,
     load: async (uids) =>
       new Map(
-        await Promise.all(uids.map(async (uid) => [uid, toCacheEntry(await findUnwanted(db, uid))] as const)),
+        await Promise.all(
+          uids.map(async (uid) => [uid, toCacheEntry(await findExclusions(db, uid))] as const),
+        ),
       ),
   });
-  bus.attachCache('unwanted', cache);
+  bus.attachCache('exclusions', cache);
   return cache;
 }
 
@@ -45,49 +52,49 @@ export function createUnwantedCache(db: Database, bus: Bus): UnwantedCache {
  * The users and words hidden from a viewer among `people`; may contain other users too. Short lists are cached, long ones are
  * queried each time, so a user whom a crowd blocks costs no more than others.
  */
-export async function unwantedOf(
-  { db, unwanted }: { db: Database; unwanted: UnwantedCache },
+export async function exclusionsOf(
+  { db, exclusions }: { db: Database; exclusions: ExclusionsCache },
   viewerUid: string,
   people: Iterable<string>,
-): Promise<Unwanted> {
-  const cached = await unwanted.get(viewerUid);
+): Promise<Exclusions> {
+  const cached = await exclusions.get(viewerUid);
   if (cached?.all) return cached.all;
-  return unwantedOfRows(await findUnwantedAmong(db, viewerUid, [...people]));
+  return exclusionsOfRows(await findExclusionsAmong(db, viewerUid, [...people]));
 }
 
 /** Whether anything at all is hidden from a viewer. */
-export async function hasUnwanted(
-  { unwanted }: { unwanted: UnwantedCache },
+export async function hasExclusions(
+  { exclusions }: { exclusions: ExclusionsCache },
   viewerUid: string,
 ): Promise<boolean> {
-  return (await unwanted.get(viewerUid))?.all !== nothingUnwanted;
+  return (await exclusions.get(viewerUid))?.all !== noExclusions;
 }
 
 /** Whether there is a block between the viewer and a user. */
-export function isBlocked({ blocks, blockedBy }: Unwanted, uid: string): boolean {
+export function isBlocked({ blocks, blockedBy }: Exclusions, uid: string): boolean {
   return blocks.has(uid) || blockedBy.has(uid);
 }
 
 /** Whether a user's activity is hidden from the viewer: by a block or a mute. */
-export function isUnwanted(unwanted: Unwanted, uid: string): boolean {
-  return isBlocked(unwanted, uid) || unwanted.mutes.has(uid);
+export function isExcluded(exclusions: Exclusions, uid: string): boolean {
+  return isBlocked(exclusions, uid) || exclusions.mutes.has(uid);
 }
 
-function toCacheEntry(rows: readonly UnwantedRow[]): CachedUnwanted {
-  const all = unwantedOfRows(rows);
+function toCacheEntry(rows: readonly ExclusionRow[]): CachedExclusions {
+  const all = exclusionsOfRows(rows);
   const sizes = [all.blocks.size, all.blockedBy.size, all.mutes.size];
-  return { all: Math.max(...sizes) > unwantedRows ? null : all };
+  return { all: Math.max(...sizes) > maxExclusions ? null : all };
 }
 
-function unwantedOfRows(rows: readonly UnwantedRow[]): Unwanted {
-  if (rows.length === 0) return nothingUnwanted;
-  const of = (kind: UnwantedRow['kind']) =>
+function exclusionsOfRows(rows: readonly ExclusionRow[]): Exclusions {
+  if (rows.length === 0) return noExclusions;
+  const of = (kind: ExclusionRow['kind']) =>
     new Set(rows.flatMap((row) => (row.kind === kind && row.other !== null ? [row.other] : [])));
   const words = wordMatch(rows.flatMap((row) => row.words ?? []));
   const found = { blocks: of('block'), blockedBy: of('blocked-by'), mutes: of('mute'), words };
-  return peopleOf(found) === 0 && words === null ? nothingUnwanted : found;
+  return peopleOf(found) === 0 && words === null ? noExclusions : found;
 }
 
-function peopleOf({ blocks, blockedBy, mutes }: Unwanted): number {
+function peopleOf({ blocks, blockedBy, mutes }: Exclusions): number {
   return blocks.size + blockedBy.size + mutes.size;
 }

@@ -1,7 +1,7 @@
 import { openFromPush } from './features/push/open-from-push.ts';
 import { keepPushRegistered } from './features/push/push-store.ts';
 
-export function keepPush(): void {
+export function startPushWork(): void {
   openFromPush();
   keepPushRegistered();
 }

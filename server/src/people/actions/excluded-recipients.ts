@@ -1,6 +1,6 @@
 import { foldWords, wordMatch } from '../../../../contract/src/rules/muted-words.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { findUnwantedRecipients } from '../store/unwanted.ts';
+import { findExcludedRecipients } from '../store/exclusions.ts';
 
 /** A candidate notification: `written` is the text that caused it, if any. */
 type Candidate = { uid: string; actorUid: string | null; written?: string };
@@ -9,7 +9,7 @@ type Candidate = { uid: string; actorUid: string | null; written?: string };
  * Drops notifications about a text whose recipient has a block with its author or muted a word of it. Reactions are
  * kept: they are already impossible across a block.
  */
-export async function withoutUnwanted<Notification extends Candidate>(
+export async function withoutExcludedRecipients<Notification extends Candidate>(
   tx: Database,
   notifications: readonly Notification[],
 ): Promise<Notification[]> {
@@ -17,8 +17,8 @@ export async function withoutUnwanted<Notification extends Candidate>(
   const [first] = written;
   if (!first || first.actorUid === null) return [...notifications];
   const uids = written.map((item) => item.uid);
-  const rows = await findUnwantedRecipients(tx, uids, first.actorUid);
-  const isUnwanted = ({ uid, written: text = '' }: Candidate) =>
+  const rows = await findExcludedRecipients(tx, uids, first.actorUid);
+  const isExcluded = ({ uid, written: text = '' }: Candidate) =>
     rows.some((row) => row.uid === uid && (row.words === null || wordMatch(row.words)?.(foldWords(text))));
-  return notifications.filter((item) => !item.written || !isUnwanted(item));
+  return notifications.filter((item) => !item.written || !isExcluded(item));
 }
