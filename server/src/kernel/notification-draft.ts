@@ -10,7 +10,7 @@ export type NotificationDraft = {
   postId: string | null;
   /** The link to open, unless it is the post's or the actor's. */
   link?: string;
-  written?: string;
+  text?: string;
   /** Listed, but not pushed to devices. */
   silent?: boolean;
 };

@@ -28,5 +28,7 @@ export async function sendPasswordNotice(
 ): Promise<void> {
   const to = (await findAccount(db, uid))?.email_lower ?? null;
   if (to === null) return;
-  await mailer.send(passwordChangedMail(siteName, { to, address: `${publicUrl}/recuperar`, staysSignedIn: kept }));
+  await mailer.send(
+    passwordChangedMail(siteName, { to, address: `${publicUrl}/recuperar`, staysSignedIn: kept }),
+  );
 }

@@ -57,9 +57,9 @@ export async function mentionedIn(db: Database, text: string, before = ''): Prom
 
 export function mentionDrafts(
   uids: readonly string[],
-  { actorUid, postId, written }: Omit<NotificationDraft, 'uid' | 'type'>,
+  { actorUid, postId, text }: Omit<NotificationDraft, 'uid' | 'type'>,
 ): NotificationDraft[] {
-  return uids.map((uid) => ({ uid, type: 'mention', actorUid, postId, written }));
+  return uids.map((uid) => ({ uid, type: 'mention', actorUid, postId, text }));
 }
 
 /** Marks these notifications as read; without ids, all. */
@@ -79,7 +79,7 @@ function handlesIn(text: string): string[] {
 }
 
 function notification(
-  { uid, type, actorUid, postId, link, written }: NotificationDraft,
+  { uid, type, actorUid, postId, link, text }: NotificationDraft,
   at: Date,
 ): NewNotification {
   return {
@@ -90,7 +90,7 @@ function notification(
     postId,
     text: isOtherText(type) ? otherTexts[type] : null,
     link: link ?? null,
-    textSnippet: written ? cutText(written, limits.notificationSnippet) : null,
+    textSnippet: text ? cutText(text, limits.notificationSnippet) : null,
     at,
   };
 }

@@ -8,7 +8,7 @@ import { idAt, type Random } from './random.ts';
 const hour = 3_600_000;
 const notifiedForMs = 3 * 24 * hour;
 
-type Reaction = { type: NotificationType; who: number; at: number; written: string | null };
+type Reaction = { type: NotificationType; who: number; at: number; text: string | null };
 
 /** The notifications of the last three days about these posts, all read, for cast members. */
 export function notificationsAbout(
@@ -21,7 +21,7 @@ export function notificationsAbout(
     if (!author?.inCast) return [];
     return reactionsTo(post)
       .filter(({ who, at }) => who !== post.author && at > until - notifiedForMs)
-      .map(({ type, who, at, written }) => ({
+      .map(({ type, who, at, text }) => ({
         id: idAt(random, at),
         uid: author.uid,
         type,
@@ -29,7 +29,7 @@ export function notificationsAbout(
         postId: post.id,
         text: null,
         link: null,
-        textSnippet: written && cutText(written, limits.notificationSnippet),
+        textSnippet: text && cutText(text, limits.notificationSnippet),
         at: new Date(at),
         readAt: new Date(Math.min(at + hour, until)),
       }));
@@ -38,8 +38,8 @@ export function notificationsAbout(
 
 function reactionsTo({ likes, comments, reposts }: SeededPost): Reaction[] {
   return [
-    ...likes.map(({ who, at }) => ({ type: 'like' as const, who, at, written: null })),
-    ...reposts.map(({ who, at }) => ({ type: 'repost' as const, who, at, written: null })),
-    ...comments.map(({ author, at, text }) => ({ type: 'comment' as const, who: author, at, written: text })),
+    ...likes.map(({ who, at }) => ({ type: 'like' as const, who, at, text: null })),
+    ...reposts.map(({ who, at }) => ({ type: 'repost' as const, who, at, text: null })),
+    ...comments.map(({ author, at, text }) => ({ type: 'comment' as const, who: author, at, text })),
   ];
 }

@@ -67,8 +67,8 @@ function text({ random, local }: Writing, template: string): string {
   return fill(template, [local, phrases], random);
 }
 
-function plainText(written: string): PostText {
-  return { text: cutText(written, limits.postText).trimEnd(), link: null };
+function plainText(words: string): PostText {
+  return { text: cutText(words, limits.postText).trimEnd(), link: null };
 }
 
 function words(writing: Writing, templates: readonly string[]): PostText {

@@ -2,8 +2,8 @@ import { foldWords, wordMatch } from '../../../../contract/src/rules/muted-words
 import type { Database } from '../../platform/postgres/database.ts';
 import { findExcludedRecipients } from '../store/exclusions.ts';
 
-/** A candidate notification: `written` is the text that caused it, if any. */
-type Candidate = { uid: string; actorUid: string | null; written?: string };
+/** A candidate notification: `text` caused it, if any. */
+type Candidate = { uid: string; actorUid: string | null; text?: string };
 
 /**
  * Drops notifications about a text whose recipient has a block with its author or muted a word of it. Reactions are
@@ -13,12 +13,12 @@ export async function withoutExcludedRecipients<Notification extends Candidate>(
   tx: Database,
   notifications: readonly Notification[],
 ): Promise<Notification[]> {
-  const written = notifications.filter((item) => item.written);
-  const [first] = written;
+  const withText = notifications.filter((item) => item.text);
+  const [first] = withText;
   if (!first || first.actorUid === null) return [...notifications];
-  const uids = written.map((item) => item.uid);
+  const uids = withText.map((item) => item.uid);
   const rows = await findExcludedRecipients(tx, uids, first.actorUid);
-  const isExcluded = ({ uid, written: text = '' }: Candidate) =>
+  const isExcluded = ({ uid, text = '' }: Candidate) =>
     rows.some((row) => row.uid === uid && (row.words === null || wordMatch(row.words)?.(foldWords(text))));
-  return notifications.filter((item) => !item.written || !isExcluded(item));
+  return notifications.filter((item) => !item.text || !isExcluded(item));
 }

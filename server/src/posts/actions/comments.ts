@@ -20,7 +20,7 @@ export async function addComment(
   const text = commentText(input.text);
   if (text === '') throw new Problem('invalid-argument', 'El comentario está vacío.');
   try {
-    const written = await transaction(async (tx) => {
+    const outcome = await transaction(async (tx) => {
       const { at } = tx;
       const id = newId(at);
       const result = await earlierResult(tx, uid, attempt, id, at);
@@ -32,8 +32,8 @@ export async function addComment(
       tx.fact({ type: 'post-commented', postId, counters });
       return { id, post_id: postId, uid, text, created_at: at, updated_at: at };
     });
-    if (typeof written !== 'string') return written;
-    const first = await findComment(db, postId, written);
+    if (typeof outcome !== 'string') return outcome;
+    const first = await findComment(db, postId, outcome);
     if (!first) throw postNotFound();
     return first;
   } catch (error) {
@@ -49,6 +49,6 @@ async function notificationsFor(
   { postId, uid, ownerUid, text }: { postId: string; uid: string; ownerUid: string; text: string },
 ): Promise<NotificationDraft[]> {
   const mentioned = (await mentionedIn(db, text)).filter((other) => other !== ownerUid);
-  const common = { actorUid: uid, postId, written: text };
+  const common = { actorUid: uid, postId, text };
   return [{ ...common, uid: ownerUid, type: 'comment' }, ...mentionDrafts(mentioned, common)];
 }

@@ -58,7 +58,7 @@ export async function publishPost(
     await addJob(tx, 'fan-out-post', { postId, ownerUid: uid });
     if (storedPreview === null) await enqueuePreview(tx, postId, link);
     const mentioned = (await mentionedIn(tx, content.text)).filter((other) => other !== quotedUid);
-    const common = { actorUid: uid, postId, written: content.text };
+    const common = { actorUid: uid, postId, text: content.text };
     const news = mentionDrafts(mentioned, common);
     if (quotedUid !== null) news.push({ ...common, uid: quotedUid, type: 'quote' });
     tx.notify(...news);
@@ -91,7 +91,7 @@ export async function editPost(
     if (!(await updatePostText(tx, { id: postId, text, link, linkPreview, at: tx.at }))) throw postNotFound();
     if (linkPreview === null) await enqueuePreview(tx, postId, link);
     const mentioned = await mentionedIn(tx, text, post.text);
-    tx.notify(...mentionDrafts(mentioned, { actorUid: uid, postId, written: text }));
+    tx.notify(...mentionDrafts(mentioned, { actorUid: uid, postId, text }));
     tx.fact({ type: 'post-edited', postId });
   });
 }
