@@ -7,10 +7,9 @@ import type { TestProject } from 'vitest/node';
 import { type Connection, createPool } from '../src/platform/postgres/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts';
 import { migrate } from '../src/platform/postgres/migrate.ts';
+import { prepareCitus } from './citus/test-cluster.ts';
 import { setDatabaseAhead } from './clock/database-ahead.ts';
-
-/** The PostgreSQL of this run, and the migrated template database that test files clone. */
-export type TestServer = { host: string; port: number; template: string };
+import type { TestServer } from './test-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -18,24 +17,41 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one PostgreSQL for all database tests of this run, and migrates the template once. */
+/**
+ * Provides the PostgreSQL of all database tests of this run, with a migrated template: an embedded one, or the Citus
+ * cluster whose coordinator TEST_CITUS_URL names.
+ */
 export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
+  const citusUrl = process.env['TEST_CITUS_URL'];
+  const { server, remove } = citusUrl ? await prepareCitus(citusUrl) : await prepareEmbedded();
+  project.provide('testServer', server);
+  return remove;
+}
+
+async function prepareEmbedded(): Promise<{ server: TestServer; remove: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tablon-test-'));
-  const server = await startEmbeddedPostgres({ dataDir, say: () => {}, durable: false });
-  const stop = async () => {
-    await server.stop();
+  const embedded = await startEmbeddedPostgres({ dataDir, say: () => {}, durable: false });
+  const remove = async () => {
+    await embedded.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    const { host, port, database } = server.connection as Extract<Connection, { host: string }>;
+    const { host, port, user, database } = embedded.connection as Extract<Connection, { host: string }>;
     await setDatabaseAhead({ host, port, database });
-    const pool = createPool({ connection: server.connection, size: 2, onError: () => {} });
+    const pool = createPool({ connection: embedded.connection, size: 2, onError: () => {} });
     await migrate(pool.raw);
     await pool.raw.end();
-    project.provide('testServer', { host, port, template: database });
+    const server: TestServer = {
+      nodes: [{ host, port }],
+      administrator: { user: 'postgres' },
+      owner: { user },
+      template: database,
+      empty: 'template0',
+      isCitus: false,
+    };
+    return { server, remove };
   } catch (error) {
-    await stop();
+    await remove();
     throw error;
   }
-  return stop;
 }

@@ -9,9 +9,11 @@ import { solid } from '../../test/pictures.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { writesOn } from '../../test/writes.ts';
 import { Bus } from '../kernel/bus.ts';
+import { newId } from '../kernel/ids.ts';
 import { cleanUp } from '../operations/jobs/clean-up.ts';
 import { DiskFiles } from '../platform/files/disk-files.ts';
 import { Sessions } from '../sessions/actions/sessions.ts';
+import { countAdViews } from './store/ad-days.ts';
 
 const { db } = await cloneDatabase();
 const begin = new Date('2026-11-21T15:00:00.000Z');
@@ -245,6 +247,16 @@ describe('an impression', () => {
     await Promise.all(taps);
     expect(await today(adId)).toMatchObject({ impressions: 3 + 90 });
   });
+
+  it.each([1, 2, 3, 7, 100, 256])(
+    'a batch of %d impressions counts each user once, up to the cap',
+    async (size) => {
+      const uids = Array.from({ length: size }, () => newId(begin)).toSorted();
+      const views = { adId: newId(begin), day: '2026-11-21', cap: 2, uids };
+      const count = () => db.transaction((tx) => countAdViews(tx, views));
+      expect([await count(), await count(), await count()]).toEqual([size, size, 0]);
+    },
+  );
 
   it('impressions count per day in Buenos Aires', async () => {
     const { id: adId } = await createAd({ capPerUserPerDay: 1 });

@@ -2,23 +2,36 @@ import type { AdDay } from '../../../../contract/src/calls/ads.ts';
 import { inBatches, removalBatch } from '../../kernel/store/batches.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-const countViews = statement(
-  'count-ad-views',
-  `INSERT INTO ad_views (uid, ad_id, day, shown)
-   SELECT uid, $1::uuid, $2::date, 1 FROM unnest($4::uuid[]) AS t (uid)
-   ON CONFLICT (uid, ad_id, day) DO UPDATE SET shown = ad_views.shown + 1 WHERE ad_views.shown < $3
-   RETURNING uid`,
-);
+// VALUES, because Citus takes no parameter in the ON CONFLICT of an INSERT … SELECT. No padding: each row counts one.
+const sizes = [256, 128, 64, 32, 16, 8, 4, 2, 1];
+const countViews = sizes.map((size) => ({
+  size,
+  statement: statement(
+    `count-ad-views-${size}`,
+    `INSERT INTO ad_views (uid, ad_id, day, shown) VALUES
+     ${Array.from({ length: size }, (_, i) => `($${i + 4}, $1, $2, 1)`).join(', ')}
+     ON CONFLICT (uid, ad_id, day) DO UPDATE SET shown = ad_views.shown + 1 WHERE ad_views.shown < $3
+     RETURNING uid`,
+  ),
+}));
 
 /**
- * Counts one impression of an ad for each of these distinct users on a day (`YYYY-MM-DD`).
+ * Counts one impression of an ad for each of these distinct users on a day (`YYYY-MM-DD`), in a transaction.
  * @returns how many counted: users below the cap
  */
 export async function countAdViews(
-  db: Database,
+  tx: Database,
   { adId, day, cap, uids }: { adId: string; day: string; cap: number; uids: readonly string[] },
 ): Promise<number> {
-  return (await db.run(countViews, [adId, day, cap, uids])).length;
+  const counting: Promise<object[]>[] = [];
+  let rest = uids;
+  for (const { size, statement: sized } of countViews) {
+    while (rest.length >= size) {
+      counting.push(tx.run(sized, [adId, day, cap, ...rest.slice(0, size)]));
+      rest = rest.slice(size);
+    }
+  }
+  return (await Promise.all(counting)).flat().length;
 }
 
 const add = statement(

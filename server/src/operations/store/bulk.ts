@@ -87,19 +87,20 @@ export async function insertManyEdges(
 
 const postColumns = `id, owner_uid, text, link, created_at, edited_at, link_preview, media_key, media_type, media_width,
   media_height, media_color, poll, quote_of`;
+const postRows = `SELECT id, owner_uid, text, link, created_at, edited_at, preview::jsonb, media_key, media_type,
+     media_width, media_height, media_color, poll::jsonb, quote_of`;
+const givenPosts = `FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[],
+       $7::text[], $8::text[], $9::text[], $10::int[], $11::int[], $12::text[], $13::text[], $14::uuid[])
+     AS t (id, owner_uid, text, link, created_at, edited_at, preview, media_key, media_type, media_width,
+       media_height, media_color, poll, quote_of)`;
+// Two statements: on Citus, one that wrote both tables would check the summaries' references before the posts exist.
 const posts = statement(
   'insert-many-posts',
-  `WITH row AS (
-     SELECT id, owner_uid, text, link, created_at, edited_at, preview::jsonb AS link_preview, media_key, media_type,
-       media_width, media_height, media_color, poll::jsonb AS poll, quote_of
-     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[],
-         $8::text[], $9::text[], $10::int[], $11::int[], $12::text[], $13::text[], $14::uuid[])
-       AS t (id, owner_uid, text, link, created_at, edited_at, preview, media_key, media_type, media_width,
-         media_height, media_color, poll, quote_of)
-   ), summary AS (
-     INSERT INTO post_summaries (${postColumns}) SELECT ${postColumns} FROM row
-   )
-   INSERT INTO posts (${postColumns}, updated_at) SELECT ${postColumns}, coalesce(edited_at, created_at) FROM row`,
+  `INSERT INTO posts (${postColumns}, updated_at) ${postRows}, coalesce(edited_at, created_at) ${givenPosts}`,
+);
+const summaries = statement(
+  'insert-many-summaries',
+  `INSERT INTO post_summaries (${postColumns}) ${postRows} ${givenPosts}`,
 );
 const counters = statement(
   'insert-many-counters',
@@ -129,7 +130,7 @@ export async function insertManyPosts(db: Database, rows: readonly BulkPost[]): 
   const [ids, owners] = [column('id'), column('ownerUid')];
   const media = rows.map((row) => row.media);
   const json = (values: readonly (object | null)[]) => values.map((value) => value && JSON.stringify(value));
-  await db.run(posts, [
+  const content = [
     ids,
     owners,
     column('text'),
@@ -144,7 +145,9 @@ export async function insertManyPosts(db: Database, rows: readonly BulkPost[]): 
     media.map((file) => file?.color ?? null),
     json(column('poll')),
     column('quoteOf'),
-  ]);
+  ];
+  await db.run(posts, content);
+  await db.run(summaries, content);
   const votesFor = (option: 0 | 1 | 2 | 3) => rows.map((row) => row.votes[option]);
   const reactions = [column('likes'), column('comments'), column('reposts')];
   await db.run(counters, [ids, ...reactions, votesFor(0), votesFor(1), votesFor(2), votesFor(3)]);
@@ -165,15 +168,16 @@ export async function insertManyOnTimelines(db: Database, rows: readonly BulkPos
   await db.run(timelines, [column('id'), column('ownerUid')]);
 }
 
+const givenReposts = `FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::timestamptz[])
+     AS t (entry_id, post_id, uid, author_uid, at)`;
 const reposts = statement(
   'insert-many-reposts',
-  `WITH row AS (
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::timestamptz[])
-       AS t (entry_id, post_id, uid, author_uid, at)
-   ), listed AS (
-     INSERT INTO user_reposts (owner_uid, entry_id, post_id, author_uid) SELECT uid, entry_id, post_id, author_uid FROM row
-   )
-   INSERT INTO reposts (post_id, uid, entry_id, created_at) SELECT post_id, uid, entry_id, at FROM row`,
+  `INSERT INTO reposts (post_id, uid, entry_id, created_at) SELECT post_id, uid, entry_id, at ${givenReposts}`,
+);
+const userReposts = statement(
+  'insert-many-user-reposts',
+  `INSERT INTO user_reposts (owner_uid, entry_id, post_id, author_uid)
+   SELECT uid, entry_id, post_id, author_uid ${givenReposts}`,
 );
 const repostTimelines = statement(
   'insert-many-reposts-on-timelines',
@@ -195,7 +199,9 @@ export async function insertManyReposts(
     const column = columnsOf(of);
     return [column('entryId'), column('postId'), column('uid'), column('authorUid')];
   };
-  await db.run(reposts, [...values(rows), rows.map(({ at }) => at)]);
+  const all = [...values(rows), rows.map(({ at }) => at)];
+  await db.run(reposts, all);
+  await db.run(userReposts, all);
   await db.run(repostTimelines, values(rows.filter(({ at }) => at.getTime() >= onTimelinesFrom)));
 }
 

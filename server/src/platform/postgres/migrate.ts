@@ -38,6 +38,9 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Prom
   const done: string[] = [];
   try {
     await client.query('SET statement_timeout = 0');
+    // On Citus, a transaction that spreads tables and references them uses one connection per node. PostgreSQL itself
+    // ignores the setting.
+    await client.query("SET citus.multi_shard_modify_mode = 'sequential'");
     await acquireMigrationLock(client);
     await client.query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
