@@ -20,6 +20,7 @@ const rooms = [
   'sessions',
   'people',
   'http',
+  'instances',
   'kernel',
   'platform',
 ];

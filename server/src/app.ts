@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -24,7 +25,11 @@ import { answerUnknownMethod, refuseUnclearHost } from './http/request-form.ts';
 import { limitBodyTime } from './http/slow-bodies.ts';
 import { answerConnect, answerUnreadable } from './http/unreadable.ts';
 import { requestIds, watchRequests } from './http/watch.ts';
+import { InstanceLink } from './instances/actions/link.ts';
+import { Membership } from './instances/actions/membership.ts';
+import type { NewInstance } from './instances/store/instances.ts';
 import { Bus } from './kernel/bus.ts';
+import type { Fact } from './kernel/facts.ts';
 import { createWrites } from './kernel/writes.ts';
 import { LinkPreviews } from './links/actions/link-previews.ts';
 import { registerEvents, sendEventsToPages } from './live/routes/events.ts';
@@ -46,10 +51,12 @@ import type { WebFetch } from './platform/outbound/web-fetch.ts';
 import type { Pool } from './platform/postgres/database.ts';
 import type { PushSender } from './platform/push/push-sender.ts';
 import { Signer } from './platform/secrets/signed.ts';
+import type { Transport } from './platform/transport/transport.ts';
 import { Likes } from './posts/actions/reactions.ts';
 import { createReads } from './reads.ts';
 import { Sessions } from './sessions/actions/sessions.ts';
 import { admit, whileActive } from './sessions/admission.ts';
+import { catchUp, rememberPlace } from './sessions/seen-cookie.ts';
 
 /** The part of the configuration that the application itself needs. */
 export type AppConfig = {
@@ -79,6 +86,8 @@ export type AppParts = {
   /** Null: push is off. */
   push: PushSender | null;
   log: FastifyBaseLogger;
+  /** How this process meets the others of its site; without it there can be none. */
+  instance?: Omit<NewInstance, 'id'> & { transport: Transport | null };
   now?: () => Date;
   /** The folder of the built page; without it only the calls are served. */
   pageFolder?: string;
@@ -90,6 +99,9 @@ export type App = { http: FastifyInstance; jobs: JobRunner; close: () => Promise
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, db, files, mailer, web, push, log, now = () => new Date() } = parts;
   const bus = new Bus();
+  const inFlight = new InFlight();
+  const { link, membership } = joinSite(parts, bus, inFlight);
+  await membership?.join();
   const writes = createWrites({ db, bus, now, deliver: delivery(new PushQueue({ bus, now })) });
   const sessions = new Sessions(writes, bus);
   const signer = new Signer(config.sessionSecret);
@@ -119,7 +131,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     signer,
     limiter,
     sharedLimiter: config.rateLimits ? new StoredRateLimiter({ db, signer, now }) : noSharedRateLimits,
-    inFlight: new InFlight(),
+    inFlight,
+    link,
     files,
     linkPreviews,
   };
@@ -148,7 +161,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
         publicUrl: config.publicUrl,
         handlers: handlersOf(site),
         admit: (request, call) => admit(site, request, call),
-        whileActive: (uid, work) => whileActive(site, uid, work),
+        whileActive: (uid, work) => {
+          if (membership?.isFenced) throw new Problem('unavailable');
+          return whileActive(site, uid, work);
+        },
+        catchUp: (request) => catchUp(site, request),
+        rememberPlace: (reply) => rememberPlace(site, reply),
         streamBodies: streamUploadBodies,
       });
       registerEvents(api, site);
@@ -158,7 +176,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   );
   sendEventsToPages(site);
   registerMedia(http, site);
-  registerHealth(http, () => isDatabaseUp(db));
+  registerHealth(http, async () => membership?.isFenced !== true && (await isDatabaseUp(db)));
   const metrics = siteMetrics({ registry, db, bus, reads, streams: site.streams, push });
   registerMetrics(http, { token: config.metricsToken, metrics: metrics.text });
   if (parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')))
@@ -188,11 +206,32 @@ export async function buildApp(parts: AppParts): Promise<App> {
       mailer.close();
       await push?.close();
       metrics.stop();
+      await membership?.leave();
     },
   };
 }
 
 const second = 1_000;
+/** Longer than any other command than an upload takes. */
+const settleMs = 5 * second;
+
+function joinSite(
+  { instance, db }: AppParts,
+  bus: Bus,
+  inFlight: InFlight,
+): { link: InstanceLink | null; membership: Membership | null } {
+  if (!instance) return { link: null, membership: null };
+  const { transport, ...self } = instance;
+  // Commands that a user started before losing access have finished by then.
+  const settled = (facts: readonly Fact[]) =>
+    Promise.all(
+      facts.map(async (fact) => {
+        if (fact.type === 'account-hidden') await inFlight.settled(fact.uid, settleMs);
+      }),
+    );
+  const link = new InstanceLink({ id: randomUUID(), bus, transport, settled });
+  return { link, membership: new Membership(db, link, self) };
+}
 
 function createHttp({ config, log }: AppParts): FastifyInstance {
   const http = fastify({

@@ -1,16 +1,18 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 import type { Logger } from 'pino';
 
-import { type App, buildApp } from './app.ts';
+import { type App, type AppParts, buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { DiskFiles } from './platform/files/disk-files.ts';
 import { FilesUnavailable } from './platform/files/files.ts';
 import { createMailer } from './platform/outbound/mail.ts';
 import { WebFetch } from './platform/outbound/web-fetch.ts';
 import { createPool, isDatabaseUnavailable } from './platform/postgres/database.ts';
-import { migrate } from './platform/postgres/migrate.ts';
+import { availableMigrations, migrate } from './platform/postgres/migrate.ts';
 import { openDatabase } from './platform/postgres/open-database.ts';
 import { storedSecret, openDataDir } from './platform/process/data-dir.ts';
 import { checkPort, portFailure } from './platform/process/port.ts';
@@ -61,12 +63,40 @@ async function start(life: ProcessLife): Promise<void> {
   const files = new DiskFiles(join(config.dataDir, 'media'));
   await checkFiles(files, log);
   const outward = { mailer: createMailer(config), web: createWebFetch(config), push: createPush(config) };
-  const app = await buildApp({ config: appConfig, db, files, ...outward, log, pageFolder });
+  const instance = await instanceOf(config, appConfig.sessionSecret, outward.push);
+  const app = await buildApp({
+    config: appConfig,
+    db,
+    files,
+    ...outward,
+    log,
+    pageFolder,
+    ...(instance && { instance }),
+  });
   life.opened({ close: () => closeApp(app) });
   await listen(app.http, config, log);
   say(`${config.siteName} is ready: ${config.publicUrl}`);
   // Node writes its compile cache on exit; a killed process never does, and the next start would be slower.
   flushCompileCache();
+}
+
+// The embedded database has no other process: its data folder is locked.
+async function instanceOf(
+  { databaseUrl, publicUrl, s3 }: Config,
+  sessionSecret: string,
+  push: PushSender | null,
+): Promise<AppParts['instance'] | null> {
+  if (databaseUrl === null) return null;
+  const shared = [sessionSecret, push?.publicKey ?? '', s3?.bucket ?? '', publicUrl];
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+    version: string;
+  };
+  return {
+    transport: null,
+    version,
+    schema: (await availableMigrations()).at(-1) ?? '',
+    secrets: createHash('sha256').update(JSON.stringify(shared)).digest(),
+  };
 }
 
 function createWebFetch({ publicUrl, databaseUrl, smtpUrl }: Config): WebFetch {

@@ -9,7 +9,7 @@ import { type Logger, pino } from 'pino';
 import type { CallName, Input, Output } from '../../contract/src/calls/all.ts';
 import { calls } from '../../contract/src/calls/all.ts';
 import type { ProblemCode } from '../../contract/src/problem.ts';
-import { type App, type AppConfig, buildApp } from '../src/app.ts';
+import { type App, type AppConfig, type AppParts, buildApp } from '../src/app.ts';
 import { DiskFiles } from '../src/platform/files/disk-files.ts';
 import { createMailer } from '../src/platform/outbound/mail.ts';
 import { WebFetch } from '../src/platform/outbound/web-fetch.ts';
@@ -36,8 +36,8 @@ export type TestSite = {
   /** The folders of this site's files and mails; removed when it is closed. */
   readonly mediaFolder: string;
   readonly outbox: string;
-  /** A visitor with a cookie jar of their own. */
-  visitor: (headers?: Record<string, string>) => Visitor;
+  /** A visitor, with a cookie jar of their own unless one is passed. */
+  visitor: (headers?: Record<string, string>, cookies?: Map<string, string>) => Visitor;
   /** A new signed-in user with that name. */
   user: (name: string) => Promise<User>;
   /** `count` new users, created one after the other, since few passwords are hashed at once. */
@@ -85,6 +85,7 @@ type SiteParts = {
   web?: WebFetch;
   push?: PushSender | null;
   log?: Logger;
+  instance?: AppParts['instance'];
 };
 
 export async function openSite(
@@ -95,6 +96,7 @@ export async function openSite(
     web = noWeb(),
     push = null,
     log = silent,
+    instance,
     ...config
   }: Partial<AppConfig> & SiteParts = {},
 ): Promise<TestSite> {
@@ -109,8 +111,10 @@ export async function openSite(
     push,
     now,
     log,
+    ...(instance && { instance }),
   });
-  const visitor = (headers: Record<string, string> = {}) => newVisitor(app, headers);
+  const visitor = (headers: Record<string, string> = {}, cookies = new Map<string, string>()) =>
+    newVisitor(app, headers, cookies);
   const user = async (displayName: string): Promise<User> => {
     const who = visitor();
     const email = `person${++people}@example.com`;
@@ -140,8 +144,11 @@ function isJson(contentType: unknown): boolean {
   return String(contentType).startsWith('application/json');
 }
 
-function newVisitor({ http }: App, always: Record<string, string>): Visitor {
-  const cookies = new Map<string, string>();
+function newVisitor(
+  { http }: App,
+  always: Record<string, string>,
+  cookies = new Map<string, string>(),
+): Visitor {
   async function send<N extends CallName>(name: N, options: InjectOptions): Promise<Answer<N>> {
     const response = await http.inject({
       url: `/api/${name}`,

@@ -16,6 +16,10 @@ export type CallOptions = {
   handlers: Handlers<CallName>;
   /** Checks who may call. @returns the session; null for a visitor. @throws Problem when it is not allowed */
   admit: (request: FastifyRequest, call: Call) => Promise<Session | null>;
+  /** Before anything is read: waits until this process knows what the caller changed on another one. */
+  catchUp: (request: FastifyRequest) => Promise<void> | undefined;
+  /** After a command or an upload. */
+  rememberPlace: (reply: FastifyReply) => void;
   /** Runs a user's command, unless the user was suspended. */
   whileActive: (uid: string, work: () => Promise<object>) => Promise<object>;
   /** Makes the bodies of uploads arrive as streams. */
@@ -50,7 +54,7 @@ export function registerCalls(app: FastifyInstance, calling: CallOptions): void 
 
 function register(
   app: FastifyInstance,
-  { publicUrl, admit, whileActive }: CallOptions,
+  { publicUrl, admit, catchUp, rememberPlace, whileActive }: CallOptions,
   name: CallName,
   handler: AnyHandler,
 ): void {
@@ -67,6 +71,8 @@ function register(
     onRequest: async (request) => {
       // Downloads are cross-site protected too.
       if (writes || call.kind === 'download') refuseCrossSite(request, publicOrigin);
+      const behind = catchUp(request);
+      if (behind) await behind;
       request.session = await admit(request, call);
     },
     ...(hasBody && { preValidation: withBody }),
@@ -76,6 +82,7 @@ function register(
       const work = () => handler({ input, session, request, reply });
       const isUserCommand = hasBody && call.access !== 'anyone' && session !== null;
       const answer = await (isUserCommand ? whileActive(session.uid, work) : work());
+      if (writes) rememberPlace(reply);
       if (call.kind === 'redirect') return reply.redirect((answer as { location: string }).location, 302);
       if (answer instanceof Attachment) {
         reply.header('content-disposition', `attachment; filename="${answer.name}"`);

@@ -2,22 +2,44 @@ import type { Fact, FactName } from './facts.ts';
 import { type CacheName, type Caches, staleness } from './staleness.ts';
 
 type Listener = (fact: never) => void;
-type Forget = (keys: never) => void;
+type Forget = (keys: never, isOwn: boolean) => void;
 type Clear = () => void;
 type CacheById = { [Name in CacheName]: Caches[Name] extends readonly string[] ? Name : never }[CacheName];
 
-/** Hands committed facts first to the caches, then to all other listeners, before `publish` returns. */
+/** Takes the facts of this process to the other processes of the site. @returns undefined when there are none */
+export type FactCarrier = { send: (facts: readonly Fact[]) => Promise<void> | undefined };
+
+/** Hands committed facts first to the caches, then to all other listeners, and then to the other processes. */
 export class Bus {
   readonly #listeners = new Map<FactName, Listener[]>();
+  readonly #ownListeners = new Map<FactName, Listener[]>();
   readonly #caches = new Map<CacheName, Forget[]>();
   readonly #clears: Clear[] = [];
+  #carrier: FactCarrier | undefined;
+
+  carryBy(carrier: FactCarrier): void {
+    this.#carrier = carrier;
+  }
 
   on<Name extends FactName>(type: Name, listener: (fact: Fact<Name>) => void): void {
     push(this.#listeners, type, listener);
   }
 
-  /** Calls `forget` with the stale keys of a cache (kernel/staleness.ts), and `clear` when everything may be stale. */
-  onStale<Name extends CacheName>(cache: Name, forget: (keys: Caches[Name]) => void, clear: Clear): void {
+  /** Only for facts of this process. */
+  onOwn<Name extends FactName>(type: Name, listener: (fact: Fact<Name>) => void): void {
+    push(this.#ownListeners, type, listener);
+  }
+
+  /**
+   * Calls `forget` with the stale keys of a cache (kernel/staleness.ts), and `clear` when everything may be stale.
+   * `isOwn`: the fact is of this process. Facts of different processes may arrive in another order than they
+   * happened.
+   */
+  onStale<Name extends CacheName>(
+    cache: Name,
+    forget: (keys: Caches[Name], isOwn: boolean) => void,
+    clear: Clear,
+  ): void {
     push(this.#caches, cache, forget);
     this.#clears.push(clear);
   }
@@ -31,21 +53,45 @@ export class Bus {
     );
   }
 
-  /** Every cache is up to date before any listener hears of any of the facts. */
-  publish(facts: readonly Fact[]): void {
-    for (const fact of facts) this.#invalidate(fact);
-    for (const fact of facts)
-      for (const listener of this.#listeners.get(fact.type) ?? []) (listener as (fact: Fact) => void)(fact);
+  /**
+   * Every cache of this process is up to date before any listener hears of any of the facts, and before this
+   * returns. @returns when the other processes have them, if there are any
+   */
+  publish(facts: readonly Fact[]): Promise<void> | undefined {
+    this.#deliver(facts, true);
+    return this.#carrier?.send(facts);
   }
 
-  #invalidate(fact: Fact): void {
-    if (fact.type === 'everything-changed') for (const clear of this.#clears) clear();
+  /** Delivers facts of another process. */
+  receive(facts: readonly Fact[]): void {
+    // A newer version may know facts that this one does not.
+    if (facts.some(({ type }) => !(type in staleness))) this.clearCaches();
+    this.#deliver(facts, false);
+  }
+
+  /** Clears every cache, for facts that may be missing. */
+  clearCaches(): void {
+    for (const clear of this.#clears) clear();
+  }
+
+  #deliver(facts: readonly Fact[], isOwn: boolean): void {
+    for (const fact of facts) this.#invalidate(fact, isOwn);
+    for (const fact of facts) {
+      for (const listener of this.#listeners.get(fact.type) ?? []) (listener as (fact: Fact) => void)(fact);
+      if (!isOwn) continue;
+      for (const listener of this.#ownListeners.get(fact.type) ?? [])
+        (listener as (fact: Fact) => void)(fact);
+    }
+  }
+
+  #invalidate(fact: Fact, isOwn: boolean): void {
+    if (fact.type === 'everything-changed') this.clearCaches();
     const stale = staleness[fact.type] as Partial<Record<CacheName, (fact: Fact) => unknown>>;
     for (const cache in stale) {
       const keys = stale[cache as CacheName]?.(fact);
       if (keys === undefined) continue;
       for (const forget of this.#caches.get(cache as CacheName) ?? [])
-        (forget as (keys: unknown) => void)(keys);
+        (forget as (keys: unknown, isOwn: boolean) => void)(keys, isOwn);
     }
   }
 }

@@ -21,7 +21,7 @@ const { db } = await cloneDatabase();
 const publishFacts = Bus.prototype.publish;
 let keptBack: FactName | undefined;
 const published = vi.spyOn(Bus.prototype, 'publish').mockImplementation(function (this: Bus, facts) {
-  publishFacts.call(
+  return publishFacts.call(
     this,
     facts.filter(({ type }) => type !== keptBack),
   );
@@ -404,7 +404,7 @@ async function afterwards(name: string): Promise<{ warm: object; cold: object }>
   for (const fact of published.mock.calls.flatMap(([facts]) => facts))
     stated.set(fact.type, (stated.get(fact.type) ?? new Set()).add(name));
   const warm = await answers(scene);
-  bus.publish([{ type: 'everything-changed' }]);
+  void bus.publish([{ type: 'everything-changed' }]);
   const cold = await answers(scene);
   keptBack = undefined;
   return { warm, cold };
@@ -440,7 +440,7 @@ describe('each line of the table is needed:', () => {
       expect.fail(`nothing is missed without it after ${[...(stated.get(fact) ?? [])].join(', ')}`);
     } finally {
       caches[cache] = line;
-      bus.publish([{ type: 'everything-changed' }]);
+      void bus.publish([{ type: 'everything-changed' }]);
     }
   });
 });

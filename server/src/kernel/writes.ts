@@ -39,7 +39,7 @@ export type Deliver = (
 
 export type WritesParts = { db: Pool; bus: Pick<Bus, 'publish'>; now: () => Date; deliver: Deliver };
 
-/** The only way to write: commit first, then publish. */
+/** The only way to write: commit first, then publish. The answer waits until the other processes have the facts. */
 export function createWrites({ db, bus, now, deliver }: WritesParts): Writes {
   return {
     db,
@@ -58,13 +58,13 @@ export function createWrites({ db, bus, now, deliver }: WritesParts): Writes {
         if (drafts.length > 0) facts.push(...(await deliver(raw, drafts, at)));
         return { result, facts };
       });
-      bus.publish(facts);
+      await bus.publish(facts);
       return result;
     },
     statement: async (work) => {
       const facts: Fact[] = [];
       const result = await work({ run: db.run, fact: (fact) => facts.push(fact) });
-      bus.publish(facts);
+      await bus.publish(facts);
       return result;
     },
   };

@@ -18,9 +18,10 @@ const deviceUse = 'device';
 const yearSeconds = 365 * 24 * 3600;
 
 // `__Host-` binds the cookie to this host and to https; over plain http browsers reject it.
-const cookieName = ({ secure }: SessionCookies, name: string) => (secure ? `__Host-${name}` : name);
+export const cookieName = ({ secure }: Pick<SessionCookies, 'secure'>, name: string) =>
+  secure ? `__Host-${name}` : name;
 
-const attributes = ({ secure }: SessionCookies) =>
+export const cookieAttributes = ({ secure }: SessionCookies) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure }) as const;
 
 export async function sessionOf(cookies: SessionCookies, request: FastifyRequest): Promise<Session | null> {
@@ -46,14 +47,14 @@ export async function startSession(
   setSessionCookie(cookies, reply, await cookies.sessions.start(uid, request.headers['user-agent'] ?? ''));
   request.log.info({ uid }, 'signed in');
   reply.setCookie(cookieName(cookies, 'device'), cookies.signer.sign(deviceUse, uid), {
-    ...attributes(cookies),
+    ...cookieAttributes(cookies),
     maxAge: yearSeconds,
   });
 }
 
 export function setSessionCookie(cookies: SessionCookies, reply: FastifyReply, token: string): void {
   reply.setCookie(cookieName(cookies, 'sid'), cookies.signer.sign(use, token), {
-    ...attributes(cookies),
+    ...cookieAttributes(cookies),
     maxAge: sessionLife.absoluteMs / 1000,
   });
 }
@@ -69,7 +70,7 @@ export async function endSession(
 }
 
 export function clearSessionCookie(cookies: SessionCookies, reply: FastifyReply): void {
-  reply.clearCookie(cookieName(cookies, 'sid'), attributes(cookies));
+  reply.clearCookie(cookieName(cookies, 'sid'), cookieAttributes(cookies));
 }
 
 /** The uid that last signed in on the device, or null. */

@@ -113,6 +113,7 @@ export function sendEventsToPages({ streams, reads, bus }: EventSources): void {
     streams.toUser(uid, 'notification', texts.notification(data), { once: notification !== undefined });
   }
 
+  bus.on('everything-changed', () => streams.resync());
   bus.on('sessions-ended', (ended) => {
     if ('uid' in ended) streams.end(ended, 'session-ended');
     else for (const tokenHash of ended.tokenHashes) streams.end({ tokenHash }, 'session-ended');

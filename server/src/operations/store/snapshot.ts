@@ -23,7 +23,7 @@ async function setCopyForm(client: pg.ClientBase): Promise<void> {
   for (const [name, value] of Object.entries(settings)) await client.query(`SET LOCAL ${name} = '${value}'`);
 }
 
-/** All tables of the product except migrations and rate limits, each after the tables that it references. */
+/** All tables of the product except those about its processes, each after the tables that it references. */
 export async function tablesToCopy(client: pg.ClientBase): Promise<CopiedTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; refers: string[] }>(
     `SELECT c.relname AS name,
@@ -33,7 +33,7 @@ export async function tablesToCopy(client: pg.ClientBase): Promise<CopiedTable[]
          WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid <> c.oid) AS refers
      FROM pg_class c
      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-       AND c.relname NOT IN ('migrations', 'rate_limits')
+       AND c.relname NOT IN ('migrations', 'rate_limits', 'instances')
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
      ORDER BY c.relname`,
   );

@@ -50,17 +50,17 @@ export function siteMetrics(sources: MetricSources): { text: () => Promise<strin
 
 function countActions(bus: Bus): Record<string, number> {
   const actions = { post: 0, like: 0, repost: 0, save: 0, vote: 0 };
-  bus.on('post-published', () => actions.post++);
-  bus.on('post-liked', ({ liked, uids }) => {
+  bus.onOwn('post-published', () => actions.post++);
+  bus.onOwn('post-liked', ({ liked, uids }) => {
     if (liked) actions.like += uids.length;
   });
-  bus.on('post-reposted', ({ reposted }) => {
+  bus.onOwn('post-reposted', ({ reposted }) => {
     if (reposted) actions.repost++;
   });
-  bus.on('post-saved', ({ saved }) => {
+  bus.onOwn('post-saved', ({ saved }) => {
     if (saved) actions.save++;
   });
-  bus.on('poll-voted', () => actions.vote++);
+  bus.onOwn('poll-voted', () => actions.vote++);
   return actions;
 }
 

@@ -146,6 +146,11 @@ export class EventStreams<Subject = never> {
     this.#skipped.set(uid, this.#last);
   }
 
+  /** Tells every page to read everything again: events may be missing. */
+  resync(): void {
+    this.toAll('resync', '{}');
+  }
+
   /** Ends the streams of a session, or of all sessions of a user, with a last event. */
   end(of: { tokenHash: string } | { uid: string }, event: string): void {
     this.flush();

@@ -16,19 +16,21 @@ export class ViewerStates {
     this.#db = db;
     bus.onStale(
       'marks',
-      ({ uids, postId, marks }) => {
-        for (const uid of uids) this.#replace(uid, postId, marks);
+      ({ uids, postId, marks }, isOwn) => {
+        for (const uid of uids) this.#replace(uid, postId, isOwn ? marks : null);
       },
       () => this.#viewers.clear(),
     );
   }
 
-  #replace(uid: string, postId: string, marks: Partial<ViewerState>): void {
+  // Marks of another process are null: a later change may have arrived before them, so they are read again.
+  #replace(uid: string, postId: string, marks: Partial<ViewerState> | null): void {
     const viewer = this.#viewers.get(uid);
     if (!viewer) return;
     viewer.version++;
     const state = viewer.states.get(postId);
-    if (state) viewer.states.set(postId, { ...state, ...marks });
+    if (marks === null) viewer.states.delete(postId);
+    else if (state) viewer.states.set(postId, { ...state, ...marks });
   }
 
   async getMany(uid: string, postIds: readonly string[]): Promise<Map<string, ViewerState>> {

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { Bus } from '../../kernel/bus.ts';
+import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import type { Transport } from '../../platform/transport/transport.ts';
+import { InstanceLink } from './link.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const fates = ['arrives', 'late', 'twice', 'every other lost', 'lost', 'refused'] as const;
+type Fate = (typeof fates)[number];
+
+/** A carrier between processes that loses, repeats and delays texts, as each process's weather says. */
+class Carrier {
+  readonly #listeners: ((text: string) => void)[] = [];
+  readonly fates: (() => Fate)[] = [];
+  #count = 0;
+
+  connect(index: number): Transport {
+    this.fates[index] = () => 'arrives';
+    return {
+      publish: async (text) => {
+        const outgoing = this.#fate(index);
+        if (outgoing === 'refused') throw new Error('refused');
+        for (const [to, listener] of this.#listeners.entries()) {
+          const incoming = to === index ? outgoing : this.#fate(to);
+          if (outgoing === 'lost' || incoming === 'lost' || incoming === 'refused') continue;
+          const delay = outgoing === 'late' || incoming === 'late' ? 400 : 1;
+          setTimeout(() => listener(text), delay);
+          if (outgoing === 'twice' || incoming === 'twice') setTimeout(() => listener(text), delay + 30);
+        }
+      },
+      onText: (listener) => void (this.#listeners[index] = listener),
+      onLost: () => {},
+      close: async () => {},
+    };
+  }
+
+  #fate(index: number): Fate {
+    const fate = this.fates[index]?.() ?? 'arrives';
+    if (fate !== 'every other lost') return fate;
+    return this.#count++ % 2 === 0 ? 'lost' : 'arrives';
+  }
+}
+
+const ids = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);
+type Version = { revision: number };
+
+/** Three processes over one truth: posts, each with a revision that writes raise. */
+function openSite() {
+  const carrier = new Carrier();
+  const truth = new Map<string, number>();
+  const history: { at: number; postId: string; revision: number }[] = [];
+  const processes = ids.map((id, index) => {
+    const bus = new Bus();
+    const cache = new BatchCache<Version>({
+      max: 100,
+      ttl: 3_600_000,
+      load: async (keys) => {
+        const found = new Map(keys.map((key) => [key, { revision: truth.get(key) ?? 0 }]));
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return found;
+      },
+    });
+    bus.attachCache('posts', cache);
+    const link = new InstanceLink({ id, bus, transport: carrier.connect(index) });
+    link.expect(
+      ids.filter((other) => other !== id),
+      false,
+    );
+    return { bus, cache, link };
+  });
+  const list = setInterval(() => {
+    for (const { link } of processes)
+      link.expect(
+        ids.filter((id) => id !== link.id),
+        false,
+      );
+  }, 1_000);
+  return {
+    processes,
+    carrier,
+    write: (by: number, postId: string) => {
+      const revision = (truth.get(postId) ?? 0) + 1;
+      truth.set(postId, revision);
+      history.push({ at: performance.now(), postId, revision });
+      void processes[by]?.bus.publish([{ type: 'post-edited', postId }]);
+    },
+    /** The revision that a reader must see at least: the newest write that is a second old. */
+    owed: (postId: string) =>
+      history.findLast((write) => write.postId === postId && write.at <= performance.now() - 1_000)
+        ?.revision ?? 0,
+    close: async () => {
+      clearInterval(list);
+      for (const { link } of processes) await link.close();
+    },
+  };
+}
+
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ act: fc.constant('write' as const), by: fc.nat(2), post: fc.nat(2) }) },
+  { weight: 8, arbitrary: fc.record({ act: fc.constant('read' as const), by: fc.nat(2), post: fc.nat(2) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant('weather' as const),
+      by: fc.nat(2),
+      fate: fc.constantFrom(...fates),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({ act: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 900 }) }),
+  },
+);
+
+describe('three processes', () => {
+  test('none shows anything older than a second, whatever happens to the messages', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 80 }), async (steps) => {
+        const site = openSite();
+        try {
+          const stale: unknown[] = [];
+          for (const next of steps) {
+            if (next.act === 'wait') await vi.advanceTimersByTimeAsync(next.ms);
+            else if (next.act === 'write') site.write(next.by, `post ${next.post}`);
+            else if (next.act === 'weather') site.carrier.fates[next.by] = () => next.fate;
+            else {
+              const postId = `post ${next.post}`;
+              const owed = site.owed(postId);
+              const reading = site.processes[next.by]?.cache.get(postId);
+              await vi.advanceTimersByTimeAsync(6);
+              const revision = (await reading)?.revision ?? 0;
+              if (revision < owed) stale.push({ ...next, revision, owed });
+            }
+          }
+          expect(stale).toEqual([]);
+        } finally {
+          await site.close();
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

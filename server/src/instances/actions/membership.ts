@@ -1,0 +1,84 @@
+import type { Database } from '../../platform/postgres/database.ts';
+import { StartFailure } from '../../platform/process/start-failure.ts';
+import {
+  deleteDeadInstances,
+  deleteInstance,
+  type InstanceRow,
+  type NewInstance,
+  renewInstance,
+} from '../store/instances.ts';
+import type { InstanceLink } from './link.ts';
+
+const renewMs = 1_000;
+/** The others count a process as dead after 5 seconds; it stops writing before that. */
+const fencedMs = 4_000;
+
+/** Keeps this process in the database's list of processes, and tells the link who else is in it. */
+export class Membership {
+  readonly #db: Database;
+  readonly #link: InstanceLink;
+  readonly #self: NewInstance;
+  #timer: NodeJS.Timeout | undefined;
+  #renewing: Promise<void> | undefined;
+  #renewedAt = -Infinity;
+
+  constructor(db: Database, link: InstanceLink, self: Omit<NewInstance, 'id'>) {
+    this.#db = db;
+    this.#link = link;
+    this.#self = { ...self, id: link.id };
+  }
+
+  /**
+   * Enters the list and greets the other processes.
+   * @throws {StartFailure} when a living one has other secrets
+   */
+  async join(): Promise<void> {
+    const before = await this.#renew();
+    const other = before.find(({ dead, secrets }) => !dead && !this.#self.secrets.equals(secrets));
+    if (other) {
+      await deleteInstance(this.#db, this.#self.id);
+      throw new StartFailure(
+        'Another process serves this database with a different SESSION_SECRET, PUSH_PUBLIC_KEY, S3_BUCKET or PUBLIC_URL.',
+      );
+    }
+    await this.#link.greet();
+    this.#timer = setInterval(() => {
+      // Without the database this process is fenced soon; a second attempt beside the first would not help.
+      this.#renewing ??= this.#renew()
+        .then(
+          () => undefined,
+          () => undefined,
+        )
+        .finally(() => (this.#renewing = undefined));
+    }, renewMs).unref();
+  }
+
+  /** Whether the others may count this process as dead: it must not change anything now. */
+  get isFenced(): boolean {
+    return this.#link.hasPeers && performance.now() - this.#renewedAt > fencedMs;
+  }
+
+  async leave(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#renewing;
+    // A database that is gone forgets this process after 5 seconds.
+    await deleteInstance(this.#db, this.#self.id).catch(() => undefined);
+    await this.#link.close();
+  }
+
+  async #renew(): Promise<InstanceRow[]> {
+    const startedAt = performance.now();
+    const isFirst = this.#renewedAt === -Infinity;
+    const rows = await renewInstance(this.#db, this.#self);
+    this.#renewedAt = startedAt;
+    const wasRemoved = !isFirst && rows.every(({ id }) => id !== this.#self.id);
+    const dead = rows.some((row) => row.dead && row.id !== this.#self.id);
+    if (dead) await deleteDeadInstances(this.#db);
+    const living = rows.filter((row) => !row.dead && row.id !== this.#self.id);
+    this.#link.expect(
+      living.map(({ id }) => id),
+      dead || wasRemoved,
+    );
+    return rows;
+  }
+}

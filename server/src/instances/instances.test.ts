@@ -1,0 +1,100 @@
+import { describe, expect, test, vi } from 'vitest';
+
+import { cloneDatabase } from '../../test/database.ts';
+import { createHub } from '../../test/hub.ts';
+import { at, openInstance } from '../../test/sites.ts';
+
+const { db } = await cloneDatabase();
+const hub = createHub();
+const wires = [hub.connect(), hub.connect()] as const;
+const a = await openInstance(db, wires[0]);
+const b = await openInstance(db, wires[1]);
+const ana = await a.user('Ana');
+const beto = await a.user('Beto');
+const jefa = await a.user('Jefa');
+await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
+
+const publish = async (text: string) => (await ana.call('publishPost', { text })).post.id;
+
+/** How long `isTrue` takes to become true, in milliseconds. */
+async function time(isTrue: () => Promise<boolean>): Promise<number> {
+  const start = performance.now();
+  await vi.waitFor(async () => expect(await isTrue()).toBe(true), { timeout: 5_000, interval: 10 });
+  return performance.now() - start;
+}
+
+describe('two processes of a site', () => {
+  test('another process shows an edited post and its likes at once', async () => {
+    const postId = await publish('antes');
+    const reader = at(b, beto);
+    await reader.call('getPost', { postId });
+    await ana.call('editPost', { postId, text: 'después', link: '' });
+    await ana.call('likePost', { postId });
+    const { post } = await reader.call('getPost', { postId });
+    expect(post).toMatchObject({ text: 'después', likesCount: 1 });
+  });
+
+  test('from the answer to a sign-out on, no process accepts the session', async () => {
+    const leaver = await a.user('Con sesión');
+    const there = b.visitor({}, new Map(leaver.cookies));
+    await there.call('getNotifications', {});
+    await leaver.call('signOut', {});
+    expect((await there.ask('publishPost', { text: 'sin sesión' })).status).toBe(401);
+  });
+
+  test('from the answer to a suspension on, no process lets the user act', async () => {
+    const victim = await a.user('Suspendido');
+    const there = at(b, victim);
+    await there.call('publishPost', { text: 'todavía puedo' });
+    await jefa.call('adminSetUserSuspended', { targetUid: victim.uid, suspended: true });
+    expect((await there.ask('publishPost', { text: 'ya no' })).status).toBe(401);
+  });
+
+  test('from the answer to a block on, no process shows the other', async () => {
+    const postId = await publish('para todos');
+    const blocked = await a.user('Bloqueado');
+    const there = at(b, blocked);
+    await there.call('getPost', { postId });
+    await ana.call('blockUser', { targetUid: blocked.uid });
+    expect((await there.ask('getPost', { postId })).status).toBe(404);
+  });
+});
+
+describe('a process that cannot hear the others', () => {
+  test('shows changes after one second at most, and session ends count at once', async () => {
+    const postId = await publish('uno');
+    const reader = at(b, beto);
+    const leaver = await a.user('Sale');
+    const there = b.visitor({}, new Map(leaver.cookies));
+    await there.call('getNotifications', {});
+    await reader.call('getPost', { postId });
+    wires[1].cut('in');
+    try {
+      await ana.call('editPost', { postId, text: 'dos', link: '' });
+      const age = await time(async () => (await reader.call('getPost', { postId })).post.text === 'dos');
+      expect(age).toBeLessThan(1_100);
+      for (const text of ['tres', 'cuatro', 'cinco']) {
+        await ana.call('editPost', { postId, text, link: '' });
+        const next = await time(async () => (await reader.call('getPost', { postId })).post.text === text);
+        expect(next).toBeLessThan(1_100);
+      }
+      await leaver.call('signOut', {});
+      expect((await there.ask('publishPost', { text: 'sin sesión' })).status).toBe(401);
+    } finally {
+      wires[1].mend();
+    }
+  });
+
+  test('whoever wrote reads their own change there', async () => {
+    const postId = await publish('mío');
+    const there = at(b, ana);
+    await there.call('getPost', { postId });
+    wires[1].cut('in');
+    try {
+      await ana.call('editPost', { postId, text: 'mío, cambiado', link: '' });
+      expect((await there.call('getPost', { postId })).post.text).toBe('mío, cambiado');
+    } finally {
+      wires[1].mend();
+    }
+  });
+});

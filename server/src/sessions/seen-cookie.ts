@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { InstanceLink } from '../instances/actions/link.ts';
+import type { Bus } from '../kernel/bus.ts';
+import { cookieAttributes, cookieName, type SessionCookies } from './session-cookie.ts';
+
+type Needs = SessionCookies & {
+  /** Null: no other process serves this site. */
+  readonly link: InstanceLink | null;
+  readonly bus: Bus;
+};
+
+const use = 'seen';
+const lifeSeconds = 10;
+
+/** After a command: the next request of this browser, on whichever process, must see what it changed. */
+export function rememberPlace(site: Needs, reply: FastifyReply): void {
+  const place = site.link?.place ?? null;
+  if (place === null) return;
+  const signed = `${place}.${site.signer.mac(use, place).toString('base64url')}`;
+  void reply.setCookie(cookieName(site, use), signed, { ...cookieAttributes(site), maxAge: lifeSeconds });
+}
+
+/**
+ * Waits a moment for the changes of this browser's last command; if they do not come, the caches are cleared.
+ * @returns undefined when there is nothing to wait for
+ */
+export function catchUp(site: Needs, request: FastifyRequest): Promise<void> | undefined {
+  if (site.link === null) return undefined;
+  site.link.check();
+  const cookie = request.cookies[cookieName(site, use)];
+  // Signed: otherwise anybody could make this process clear its caches.
+  const place = cookie === undefined ? null : site.signer.open(use, cookie);
+  return place === null ? undefined : reach(site.link, site.bus, place);
+}
+
+async function reach(link: InstanceLink, bus: Bus, place: string): Promise<void> {
+  if (!(await link.caughtUp(place))) bus.clearCaches();
+}

@@ -1,0 +1,25 @@
+import { afterAll } from 'vitest';
+
+import type { Pool } from '../src/platform/postgres/database.ts';
+import type { Transport } from '../src/platform/transport/transport.ts';
+import { openSite, type TestSite, type User } from './site.ts';
+
+type Options = NonNullable<Parameters<typeof openSite>[1]>;
+
+const instance = { version: 'test', schema: 'test', secrets: Buffer.alloc(32) };
+
+/** One process of a site that others serve too; closed when the test file is done. */
+export async function openInstance(
+  db: Pool,
+  transport: Transport | null,
+  options: Options = {},
+): Promise<TestSite> {
+  const site = await openSite(db, { ...options, instance: { ...instance, transport } });
+  afterAll(() => site.close());
+  return site;
+}
+
+/** The same browser, whose requests now arrive at another process. */
+export function at(site: TestSite, user: User): User {
+  return Object.assign(site.visitor({}, user.cookies), { uid: user.uid, email: user.email });
+}
