@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util';
 
 export type BenchOptions = ReturnType<typeof readOptions>;
 
-/** The command line's options. By default: every scenario and event, in less than five minutes. */
 export function readOptions(args?: string[]) {
   const { values } = parseArgs({
     ...(args && { args }),

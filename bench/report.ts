@@ -57,7 +57,7 @@ export function goalsOf(findings: Findings): Goal[] {
     addReturn('come back after a cut', cut);
     add('… with nothing lost or received twice', cut.lost + cut.doubled + cut.resyncs === 0, losses(cut));
     addReturn('come back after a restart', restart);
-    // The new process does not know the old their events.
+    // A restarted server has a new epoch, so it answers every `Last-Event-ID` with `resync`.
     const all = restart.resyncs === restart.readers;
     add('… each sent resync', all, `${restart.resyncs} of ${restart.readers}`);
   }
@@ -80,7 +80,6 @@ export function goalsOf(findings: Findings): Goal[] {
 
 const columns = ['', 'req/s', 'p50 ms', 'p99 ms', 'Node µs', 'PG µs', 'of floor', 'of bare', 'bytes'];
 
-/** One scenario as three lines: the site, its floor, the bare server. */
 export function scenarioLines({ name, site, floor, bare, toFloor, toBare, bytes }: ScenarioResult): string[] {
   return [
     line([name, ...figures(site), percent(toFloor), percent(toBare), String(bytes)]),
@@ -93,7 +92,6 @@ export function heading(): string {
   return line(columns);
 }
 
-/** The events of a famous user, one line each. */
 export function eventLines({ fanOut, hotPost, streams, scale }: Findings): string[] {
   const lines: string[] = [];
   if (fanOut) {
@@ -122,7 +120,6 @@ export function eventLines({ fanOut, hotPost, streams, scale }: Findings): strin
   return lines;
 }
 
-/** A line per goal, and how many are met. */
 export function goalLines(goals: readonly Goal[]): string[] {
   const width = Math.max(...goals.map(({ goal }) => goal.length));
   const missed = goals.filter(({ met }) => !met).length;

@@ -7,7 +7,6 @@ import type { BenchSite, Visitor } from './setting/site.ts';
 
 export type RoundOptions = { rounds: number; milliseconds: number; connections: number };
 
-/** CPU per request in microseconds. */
 type Cost = Halves;
 export type Measured = { rate: number; p50: number; p99: number; cost: Cost };
 
@@ -20,7 +19,6 @@ export type ScenarioResult = {
   /** Medians of the rounds' own ratios of requests per second. */
   toFloor: number;
   toBare: number;
-  /** The size of an answer's body. */
   bytes: number;
   /** The site's maximum memory at the end of its runs, in bytes. */
   memory: number;
@@ -35,7 +33,6 @@ type Setting = {
 };
 type Run = { result: RunResult; cost: Cost };
 
-/** Measures one scenario in rounds of the site, the floor and the bare server. */
 export async function measureScenario(
   scenario: Scenario,
   { site, load, limits, visitors, targets }: Setting,

@@ -2,7 +2,6 @@ import type { FloorName, Ready } from './limits/floors.ts';
 import { get, post } from './load/requests.ts';
 import type { BenchSite, Visitor } from './setting/site.ts';
 
-/** One call under load: its requests, and the floor that it is compared with. */
 export type Scenario = {
   readonly name: string;
   readonly floor: FloorName;
@@ -10,7 +9,6 @@ export type Scenario = {
   readonly goal: number | null;
   /** The request of one visitor, or several in this order. */
   readonly requests: (visitor: Visitor, i: number, site: Targets) => string[];
-  /** The post or profile of the request. */
   readonly target?: (i: number, site: Targets) => Partial<Pick<Ready, 'postIds' | 'target'>>;
   /** Whether the floor has to look up the posts of the answer. */
   readonly pageOfPosts?: boolean;
@@ -18,7 +16,6 @@ export type Scenario = {
   readonly leavesJobs?: boolean;
 };
 
-/** The posts and users that the requests are about. */
 export type Targets = { recentPosts: string[]; commentedPosts: string[]; knownPeople: string[] };
 
 const at = (list: readonly string[], i: number) => list[i % list.length] ?? '';

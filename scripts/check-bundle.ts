@@ -30,7 +30,6 @@ function rawKilobytes(paths: string[]): number {
   return paths.reduce((sum, path) => sum + statSync(join(dist, path)).size / 1000, 0);
 }
 
-/** The files that the service worker precaches, besides the page itself. */
 function shellFiles(): string[] {
   const worker = readFileSync(join(dist, 'service-worker.js'), 'utf8');
   const list = [...worker.matchAll(/["'`]\/([\w./-]+\.(?:js|css|woff2|svg|png))["'`]/g)];

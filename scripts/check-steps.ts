@@ -1,6 +1,5 @@
 import type { Step } from './steps.ts';
 
-/** The static checks. */
 export const checkSteps: Step[] = [
   // Its type-aware rules load every TypeScript project anyway: reported from there, type errors cost no second load. It
   // is written in Go, and with more memory it spends a quarter less on collecting garbage.
@@ -10,7 +9,6 @@ export const checkSteps: Step[] = [
   { name: 'boundaries', command: ['node', 'scripts/check-boundaries.ts'], say: lastLine },
 ];
 
-/** The last line that a step printed. */
 export function lastLine(output: string): string {
   return output.trim().split('\n').at(-1) ?? '';
 }

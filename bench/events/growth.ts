@@ -11,7 +11,6 @@ export type GrowthResult = { what: string; small: number; big: number; limit: nu
 
 type Side = { site: BenchSite; visitors: readonly Visitor[]; crowds: Crowds };
 
-/** Numbers of rows of kinds that a site may have very many of. */
 export type Crowds = { followed: number; blockers: number; old: number; files: number; likes: number };
 
 const times = 9;
@@ -218,7 +217,6 @@ async function p50(site: BenchSite, request: string): Promise<number> {
   return median(all);
 }
 
-/** How long an answer takes; Infinity for a failure. */
 async function took(site: BenchSite, request: string): Promise<number> {
   const begun = performance.now();
   try {

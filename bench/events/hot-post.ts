@@ -8,7 +8,6 @@ export type HotPostResult = {
   p99: number;
   /** The counter after the last answer; must equal `likes`. */
   counted: number;
-  /** The like rows in the database. */
   stored: number;
 };
 

@@ -10,7 +10,6 @@ export type ScaleResult = { what: string; small: number; big: number };
 
 type Side = { site: BenchSite; visitors: readonly Visitor[] };
 
-/** The cost of a feed on a big site against a small one: cached, and read for the first time. */
 export async function measureScale(small: Side, big: Side, load: Load): Promise<ScaleResult[]> {
   const results: ScaleResult[] = [];
   for (const tab of ['siguiendo', 'paraVos']) {

@@ -20,7 +20,6 @@ export type StreamsResult = {
   restart: Return;
 };
 
-/** Many clients reconnecting at once, after broken connections or a server restart. */
 export type Return = {
   readers: number;
   /** Milliseconds until the last one was reconnected. */
@@ -28,7 +27,6 @@ export type Return = {
   /** Clients that missed an event published meanwhile. */
   lost: number;
   doubled: number;
-  /** Clients that got `resync` instead. */
   resyncs: number;
   /** p99 of other users' feeds meanwhile, in milliseconds. */
   feedP99: number;

@@ -5,9 +5,7 @@ import { firstId, lastId, newId } from '../../server/src/kernel/ids.ts';
 /** Data of one session's request that the floor has in advance. */
 export type Ready = {
   uid: string;
-  /** The post of the request, or the posts of its page. */
   postIds: readonly string[];
-  /** The profile of the request. */
   target: string;
   body: Buffer;
 };

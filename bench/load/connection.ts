@@ -10,7 +10,6 @@ export type ConnectionOptions = {
   port: number;
   /** Complete HTTP requests, sent one after the other in a loop. */
   requests: readonly Buffer[];
-  /** Send each of them only once. */
   once: boolean;
 };
 
@@ -24,7 +23,6 @@ export class Connection {
   readonly #events: ConnectionEvents;
   #next = 0;
   #sentAt = 0;
-  /** Bytes of the answer's body that have not arrived yet. */
   #missing = 0;
   #head: Buffer | null = null;
   #stopped = false;
@@ -41,7 +39,6 @@ export class Connection {
     });
   }
 
-  /** Resolves when the connection is open. */
   opened(): Promise<void> {
     return new Promise((resolve) => {
       this.#socket.once('connect', () => resolve());

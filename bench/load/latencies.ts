@@ -1,14 +1,11 @@
-/** The result of one run of the load generator. */
 export type RunResult = {
   /** Answered requests per second. */
   rate: number;
   requests: number;
-  /** Milliseconds. */
   p50: number;
   p99: number;
   /** Answers other than 200, and broken connections. */
   failures: number;
-  /** A description of the first one. */
   failure: string | null;
 };
 

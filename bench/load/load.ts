@@ -19,7 +19,6 @@ export class Load {
     return this.#child.pid ?? 0;
   }
 
-  /** Sets the requests of runs with this name. */
   async prepare(name: string, requests: readonly string[]): Promise<void> {
     await this.#ask({ kind: 'prepare', name, requests });
   }

@@ -1,10 +1,8 @@
-/** The raw HTTP request of a query, with a session's cookie. */
 export function get(call: string, query: Record<string, string>, cookie: string): string {
   const search = new URLSearchParams(query).toString();
   return `GET /api/${call}${search && `?${search}`} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`;
 }
 
-/** The raw HTTP request of a command. */
 export function post(call: string, body: object, cookie: string): string {
   const text = JSON.stringify(body);
   return [

@@ -5,9 +5,7 @@ import { connect, type Socket } from 'node:net';
  * `Last-Event-ID`.
  */
 export class StreamReader {
-  /** The posts whose events it received, in order. */
   readonly received: string[] = [];
-  /** How often it received `resync`. */
   resyncs = 0;
   isOpen = false;
   readonly #port: number;
@@ -39,18 +37,15 @@ export class StreamReader {
     socket.setEncoding('utf8');
     socket.write(`GET /api/events HTTP/1.1\r\nHost: localhost\r\nCookie: ${this.#cookie}\r\n${place}\r\n`);
     socket.on('data', (piece: unknown) => this.#read(String(piece)));
-    // 'close' follows.
     socket.on('error', () => {});
     socket.on('end', () => socket.destroy());
     socket.on('close', () => this.#reconnect());
   }
 
-  /** Breaks the connection, as a network does. */
   cut(): void {
     this.#socket?.resetAndDestroy();
   }
 
-  /** Closes it for good. */
   close(): void {
     this.#over = true;
     this.#socket?.destroy();

@@ -2,17 +2,13 @@ import { StreamReader } from './stream-reader.ts';
 
 export type StreamsOrder =
   | { kind: 'open'; port: number; cookies: readonly string[] }
-  /** Breaks `count` random connections. */
   | { kind: 'cut'; count: number }
-  /** Closes all but `count` for good. */
   | { kind: 'keep'; count: number }
   /** Answers when all are open. */
   | { kind: 'all open' }
   /** Answers when all received this post's event, with the time of the last one. */
   | { kind: 'all received'; postId: string }
-  /** Resets the received posts. */
   | { kind: 'forget' }
-  /** Compares the received posts of each with these. */
   | { kind: 'check'; postIds: readonly string[] };
 
 export type StreamsCheck = {

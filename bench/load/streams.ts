@@ -17,12 +17,10 @@ export class Streams {
     await this.#ask({ kind: 'open', port, cookies });
   }
 
-  /** Breaks `count` connections; their readers reconnect by themselves. */
   async cut(count: number): Promise<void> {
     await this.#ask({ kind: 'cut', count });
   }
 
-  /** Closes all but `count`. */
   async keep(count: number): Promise<void> {
     await this.#ask({ kind: 'keep', count });
   }
@@ -40,7 +38,6 @@ export class Streams {
     await this.#ask({ kind: 'forget' });
   }
 
-  /** Checks that every reader received exactly these posts since `forget`, in this order. */
   async check(postIds: readonly string[]): Promise<StreamsCheck> {
     return (await this.#ask({ kind: 'check', postIds })) as StreamsCheck;
   }

@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { foldName } from '../../contract/src/rules/search.ts';
 import { givenNames, surnames } from '../../server/src/operations/seed/phrases/names.ts';
 
-/** How many users and posts to add, and how many of the users have timelines. */
 export type Filling = { users: number; posts: number; readers: number };
 
 const days = 42;

@@ -1,4 +1,3 @@
-/** Measures the heap of a Node process through its inspector. */
 export class Heap {
   readonly #socket: WebSocket;
   #asked = 0;

@@ -14,7 +14,6 @@ export function cpuOf(serverPid: number): Halves {
   );
 }
 
-/** The CPU time of one process, in milliseconds. */
 export function cpuOfProcess(pid: number): number {
   return (readProcess(pid)?.ownTicks ?? 0) * tickMs;
 }

@@ -51,7 +51,6 @@ export class BenchSite {
     return this.#process?.pid ?? 0;
   }
 
-  /** A direct connection to the database, for setting up and counting. */
   get db(): pg.Pool {
     this.#db ??= new pg.Pool({
       ...embeddedConnection(this.dataDir),
@@ -123,7 +122,6 @@ export class BenchSite {
     return uids.map((uid, i) => ({ uid, cookie: `sid=${this.#signer.sign('session', tokens[i] ?? '')}` }));
   }
 
-  /** The site's answer to a raw request (see load/requests.ts). */
   async ask(request: string): Promise<string> {
     const [head = '', body] = request.split('\r\n\r\n');
     const [first = '', ...lines] = head.split('\r\n');
@@ -140,7 +138,6 @@ export class BenchSite {
     return text;
   }
 
-  /** The memory of the server and its PostgreSQL, in bytes. */
   async memory(): Promise<Halves> {
     const { rows } = await this.db.query<{ pid: number }>(
       'SELECT pid FROM pg_stat_activity WHERE application_name = $1',
@@ -149,7 +146,6 @@ export class BenchSite {
     return memoryOf(this.pid, new Set(rows.map(({ pid }) => pid)));
   }
 
-  /** Bytes of the server's heap in use after a full garbage collection. */
   async heap(): Promise<number> {
     this.#heap ??= await Heap.open(this.#inspector);
     return this.#heap.inUse();

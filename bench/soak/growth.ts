@@ -1,4 +1,3 @@
-/** Bytes in use, and the milliseconds since the start. */
 export type Sample = { at: number; bytes: number };
 
 const hourMs = 3_600_000;

@@ -4,7 +4,6 @@ import type { Growth, SoakResult } from './soak.ts';
 // Caches keep filling while something was not read yet.
 const heapMayGrow = 1.15;
 
-/** The goals of a soak, each with its figure. */
 export function soakGoals({ failures, failure, received, reconnects, heap, memory }: SoakResult): Goal[] {
   const { readers, lost, doubled, disordered, resyncs } = received;
   const missed = `${lost} lost, ${doubled} twice, ${disordered} out of order, ${resyncs} resyncs`;

@@ -11,7 +11,6 @@ import { Traffic } from './traffic.ts';
 export type SoakResult = {
   minutes: number;
   calls: number;
-  /** Failed calls, and a description of the first one. */
   failures: number;
   failure: string | null;
   p50: number;
@@ -20,7 +19,6 @@ export type SoakResult = {
   reconnects: number;
   received: StreamsCheck;
   heap: Growth;
-  /** The memory of the server and its database. */
   memory: Growth;
 };
 

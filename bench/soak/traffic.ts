@@ -26,7 +26,6 @@ export class Traffic {
     this.#visitors = visitors;
   }
 
-  /** Runs until this value of `performance.now()`. */
   async run(end: number): Promise<void> {
     const { rows } = await this.#site.db.query<{ id: string }>(
       'SELECT id FROM posts ORDER BY id DESC LIMIT $1',

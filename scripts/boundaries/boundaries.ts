@@ -11,7 +11,6 @@ import type { SourceFile } from './source-file.ts';
 import { rawStyles } from './styles.ts';
 import { forbiddenWords, foreignCitations, namelessPlaces, schemasInThePage } from './wording.ts';
 
-/** All breaches of the house's rules, one line each; none when the house is in order. */
 export function findBreaches(files: SourceFile[]): string[] {
   return [
     forbiddenImports,

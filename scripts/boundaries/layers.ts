@@ -27,7 +27,6 @@ const rooms = [
 
 /** The page's features that other features build on: each may import those that follow it. */
 const shared = ['profiles', 'posts', 'reports', 'mentions', 'session'];
-/** The layers below every feature and page. */
 const base = ['api', 'ui', 'state'];
 
 const inRoom = (layer: string) => new RegExp(String.raw`^server/src/[\w-]+/${layer}(?:/|\.ts$)`);
@@ -43,7 +42,6 @@ export const layers: Layer[] = [
   { name: 'platform', files: /^server\/src\/platform\//, mayImport: [] },
   { name: 'store', files: inRoom('store'), mayImport: ['kernel', 'platform'] },
   { name: 'kernel', files: /^server\/src\/kernel\//, mayImport: ['store', 'platform'] },
-  // The named people of the tests.
   { name: 'cast', files: /^server\/src\/operations\/seed\/cast\.ts$/, mayImport: [] },
   {
     name: 'operations',
@@ -108,7 +106,6 @@ export const layers: Layer[] = [
   },
 ];
 
-/** The import of another layer that the table does not allow, said in words. */
 export function forbiddenImports(files: SourceFile[]): string[] {
   return files.filter((file) => !isTest(file.path)).flatMap(breachesOf);
 }

@@ -70,7 +70,6 @@ function breachInside(text: string, made: ReadonlySet<string>, validated: Valida
     );
 }
 
-/** Splits at the commas that stand in no parentheses. */
 function splitActions(text: string): string[] {
   return text.split(/, (?=(?:[^()]|\((?:[^()]|\([^()]*\))*\))*$)/);
 }

@@ -4,7 +4,6 @@ import type { SourceFile } from './source-file.ts';
 const keysFile = 'web/src/api/query-keys.ts';
 const keyLiteral = /\bqueryKey(?::| =)\s*\[|Quer(?:y|ies)(?:Data|State)(?:<[^()]*>)?\(\s*\[|Key = \[/i;
 
-/** Query keys of the page that are not made by the functions of api/query-keys.ts. */
 export function looseQueryKeys(files: SourceFile[]): string[] {
   return pageSources(files)
     .filter(({ path, text }) => path !== keysFile && keyLiteral.test(text))

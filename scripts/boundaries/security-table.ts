@@ -23,7 +23,6 @@ const sections = `
   17.1:1 17.2:4 17.3:2
 `;
 
-/** The ids that the table has to name, 253 in all, in their order. */
 export const requirements: readonly string[] = sections
   .trim()
   .split(/\s+/)

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Runs programs in place of this process, one after the other. */
 export class Child {
-  /** Whether a signal has arrived. */
   interrupted = false;
   #process;
 
@@ -63,7 +61,6 @@ function readProc(pid, file) {
   }
 }
 
-/** Prints a line for the user. */
 export function say(line) {
   process.stdout.write(`${line}\n`);
 }

@@ -58,7 +58,6 @@ import { Sessions } from './sessions/actions/sessions.ts';
 import { admit, whileActive } from './sessions/admission.ts';
 import { catchUp, rememberPlace } from './sessions/seen-cookie.ts';
 
-/** The part of the configuration that the application itself needs. */
 export type AppConfig = {
   readonly publicUrl: string;
   readonly siteName: string;
@@ -73,7 +72,6 @@ export type AppConfig = {
   readonly metricsToken: string | null;
   /** Null: no sign-in with Google. */
   readonly google: OpenIdConfig | null;
-  /** The site's operator, as far as configured. */
   readonly operator: { readonly name: string; readonly email: string; readonly address: string };
 };
 
@@ -89,7 +87,6 @@ export type AppParts = {
   /** How this process meets the others of its site; without it there can be none. */
   instance?: Omit<NewInstance, 'id'> & { transport: Transport | null };
   now?: () => Date;
-  /** The folder of the built page; without it only the calls are served. */
   pageFolder?: string;
 };
 

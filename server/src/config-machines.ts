@@ -2,15 +2,12 @@ import { availableParallelism } from 'node:os';
 
 import { StartFailure } from './platform/process/start-failure.ts';
 
-/** The part of the configuration that is about several processes and machines. */
 export type MachinesConfig = Readonly<{
-  /** Server processes on this machine. */
   processes: number;
   /** Whether this machine runs jobs, or serves requests only. */
   runsJobs: boolean;
   /** How long a stopping process goes on serving, in seconds. */
   drainSeconds: number;
-  /** Database connections of one process. */
   databasePool: number;
   /** Null: all processes of the site run on this machine. */
   redisUrl: string | null;
@@ -29,7 +26,6 @@ export type S3Config = Readonly<{
   secretAccessKey: string;
 }>;
 
-/** Reads one variable: undefined when it is unset or empty. */
 type Get = (name: string) => string | undefined;
 
 /** @throws {StartFailure} naming the first wrong variable */
@@ -67,7 +63,6 @@ function parseProcesses(text: string): number {
   return text === 'auto' ? availableParallelism() : parseWhole('PROCESSES', text, 1, 64);
 }
 
-// The value may hold a password: error messages never repeat it.
 function parseRedisUrl(text: string | undefined): string | null {
   if (text === undefined) return null;
   const url = URL.parse(text);

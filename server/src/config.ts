@@ -39,11 +39,8 @@ export type Config = MachinesConfig &
     google: GoogleConfig | null;
     /** The keys of Web Push; null: there is none. */
     push: VapidKeys | 'generated' | null;
-    /** Variables that hold a placeholder instead of a key; each is logged as 'invalid key'. */
     invalidKeys: readonly string[];
-    /** Variables that are set but have no effect yet. */
     withoutEffect: readonly string[];
-    /** The site's operator, as the legal pages name it. */
     operator: OperatorConfig;
     /** Token that `/metrics` requires from other machines; null: only this machine may read it. */
     metricsToken: string | null;
@@ -175,7 +172,6 @@ function parsePassword(text: string | undefined, email: string | null): string |
   return text;
 }
 
-// The value may hold a password: error messages never repeat it.
 function parseSmtpUrl(text: string | undefined): string | null {
   if (text === undefined) return null;
   const url = URL.parse(text);
@@ -243,7 +239,6 @@ function parseSecret(text: string | undefined): string | null {
   return text.length >= 32 ? text : refuse('SESSION_SECRET', 'must have at least 32 characters.');
 }
 
-// Error messages never repeat the value.
 function parseMetricsToken(text: string | undefined): string | null {
   if (text === undefined) return null;
   const fits = /^[\w.~+/=-]{16,200}$/.test(text);

@@ -38,7 +38,6 @@ type Taking<R> = R extends (parts: infer P) => unknown ? (parts: P) => void : ne
 // The intersection of the parts that all rooms need.
 type Parts = Taking<Room> extends (parts: infer All) => void ? All : never;
 
-/** The handlers of all calls; each room picks the parts it uses. */
 export function handlersOf(parts: Parts): Handlers<CallName> {
   return {
     ...accountRoutes(parts),

@@ -12,7 +12,6 @@ import { FollowCache } from './profiles/views/follow-cache.ts';
 import type { ProfileReads } from './profiles/views/profile-views.ts';
 import { FeedHeads } from './timeline/views/feed-heads.ts';
 
-/** Everything that views read from: the database and the caches in front of it. */
 export type Reads = ProfileReads & NotificationReads & { readonly ads: AdCache };
 
 export function createReads(db: Database, bus: Bus): Reads {

@@ -15,7 +15,6 @@ export const Account = Shape(
     hasPassword: Type.Boolean(),
     google: Type.Boolean(),
     createdAt: Time,
-    /** When the account will be deleted; null unless a deletion is pending. */
     deletionAt: Nullable(Time),
     /** False for the official account and the super-admin's. */
     canBeDeleted: Type.Boolean(),

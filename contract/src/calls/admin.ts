@@ -85,7 +85,6 @@ export type AuditAction =
 export const AuditEntry = Shape(
   {
     id: Type.String(),
-    /** ISO 8601 in UTC with milliseconds. */
     at: Type.String(),
     /** Null for the operator on the command line. The names are null for a deleted account. */
     actor: Nullable(

@@ -22,7 +22,6 @@ export const Ad = Shape(
     height: Nullable(Type.Integer()),
     color: Nullable(Type.String()),
     startAt: Type.String(),
-    /** Null: no end. */
     endAt: Nullable(Type.String()),
     status: AdStatus,
     capPerUserPerDay: Count,

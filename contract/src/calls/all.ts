@@ -26,7 +26,6 @@ function callsIn<Exports extends object>(exports: Exports): CallsIn<Exports> {
   return Object.fromEntries(Object.entries(exports).filter(([, value]) => isCall(value))) as CallsIn<Exports>;
 }
 
-/** Every call by its name. */
 export const calls = {
   ...callsIn(accountLife),
   ...callsIn(accounts),

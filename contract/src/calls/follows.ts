@@ -26,9 +26,7 @@ const list = Input({ uid: Id, cursor: Type.Optional(Cursor) });
 const people = Shape({
   items: Type.Array(Profile),
   cursor: Nullable(Type.String()),
-  /** The listed users whom the caller follows. */
   following: Type.Array(Type.String()),
-  /** The listed users whom the caller muted. */
   muted: Type.Array(Type.String()),
 });
 

@@ -13,7 +13,6 @@ export const getProfile = query({
     profile: Profile,
     following: Type.Boolean(),
     isSelf: Type.Boolean(),
-    /** Whether the caller blocked or muted this user, and whether this user blocked the caller. */
     blocked: Type.Boolean(),
     muted: Type.Boolean(),
     blockedBy: Type.Boolean(),

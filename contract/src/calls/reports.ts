@@ -22,16 +22,13 @@ export const ReportCase = Shape(
     postId: Nullable(Type.String()),
     commentId: Nullable(Type.String()),
     author: Shape({
-      /** The names at the time of the report. */
       ...Person.properties,
       suspended: Type.Boolean(),
       /** False once the account was deleted. */
       isThere: Type.Boolean(),
-      /** The decisions in other cases of the same author. */
       upheld: Type.Integer(),
       dismissed: Type.Integer(),
     }),
-    /** Copied at the time of the first report. */
     content: Shape({
       /** The bio, for a profile. */
       text: Type.String(),
@@ -59,11 +56,9 @@ export const ReportCase = Shape(
         email: Nullable(Type.String()),
       }),
     ),
-    /** The steps and notes by admins, oldest first. */
     history: Type.Array(
       Shape({
         at: Type.String(),
-        /** Null once the account was deleted. */
         admin: Nullable(Person),
         /** The new state; null for a note. */
         state: Nullable(Step),

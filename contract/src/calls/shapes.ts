@@ -22,7 +22,6 @@ export const Cursor = Type.String({ minLength: 1, maxLength: 512 });
 export const NoInput = Input({});
 export const NoOutput = Shape({});
 
-/** An uploaded file, by the key from uploadMedia. */
 export const UploadRef = Input({ key: Type.String({ minLength: 1, maxLength: 200 }) });
 
 const Count = Type.Integer({ minimum: 0 });
@@ -103,7 +102,6 @@ export const Poll = Shape(
 );
 export type Poll = Static<typeof Poll>;
 
-/** The fields that are the same for every viewer. */
 const postFields = {
   id: Type.String(),
   ownerUid: Type.String(),
@@ -154,7 +152,6 @@ export const PostView = Shape(
 );
 export type PostView = Static<typeof PostView>;
 
-/** The state of the buttons under a post after a reaction. */
 export const Reactions = Shape(
   {
     likesCount: Count,

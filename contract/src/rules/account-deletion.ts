@@ -6,7 +6,6 @@ export function deletionDate(now: Date): Date {
   return new Date(now.getTime() + limits.deletionDays * dayMs);
 }
 
-/** The accounts that the site itself needs. The e-mail address is in stored form. */
 export type SiteAccounts = { readonly officialUid: string | null; readonly superAdminEmail: string | null };
 
 /** Whether an account may be deleted: not the official one, the super-admin's or one without an e-mail address. */

@@ -5,14 +5,12 @@ import { codePoints } from './text.ts';
 
 type Times = Pick<Ad, 'status' | 'startAt' | 'endAt'>;
 
-/** Whether an ad is shown at a time: active, started and not ended. */
 export function isShown(ad: Times, at: Date): boolean {
   return adState(ad, at) === 'activo';
 }
 
 export type AdState = 'activo' | 'pausado' | 'programado' | 'terminado';
 
-/** The state of an ad at a time, in the words of the admin panel. */
 export function adState({ status, startAt, endAt }: Times, at: Date): AdState {
   if (endAt !== null && at > new Date(endAt)) return 'terminado';
   if (status === 'paused') return 'pausado';
@@ -67,7 +65,6 @@ function numberError(from: number): string {
 
 export type Placement<T> = {
   readonly after: ReadonlyMap<string, T>;
-  /** The index of the next ad in the rotation. */
   readonly next: number;
   /** The posts already considered: their ads are decided. */
   readonly considered: ReadonlySet<string>;
@@ -121,7 +118,6 @@ function nextOpen<T>(ads: readonly T[], from: number, isOpen: (ad: T) => boolean
   return null;
 }
 
-// Whether enough posts follow before the next existing ad.
 function isFree<T>(
   frequency: number,
   postIds: readonly string[],

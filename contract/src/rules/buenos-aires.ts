@@ -15,7 +15,6 @@ export function localTime(at: Date): string {
   return minutes.format(at).replace(' ', 'T');
 }
 
-/** The day in Buenos Aires, `YYYY-MM-DD`. */
 export function localDay(at: Date): string {
   return localTime(at).slice(0, 10);
 }
@@ -24,7 +23,6 @@ export function localDay(at: Date): string {
 export function momentOf(time: string): Date | null {
   const asUtc = Date.parse(`${time}Z`);
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(time) || Number.isNaN(asUtc)) return null;
-  // The UTC offset around that time.
   const offset = Date.parse(`${localTime(new Date(asUtc))}Z`) - asUtc;
   return new Date(asUtc - offset);
 }

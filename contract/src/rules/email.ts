@@ -1,6 +1,5 @@
 import { limits } from './limits.ts';
 
-// One @, a dotted domain of letters, digits and hyphens, no spaces, quotes or control characters.
 const shape =
   /^[^\s@"'(),:;<>[\\\]\p{C}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,63}$/u;
 

@@ -25,7 +25,6 @@ export function mutedWordProblem(input: string, max: number): string | null {
   return codePoints(word) > max ? `La palabra supera los ${max} caracteres.` : null;
 }
 
-/** Muted words as stored: folded, without duplicates, in their order. */
 export function mutedWords(input: readonly string[]): string[] {
   return [...new Set(input.map((word) => foldWords(cleanLine(word))))];
 }

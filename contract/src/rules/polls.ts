@@ -2,7 +2,6 @@ import type { Poll } from '../calls/shapes.ts';
 import { cleanLine } from './clean-text.ts';
 import { limits } from './limits.ts';
 
-/** The options as stored: cleaned, without empty ones, at most four. */
 export function pollOptions(input: readonly string[]): string[] {
   return input
     .map(cleanLine)

@@ -2,7 +2,6 @@ import { cleanText } from './clean-text.ts';
 import { limits } from './limits.ts';
 import { cutText } from './text.ts';
 
-/** The reasons for a report with their labels, in the order offered. */
 export const reportReasons = {
   spam: 'Spam o estafa',
   harassment: 'Acoso',

@@ -3,7 +3,6 @@ export function searchQuery(input: string): string {
   return input.trim().replace(/^@+/, '').trim().toLowerCase();
 }
 
-/** A name as it is searched: lower case, without accents. */
 export function foldName(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

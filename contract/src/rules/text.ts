@@ -5,7 +5,6 @@ export function codePoints(text: string): number {
   return n;
 }
 
-/** The first `max` code points. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
   let end = 0;

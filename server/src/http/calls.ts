@@ -20,7 +20,6 @@ export type CallOptions = {
   catchUp: (request: FastifyRequest) => Promise<void> | undefined;
   /** After a command or an upload. */
   rememberPlace: (reply: FastifyReply) => void;
-  /** Runs a user's command, unless the user was suspended. */
   whileActive: (uid: string, work: () => Promise<object>) => Promise<object>;
   /** Makes the bodies of uploads arrive as streams. */
   streamBodies: (uploads: FastifyInstance) => void;
@@ -33,7 +32,6 @@ type AnyHandler = (asked: {
   reply: FastifyReply;
 }) => Promise<object>;
 
-/** Registers every call of the contract under /api, and the OpenAPI document. */
 export function registerCalls(app: FastifyInstance, calling: CallOptions): void {
   const { siteName, publicUrl, handlers, streamBodies } = calling;
   const document = JSON.stringify(openApiDocument(siteName, publicUrl));

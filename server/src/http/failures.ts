@@ -50,7 +50,6 @@ function problemOf(error: unknown, requestId: string): Problem {
   );
 }
 
-// Every 429 and 503 carries Retry-After.
 function withRetryAfter(problem: Problem): Problem {
   if (problem.retryAfter !== undefined || (problem.status !== 429 && problem.status !== 503)) return problem;
   return new Problem(problem.code, problem.message, { retryAfter: 2, cause: problem });

@@ -67,7 +67,6 @@ function eventShape([name, { summary, data }]: [string, { summary: string; data:
   };
 }
 
-/** The OpenAPI 3.1 document of all calls and live events, made from their schemas. */
 export function openApiDocument(siteName: string, publicUrl: string): object {
   const paths: Record<string, object> = {};
   for (const [name, call] of Object.entries(calls)) paths[`/api/${name}`] = pathItem(name, call);

@@ -14,7 +14,6 @@ const minute = 60;
 const hour = 3600;
 const day = 24 * hour;
 
-/** Limits per user. Calls of one group count together. */
 const groups: Record<RateGroup, readonly Limit[]> = {
   read: [{ max: 900, seconds: 5 * minute }],
   publish: [
@@ -146,7 +145,6 @@ export const linkLimits: Limit[] = [
 /** Password links requested from one network address. */
 export const linkFromAddressLimits: Limit[] = [{ max: 15, seconds: hour }];
 
-/** Attempts to use a password link from one address. */
 export const resetLimits: Limit[] = [{ max: 10, seconds: 5 * minute }];
 
 export const publicReportLimits: Limit[] = [
@@ -174,7 +172,6 @@ export async function countIfDone<T>(
   }
 }
 
-/** Throws when there is a time to wait, in seconds. */
 export function refuse(wait: number): void {
   if (wait > 0) throw new Problem('resource-exhausted', undefined, { retryAfter: wait });
 }

@@ -59,7 +59,6 @@ export function watchRequests(http: FastifyInstance, registry: Registry): Watch 
   return { unknown: (status) => unknown(status, 0) };
 }
 
-/** The call's name; else the first part of the path, or `page` for the page's files. */
 function nameOf(url: string): string {
   const [first = '', second] = url.slice(1).split('/');
   if (first === 'api') return second ?? 'api';

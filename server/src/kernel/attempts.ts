@@ -4,7 +4,6 @@ import { validate } from 'uuid';
 import { Problem } from '../../../contract/src/problem.ts';
 import type { Attempt } from './idempotency.ts';
 
-/** The attempt named by the `Idempotency-Key` header (a UUID); null without the header. */
 export function attemptOf(request: FastifyRequest, call: string, input: unknown): Attempt {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return null;

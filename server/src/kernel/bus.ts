@@ -44,7 +44,6 @@ export class Bus {
     this.#clears.push(clear);
   }
 
-  /** The same for a cache that is invalidated by id. */
   attachCache(name: CacheById, cache: { forgetAll: (ids: readonly string[]) => void; clear: Clear }): void {
     this.onStale(
       name,

@@ -1,4 +1,3 @@
-/** An item of a list with its latest JSON and the person that JSON was made for. */
 export type CachedJson = { text?: { person: object | undefined; json: string } };
 
 /** The JSON of an item, made again only when `person` is another object, as after a profile change. */

@@ -36,11 +36,8 @@ export type Facts = {
   'account-hidden': { uid: string; postIds: readonly string[] };
   'account-shown': { uid: string };
   'sessions-ended': { uid: string } | { tokenHashes: readonly string[] };
-  /** The devices of a user, or their push preferences, changed. */
   'devices-changed': { uid: string };
-  /** The set of authors whose posts are merged at read changed. */
   'merged-authors-changed': { uid: string };
-  /** A job added entries to these timelines, or removed some. */
   'timelines-changed': { readerUids: readonly string[] };
   /**
    * New notifications of one user. `pushAt`: when they are pushed to the user's devices, in milliseconds since 1970.

@@ -4,7 +4,6 @@ import { Problem } from '../../../contract/src/problem.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { claimIdempotencyKey, findIdempotencyKey } from './store/idempotency.ts';
 
-/** One attempt of a user at a call, named by the `Idempotency-Key` header; null without the header. */
 export type Attempt = { key: string; call: string; input: unknown } | null;
 
 /**

@@ -25,5 +25,4 @@ export function isId(text: string): boolean {
 
 /** Sorts after every id: the start of a list that runs from newest to oldest. */
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-/** Sorts before every id: the start of a list that runs from oldest to newest. */
 export const firstId = '00000000-0000-0000-0000-000000000000';

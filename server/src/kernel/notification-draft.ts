@@ -1,7 +1,6 @@
 import type { NotificationType } from '../../../contract/src/calls/notifications.ts';
 import type { otherTexts } from '../../../contract/src/rules/notifications.ts';
 
-/** A notification that an action wants to send to one user. */
 export type NotificationDraft = {
   uid: string;
   type: NotificationType | keyof typeof otherTexts;

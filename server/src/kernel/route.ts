@@ -5,7 +5,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallName, Calls, Input, Output } from '../../../contract/src/calls/all.ts';
 import type { Session } from './session.ts';
 
-/** One call as it arrives. The session is set whenever the call requires one. */
 export type CallRequest<N extends CallName> = {
   readonly input: Input<N>;
   readonly session: Calls[N]['access'] extends 'anyone' ? Session | null : Session;

@@ -3,34 +3,26 @@ import type { CounterState, Fact, FactName } from './facts.ts';
 
 /** The caches, and the keys by which their entries are invalidated. */
 export type Caches = {
-  /** A post's text and media, by post. */
   posts: readonly string[];
   /** The counters of a post: replaced instead of invalidated, since every like changes them. */
   counters: { postId: string; counters: CounterState };
-  /** The first page of comments, by post. */
   comments: readonly string[];
   /** Viewers' likes, reposts, saves and votes on a post: replaced instead of invalidated. */
   marks: { postId: string; uids: readonly string[]; marks: Partial<ViewerState> };
   profiles: readonly string[];
-  /** Follow edges, in both directions between the two. */
   follows: readonly (readonly [follower: string, followee: string])[];
   /** Timeline heads, by reader; or those of everybody. */
   timelines: readonly string[] | 'all';
   authorPosts: readonly string[];
-  /** The newest reposts, by user. */
   reposts: readonly string[];
   /** The head of 'Para vos': the new post is put on top. */
   latestPosts: string;
   mergedAuthors: true;
-  /** Blocks and mutes, by viewer. */
   exclusions: readonly string[];
-  /** The newest notifications and the unread count, by user. */
   notifications: readonly string[];
-  /** Notifications about a post, of any user. */
   notificationsAbout: string;
   /** Sessions in memory: of a user, or by the hash of their token. */
   sessions: { uid: string } | { tokenHashes: readonly string[] };
-  /** Whether users have devices to push to. */
   devices: readonly string[];
   ads: readonly string[];
 };
@@ -47,7 +39,6 @@ const counters = (fact: { postId: string; counters: CounterState }) => ({
   counters: fact.counters,
 });
 
-/** The one place that knows which fact makes which cache stale. */
 export const staleness: Staleness = {
   'post-published': {
     profiles: ({ ownerUid }) => [ownerUid],

@@ -6,9 +6,7 @@ import type { NotificationDraft } from './notification-draft.ts';
 /** A database handle that collects facts; they are published once the writes are committed. */
 export type FactCollector = Database & { fact: (fact: Fact) => void };
 
-/** One transaction of an action. */
 export type WriteTransaction = FactCollector & {
-  /** The time of the transaction, used for everything it writes. */
   readonly at: Date;
   /** Notifies users. Written last, in this transaction; recipients who block or mute the actor are skipped. */
   notify: (...drafts: NotificationDraft[]) => void;
@@ -30,7 +28,6 @@ export type Writes = {
   statement: <T>(work: (db: FactCollector) => Promise<T>) => Promise<T>;
 };
 
-/** Writes notifications in a transaction. @returns the facts for the new ones */
 export type Deliver = (
   tx: Transaction,
   drafts: readonly NotificationDraft[],

@@ -73,7 +73,6 @@ export function clearSessionCookie(cookies: SessionCookies, reply: FastifyReply)
   reply.clearCookie(cookieName(cookies, 'sid'), cookieAttributes(cookies));
 }
 
-/** The uid that last signed in on the device, or null. */
 export function deviceOwner(cookies: SessionCookies, request: FastifyRequest): string | null {
   const cookie = request.cookies[cookieName(cookies, 'device')];
   return cookie === undefined ? null : cookies.signer.open(deviceUse, cookie);

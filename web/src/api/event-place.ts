@@ -3,7 +3,6 @@ export function isNews(id: string, place: string | null): boolean {
   return processOf(id) !== processOf(place) || isLater(id, place);
 }
 
-/** Whether it is newer than a position within the same server process. */
 export function isLater(id: string, place: string | null): boolean {
   return processOf(id) === processOf(place) && numberOf(id) > numberOf(place);
 }

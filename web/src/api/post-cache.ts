@@ -79,13 +79,11 @@ export function putPosts(posts: readonly PostView[], askedAt: number): string[] 
   return posts.map((post) => post.id);
 }
 
-/** Lays an overlay over the post until the server answers; null removes it. */
 export function overlayPost(id: string, overlay: Overlay | null, change: Change = 'like'): void {
   const entry = entries.get(id);
   if (entry) write(id, { ...entry, overlays: { ...entry.overlays, [change]: overlay } });
 }
 
-/** Changes the confirmed state, as an answer to a command says. */
 export function settlePost(id: string, change: (confirmed: PostView) => PostView): void {
   const entry = entries.get(id);
   if (entry) write(id, { ...entry, confirmed: change(entry.confirmed), settledAt: performance.now() });

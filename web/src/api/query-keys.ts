@@ -13,7 +13,6 @@ export const postListKey = family<
   | [list: 'profile' | 'profile-media', uid: string]
   | [list: 'saved']
 >('posts');
-/** The first page of a tab, polled to count what is new. */
 export const feedTopKey = family<[tab: FeedTab]>('feed-top');
 export const postKey = family<[postId: string]>('post');
 export const commentsKey = family<[postId: string]>('comments');

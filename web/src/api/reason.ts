@@ -5,7 +5,6 @@ export function reasonOf(error: unknown): string {
   return error instanceof ApiError ? asReason(error.message) : 'algo falló de nuestro lado';
 }
 
-// 'El enlace no es válido.' → 'el enlace no es válido'
 function asReason(message: string): string {
   const bare = message.trim().replace(/\.$/, '');
   return bare === '' ? 'algo falló de nuestro lado' : bare.charAt(0).toLowerCase() + bare.slice(1);

@@ -66,7 +66,6 @@ function idInPath(path: string | null): string | null {
   return /(?:^|[^\w-])posts\/([\w-]+)/.exec(path ?? '')?.[1] ?? null;
 }
 
-/** The path of a reference, in the form of the client libraries or of exports. */
 function pathOf(reference: LegacyFields): string | null {
   const segments = fieldsOf(reference['_path'])?.['segments'] ?? reference['segments'];
   if (Array.isArray(segments)) return segments.filter((part) => typeof part === 'string').join('/');

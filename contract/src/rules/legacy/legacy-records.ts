@@ -157,7 +157,6 @@ export function legacyVote(record: LegacyFields): PollKey | null {
   return pollKeys.find((key) => key === record['optionId']) ?? null;
 }
 
-/** The id in a field that holds an id, a path or a reference. */
 function idOf(stored: unknown): string | null {
   const reference = fieldsOf(stored);
   const text = firstText(stored, reference?.['id'], reference?.['path'], reference?.['_path']);

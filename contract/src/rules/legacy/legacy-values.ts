@@ -1,10 +1,8 @@
 import { cleanLine, cleanText } from '../clean-text.ts';
 import { cutText } from '../text.ts';
 
-/** The unvalidated fields of a record of the earlier document database. */
 export type LegacyFields = Readonly<Record<string, unknown>>;
 
-/** A value as fields; null if it is not an object. */
 export function fieldsOf(stored: unknown): LegacyFields | null {
   return typeof stored === 'object' && stored !== null && !Array.isArray(stored)
     ? (stored as LegacyFields)

@@ -49,7 +49,6 @@ export async function signUp(
 /** `deletionCancelled`: the sign-in cancelled a pending deletion of the account. */
 export type SignedIn = { uid: string; deletionCancelled: boolean };
 
-/** Signs in with e-mail and password. */
 export async function signIn(
   writes: Writes,
   officialUid: string | null,
@@ -72,7 +71,6 @@ export async function signIn(
   return { uid, deletionCancelled: await cancelDeletion(writes, account) };
 }
 
-/** Whether an e-mail address (in stored form) belongs to this user's account. */
 export async function ownsEmail({ db }: Writes, uid: string, email: string): Promise<boolean> {
   return (await findAccountByEmail(db, email))?.uid === uid;
 }
@@ -97,11 +95,9 @@ type NewAccount = {
   /** A fixed handle, for accounts that the site creates; others get a generated one. */
   handle?: string;
   official?: boolean;
-  /** Created by the site, not by a sign-up. */
   madeBySite?: boolean;
 };
 
-/** Inserts an account with its profile and handle. @returns the uid */
 export async function createAccount({ now, transaction }: Writes, account: NewAccount): Promise<string> {
   const at = now();
   const uid = newId(at);

@@ -20,7 +20,6 @@ export async function endOwnSession(
   return { isCurrent: ended.includes(tokenHash) };
 }
 
-/** Ends all sessions of the user except the current one. @returns how many */
 export async function endOtherSessions(writes: Writes, { uid, tokenHash }: Session): Promise<number> {
   const own = Buffer.from(tokenHash, 'base64url');
   const ended = await writes.statement(async (db) =>

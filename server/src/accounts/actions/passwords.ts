@@ -46,7 +46,6 @@ export async function changePassword(
   return token;
 }
 
-/** Re-authenticates the session with the password. */
 export async function confirmPassword(
   { db, now }: Writes,
   { uid, tokenHash }: Session,

@@ -8,7 +8,6 @@ const maxRows = 100_000;
 
 type Dependencies = { db: Database; signer: Signer; now: () => Date; max?: number };
 
-/** Rate limits stored in the database: they survive restarts and are shared by all processes. */
 export class StoredRateLimiter implements SharedRateLimiter {
   readonly #db: Database;
   readonly #signer: Signer;

@@ -21,7 +21,6 @@ export async function sendPasswordLink(
   await mailer.send(passwordLinkMail(siteName, { to: email, address }));
 }
 
-/** Mails the owner of an account that the password was changed. */
 export async function sendPasswordNotice(
   { db, mailer, siteName, publicUrl }: MailWrites,
   { uid, kept = false }: JobPayloads['send-password-notice'],

@@ -33,7 +33,6 @@ type Names =
 
 type Needs = GoogleNeeds & {
   name: string;
-  /** The operator of the site, where configured. */
   operator: { readonly name: string; readonly email: string; readonly address: string };
   superAdminEmail: string | null;
   reads: PeopleReads;

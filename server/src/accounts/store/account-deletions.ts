@@ -24,7 +24,6 @@ export async function clearDeletion(db: Database, uid: string): Promise<boolean>
 
 const setLeaving = statement('set-user-leaving', 'UPDATE users SET leaving = $2 WHERE uid = $1');
 
-/** Hides a leaving user, or shows them again. */
 export async function markLeaving(db: Database, uid: string, leaving: boolean): Promise<void> {
   await db.run(setLeaving, [uid, leaving]);
 }

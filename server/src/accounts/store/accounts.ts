@@ -4,7 +4,6 @@ import { type Database, statement } from '../../platform/postgres/database.ts';
 export type AccountRow = {
   uid: string;
   email_lower: string | null;
-  /** When the owner proved that they read mail at the address. */
   email_verified_at: Date | null;
   google_issuer: string | null;
   google_subject: string | null;
@@ -41,7 +40,6 @@ const insert = statement(
    ON CONFLICT DO NOTHING RETURNING uid`,
 );
 
-/** False when the e-mail address or the Google identity is taken. */
 export async function insertAccount(db: Database, account: NewAccountRow): Promise<boolean> {
   const { uid, email, verified, passwordHash, google, at, madeBySite } = account;
   const { issuer = null, subject = null } = google ?? {};
@@ -63,7 +61,6 @@ export async function findAccount(db: Database, uid: string): Promise<AccountRow
 
 const byUids = statement('find-accounts', `SELECT ${columns} FROM accounts WHERE uid = ANY($1::uuid[])`);
 
-/** The accounts of these users, in any order. */
 export function findAccounts(db: Database, uids: readonly string[]): Promise<AccountRow[]> {
   return db.run<AccountRow>(byUids, [uids]);
 }
@@ -85,7 +82,6 @@ const lockByEmail = statement(
   `SELECT ${columns} FROM accounts WHERE email_lower = $1 FOR UPDATE`,
 );
 
-/** The account of an e-mail address, locked until the transaction ends. */
 export async function lockAccountByEmail(db: Database, email: string): Promise<AccountRow | null> {
   return (await db.run<AccountRow>(lockByEmail, [email]))[0] ?? null;
 }

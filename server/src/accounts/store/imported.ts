@@ -38,7 +38,6 @@ const pageOfUsers = statement(
   `SELECT new_id AS uid FROM imported WHERE kind = 'user' AND new_id > $1 ORDER BY new_id LIMIT 500`,
 );
 
-/** The next page of imported users, by uid. */
 export async function nextImportedUsers(db: Database, after: string): Promise<string[]> {
   return (await db.run<{ uid: string }>(pageOfUsers, [after])).map(({ uid }) => uid);
 }

@@ -44,7 +44,6 @@ const removeEnded = statement(
    ) SELECT count(*) AS removed FROM gone`,
 );
 
-/** Deletes expired windows. */
 export async function deleteEndedRateLimits(db: Database, now: Date): Promise<void> {
   let removed: number;
   do {

@@ -36,7 +36,6 @@ export async function accountView(
   };
 }
 
-/** The user's sessions: the current one first, then the most recently used. */
 export async function sessionsView(
   { db }: Pick<PeopleReads, 'db'>,
   { uid, tokenHash }: Viewer,

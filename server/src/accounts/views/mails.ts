@@ -5,7 +5,6 @@ import type { Mail } from '../../platform/outbound/mail.ts';
 // No display name in mails: the account may have been created by a stranger with this address.
 type Content = { subject: string; lines: string[]; link?: { label: string; address: string } };
 
-/** The mail with a password reset link. */
 export function passwordLinkMail(siteName: string, mail: { to: string; address: string }): Mail {
   return compose(siteName, mail.to, {
     subject: `Cambiá tu contraseña de ${siteName}`,
@@ -42,7 +41,6 @@ const longDate = new Intl.DateTimeFormat('es-AR', {
   dateStyle: 'long',
 });
 
-/** Says until when the deletion can be cancelled, and how. */
 export function deletionAskedMail(
   siteName: string,
   mail: { to: string; address: string; deletionAt: Date },
@@ -73,7 +71,6 @@ export function deletionCancelledMail(siteName: string, mail: { to: string; addr
   });
 }
 
-/** The final mail, sent once the account was deleted. */
 export function accountRemovedMail(siteName: string, mail: { to: string }): Mail {
   return compose(siteName, mail.to, {
     subject: `Eliminamos tu cuenta de ${siteName}`,

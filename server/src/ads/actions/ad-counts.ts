@@ -28,12 +28,10 @@ export class AdCounts {
     });
   }
 
-  /** Counts an impression unless the user reached `cap` today. Committed when it returns. */
   impression({ id, cap }: Ad, uid: string): Promise<void> {
     return this.#counts.add(id, { uid, cap });
   }
 
-  /** Counts a click. Committed when it returns. */
   click({ id, cap }: Ad): Promise<void> {
     return this.#counts.add(id, { uid: null, cap });
   }

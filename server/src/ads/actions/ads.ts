@@ -46,7 +46,6 @@ export async function createAd(
   return earlier ?? id;
 }
 
-/** Pauses or reactivates an ad. Idempotent. */
 export async function setAdStatus(
   { transaction }: Writes,
   uid: string,
@@ -74,7 +73,6 @@ export async function deleteAd({ transaction }: Writes, uid: string, adId: strin
   });
 }
 
-/** The failure of every call that names an ad which does not exist. */
 export function adNotFound(): Problem {
   return new Problem('not-found', 'Anuncio no encontrado.');
 }

@@ -51,7 +51,6 @@ export async function insertAd(db: Database, ad: AdRow): Promise<void> {
 
 const find = statement('find-ads', `SELECT ${columns} FROM ads WHERE id = ANY($1::uuid[])`);
 
-/** The ads of these ids, in any order; unknown ids are left out. */
 export function findAds(db: Database, ids: readonly string[]): Promise<AdRow[]> {
   return db.run<AdRow>(find, [ids]);
 }
@@ -59,7 +58,6 @@ export function findAds(db: Database, ids: readonly string[]): Promise<AdRow[]> 
 // Ids sort by creation time.
 const findNewest = statement('find-newest-ads', `SELECT ${columns} FROM ads ORDER BY id DESC LIMIT 50`);
 
-/** The 50 newest ads. */
 export function findNewestAds(db: Database): Promise<AdRow[]> {
   return db.run<AdRow>(findNewest, []);
 }
@@ -84,14 +82,12 @@ const setStatus = statement(
 
 type AdLabel = Pick<AdRow, 'title' | 'link_url'>;
 
-/** Changes an ad's status. Null when the ad does not exist or has that status already. */
 export async function updateAdStatus(db: Database, id: string, status: AdStatus): Promise<AdLabel | null> {
   return (await db.run<AdLabel>(setStatus, [id, status]))[0] ?? null;
 }
 
 const remove = statement('delete-ad', 'DELETE FROM ads WHERE id = $1 RETURNING title, link_url, media_key');
 
-/** Deletes an ad and its statistics. Null when it does not exist. */
 export async function deleteAdRow(
   db: Database,
   id: string,

@@ -11,7 +11,6 @@ import { type AdRow, findAds, findNewestAds, findShownAds } from '../store/ads.t
 
 const intervalMs = 10_000;
 
-/** Cached ads. Changes by an admin are visible at once. */
 export class AdCache {
   readonly #byId: BatchCache<Ad>;
   readonly #shown: BatchCache<readonly Ad[]>;

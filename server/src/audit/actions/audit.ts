@@ -17,7 +17,6 @@ export type AuditEntry = {
   note?: string;
 };
 
-/** A user as the target of an entry, labelled by @handle or else by name. */
 export function userTarget({ uid, handle, display_name: name }: UserRow): AuditEntry['target'] {
   return { kind: 'user', id: uid, label: displayHandle(handle) || name };
 }

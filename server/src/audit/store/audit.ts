@@ -5,7 +5,6 @@ export type AuditTarget = 'user' | 'post' | 'ad' | 'report' | 'site';
 export type AuditRow = {
   id: string;
   at: Date;
-  /** Null for the operator on the command line. */
   actor_uid: string | null;
   action: string;
   target_kind: AuditTarget;

@@ -4,7 +4,6 @@ import { lastId } from '../../kernel/ids.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { findAudit } from '../store/audit.ts';
 
-/** A page of the audit log, newest first. Actors have their current names. */
 export async function auditPage(
   { db, profiles }: PeopleReads,
   before: string | null,

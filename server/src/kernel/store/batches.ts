@@ -15,7 +15,6 @@ export async function inBatches(removeSome: () => Promise<number>): Promise<numb
   }
 }
 
-/** The same for one statement that returns a row for each row it deletes. */
 export function deleteInBatches(db: Database, query: Statement, values: readonly unknown[]): Promise<number> {
   return inBatches(async () => (await db.run(query, values)).length);
 }

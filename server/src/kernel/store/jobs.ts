@@ -23,7 +23,6 @@ export type JobPayloads = {
   'send-removed-notice': { email: string };
   /** `again`: a second pass over an account that is already removed, for rows written in between. */
   'remove-account': { uid: string; again?: boolean };
-  /** Without a device, to all of the user's. */
   'send-push': { uid: string; deviceId?: string };
   /** Facts of another process, for the server's caches and streams. */
   'publish-facts': { facts: readonly Fact[] };

@@ -1,6 +1,5 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** The numbers that are maintained as rows change. */
 export type Total = 'users' | 'posts' | 'official-followers';
 
 // Usually each connection has a row of its own, so concurrent writers do not wait for each other's commits.
@@ -63,7 +62,6 @@ export async function repairTotals(db: Database, officialUid: string | null): Pr
 
 const clear = statement('clear-total', 'DELETE FROM site_totals WHERE name = $1');
 
-/** Sets a total that nothing else changes at the moment. */
 export async function setTotal(tx: Database, name: Total, count: number): Promise<void> {
   await tx.run(clear, [name]);
   await addToTotal(tx, name, count);

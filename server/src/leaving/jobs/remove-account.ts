@@ -22,7 +22,6 @@ const runMs = 2_000;
 /** By then requests that were running during the removal have ended. */
 const secondRoundMs = 10 * 60_000;
 
-/** Enqueues the removal of accounts whose 30 days are over. */
 export async function removeAccountsDue({ db, now }: Pick<Writes, 'db' | 'now'>): Promise<void> {
   for (const uid of await findAccountsToRemove(db, now())) await enqueue(db, { uid });
 }

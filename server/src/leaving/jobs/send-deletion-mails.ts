@@ -22,7 +22,6 @@ export async function sendDeletionNotice(
   await mailer.send(mail);
 }
 
-/** Mails the former owner that the account was deleted. */
 export async function sendRemovedNotice(
   { mailer, siteName }: MailDependencies,
   { email }: JobPayloads['send-removed-notice'],

@@ -60,7 +60,6 @@ const findBlocks = statement(
    UNION ALL SELECT blocker, blocked FROM blocked_by WHERE blocked = $1 LIMIT 100`,
 );
 
-/** Up to 100 blocks by or of a user. */
 export function findBlocksWith(db: Database, uid: string): Promise<{ blocker: string; blocked: string }[]> {
   return db.run<{ blocker: string; blocked: string }>(findBlocks, [uid]);
 }
@@ -74,7 +73,6 @@ export async function deleteMutesOf(db: Database, uid: string): Promise<string[]
 
 const removeReports = statement('delete-reports-of', 'DELETE FROM report_cases WHERE author_uid = $1');
 
-/** Deletes the reports about a user, with the copies of reported texts. */
 export async function deleteReportsOf(db: Database, uid: string): Promise<void> {
   await db.run(removeReports, [uid]);
 }

@@ -1,4 +1,3 @@
-/** Reads a keyset-paged list to its end, page by page. */
 export async function* readPages<Row, Place>(
   read: (after: Place) => Promise<Row[]>,
   placeOf: (row: Row) => Place,

@@ -49,7 +49,6 @@ export async function ownProfile({ db }: PeopleReads, uid: string): Promise<obje
   };
 }
 
-/** The posts of these ids, newest first. */
 export async function ownPosts(
   { db }: PeopleReads,
   ids: readonly string[],
@@ -93,7 +92,6 @@ export async function visiblePeople({ db }: PeopleReads, rows: readonly FollowPl
   });
 }
 
-/** Push preferences, and the push services of the user's devices. */
 export async function ownDevices(reads: PeopleReads, uid: string): Promise<object> {
   const devices = await findDevices(reads.db, uid);
   return {
@@ -102,7 +100,6 @@ export async function ownDevices(reads: PeopleReads, uid: string): Promise<objec
   };
 }
 
-/** The user's sessions, with all stored fields. */
 export async function sessionList({ db }: PeopleReads, uid: string, now: Date): Promise<object> {
   const rows = await findOwnSessions(db, uid, { now, idleSince: new Date(0) });
   return rows.map((row) => ({

@@ -16,7 +16,6 @@ import {
   sumPreviewPictures,
 } from '../store/preview-pictures.ts';
 
-/** The largest file accepted as the picture of a link preview. */
 export const previewImageBytes = 5 * 1024 * 1024;
 
 const side = 800;
@@ -60,7 +59,6 @@ export async function storePreviewImage(
   return key;
 }
 
-/** The pictures of link previews, limited per user and for the whole site. */
 export class PreviewImages {
   readonly #parts: PreviewImageParts;
   readonly #bound: number;

@@ -3,7 +3,6 @@ import { cleanLine } from '../../../../contract/src/rules/clean-text.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
 
-/** A preview as a composer or page states it. */
 export type RawPreview = { readonly [Field in keyof LinkPreview]?: LinkPreview[Field] | undefined };
 
 /**

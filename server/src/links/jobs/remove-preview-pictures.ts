@@ -4,7 +4,6 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { findUsedPreviewImages } from '../store/link-previews.ts';
 import { deletePreviewPictures } from '../store/preview-pictures.ts';
 
-/** Deletes those of these pictures that neither a post nor a stored page shows. */
 export async function removePreviewPictures(
   { db, files }: { db: Database; files: FileStore },
   { keys }: JobPayloads['remove-preview-pictures'],

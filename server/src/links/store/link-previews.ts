@@ -25,7 +25,6 @@ export async function findStoredPreview(db: Database, url: string): Promise<Stor
   return (await db.run<StoredPreview>(find, [hashOf(url)]))[0] ?? null;
 }
 
-/** The preview that we fetched for a link; null when there is none. */
 export async function findLinkPreview(db: Database, url: string): Promise<LinkPreview | null> {
   const stored = await findStoredPreview(db, url);
   return stored?.found ? previewOf(stored) : null;
@@ -100,13 +99,11 @@ const keysOfPosts = statement(
    WHERE link_preview ->> 'image' = ANY($1::text[])`,
 );
 
-/** Which of these pictures a stored page or a post shows. */
 export async function findUsedPreviewImages(db: Database, keys: readonly string[]): Promise<Set<string>> {
   const ofPages = await db.run<{ key: string }>(keysOfPages, [keys]);
   return new Set([...ofPages.map(({ key }) => key), ...(await findPreviewImagesOfPosts(db, keys))]);
 }
 
-/** Which of these pictures a post shows. */
 export async function findPreviewImagesOfPosts(db: Database, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db.run<{ key: string }>(keysOfPosts, [keys.map(addressOf)]);
   return new Set(rows.map(({ key }) => key));

@@ -5,7 +5,6 @@ const insert = statement(
   'INSERT INTO preview_pictures (key, bytes, written_at) VALUES ($1, $2, $3) ON CONFLICT (key) DO NOTHING',
 );
 
-/** Records a stored picture; an existing row stays as it is. */
 export async function insertPreviewPicture(
   db: Database,
   { key, bytes, at }: { key: string; bytes: number; at: Date },

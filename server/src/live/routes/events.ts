@@ -21,7 +21,6 @@ type Needs = SessionCookies & {
   limiter: RateLimiter;
 };
 
-/** Registers `GET /api/events`, the stream of live events; shapes in contract calls/events.ts. */
 export function registerEvents(app: FastifyInstance, site: Needs): void {
   app.get('/events', { exposeHeadRoute: false }, async (request, reply) => {
     const session = await sessionOf(site, request);
@@ -68,7 +67,6 @@ function sendToAll<Name extends LiveEventName>(
   streams.toAll(name, texts[name](data), subject);
 }
 
-/** Sends facts from the bus as events to open pages. */
 export function sendEventsToPages({ streams, reads, bus }: EventSources): void {
   sendPostEvents({ streams, bus });
 
@@ -98,7 +96,6 @@ export function sendEventsToPages({ streams, reads, bus }: EventSources): void {
       else streams.skip(uid);
   };
   bus.on('notifications-changed', ({ uids }) => recount(uids));
-  // Blocks and mutes change the unread count.
   bus.on('block-changed', ({ uids }) => recount(uids));
   bus.on('mutes-changed', ({ uids }) => recount(uids));
 
@@ -144,7 +141,6 @@ function sendPostEvents({ streams, bus }: Omit<EventSources, 'reads'>): void {
   });
 }
 
-/** Collects values by key for a short time and hands them on in one batch. */
 class Batcher<K, V> {
   readonly #waitMs: number;
   readonly #onBatch: (batch: Map<K, V>) => void;

@@ -46,7 +46,6 @@ async function blockLookup(
   return (ownerUid) => new Set([...few].filter((uid) => blocked.get(uid)?.has(ownerUid)));
 }
 
-/** The users among `others` with a block to or from this user. */
 async function blockedAmong(
   reads: PostReads,
   uid: string,

@@ -19,7 +19,6 @@ const idleMs = 120_000;
 
 type Needs = { files: FileStore; reads: Pick<PeopleReads, 'profiles'> };
 
-/** Serves uploaded files, to anybody, under /media. */
 export function registerMedia(app: FastifyInstance, site: Needs): void {
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const { key, caching } = await findFile(site, request.url);

@@ -1,6 +1,5 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** The sweeps that continue where the previous run stopped. */
 export type Sweep = 'media-files';
 
 const find = statement('find-walk', 'SELECT last FROM walks WHERE name = $1');
@@ -15,7 +14,6 @@ const set = statement(
   'INSERT INTO walks (name, last) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET last = excluded.last',
 );
 
-/** Saves a sweep's position; empty when it is complete. */
 export async function setSweepPosition(db: Database, name: Sweep, last: string): Promise<void> {
   await db.run(set, [name, last]);
 }

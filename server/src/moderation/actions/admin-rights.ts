@@ -3,7 +3,6 @@ import type { Writes } from '../../kernel/writes.ts';
 import type { UserRow } from '../../people/store/users.ts';
 import { deleteAdmin, insertAdmin } from '../../sessions/store/admins.ts';
 
-/** Grants or revokes admin rights. @returns false when nothing changed */
 export async function setAdmin(
   { transaction }: Writes,
   by: Actor,

@@ -86,7 +86,6 @@ async function contentPath(
   return postId !== null && (await findComment(db, postId, id)) ? `/p/${postId}` : null;
 }
 
-/** Adds an admin's note to a report, decided or not. */
 export async function addReportNote(
   { transaction }: Writes,
   adminUid: string,
@@ -108,7 +107,6 @@ export async function addReportNote(
   });
 }
 
-/** The failure of every call that names a report which does not exist. */
 export function reportNotFound(): Problem {
   return new Problem('not-found', 'Reporte no encontrado.');
 }

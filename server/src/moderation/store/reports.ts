@@ -6,7 +6,6 @@ export type ReportKind = 'post' | 'comment' | 'profile';
 
 /** Reported content, copied at the time of the report. */
 export type ReportedContent = {
-  /** The bio, for a profile. */
   text: string;
   link: string | null;
   media: { key: string; type: 'image' | 'video' } | null;
@@ -18,7 +17,6 @@ export type ReportedContent = {
 export type ReportTarget = {
   kind: ReportKind;
   id: string;
-  /** The post of a comment; else null. */
   postId: string | null;
   authorUid: string;
 };
@@ -107,7 +105,6 @@ export async function findReportCase(db: Database, id: string): Promise<ReportCa
 
 const lock = statement('lock-report-case', `SELECT ${columns} FROM report_cases WHERE id = $1 FOR UPDATE`);
 
-/** A case, locked until the transaction ends. */
 export async function lockReportCase(db: Database, id: string): Promise<ReportCaseRow | null> {
   return (await db.run<ReportCaseRow>(lock, [id]))[0] ?? null;
 }

@@ -10,7 +10,6 @@ import { profileOf } from '../../people/views/profiles.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type AdminWho, suspensionBar } from '../../sessions/store/admins.ts';
 
-/** A position in the list of users, newest first. */
 export type UserPlace = { uid: string; at: Date };
 
 const newest: UserPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };

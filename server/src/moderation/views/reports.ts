@@ -20,7 +20,6 @@ import {
 
 type ReportPage = Omit<Output<'adminListReports'>, 'cursor'> & { next: string | null };
 
-/** A page of reports in a state, or of undecided ones, newest first. */
 export async function reportPage(
   db: Database,
   state: ReportState | undefined,

@@ -62,7 +62,6 @@ export function mentionDrafts(
   return uids.map((uid) => ({ uid, type: 'mention', actorUid, postId, text }));
 }
 
-/** Marks these notifications as read; without ids, all. */
 export async function markNotificationsRead(
   { now, statement }: Writes,
   uid: string,

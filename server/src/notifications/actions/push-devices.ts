@@ -57,13 +57,11 @@ export async function removeDevices(writes: Writes, uid: string, ids: readonly s
   await removeBy(writes, uid, (tx) => deleteDevices(tx, uid, ids));
 }
 
-/** Deletes the device of the session that signs out. */
 export async function removeDeviceOfSession(writes: Writes, { uid, tokenHash }: Session): Promise<void> {
   const sessionHash = Buffer.from(tokenHash, 'base64url');
   await removeBy(writes, uid, (tx) => deleteDevicesOfSession(tx, uid, sessionHash));
 }
 
-/** A user's devices with an active session. Deletes the others. */
 export async function signedInDevices(writes: Writes, uid: string): Promise<PushDeviceRow[]> {
   const { db, now } = writes;
   const devices = await findDevices(db, uid);

@@ -51,7 +51,6 @@ export class PushQueue {
     return uids.every((uid) => this.#isWaiting(uid, now) || this.#hasDevice.get(uid) === false);
   }
 
-  /** Ensures a push job for each user with a device. @returns when it runs, by user, for new jobs */
   async add(tx: Database, uids: readonly string[]): Promise<Map<string, Date>> {
     const now = this.#now().getTime();
     const due = new Map<string, Date>();
@@ -83,7 +82,6 @@ export class PushQueue {
   }
 }
 
-/** Sends a user's pushes soon, including held-back ones. */
 export async function releaseHeldPush(tx: Database, uid: string, at: Date): Promise<void> {
   await removeJob(tx, keyOf(uid));
   await enqueue(tx, uid, at.getTime());
@@ -94,7 +92,6 @@ export async function holdPush(db: Database, uid: string, until: Date): Promise<
   await addJob(db, 'send-push', { uid }, { key: keyOf(uid), runAt: until, queue: queueOf(uid) });
 }
 
-/** Schedules a retry for one device whose push service was unavailable. */
 export async function retryPush(db: Database, uid: string, deviceId: string, runAt: Date): Promise<void> {
   await addJob(
     db,

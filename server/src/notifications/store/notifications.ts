@@ -27,7 +27,6 @@ const fields = 9;
 const rowOf = (i: number) =>
   `(${Array.from({ length: fields }, (_, field) => `$${i * fields + field + 1}`).join(', ')})`;
 
-// One notification per (actor, type, post).
 const insert = sizedStatement(
   'insert-notifications',
   [1, 4, 16, 64, 256],
@@ -64,7 +63,6 @@ const removeOne = statement(
   `DELETE FROM notifications WHERE uid = $1 AND actor_uid = $2 AND type = $3 AND post_id IS NOT DISTINCT FROM $4`,
 );
 
-/** Deletes a notification, so that the next one of its kind is inserted. */
 export async function deleteNotification(
   db: Database,
   { uid, actorUid, type, postId }: Pick<NewNotification, 'uid' | 'actorUid' | 'type' | 'postId'>,
@@ -82,7 +80,6 @@ export type NotificationRow = {
   text_snippet: string | null;
   created_at: Date;
   read_at: Date | null;
-  /** The post was deleted; a job will delete the notification too. */
   is_gone: boolean;
 };
 
@@ -90,7 +87,6 @@ const columns = `n.id, n.type, n.actor_uid, n.text, n.post_id, n.link, n.text_sn
   removed.post_id IS NOT NULL AS is_gone`;
 const joinRemovedPosts = 'LEFT JOIN removed_posts removed ON removed.post_id = n.post_id';
 
-/** One row more than a page, to detect the next page. */
 export const notificationsPage = limits.notificationsPage + 1;
 
 const page = statement(
@@ -193,7 +189,6 @@ const markAll = statement(
   'UPDATE notifications SET read_at = $2 WHERE uid = $1 AND read_at IS NULL',
 );
 
-/** Marks these notifications as read; null marks all. */
 export async function markRead(
   db: Database,
   uid: string,

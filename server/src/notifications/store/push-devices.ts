@@ -21,7 +21,6 @@ export function deviceIdOf(endpoint: string): string {
 
 const lock = statement('lock-push-device', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 
-/** Serialises registrations of a device until the transaction ends. */
 export async function lockDevice(db: Database, id: string): Promise<void> {
   await db.run(lock, [id]);
 }
@@ -118,7 +117,6 @@ const moveOfSession = statement(
   'UPDATE push_subscriptions SET session_hash = $3 WHERE uid = $1 AND session_hash = $2',
 );
 
-/** Moves the devices of a session to its new token. */
 export async function moveDevicesOfSession(
   db: Database,
   uid: string,
@@ -151,7 +149,6 @@ const setPushed = statement(
   `UPDATE push_subscriptions SET told_until = $3, attempts = 0, retry_at = NULL WHERE uid = $1 AND id = $2`,
 );
 
-/** Records the newest notification pushed to a device, and resets its retries. */
 export async function markPushed(db: Database, uid: string, id: string, pushedUntil: string): Promise<void> {
   await db.run(setPushed, [uid, id, pushedUntil]);
 }

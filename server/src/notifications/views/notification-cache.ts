@@ -7,7 +7,6 @@ import { countUnread, findNotifications, type NotificationRow, type Unread } fro
 
 export type CachedNotification = CachedJson & { readonly row: NotificationRow };
 
-/** The newest notifications of a user, before filtering, and the unread count. */
 type NotificationsHead = { readonly items: readonly CachedNotification[]; readonly unread: Unread };
 
 export type NotificationCache = BatchCache<NotificationsHead>;

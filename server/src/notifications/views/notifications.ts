@@ -69,7 +69,6 @@ export async function notificationsOf(
   return [...views.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }
 
-/** The unread count, without hidden, blocked and muted actors. */
 export function unreadCount(reads: NotificationReads, uid: string): Promise<number> {
   return countVisible(reads, uid, () => countUnread(reads.db, uid));
 }
@@ -102,7 +101,6 @@ async function withoutHidden(reads: NotificationReads, { count, actors }: Unread
   return count - actors.filter((actor) => profiles.get(actor)?.hidden).length;
 }
 
-/** Notifications by id, without hidden, blocked and muted actors. */
 export async function notificationViews(
   reads: NotificationReads,
   uid: string,

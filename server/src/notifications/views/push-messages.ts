@@ -10,7 +10,6 @@ import { notificationViews, unreadCount } from './notifications.ts';
 export type PushPayload = {
   title: string;
   body: string;
-  /** A path of this site. */
   url: string;
   /** A later push with the same tag replaces this one. */
   tag: string;

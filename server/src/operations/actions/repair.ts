@@ -26,13 +26,10 @@ export type Repaired = {
   counters: number;
   /** Posts that differed from their copy in the read model. */
   summaries: number;
-  /** Posts missing from their author's list, and entries of such lists without a post. */
   lists: number;
   /** Deleted posts whose removal was not finished and now continues. */
   removals: number;
-  /** Users whose counts of posts, followers or followees differed. */
   userCounts: number;
-  /** Site totals that differed: users, posts, followers of the official account. */
   totals: number;
 };
 

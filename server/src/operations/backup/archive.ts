@@ -49,7 +49,6 @@ export class ArchiveWriter {
     await pipeline(content, writable(entry));
   }
 
-  /** Completes the archive. @returns its size in bytes */
   async finish(): Promise<number> {
     // The seal includes the tar end-of-archive marker.
     this.#pack.push(null);
@@ -90,7 +89,6 @@ export type ArchiveEntry = {
   readonly content: () => AsyncIterable<Buffer>;
 };
 
-/** A verified archive: every byte of it was read and hashed. */
 export class Archive {
   readonly #file: FileHandle;
   readonly #sections: Sections;
@@ -111,7 +109,6 @@ export class Archive {
     }
   }
 
-  /** The files whose names begin with `prefix`; they are contiguous. */
   async *below(prefix: string): AsyncGenerator<ArchiveEntry> {
     const starts = [...this.#sections].flatMap(([name, start]) => (name.startsWith(prefix) ? [start] : []));
     if (starts.length === 0) return;

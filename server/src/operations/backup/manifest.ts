@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 
 const Count = Type.Object({ lines: Type.Integer({ minimum: 0 }), digest: Type.String() });
 
-/** The fields common to all backup formats. */
 export const Form = Type.Object({ format: Type.String() });
 
 /** The first file of a backup, needed to read the rest. Tables are listed in the order of restoring. */
@@ -29,5 +28,4 @@ export const format = 'tablon-backup 1';
 export const headName = 'backup.json';
 export const manifestName = 'manifest.json';
 
-/** The name prefixes of a backup's parts. */
 export const parts = { database: 'database/', jobs: 'jobs/', media: 'media/', secrets: 'secrets/' } as const;

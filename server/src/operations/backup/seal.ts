@@ -17,7 +17,6 @@ export async function sealOf(sum: string): Promise<Buffer> {
   return buffer(archive as AsyncIterable<Buffer>);
 }
 
-/** Whether bytes have the form of a seal, for any sum. */
 export function hasSealForm(bytes: Buffer): boolean {
   return bytes.length === sealBytes && bytes.toString('latin1', 0, sealName.length) === sealName;
 }
@@ -25,7 +24,6 @@ export function hasSealForm(bytes: Buffer): boolean {
 /** The SHA-256 of the header as the program's first version wrote it, with other number padding. */
 const firstHead = '584485c6dafbd071331ebc30af4cbe1738241b4620b575d88278aa54f167c8c6';
 
-/** Whether these bytes are exactly the seal of this sum. */
 export async function isSeal(seal: Buffer, sum: string): Promise<boolean> {
   const expected = await sealOf(sum);
   if (seal.equals(expected)) return true;

@@ -1,6 +1,5 @@
 import type { Hash } from 'node:crypto';
 
-/** Passes bytes through, adding them to a hash. */
 export async function* withHash(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
   for await (const piece of content) {
     hash.update(piece);

@@ -9,7 +9,6 @@ import { StartFailure } from '../../platform/process/start-failure.ts';
 /** One document of an export: its path, such as ['users', 'u1', 'following', 'u2'], and its fields. */
 export type ExportDocument = { readonly path: readonly string[]; readonly data: LegacyFields };
 
-/** A line of an export that is not a document: where, and why. */
 export type Unreadable = { readonly where: string; readonly reason: string };
 
 /** Real documents are shorter. */

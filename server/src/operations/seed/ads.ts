@@ -16,7 +16,6 @@ type StoredPicture = { key: string; picture: Picture };
 const dayMs = 24 * 3_600_000;
 const historyDays = 21;
 
-/** Stores the pictures of the example ads as uploads of `ownerUid`. */
 export async function storeAdPictures(
   files: FileStore,
   { seed, ownerUid, until }: { seed: number; ownerUid: string; until: Date },

@@ -32,7 +32,6 @@ export function moments(random: Random, from: number, until: number, count: numb
   return times.sort();
 }
 
-/** The weight of the hour that begins at a moment. */
 export function activity(at: number): number {
   const local = new Date(at + offsetHours * hourMs);
   const hour = local.getUTCHours();

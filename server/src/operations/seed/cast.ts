@@ -9,13 +9,11 @@ export type CastMember = {
   readonly lines: readonly string[];
 };
 
-/** The password of the whole cast, on demo sites. */
 export const castPassword = 'tablon-de-ejemplo';
 
 /** A reserved domain (RFC 2606): mail to it goes nowhere. */
 export const castDomain = 'hinchada.example';
 
-/** The cast by their handles. */
 export const cast = {
   lauti: {
     displayName: 'Lautaro Benegas',

@@ -36,7 +36,6 @@ export type Community = {
 /** Only this many of the newest posts may have pictures, since each is a file of its own. */
 const maxPictures = 1_500;
 
-/** The age of the community, in days. */
 export const communityDays = 42;
 
 /** The community of a seed, up to a moment: the same for the same arguments. */

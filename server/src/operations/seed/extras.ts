@@ -8,7 +8,6 @@ import type { PostText } from './texts.ts';
 
 type Reaction = { readonly who: number; readonly at: number };
 
-/** The attachments of a post, and people's reactions to it. */
 export type Extras = {
   readonly linkPreview: LinkPreview | null;
   readonly picture: { readonly scene: SceneName; readonly variant: 0 | 1 } | null;

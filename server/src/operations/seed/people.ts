@@ -20,7 +20,6 @@ export type Person = {
   readonly lines: readonly string[];
 };
 
-/** The mark in the bio of every example account. */
 export const exampleMark = 'Datos de ejemplo';
 
 /** The cast first, then generated people up to `count`, who joined between `from` and `until`. */

@@ -1,6 +1,5 @@
 /** Random numbers that are reproducible from a seed, on every machine. */
 export type Random = {
-  /** A number in [0, 1). */
   next(): number;
   /** A whole number from 0 to `below` - 1. */
   below(below: number): number;

@@ -15,7 +15,6 @@ type StoredPicture = { media: NonNullable<BulkPost['media']>; upload: BulkUpload
 /** Avatar URLs by uid, and their upload rows. */
 export type Portraits = { urls: Map<string, string>; uploads: BulkUpload[] };
 
-/** How many people, from the first, have an avatar. */
 const withPortrait = 60;
 
 /** The pictures of the example posts: a file per post, like an upload's. */

@@ -168,7 +168,6 @@ function postRow(post: SeededPost) {
   };
 }
 
-// Reactions other than likes and comments.
 async function writeReactions(
   db: Database,
   batch: readonly SeededPost[],
@@ -208,7 +207,6 @@ async function writePeople(
   const rows = people.map((person, i) => ({
     ...person,
     avatar: portraits.urls.get(person.uid) ?? null,
-    // Only the cast can sign in.
     passwordHash: person.inCast ? passwordHash : null,
     followers: followers[i] ?? 0,
     following: (followees[i]?.length ?? 0) + (officialUid === null ? 0 : 1),

@@ -54,7 +54,6 @@ export function writePost(random: Random, author: Person, friend: () => string):
   return write({ random, local: localPhrases(author), friend });
 }
 
-/** A comment in the style of this person. */
 export function writeReply(random: Random, author: Person): string {
   return commentText(fill(random.pick(replyTemplates), [localPhrases(author), phrases], random));
 }

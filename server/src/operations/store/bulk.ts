@@ -162,7 +162,6 @@ const timelines = statement(
    UNION ALL SELECT owner_uid, id, id, owner_uid FROM post`,
 );
 
-/** Puts posts on the timelines of their authors and followers. */
 export async function insertManyOnTimelines(db: Database, rows: readonly BulkPost[]): Promise<void> {
   const column = columnsOf(rows);
   await db.run(timelines, [column('id'), column('ownerUid')]);

@@ -36,7 +36,6 @@ const wrongCounters = statement(
   `SELECT a.id FROM (${counted}) a LEFT JOIN post_counters c ON c.post_id = a.id WHERE ${differs}`,
 );
 
-/** The posts among these whose counters differ from their likes, comments, reposts and votes. */
 export async function findWrongCounters(db: Database, ids: readonly string[]): Promise<string[]> {
   return (await db.run<{ id: string }>(wrongCounters, [ids])).map(({ id }) => id);
 }
@@ -80,7 +79,6 @@ const wrongSummaries = statement(
    WHERE p.id = ANY($1::uuid[]) AND (s.id IS NULL OR (${of('p')}) IS DISTINCT FROM (${of('s')}))`,
 );
 
-/** The posts among these that differ from their copy in the read model. */
 export async function findWrongSummaries(db: Database, ids: readonly string[]): Promise<string[]> {
   return (await db.run<{ id: string }>(wrongSummaries, [ids])).map(({ id }) => id);
 }
@@ -111,7 +109,6 @@ const listed = statement(
 
 export type OwnedPost = { id: string; owner_uid: string; has_media: boolean };
 
-/** The posts among these that are missing from their author's list. */
 export async function findUnlisted(db: Database, ids: readonly string[]): Promise<OwnedPost[]> {
   const posts = await db.run<OwnedPost>(owners, [ids]);
   const uids = [...new Set(posts.map((post) => post.owner_uid))];
@@ -168,7 +165,6 @@ const wrongUsers = statement(
   `SELECT a.uid FROM (${actual}) a JOIN users u ON u.uid = a.uid WHERE ${userDiffers}`,
 );
 
-/** The users among these whose counts differ from their posts and follows. */
 export async function findWrongUserCounts(db: Database, uids: readonly string[]): Promise<string[]> {
   return (await db.run<{ uid: string }>(wrongUsers, [uids])).map(({ uid }) => uid);
 }

@@ -3,7 +3,6 @@ import type { Readable, Writable } from 'node:stream';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
-/** A table in a backup: its columns in the order of the copied lines. */
 export type CopiedTable = { name: string; columns: string[] };
 
 /** Begins a snapshot for all reads below, in a text format that does not depend on the server's settings. */
@@ -12,7 +11,6 @@ export async function beginSnapshot(client: pg.ClientBase): Promise<void> {
   await setCopyForm(client);
 }
 
-/** Begins the transaction that fills an empty database. */
 export async function beginRestore(client: pg.ClientBase): Promise<void> {
   await client.query('BEGIN');
   await setCopyForm(client);
@@ -64,7 +62,6 @@ const waitingJobs: CopiedTable = {
   columns: ['task', 'payload', 'queue', 'run_at', 'max_attempts', 'key'],
 };
 
-/** The waiting jobs of these tasks, as lines. */
 export function copyJobsOut(client: pg.ClientBase, tasks: readonly string[]): Readable {
   const names = tasks.map((name) => client.escapeLiteral(name)).join(', ');
   return client.query(
@@ -119,7 +116,6 @@ export async function dropEverything(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** Deletes all sessions, password links and push subscriptions. */
 export async function endAllSessions(client: pg.ClientBase): Promise<void> {
   for (const name of ['sessions', 'password_tokens', 'push_subscriptions']) {
     await client.query(`DELETE FROM ${name}`);

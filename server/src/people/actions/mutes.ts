@@ -21,7 +21,6 @@ export async function unmuteUser(writes: Writes, uid: string, targetUid: string)
   await changeMutes(writes, uid, (db) => deleteMute(db, uid, targetUid));
 }
 
-/** Replaces the user's muted words. @returns them as stored */
 export async function setMutedWords(
   writes: Writes,
   uid: string,

@@ -12,7 +12,6 @@ const insertReverse = statement(
   'INSERT INTO blocked_by (blocked, blocker) VALUES ($1, $2) ON CONFLICT DO NOTHING',
 );
 
-/** Writes a block in both directions. */
 export async function insertBlock(db: Database, blocker: string, blocked: string, at: Date): Promise<void> {
   await db.run(insert, [blocker, blocked, at]);
   await db.run(insertReverse, [blocked, blocker]);

@@ -1,6 +1,5 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** A user or the words that are hidden from a viewer, and why. */
 export type ExclusionRow = {
   kind: 'block' | 'blocked-by' | 'mute' | 'words';
   other: string | null;
@@ -35,7 +34,6 @@ const findAmong = statement(
    UNION ALL SELECT 'words', NULL, words FROM muted_words WHERE uid = $1`,
 );
 
-/** The users among `people` who are hidden from a viewer, and the viewer's muted words. */
 export function findExclusionsAmong(
   db: Database,
   uid: string,

@@ -72,7 +72,6 @@ const find = statement(
   'SELECT followee FROM follows WHERE follower = $1 AND followee = ANY($2::uuid[])',
 );
 
-/** The followees of this user among `followees`. */
 export async function findFollowed(
   db: Database,
   follower: string,
@@ -108,7 +107,6 @@ export async function findFollowees(db: Database, follower: string): Promise<str
   return (await db.run<{ followee: string }>(followeesOf, [follower])).map((row) => row.followee);
 }
 
-/** A position in a list of people, newest first. */
 export type FollowPlace = { uid: string; at: Date };
 
 const followersOf = statement(
@@ -163,7 +161,6 @@ export async function lockFollowersPage(db: Database, followee: string, after: s
 
 const countFollows = statement('count-follows', 'SELECT count(*) AS count FROM follows WHERE followee = $1');
 
-/** Counts followers by the forward rows. Queries every shard: only for the job of the official account. */
 export async function countFollowsOf(db: Database, followee: string): Promise<number> {
   return (await db.run<{ count: number }>(countFollows, [followee]))[0]?.count ?? 0;
 }

@@ -12,7 +12,6 @@ export async function insertHandle(db: Database, handle: string, uid: string): P
 
 const remove = statement('delete-handle', 'DELETE FROM handles WHERE handle_lower = $1 AND uid = $2');
 
-/** Frees a handle if it belongs to this user. */
 export async function deleteHandle(db: Database, handle: string, uid: string): Promise<void> {
   await db.run(remove, [handle, uid]);
 }

@@ -27,12 +27,10 @@ const columns = `uid, display_name, handle, bio, avatar, cover, premium, is_priv
 
 const find = statement('find-users', `SELECT ${columns} FROM users WHERE uid = ANY($1::uuid[])`);
 
-/** Whether a user is hidden with all their content: suspended, or leaving. */
 export function isHidden({ suspended, leaving }: Pick<UserRow, 'suspended' | 'leaving'>): boolean {
   return suspended || leaving;
 }
 
-/** The users of these uids, in any order; unknown uids are left out. */
 export function findUsers(db: Database, uids: readonly string[]): Promise<UserRow[]> {
   return db.run<UserRow>(find, [uids]);
 }
@@ -58,7 +56,6 @@ const insert = statement(
    VALUES ($1, $2, $7, $3, $4, $4, $5, CASE WHEN $5 THEN $6::timestamptz END, $6, $6)`,
 );
 
-/** Inserts a user and adds to the total; call it in a transaction. */
 export async function insertUser(
   db: Database,
   user: {
@@ -142,7 +139,6 @@ const setSuspension = statement(
   'UPDATE users SET suspended = $2, updated_at = $3 WHERE uid = $1 AND suspended <> $2 RETURNING uid',
 );
 
-/** Suspends or reinstates a user. False when nothing changed. */
 export async function setSuspended(
   db: Database,
   uid: string,

@@ -9,7 +9,6 @@ import {
   maxExclusions,
 } from '../store/exclusions.ts';
 
-/** The users and words hidden from a viewer, among the requested users. */
 export type Exclusions = {
   /** Blocks by the viewer and of the viewer: both hide each from the other. */
   readonly blocks: ReadonlySet<string>;
@@ -62,7 +61,6 @@ export async function exclusionsOf(
   return exclusionsOfRows(await findExclusionsAmong(db, viewerUid, [...people]));
 }
 
-/** Whether anything at all is hidden from a viewer. */
 export async function hasExclusions(
   { exclusions }: { exclusions: ExclusionsCache },
   viewerUid: string,
@@ -70,7 +68,6 @@ export async function hasExclusions(
   return (await exclusions.get(viewerUid))?.all !== noExclusions;
 }
 
-/** Whether there is a block between the viewer and a user. */
 export function isBlocked({ blocks, blockedBy }: Exclusions, uid: string): boolean {
   return blocks.has(uid) || blockedBy.has(uid);
 }

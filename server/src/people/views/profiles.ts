@@ -12,7 +12,6 @@ export type CachedProfile = {
   readonly hidden: boolean;
   readonly official: boolean;
   readonly mergedAtRead: boolean;
-  /** The profile as JSON, built on first use. */
   text?: string;
 };
 
@@ -39,7 +38,6 @@ function cachedProfile(row: UserRow): CachedProfile {
 
 const textOf = fastJson(Profile as object);
 
-/** The profile as JSON, for answers that are joined from ready texts. */
 export function profileText(cached: CachedProfile): string {
   cached.text ??= bytesOf(textOf(cached.profile));
   return cached.text;

@@ -5,7 +5,6 @@ type Load<V> = { promise: Promise<Map<string, V>> };
 export type BatchCacheOptions<V> = {
   /** Maximum number of entries, or units of `sizeOf`; the least recently used go first. */
   max: number;
-  /** The size of an entry; 1 by default. */
   sizeOf?: (value: V) => number;
   /** Milliseconds after which an entry is read again, for changes that no fact announced. */
   ttl: number;
@@ -39,7 +38,6 @@ export class BatchCache<V extends object> {
     return { hits: this.#hits, misses: this.#misses, size: this.#entries.size };
   }
 
-  /** The values of these ids; missing ones are left out. */
   async getMany(ids: readonly string[]): Promise<Map<string, V>> {
     const found = new Map<string, V>();
     const missing: string[] = [];
@@ -74,12 +72,10 @@ export class BatchCache<V extends object> {
     return value;
   }
 
-  /** The cached value, without loading. */
   peek(id: string): V | undefined {
     return this.#entries.peek(id);
   }
 
-  /** Invalidates an entry: the next reader loads it again. */
   forget(id: string): void {
     this.#entries.delete(id);
     // A load in progress is cached only for the ids that still point to it.

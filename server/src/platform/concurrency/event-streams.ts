@@ -35,12 +35,10 @@ type Audience<Subject> = (
 ) => Promise<readonly (ReadonlySet<string> | null)[]>;
 
 export const streamLimits = {
-  /** How often new events are sent, in milliseconds. */
   flushMs: 100,
   heartbeatMs: 25_000,
   /** A client with this many unread bytes is dropped; it reconnects and resumes. */
   backlogBytes: 64 * 1024,
-  /** A client that reads nothing for this long is dropped too. */
   stalledMs: 30_000,
   /** Events to which a reconnecting client can return. */
   historySize: 10_000,
@@ -72,7 +70,6 @@ export class EventStreams<Subject = never> {
   #last = 0;
   #sent = 0;
   #flushing: NodeJS.Timeout | undefined;
-  /** The round of events that is being sent, until the last stream has it. */
   #round: Promise<void> | undefined;
   readonly #beat: NodeJS.Timeout;
   #opened = 0;
@@ -84,7 +81,6 @@ export class EventStreams<Subject = never> {
     this.#beat = setInterval(() => this.#heartbeat(), 1_000).unref();
   }
 
-  /** Streams opened, and dropped because nobody read them. */
   get counts(): { opened: number; dropped: number } {
     return { opened: this.#opened, dropped: this.#dropped };
   }
@@ -151,7 +147,6 @@ export class EventStreams<Subject = never> {
     this.toAll('resync', '{}');
   }
 
-  /** Ends the streams of a session, or of all sessions of a user, with a last event. */
   end(of: { tokenHash: string } | { uid: string }, event: string): void {
     this.flush();
     for (const stream of this.#streams) {
@@ -160,7 +155,6 @@ export class EventStreams<Subject = never> {
     }
   }
 
-  /** Sends pending events and ends every stream; clients reconnect by themselves. */
   async close(): Promise<void> {
     clearInterval(this.#beat);
     await this.#round;
@@ -173,7 +167,6 @@ export class EventStreams<Subject = never> {
     }
   }
 
-  /** Sends pending events, unless a round is in progress. */
   flush(): void {
     clearTimeout(this.#flushing);
     this.#flushing = undefined;

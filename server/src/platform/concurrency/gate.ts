@@ -1,4 +1,3 @@
-/** Too much work of one kind is running and queued already. */
 export class Overloaded extends Error {
   constructor() {
     super('Too much of this work is queued already');

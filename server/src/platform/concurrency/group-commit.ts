@@ -4,7 +4,6 @@ type Waiting<Result> = { resolve: (result: Result) => void; reject: (error: unkn
 type Group<Item, Result> = { items: Item[]; waiting: Waiting<Result>[] };
 
 export type GroupCommitOptions<Item, Result> = {
-  /** Whether an item may join the newest waiting group. */
   fits: (items: readonly Item[], item: Item) => boolean;
   /** Writes a group in one transaction. @returns the result of each item, in order */
   write: (key: string, items: readonly Item[]) => Promise<readonly Result[]>;

@@ -12,7 +12,6 @@ export class InFlight {
     }
   }
 
-  /** Waits until nothing is in flight for the key, up to a time-out. */
   async settled(key: string, timeoutMs: number): Promise<void> {
     if (!this.#counts.has(key)) return;
     await new Promise<void>((resolve) => {

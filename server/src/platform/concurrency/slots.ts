@@ -4,12 +4,10 @@ export type SlotBounds = {
   /** Concurrent work, in all and per key. */
   running: number;
   runningPerKey: number;
-  /** Waiting work, in all and per key. */
   waiting: number;
   waitingPerKey: number;
 };
 
-/** The queue of the key, or of all keys, is full. */
 export class SlotsFull extends Error {
   readonly isOfKey: boolean;
 

@@ -10,7 +10,6 @@ const draftFolder = '.drafts';
 /** No upload takes this long: an older draft was left by a killed process. */
 const draftLifeMs = 3_600_000;
 
-/** Files in one folder of this machine, named by their keys. */
 export class DiskFiles implements FileStore {
   readonly #folder: string;
 
@@ -82,7 +81,6 @@ export class DiskFiles implements FileStore {
     }
   }
 
-  /** Removes drafts of processes that were killed while writing. */
   async removeAbandonedDrafts(): Promise<void> {
     const folder = join(this.#folder, draftFolder);
     for (const name of (await ifExists(() => readdir(folder))) ?? []) {

@@ -12,7 +12,6 @@ export class Erasure {
   readonly #spans: Span[] = [];
   readonly #heads: { at: number; bytes: Uint8Array }[] = [];
 
-  /** For a file of `size` bytes; at most `partsMax` parts. */
   constructor(size: number, partsMax: number) {
     this.#size = size;
     this.#partsMax = partsMax;
@@ -28,7 +27,6 @@ export class Erasure {
     this.#bound();
   }
 
-  /** Writes these bytes after everything else is erased. */
   putHead(at: number, bytes: Uint8Array): void {
     this.#heads.push({ at, bytes });
     this.#bound();

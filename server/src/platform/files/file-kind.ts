@@ -1,6 +1,5 @@
 export type FileKind = 'jpeg' | 'png' | 'webp' | 'mp4' | 'webm';
 
-/** How many of a file's first bytes `fileKind` needs. */
 export const kindBytes = 12;
 
 /**

@@ -2,7 +2,6 @@ import type { FileHandle } from 'node:fs/promises';
 
 const windowBytes = 64 * 1024;
 
-/** The file does not follow its format. */
 export class Malformed extends Error {}
 
 /** Random access to an open file through a 64 KB window in memory. Sequential work reads and writes each byte once. */

@@ -1,7 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
-/** The bytes of a file, as a stream or as buffers. */
 export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** Bytes of a file from `start` to `end`, both included. */
@@ -23,7 +22,6 @@ export interface FileStore {
   remove(key: string): Promise<void>;
   /** The keys below a folder such as `users`, after `after`, in byte order. */
   keys(folder: string, after?: string): AsyncIterable<string>;
-  /** When a file was written; null when the key does not exist. */
   writtenAt(key: string): Promise<Date | null>;
   /** The keys below a folder with the time of writing; in any order. */
   list(folder: string): AsyncIterable<{ key: string; writtenAt: Date }>;

@@ -2,7 +2,6 @@ import sharp, { type Metadata } from 'sharp';
 
 import { Gate } from '../concurrency/gate.ts';
 
-/** A JPEG that we made, with the size and colour of its placeholder on a page. */
 export type Picture = { bytes: Buffer; width: number; height: number; color: string };
 
 /**

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 
-/** The types of stored files, by the extension of their keys. */
 export const contentTypes = { jpg: 'image/jpeg', mp4: 'video/mp4', webm: 'video/webm' } as const;
 export type Extension = keyof typeof contentTypes;
 
@@ -50,7 +49,6 @@ export function avatarUrl(uid: string, version: string): string {
   return `/media/${avatarKey(uid)}?v=${version}`;
 }
 
-/** The stored key of an avatar URL, or null when it is not one of ours. */
 export function keyOfAvatarUrl(url: string): string | null {
   const { key = '', version = '' } = avatarAddress.exec(url)?.groups ?? {};
   return versionKey(key, version);

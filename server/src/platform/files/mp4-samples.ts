@@ -4,7 +4,6 @@ import { type FileWindow, Malformed } from './file-window.ts';
 /** A box of ISO/IEC 14496-12: its payload is from `body` to `end`. */
 export type Box = { type: string; start: number; body: number; end: number };
 
-/** The track of a fragment, the base of its sample offsets, and the sample size unless each run has its own. */
 export type FragmentHead = { track: number; base: number | null; size: number | null };
 
 /** Reads a `tfhd`; `base` is the base of its offsets when it has none of its own, if known. */

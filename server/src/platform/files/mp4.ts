@@ -22,7 +22,6 @@ class Reader {
   readonly #erasure: Erasure;
   readonly #samples: SampleEraser;
   readonly #mediaTracks = new Set<number>();
-  /** The default sample size in fragments, by track number. */
   readonly #sampleSizes = new Map<number, number>();
   #size: { width: number; height: number } | null = null;
   #boxes = 0;

@@ -5,7 +5,6 @@ import { FileWindow, Malformed } from './file-window.ts';
 import { readMp4 } from './mp4.ts';
 import { readWebM } from './webm.ts';
 
-/** The size at which a video is shown; null where its file does not say. */
 export type VideoSize = { width: number | null; height: number | null };
 
 const gate = new Gate(1, 64);

@@ -20,7 +20,6 @@ export type OpenIdConfig = {
   readonly clientSecret: string;
 };
 
-/** The values to check when the browser comes back from the provider. */
 export type OpenIdAttempt = { readonly state: string; readonly nonce: string; readonly verifier: string };
 
 /**
@@ -120,7 +119,6 @@ export class OpenIdProvider {
   }
 }
 
-/** Whether the user cancelled at the provider. */
 export function isRefusedByUser(error: unknown): boolean {
   return error instanceof AuthorizationResponseError && error.error === 'access_denied';
 }

@@ -38,7 +38,6 @@ const textMax = 8_192;
 // More than any real head has. The parser's time grows with the square of the nesting depth.
 const elementsMax = 1_000;
 
-/** Collects the meta elements and the title until the head ends. */
 class Head {
   isOver = false;
   readonly #meta = new Map<string, string>();

@@ -7,7 +7,6 @@ const routed = ipaddr.IPv6.parseCIDR('2000::/3');
 // Public by its number, but served by the host of an Azure machine.
 const hostOfAzure = '168.63.129.16';
 
-/** Whether an address, as a resolver or URL parser writes it, is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
   const parsed = ipaddr.parse(address);

@@ -20,7 +20,6 @@ export const dialAddress: Dial = ({ address, port, hostname, secure }) =>
 const attempts = 3;
 const attemptMs = 2_000;
 
-/** A connection to the first of the target's addresses that answers; at most three are tried. */
 export async function openConnection(
   { addresses, port, hostname, secure }: WebTarget,
   dial: Dial,

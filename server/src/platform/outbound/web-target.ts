@@ -33,7 +33,6 @@ export async function findTarget(
   return { url, hostname, port: secure ? 443 : 80, secure, addresses };
 }
 
-/** A host for comparison: without brackets and trailing dots. */
 export function plainHost(hostname: string): string {
   return hostname
     .toLowerCase()

@@ -3,7 +3,6 @@ import pg from 'pg';
 /** A named statement: PostgreSQL parses it once per connection. Limits are literals in the text. */
 export type Statement = { readonly name: string; readonly text: string };
 
-/** Anything that runs statements: the pool, or one transaction. */
 export type Database = {
   run: <Row extends object>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
 };
@@ -41,7 +40,6 @@ export function statement(name: string, text: string): Statement {
   return named;
 }
 
-/** All statements named so far, that is, those of the loaded files. */
 export function namedStatements(): Statement[] {
   return [...byName.values()];
 }
@@ -197,7 +195,6 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a row was refused because the row it references does not exist. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return sqlState(error) === '23503';
 }

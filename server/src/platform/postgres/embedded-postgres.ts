@@ -28,11 +28,9 @@ export type EmbeddedPostgresOptions = {
 
 export type EmbeddedPostgres = {
   connection: Connection;
-  /** The postmaster's process id, which changes on a restart. */
   pid: () => number | undefined;
   /** Shuts down cleanly; by force after 4 seconds. */
   stop: () => Promise<void>;
-  /** Signals an immediate shutdown without waiting; the next start recovers. */
   abandon: () => void;
 };
 

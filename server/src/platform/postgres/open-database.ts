@@ -11,7 +11,6 @@ export type OpenedDatabase = {
   connection: Connection;
   /** Stops the embedded server, if this process started it, and unlocks the data folder. */
   close: () => Promise<void>;
-  /** The same at once, without waiting. */
   abandon: () => void;
 };
 

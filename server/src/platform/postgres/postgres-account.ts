@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { StartFailure } from '../process/start-failure.ts';
 
-/** How PostgreSQL's programs are run, and who owns its files. */
 export type PostgresAccount = {
-  /** The command line before the program and its arguments. */
   prefix: readonly string[];
   /** For `spawn`, when the prefix does not switch the user. */
   ids?: { uid: number; gid: number };

@@ -67,7 +67,6 @@ export function isSecretName(name: string): boolean {
   return /^[a-z-]{1,40}$/.test(name);
 }
 
-/** Stores a secret from a backup, replacing a generated one. */
 export function replaceSecret(dataDir: string, name: string, secret: string): void {
   if (!isSecretName(name)) throw new RangeError(`Not a secret's name: ${name}`);
   const folder = join(dataDir, 'secrets');

@@ -4,7 +4,6 @@ import { StartFailure } from './start-failure.ts';
 
 type Closer = {
   close: () => Promise<void>;
-  /** Stops it at once, when there is no time to wait. */
   abandon?: () => void;
 };
 

@@ -21,7 +21,6 @@ export function vapidKeys(privateKey: string): VapidKeys | null {
   return { publicKey: pair.getPublicKey('base64url'), privateKey: bytes.toString('base64url') };
 }
 
-/** Whether messages can be encrypted for these keys: a point of the curve and 16 bytes. */
 export function arePushKeys({ p256dh, auth }: PushKeys): boolean {
   if (![p256dh, auth].every((key) => /^[\w-]+={0,2}$/.test(key))) return false;
   const point = Buffer.from(p256dh, 'base64url');

@@ -44,14 +44,12 @@ const lifeSeconds = 24 * 3600;
 // Otherwise a client could register any address and make us request it.
 const pushHosts = /^fcm\.googleapis\.com$|\.(?:push\.services\.mozilla|notify\.windows|push\.apple)\.com$/;
 
-/** Whether an endpoint belongs to a known browser's push service. */
 export function isPushEndpoint(endpoint: string): boolean {
   const url = URL.parse(endpoint);
   if (!url || url.protocol !== 'https:' || url.port !== '') return false;
   return url.username === '' && url.password === '' && pushHosts.test(url.hostname);
 }
 
-/** Sends messages to browsers through their push services, encrypted and signed. */
 export class PushSender {
   readonly counts: Record<PushOutcome['kind'], number> = { sent: 0, gone: 0, refused: 0, later: 0 };
   readonly #keys: VapidKeys;

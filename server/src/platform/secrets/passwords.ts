@@ -26,7 +26,6 @@ export async function isPassword(stored: string | null, password: string): Promi
   return verifyPassword(stored, password);
 }
 
-/** Whether a stored hash was made with parameters other than the current ones. */
 export function needsRehash(stored: string): boolean {
   const { memoryCost, timeCost, parallelism } = parameters;
   return !stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);

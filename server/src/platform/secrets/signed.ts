@@ -51,7 +51,6 @@ export class Signer {
     return Buffer.concat([nonce, ...text, cipher.getAuthTag()]).toString('base64url');
   }
 
-  /** The value, if it was sealed for this use; otherwise null. */
   unseal(use: string, sealed: string): string | null {
     const bytes = Buffer.from(sealed, 'base64url');
     if (bytes.length < nonceBytes + tagBytes) return null;

@@ -5,7 +5,6 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The stored form of a token: its SHA-256. */
 export function tokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

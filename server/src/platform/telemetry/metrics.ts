@@ -16,7 +16,6 @@ export function single(
   });
 }
 
-/** Registers a metric with one number per value of a label, read at each scrape. */
 export function labelled(
   registry: Registry,
   type: Kind,

@@ -3,7 +3,6 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 /** The upper bounds of the buckets, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 10];
 
-/** Counts one answer: its status, and how long it took in milliseconds. */
 export type Observe = (status: number, ms: number) => void;
 
 /** Registers the metrics of answers. @returns a function that gives the counter of a call */

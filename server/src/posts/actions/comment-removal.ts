@@ -7,7 +7,6 @@ import { deleteNotificationsOfComment } from '../../notifications/store/notifica
 import { findUsers } from '../../people/store/users.ts';
 import { deleteComment, findComment } from '../store/comments.ts';
 
-/** Deletes anybody's comment, and the notifications that quote it. */
 export async function deleteCommentAsAdmin(
   { db, transaction }: Writes,
   uid: string,
@@ -26,7 +25,6 @@ export async function deleteCommentAsAdmin(
   });
 }
 
-/** The failure of every call that names a comment which does not exist. */
 export function commentNotFound(): Problem {
   return new Problem('not-found', 'Comentario no encontrado.');
 }

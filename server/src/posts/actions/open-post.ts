@@ -16,7 +16,6 @@ export async function openPost(db: Database, uid: string, postId: string): Promi
   return ownerUid;
 }
 
-/** The failure of every call that names a post which does not exist. */
 export function postNotFound(): Problem {
   return new Problem('not-found', 'Publicación no encontrada.');
 }

@@ -8,7 +8,6 @@ import { pollOptions } from '../../../../contract/src/rules/polls.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
 import type { StoredPoll } from '../store/posts.ts';
 
-/** A post's text as stored. @throws Problem when it is too long */
 export function postText(typed: string): string {
   const text = cleanText(typed);
   if (codePoints(text) > limits.postText) {
@@ -47,7 +46,6 @@ export function newPoll(
   return { options, order, closesAt: new Date(at.getTime() + durationMinutes * 60_000).toISOString() };
 }
 
-/** The failure of a new or edited post without any content. */
 export function emptyPost(): Problem {
   return new Problem('invalid-argument', 'La publicación está vacía.');
 }

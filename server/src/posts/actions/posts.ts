@@ -103,7 +103,6 @@ export async function deletePost(writes: Writes, uid: string, postId: string): P
   await hideAndEnqueueRemoval(writes, { postId, ownerUid });
 }
 
-/** Deletes anybody's post for an admin, and writes it to the audit log. */
 export async function deletePostAsAdmin(writes: Writes, uid: string, postId: string): Promise<void> {
   const { db } = writes;
   const post = isId(postId) ? await findEditablePost(db, postId) : null;
@@ -135,7 +134,6 @@ async function hideAndEnqueueRemoval(
   });
 }
 
-/** Enqueues the removal of deleted posts whose jobs were lost. */
 export async function resumeRemovals(db: Database, before: Date): Promise<number> {
   let found = 0;
   for await (const post of findRemovedPosts(db, before)) {

@@ -23,7 +23,6 @@ export async function repostPost({ transaction }: Writes, uid: string, postId: s
   );
 }
 
-/** Takes a repost back; without one nothing happens. */
 export async function unrepostPost({ transaction }: Writes, uid: string, postId: string): Promise<void> {
   if (!isId(postId)) throw postNotFound();
   await transaction(async (tx) => {

@@ -22,7 +22,6 @@ export function findLikesOf(db: Database, uid: string, after: string): Promise<M
   return db.run<Mark>(likes, [uid, after]);
 }
 
-/** A user's reposts, ordered by post id, after one. */
 export function findRepostsOf(db: Database, uid: string, after: string): Promise<Mark[]> {
   return db.run<Mark>(reposts, [uid, after]);
 }
@@ -33,7 +32,6 @@ const votes = statement(
    ORDER BY post_id LIMIT ${activityPage}`,
 );
 
-/** A user's votes, ordered by post id, after one. */
 export function findVotesOf(
   db: Database,
   uid: string,

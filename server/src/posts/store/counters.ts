@@ -1,3 +1,2 @@
-/** The columns of post_counters that make up a CounterState. */
 export const counterColumns =
   'likes, comments, reposts, impressions, votes_a, votes_b, votes_c, votes_d, revision';

@@ -11,7 +11,6 @@ export type StoredPoll = {
   closesAt: string | null;
 };
 
-/** A post with its counters, as a post card needs it. */
 export type PostRow = {
   id: string;
   owner_uid: string;
@@ -42,7 +41,6 @@ const findFull = statement('find-posts', findIn('posts'));
 /** Where posts are read from: the read model, or the `posts` table when the read model cannot serve. */
 export type PostSource = 'summaries' | 'posts';
 
-/** The posts with these ids, in any order; missing ones are left out. */
 export function findPosts(db: Database, ids: readonly string[], source: PostSource): Promise<PostRow[]> {
   return db.run<PostRow>(source === 'summaries' ? findSummaries : findFull, [ids]);
 }
@@ -115,7 +113,6 @@ const edit = statement(
    WHERE id = $1 AND EXISTS (SELECT 1 FROM post) RETURNING id`,
 );
 
-/** Changes the text and link of a post. False when it does not exist. */
 export async function updatePostText(
   db: Database,
   post: Pick<PostContent, 'text' | 'link' | 'linkPreview'> & { id: string; at: Date },
@@ -130,7 +127,6 @@ const quote = statement(
    UPDATE post_summaries SET quote_of = $2 WHERE id = $1 AND EXISTS (SELECT 1 FROM post)`,
 );
 
-/** Sets which post an imported post quotes. */
 export async function setQuoteOf(db: Database, id: string, quoteOf: string): Promise<void> {
   await db.run(quote, [id, quoteOf]);
 }
@@ -146,7 +142,6 @@ const insertOfAuthor = statement(
    UPDATE users SET posts_count = posts_count + 1 WHERE uid = $1`,
 );
 
-/** Adds a new post to its author's list and own timeline, and counts it. */
 export async function insertUserPost(
   db: Database,
   post: { ownerUid: string; postId: string; hasMedia: boolean },
@@ -198,7 +193,6 @@ const removeOfAuthor = statement(
    UPDATE users SET posts_count = posts_count - 1 WHERE uid = $1 AND EXISTS (SELECT 1 FROM listed)`,
 );
 
-/** Removes a post from its author's list and own timeline, and uncounts it. */
 export async function deleteUserPost(db: Database, ownerUid: string, postId: string): Promise<void> {
   await db.run(removeOfAuthor, [ownerUid, postId]);
 }

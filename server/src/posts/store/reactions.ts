@@ -98,7 +98,6 @@ const takeVoteBack = statement(
    WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
 
-/** Removes a user's vote. @returns the new counters, or null when the post does not exist */
 export async function deleteVote(db: Database, postId: string, uid: string): Promise<CounterState | null> {
   return (await db.run<CounterState>(takeVoteBack, [postId, uid]))[0] ?? null;
 }

@@ -109,7 +109,6 @@ export async function deletePostRow(tx: Database, postId: string): Promise<void>
   await tx.run(forget, [postId]);
 }
 
-/** A deleted post whose removal is not finished. */
 export type RemovedPost = { postId: string; ownerUid: string };
 
 const find = statement(

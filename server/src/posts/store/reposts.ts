@@ -85,7 +85,6 @@ const ofUser = statement(
    WHERE owner_uid = $1 AND entry_id < $2 ORDER BY entry_id DESC LIMIT 41`,
 );
 
-/** The 41 newest reposts of a user before an entry. */
 export async function findUserReposts(db: Database, uid: string, before: string): Promise<UserRepost[]> {
   return (await db.run<UserRepostRow>(ofUser, [uid, before])).map(userRepost);
 }
@@ -96,7 +95,6 @@ const lockOfUser = statement(
    WHERE owner_uid = $1 AND ${postExists('user_reposts.post_id')} ORDER BY entry_id DESC LIMIT 41 FOR KEY SHARE`,
 );
 
-/** The 41 newest reposts of a user, locked until the transaction ends. */
 export async function lockUserReposts(db: Database, uid: string): Promise<UserRepost[]> {
   return (await db.run<UserRepostRow>(lockOfUser, [uid])).map(userRepost);
 }

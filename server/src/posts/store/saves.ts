@@ -29,7 +29,6 @@ const page = statement(
 
 export const savesPage = 41;
 
-/** The 41 newest saves of a user before one. */
 export async function findSavesPage(db: Database, uid: string, before: Save): Promise<Save[]> {
   const rows = await db.run<{ post_id: string; created_at: Date }>(page, [uid, before.at, before.postId]);
   return rows.map((row) => ({ postId: row.post_id, at: row.created_at }));

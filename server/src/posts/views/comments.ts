@@ -39,7 +39,6 @@ export async function commentsPage(
   return { items, next: comments.length > listed.length ? (listed.at(-1)?.row.id ?? null) : null };
 }
 
-/** One comment with its author's current profile; null when the author is hidden. */
 export async function commentView(reads: PostReads, row: CommentRow): Promise<Comment | null> {
   const author = await reads.profiles.get(row.uid);
   return author && !author.hidden ? commentOf(row, author) : null;

@@ -1,7 +1,6 @@
 import type { Poll } from '../../../../contract/src/calls/shapes.ts';
 import type { CachedPost } from './post-cache.ts';
 
-/** A post's poll with its votes, or null when it has none. */
 export function pollView({ poll, counters }: Pick<CachedPost, 'poll' | 'counters'>): Poll | null {
   if (poll === null) return null;
   const { order, options: texts, closesAt } = poll;

@@ -15,7 +15,6 @@ export type CachedPost = {
   readonly counters: CounterState;
   readonly poll: StoredPoll | null;
   text?: { author: object; json: string } | undefined;
-  /** The folded text in which muted words are searched, made on first use. */
   words?: string;
 };
 

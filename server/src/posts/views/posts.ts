@@ -61,7 +61,6 @@ export async function postText(reads: PostReads, viewerUid: string, postId: stri
   return (await postTexts(reads, viewerUid, [{ postId, reposterUid: null }]))[0] ?? null;
 }
 
-/** Whether a viewer may act on a post: its author is not hidden, and neither blocks the other. */
 export async function isPostOpenTo(reads: PostReads, viewerUid: string, postId: string): Promise<boolean> {
   if (!isId(postId)) return false;
   const post = await reads.posts.get(postId);

@@ -23,7 +23,6 @@ export async function blockUser(writes: Writes, uid: string, targetUid: string):
   await clearTimeline(writes, targetUid, uid);
 }
 
-/** Ends a block. The follows do not come back. */
 export async function unblockUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
   if (uid === targetUid) throw new Problem('invalid-argument', 'No podés desbloquearte a vos.');
   if (!isId(targetUid)) throw profileNotFound();

@@ -22,7 +22,6 @@ export const mergedAtReadFrom = 100_000;
 /** Posts that a back-fill writes: as many as a profile lists. */
 const backfilled = limits.profilePosts;
 
-/** Follows a user. Idempotent. */
 export async function followUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
   const target = await findTarget(writes, uid, targetUid);
   if (isHidden(target)) throw profileNotFound();
@@ -91,7 +90,6 @@ async function findTarget({ db }: Writes, uid: string, targetUid: string): Promi
   return target;
 }
 
-/** Back-fills a follower's timeline with the author's posts and reposts. */
 export async function backfill(writes: Writes, readerUid: string, authorUid: string): Promise<void> {
   const ids: string[] = [];
   for (let before = lastId; ids.length < backfilled;) {

@@ -11,7 +11,6 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { setFindableByEmail } from '../store/findable.ts';
 import { changeAvatar } from './avatars.ts';
 
-/** Whether a handle is valid, and free or the user's already. */
 export async function isHandleAvailable({ db }: Writes, uid: string, input: string): Promise<boolean> {
   const handle = normaliseHandle(input);
   if (!isValidHandle(handle)) return false;

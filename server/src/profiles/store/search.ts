@@ -44,7 +44,6 @@ const emailMatches = statement(
    WHERE uid = ANY($1::uuid[]) AND starts_with(email_lower, $2) AND findable_by_email`,
 );
 
-/** The accounts among `uids` that `searchEmails` would find. */
 export async function matchEmails(
   db: Database,
   uids: readonly string[],

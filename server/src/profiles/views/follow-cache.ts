@@ -19,7 +19,6 @@ export class FollowCache {
     );
   }
 
-  /** The followees of this user among `followees`. */
   async followedBy(follower: string, followees: readonly string[]): Promise<string[]> {
     const edges = await this.#edges.getMany(followees.map((followee) => keyOf(follower, followee)));
     return followees.filter((followee) => edges.get(keyOf(follower, followee))?.following);

@@ -72,7 +72,6 @@ async function findPart(reads: PeopleReads, query: string, { part, after }: Sear
   return { found: await withoutHandle(reads, found, query), next: nextPlace(all, null) };
 }
 
-// Leaves out users already found by handle.
 async function withoutHandle(
   { profiles }: PeopleReads,
   all: readonly Found[],

@@ -24,14 +24,12 @@ const add = statement(
   'INSERT INTO admins (uid, granted_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING uid',
 );
 
-/** False when the user is in the registry already. */
 export async function insertAdmin(db: Database, uid: string, at: Date): Promise<boolean> {
   return (await db.run(add, [uid, at])).length === 1;
 }
 
 const remove = statement('delete-admin', 'DELETE FROM admins WHERE uid = $1 RETURNING uid');
 
-/** False when the user was not in the registry. */
 export async function deleteAdmin(db: Database, uid: string): Promise<boolean> {
   return (await db.run(remove, [uid])).length === 1;
 }

@@ -43,7 +43,6 @@ const findOwn = statement(
    WHERE uid = $1 AND expires_at > $2 AND last_seen_at > $3 ORDER BY last_seen_at DESC, id LIMIT 200`,
 );
 
-/** The active sessions of a user, the most recently used first; 200 at most. */
 export function findOwnSessions(
   db: Database,
   uid: string,
@@ -95,7 +94,6 @@ const renew = statement(
   'UPDATE sessions SET token_hash = $3 WHERE token_hash = $2 AND uid = $1 RETURNING id',
 );
 
-/** Gives a session a new token. False when it has ended. */
 export async function renewSession(
   db: Database,
   uid: string,

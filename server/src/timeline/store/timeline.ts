@@ -115,7 +115,6 @@ const removeAuthor = statement(
   'DELETE FROM timeline WHERE reader_uid = $1 AND (author_uid = $2 AND reposter_uid IS NULL OR reposter_uid = $2)',
 );
 
-/** Removes an author's posts and reposts from one reader's timeline. */
 export async function deleteAuthorFromTimeline(
   db: Database,
   readerUid: string,
@@ -129,7 +128,6 @@ const removeEntry = statement(
   'DELETE FROM timeline WHERE reader_uid = ANY($1::uuid[]) AND entry_id = $2',
 );
 
-/** Removes an entry (a post or a repost) from these readers' timelines. */
 export async function deleteFromTimelines(
   db: Database,
   readerUids: readonly string[],

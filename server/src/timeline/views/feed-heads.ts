@@ -17,7 +17,6 @@ export type Stretch = {
   readonly reach?: string | undefined;
 };
 
-/** The newest stretch of one reader's timeline, and which merged authors the reader follows. */
 export type TimelineHead = Stretch & { readonly followed: readonly string[] };
 
 const idsPerQuery = 41;
@@ -82,7 +81,6 @@ export class FeedHeads {
     return (await this.#authors.get(uid)) ?? empty;
   }
 
-  /** The reposts of an author whose reposts are merged at read. */
   async reposts(uid: string): Promise<Stretch> {
     return (await this.#reposts.get(uid)) ?? empty;
   }
@@ -115,7 +113,6 @@ export class FeedHeads {
 
 const empty: Stretch = { entries: [], complete: true };
 
-/** A stretch of plain posts, of a query that answers up to `limit` ids. */
 export function stretch(ids: readonly string[], limit = idsPerQuery): Stretch {
   return { entries: ids.map(entryOf), complete: ids.length < limit };
 }

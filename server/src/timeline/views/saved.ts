@@ -30,7 +30,6 @@ export async function savedPage(reads: FeedReads, uid: string, place: string | n
   return { items, next: isEnd ? null : `${listed + items.length} ${next}` };
 }
 
-/** How many posts a user saved, 2000 at most. */
 export function countSaved({ db }: FeedReads, uid: string): Promise<number> {
   return countSaves(db, uid);
 }

@@ -4,7 +4,6 @@ import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { accountKey, sessionsKey } from '../../api/query-keys.ts';
 
-/** Details of the account that only its owner sees. */
 export function useAccount() {
   return useQuery({
     queryKey: accountKey(),

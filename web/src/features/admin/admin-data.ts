@@ -30,7 +30,6 @@ export function useUsers() {
   });
 }
 
-/** The user with exactly this @handle or address; null when there is none. */
 export function useFoundUser(q: string) {
   return useQuery({
     queryKey: adminKey('found', q),

@@ -11,7 +11,6 @@ type Props = {
   ref?: Ref<HTMLElement>;
   ad: Pick<Ad, 'title' | 'text' | 'site' | 'imageUrl' | 'videoUrl' | 'width' | 'height' | 'color'>;
   href: string | undefined;
-  /** In the preview the surrounding form names it. */
   draft?: boolean;
 };
 

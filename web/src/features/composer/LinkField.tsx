@@ -61,7 +61,6 @@ function Preview({ link, settled }: { link: string; settled: boolean }) {
       </div>
     );
   }
-  // Without a preview the card shows the address.
   return <LinkCard link={link} preview={data ?? null} />;
 }
 

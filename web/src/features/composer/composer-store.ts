@@ -7,7 +7,6 @@ export type ComposerState = {
   /** The draft's file, once it is prepared for the upload. */
   readonly attachment: Attachment | null;
   readonly preparing: boolean;
-  /** Why the last picked file was rejected. */
   readonly fileError: string | null;
   readonly outgoing: { readonly draft: Draft; readonly attachment: Attachment | null } | null;
 };

@@ -27,7 +27,6 @@ export function newDraft(): Draft {
   return { text: '', link: '', poll: null, fileId: null, attemptKey: crypto.randomUUID(), sent: null };
 }
 
-/** The draft with other content, and so with another key. */
 export function editDraft(draft: Draft, change: Partial<DraftContent>): Draft {
   const next = { ...draft, ...change };
   const same =

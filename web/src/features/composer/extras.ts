@@ -40,7 +40,6 @@ export function preloadExtras(): void {
   loadExtras().catch(ignoreMissingChunk);
 }
 
-/** The extras once they are loaded; loads them while they are `needed`. */
 export function useExtras(needed: boolean): Extras | null {
   const extras = useStore(loaded);
   useEffect(() => {

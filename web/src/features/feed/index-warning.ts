@@ -3,7 +3,6 @@ import { ApiError } from '../../api/api-error.ts';
 /** The read model cannot serve the feed. `url` creates the missing index, if the message names it. */
 export type MissingIndex = { url: string | null };
 
-/** The missing index that a failed feed names, or null after another failure. */
 export function missingIndex(error: unknown): MissingIndex | null {
   if (!(error instanceof ApiError)) return null;
   const { code, message } = error;

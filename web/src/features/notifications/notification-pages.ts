@@ -44,7 +44,6 @@ export function withRead(list: NotificationPages, chosen: Chosen, read: boolean)
   return { ...list, pages: list.pages.map((page) => withItems(page, page.items.map(mark))) };
 }
 
-/** The ids of the loaded, unread items among the chosen ones. */
 export function unreadOf(list: NotificationPages | undefined, chosen: Chosen): string[] {
   const items = list?.pages.flatMap((page) => page.items) ?? [];
   return items

@@ -31,7 +31,6 @@ let marking: Promise<unknown> = Promise.resolve();
 let isMarking = false;
 let renewal: ReturnType<typeof setTimeout> | undefined;
 
-/** The notifications, twenty a page. A cached list is refreshed when it is shown. */
 export function useNotifications() {
   useEffect(() => {
     if (readList()) void refreshNotifications().catch(ignoreFailedRead);
@@ -50,7 +49,6 @@ export function useNotifications() {
   });
 }
 
-/** Re-reads the newest page: updates the count and puts new items on top. */
 export async function refreshNotifications(): Promise<void> {
   const uid = viewer();
   // Concurrent calls share one read.

@@ -12,7 +12,6 @@ type Props = {
   saved: string | null;
   avatar: ProfileDraft['avatar'];
   error: string | undefined;
-  /** The uploaded part, from 0 to 1, or null. */
   progress: number | null;
   onChoose: (file: File) => void;
   onRemove: () => void;

@@ -32,7 +32,6 @@ export function takeTyped({ displayName, handle, bio, ...chosen }: Typed): Typed
   return normalised;
 }
 
-/** Normalises a handle while it is typed: illegal characters disappear. */
 export function takeHandle(typed: string): string {
   return normaliseHandle(typed).slice(0, limits.handleMax);
 }

@@ -30,7 +30,6 @@ export function usePeople(kind: PeopleKind, uid: string) {
   });
 }
 
-/** Marks the lists of people as stale, to be read again when they are opened. */
 export function invalidatePeople(): void {
   void queryClient.invalidateQueries({ queryKey: peopleKey(), refetchType: 'none' });
 }

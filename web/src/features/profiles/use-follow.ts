@@ -20,7 +20,6 @@ const change = optimistic<boolean, Output<'followUser'>>({
   onFailure: () => toast('No se pudo completar. Intentá de nuevo.', { type: 'info' }),
 });
 
-/** Follows and unfollows a user, optimistically. */
 export function useFollow(uid: string, ownUid: string | undefined) {
   const [running, setRunning] = useState(false);
   const toggle = (following: boolean) => {

@@ -6,7 +6,6 @@ import { activatePush, pushState } from './push-store.ts';
 
 import styles from './PushSettings.module.css';
 
-/** Offers to turn push on; renders nothing where it is on or impossible. */
 export function PushButton() {
   const state = useStore(pushState);
   if (state === 'denied') {

@@ -104,7 +104,6 @@ function publicKey(): string | null {
   return config.pushPublicKey;
 }
 
-// In sessionStorage: the uid that this tab has registered.
 const registeredKey = 'tablon.push';
 // In localStorage: the user turned push off here, although the permission stands.
 const turnedOffKey = 'tablon.push-off';

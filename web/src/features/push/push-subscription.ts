@@ -22,7 +22,6 @@ export async function registerPush(publicKey: string): Promise<void> {
   await command('registerPushToken', { subscription: subscription.toJSON() as Registered });
 }
 
-/** Ends this browser's subscription, here and on the server. */
 export async function removePush(): Promise<void> {
   const { pushManager } = await workerReady();
   const subscription = await pushManager.getSubscription();

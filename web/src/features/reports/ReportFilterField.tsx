@@ -7,7 +7,6 @@ import styles from './ReportQueue.module.css';
 
 type Props = {
   filter: ReportFilter;
-  /** The undecided reports, once known. */
   waiting: { new: number; reviewing: number } | undefined;
   onFilter: (filter: ReportFilter) => void;
 };

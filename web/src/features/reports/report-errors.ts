@@ -5,7 +5,6 @@ import type { ApiError } from '../../api/api-error.ts';
 import { reasonOf } from '../../api/reason.ts';
 import type { EntryErrors } from '../session/entry-errors.ts';
 
-/** Validates a report before it is sent. */
 export function checkReport({ reason }: { reason: ReportReason | null }): EntryErrors {
   return reason === null ? { reason: 'Elegí un motivo.' } : {};
 }

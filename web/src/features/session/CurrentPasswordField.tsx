@@ -7,7 +7,6 @@ type Props = Pick<ComponentProps<typeof PasswordField>, 'error' | 'aria-invalid'
   onType: (password: string) => void;
 };
 
-/** The current password, for the sign-in and for re-authentication. */
 export function CurrentPasswordField({ onType, ...rest }: Props) {
   return (
     <PasswordField

@@ -11,7 +11,6 @@ import { deletionCancelledText } from './google-window.ts';
 import { beginSession } from './session-store.ts';
 import { useEntryForm } from './use-entry-form.ts';
 
-/** Signs in with e-mail and password. The guard decides where to go afterwards. */
 export function LoginForm() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');

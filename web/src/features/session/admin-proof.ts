@@ -7,7 +7,6 @@ import { ignoreMissingChunk } from '../../ui/browser/chunks.ts';
 let pendingProof: Promise<boolean> | null = null;
 let hasDeclined = false;
 
-/** Whether the server demands re-authentication. */
 export function needsReauthentication(error: unknown): boolean {
   return error instanceof ApiError && error.reason === 'sign-in-again';
 }

@@ -3,7 +3,6 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { codePoints, isBlank } from '../../../../contract/src/rules/text.ts';
 import { signInErrors, signUpErrors, type EntryErrors } from './entry-errors.ts';
 
-/** Validates a sign-in before it is sent. */
 export function checkSignIn(values: { email: string; password: string }): EntryErrors {
   if (values.email.trim() === '' || values.password === '') {
     return { form: 'Completá tu email y contraseña.' };
@@ -14,7 +13,6 @@ export function checkSignIn(values: { email: string; password: string }): EntryE
 
 type SignUpValues = { displayName: string; email: string; password: string; acceptedTos: boolean };
 
-/** Validates a sign-up before it is sent. */
 export function checkSignUp({ displayName, email, password, acceptedTos }: SignUpValues): EntryErrors {
   return {
     ...(isBlank(displayName) && { displayName: 'Ingresá un nombre visible.' }),

@@ -21,7 +21,6 @@ export function openGoogleWindow({ isSignUp }: { isSignUp: boolean }): Window | 
   return null;
 }
 
-/** Listens for the outcome of a popup. */
 export function onGoogleOutcome(listener: (outcome: GoogleOutcome) => void): () => void {
   if (!('BroadcastChannel' in globalThis)) return () => {};
   const channel = new BroadcastChannel(name);
@@ -52,7 +51,6 @@ const messages: Partial<Record<GoogleOutcome, string>> = {
   terms: 'Debés aceptar los Términos y la Privacidad.',
 };
 
-/** The error text for a failed sign-in with Google. */
 export function googleError(outcome: GoogleOutcome): string {
   return messages[outcome] ?? 'No se pudo iniciar sesión. Intentá de nuevo.';
 }

@@ -12,7 +12,6 @@ export type Verdict =
 type Visit = {
   path: string;
   search: string;
-  /** The path that led to the sign-in. */
   from: string | null;
 };
 

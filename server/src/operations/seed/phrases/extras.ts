@@ -64,7 +64,6 @@ export const captions = {
 export const captionEnd =
   '[||| La saqué yo.| Foto de hoy.| Foto del domingo.| Sin filtro.| Me la mandó mi hermana.| Guardada para siempre.| Del archivo familiar.]';
 
-/** A question and its answers. */
 export const polls: readonly (readonly [question: string, ...options: string[]])[] = [
   ['¿Quién fue la figura del partido?', 'El arquero', 'El cinco', 'El nueve', 'El utilero'],
   ['¿Qué se come en la cancha?', 'Choripán', 'Hamburguesa', 'Paty y punto', 'Maní'],
@@ -83,7 +82,6 @@ export const polls: readonly (readonly [question: string, ...options: string[]])
 export const pollText =
   '[|Votemos: |Pregunta del día: |Para la mesa del bar: |En serio: |Encuesta de lunes: |Mi cuñado pregunta: ]{question}[| Los leo.| Argumenten.| Sin chicana.| Voto cantado no vale.| Gana el que grita menos.]';
 
-/** Texts above a quoted post. */
 export const quoteTexts: readonly string[] = [
   'Esto hay que leerlo dos veces.',
   'Lo digo siempre y nadie me escucha.',

@@ -1,4 +1,3 @@
-/** Comments under a post. */
 export const replyTemplates = [
   '{agree}',
   '{agree} {reason}.',

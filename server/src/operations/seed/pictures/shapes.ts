@@ -40,7 +40,6 @@ export function sky(width: number, height: number, from: string, to: string): st
   return `<defs>${gradient}</defs>${rect(0, 0, width, height, 'url(#sky)')}`;
 }
 
-/** A crowd: rows of heads, larger in front. */
 export function crowd(
   random: Random,
   area: { width: number; top: number; bottom: number },

@@ -10,7 +10,6 @@ type Props = {
   action: 'comment' | 'repost' | 'quote' | 'like' | 'save' | 'share';
   /** Undefined for actions without a count. Zero is not shown. */
   count?: number;
-  /** Announces a count of zero too. */
   tellZero?: boolean;
   /** Undefined unless it is a toggle. */
   pressed?: boolean;

@@ -3,7 +3,6 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import card from './PostCard.module.css';
 import styles from './PostSkeleton.module.css';
 
-/** Placeholders of a typical post's height. */
 export function PostSkeletons({ count }: { count: number }) {
   return (
     <div aria-busy>

@@ -19,7 +19,6 @@ export function isLinkWrong({ link }: PostEdit): boolean {
   return link.trim() !== '' && normaliseLink(link) === null;
 }
 
-/** Whether the edit can be saved: text within the limit, a valid link, and some content. */
 export function canSave(post: Edited, edit: PostEdit): boolean {
   const text = edit.text.trim();
   const remains = post.media !== null || post.poll !== null || post.quoteOf !== null;

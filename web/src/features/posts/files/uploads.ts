@@ -9,7 +9,6 @@ export type Send = (
 
 type Options = {
   send: Send;
-  /** The Spanish reason for an error of `send`. */
   reasonOf: (error: unknown) => string;
   now: () => number;
 };

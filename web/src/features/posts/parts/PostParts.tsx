@@ -7,7 +7,6 @@ import { QuotedCard } from './QuotedCard.tsx';
 
 export type PostPartsProps = {
   post: PostView;
-  /** The id for the first part, when the post has no text to name it. */
   nameId: string | undefined;
   pending: boolean;
 };

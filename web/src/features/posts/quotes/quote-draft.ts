@@ -12,7 +12,6 @@ export function loadQuote(uid: string, postId: string): QuoteDraft {
   return isQuoteDraft(stored) ? stored : newQuote('');
 }
 
-/** The draft with another text, and so with another key. */
 export function editQuote(draft: QuoteDraft, text: string): QuoteDraft {
   return text === draft.text ? draft : newQuote(text);
 }

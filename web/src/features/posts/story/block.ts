@@ -31,7 +31,6 @@ export function fillRound(
   pen.fill();
 }
 
-/** Draws one line of text at its baseline. Returns its width. */
 export function write(
   pen: CanvasRenderingContext2D,
   { text, x, y, font, colour }: { text: string; x: number; y: number; font: string; colour: string },

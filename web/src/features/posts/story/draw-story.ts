@@ -125,7 +125,6 @@ const clock = new Intl.DateTimeFormat('es-AR', {
   timeZone: 'America/Argentina/Buenos_Aires',
 });
 
-// The board's header: the site's name and the date.
 function drawStrip(pen: CanvasRenderingContext2D, { post, logo, siteName }: Story, top: number): void {
   const x = look.margin + look.padding;
   const strip = { x: look.margin, y: top, width: boardWidth, height: stripHeight };

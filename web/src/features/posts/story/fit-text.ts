@@ -5,7 +5,6 @@ export type Room = {
   width: number;
   height: number;
   sizes: readonly number[];
-  /** Relative to the type size. */
   lineHeight: number;
 };
 

@@ -21,7 +21,6 @@ export function drawPitch(pen: CanvasRenderingContext2D): void {
   pen.restore();
 }
 
-// Both areas of one end and the penalty arc.
 function drawEnd(pen: CanvasRenderingContext2D): void {
   const middle = look.width / 2;
   pen.strokeRect(middle - 300, 36, 600, 230);
