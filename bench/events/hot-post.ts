@@ -26,7 +26,7 @@ export async function measureHotPost(
     fans.map(({ cookie }) => post('likePost', { postId }, cookie)),
   );
   const run = await load.run('fans', { port: site.port, connections: 500, milliseconds: 'once' });
-  const seen = await site.ask(get('getPost', { postId }, author.cookie));
+  const answer = await site.ask(get('getPost', { postId }, author.cookie));
   const { rows } = await site.db.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM likes WHERE post_id = $1',
     [postId],
@@ -35,7 +35,7 @@ export async function measureHotPost(
     likes: run.requests,
     perSecond: run.rate,
     p99: run.p99,
-    counted: (JSON.parse(seen) as { post: { likesCount: number } }).post.likesCount,
+    counted: (JSON.parse(answer) as { post: { likesCount: number } }).post.likesCount,
     stored: rows[0]?.count ?? 0,
   };
 }

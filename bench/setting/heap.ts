@@ -1,6 +1,6 @@
 export class Heap {
   readonly #socket: WebSocket;
-  #asked = 0;
+  #lastId = 0;
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
@@ -30,7 +30,7 @@ export class Heap {
   }
 
   #send(method: string): Promise<unknown> {
-    const id = ++this.#asked;
+    const id = ++this.#lastId;
     return new Promise((resolve) => {
       const listen = ({ data }: MessageEvent) => {
         const answer = JSON.parse(String(data)) as { id?: number; result?: unknown };

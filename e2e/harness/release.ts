@@ -57,8 +57,8 @@ export async function startRelease(site: string): Promise<Release> {
       ? text.replace(/(?<=tablon-shell-)[0-9a-f]{12}|(?<=[`'"])[0-9a-f]{12}(?=[`'"])/, 'e2enextver01')
       : text;
     const body = deployed ? version.replaceAll(new RegExp(bootName, 'g'), nextBoot) : text;
-    const { 'content-length': _length, etag: _etag, 'last-modified': _date, ...kept } = headers;
-    answer.writeHead(statusCode, kept);
+    const { 'content-length': _length, etag: _etag, 'last-modified': _date, ...rest } = headers;
+    answer.writeHead(statusCode, rest);
     answer.end(body);
   }
 

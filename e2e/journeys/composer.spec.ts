@@ -268,11 +268,11 @@ test('text typed while a post is being published stays when it fails', async ({ 
   await page.goto('/feed');
   await writeAll(page);
   await cutOff(page, 'publishPost');
-  const held = await hold(page, 'publishPost');
+  const release = await hold(page, 'publishPost');
   await publishButton(page).click();
   await composer(page).fill('Ya que estoy');
   await expect(page.getByRole('button', { name: 'Encuesta' })).toBeDisabled();
-  held();
+  release();
   await dismissFailure(page, 'No se pudo publicar: sin conexión');
   await expect(composer(page)).toHaveValue('¿Gana hoy?\n\nYa que estoy');
   await expect(attachedFile(page)).toBeVisible();

@@ -39,9 +39,9 @@ test('every answer carries the strict policy, and the page does not violate it',
 
 /** Records when a text appears on the next page. Returns a function that reads that moment in milliseconds. */
 async function recordFirst(page: Page, text: string): Promise<() => Promise<number>> {
-  await page.addInitScript((looked) => {
+  await page.addInitScript((text) => {
     new MutationObserver((_changes, observer) => {
-      if (!document.querySelector('main')?.textContent.includes(looked)) return;
+      if (!document.querySelector('main')?.textContent.includes(text)) return;
       observer.disconnect();
       Object.assign(globalThis, { firstAt: performance.timeOrigin + performance.now() });
     }).observe(document, { childList: true, subtree: true });

@@ -36,13 +36,13 @@ test('a fan registers and publishes; another follows, sees it under Siguiendo, l
 
   await raul.getByRole('link', { name: 'Inicio' }).first().click();
   await expect(raul.getByRole('tab', { name: 'Siguiendo' })).toHaveAttribute('aria-selected', 'true');
-  const seen = post(raul, text);
-  await expect(seen).toBeVisible();
-  await likeButton(seen).click();
-  await expect(likeButton(seen)).toHaveAttribute('aria-pressed', 'true');
-  await expect(likeButton(seen)).toHaveAccessibleName('Me gusta, 1');
+  const card = post(raul, text);
+  await expect(card).toBeVisible();
+  await likeButton(card).click();
+  await expect(likeButton(card)).toHaveAttribute('aria-pressed', 'true');
+  await expect(likeButton(card)).toHaveAccessibleName('Me gusta, 1');
 
-  await seen.getByRole('button', { name: /^Comentar/ }).click();
+  await card.getByRole('button', { name: /^Comentar/ }).click();
   await expect(raul).toHaveURL(/\/p\/[\w-]+$/);
   const box = raul.getByRole('textbox', { name: 'Escribí un comentario' });
   await expect(box).toBeFocused();

@@ -30,10 +30,10 @@ function breachesOf(text: string, validated: Validated): string[] {
       .trim(),
   );
   if (isOutsideTransaction(text)) return statements.flatMap(breachOutside);
-  const made = new Set(
+  const newTables = new Set(
     statements.flatMap((each) => /^CREATE TABLE (?:IF NOT EXISTS )?(\w+)/.exec(each)?.[1] ?? []),
   );
-  const found = statements.flatMap((each) => breachInside(each, made, validated));
+  const found = statements.flatMap((each) => breachInside(each, newTables, validated));
   const validates = statements.some((each) => each.includes('VALIDATE CONSTRAINT'));
   if (validates && statements.length > 1) found.push('VALIDATE CONSTRAINT stands in a file of its own');
   return found;
@@ -51,11 +51,11 @@ function breachOutside(text: string): string[] {
 const harmless =
   /^(?:CREATE TABLE|CREATE (?:OR REPLACE )?FUNCTION|COMMENT ON|INSERT INTO|DROP TABLE|DROP FUNCTION|SELECT (?:distribute_table|copy_table_to_every_node)\()/;
 
-function breachInside(text: string, made: ReadonlySet<string>, validated: Validated): string[] {
+function breachInside(text: string, newTables: ReadonlySet<string>, validated: Validated): string[] {
   if (harmless.test(text)) return [];
   const table =
     /^(?:CREATE (?:UNIQUE )?INDEX .*?\bON|ALTER TABLE|UPDATE|DELETE FROM) (\w+)/.exec(text)?.[1] ?? '';
-  if (made.has(table)) return [];
+  if (newTables.has(table)) return [];
   if (/^(?:CREATE|DROP) (?:UNIQUE )?INDEX/.test(text))
     return [`an index of a table in use changes CONCURRENTLY, outside a transaction: ${start(text)}`];
   if (/^(?:UPDATE|DELETE)/.test(text))

@@ -31,7 +31,7 @@ export const requirements: readonly string[] = sections
     return Array.from({ length: Number(count) }, (_, i) => `V${section}.${i + 1}`);
   });
 
-type Row = { chapter: string; id: string; held: string };
+type Row = { chapter: string; id: string; evidence: string };
 
 /** The faults of the table of requirements: an id missing or out of place, a row that says nothing, a test or document that is not there. */
 export function securityTableFaults(files: SourceFile[]): string[] {
@@ -53,17 +53,17 @@ function rowsOf(text: string): Row[] {
   let chapter = '';
   return text.split('\n').flatMap((line) => {
     chapter = /^### (V\d+) /.exec(line)?.[1] ?? chapter;
-    const [, id, held] = /^\| (V\d+\.\d+\.\d+) +\| [^|]*\| (.*?) *\|$/.exec(line) ?? [];
-    return id === undefined || held === undefined ? [] : [{ chapter, id, held }];
+    const [, id, evidence] = /^\| (V\d+\.\d+\.\d+) +\| [^|]*\| (.*?) *\|$/.exec(line) ?? [];
+    return id === undefined || evidence === undefined ? [] : [{ chapter, id, evidence }];
   });
 }
 
 const test = /`([\w./-]+\.(?:test|spec)\.ts)` «([^»]+)»/g;
 const link = /\]\(([\w./-]*)(?:#([\w-]+))?\)/g;
 
-function rowFaults({ chapter, id, held }: Row, files: SourceFile[]): string[] {
-  const tests = [...held.matchAll(test)].map(([, path = '', name = '']) => ({ path, name }));
-  const says = tests.length > 0 || /^(?:Not applicable|Deviation|Documented): ./.test(held);
+function rowFaults({ chapter, id, evidence }: Row, files: SourceFile[]): string[] {
+  const tests = [...evidence.matchAll(test)].map(([, path = '', name = '']) => ({ path, name }));
+  const says = tests.length > 0 || /^(?:Not applicable|Deviation|Documented): ./.test(evidence);
   return [
     ...(id.startsWith(`${chapter}.`) ? [] : [`stands under ${chapter}`]),
     ...(says ? [] : ['names no test, no reason and no document']),
@@ -73,7 +73,7 @@ function rowFaults({ chapter, id, held }: Row, files: SourceFile[]): string[] {
         return [`names ${path}, which is ${found ? 'more than one file' : 'not there'}`];
       return found.text.includes(name) ? [] : [`names «${name}», which is not in ${path}`];
     }),
-    ...[...held.matchAll(link)].flatMap(([, path = '', heading]) =>
+    ...[...evidence.matchAll(link)].flatMap(([, path = '', heading]) =>
       isThere(files, path, heading) ? [] : [`leads to ${path}#${heading ?? ''}, which is not there`],
     ),
   ];

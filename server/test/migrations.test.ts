@@ -20,9 +20,9 @@ afterAll(() => rm(folder, { recursive: true }));
 
 /** A database with the previous version's schema. */
 async function earlierDatabase(): Promise<TestDatabase> {
-  const made = await cloneDatabase({ empty: true });
-  await migrate(made.db.raw, { through: before.migrations });
-  return made;
+  const database = await cloneDatabase({ empty: true });
+  await migrate(database.db.raw, { through: before.migrations });
+  return database;
 }
 
 const earlier = await earlierDatabase();
@@ -159,8 +159,8 @@ describe('an index outside a transaction', () => {
 
   it('is built once by processes that start together', async () => {
     const migration = await sample('9002-index.sql', text);
-    const done = await Promise.all([1, 2, 3].map(() => migrate(current.db.raw, migration)));
-    expect(done.flat()).toEqual(['9002-index.sql']);
+    const applied = await Promise.all([1, 2, 3].map(() => migrate(current.db.raw, migration)));
+    expect(applied.flat()).toEqual(['9002-index.sql']);
     expect(await state(current)).toEqual([true]);
     await current.db.raw.query('DROP INDEX users_bio_test');
   });

@@ -76,7 +76,7 @@ async function play(
   const isOwn = act === 'delete' && pick % 2 === 0;
   const all = [...posts.values()].filter(({ owner }) => !isOwn || owner === who.uid);
   const post = all.at(-1 - (pick % Math.min(all.length || 1, 30)));
-  const done = async <N extends CallName>(name: N, input: Input<N>, note: () => void) => {
+  const run = async <N extends CallName>(name: N, input: Input<N>, note: () => void) => {
     const { status } = await who.ask(name, input);
     if (status === 200) note();
     return { act, status };
@@ -89,7 +89,7 @@ async function play(
   if (act === 'follow' || act === 'unfollow') {
     const target = users[pick % users.length]!.uid;
     const key = `${who.uid} ${target}`;
-    return done(`${act}User`, { targetUid: target }, () =>
+    return run(`${act}User`, { targetUid: target }, () =>
       act === 'follow' ? follows.add(key) : follows.delete(key),
     );
   }
@@ -99,24 +99,24 @@ async function play(
     case 'quote':
       return publish(postId);
     case 'delete':
-      return done('deletePost', { postId }, () => {
+      return run('deletePost', { postId }, () => {
         posts.delete(postId);
         gone.add(postId);
       });
     case 'comment':
-      return done('addComment', { postId, text: 'Vamos' }, () => post.comments++);
+      return run('addComment', { postId, text: 'Vamos' }, () => post.comments++);
     case 'vote': {
       const optionId = optionIds[pick % 3]!;
-      return done('votePoll', { postId, optionId }, () => post.votes.set(who.uid, optionId));
+      return run('votePoll', { postId, optionId }, () => post.votes.set(who.uid, optionId));
     }
     case 'like':
     case 'repost':
     case 'save':
-      return done(`${act}Post`, { postId }, () => post[`${act}s`].add(who.uid));
+      return run(`${act}Post`, { postId }, () => post[`${act}s`].add(who.uid));
     case 'unlike':
     case 'unrepost':
     case 'unsave':
-      return done(`${act}Post`, { postId }, () => post[`${act.slice(2) as 'like'}s`].delete(who.uid));
+      return run(`${act}Post`, { postId }, () => post[`${act.slice(2) as 'like'}s`].delete(who.uid));
   }
 }
 

@@ -53,8 +53,8 @@
     const feed = '/api/getFeed?tab=siguiendo';
     // Only for members: a refused call would show up in the console.
     const isMember = session.then((answer) => answer.clone().json()).then(({ user }) => Boolean(user));
-    const known = stored('tablon.member') ? Promise.resolve(true) : isMember;
-    const answer = known.then((member) => (member ? ask(feed) : null));
+    const mayRead = stored('tablon.member') ? Promise.resolve(true) : isMember;
+    const answer = mayRead.then((member) => (member ? ask(feed) : null));
     keep(feed, answer);
     // Matches values only: inside a post's text the quotes are escaped.
     const hasParts = (json) => /"(?:media|poll)":\{|"(?:link|quoteOf)":"/.test(json);

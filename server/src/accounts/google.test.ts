@@ -405,11 +405,11 @@ describe('ID token', () => {
   });
 
   it('a wrong state fails before any token is requested', async () => {
-    const before = maliciousProvider.asked();
+    const before = maliciousProvider.requestCount();
     expect(await signInWithToken(() => {}, { state: 'x' })).toMatchObject({
       location: outcomePage('failed'),
     });
-    expect(maliciousProvider.asked()).toBe(before);
+    expect(maliciousProvider.requestCount()).toBe(before);
   });
 });
 

@@ -181,7 +181,7 @@ describe('shown ads', () => {
   it('ads are shown while active and within their dates, the most recently started first', async () => {
     const old = await createAd({ startAt: hours(-5).toISOString() });
     const ending = await createAd({ startAt: hours(-2).toISOString(), endAt: hours(1).toISOString() });
-    const coming = await createAd({ startAt: hours(2).toISOString() });
+    const scheduled = await createAd({ startAt: hours(2).toISOString() });
     await createAd({ startAt: hours(-2).toISOString(), endAt: hours(-1).toISOString() });
     expect(await adsOf()).toEqual([ending.id, old.id]);
     clock = hours(1);
@@ -189,7 +189,7 @@ describe('shown ads', () => {
     clock = new Date(clock.getTime() + 1);
     expect(await adsOf()).toEqual([old.id]);
     clock = hours(1);
-    expect(await adsOf()).toEqual([coming.id, old.id]);
+    expect(await adsOf()).toEqual([scheduled.id, old.id]);
     clock = begin;
     expect(await adsOf()).toEqual([ending.id, old.id]);
   });

@@ -118,13 +118,13 @@ export async function countSignUp<T>(
   signUp: () => Promise<T>,
 ): Promise<T> {
   const address = addressOf(request);
-  const taken = [{ key: `taken ${address}`, limits: takenLimits }];
+  const takenKeys = [{ key: `taken ${address}`, limits: takenLimits }];
   const counted = [{ key: `sign-up ${address}`, limits: signUpLimits }];
   try {
-    return await countIfDone(limiter, counted, signUp, taken);
+    return await countIfDone(limiter, counted, signUp, takenKeys);
   } catch (error) {
     if (error instanceof Problem && error.code === 'auth/email-already-in-use')
-      refuse(await limiter.take(taken));
+      refuse(await limiter.take(takenKeys));
     throw error;
   }
 }

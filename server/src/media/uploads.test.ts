@@ -116,7 +116,7 @@ describe('the size limit', () => {
 
 describe('a refused upload', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-  const made: [string, () => Buffer | Promise<Buffer>][] = [
+  const files: [string, () => Buffer | Promise<Buffer>][] = [
     ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['an SVG', () => Buffer.from(svg)],
     ['JavaScript', () => Buffer.from('alert(document.domain)//')],
@@ -133,7 +133,7 @@ describe('a refused upload', () => {
     ['one byte', () => Buffer.from('x')],
   ];
 
-  it.each(made)('is %s: 415, and nothing is stored', async (_, make) => {
+  it.each(files)('is %s: 415, and nothing is stored', async (_, make) => {
     const before = [filesOf(), (await rowsOf(ana.uid)).length];
     const { status, body } = await ana.upload('post', await make(), { 'content-type': 'image/jpeg' });
     expect([status, body.error?.code]).toEqual([415, 'unsupported-media-type']);
@@ -339,19 +339,19 @@ describe('an unclaimed upload', () => {
 
   it('without a row, left by a killed process, is deleted too', async () => {
     const { body: known } = await ana.upload('post', await solid(90, 60).png().toBuffer());
-    const lost = join(media(), 'users', ana.uid, 'posts', `1763719200000_${'a'.repeat(32)}.jpg`);
+    const orphan = join(media(), 'users', ana.uid, 'posts', `1763719200000_${'a'.repeat(32)}.jpg`);
     const fresh = join(media(), 'users', ana.uid, 'posts', `1763719200000_${'b'.repeat(32)}.jpg`);
     const old = new Date(Date.now() - 25 * 3_600_000);
-    await writeFile(lost, 'x');
+    await writeFile(orphan, 'x');
     await writeFile(fresh, 'x');
-    await utimes(lost, old, old);
+    await utimes(orphan, old, old);
     await utimes(fresh, new Date(), new Date());
     await utimes(join(media(), known.key), old, old);
     await removeUnknownFiles({ db, files: new DiskFiles(media()) });
     const names = await readdir(join(media(), 'users', ana.uid, 'posts'));
     expect(names).toContain(fresh.split('/').at(-1));
     expect(names).toContain(known.key.split('/').at(-1));
-    expect(names).not.toContain(lost.split('/').at(-1));
+    expect(names).not.toContain(orphan.split('/').at(-1));
   });
 });
 

@@ -457,16 +457,16 @@ describe('the report queue', () => {
         admin.ask('adminDecideReport', { reportId: id, state: 'upheld' }),
         other.ask('adminDecideReport', { reportId: id, state: 'dismissed' }),
       ]);
-      const done = answers.find(({ status }) => status === 200)!;
+      const winner = answers.find(({ status }) => status === 200)!;
       const late = answers.find(({ status }) => status !== 200)!;
       expect(late.body.error).toEqual({
         code: 'failed-precondition',
         message:
-          done === answers[0]
+          winner === answers[0]
             ? 'Ya lo resolvió Jefa: con medidas.'
             : 'Ya lo resolvió Otro Jefe: sin medidas.',
       });
-      expect(done.body.report.history).toHaveLength(1);
+      expect(winner.body.report.history).toHaveLength(1);
     }
   });
 

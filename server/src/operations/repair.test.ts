@@ -45,8 +45,8 @@ const run = () => repair(writesOn(db));
 
 it('a repair changes nothing when all is right', async () => {
   const before = await dump();
-  const done = await run();
-  expect(done).toEqual({
+  const repaired = await run();
+  expect(repaired).toEqual({
     posts: 3,
     users: 5,
     counters: 0,
@@ -79,8 +79,8 @@ it('a repair corrects everything that was broken, also in the caches', async () 
   for (const name of ['post-counted', 'post-edited', 'profile-changed'] as const) {
     bus.on(name, () => lines.push(name));
   }
-  const done = await repair(writesOn(db, { bus }));
-  expect(done).toEqual({
+  const repaired = await repair(writesOn(db, { bus }));
+  expect(repaired).toEqual({
     posts: 3,
     users: 5,
     counters: 2,

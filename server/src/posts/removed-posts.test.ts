@@ -81,7 +81,7 @@ async function addCrowd(postId: string, size: number): Promise<void> {
        INSERT INTO comments SELECT $1, gen_random_uuid(), uid, 'vamos', now(), now() FROM fan
      ), saved AS (
        INSERT INTO saves SELECT uid, $1, now() FROM fan
-     ), told AS (
+     ), notified AS (
        INSERT INTO notifications (uid, id, type, actor_uid, post_id, created_at)
        SELECT $2, gen_random_uuid(), 'like', uid, $1, now() FROM fan
      )
@@ -252,9 +252,9 @@ describe('a deleted post', () => {
     await ana.call('deletePost', { postId });
     let runs = 0;
     for (let patience = 2; ; patience += 5) {
-      let heard = 0;
+      let batches = 0;
       const breaking = spyOnStatements(db, () => {
-        if (++heard > patience) throw new Error('The process was killed');
+        if (++batches > patience) throw new Error('The process was killed');
       });
       runs++;
       const isDone = await removePost(writesOn(breaking), { postId, ownerUid: ana.uid }).then(

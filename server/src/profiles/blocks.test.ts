@@ -124,10 +124,10 @@ describe('a block', () => {
     await publish(beto, 'uno');
     await block(ana, beto);
     const bare = { displayName: 'Beto', bio: '', avatar: null, postsCount: 0, followingCount: 0 };
-    const seen = await ana.call('getProfile', { uid: beto.uid });
-    expect(seen).toMatchObject({ profile: bare, following: false, blocked: true, blockedBy: false });
-    const byHandle = await ana.call('getProfile', { uid: `@${seen.profile.handle}` });
-    expect(byHandle).toEqual(seen);
+    const answer = await ana.call('getProfile', { uid: beto.uid });
+    expect(answer).toMatchObject({ profile: bare, following: false, blocked: true, blockedBy: false });
+    const byHandle = await ana.call('getProfile', { uid: `@${answer.profile.handle}` });
+    expect(byHandle).toEqual(answer);
     expect(await beto.call('getProfile', { uid: ana.uid })).toMatchObject({
       profile: { displayName: 'Ana', postsCount: 0, followingCount: 0 },
       blocked: false,

@@ -50,8 +50,8 @@ it('paging neither repeats nor skips a post while others are added and deleted',
   const before = (await readAll(ana, { tab: 'paraVos' })).ids;
   const fresh: string[] = [];
   const { ids } = await readAll(ana, { tab: 'paraVos' }, async () => {
-    const gone = fresh.shift();
-    if (gone) await ana.call('deletePost', { postId: gone });
+    const deleted = fresh.shift();
+    if (deleted) await ana.call('deletePost', { postId: deleted });
     for (let i = 0; i < 3; i++) fresh.push((await ana.call('publishPost', { text: 'nuevo' })).post.id);
   });
   expect(ids).toEqual(before);

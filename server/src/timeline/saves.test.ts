@@ -55,12 +55,12 @@ it('saved posts are listed twenty a page, newest save first, while others are ad
 
 it('deleted posts are missing from the saved list and its count', async () => {
   const fan = await site.user('Hincha');
-  const [kept, gone] = await publish(2);
-  for (const postId of [kept, gone]) await fan.call('savePost', { postId: postId! });
-  await author.call('deletePost', { postId: gone! });
+  const [remaining, deleted] = await publish(2);
+  for (const postId of [remaining, deleted]) await fan.call('savePost', { postId: postId! });
+  await author.call('deletePost', { postId: deleted! });
   await drainJobs(db);
   const { items, total } = await fan.call('getSavedPosts');
-  expect([items.map((post) => post.id), total]).toEqual([[kept], 1]);
+  expect([items.map((post) => post.id), total]).toEqual([[remaining], 1]);
 });
 
 it('saved posts are private, and only existing posts can be saved', async () => {

@@ -55,10 +55,10 @@ beforeAll(async () => {
   const writing = Promise.all([write(), write()]);
   while (drill.before.length < 20) await new Promise((resolve) => setTimeout(resolve, 20));
   drill.archive = join(folder, 'drill.tar');
-  const made = await runTablon(['backup', drill.archive], origin);
+  const backup = await runTablon(['backup', drill.archive], origin);
   stop.abort();
   await writing;
-  if (made.code !== 0) throw new Error(made.complaint);
+  if (backup.code !== 0) throw new Error(backup.complaint);
   server.kill('SIGTERM');
   await server.ended();
 }, 60_000);

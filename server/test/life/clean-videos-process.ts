@@ -18,12 +18,12 @@ const look = () => {
   stallMs = Math.max(stallMs, (user + system) / 1_000);
 };
 const before = process.cpuUsage();
-const looking = setInterval(look, 1);
+const timer = setInterval(look, 1);
 const cleaned: Promise<boolean>[] = [];
 for (let i = 0; i < args.length; i += 2) cleaned.push(clean(args[i] as 'mp4' | 'webm', args[i + 1] ?? ''));
 const accepted = await Promise.all(cleaned);
 look();
-clearInterval(looking);
+clearInterval(timer);
 const { user, system } = process.cpuUsage(before);
 const cost: Cost = {
   accepted,

@@ -20,7 +20,7 @@ export type CrookedProvider = OpenIdSite & {
   /** Answers the next code with a token that is valid for this nonce, except for what `bend` changes. */
   next: (nonce: string, bend: Bend) => void;
   /** How many codes were exchanged for tokens. */
-  readonly asked: () => number;
+  readonly requestCount: () => number;
 };
 
 /** A provider that sends invalid tokens. */
@@ -68,7 +68,7 @@ export async function startCrookedProvider(): Promise<CrookedProvider> {
 
   return {
     config: { issuer, ...config },
-    asked: () => requests,
+    requestCount: () => requests,
     next: (nonce, bend) => {
       const now = Math.floor(Date.now() / 1000);
       const good: Token = {

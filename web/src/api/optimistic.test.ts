@@ -21,10 +21,10 @@ function harness() {
 
 test('a change shows at once, and its answer is confirmed before the overlay goes', async () => {
   const { sent, events, change } = harness();
-  const done = change('a', true);
+  const saved = change('a', true);
   expect(events).toEqual(['overlay true']);
   sent[0]!.resolve('one');
-  expect(await done).toBe(true);
+  expect(await saved).toBe(true);
   expect(events).toEqual(['overlay true', 'confirm one', 'overlay null']);
 });
 
@@ -44,28 +44,28 @@ test('nothing more is sent when the last tap wants what was sent', async () => {
   const { sent, change } = harness();
   void change('a', true);
   void change('a', false);
-  const done = change('a', true);
+  const saved = change('a', true);
   sent[0]!.resolve('one');
-  expect(await done).toBe(true);
+  expect(await saved).toBe(true);
   expect(sent).toHaveLength(1);
 });
 
 test('a failure re-reads, removes the overlay and is reported once', async () => {
   const { sent, events, change } = harness();
-  const done = change('a', true);
+  const saved = change('a', true);
   sent[0]!.reject(new Error('offline'));
-  expect(await done).toBe(false);
+  expect(await saved).toBe(false);
   expect(events).toEqual(['overlay true', 'reread after offline', 'overlay null', 'failed offline']);
 });
 
 test('a failure that a newer tap has overtaken is not reported: the newer one is sent', async () => {
   const { sent, events, change, pause } = harness();
   void change('a', true);
-  const done = change('a', false);
+  const saved = change('a', false);
   sent[0]!.reject(new Error('offline'));
   await pause();
   sent[1]!.resolve('two');
-  expect(await done).toBe(true);
+  expect(await saved).toBe(true);
   expect(events).toEqual(['overlay true', 'overlay false', 'confirm two', 'overlay null']);
 });
 

@@ -171,9 +171,10 @@ function putQuoted(quoted: PostView, askedAt: number): void {
 }
 
 // Of two texts the one that was edited later wins.
-function withSettled(post: PostView, known: PostView): PostView {
-  const { likesCount, repostsCount, commentsCount, counts, viewer, poll } = known;
-  const { text, link, linkPreview, editedAt } = (known.editedAt ?? '') > (post.editedAt ?? '') ? known : post;
+function withSettled(post: PostView, cached: PostView): PostView {
+  const { likesCount, repostsCount, commentsCount, counts, viewer, poll } = cached;
+  const { text, link, linkPreview, editedAt } =
+    (cached.editedAt ?? '') > (post.editedAt ?? '') ? cached : post;
   const words = { text, link, linkPreview, editedAt };
   return { ...post, ...words, likesCount, repostsCount, commentsCount, counts, viewer, poll };
 }

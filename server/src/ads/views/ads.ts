@@ -13,7 +13,7 @@ const intervalMs = 10_000;
 
 export class AdCache {
   readonly #byId: BatchCache<Ad>;
-  readonly #shown: BatchCache<readonly Ad[]>;
+  readonly #shownAds: BatchCache<readonly Ad[]>;
   #interval = '';
 
   constructor(db: Database, bus: Bus) {
@@ -23,7 +23,7 @@ export class AdCache {
       load: async (ids) => new Map((await findAds(db, ids)).map((row) => [row.id, adView(row)])),
     });
     // Keyed by time interval: includes ads that start within it.
-    this.#shown = new BatchCache({
+    this.#shownAds = new BatchCache({
       max: 2,
       ttl: intervalMs,
       load: async (intervals) => new Map(await Promise.all(intervals.map((key) => readInterval(db, key)))),
@@ -32,11 +32,11 @@ export class AdCache {
       'ads',
       (ids) => {
         this.#byId.forgetAll(ids);
-        this.#shown.forget(this.#interval);
+        this.#shownAds.forget(this.#interval);
       },
       () => {
         this.#byId.clear();
-        this.#shown.clear();
+        this.#shownAds.clear();
       },
     );
   }
@@ -48,7 +48,7 @@ export class AdCache {
   /** The ads shown at a moment, the most recently started first; 20 at most. */
   async shown(at: Date): Promise<Ad[]> {
     this.#interval = String(Math.floor(at.getTime() / intervalMs));
-    const ads = (await this.#shown.get(this.#interval)) ?? [];
+    const ads = (await this.#shownAds.get(this.#interval)) ?? [];
     return ads.filter((ad) => isShown(ad, at)).slice(0, limits.adsShown);
   }
 }

@@ -39,7 +39,7 @@ export type Repaired = {
  */
 export async function repair(writes: Writes): Promise<Repaired> {
   const { db } = writes;
-  const done = {
+  const repaired = {
     posts: 0,
     users: 0,
     counters: 0,
@@ -49,23 +49,23 @@ export async function repair(writes: Writes): Promise<Repaired> {
     userCounts: 0,
     totals: 0,
   };
-  done.removals = await resumeRemovals(db, writes.now());
+  repaired.removals = await resumeRemovals(db, writes.now());
   for await (const ids of batches(db, 'posts')) {
-    done.posts += ids.length;
-    done.summaries += await repairSummaries(writes, ids);
-    done.counters += await repairCounters(writes, ids);
+    repaired.posts += ids.length;
+    repaired.summaries += await repairSummaries(writes, ids);
+    repaired.counters += await repairCounters(writes, ids);
     for (const post of await findUnlisted(db, ids))
-      if (await writes.transaction((tx) => listPost(tx, post))) done.lists++;
+      if (await writes.transaction((tx) => listPost(tx, post))) repaired.lists++;
   }
   for await (const uids of batches(db, 'users')) {
-    done.users += uids.length;
-    for (const uid of uids) done.lists += await unlistMissing(db, uid);
-    done.userCounts += await repairUserCounts(writes, uids);
+    repaired.users += uids.length;
+    for (const uid of uids) repaired.lists += await unlistMissing(db, uid);
+    repaired.userCounts += await repairUserCounts(writes, uids);
   }
   const official = await findOfficialUid(db);
-  done.totals = await repairTotals(db, official);
+  repaired.totals = await repairTotals(db, official);
   if (official !== null) await addJob(db, 'count-official-followers', { uid: official });
-  return done;
+  return repaired;
 }
 
 async function* batches(db: Database, of: 'posts' | 'users'): AsyncGenerator<string[]> {

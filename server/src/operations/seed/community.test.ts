@@ -17,12 +17,12 @@ const posts = [...community.posts()];
 describe('the example community', () => {
   test('is the same for the same seed and moment', () => {
     const small = { users: 120, posts: 400 };
-    const made = (seed: number) => {
+    const textOf = (seed: number) => {
       const { people, followees, posts: write } = createCommunity(seed, small, until);
       return JSON.stringify([people, followees.map((list) => list.join()), [...write()]]);
     };
-    expect(made(3)).toBe(made(3));
-    expect(made(3)).not.toBe(made(4));
+    expect(textOf(3)).toBe(textOf(3));
+    expect(textOf(3)).not.toBe(textOf(4));
   });
 
   test('begins with the cast', () => {

@@ -113,11 +113,11 @@ class RecentTexts {
   readonly #last = new Set<string>();
 
   fresh<T extends { text: string }>(write: () => T): T {
-    let written = write();
-    for (let i = 0; i < 20 && this.#last.has(written.text); i++) written = write();
-    this.#last.add(written.text);
+    let post = write();
+    for (let i = 0; i < 20 && this.#last.has(post.text); i++) post = write();
+    this.#last.add(post.text);
     if (this.#last.size > 400) this.#last.delete(this.#last.values().next().value ?? '');
-    return written;
+    return post;
   }
 }
 

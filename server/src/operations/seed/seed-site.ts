@@ -71,12 +71,12 @@ export async function seedSite(db: Pool, options: SeedOptions): Promise<SeedResu
   const adPictures = await storeAdPictures(options.files, ads);
   const result = await db.transaction(async (tx) => {
     await writeEdges(tx, community, options);
-    const written = await writePosts(tx, community, pictures, options);
-    await writePeople(tx, community, { posts: written.byAuthor, portraits, passwordHash }, options);
+    const totals = await writePosts(tx, community, pictures, options);
+    await writePeople(tx, community, { posts: totals.byAuthor, portraits, passwordHash }, options);
     await writeAds(tx, adPictures, ads);
     // In any case: after a quiet afternoon no notification would be recent enough to be unread.
     for (const { uid } of community.people.filter(({ inCast }) => inCast)) await markNewestUnread(tx, uid);
-    const { likes, comments } = written;
+    const { likes, comments } = totals;
     return { outcome: 'seeded' as const, users: options.users, posts: options.posts, likes, comments };
   });
   await analyzeTables(db);
@@ -111,7 +111,7 @@ async function writePosts(
   pictures: SeededPictures,
   { until, timelineDays = communityDays }: SeedOptions,
 ): Promise<Totals> {
-  const written = { byAuthor: new Int32Array(community.people.length), likes: 0, comments: 0 };
+  const totals = { byAuthor: new Int32Array(community.people.length), likes: 0, comments: 0 };
   const onTimelinesFrom = until.getTime() - timelineDays * 86_400_000;
   const uidOf = (i: number) => community.people[i]?.uid ?? '';
   const notificationOptions = { random: createRandom(seed + 5), until: until.getTime() };
@@ -124,7 +124,7 @@ async function writePosts(
       if (stored) uploads.push(stored.upload);
       rows.push({ ...postRow(post), ...owner, media: stored?.media ?? null });
     }
-    for (const { author } of batch) written.byAuthor[author] = (written.byAuthor[author] ?? 0) + 1;
+    for (const { author } of batch) totals.byAuthor[author] = (totals.byAuthor[author] ?? 0) + 1;
     const likes = batch.flatMap((post) =>
       post.likes.map(({ who, at }) => ({ postId: post.id, uid: uidOf(who), at: new Date(at) })),
     );
@@ -145,10 +145,10 @@ async function writePosts(
     await insertManyNotifications(db, notificationsAbout(batch, community, notificationOptions));
     const recent = rows.filter((row) => row.at.getTime() >= onTimelinesFrom);
     if (recent.length > 0) await insertManyOnTimelines(db, recent);
-    written.likes += likes.length;
-    written.comments += comments.length;
+    totals.likes += likes.length;
+    totals.comments += comments.length;
   }
-  return written;
+  return totals;
 }
 
 function postRow(post: SeededPost) {

@@ -157,23 +157,23 @@ it('a reconnecting client gets the events it missed, or resync after too many', 
   // The history is trimmed a tenth at a time.
   for (let n = 103; n <= 120; n++) streams.toAll('news', json({ n }));
   await until(() => page.events().length === 120);
-  const lost = await join({}, { after: early });
-  await until(() => lost.text().includes('event: resync'));
-  expect(lost.events()).toEqual(['{}']);
-  expect(lost.lastId()).toBe(page.lastId());
+  const late = await join({}, { after: early });
+  await until(() => late.text().includes('event: resync'));
+  expect(late.events()).toEqual(['{}']);
+  expect(late.lastId()).toBe(page.lastId());
 });
 
 it('a client that reconnects from before a skipped event gets resync, and nobody else does', async () => {
   const { streams, join } = await serve({ historySize: 10 });
-  const tell = async () => {
+  const sendEvent = async () => {
     const last = streams.place;
     streams.toAll('news', json({}));
     await until(() => streams.place !== last);
     return streams.place;
   };
-  const before = await tell();
+  const before = await sendEvent();
   streams.skip('ana');
-  const after = await tell();
+  const after = await sendEvent();
   const answers = async (uid: string, place: string) => {
     const back = await join({ uid }, { after: place });
     await until(() => back.text() !== '');
@@ -183,9 +183,9 @@ it('a client that reconnects from before a skipped event gets resync, and nobody
   expect(await answers('ana', after)).toBe(false);
   expect(await answers('beto', before)).toBe(false);
   streams.skip('beto');
-  for (let n = 0; n < 5; n++) await tell();
+  for (let n = 0; n < 5; n++) await sendEvent();
   expect(await answers('beto', after)).toBe(true);
-  for (let n = 0; n < 20; n++) await tell();
+  for (let n = 0; n < 20; n++) await sendEvent();
   expect(await answers('ana', before)).toBe(true);
   expect(await answers('beto', after)).toBe(true);
 });
@@ -251,9 +251,9 @@ it('when the audience is unknown the event is withheld, and the others are sent'
   streams.toAll('news', json({ n: 1 }), { from: [] });
   streams.toAll('news', json({ n: 2 }));
   await expect.poll(page.events).toEqual(['{"n":2}']);
-  const lost = await join({}, { after: place });
-  await until(() => lost.text().includes('event: resync'));
-  expect(lost.events()).toEqual(['{}']);
+  const late = await join({}, { after: place });
+  await until(() => late.text().includes('event: resync'));
+  expect(late.events()).toEqual(['{}']);
   isAway = false;
   const back = await join({}, { after: place });
   await expect.poll(back.events).toEqual(['{"n":1}', '{"n":2}']);

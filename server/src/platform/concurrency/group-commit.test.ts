@@ -73,8 +73,11 @@ it('a failed write rejects its group, and the next group is written', async () =
 });
 
 it('when the database is unavailable, all waiting items are rejected', async () => {
-  const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
-  const { groups, written, letThrough } = start(() => gone);
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), {
+    code: 'ECONNREFUSED',
+    syscall: 'connect',
+  });
+  const { groups, written, letThrough } = start(() => refused);
   const settled = Promise.allSettled([1, 3, 2].map((item) => groups.add('a', item)));
   await letThrough();
   expect((await settled).every(({ status }) => status === 'rejected')).toBe(true);

@@ -5,7 +5,7 @@ import { Slots, SlotsFull } from './slots.ts';
 const forever = new AbortController().signal;
 
 /** Work that runs until the test ends it. */
-function held() {
+function heldWork() {
   const { promise, resolve } = Promise.withResolvers<void>();
   let started = false;
   const work = () => {
@@ -19,7 +19,7 @@ const settled = () => new Promise((done) => setImmediate(done));
 
 it('slots limit work in all and per key, and let other keys overtake', async () => {
   const slots = new Slots({ running: 3, runningPerKey: 2, waiting: 9, waitingPerKey: 9 });
-  const [a1, a2, a3, b1, b2] = [held(), held(), held(), held(), held()];
+  const [a1, a2, a3, b1, b2] = [heldWork(), heldWork(), heldWork(), heldWork(), heldWork()];
   const all = [
     slots.run('a', forever, a1.work),
     slots.run('a', forever, a2.work),
@@ -41,7 +41,7 @@ it('slots limit work in all and per key, and let other keys overtake', async () 
 
 it('work beyond the queue is refused, in all and per key', async () => {
   const slots = new Slots({ running: 1, runningPerKey: 1, waiting: 3, waitingPerKey: 2 });
-  const first = held();
+  const first = heldWork();
   const running = slots.run('a', forever, first.work);
   const waiting = ['a', 'a', 'b'].map((key) => slots.run(key, forever, async () => key));
   await expect(slots.run('a', forever, async () => 'no')).rejects.toBeInstanceOf(SlotsFull);
@@ -55,12 +55,12 @@ it('aborted waiting and failed work free their places', async () => {
   const slots = new Slots({ running: 1, runningPerKey: 1, waiting: 1, waitingPerKey: 1 });
   const failing = slots.run('a', forever, () => Promise.reject(new Error('broken')));
   await expect(failing).rejects.toThrow('broken');
-  const first = held();
+  const first = heldWork();
   const running = slots.run('a', forever, first.work);
   const impatient = new AbortController();
-  const gone = slots.run('b', impatient.signal, async () => 'never');
+  const aborted = slots.run('b', impatient.signal, async () => 'never');
   impatient.abort(new Error('left'));
-  await expect(gone).rejects.toThrow('left');
+  await expect(aborted).rejects.toThrow('left');
   const next = slots.run('c', forever, async () => 'next');
   first.end();
   await running;

@@ -41,11 +41,11 @@ export class Erasure {
         await file.overwrite(head.at, head.at + head.bytes.length, head.bytes);
       }
     };
-    let done = 0;
+    let written = 0;
     for (const { start, end } of this.#spans.toSorted((a, b) => a.start - b.start)) {
       await putUpTo(start);
-      await file.overwrite(Math.max(start, done), end);
-      done = Math.max(done, end);
+      await file.overwrite(Math.max(start, written), end);
+      written = Math.max(written, end);
     }
     await putUpTo(Infinity);
     await file.flush();

@@ -113,7 +113,7 @@ describe('an avatar', () => {
 
 describe('a file is refused when it', () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
-  const made: [string, () => Promise<Buffer> | Buffer][] = [
+  const files: [string, () => Promise<Buffer> | Buffer][] = [
     ['is empty', () => Buffer.alloc(0)],
     ['is text', () => Buffer.from('hola')],
     ['is an SVG', () => svg],
@@ -147,7 +147,7 @@ describe('a file is refused when it', () => {
     ['has no pixels', () => png(0, 5)],
   ];
 
-  it.each(made)('%s', async (_, make) => {
+  it.each(files)('%s', async (_, make) => {
     expect(await makePicture(await make(), post)).toBeNull();
   });
 });

@@ -35,15 +35,15 @@ class Reader {
   }
 
   async read(): Promise<ReadVideo> {
-    const seen = { ftyp: 0, moov: 0, mdat: 0 };
+    const counts = { ftyp: 0, moov: 0, mdat: 0 };
     for await (const box of this.#within({ body: 0, end: this.#file.size })) {
-      if (seen.ftyp === 0 && box.type !== 'ftyp') throw new Malformed('it does not begin with ftyp');
-      if (box.type in seen) seen[box.type as keyof typeof seen]++;
+      if (counts.ftyp === 0 && box.type !== 'ftyp') throw new Malformed('it does not begin with ftyp');
+      if (box.type in counts) counts[box.type as keyof typeof counts]++;
       if (box.type === 'moov') await this.#readMovie(box);
       else if (box.type === 'moof') await this.#readFragment(box);
       else if (privateTypes.has(box.type)) this.#free(box);
     }
-    const isWhole = seen.ftyp === 1 && seen.moov === 1 && seen.mdat > 0;
+    const isWhole = counts.ftyp === 1 && counts.moov === 1 && counts.mdat > 0;
     if (!isWhole || !this.#hasPictures) throw new Malformed('a part is missing');
     return { width: null, height: null, ...this.#size, erasure: this.#erasure };
   }

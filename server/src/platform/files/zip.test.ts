@@ -13,52 +13,52 @@ const between = 1_000_000;
 
 /** Eight files of 5 MB, which count how often they are read, opened, closed and aborted. */
 function source({ pack = false } = {}) {
-  const seen = { opened: 0, open: 0, taken: 0, ended: false };
+  const counts = { opened: 0, open: 0, bytesRead: 0, ended: false };
   async function* entries(): AsyncGenerator<ZipEntry> {
     try {
       for (let i = 0; i < 8; i++) {
-        seen.opened++;
-        seen.open++;
+        counts.opened++;
+        counts.open++;
         const content = Readable.from(bytes(), { objectMode: false });
-        content.on('close', () => seen.open--);
+        content.on('close', () => counts.open--);
         yield { name: `${i}.bin`, content, at, pack };
       }
     } finally {
-      seen.ended = true;
+      counts.ended = true;
     }
   }
   function* bytes(): Generator<Buffer> {
     for (let sent = 0; sent < fileBytes; sent += 50_000) {
-      seen.taken += 50_000;
+      counts.bytesRead += 50_000;
       yield Buffer.alloc(50_000, 7);
     }
   }
-  return { seen, entries };
+  return { counts, entries };
 }
 
 test('nothing is generated ahead of the reader, and one file is open at a time', async () => {
-  const { seen, entries } = source();
+  const { counts, entries } = source();
   const archive = zipOf(entries());
   await pause(50);
-  expect(seen.opened).toBe(1);
-  expect(seen.taken).toBeLessThan(between);
+  expect(counts.opened).toBe(1);
+  expect(counts.bytesRead).toBeLessThan(between);
   let read = 0;
   for await (const chunk of archive as AsyncIterable<Buffer>) {
     read += chunk.length;
-    expect(seen.taken - read).toBeLessThan(between);
-    expect(seen.open).toBeLessThanOrEqual(1);
+    expect(counts.bytesRead - read).toBeLessThan(between);
+    expect(counts.open).toBeLessThanOrEqual(1);
   }
-  expect(seen).toMatchObject({ opened: 8, open: 0, taken: 8 * fileBytes, ended: true });
+  expect(counts).toMatchObject({ opened: 8, open: 0, bytesRead: 8 * fileBytes, ended: true });
   expect(read).toBeGreaterThan(8 * fileBytes);
 });
 
 test('a reader that leaves closes the files and their source', async () => {
-  const { seen, entries } = source();
+  const { counts, entries } = source();
   const archive = zipOf(entries());
   await once(archive, 'readable');
   archive.destroy();
-  await expect.poll(() => seen).toMatchObject({ opened: 1, open: 0, ended: true });
-  expect(seen.taken).toBeLessThan(between);
+  await expect.poll(() => counts).toMatchObject({ opened: 1, open: 0, ended: true });
+  expect(counts.bytesRead).toBeLessThan(between);
 });
 
 test.each(['in a file', 'between two'])('a failure %s fails the archive', async (where) => {

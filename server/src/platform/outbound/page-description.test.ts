@@ -156,13 +156,13 @@ describe('a hostile page', () => {
   });
 
   it('is not read beyond its head', async () => {
-    let given = 0;
+    let chunks = 0;
     const body = (async function* () {
       yield Buffer.from('<head><title>corta</title></head>'.padEnd(2_000));
-      for (; given < 1_000; given++) yield Buffer.alloc(1_000);
+      for (; chunks < 1_000; chunks++) yield Buffer.alloc(1_000);
     })();
     const answer = { url: new URL('https://public.example/'), type: 'text/html', body };
     expect(await readDescription(answer)).toMatchObject({ title: 'corta' });
-    expect(given).toBe(0);
+    expect(chunks).toBe(0);
   });
 });

@@ -36,9 +36,9 @@ export class Signer {
     const dot = signed.lastIndexOf('.');
     if (dot < 0) return null;
     const value = signed.slice(0, dot);
-    const given = Buffer.from(signed.slice(dot + 1));
+    const signature = Buffer.from(signed.slice(dot + 1));
     const expected = Buffer.from(this.mac(use, value).toString('base64url'));
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return null;
     this.#opened.set(key, value);
     return value;
   }

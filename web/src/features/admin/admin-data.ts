@@ -77,7 +77,8 @@ export async function deleteAnyPost(postId: string): Promise<void> {
   }
   queryClient.setQueryData<Output<'getDashboard'>>(
     adminKey('dashboard'),
-    (known) => known && { ...known, latestPosts: known.latestPosts.filter(({ id }) => id !== postId) },
+    (dashboard) =>
+      dashboard && { ...dashboard, latestPosts: dashboard.latestPosts.filter(({ id }) => id !== postId) },
   );
   void queryClient.invalidateQueries({ queryKey: adminKey() });
 }

@@ -4,7 +4,7 @@ type Marked = { uid: string; unread: number; read: Chosen };
 
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('tablon.notifications') : null;
 
-export function tellOtherTabs(marked: Marked): void {
+export function notifyOtherTabs(marked: Marked): void {
   channel?.postMessage(marked);
 }
 

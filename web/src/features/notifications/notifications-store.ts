@@ -18,7 +18,7 @@ import {
   withNew,
   withRead,
 } from './notification-pages.ts';
-import { tellOtherTabs } from './notification-tabs.ts';
+import { notifyOtherTabs } from './notification-tabs.ts';
 import { readUnread, setUnread } from './unread.ts';
 
 /** A live event: the unread count, and the new notification if there is one. */
@@ -102,7 +102,7 @@ export async function markRead(chosen: Chosen): Promise<void> {
     if (uid === undefined || viewer() !== uid) return;
     // With another mark pending this count is already stale.
     if (marking === settled) setUnread(unread);
-    tellOtherTabs({ uid, unread, read: chosen });
+    notifyOtherTabs({ uid, unread, read: chosen });
   } catch (error) {
     if (viewer() === uid) {
       changeList((list) => withRead(list, marked, false));

@@ -10,12 +10,12 @@ export function useUnread(): number {
   return useQuery<number>({ queryKey: key, queryFn: skipToken }).data ?? 0;
 }
 
-/** Calls `tell` with the count, now and after each change. */
-export function watchUnread(tell: (unread: number) => void): void {
+/** Calls `onChange` with the count, now and after each change. */
+export function watchUnread(onChange: (unread: number) => void): void {
   let last: number | undefined;
   const report = () => {
     const unread = queryClient.getQueryData<number>(key);
-    if (unread !== undefined && unread !== last) tell(unread);
+    if (unread !== undefined && unread !== last) onChange(unread);
     last = unread;
   };
   queryClient.getQueryCache().subscribe(({ query }) => query.queryKey[0] === key[0] && report());

@@ -14,7 +14,7 @@ const overlays = createStore<ReadonlyMap<string, Entry>>(new Map());
 export function overlayProfile(uid: string, overlay: Overlay | null, kind: Kind): void {
   const kinds = { ...overlays.read().get(uid)?.kinds, [kind]: overlay };
   const apply: Overlay = (answer) =>
-    Object.values(kinds).reduce((shown, change) => change?.(shown) ?? shown, answer);
+    Object.values(kinds).reduce((profile, change) => change?.(profile) ?? profile, answer);
   overlays.write(new Map(overlays.read()).set(uid, { kinds, apply }));
 }
 

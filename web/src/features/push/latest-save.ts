@@ -5,19 +5,19 @@ const pauseMs = 500;
 /** Saves the latest value, debounced and one save at a time, so that the last one wins. */
 export class LatestSave<T> {
   readonly #save: (value: T) => Promise<unknown>;
-  readonly #tell: (state: SavingState) => void;
+  readonly #onState: (state: SavingState) => void;
   #waiting: { value: T; timer: ReturnType<typeof setTimeout> } | null = null;
   #isSaving = false;
 
-  constructor(save: (value: T) => Promise<unknown>, tell: (state: SavingState) => void) {
+  constructor(save: (value: T) => Promise<unknown>, onState: (state: SavingState) => void) {
     this.#save = save;
-    this.#tell = tell;
+    this.#onState = onState;
   }
 
   set(value: T): void {
     clearTimeout(this.#waiting?.timer);
     this.#waiting = { value, timer: setTimeout(() => void this.flush(), pauseMs) };
-    this.#tell('idle');
+    this.#onState('idle');
   }
 
   /** Saves a waiting value at once, as when the screen closes. */
@@ -26,12 +26,12 @@ export class LatestSave<T> {
     if (this.#isSaving) return;
     this.#isSaving = true;
     for (let next = this.#take(); next; next = this.#take()) {
-      this.#tell('saving');
+      this.#onState('saving');
       const state = await this.#save(next.value).then(
         () => 'saved' as const,
         () => 'failed' as const,
       );
-      if (!this.#waiting) this.#tell(state);
+      if (!this.#waiting) this.#onState(state);
     }
     this.#isSaving = false;
   }

@@ -28,7 +28,7 @@ export function useReports(filter: ReportFilter) {
 
 /** Updates a report in every list; it stays in place until the lists are re-read. */
 export function updateReport(report: ReportCase): void {
-  changeReports((shown) => (shown.id === report.id ? report : shown));
+  changeReports((listed) => (listed.id === report.id ? report : listed));
   void queryClient.invalidateQueries({ queryKey: reportsKey(), refetchType: 'none' });
 }
 

@@ -10,7 +10,7 @@ import type { PostPage } from '../posts/lists/post-pages.ts';
 /** `beyond`: how many saved posts followed this page when it was read. */
 type SavedPage = PostPage & { beyond: number };
 
-type Place = { cursor: string; shown: number } | null;
+type Place = { cursor: string; postsBefore: number } | null;
 
 /**
  * The saved posts, newest save first. `pages` holds those that are still saved; `count` includes those not loaded
@@ -22,7 +22,9 @@ export function useSavedPosts() {
     queryFn: ({ pageParam, signal }) => readSavedPage(pageParam, signal),
     initialPageParam: null as Place,
     getNextPageParam: ({ cursor }: SavedPage, all: SavedPage[]): Place =>
-      cursor === null ? null : { cursor, shown: all.flatMap(({ ids }) => ids.filter(isStillSaved)).length },
+      cursor === null
+        ? null
+        : { cursor, postsBefore: all.flatMap(({ ids }) => ids.filter(isStillSaved)).length },
     // A refetch would read every loaded page: Back should find the list as it was.
     staleTime: 5 * 60_000,
     gcTime: 60 * 60_000,
@@ -42,7 +44,7 @@ async function readSavedPage(place: Place, signal: AbortSignal): Promise<SavedPa
     total = answer.total;
     return answer;
   });
-  const beyond = page.cursor === null ? 0 : Math.max(0, total - (place?.shown ?? 0) - page.ids.length);
+  const beyond = page.cursor === null ? 0 : Math.max(0, total - (place?.postsBefore ?? 0) - page.ids.length);
   return { ...page, beyond };
 }
 

@@ -56,7 +56,7 @@ export function googleError(outcome: GoogleOutcome): string {
 }
 
 function outcomeOf(word: unknown): GoogleOutcome {
-  return googleOutcomes.find((known) => known === word) ?? 'failed';
+  return googleOutcomes.find((outcome) => outcome === word) ?? 'failed';
 }
 
 // Without storage the sign-in leads to the feed.

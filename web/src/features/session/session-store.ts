@@ -8,7 +8,7 @@ import { rightsRefusals, sessionRefusals } from '../../api/refusals.ts';
 import { createStore } from '../../state/create-store.ts';
 import { withStorage } from '../../state/storage.ts';
 import { nextSession, type Session, type SessionAnswer } from './session-state.ts';
-import { onOtherTab, tellOtherTabs } from './session-tabs.ts';
+import { onOtherTab, notifyOtherTabs } from './session-tabs.ts';
 
 export const session = createStore<Session>({ status: 'loading', user: null, isAdmin: false, config: null });
 
@@ -29,14 +29,14 @@ export function retrySession(): Promise<void> {
 
 export async function reloadSession(): Promise<void> {
   await loadSession();
-  tellOtherTabs();
+  notifyOtherTabs();
 }
 
 /** Starts a session after a sign-in. Reads all of it first, so that an admin is one from the first screen on. */
 export async function beginSession(user: Profile): Promise<void> {
   const answer = await query('getSession', {}).catch(ignoreApiError);
   settle(answer?.user ? answer : { user, isAdmin: false, config: session.read().config });
-  tellOtherTabs();
+  notifyOtherTabs();
 }
 
 /**
@@ -49,24 +49,24 @@ export async function takeOverSession(before: () => void): Promise<boolean> {
   if (!answer.user) return false;
   before();
   settle(answer);
-  tellOtherTabs();
+  notifyOtherTabs();
   return true;
 }
 
 /** Starts a session after a sign-up, synchronously: a new account is no admin. */
 export function beginNewSession(user: Profile): void {
   settle({ user, isAdmin: false, config: session.read().config });
-  tellOtherTabs();
+  notifyOtherTabs();
 }
 
 export function updateUser(user: Profile): void {
   settle({ user, isAdmin: session.read().isAdmin, config: session.read().config });
-  tellOtherTabs();
+  notifyOtherTabs();
 }
 
 export function endSession(): void {
   settle({ user: null, isAdmin: false, config: session.read().config }, { byChoice: true });
-  tellOtherTabs();
+  notifyOtherTabs();
 }
 
 /** Follows refusals and other tabs. Call once. */

@@ -1,6 +1,6 @@
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('tablon.session') : null;
 
-export function tellOtherTabs(): void {
+export function notifyOtherTabs(): void {
   channel?.postMessage('changed');
 }
 

@@ -7,20 +7,20 @@ import { TextField } from './TextField.tsx';
 type Props = Omit<ComponentProps<typeof TextField>, 'type' | 'end'>;
 
 export function PasswordField(props: Props) {
-  const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
+  const [isVisible, setVisible] = useState(false);
+  const Icon = isVisible ? EyeOff : Eye;
   return (
     <TextField
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={isVisible ? 'text' : 'password'}
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
       end={
         <IconButton
-          label={shown ? 'Ocultar contraseña' : 'Mostrar contraseña'}
+          label={isVisible ? 'Ocultar contraseña' : 'Mostrar contraseña'}
           icon={<Icon size={20} aria-hidden />}
-          onClick={() => setShown(!shown)}
+          onClick={() => setVisible(!isVisible)}
         />
       }
     />

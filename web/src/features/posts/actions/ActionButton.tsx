@@ -10,7 +10,7 @@ type Props = {
   action: 'comment' | 'repost' | 'quote' | 'like' | 'save' | 'share';
   /** Undefined for actions without a count. Zero is not shown. */
   count?: number;
-  tellZero?: boolean;
+  announceZero?: boolean;
   /** Undefined unless it is a toggle. */
   pressed?: boolean;
   busy?: boolean;
@@ -19,13 +19,22 @@ type Props = {
 };
 
 /** A button under a post. Its icon is a CSS mask, which keeps a long feed light. */
-export function ActionButton({ name, action, count = 0, tellZero, pressed, busy, disabled, onClick }: Props) {
+export function ActionButton({
+  name,
+  action,
+  count = 0,
+  announceZero,
+  pressed,
+  busy,
+  disabled,
+  onClick,
+}: Props) {
   return (
     <button
       type="button"
       className={classNames(styles.action, styles[action], busy && styles.busy)}
       aria-pressed={pressed}
-      aria-label={count > 0 || tellZero ? `${name}, ${count}` : name}
+      aria-label={count > 0 || announceZero ? `${name}, ${count}` : name}
       aria-busy={busy || undefined}
       disabled={disabled}
       onClick={busy ? undefined : (event) => onClick(event.currentTarget)}

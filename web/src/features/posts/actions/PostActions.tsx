@@ -18,7 +18,7 @@ export function PostActions({ post, alone, disabled, onComment }: Props) {
         action="comment"
         count={post.commentsCount}
         // On the post's page the comment form has a button 'Comentar' too; the count tells them apart.
-        tellZero={alone}
+        announceZero={alone}
         disabled={disabled}
         onClick={onComment}
       />

@@ -7,10 +7,10 @@ import type { PostEdit } from './edit-rules.ts';
 export async function saveEdit(postId: string, edit: PostEdit): Promise<void> {
   const input = { postId, text: edit.text.trim(), link: normaliseLink(edit.link) ?? '' };
   const { post } = await command('editPost', input);
-  settlePost(postId, (known) => withWordsOf(known, post));
+  settlePost(postId, (confirmed) => withWordsOf(confirmed, post));
 }
 
 // For reactions made meanwhile the answer may be stale.
-function withWordsOf(known: PostView, { text, link, linkPreview, editedAt }: PostView): PostView {
-  return { ...known, text, link, linkPreview, editedAt };
+function withWordsOf(confirmed: PostView, { text, link, linkPreview, editedAt }: PostView): PostView {
+  return { ...confirmed, text, link, linkPreview, editedAt };
 }
