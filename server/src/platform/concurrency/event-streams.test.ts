@@ -157,10 +157,10 @@ it('a reconnecting client gets the events it missed, or resync after too many', 
   // The history is trimmed a tenth at a time.
   for (let n = 103; n <= 120; n++) streams.toAll('news', json({ n }));
   await until(() => page.events().length === 120);
-  const late = await join({}, { after: early });
-  await until(() => late.text().includes('event: resync'));
-  expect(late.events()).toEqual(['{}']);
-  expect(late.lastId()).toBe(page.lastId());
+  const returning = await join({}, { after: early });
+  await until(() => returning.text().includes('event: resync'));
+  expect(returning.events()).toEqual(['{}']);
+  expect(returning.lastId()).toBe(page.lastId());
 });
 
 it('a client that reconnects from before a skipped event gets resync, and nobody else does', async () => {

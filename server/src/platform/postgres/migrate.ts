@@ -35,7 +35,7 @@ export type MigrateOptions = { through?: readonly string[]; from?: string };
 export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Promise<string[]> {
   const { from = folder, through = await availableMigrations() } = options;
   const client = await pool.connect();
-  const applied: string[] = [];
+  const newlyApplied: string[] = [];
   try {
     await client.query('SET statement_timeout = 0');
     // On Citus, a transaction that spreads tables and references them uses one connection per node. PostgreSQL itself
@@ -49,14 +49,14 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Prom
     for (const name of through) {
       if (applied.has(name)) continue;
       await apply(client, name, await readFile(join(from, name), 'utf8'));
-      applied.push(name);
+      newlyApplied.push(name);
     }
   } finally {
     // Discarding the connection resets its settings and releases its lock.
     client.release(true);
   }
   await migrateJobs({ pgPool: pool });
-  return applied;
+  return newlyApplied;
 }
 
 // Polls instead of waiting for the lock: a concurrent index build waits for every running statement, including one
