@@ -77,11 +77,11 @@ async function addCrowd(postId: string, size: number): Promise<void> {
        INSERT INTO likes SELECT $1, uid, now() FROM fan
      ), voted AS (
        INSERT INTO poll_votes SELECT $1, uid, 'a', now() FROM fan
-     ), ranStatements AS (
+     ), new_comments AS (
        INSERT INTO comments SELECT $1, gen_random_uuid(), uid, 'vamos', now(), now() FROM fan
-     ), saved AS (
+     ), new_saves AS (
        INSERT INTO saves SELECT uid, $1, now() FROM fan
-     ), notified AS (
+     ), new_notifications AS (
        INSERT INTO notifications (uid, id, type, actor_uid, post_id, created_at)
        SELECT $2, gen_random_uuid(), 'like', uid, $1, now() FROM fan
      )
