@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 
 import { legacyExport } from '../fixtures/legacy-export.ts';
 import { Fan } from './fan.ts';
-import { Ground } from './server-process.ts';
+import { Ground, startEnvironment } from './server-process.ts';
 import { runTablon } from './tablon-process.ts';
 
 const ground = new Ground();
@@ -21,7 +21,7 @@ const main = join(import.meta.dirname, '../../src/tablon-main.ts');
 /** Runs the import and kills it when it has printed `words`. */
 async function killAt(words: string, path: string): Promise<void> {
   const child = spawn(process.execPath, [main, 'import', path], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: '', ...site },
+    env: { ...startEnvironment, DATABASE_URL: '', ...site },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let output = '';

@@ -12,6 +12,12 @@ import { processesIn } from '../../src/platform/postgres/postgres-leftovers.ts';
 
 const main = join(import.meta.dirname, '../../src/main.ts');
 
+/** Nothing of a developer's environment; compiled code is reused as by `npm start`, which saves 40 % of a start's CPU. */
+export const startEnvironment: Record<string, string | undefined> = {
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(import.meta.dirname, '../../../.cache/node'),
+};
+
 /** A server in its own process, with the embedded database. */
 export class ServerProcess {
   readonly url: string;
@@ -24,7 +30,7 @@ export class ServerProcess {
     this.url = `http://127.0.0.1:${port}`;
     this.#child = spawn(process.execPath, [main], {
       ...ids,
-      env: { PATH: process.env['PATH'], PORT: String(port), LOG_LEVEL: 'warn', DATABASE_URL: '', ...env },
+      env: { ...startEnvironment, PORT: String(port), LOG_LEVEL: 'warn', DATABASE_URL: '', ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child.stdout?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));

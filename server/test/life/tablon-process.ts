@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
+import { startEnvironment } from './server-process.ts';
+
 const sources = join(import.meta.dirname, '../../src');
 
 export type Ended = { code: number | null; output: string; complaint: string };
@@ -18,7 +20,7 @@ export function runSeed(args: readonly string[], env: Record<string, string>): P
 
 async function run(main: string, args: readonly string[], env: Record<string, string>): Promise<Ended> {
   const child = spawn(process.execPath, [join(sources, main), ...args], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: '', ...env },
+    env: { ...startEnvironment, DATABASE_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
