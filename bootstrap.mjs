@@ -17,6 +17,7 @@ const commands = {
   build: { packages: 'production', page: true, program: 'server/src/prepare-main.ts' },
   test: { packages: 'all', program: 'scripts/test.ts' },
   'test:dates': { packages: 'all', program: 'scripts/test-dates.ts' },
+  'test:citus': { packages: 'all', program: 'scripts/test-citus.ts' },
   check: { packages: 'all', program: 'scripts/check.ts' },
   bench: { packages: 'all', page: true, program: 'bench/bench.ts' },
   dev: { packages: 'all', program: 'scripts/dev.ts' },

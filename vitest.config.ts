@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config';
 const all = '{contract,server,web,bench,scripts}/**/*.test.{ts,tsx}';
 
 // What asks for a database gets one of its own, on a PostgreSQL that is started once.
-const database = globSync('{server,bench}/**/*.test.ts').filter((path) =>
-  /\bcloneDatabase\b/.test(readFileSync(path, 'utf8')),
+const database = globSync('{server,bench}/**/*.test.ts').filter(
+  (path) => /\bcloneDatabase\b/.test(readFileSync(path, 'utf8')) && !path.startsWith('server/test/citus/'),
 );
 const daysAhead = Number(process.env['TEST_DAYS_AHEAD'] ?? 0);
 // Ahead of the machine's date, only the tests that write a date down (docs/decisions/0032-shifted-clocks.md): in ISO
@@ -14,10 +14,13 @@ const daysAhead = Number(process.env['TEST_DAYS_AHEAD'] ?? 0);
 const fixedDate = /\b20\d\d-\d\d-\d\d|Date\.UTC|\b[A-Z][a-z]{2} 20\d\d\b|\b1_[67]\d\d_\d{3}_\d{3}\b/;
 const atThatDate = (path: string) => daysAhead === 0 || fixedDate.test(readFileSync(path, 'utf8'));
 
+// They need a Citus cluster: `npm run test:citus`.
+const citus = globSync('server/test/citus/*.test.ts');
+
 // What stands beside the database tests and needs none starts the server as a process of its own.
 const life = globSync('server/test/life/*.test.ts');
 const unit = globSync(all, { exclude: ['**/node_modules'] }).filter(
-  (path) => !database.includes(path) && !life.includes(path),
+  (path) => ![...database, ...life, ...citus].includes(path),
 );
 
 const common = {
@@ -45,6 +48,17 @@ export default defineConfig({
           name: 'database',
           include: database.filter(atThatDate),
           // A busy machine does the same ten times slower.
+          testTimeout: 60_000,
+          globalSetup: 'server/test/global-setup.ts',
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'citus',
+          include: citus,
+          // A crash concerns everybody on the cluster.
+          maxWorkers: 1,
           testTimeout: 60_000,
           globalSetup: 'server/test/global-setup.ts',
         },

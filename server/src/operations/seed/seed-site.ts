@@ -70,10 +70,11 @@ export async function seedSite(db: Pool, options: SeedOptions): Promise<SeedResu
   const ads = { seed, ownerUid: options.officialUid ?? first?.uid ?? '', until: options.until };
   const adPictures = await storeAdPictures(options.files, ads);
   const result = await db.transaction(async (tx) => {
+    // First: after the others, Citus would refuse to write a table that is copied to every node.
+    await writeAds(tx, adPictures, ads);
     await writeEdges(tx, community, options);
     const totals = await writePosts(tx, community, pictures, options);
     await writePeople(tx, community, { posts: totals.byAuthor, portraits, passwordHash }, options);
-    await writeAds(tx, adPictures, ads);
     // In any case: after a quiet afternoon no notification would be recent enough to be unread.
     for (const { uid } of community.people.filter(({ inCast }) => inCast)) await markNewestUnread(tx, uid);
     const { likes, comments } = totals;

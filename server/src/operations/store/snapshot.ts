@@ -8,12 +8,21 @@ export type CopiedTable = { name: string; columns: string[] };
 /** Begins a snapshot for all reads below, in a text format that does not depend on the server's settings. */
 export async function beginSnapshot(client: pg.ClientBase): Promise<void> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  // On Citus: one connection, so one snapshot, per node, and all of them begin now.
+  await client.query('SET LOCAL citus.max_adaptive_executor_pool_size = 1');
+  await client.query('SELECT FROM users LIMIT 1');
   await setCopyForm(client);
 }
 
 export async function beginRestore(client: pg.ClientBase): Promise<void> {
   await client.query('BEGIN');
+  await useOneConnectionPerNode(client);
   await setCopyForm(client);
+}
+
+// On Citus, as a transaction needs that writes tables of several kinds. PostgreSQL itself ignores the setting.
+async function useOneConnectionPerNode(client: pg.ClientBase): Promise<void> {
+  await client.query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
 }
 
 async function setCopyForm(client: pg.ClientBase): Promise<void> {
@@ -101,19 +110,25 @@ export async function hasRows(client: pg.ClientBase): Promise<boolean> {
   return false;
 }
 
-/** Drops everything in the database: the product's schema and the job queue's. */
+/** Drops everything in the database but its extensions: the product's tables and functions, and the job queue. */
 export async function dropEverything(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ name: string }>('SELECT current_schema() AS name');
-  const name = quoted(rows[0]?.name ?? 'public');
-  for (const text of [
-    'BEGIN',
-    'DROP SCHEMA IF EXISTS graphile_worker CASCADE',
-    `DROP SCHEMA ${name} CASCADE`,
-    `CREATE SCHEMA ${name}`,
-    'COMMIT',
-  ]) {
-    await client.query(text);
-  }
+  await client.query('BEGIN');
+  await useOneConnectionPerNode(client);
+  await client.query('DROP SCHEMA IF EXISTS graphile_worker CASCADE');
+  // Not the schema itself: with it would go extensions, and with Citus all data of the cluster.
+  const { rows } = await client.query<{ kind: string; name: string }>(
+    `SELECT kind, name FROM (
+       SELECT CASE relkind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END
+         AS kind, oid::regclass::text AS name, oid, relnamespace AS namespace
+       FROM pg_class WHERE relkind IN ('r', 'p', 'v', 'm', 'S')
+       UNION ALL SELECT 'ROUTINE', oid::regprocedure::text, oid, pronamespace FROM pg_proc
+       UNION ALL SELECT 'TYPE', oid::regtype::text, oid, typnamespace FROM pg_type WHERE typtype IN ('d', 'e', 'r')
+     ) AS made
+     WHERE namespace = current_schema()::regnamespace
+       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = made.oid AND d.deptype = 'e')`,
+  );
+  for (const { kind, name } of rows) await client.query(`DROP ${kind} IF EXISTS ${name} CASCADE`);
+  await client.query('COMMIT');
 }
 
 export async function endAllSessions(client: pg.ClientBase): Promise<void> {

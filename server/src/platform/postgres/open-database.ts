@@ -61,6 +61,7 @@ async function checkServer(url: string): Promise<void> {
     );
     const version = rows[0]?.version ?? 0;
     if (version < oldest) throw new Error(`PostgreSQL ${oldest} or newer is needed, this is ${version}`);
+    await checkCitus(client);
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     // A host name with several addresses fails with an AggregateError without a message.
@@ -74,4 +75,18 @@ async function checkServer(url: string): Promise<void> {
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+// Tables on the coordinator name tables of the cluster, and on a worker jobs and accounts would be lost from sight.
+async function checkCitus(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query("SELECT FROM pg_extension WHERE extname = 'citus'");
+  if (rowCount === 0) return;
+  const { rows } = await client.query<{ group: number; known: boolean }>(
+    `SELECT groupid AS group, EXISTS (SELECT FROM pg_dist_node WHERE groupid = 0) AS known FROM pg_dist_local_group`,
+  );
+  if (rows[0]?.group !== 0) throw new Error('it is on a worker of Citus, and has to be on the coordinator');
+  if (!rows[0].known)
+    throw new Error(
+      "the Citus coordinator does not know itself: run SELECT citus_set_coordinator_host('<its host>', <its port>)",
+    );
 }

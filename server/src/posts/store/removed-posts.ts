@@ -13,7 +13,7 @@ const hide = statement(
   `WITH post AS (
      SELECT id, owner_uid, media_key FROM posts WHERE id = $1 FOR NO KEY UPDATE
    ), summary AS (
-     DELETE FROM post_summaries WHERE id IN (SELECT id FROM post)
+     DELETE FROM post_summaries WHERE id = $1 AND EXISTS (SELECT 1 FROM post)
    )
    SELECT owner_uid, media_key FROM post`,
 );

@@ -1,0 +1,99 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+
+import type { CallName } from '../../../contract/src/calls/all.ts';
+import { expectAsAnswered, playCrowd } from '../crowd.ts';
+import { cloneDatabase } from '../database.ts';
+import { type Answer, openSite, type TestSite, type User } from '../site.ts';
+
+const { db } = await cloneDatabase();
+let site: TestSite;
+beforeAll(async () => {
+  site = await openSite(db, { mainUser: '' });
+});
+afterAll(() => site.close());
+
+const { CROWD_SEED = String(randomInt(2 ** 31)), CROWD_ACTS = '800' } = process.env;
+const people = 8;
+const patienceMs = 60_000;
+
+// The distributed form of 'the database tests': an acknowledged write may be prepared on a worker when it crashes.
+it(`seed ${CROWD_SEED}: after ${CROWD_ACTS} acts, while the workers crash in turn, all is as each was answered`, async () => {
+  const users = await site.users('Hincha', people);
+  const outcomes = { refused: 0, longestMs: 0 };
+  const crashes = crashWorkers();
+  const crowd = await playCrowd(
+    users.map((user) => persistent(user, outcomes)),
+    { seed: Number(CROWD_SEED), rounds: Number(CROWD_ACTS) / people },
+  ).finally(crashes.stop);
+  expect(await crashes.count).toBeGreaterThanOrEqual(2);
+  // Otherwise no crash was noticed, and nothing is proven.
+  expect(outcomes.refused).toBeGreaterThan(0);
+  await drainRetries();
+  await expectAsAnswered(crowd, db);
+  console.log(
+    `${await crashes.count} crashes, ${outcomes.refused} answers 503, longest wait ${outcomes.longestMs} ms`,
+  );
+}, 600_000);
+
+/** A user who repeats what was answered 503, as the page does, until it is answered otherwise. */
+function persistent(user: User, outcomes: { refused: number; longestMs: number }): User {
+  const ask = async <N extends CallName>(name: N, input?: unknown): Promise<Answer<N>> => {
+    const attempt = { 'idempotency-key': randomUUID() };
+    const start = performance.now();
+    for (let isUnclear = false; ; isUnclear = true) {
+      const answer = await user.ask(name, input, attempt);
+      if (answer.status !== 503) {
+        if (isUnclear)
+          outcomes.longestMs = Math.max(outcomes.longestMs, Math.round(performance.now() - start));
+        return isUnclear && earlierAnswer[name] === answer.status ? { ...answer, status: 200 } : answer;
+      }
+      outcomes.refused++;
+      if (performance.now() - start > patienceMs)
+        throw new Error(`${name} is answered 503 for ${patienceMs} ms`);
+      await wait(100);
+    }
+  };
+  return { ...user, ask };
+}
+
+/** The answer that says that an attempt answered 503 was committed after all. */
+const earlierAnswer: Partial<Record<CallName, number>> = { votePoll: 409, deletePost: 404 };
+
+/** Crashes one worker after the other: PostgreSQL loses all its processes at once and recovers from its log. */
+function crashWorkers(): { stop: () => void; count: Promise<number> } {
+  const { nodes, administrator } = inject('testServer');
+  const workers = nodes.slice(1);
+  const stopping = new AbortController();
+  const run = async (): Promise<number> => {
+    for (let count = 0; ;) {
+      await wait(3_000, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return count;
+      const worker = new pg.Client({
+        ...workers[count % workers.length],
+        ...administrator,
+        database: 'postgres',
+      });
+      worker.on('error', () => {});
+      await worker.connect();
+      await worker.query("COPY (SELECT 1) TO PROGRAM 'kill -9 $PPID'").catch(() => undefined);
+      await worker.end().catch(() => undefined);
+      count++;
+    }
+  };
+  return { stop: () => stopping.abort(), count: run() };
+}
+
+/** Waits until no job is left, also none that failed and waits for its next attempt. */
+async function drainRetries(): Promise<void> {
+  const left = async () => {
+    const { rows } = await db.raw.query<{ count: number }>(
+      `SELECT count(*) AS count FROM graphile_worker.jobs WHERE run_at <= now() OR attempts > 0`,
+    );
+    return rows[0]?.count;
+  };
+  await expect.poll(left, { timeout: patienceMs * 2, interval: 200 }).toBe(0);
+}
