@@ -67,8 +67,8 @@ export async function playCrowd(
   return crowd;
 }
 
-/** Compares posts, lists and counters with the expected state. All jobs must have run. */
-export async function expectAsAnswered(crowd: Crowd, db: Pool): Promise<void> {
+/** Compares posts and lists with the expected state. All jobs must have run. */
+export async function expectAsAnswered(crowd: Crowd): Promise<void> {
   const [reader] = crowd.users as [User];
   for (const modelPost of crowd.posts.values())
     expect(countsOf((await reader.call('getPost', { postId: modelPost.id })).post)).toEqual(
@@ -76,9 +76,12 @@ export async function expectAsAnswered(crowd: Crowd, db: Pool): Promise<void> {
     );
   for (const postId of crowd.gone) expect((await reader.ask('getPost', { postId })).status).toBe(404);
   for (const who of crowd.users) expect(await seenBy(who)).toEqual(expectedOf(crowd, who));
+}
 
+/** How many counters, summaries and lists a repair finds wrong, by kind. */
+export async function countFaults(db: Pool): Promise<number[]> {
   const { counters, summaries, lists, userCounts, totals } = await repair(writesOn(db));
-  expect([counters, summaries, lists, userCounts, totals]).toEqual([0, 0, 0, 0, 0]);
+  return [counters, summaries, lists, userCounts, totals];
 }
 
 const poll = { options: ['Sí', 'No', 'Qué sé yo'], durationMinutes: 1440 as const };

@@ -16,12 +16,12 @@ export async function beginSnapshot(client: pg.ClientBase): Promise<void> {
 
 export async function beginRestore(client: pg.ClientBase): Promise<void> {
   await client.query('BEGIN');
-  await useOneConnectionPerNode(client);
+  await setOneConnectionPerNode(client);
   await setCopyForm(client);
 }
 
 // On Citus, as a transaction needs that writes tables of several kinds. PostgreSQL itself ignores the setting.
-async function useOneConnectionPerNode(client: pg.ClientBase): Promise<void> {
+async function setOneConnectionPerNode(client: pg.ClientBase): Promise<void> {
   await client.query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
 }
 
@@ -113,7 +113,7 @@ export async function hasRows(client: pg.ClientBase): Promise<boolean> {
 /** Drops everything in the database but its extensions: the product's tables and functions, and the job queue. */
 export async function dropEverything(client: pg.ClientBase): Promise<void> {
   await client.query('BEGIN');
-  await useOneConnectionPerNode(client);
+  await setOneConnectionPerNode(client);
   await client.query('DROP SCHEMA IF EXISTS graphile_worker CASCADE');
   // Not the schema itself: with it would go extensions, and with Citus all data of the cluster.
   const { rows } = await client.query<{ kind: string; name: string }>(
