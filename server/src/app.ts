@@ -30,7 +30,7 @@ import { Membership } from './instances/actions/membership.ts';
 import type { NewInstance } from './instances/store/instances.ts';
 import { Bus } from './kernel/bus.ts';
 import type { Fact } from './kernel/facts.ts';
-import { createWrites } from './kernel/writes.ts';
+import { createWrites, type Writes } from './kernel/writes.ts';
 import { LinkPreviews } from './links/actions/link-previews.ts';
 import { registerEvents, sendEventsToPages } from './live/routes/events.ts';
 import { type PostSubject, excludedViewers } from './live/views/event-audience.ts';
@@ -49,6 +49,7 @@ import type { Mailer } from './platform/outbound/mail.ts';
 import { type OpenIdConfig, OpenIdProvider } from './platform/outbound/openid.ts';
 import type { WebFetch } from './platform/outbound/web-fetch.ts';
 import type { Pool } from './platform/postgres/database.ts';
+import { oneAtATime } from './platform/postgres/start-lock.ts';
 import type { PushSender } from './platform/push/push-sender.ts';
 import { Signer } from './platform/secrets/signed.ts';
 import type { Transport } from './platform/transport/transport.ts';
@@ -112,7 +113,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     operator: config.operator,
     google: config.google && new OpenIdProvider(config.google, `${config.publicUrl}/api${googleCallback}`),
     secure: config.publicUrl.startsWith('https:'),
-    officialUid: await ensureOfficialAccount(writes, config.mainUser, config.siteName),
+    officialUid: await oneAtATime(db.raw, () => ensureAccounts(parts, writes, superAdminEmail)),
     superAdminEmail,
     bus,
     writes,
@@ -133,14 +134,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
     files,
     linkPreviews,
   };
-  if (superAdminEmail !== null) {
-    const { token } = await ensureSuperAdmin(writes, {
-      email: superAdminEmail,
-      password: config.superAdminPassword,
-    });
-    if (token !== null)
-      log.warn(`Set the super-admin's password at ${config.publicUrl}/recuperar?token=${token}`);
-  }
   const http = createHttp(parts);
   const registry = new Registry();
   const { unknown } = watchRequests(http, registry);
@@ -206,6 +199,23 @@ export async function buildApp(parts: AppParts): Promise<App> {
       await membership?.leave();
     },
   };
+}
+
+// In processes that start together on an empty database, one creates the accounts and logs the link.
+async function ensureAccounts(
+  { config, log }: AppParts,
+  writes: Writes,
+  superAdminEmail: string | null,
+): Promise<string | null> {
+  const officialUid = await ensureOfficialAccount(writes, config.mainUser, config.siteName);
+  if (superAdminEmail === null) return officialUid;
+  const { token } = await ensureSuperAdmin(writes, {
+    email: superAdminEmail,
+    password: config.superAdminPassword,
+  });
+  if (token !== null)
+    log.warn(`Set the super-admin's password at ${config.publicUrl}/recuperar?token=${token}`);
+  return officialUid;
 }
 
 const second = 1_000;

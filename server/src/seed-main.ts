@@ -13,6 +13,7 @@ import { DiskFiles } from './platform/files/disk-files.ts';
 import { createPool, type Pool } from './platform/postgres/database.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { openDatabase } from './platform/postgres/open-database.ts';
+import { oneAtATime } from './platform/postgres/start-lock.ts';
 import { openDataDir } from './platform/process/data-dir.ts';
 import { runProcess } from './platform/process/process-life.ts';
 import { StartFailure } from './platform/process/start-failure.ts';
@@ -71,7 +72,8 @@ async function seed(db: Pool, config: Config, options: Options): Promise<void> {
 // MAIN_USER may name an ordinary account; the seeded users follow only a real official account.
 async function officialUid(db: Pool, config: Config): Promise<string | null> {
   const { writes } = outsideWrites(db);
-  const uid = await ensureOfficialAccount(writes, config.mainUser, config.siteName);
+  const ensure = () => ensureOfficialAccount(writes, config.mainUser, config.siteName);
+  const uid = await oneAtATime(db.raw, ensure);
   const [user] = uid === null ? [] : await findUsers(db, [uid]);
   return user?.official ? user.uid : null;
 }

@@ -55,6 +55,11 @@ export class ServerProcess {
     ended.catch(() => {});
   }
 
+  /** Its standard output so far. */
+  get output(): string {
+    return this.#output;
+  }
+
   /** Its current memory, in bytes. */
   get memory(): number {
     const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');

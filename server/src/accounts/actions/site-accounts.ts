@@ -9,6 +9,7 @@ import { newToken, tokenHash } from '../../platform/secrets/tokens.ts';
 import { deleteSessions } from '../../sessions/store/sessions.ts';
 import {
   findAccountByEmail,
+  hasPasswordTokenUntil,
   insertPasswordToken,
   markEmailVerified,
   setPasswordHash,
@@ -43,12 +44,14 @@ export async function ensureOfficialAccount(
 }
 
 const linkLifeMs = 24 * 3_600_000;
+/** Processes that start within this time start together: one of them shows the link. */
+const startMs = 60_000;
 
 /**
  * Creates the super-admin's account at start, so that nobody else can register the address. Sets the given password.
  * Without one, returns a one-use token to set it until the address is verified: an unverified account may have been
  * registered by a stranger.
- * @returns the token, or null when none is needed
+ * @returns the token, or null when none is needed or another process made one in the last minute
  */
 export async function ensureSuperAdmin(
   writes: Writes,
@@ -81,9 +84,11 @@ export async function ensureSuperAdmin(
   }
   const isVerified = account !== null && account.email_verified_at !== null;
   if (isVerified && (stored !== null || account.google_subject !== null)) return { token: null };
-  const token = newToken();
   const at = now();
   const expiresAt = new Date(at.getTime() + linkLifeMs);
+  // Links in mails live shorter.
+  if (await hasPasswordTokenUntil(db, uid, new Date(expiresAt.getTime() - startMs))) return { token: null };
+  const token = newToken();
   await insertPasswordToken(db, { hash: tokenHash(token), uid, at, expiresAt });
   return { token };
 }

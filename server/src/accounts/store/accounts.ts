@@ -151,6 +151,16 @@ export async function insertPasswordToken(
   await db.run(insertToken, [token.hash, token.uid, token.at, token.expiresAt]);
 }
 
+const tokenUntil = statement(
+  'has-password-token-until',
+  'SELECT FROM password_tokens WHERE uid = $1 AND expires_at > $2 LIMIT 1',
+);
+
+/** Whether the user has a link that is valid after a time. */
+export async function hasPasswordTokenUntil(db: Database, uid: string, time: Date): Promise<boolean> {
+  return (await db.run(tokenUntil, [uid, time])).length > 0;
+}
+
 const takeTokenOf = statement(
   'take-password-token',
   'DELETE FROM password_tokens WHERE token_hash = $1 AND expires_at > $2 RETURNING uid',

@@ -7,11 +7,9 @@ import type pg from 'pg';
 
 import { sqlState } from './database.ts';
 import { isOutsideTransaction, splitStatements } from './migration-text.ts';
+import { oneAtATime } from './start-lock.ts';
 
 const folder = join(import.meta.dirname, '../../../migrations');
-
-// One migrator at a time, however many processes start together.
-const lockKey = 7_401_882_013;
 
 export async function availableMigrations(): Promise<string[]> {
   return (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
@@ -34,14 +32,11 @@ export type MigrateOptions = { through?: readonly string[]; from?: string };
  */
 export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Promise<string[]> {
   const { from = folder, through = await availableMigrations() } = options;
-  const client = await pool.connect();
-  const newlyApplied: string[] = [];
-  try {
-    await client.query('SET statement_timeout = 0');
+  return oneAtATime(pool, async (client) => {
+    const newlyApplied: string[] = [];
     // On Citus, a transaction that spreads tables and references them uses one connection per node. PostgreSQL itself
     // ignores the setting.
     await client.query("SET citus.multi_shard_modify_mode = 'sequential'");
-    await acquireMigrationLock(client);
     await client.query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     );
@@ -51,24 +46,9 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Prom
       await apply(client, name, await readFile(join(from, name), 'utf8'));
       newlyApplied.push(name);
     }
-  } finally {
-    // Discarding the connection resets its settings and releases its lock.
-    client.release(true);
-  }
-  await migrateJobs({ pgPool: pool });
-  return newlyApplied;
-}
-
-// Polls instead of waiting for the lock: a concurrent index build waits for every running statement, including one
-// that waits for this lock.
-async function acquireMigrationLock(client: pg.PoolClient): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query<{ ours: boolean }>('SELECT pg_try_advisory_lock($1) AS ours', [
-      lockKey,
-    ]);
-    if (rows[0]?.ours) return;
-    await wait(100);
-  }
+    await migrateJobs({ pgPool: pool });
+    return newlyApplied;
+  });
 }
 
 /** Everybody queues behind a statement that waits for a table lock: so time out soon, and retry. */

@@ -1,0 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type pg from 'pg';
+
+// Of processes that start together, one at a time prepares the database.
+const lockKey = 7_401_882_013;
+
+/**
+ * Runs `work` while no other process runs such work on this database; waits for as long as another one does. `client`
+ * is a connection of its own without a statement time-out, discarded afterwards. Must not be nested.
+ */
+export async function oneAtATime<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('SET statement_timeout = 0');
+    await acquireLock(client);
+    return await work(client);
+  } finally {
+    // Discarding the connection resets its settings and releases its lock.
+    client.release(true);
+  }
+}
+
+// Polls instead of waiting for the lock: a concurrent index build waits for every running statement, including one
+// that waits for this lock.
+async function acquireLock(client: pg.PoolClient): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ ours: boolean }>('SELECT pg_try_advisory_lock($1) AS ours', [
+      lockKey,
+    ]);
+    if (rows[0]?.ours) return;
+    await wait(100);
+  }
+}
