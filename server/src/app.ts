@@ -69,6 +69,8 @@ export type AppConfig = {
   readonly sessionSecret: string;
   readonly trustProxy: readonly string[];
   readonly rateLimits: boolean;
+  /** False: other processes of the site run the jobs that this one enqueues. */
+  readonly runsJobs: boolean;
   /** Token that `/metrics` requires from other machines; null: only this machine may read it. */
   readonly metricsToken: string | null;
   /** Null: no sign-in with Google. */
@@ -174,6 +176,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   http.addHook('preClose', async () => site.streams.close());
   const jobs = await startJobs({
     ...writes,
+    runsJobs: config.runsJobs,
     pool: db,
     bus,
     files,

@@ -103,15 +103,7 @@ export function parseConfig(env: Environment): Config {
   });
 }
 
-const plannedNames = [
-  'PROCESSES',
-  'JOBS',
-  'DRAIN_SECONDS',
-  'DATABASE_POOL',
-  'REDIS_URL',
-  'S3_BUCKET',
-  'MEDIA_BASE_URL',
-];
+const plannedNames = ['PROCESSES', 'DRAIN_SECONDS', 'REDIS_URL', 'S3_BUCKET', 'MEDIA_BASE_URL'];
 
 function refuse(name: string, why: string): never {
   throw new StartFailure(`${name} ${why}`);

@@ -7,11 +7,13 @@ import type { Logger } from 'pino';
 
 import { type App, type AppParts, buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { countProcesses } from './kernel/store/site-processes.ts';
 import { DiskFiles } from './platform/files/disk-files.ts';
 import { FilesUnavailable } from './platform/files/files.ts';
 import { createMailer } from './platform/outbound/mail.ts';
 import { WebFetch } from './platform/outbound/web-fetch.ts';
-import { createPool, isDatabaseUnavailable } from './platform/postgres/database.ts';
+import { connectionShortage, findMaxConnections } from './platform/postgres/connections.ts';
+import { createPool, isDatabaseUnavailable, type Pool } from './platform/postgres/database.ts';
 import { availableMigrations, migrate } from './platform/postgres/migrate.ts';
 import { openDatabase } from './platform/postgres/open-database.ts';
 import { storedSecret, openDataDir } from './platform/process/data-dir.ts';
@@ -40,6 +42,7 @@ async function start(life: ProcessLife): Promise<void> {
   life.opened(database);
   const db = createPool({
     connection: database.connection,
+    size: config.databasePool,
     onError: ({ message }) => {
       if (!life.isStopping) log.warn({ reason: message }, 'an idle connection to the database broke');
     },
@@ -74,6 +77,7 @@ async function start(life: ProcessLife): Promise<void> {
     ...(instance && { instance }),
   });
   life.opened({ close: () => closeApp(app) });
+  await checkConnections(db, config, log);
   await listen(app.http, config, log);
   say(`${config.siteName} is ready: ${config.publicUrl}`);
   // Node writes its compile cache on exit; a killed process never does, and the next start would be slower.
@@ -97,6 +101,12 @@ async function instanceOf(
     schema: (await availableMigrations()).at(-1) ?? '',
     secrets: createHash('sha256').update(JSON.stringify(shared)).digest(),
   };
+}
+
+// Each process checks when it has joined the others, so the last one to start sees them all.
+async function checkConnections(db: Pool, { databasePool }: Config, log: Logger): Promise<void> {
+  const shortage = connectionShortage(await countProcesses(db), databasePool, await findMaxConnections(db));
+  if (shortage !== null) log.warn(shortage);
 }
 
 function createWebFetch({ publicUrl, databaseUrl, smtpUrl }: Config): WebFetch {

@@ -25,6 +25,7 @@ const testConfig: AppConfig = {
   sessionSecret: 'a secret that only tests know',
   trustProxy: [],
   rateLimits: false,
+  runsJobs: true,
   metricsToken: null,
   google: null,
   operator: { name: '', email: '', address: '' },

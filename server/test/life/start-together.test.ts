@@ -16,12 +16,10 @@ it('five processes that start at once on an empty database all start, and one sh
   const SUPER_ADMIN_EMAIL = 'jefa@ejemplo.ar';
   const dataDirs = await Promise.all([1, 2, 3].map(() => ground.folder()));
   // Some on the same machine, with one folder.
-  const env = [...dataDirs, ...dataDirs.slice(1)].map((DATA_DIR) => ({
-    DATA_DIR,
-    DATABASE_URL: database.url,
-    SUPER_ADMIN_EMAIL,
-  }));
-  const servers = await Promise.all(env.map((each) => ground.start(each)));
+  const folders = [...dataDirs, ...dataDirs.slice(1)];
+  const servers = await Promise.all(
+    folders.map((DATA_DIR) => ground.start(Object.assign({ DATA_DIR, SUPER_ADMIN_EMAIL }, database.site))),
+  );
 
   for (const { url } of servers) expect((await fetch(`${url}/health/ready`)).status).toBe(200);
   const links = servers.flatMap((server) => server.output.match(/recuperar\?token=[\w-]+/g) ?? []);

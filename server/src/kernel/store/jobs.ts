@@ -85,35 +85,6 @@ export async function removeFailedMails(db: Database, since: Date): Promise<void
   await deleteInBatches(db, removeFailed, [since]);
 }
 
-// Every process that runs jobs shares this lock. Getting it exclusively proves that the workers of all locked jobs
-// are dead.
-const workersLock = 7_401_882_014;
-const lockAlone = statement('lock-workers-alone', `SELECT pg_try_advisory_lock(${workersLock}) AS alone`);
-const lockShared = statement('lock-workers-shared', `SELECT pg_advisory_lock_shared(${workersLock})`);
-const unlockAlone = statement('unlock-workers-alone', `SELECT pg_advisory_unlock(${workersLock})`);
-const unlockJobs = statement(
-  'unlock-abandoned-jobs',
-  `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by))
-   FROM graphile_worker.jobs WHERE locked_by IS NOT NULL HAVING count(*) > 0`,
-);
-
-/**
- * Releases the jobs that a killed process had locked (otherwise they wait four hours), unless another process is
- * alive. `session` is one connection, kept open for as long as this process runs jobs.
- */
-export async function takeOverAbandonedJobs(session: Database): Promise<void> {
-  const [row] = await session.run<{ alone: boolean }>(lockAlone, []);
-  if (row?.alone) await session.run(unlockJobs, []);
-  await session.run(lockShared, []);
-  if (row?.alone) await session.run(unlockAlone, []);
-}
-
-/** Locks out all job runners until `session` is closed. @returns false when one is running now */
-export async function lockOutJobRunners(session: Database): Promise<boolean> {
-  const [row] = await session.run<{ alone: boolean }>(lockAlone, []);
-  return row?.alone ?? false;
-}
-
 const count = statement(
   'count-jobs',
   `SELECT count(*) FILTER (WHERE attempts < max_attempts AND run_at <= now()) AS due,

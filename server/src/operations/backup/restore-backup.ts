@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 
 import type pg from 'pg';
 
-import { lockOutJobRunners } from '../../kernel/store/jobs.ts';
+import { lockOutSite } from '../../kernel/store/site-processes.ts';
 import { type FileStore, FilesUnavailable } from '../../platform/files/files.ts';
 import { isMediaKey } from '../../platform/files/media-keys.ts';
 import type { Pool } from '../../platform/postgres/database.ts';
@@ -75,7 +75,7 @@ export async function restoreBackup(
   const created: boolean[] = [];
   let isCommitted = false;
   try {
-    if (!(await lockOutJobRunners(session))) {
+    if (!(await lockOutSite(session))) {
       throw new StartFailure('A site runs on this database: stop it first.');
     }
     if (!options.force && (await hasRows(client))) {

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { cloneDatabase } from '../../../test/database.ts';
 import { drainJobs } from '../../../test/drain.ts';
 import { writesOn } from '../../../test/writes.ts';
-import { addJob, lockOutJobRunners } from '../../kernel/store/jobs.ts';
+import { addJob } from '../../kernel/store/jobs.ts';
+import { countProcesses, lockOutSite, releaseJobsOfDead } from '../../kernel/store/site-processes.ts';
 import { createPool, type Pool } from '../../platform/postgres/database.ts';
 import { startJobs } from './runner.ts';
 
@@ -37,10 +38,12 @@ function failingOnce(pool: Pool): { pool: Pool; failures: () => number } {
   return { pool: { ...pool, raw }, failures: () => failures };
 }
 
-function start(pool: Pool, removed: string[]) {
+type Remove = (key: string) => Promise<void>;
+
+function start(pool: Pool, removed: string[] | Remove, runsJobs = true) {
   const log = { error: () => {}, warn: () => {} };
-  const files = { remove: async (key: string) => void removed.push(key) };
-  const parts = { ...writesOn(pool), pool, log, files };
+  const remove = typeof removed === 'function' ? removed : async (key: string) => void removed.push(key);
+  const parts = { ...writesOn(pool), runsJobs, pool, log, files: { remove } };
   return startJobs(parts as unknown as Parameters<typeof startJobs>[0]);
 }
 
@@ -54,7 +57,7 @@ it('jobs run although the runner’s first query failed', async () => {
   expect([failures(), removed]).toEqual([1, ['users/x']]);
 });
 
-it('after its lock’s connection breaks, a runner holds the lock again', async () => {
+it('after the connection of its locks breaks, a runner holds them again', async () => {
   const pool = createPool({ connection, onError: () => {} });
   const removed: string[] = [];
   const jobs = await start(pool, removed);
@@ -66,13 +69,81 @@ it('after its lock’s connection breaks, a runner holds the lock again', async 
     .poll(async () => (await db.raw.query(another, [rows.map(({ pid }) => pid)])).rows, { timeout: 10_000 })
     .toHaveLength(1);
   const other = await db.session();
-  expect(await lockOutJobRunners(other.db)).toBe(false);
+  expect(await lockOutSite(other.db)).toBe(false);
   await other.close();
   await addJob(db, 'remove-files', { keys: ['users/y'] });
   await drainJobs(db);
   await jobs.stop();
   await pool.raw.end();
   expect(removed).toEqual(['users/y']);
+});
+
+it('jobs of a dead runner are released, those of living ones are not', async () => {
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  const removed: string[] = [];
+  const jobs = await start(db, async (key) => {
+    await finished;
+    removed.push(key);
+  });
+  const locked = async () => {
+    const { rows } = await db.raw.query<{ locked_by: string }>(
+      'SELECT locked_by FROM graphile_worker.jobs WHERE locked_by IS NOT NULL ORDER BY locked_by',
+    );
+    return rows.map(({ locked_by: by }) => by);
+  };
+  await addJob(db, 'remove-files', { keys: ['users/alive'] });
+  await expect.poll(locked).toHaveLength(1);
+  const [alive] = await locked();
+  await db.raw.query(
+    `INSERT INTO graphile_worker._private_jobs (task_id, payload, locked_at, locked_by, attempts)
+     SELECT task_id, json_build_object('keys', json_build_array('users/dead' || i)), now(), 'runner-dead' || i % 3, 1
+     FROM graphile_worker._private_jobs, generate_series(1, 100) AS i`,
+  );
+  expect(await releaseJobsOfDead(db)).toBe(3);
+  expect(await locked()).toContain(alive);
+  expect(await locked()).not.toContain('runner-dead1');
+  expect(await releaseJobsOfDead(db)).toBe(0);
+  finish();
+  await drainJobs(db);
+  await jobs.stop();
+  expect(new Set(removed).size).toBe(101);
+  expect(removed).toHaveLength(101);
+});
+
+it('of processes that look for dead runners, one does so at a time', async () => {
+  const other = await db.session();
+  await other.raw.query('BEGIN');
+  await other.raw.query('SELECT pg_advisory_xact_lock(7401882015)');
+  await addJob(
+    db,
+    'remove-files',
+    { keys: ['users/x'] },
+    { runAt: new Date(Date.now() + 3_600_000), key: 'k' },
+  );
+  await db.raw.query("UPDATE graphile_worker._private_jobs SET locked_by = 'runner-dead', locked_at = now()");
+  expect(await releaseJobsOfDead(db)).toBe(0);
+  await other.close();
+  expect(await releaseJobsOfDead(db)).toBe(1);
+  await db.raw.query("SELECT graphile_worker.remove_job('k')");
+});
+
+it('a process with JOBS=off counts as running, and leaves all jobs to others', async () => {
+  const removed: string[] = [];
+  const serving = await start(db, removed, false);
+  expect(await countProcesses(db)).toBe(1);
+  const other = await db.session();
+  expect(await lockOutSite(other.db)).toBe(false);
+  await other.close();
+  await addJob(db, 'remove-files', { keys: ['users/z'] });
+  const elsewhere: string[] = [];
+  const running = await start(db, elsewhere);
+  expect(await countProcesses(db)).toBe(2);
+  await drainJobs(db);
+  await running.stop();
+  await serving.stop();
+  expect([removed, elsewhere]).toEqual([[], ['users/z']]);
+  expect(await countProcesses(db)).toBe(0);
 });
 
 it('jobs of one queue run right after each other', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 
 import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
@@ -5,7 +6,8 @@ import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { SiteAccounts } from '../../../../contract/src/rules/account-deletion.ts';
 import { sendPasswordLink, sendPasswordNotice } from '../../accounts/jobs/send-password-mails.ts';
 import type { Bus } from '../../kernel/bus.ts';
-import { type JobPayloads, takeOverAbandonedJobs } from '../../kernel/store/jobs.ts';
+import type { JobPayloads } from '../../kernel/store/jobs.ts';
+import { joinSite, lockRunner, releaseJobsOfDead } from '../../kernel/store/site-processes.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { removeAccount } from '../../leaving/jobs/remove-account.ts';
 import { sendDeletionNotice, sendRemovedNotice } from '../../leaving/jobs/send-deletion-mails.ts';
@@ -18,7 +20,7 @@ import { sendPush } from '../../notifications/jobs/send-push.ts';
 import type { NotificationReads } from '../../notifications/views/notification-reads.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import type { Mailer } from '../../platform/outbound/mail.ts';
-import { isDatabaseUnavailable, type Pool } from '../../platform/postgres/database.ts';
+import { isDatabaseUnavailable, type Pool, type Session } from '../../platform/postgres/database.ts';
 import type { PushSender } from '../../platform/push/push-sender.ts';
 import { attachLinkPreview } from '../../posts/jobs/attach-link-preview.ts';
 import { countOfficialFollowers } from '../../profiles/jobs/count-official-followers.ts';
@@ -30,6 +32,8 @@ import { cleanUp } from './clean-up.ts';
 import { factsOf } from './earlier-facts.ts';
 
 type Parts = Writes & {
+  /** False: this process enqueues jobs and leaves them to others. */
+  runsJobs: boolean;
   pool: Pool;
   bus: Bus;
   files: FileStore;
@@ -76,8 +80,8 @@ export type JobRunner = { stop: () => Promise<void> };
 const restartDelayMs = 1_000;
 
 /**
- * Runs the queue's jobs in this process until it is stopped, including those that a killed process left. A runner
- * that gives up, as after a long database outage, is replaced by another.
+ * Counts this process as running, and runs the queue's jobs in it until it is stopped, including those that a killed
+ * process left. A runner that gives up, as after a long database outage, is replaced by another.
  */
 export async function startJobs(parts: Parts): Promise<JobRunner> {
   const stopping = new AbortController();
@@ -116,50 +120,81 @@ async function restart(parts: Parts, stopping: AbortSignal): Promise<Running> {
   }
 }
 
-const maxFailedPolls = 2;
-const completedTogetherMs = 50;
-
 async function start(parts: Parts): Promise<Running> {
   const session = await parts.pool.session();
-  const sessionEnded = new Promise((resolve) => session.raw.once('end', resolve));
-  // A runner whose first query failed keeps failing forever (graphile-worker 0.18).
-  let failedPolls = 0;
-  const events: WorkerEvents = new EventEmitter();
-  events.on('localQueue:getJobs:complete', () => (failedPolls = 0));
-  // The next job of a queue is fetched when the previous one has left it, not at the next poll.
-  events.on('localQueue:init', ({ localQueue }) => {
-    events.on('job:complete', ({ job }) => {
-      if (job.job_queue_id !== null) setTimeout(() => localQueue.pulse(1), 2 * completedTogetherMs);
-    });
-  });
+  const sessionEnded = new Promise<unknown>((resolve) => session.raw.once('end', resolve));
   try {
-    await takeOverAbandonedJobs(session.db);
-    const runner = await run({
-      pgPool: parts.pool.raw,
-      taskList: jobTasks(parts) as TaskList,
-      events,
-      crontab: '17 * * * * clean-up\n41 * * * * remove-unknown-files\n53 8 * * * remove-old-previews',
-      // One may wait for a slow page, one for a mail server, two for push services.
-      concurrency: 6,
-      pollInterval: 5_000,
-      noHandleSignals: true,
-      logger: new Logger(() => (level, message, meta) => {
-        const isFailedPoll = message.startsWith('Error occurred fetching jobs');
-        if (isFailedPoll && ++failedPolls === maxFailedPolls) void runner.stop().catch(() => undefined);
-        if (level === 'error') parts.log.error({ err: meta?.['error'] }, message);
-        else if (level === 'warning') parts.log.warn({}, message);
-      }),
-      preset: { worker: { localQueue: { size: 6 }, completeJobBatchDelay: completedTogetherMs } },
-    });
-    // Without this session's lock the process would not count as running jobs: the next runner opens another.
-    void sessionEnded.then(() => runner.stop()).catch(() => undefined);
-    return {
-      ended: runner.promise.catch(() => undefined).then(session.close),
-      // It may have stopped by itself just before.
-      stop: () => runner.stop().catch(() => undefined),
-    };
+    await joinSite(session.db);
+    if (!parts.runsJobs) return { ended: sessionEnded.then(() => undefined), stop: session.close };
+    return await startRunner(parts, session, sessionEnded);
   } catch (error) {
     await session.close();
     throw error;
   }
+}
+
+const maxFailedPolls = 2;
+const completedTogetherMs = 50;
+
+async function startRunner(parts: Parts, session: Session, sessionEnded: Promise<unknown>): Promise<Running> {
+  const id = `runner-${randomUUID()}`;
+  await lockRunner(session.db, id);
+  await releaseJobsOfDead(parts.pool);
+  // A runner whose first query failed keeps failing forever (graphile-worker 0.18).
+  let failedPolls = 0;
+  let fetchJobs = (): void => {};
+  const events: WorkerEvents = new EventEmitter();
+  // The id under which it locks jobs; it fetches the first ones after this event.
+  events.on('pool:create', ({ workerPool }) => (workerPool.id = id));
+  events.on('localQueue:getJobs:complete', () => (failedPolls = 0));
+  // The next job of a queue is fetched when the previous one has left it, not at the next poll.
+  events.on('localQueue:init', ({ localQueue }) => {
+    fetchJobs = () => localQueue.pulse(1);
+    events.on('job:complete', ({ job }) => {
+      if (job.job_queue_id !== null) setTimeout(fetchJobs, 2 * completedTogetherMs);
+    });
+  });
+  const runner = await run({
+    pgPool: parts.pool.raw,
+    taskList: jobTasks(parts) as TaskList,
+    events,
+    crontab: '17 * * * * clean-up\n41 * * * * remove-unknown-files\n53 8 * * * remove-old-previews',
+    // One may wait for a slow page, one for a mail server, two for push services.
+    concurrency: 6,
+    pollInterval: 5_000,
+    noHandleSignals: true,
+    logger: new Logger(() => (level, message, meta) => {
+      const isFailedPoll = message.startsWith('Error occurred fetching jobs');
+      if (isFailedPoll && ++failedPolls === maxFailedPolls) void runner.stop().catch(() => undefined);
+      if (level === 'error') parts.log.error({ err: meta?.['error'] }, message);
+      else if (level === 'warning') parts.log.warn({}, message);
+    }),
+    preset: { worker: { localQueue: { size: 6 }, completeJobBatchDelay: completedTogetherMs } },
+  });
+  const watch = watchRunners(parts, session, fetchJobs);
+  // Without this session's locks others would take this runner for dead: the next runner opens another.
+  void sessionEnded.then(() => runner.stop()).catch(() => undefined);
+  return {
+    ended: runner.promise
+      .catch(() => undefined)
+      .then(() => clearInterval(watch))
+      .then(session.close),
+    // It may have stopped by itself just before.
+    stop: () => runner.stop().catch(() => undefined),
+  };
+}
+
+const watchMs = 20_000;
+
+function watchRunners({ pool, log }: Parts, session: Session, fetchJobs: () => void): NodeJS.Timeout {
+  const look = async () => {
+    try {
+      // Only a query shows that the server has ended the session; its end stops this runner.
+      await session.raw.query('SELECT');
+      if ((await releaseJobsOfDead(pool)) > 0) fetchJobs();
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'abandoned jobs could not be released');
+    }
+  };
+  return setInterval(() => void look(), watchMs);
 }

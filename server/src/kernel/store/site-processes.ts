@@ -1,0 +1,75 @@
+import { type Database, type Pool, statement } from '../../platform/postgres/database.ts';
+
+// Every process of the site shares this lock. Getting it exclusively proves that none is running.
+const siteLock = 7_401_882_014;
+const lockShared = statement('lock-site-shared', `SELECT pg_advisory_lock_shared(${siteLock})`);
+const lockAlone = statement('lock-site-alone', `SELECT pg_try_advisory_lock(${siteLock}) AS alone`);
+
+// After the power failure of a machine, the database ends its sessions, and releases their locks, within 15 seconds.
+const keepAlive = statement(
+  'keep-session-alive',
+  `SELECT set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
+     set_config('tcp_keepalives_count', '5', false)`,
+);
+
+/** Counts this process as running until `session`, a connection of its own, ends. */
+export async function joinSite(session: Database): Promise<void> {
+  await session.run(keepAlive, []);
+  await session.run(lockShared, []);
+}
+
+/** Locks out all processes of the site until `session` is closed. @returns false when one is running now */
+export async function lockOutSite(session: Database): Promise<boolean> {
+  const [row] = await session.run<{ alone: boolean }>(lockAlone, []);
+  return row?.alone ?? false;
+}
+
+const countSite = statement(
+  'count-site-processes',
+  `SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted
+     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+     AND (classid::bigint << 32) + objid::bigint = ${siteLock} AND objsubid = 1`,
+);
+
+/** The number of running processes of the site. */
+export async function countProcesses(db: Database): Promise<number> {
+  const [row] = await db.run<{ count: number }>(countSite, []);
+  return row?.count ?? 0;
+}
+
+// Of the processes that look for dead runners, one does so at a time. Also the seed of the runners' own locks.
+const takeoverLock = 7_401_882_015;
+const lockRunnerById = statement(
+  'lock-job-runner',
+  `SELECT pg_advisory_lock(hashtextextended($1, ${takeoverLock}))`,
+);
+
+/** Proves until `session` ends that the job runner of this id is alive. Comes before its first job. */
+export async function lockRunner(session: Database, runnerId: string): Promise<void> {
+  await session.run(lockRunnerById, [runnerId]);
+}
+
+const lockTakeover = statement('lock-takeover', `SELECT pg_try_advisory_xact_lock(${takeoverLock}) AS ours`);
+// OFFSET 0 keeps the lock function out of the scan: it is called once per runner.
+const findRunners = statement(
+  'find-job-runners',
+  `SELECT id, pg_try_advisory_xact_lock(hashtextextended(id, ${takeoverLock})) AS dead FROM (
+     SELECT DISTINCT locked_by AS id FROM graphile_worker.jobs WHERE locked_by IS NOT NULL OFFSET 0) AS runners`,
+);
+const unlockJobs = statement('unlock-jobs', 'SELECT graphile_worker.force_unlock_workers($1::text[])');
+
+/**
+ * Releases the jobs of runners that died: whose lock is free. Otherwise they would wait for four hours. Not on the
+ * session of a runner, which could lock itself.
+ * @returns how many runners had died
+ */
+export function releaseJobsOfDead(pool: Pool): Promise<number> {
+  return pool.transaction(async (tx) => {
+    const [row] = await tx.run<{ ours: boolean }>(lockTakeover, []);
+    if (!row?.ours) return 0;
+    const runners = await tx.run<{ id: string; dead: boolean }>(findRunners, []);
+    const dead = runners.filter((runner) => runner.dead).map(({ id }) => id);
+    if (dead.length > 0) await tx.run(unlockJobs, [dead]);
+    return dead.length;
+  });
+}

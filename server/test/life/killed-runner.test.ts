@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+import pg from 'pg';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, expect, it } from 'vitest';
+
+import { Fan } from './fan.ts';
+import { Ground, type ServerProcess } from './server-process.ts';
+import { startSharedDatabase } from './shared-database.ts';
+
+const ground = new Ground();
+const database = await startSharedDatabase(ground);
+afterAll(async () => {
+  await ground.killServers();
+  await database.stop();
+  await ground.end();
+});
+
+const password = 'aguante-la-popular';
+
+async function join(server: ServerProcess, name: string): Promise<Fan> {
+  const fan = new Fan(server);
+  await fan.call('signUp', { displayName: name, email: `${name}@ejemplo.ar`, password, acceptedTos: true });
+  return fan;
+}
+
+/** A mail server that never answers the first message; it counts messages by recipient. */
+async function slowMailServer(): Promise<{ url: string; mails: Map<string, number>; close: () => void }> {
+  const mails = new Map<string, number>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _, done) => {
+      mails.set(address, (mails.get(address) ?? 0) + 1);
+      done();
+    },
+    onData: (stream, _, done) => {
+      const isFirst = [...mails.values()].reduce((sum, count) => sum + count) === 1;
+      stream.resume();
+      stream.on('end', () => {
+        if (!isFirst) done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, mails, close: () => server.close() };
+}
+
+it('the jobs that a killed process had taken are done by another one within 40 seconds, once', async () => {
+  const mail = await slowMailServer();
+  const start = async (JOBS: string) =>
+    ground.start({
+      ...database.site,
+      DATA_DIR: await ground.folder(),
+      SMTP_URL: mail.url,
+      JOBS,
+    });
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const query = async <Row extends object>(text: string) => (await client.query<Row>(text)).rows;
+
+  // It enqueues a hundred jobs and runs none.
+  const serving = await start('off');
+  const fans = [await join(serving, 'Ana'), await join(serving, 'Beto'), await join(serving, 'Carla')];
+  const author = await join(serving, 'Dora');
+  const { user } = await author.call('getSession');
+  for (const fan of fans) await fan.call('followUser', { targetUid: user!.uid });
+  for (const name of ['ana', 'beto', 'carla'])
+    await author.call('requestPasswordReset', { email: `${name}@ejemplo.ar` });
+  const posts: string[] = [];
+  for (let n = 0; n < 97; n++)
+    posts.unshift((await author.call('publishPost', { text: `gol ${n}` })).post.id);
+  const jobs = () => query<{ locked_by: string | null }>('SELECT locked_by FROM graphile_worker.jobs');
+  expect((await jobs()).length).toBeGreaterThanOrEqual(100);
+  expect((await jobs()).every((job) => job.locked_by === null)).toBe(true);
+
+  // Its jobs wait for a lock, and the mail for the mail server.
+  await client.query('BEGIN');
+  await client.query('LOCK TABLE timeline IN EXCLUSIVE MODE');
+  const killed = await start('on');
+  const runners = async () => {
+    const taken = (await jobs()).flatMap((job) => job.locked_by ?? []);
+    return [...Map.groupBy(taken, (id) => id)].map(([id, all]) => ({ id, count: all.length }));
+  };
+  await expect.poll(runners, { timeout: 20_000 }).toHaveLength(1);
+  const [{ id } = { id: '' }] = await runners();
+  await expect.poll(() => mail.mails.size, { timeout: 20_000 }).toBe(1);
+  // A runner looks for dead ones when it starts: this one must find the other alive.
+  await start('on');
+  const takenByKilled = async () => (await runners()).find((runner) => runner.id === id)?.count ?? 0;
+  await expect.poll(takenByKilled, { timeout: 20_000, interval: 10 }).toBeGreaterThanOrEqual(6);
+  killed.kill('SIGKILL');
+  const killedAt = performance.now();
+  await killed.ended();
+  await client.query('ROLLBACK');
+  expect(await takenByKilled()).toBeGreaterThanOrEqual(6);
+  await expect.poll(async () => (await jobs()).length, { timeout: 60_000, interval: 200 }).toBe(0);
+  expect(performance.now() - killedAt).toBeLessThan(40_000);
+
+  for (const fan of fans) {
+    const found: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await fan.call('getFeed', { tab: 'siguiendo', ...(cursor && { cursor }) });
+      found.push(...page.items.map(({ id }) => id));
+      cursor = page.cursor;
+    }
+    expect(found).toEqual(posts);
+  }
+  expect([...mail.mails.values()].toSorted((a, b) => a - b)).toEqual([1, 1, 2]);
+  await client.end();
+  mail.close();
+}, 120_000);
