@@ -41,9 +41,18 @@ import { PushQueue } from './notifications/actions/push-queue.ts';
 import { type JobRunner, startJobs } from './operations/jobs/runner.ts';
 import { registerMetrics } from './operations/routes/metrics.ts';
 import { siteMetrics } from './operations/views/metrics.ts';
+import {
+  DistributedRateLimiter,
+  type SharedWindows,
+} from './platform/concurrency/distributed-rate-limiter.ts';
 import { EventStreams } from './platform/concurrency/event-streams.ts';
 import { InFlight } from './platform/concurrency/in-flight.ts';
-import { MemoryRateLimiter, noRateLimits, noSharedRateLimits } from './platform/concurrency/rate-limiter.ts';
+import {
+  MemoryRateLimiter,
+  noRateLimits,
+  noSharedRateLimits,
+  type RateLimiter,
+} from './platform/concurrency/rate-limiter.ts';
 import type { FileStore } from './platform/files/files.ts';
 import type { Mailer } from './platform/outbound/mail.ts';
 import { type OpenIdConfig, OpenIdProvider } from './platform/outbound/openid.ts';
@@ -89,9 +98,14 @@ export type AppParts = {
   log: FastifyBaseLogger;
   /** How this process meets the others of its site; without it there can be none. */
   instance?: Omit<NewInstance, 'id'> & { transport: Transport | null };
+  /** Null or missing: this is the site's only process. */
+  sharedLimits?: SharedLimits | null;
   now?: () => Date;
   pageFolder?: string;
 };
+
+/** Where the site's processes count their rate limits together, and how many processes there are. */
+export type SharedLimits = { readonly windows: SharedWindows; readonly instances: () => number };
 
 export type App = { http: FastifyInstance; jobs: JobRunner; close: () => Promise<void> };
 
@@ -105,7 +119,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const writes = createWrites({ db, bus, now, deliver: delivery(new PushQueue({ bus, now })) });
   const sessions = new Sessions(writes, bus);
   const signer = new Signer(config.sessionSecret);
-  const limiter = config.rateLimits ? new MemoryRateLimiter(() => now().getTime()) : noRateLimits;
+  const distributed = distributedLimiter(parts);
+  const limiter = distributed ?? localLimiter(parts);
   const linkPreviews = new LinkPreviews({ db, files, web, limiter, now });
   const superAdminEmail = normaliseEmail(config.superAdminEmail ?? '');
   const reads = createReads(db, bus);
@@ -169,7 +184,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   sendEventsToPages(site);
   registerMedia(http, site);
   registerHealth(http, async () => membership?.isFenced !== true && (await isDatabaseUp(db)));
-  const metrics = siteMetrics({ registry, db, bus, reads, streams: site.streams, push });
+  const metrics = siteMetrics({ registry, db, bus, reads, streams: site.streams, push, distributed });
   registerMetrics(http, { token: config.metricsToken, metrics: metrics.text });
   if (parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')))
     await registerPage(http, parts.pageFolder, config.siteName);
@@ -198,6 +213,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       await jobs.stop();
       mailer.close();
       await push?.close();
+      await distributed?.close();
       metrics.stop();
       await membership?.leave();
     },
@@ -219,6 +235,19 @@ async function ensureAccounts(
   if (token !== null)
     log.warn(`Set the super-admin's password at ${config.publicUrl}/recuperar?token=${token}`);
   return officialUid;
+}
+
+function distributedLimiter({ config, sharedLimits, log }: AppParts): DistributedRateLimiter | null {
+  if (!sharedLimits || !config.rateLimits) return null;
+  const onAway = (reason: string | null) => {
+    if (reason === null) log.info('rate limits hold over all processes again');
+    else log.warn({ reason }, 'rate limits are counted per process, each with its share');
+  };
+  return new DistributedRateLimiter({ ...sharedLimits, onAway });
+}
+
+function localLimiter({ config, now = () => new Date() }: AppParts): RateLimiter {
+  return config.rateLimits ? new MemoryRateLimiter(() => now().getTime()) : noRateLimits;
 }
 
 const second = 1_000;

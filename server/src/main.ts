@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 
+import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
 import { type App, type AppParts, buildApp } from './app.ts';
@@ -22,6 +23,8 @@ import { type ProcessLife, runProcess } from './platform/process/process-life.ts
 import { StartFailure } from './platform/process/start-failure.ts';
 import { vapidKeys } from './platform/push/push-keys.ts';
 import { PushSender } from './platform/push/push-sender.ts';
+import { RedisWindows } from './platform/redis/redis-windows.ts';
+import { openRedisCommands } from './platform/redis/redis.ts';
 import { createLog } from './platform/telemetry/log.ts';
 
 const pageFolder = join(import.meta.dirname, '../../web/dist');
@@ -67,11 +70,14 @@ async function start(life: ProcessLife): Promise<void> {
   await checkFiles(files, log);
   const outward = { mailer: createMailer(config), web: createWebFetch(config), push: createPush(config) };
   const instance = await instanceOf(config, appConfig.sessionSecret, outward.push);
+  const redis = config.redisUrl === null ? null : connectRedis(config.redisUrl, log);
+  if (redis) life.opened({ close: async () => redis.disconnect() });
   const app = await buildApp({
     config: appConfig,
     db,
     files,
     ...outward,
+    sharedLimits: redis && { windows: new RedisWindows(redis), instances: () => 1 },
     log,
     pageFolder,
     ...(instance && { instance }),
@@ -107,6 +113,17 @@ async function instanceOf(
 async function checkConnections(db: Pool, { databasePool }: Config, log: Logger): Promise<void> {
   const shortage = connectionShortage(await countProcesses(db), databasePool, await findMaxConnections(db));
   if (shortage !== null) log.warn(shortage);
+}
+
+// The site also starts without Redis. A reason is logged once, and not for each attempt to connect.
+function connectRedis(url: string, log: Logger): Redis {
+  let logged: string | null = null;
+  const redis = openRedisCommands(url, (reason) => {
+    if (reason !== logged) log.warn({ reason }, 'Redis is unreachable');
+    logged = reason;
+  });
+  redis.on('ready', () => (logged = null));
+  return redis;
 }
 
 function createWebFetch({ publicUrl, databaseUrl, smtpUrl }: Config): WebFetch {

@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 
+import type { Redis } from 'ioredis';
+
 const redisServer = findRedisServer();
 
 /** Whether tests can start a Redis; without one they are skipped, and say so. */
@@ -42,6 +44,17 @@ export async function startRedis({ password }: { password?: string } = {}): Prom
     pause: () => void server.kill('SIGSTOP'),
     resume: () => void server.kill('SIGCONT'),
   };
+}
+
+/** Waits for a connection. A busy machine may need several attempts. */
+export async function connected(redis: Redis): Promise<void> {
+  if (redis.status !== 'ready') await new Promise<void>((resolve) => redis.once('ready', resolve));
+}
+
+/** Lets commands wait for long, so that a busy machine does not look like a dead Redis. */
+export function waitLong({ options }: Redis): void {
+  options.commandTimeout = 10_000;
+  options.socketTimeout = 10_000;
 }
 
 async function run(port: number, password: string | undefined): Promise<ChildProcess> {

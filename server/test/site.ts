@@ -9,7 +9,7 @@ import { type Logger, pino } from 'pino';
 import type { CallName, Input, Output } from '../../contract/src/calls/all.ts';
 import { calls } from '../../contract/src/calls/all.ts';
 import type { ProblemCode } from '../../contract/src/problem.ts';
-import { type App, type AppConfig, type AppParts, buildApp } from '../src/app.ts';
+import { type App, type AppConfig, type AppParts, buildApp, type SharedLimits } from '../src/app.ts';
 import { DiskFiles } from '../src/platform/files/disk-files.ts';
 import { createMailer } from '../src/platform/outbound/mail.ts';
 import { WebFetch } from '../src/platform/outbound/web-fetch.ts';
@@ -85,6 +85,7 @@ type SiteParts = {
   smtpUrl?: string | null;
   web?: WebFetch;
   push?: PushSender | null;
+  sharedLimits?: SharedLimits | null;
   log?: Logger;
   instance?: AppParts['instance'];
 };
@@ -96,6 +97,7 @@ export async function openSite(
     smtpUrl = null,
     web = noWeb(),
     push = null,
+    sharedLimits = null,
     log = silent,
     instance,
     ...config
@@ -110,6 +112,7 @@ export async function openSite(
     mailer: createMailer({ smtpUrl, mailFrom: 'Tablón <no-responder@tablon.example>', dataDir }),
     web,
     push,
+    sharedLimits,
     now,
     log,
     ...(instance && { instance }),

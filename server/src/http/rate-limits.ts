@@ -55,23 +55,34 @@ const groups: Record<RateGroup, readonly Limit[]> = {
   ],
 };
 
+// Frequent and harmless: with several processes they must not wait for one another, so what comes within a second may
+// exceed the limit.
+const loose: ReadonlySet<RateGroup> = new Set(['read', 'react', 'adImpression']);
+
 /** Counts a signed-in user's call. @throws Problem `resource-exhausted` above the limit of its group */
-export function countCall(limiter: RateLimiter, { group }: Pick<Call, 'group'>, uid: string): void {
-  if (group !== null) refuse(limiter.take(`${group} ${uid}`, groups[group]));
+export async function countCall(
+  limiter: RateLimiter,
+  { group }: Pick<Call, 'group'>,
+  uid: string,
+): Promise<void> {
+  if (group === null) return;
+  const key = `${group} ${uid}`;
+  const limitsOfGroup = groups[group];
+  refuse(loose.has(group) ? limiter.takeLoosely(key, limitsOfGroup) : await limiter.take(key, limitsOfGroup));
 }
 
 const fallbackFeeds: Limit[] = [{ max: 60, seconds: 5 * minute }];
 
 /** Counts a feed page without the read model, which is expensive. @throws Problem above the limit */
-export function countFallbackFeed(limiter: RateLimiter, uid: string): void {
-  refuse(limiter.take(`fallback feed ${uid}`, fallbackFeeds));
+export async function countFallbackFeed(limiter: RateLimiter, uid: string): Promise<void> {
+  refuse(await limiter.take(`fallback feed ${uid}`, fallbackFeeds));
 }
 
 const uploadedBytes: Limit[] = [{ max: 500 * 1024 * 1024, seconds: day }];
 
 /** Counts the bytes of an upload. @throws Problem above a user's daily limit */
-export function countUpload(limiter: RateLimiter, uid: string, bytes: number): void {
-  refuse(limiter.take(`upload bytes ${uid}`, uploadedBytes, Math.min(bytes, limits.videoBytes)));
+export async function countUpload(limiter: RateLimiter, uid: string, bytes: number): Promise<void> {
+  refuse(await limiter.take(`upload bytes ${uid}`, uploadedBytes, Math.min(bytes, limits.videoBytes)));
 }
 
 const adClicks: Limit[] = [
@@ -81,16 +92,16 @@ const adClicks: Limit[] = [
 const adClicksFromAddress: Limit[] = [{ max: 120, seconds: hour }];
 
 /** Whether a click on an ad counts: only a few per user, or per address when not signed in. */
-export function isAdClickCounted(
+export async function isAdClickCounted(
   limiter: RateLimiter,
   request: FastifyRequest,
   adId: string,
   uid: string | null,
-): boolean {
+): Promise<boolean> {
   const address = addressOf(request);
-  const waits = limiter.wait(`ad clicks ${address}`, adClicksFromAddress) > 0;
-  if (waits || limiter.take(`ad click ${adId} ${uid ?? address}`, adClicks) > 0) return false;
-  return limiter.take(`ad clicks ${address}`, adClicksFromAddress) === 0;
+  const waits = (await limiter.wait(`ad clicks ${address}`, adClicksFromAddress)) > 0;
+  if (waits || (await limiter.take(`ad click ${adId} ${uid ?? address}`, adClicks)) > 0) return false;
+  return (await limiter.take(`ad clicks ${address}`, adClicksFromAddress)) === 0;
 }
 
 /** Handle changes of one user: the old handle becomes free for others. */
@@ -132,8 +143,8 @@ export async function countSignUp<T>(
 const streamLimits: Limit[] = [{ max: 120, seconds: 5 * minute }];
 
 /** Counts a user's opening of an event stream: each one may have to resend ten thousand events. */
-export function countStream(limiter: RateLimiter, uid: string): void {
-  refuse(limiter.take(`stream ${uid}`, streamLimits));
+export async function countStream(limiter: RateLimiter, uid: string): Promise<void> {
+  refuse(await limiter.take(`stream ${uid}`, streamLimits));
 }
 
 /** Password links requested for one e-mail address, with or without an account. */

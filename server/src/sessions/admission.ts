@@ -35,7 +35,7 @@ export async function admit(site: Admission, request: FastifyRequest, call: Call
   if (!active) throw new Problem('unauthenticated');
   if (access === 'admin' && !(await isAdmin(site.reads.db, active.uid, site.superAdminEmail)))
     throw new Problem('permission-denied');
-  countCall(site.limiter, call, active.uid);
+  await countCall(site.limiter, call, active.uid);
   if (access === 'admin')
     await requireAdminAuthentication(
       site.writes,

@@ -50,7 +50,7 @@ export function adRoutes(site: Needs): Handlers<AdCalls> {
       const uid = session?.uid ?? null;
       const counted =
         isNavigation(request) &&
-        isAdClickCounted(site.limiter, request, ad.id, uid) &&
+        (await isAdClickCounted(site.limiter, request, ad.id, uid)) &&
         (uid === null || (await isAudience(uid)));
       // A failed count must not stop the redirect.
       if (counted) {

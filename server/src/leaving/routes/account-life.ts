@@ -76,7 +76,7 @@ export function accountLifeRoutes(site: Needs): Handlers<Names> {
 
   return {
     getAccount: async ({ session }) => {
-      const wait = limiter.wait(downloadsOf(session.uid), downloadLimits);
+      const wait = await limiter.wait(downloadsOf(session.uid), downloadLimits);
       const next = new Date(writes.now().getTime() + wait * 1_000);
       return { ...(await ownAccount(session)), nextDownloadAt: wait === 0 ? null : next.toISOString() };
     },
@@ -119,11 +119,16 @@ export function accountLifeRoutes(site: Needs): Handlers<Names> {
       if (downloading.has(uid)) throw busy('Ya hay una descarga en curso. Probá de nuevo en unos minutos.');
       if (downloading.size >= maxDownloads)
         throw busy('Hay demasiadas descargas en curso. Probá de nuevo en unos minutos.');
-      refuse(limiter.take(downloadsOf(uid), downloadLimits));
+      downloading.add(uid);
+      try {
+        refuse(await limiter.take(downloadsOf(uid), downloadLimits));
+      } catch (error) {
+        downloading.delete(uid);
+        throw error;
+      }
       const now = writes.now();
       const parts = { reads, files, siteName: site.name, publicUrl: site.publicUrl, now };
       const archive = zipOf(myData(parts, uid));
-      downloading.add(uid);
       archive.on('close', () => downloading.delete(uid));
       reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
       cutSlowReader(reply.raw, minimumPace);

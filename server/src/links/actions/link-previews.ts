@@ -144,7 +144,7 @@ export class LinkPreviews {
   ): Promise<string | null> {
     if (address.length > limits.linkLength || timeoutMs < minImageMs) return null;
     // One user's used-up quota says nothing about the page: others may fetch it.
-    if (this.#images.isUsedUp(uid)) throw new WebFailure('busy');
+    if (await this.#images.isUsedUp(uid)) throw new WebFailure('busy');
     const accept = 'image/webp,image/jpeg,image/png';
     const request = { accept, maxBytes: previewImageBytes, longer: 'refused', timeoutMs, signal } as const;
     try {

@@ -75,8 +75,8 @@ export class PreviewImages {
     this.#onForget = onForget;
   }
 
-  isUsedUp(uid: string): boolean {
-    return this.#parts.limiter.wait(dayOf(uid), this.#perDay, minBytes) > 0;
+  async isUsedUp(uid: string): Promise<boolean> {
+    return (await this.#parts.limiter.wait(dayOf(uid), this.#perDay, minBytes)) > 0;
   }
 
   /**
@@ -89,7 +89,8 @@ export class PreviewImages {
     return storePreviewImage(files, file, async (key, length, isNew) => {
       const bytes = Math.max(length, minBytes);
       if (isNew) {
-        if (limiter.take(dayOf(uid), this.#perDay, bytes) > 0) throw new Problem('resource-exhausted');
+        if ((await limiter.take(dayOf(uid), this.#perDay, bytes)) > 0)
+          throw new Problem('resource-exhausted');
         await this.#ensureRoom(bytes);
       }
       await insertPreviewPicture(db, { key, bytes, at: now() });

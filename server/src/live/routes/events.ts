@@ -26,7 +26,7 @@ export function registerEvents(app: FastifyInstance, site: Needs): void {
     const session = await sessionOf(site, request);
     const user = session && (await site.reads.profiles.get(session.uid));
     if (!session || !user || user.hidden) throw new Problem('unauthenticated');
-    countStream(site.limiter, session.uid);
+    await countStream(site.limiter, session.uid);
     const owner = { ...session, address: addressOf(request) };
     if (!site.streams.hasRoomFor(owner)) {
       throw new Problem('resource-exhausted', undefined, { retryAfter: 30 });

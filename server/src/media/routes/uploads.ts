@@ -40,7 +40,7 @@ export function uploadRoutes(site: Needs): Handlers<'uploadMedia'> {
       }
       return inSlot(slots, uid, request.signal, async () => {
         const length = contentLength(request);
-        countUpload(site.limiter, uid, length ?? limits.videoBytes);
+        await countUpload(site.limiter, uid, length ?? limits.videoBytes);
         allowSlowBody(request.raw);
         const bytes = bytesOf(request.raw);
         try {

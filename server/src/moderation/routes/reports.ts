@@ -39,8 +39,8 @@ export function reportRoutes({ writes, reads, signer, limiter, publicUrl }: Need
 
     sendPublicReport: async ({ input, session, request }) => {
       const uid = session?.uid ?? null;
-      if (uid !== null) countCall(limiter, calls.reportContent, uid);
-      refuse(limiter.take(`public report ${addressOf(request)}`, publicReportLimits));
+      if (uid !== null) await countCall(limiter, calls.reportContent, uid);
+      refuse(await limiter.take(`public report ${addressOf(request)}`, publicReportLimits));
       return { already: !(await sendPublicReport(writes, uid, publicUrl, input)) };
     },
 

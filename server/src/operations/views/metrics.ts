@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Bus } from '../../kernel/bus.ts';
 import { countJobs } from '../../kernel/store/jobs.ts';
 import type { NotificationReads } from '../../notifications/views/notification-reads.ts';
+import type { DistributedRateLimiter } from '../../platform/concurrency/distributed-rate-limiter.ts';
 import type { EventStreams } from '../../platform/concurrency/event-streams.ts';
 import type { Pool } from '../../platform/postgres/database.ts';
 import type { PushSender } from '../../platform/push/push-sender.ts';
@@ -20,10 +21,12 @@ export type MetricSources = {
   reads: PostReads & NotificationReads;
   streams: Streams;
   push: PushSender | null;
+  /** Null: this is the site's only process. */
+  distributed: Pick<DistributedRateLimiter, 'alone'> | null;
 };
 
 export function siteMetrics(sources: MetricSources): { text: () => Promise<string>; stop: () => void } {
-  const { registry, db, reads, streams, push } = sources;
+  const { registry, db, reads, streams, push, distributed } = sources;
   const actions = countActions(sources.bus);
   labelled(registry, 'counter', 'tablon_deeds_total', 'Users’ actions, by kind.', 'kind', () => actions);
   cacheMetrics(registry, reads);
@@ -36,6 +39,15 @@ export function siteMetrics(sources: MetricSources): { text: () => Promise<strin
       'Messages to push services, by outcome.',
       'outcome',
       () => push.counts,
+    );
+  }
+  if (distributed) {
+    single(
+      registry,
+      'counter',
+      'tablon_rate_limits_alone_total',
+      'Rate limits decided without the other processes, which could not be reached.',
+      () => distributed.alone,
     );
   }
   poolMetrics(registry, db);

@@ -20,20 +20,30 @@ export interface SharedRateLimiter {
   giveBack(counted: readonly RateLimitKey[]): Promise<void>;
 }
 
-/** A rate limiter for frequent actions, in the memory of this process: a restart resets it. */
+/**
+ * A rate limiter for frequent actions. Its counts may be lost: with one process in a restart of it, with several in one
+ * of whatever they count in. With one process it answers at once.
+ */
 export interface RateLimiter {
   /** Counts `amount` under `key`, unless that exceeds a limit. @returns 0, or the seconds to wait */
-  take(key: string, limits: readonly Limit[], amount?: number): number;
-  wait(key: string, limits: readonly Limit[], amount?: number): number;
+  take(key: string, limits: readonly Limit[], amount?: number): number | Promise<number>;
+  /** `take` without waiting for other processes, which learn of it within a second or two. */
+  takeLoosely(key: string, limits: readonly Limit[], amount?: number): number;
+  /** The seconds to wait before a `take` could count, without counting. */
+  wait(key: string, limits: readonly Limit[], amount?: number): number | Promise<number>;
 }
+
+/** How much a window holds, and how long it lasts from now; 0 or less: it has ended. */
+export type WindowState = { readonly count: number; readonly leftMs: number };
 
 type Window = { count: number; endsAt: number };
 
-/** `now` in milliseconds; beyond `keys` keys the least recently used are dropped. */
+/** Counts in the memory of this process. */
 export class MemoryRateLimiter implements RateLimiter {
   readonly #windows: LRUCache<string, Window>;
   readonly #now: () => number;
 
+  /** `now` in milliseconds; beyond `keys` keys the least recently used are dropped. */
   constructor(now: () => number = Date.now, keys = 200_000) {
     this.#windows = new LRUCache({ max: keys });
     this.#now = now;
@@ -41,15 +51,12 @@ export class MemoryRateLimiter implements RateLimiter {
 
   take(key: string, limits: readonly Limit[], amount = 1): number {
     const wait = this.wait(key, limits, amount);
-    if (wait > 0) return wait;
-    const now = this.#now();
-    for (const limit of limits) {
-      const id = `${key}/${limit.seconds}`;
-      const window = this.#window(key, limit, now);
-      if (window) window.count += amount;
-      else this.#windows.set(id, { count: amount, endsAt: now + limit.seconds * 1000 });
-    }
-    return 0;
+    if (wait === 0) this.add(key, limits, amount);
+    return wait;
+  }
+
+  takeLoosely(key: string, limits: readonly Limit[], amount = 1): number {
+    return this.take(key, limits, amount);
   }
 
   wait(key: string, limits: readonly Limit[], amount = 1): number {
@@ -64,6 +71,40 @@ export class MemoryRateLimiter implements RateLimiter {
     return wait;
   }
 
+  /** Counts even above a limit. */
+  add(key: string, limits: readonly Limit[], amount: number): void {
+    const now = this.#now();
+    for (const limit of limits) {
+      const window = this.#window(key, limit, now);
+      if (window) window.count += amount;
+      else this.#set(key, limit, { count: amount, endsAt: now + limit.seconds * 1000 });
+    }
+  }
+
+  /** The windows of `key`, in the order of its limits. */
+  states(key: string, limits: readonly Limit[]): WindowState[] {
+    const now = this.#now();
+    return limits.map((limit) => {
+      const window = this.#window(key, limit, now);
+      return window ? { count: window.count, leftMs: window.endsAt - now } : { count: 0, leftMs: 0 };
+    });
+  }
+
+  /** Takes over windows that were counted elsewhere, and `more` besides, where they hold at least as much. */
+  adopt(key: string, limits: readonly Limit[], states: readonly WindowState[], more = 0): void {
+    const now = this.#now();
+    for (const [index, limit] of limits.entries()) {
+      const { count, leftMs } = states[index] ?? { count: 0, leftMs: 0 };
+      const own = this.#window(key, limit, now)?.count ?? 0;
+      if (leftMs > 0 && count + more >= own)
+        this.#set(key, limit, { count: count + more, endsAt: now + leftMs });
+    }
+  }
+
+  #set(key: string, { seconds }: Limit, window: Window): void {
+    this.#windows.set(`${key}/${seconds}`, window);
+  }
+
   #window(key: string, { seconds }: Limit, now: number): Window | undefined {
     const window = this.#windows.get(`${key}/${seconds}`);
     if (!window) return undefined;
@@ -74,5 +115,5 @@ export class MemoryRateLimiter implements RateLimiter {
 }
 
 /** For load tests and end-to-end tests (RATE_LIMITS=off). */
-export const noRateLimits: RateLimiter = { take: () => 0, wait: () => 0 };
+export const noRateLimits: RateLimiter = { take: () => 0, takeLoosely: () => 0, wait: () => 0 };
 export const noSharedRateLimits: SharedRateLimiter = { take: async () => 0, giveBack: async () => {} };

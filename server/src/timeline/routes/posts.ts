@@ -32,7 +32,7 @@ export function postRoutes(
       const { tab, source = 'summaries' } = input;
       const list = `feed ${tab}`;
       const before = readCursor(signer, list, input.cursor);
-      if (source === 'posts') countFallbackFeed(limiter, uid);
+      if (source === 'posts') await countFallbackFeed(limiter, uid);
       const page =
         source === 'posts'
           ? await fallbackPage(reads, uid, tab, before)
