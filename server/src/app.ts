@@ -54,6 +54,7 @@ import {
   type RateLimiter,
 } from './platform/concurrency/rate-limiter.ts';
 import type { FileStore } from './platform/files/files.ts';
+import { mediaUrls } from './platform/files/media-urls.ts';
 import type { Mailer } from './platform/outbound/mail.ts';
 import { type OpenIdConfig, OpenIdProvider } from './platform/outbound/openid.ts';
 import type { WebFetch } from './platform/outbound/web-fetch.ts';
@@ -76,6 +77,10 @@ export type AppConfig = {
   readonly superAdminEmail: string | null;
   readonly superAdminPassword: string | null;
   readonly sessionSecret: string;
+  /** Where browsers fetch uploaded files from, without a slash at its end; null: from the site itself. */
+  readonly mediaBaseUrl: string | null;
+  /** Whether other processes read the same files. */
+  readonly sharesFiles: boolean;
   readonly trustProxy: readonly string[];
   readonly rateLimits: boolean;
   /** False: other processes of the site run the jobs that this one enqueues. */
@@ -123,7 +128,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const limiter = distributed ?? localLimiter(parts);
   const linkPreviews = new LinkPreviews({ db, files, web, limiter, now });
   const superAdminEmail = normaliseEmail(config.superAdminEmail ?? '');
-  const reads = createReads(db, bus);
+  const reads = createReads(db, bus, mediaUrls(config.mediaBaseUrl));
   const site = {
     name: config.siteName,
     publicUrl: config.publicUrl,
@@ -187,7 +192,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const metrics = siteMetrics({ registry, db, bus, reads, streams: site.streams, push, distributed });
   registerMetrics(http, { token: config.metricsToken, metrics: metrics.text });
   if (parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')))
-    await registerPage(http, parts.pageFolder, config.siteName);
+    await registerPage(http, parts.pageFolder, { ...config, sharedFiles: config.sharesFiles ? files : null });
   http.addHook('preClose', async () => site.streams.close());
   const jobs = await startJobs({
     ...writes,

@@ -27,6 +27,7 @@ describe('parseMachines', () => {
       databasePool: 12,
       redisUrl: null,
       s3: null,
+      sharesFiles: false,
       mediaBaseUrl: null,
     });
   });
@@ -57,6 +58,12 @@ describe('parseMachines', () => {
         new RegExp(`^${name} is needed beside S3_`),
       );
     expect(() => parseConfig({ ...store, S3_BUCKET: 'Mi Balde' })).toThrow(/^S3_BUCKET /);
+  });
+
+  it('a bucket and a mounted folder are shared with other machines', () => {
+    expect(parseConfig(store).sharesFiles).toBe(true);
+    expect(parseConfig({ MEDIA_SHARED: '1' }).sharesFiles).toBe(true);
+    expect(() => parseConfig({ MEDIA_SHARED: 'yes' })).toThrow(/^MEDIA_SHARED /);
   });
 
   it('MEDIA_BASE_URL needs a store', () => {

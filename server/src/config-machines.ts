@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 
+import type { S3Bucket } from './platform/files/s3-client.ts';
 import { StartFailure } from './platform/process/start-failure.ts';
 
 export type MachinesConfig = Readonly<{
@@ -12,18 +13,11 @@ export type MachinesConfig = Readonly<{
   /** Null: all processes of the site run on this machine. */
   redisUrl: string | null;
   /** Null: files are kept in DATA_DIR/media. */
-  s3: S3Config | null;
+  s3: S3Bucket | null;
+  /** Whether all machines of the site have the same files. */
+  sharesFiles: boolean;
   /** Where browsers fetch files from, without a slash at its end; null: from the site itself. */
   mediaBaseUrl: string | null;
-}>;
-
-export type S3Config = Readonly<{
-  bucket: string;
-  /** An origin with an optional path, without a slash at its end. */
-  endpoint: string;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
 }>;
 
 type Get = (name: string) => string | undefined;
@@ -32,7 +26,8 @@ type Get = (name: string) => string | undefined;
 export function parseMachines(get: Get, isPushOff: boolean): MachinesConfig {
   const redisUrl = parseRedisUrl(get('REDIS_URL'));
   const s3 = parseS3(get);
-  if (redisUrl !== null) requireSharedState(get, s3, isPushOff);
+  const sharesFiles = s3 !== null || parseSwitch('MEDIA_SHARED', ['0', '1'], get('MEDIA_SHARED')) === '1';
+  if (redisUrl !== null) requireSharedState(get, sharesFiles, isPushOff);
   return {
     processes: parseProcesses(get('PROCESSES') ?? '1'),
     runsJobs: parseSwitch('JOBS', ['on', 'off'], get('JOBS')) === 'on',
@@ -40,19 +35,19 @@ export function parseMachines(get: Get, isPushOff: boolean): MachinesConfig {
     databasePool: parseWhole('DATABASE_POOL', get('DATABASE_POOL') ?? '12', 2, 100),
     redisUrl,
     s3,
+    sharesFiles,
     mediaBaseUrl: parseMediaBaseUrl(get('MEDIA_BASE_URL'), s3),
   };
 }
 
 // Generated secrets and a folder of files belong to one machine: on another one, cookies would not be valid, pushes
 // would be refused and pictures would be missing.
-function requireSharedState(get: Get, s3: S3Config | null, isPushOff: boolean): void {
+function requireSharedState(get: Get, sharesFiles: boolean, isPushOff: boolean): void {
   for (const name of ['SESSION_SECRET', 'DATABASE_URL'])
     if (get(name) === undefined) refuse(name, 'is needed beside REDIS_URL: all machines share it.');
   if (get('PUSH_PRIVATE_KEY') === undefined && !isPushOff)
     refuse('PUSH_PRIVATE_KEY', 'is needed beside REDIS_URL: all machines share it.');
-  const isShared = parseSwitch('MEDIA_SHARED', ['0', '1'], get('MEDIA_SHARED')) === '1';
-  if (s3 === null && !isShared)
+  if (!sharesFiles)
     refuse(
       'S3_BUCKET',
       'is needed beside REDIS_URL, or MEDIA_SHARED=1 when all machines mount DATA_DIR/media.',
@@ -70,7 +65,7 @@ function parseRedisUrl(text: string | undefined): string | null {
   return isValid ? text : refuse('REDIS_URL', "must be like 'redis://user:password@host:6379/0'.");
 }
 
-function parseS3(get: Get): S3Config | null {
+function parseS3(get: Get): S3Bucket | null {
   const names = ['S3_BUCKET', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
   const set = names.filter((name) => get(name) !== undefined);
   if (set.length === 0) return null;
@@ -87,7 +82,7 @@ function parseS3(get: Get): S3Config | null {
   };
 }
 
-function parseMediaBaseUrl(text: string | undefined, s3: S3Config | null): string | null {
+function parseMediaBaseUrl(text: string | undefined, s3: S3Bucket | null): string | null {
   if (text === undefined) return null;
   if (s3 === null) refuse('MEDIA_BASE_URL', 'has no effect without S3_BUCKET.');
   return parseAddress('MEDIA_BASE_URL', text);

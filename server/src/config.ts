@@ -103,7 +103,7 @@ export function parseConfig(env: Environment): Config {
   });
 }
 
-const plannedNames = ['PROCESSES', 'DRAIN_SECONDS', 'REDIS_URL', 'S3_BUCKET', 'MEDIA_BASE_URL'];
+const plannedNames = ['PROCESSES', 'DRAIN_SECONDS', 'REDIS_URL'];
 
 function refuse(name: string, why: string): never {
   throw new StartFailure(`${name} ${why}`);

@@ -9,8 +9,8 @@ import type { Logger } from 'pino';
 import { type App, type AppParts, buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { countProcesses } from './kernel/store/site-processes.ts';
-import { DiskFiles } from './platform/files/disk-files.ts';
-import { FilesUnavailable } from './platform/files/files.ts';
+import { type FileStore, FilesUnavailable } from './platform/files/files.ts';
+import { openFiles } from './platform/files/open-files.ts';
 import { createMailer } from './platform/outbound/mail.ts';
 import { WebFetch } from './platform/outbound/web-fetch.ts';
 import { connectionShortage, findMaxConnections } from './platform/postgres/connections.ts';
@@ -57,17 +57,15 @@ async function start(life: ProcessLife): Promise<void> {
     log.error({ variable: name }, `invalid key: ${name} is a placeholder; the feature that needs it is off`);
   }
   for (const name of config.withoutEffect) {
-    log.warn(
-      { variable: name },
-      `${name} has no effect yet: the site is one process, and its files are kept in DATA_DIR`,
-    );
+    log.warn({ variable: name }, `${name} has no effect yet: the site is one process`);
   }
   const appConfig = {
     ...config,
     sessionSecret: config.sessionSecret ?? storedSecret(config.dataDir, 'session'),
   };
-  const files = new DiskFiles(join(config.dataDir, 'media'));
-  await checkFiles(files, log);
+  const files = openFiles(config);
+  life.opened(files);
+  await checkFiles(files, config, log);
   const outward = { mailer: createMailer(config), web: createWebFetch(config), push: createPush(config) };
   const instance = await instanceOf(config, appConfig.sessionSecret, outward.push);
   const redis = config.redisUrl === null ? null : connectRedis(config.redisUrl, log);
@@ -126,8 +124,10 @@ function connectRedis(url: string, log: Logger): Redis {
   return redis;
 }
 
-function createWebFetch({ publicUrl, databaseUrl, smtpUrl }: Config): WebFetch {
-  const own = [publicUrl, databaseUrl, smtpUrl].flatMap((url) => URL.parse(url ?? '')?.hostname ?? []);
+function createWebFetch({ publicUrl, databaseUrl, smtpUrl, s3 }: Config): WebFetch {
+  const own = [publicUrl, databaseUrl, smtpUrl, s3?.endpoint].flatMap(
+    (url) => URL.parse(url ?? '')?.hostname ?? [],
+  );
   return new WebFetch({
     ownHosts: own,
     userAgent: `Mozilla/5.0 (compatible; TablonPreview/1.0; +${publicUrl})`,
@@ -157,14 +157,15 @@ async function listen(http: App['http'], { host, port, logLevel }: Config, log: 
   }
 }
 
-// The site also starts without its media folder: only the features that need it fail, with a clear error.
-async function checkFiles(files: DiskFiles, log: Logger): Promise<void> {
+// The site also starts when its files cannot be used: only the features that need it fail, with a clear error.
+async function checkFiles(files: FileStore, { s3 }: Config, log: Logger): Promise<void> {
+  const place = s3 === null ? 'DATA_DIR/media' : `the bucket ${s3.bucket} at ${s3.endpoint}`;
   try {
-    await files.removeAbandonedDrafts();
-    log.info('storage: OK, files are kept in DATA_DIR/media');
+    await files.check();
+    log.info(`storage: OK, files are kept in ${place}`);
   } catch (error) {
     if (!(error instanceof FilesUnavailable)) throw error;
-    log.error({ reason: String(error.cause) }, 'storage: DATA_DIR/media cannot be used');
+    log.error({ reason: String(error.cause) }, `storage: ${place} cannot be used`);
   }
 }
 

@@ -4,6 +4,7 @@ import { createNotificationCache } from './notifications/views/notification-cach
 import type { NotificationReads } from './notifications/views/notification-reads.ts';
 import { createExclusionsCache } from './people/views/exclusions.ts';
 import { createProfileCache } from './people/views/profiles.ts';
+import type { MediaUrls } from './platform/files/media-urls.ts';
 import type { Database } from './platform/postgres/database.ts';
 import { createCommentCache } from './posts/views/comment-cache.ts';
 import { createPostCache } from './posts/views/post-cache.ts';
@@ -14,18 +15,19 @@ import { FeedHeads } from './timeline/views/feed-heads.ts';
 
 export type Reads = ProfileReads & NotificationReads & { readonly ads: AdCache };
 
-export function createReads(db: Database, bus: Bus): Reads {
+export function createReads(db: Database, bus: Bus, mediaUrls: MediaUrls): Reads {
   return {
     db,
-    posts: createPostCache(db, bus, 'summaries'),
-    fullPosts: createPostCache(db, bus, 'posts'),
-    profiles: createProfileCache(db, bus),
+    mediaUrls,
+    posts: createPostCache(db, bus, { source: 'summaries', mediaUrls }),
+    fullPosts: createPostCache(db, bus, { source: 'posts', mediaUrls }),
+    profiles: createProfileCache(db, bus, mediaUrls),
     viewers: new ViewerStates(db, bus),
     heads: new FeedHeads(db, bus),
     comments: createCommentCache(db, bus),
     notifications: createNotificationCache(db, bus),
     follows: new FollowCache(db, bus),
-    ads: new AdCache(db, bus),
+    ads: new AdCache(db, bus, mediaUrls),
     exclusions: createExclusionsCache(db, bus),
   };
 }

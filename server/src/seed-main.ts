@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 
 import { ensureOfficialAccount } from './accounts/actions/site-accounts.ts';
 import { type Config, readConfig } from './config.ts';
@@ -9,7 +8,7 @@ import { castPassword } from './operations/seed/cast.ts';
 import { communityDays } from './operations/seed/community.ts';
 import { seedSite } from './operations/seed/seed-site.ts';
 import { findUsers } from './people/store/users.ts';
-import { DiskFiles } from './platform/files/disk-files.ts';
+import { openFiles } from './platform/files/open-files.ts';
 import { createPool, type Pool } from './platform/postgres/database.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { openDatabase } from './platform/postgres/open-database.ts';
@@ -45,7 +44,7 @@ async function seed(db: Pool, config: Config, options: Options): Promise<void> {
   say(`Making ${options.users} users and ${options.posts} posts. This takes a minute or so…`);
   const result = await seedSite(db, {
     ...options,
-    files: new DiskFiles(join(config.dataDir, 'media')),
+    files: openFiles(config),
     until: new Date(),
     officialUid: await officialUid(db, config),
     superAdminEmail: config.superAdminEmail,

@@ -2,6 +2,7 @@ import { readConfig } from './config.ts';
 import { backup } from './operations/commands/backup.ts';
 import type { Command } from './operations/commands/command.ts';
 import { importCommand } from './operations/commands/import.ts';
+import { media } from './operations/commands/media.ts';
 import {
   grantAdmin,
   listAdmins,
@@ -25,6 +26,7 @@ const commands: Record<string, Command> = {
   suspend,
   reactivate,
   'set-official': setOfficial,
+  media,
   import: importCommand,
   repair,
 };

@@ -11,6 +11,7 @@ import { calls } from '../../contract/src/calls/all.ts';
 import type { ProblemCode } from '../../contract/src/problem.ts';
 import { type App, type AppConfig, type AppParts, buildApp, type SharedLimits } from '../src/app.ts';
 import { DiskFiles } from '../src/platform/files/disk-files.ts';
+import type { FileStore } from '../src/platform/files/files.ts';
 import { createMailer } from '../src/platform/outbound/mail.ts';
 import { WebFetch } from '../src/platform/outbound/web-fetch.ts';
 import type { Pool } from '../src/platform/postgres/database.ts';
@@ -23,6 +24,8 @@ const testConfig: AppConfig = {
   superAdminEmail: null,
   superAdminPassword: null,
   sessionSecret: 'a secret that only tests know',
+  mediaBaseUrl: null,
+  sharesFiles: false,
   trustProxy: [],
   rateLimits: false,
   runsJobs: true,
@@ -88,6 +91,8 @@ type SiteParts = {
   sharedLimits?: SharedLimits | null;
   log?: Logger;
   instance?: AppParts['instance'];
+  /** Instead of those in `mediaFolder`; they stay open when the site is closed. */
+  files?: FileStore;
 };
 
 export async function openSite(
@@ -100,6 +105,7 @@ export async function openSite(
     sharedLimits = null,
     log = silent,
     instance,
+    files,
     ...config
   }: Partial<AppConfig> & SiteParts = {},
 ): Promise<TestSite> {
@@ -108,7 +114,7 @@ export async function openSite(
   const app = await buildApp({
     config: { ...testConfig, ...config },
     db,
-    files: new DiskFiles(mediaFolder),
+    files: files ?? new DiskFiles(mediaFolder),
     mailer: createMailer({ smtpUrl, mailFrom: 'Tablón <no-responder@tablon.example>', dataDir }),
     web,
     push,

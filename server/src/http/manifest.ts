@@ -5,7 +5,7 @@ import { pageHeaders } from './security-headers.ts';
 export function registerManifest(app: FastifyInstance, siteName: string): void {
   const text = JSON.stringify(manifest(siteName));
   const headers = {
-    ...pageHeaders,
+    ...pageHeaders(),
     'cache-control': 'no-cache',
     'content-type': 'application/manifest+json; charset=utf-8',
   };

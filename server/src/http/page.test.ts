@@ -16,7 +16,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Tablón</title>');
   await writeFile(join(folder, 'service-worker.js'), '');
   http = fastify();
-  await registerPage(http, folder, siteName);
+  await registerPage(http, folder, { siteName, mediaBaseUrl: 'https://cdn.example/a;b', sharedFiles: null });
 });
 afterAll(async () => {
   await http.close();
@@ -58,6 +58,13 @@ it.each(['/', '/feed', '/p/1', '/perfil/@lu.canalla', '/no/es/nada'])('%s shows 
 it('the page opened by a mail’s link sends no referrer', async () => {
   const { headers } = await http.inject('/recuperar?token=abc');
   expect(headers['referrer-policy']).toBe('no-referrer');
+});
+
+it('pictures and videos may come from where the files are, and nothing else may', async () => {
+  const policy = String((await http.inject('/feed')).headers['content-security-policy']);
+  expect(policy).toContain("img-src 'self' data: blob: https://cdn.example/a%3Bb/;");
+  expect(policy).toContain("media-src 'self' blob: https://cdn.example/a%3Bb/;");
+  expect(policy.split('https:')).toHaveLength(3);
 });
 
 it('the page has the name of the site before any script runs', async () => {

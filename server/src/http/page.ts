@@ -5,20 +5,34 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 import { escapeHtml } from '../kernel/escape-html.ts';
+import type { FileStore } from '../platform/files/files.ts';
 import { registerManifest } from './manifest.ts';
 import { pageHeaders } from './security-headers.ts';
+import { immutable, shareAssets } from './shared-assets.ts';
 
-const year = 31_536_000;
 const builtName = 'Tablón';
+
+export type PageOptions = {
+  siteName: string;
+  mediaBaseUrl: string | null;
+  /** The store that other processes read too; null: there is none, and versions do not serve each other's assets. */
+  sharedFiles: FileStore | null;
+};
 
 /**
  * Serves the built page under the site's name: hashed assets are cached for a year, everything else is revalidated,
  * and every path that is not a file gets index.html. The page's router decides what to show.
  */
-export async function registerPage(app: FastifyInstance, folder: string, siteName: string): Promise<void> {
+export async function registerPage(
+  app: FastifyInstance,
+  folder: string,
+  options: PageOptions,
+): Promise<void> {
+  const { siteName, mediaBaseUrl, sharedFiles } = options;
+  const always = pageHeaders(mediaBaseUrl);
   const built = await readFile(join(folder, 'index.html'), 'utf8');
   const html = built.replaceAll(builtName, () => escapeHtml(siteName));
-  const headers = { ...pageHeaders, 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' };
+  const headers = { ...always, 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' };
   app.get('/*', (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (!isPage(path)) return reply.callNotFound();
@@ -28,6 +42,8 @@ export async function registerPage(app: FastifyInstance, folder: string, siteNam
     return reply.send(html);
   });
   registerManifest(app, siteName);
+  if (sharedFiles)
+    await shareAssets(app, { files: sharedFiles, folder: join(folder, 'assets'), headers: always });
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -36,9 +52,9 @@ export async function registerPage(app: FastifyInstance, folder: string, siteNam
     cacheControl: false,
     dotfiles: 'ignore',
     setHeaders: (reply, path) => {
-      for (const [name, value] of Object.entries(pageHeaders)) reply.header(name, value);
+      for (const [name, value] of Object.entries(always)) reply.header(name, value);
       const hashed = path.includes('/assets/');
-      reply.header('cache-control', hashed ? `public, max-age=${year}, immutable` : 'no-cache');
+      reply.header('cache-control', hashed ? immutable : 'no-cache');
       if (path.includes('/service-worker.js')) reply.header('service-worker-allowed', '/');
     },
   });

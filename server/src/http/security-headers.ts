@@ -24,15 +24,18 @@ export const mediaHeaders: Readonly<Record<string, string>> = {
   'content-disposition': 'inline',
 };
 
-/** Headers of the page and its files. `same-origin-allow-popups`: plain `same-origin` would break the Google popup. */
-export const pageHeaders: Readonly<Record<string, string>> = {
+/**
+ * Headers of the page and its files. `same-origin-allow-popups`: plain `same-origin` would break the Google popup.
+ * @param mediaBaseUrl where browsers fetch uploaded files from; null: from the site itself
+ */
+export const pageHeaders = (mediaBaseUrl: string | null = null): Readonly<Record<string, string>> => ({
   ...always,
   'content-security-policy': csp({
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': "'self'",
-    'img-src': "'self' data: blob:",
-    'media-src': "'self' blob:",
+    'img-src': `'self' data: blob:${mediaSource(mediaBaseUrl)}`,
+    'media-src': `'self' blob:${mediaSource(mediaBaseUrl)}`,
     'font-src': "'self'",
     'connect-src': "'self'",
     'manifest-src': "'self'",
@@ -45,4 +48,9 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   }),
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-};
+});
+
+// With the slash at its end, only addresses below that path are allowed.
+function mediaSource(baseUrl: string | null): string {
+  return baseUrl === null ? '' : ` ${baseUrl.replace(/[;,]/g, encodeURIComponent)}/`;
+}

@@ -71,7 +71,7 @@ export function adminAdRoutes({ reads, writes }: Pick<Needs, 'reads' | 'writes'>
   };
 
   return {
-    adminListAds: async () => ({ items: await newestAds(reads.db) }),
+    adminListAds: async () => ({ items: await newestAds(reads) }),
     adminCreateAd: async ({ input, session: { uid }, request }) =>
       answer(await createAd(writes, uid, input, attemptOf(request, 'adminCreateAd', input))),
     adminSetAdStatus: async ({ input, session: { uid } }) => {

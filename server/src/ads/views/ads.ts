@@ -4,7 +4,9 @@ import { daysUntil, localDay } from '../../../../contract/src/rules/buenos-aires
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { isId } from '../../kernel/ids.ts';
+import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import type { MediaUrls } from '../../platform/files/media-urls.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findAdDays } from '../store/ad-days.ts';
 import { type AdRow, findAds, findNewestAds, findShownAds } from '../store/ads.ts';
@@ -16,17 +18,18 @@ export class AdCache {
   readonly #shownAds: BatchCache<readonly Ad[]>;
   #interval = '';
 
-  constructor(db: Database, bus: Bus) {
+  constructor(db: Database, bus: Bus, mediaUrls: MediaUrls) {
     this.#byId = new BatchCache({
       max: 1_000,
       ttl: intervalMs,
-      load: async (ids) => new Map((await findAds(db, ids)).map((row) => [row.id, adView(row)])),
+      load: async (ids) => new Map((await findAds(db, ids)).map((row) => [row.id, adView(row, mediaUrls)])),
     });
     // Keyed by time interval: includes ads that start within it.
     this.#shownAds = new BatchCache({
       max: 2,
       ttl: intervalMs,
-      load: async (intervals) => new Map(await Promise.all(intervals.map((key) => readInterval(db, key)))),
+      load: async (intervals) =>
+        new Map(await Promise.all(intervals.map((key) => readInterval(db, key, mediaUrls)))),
     });
     bus.onStale(
       'ads',
@@ -53,8 +56,8 @@ export class AdCache {
   }
 }
 
-export async function newestAds(db: Database): Promise<Ad[]> {
-  return (await findNewestAds(db)).map(adView);
+export async function newestAds({ db, mediaUrls }: Pick<PeopleReads, 'db' | 'mediaUrls'>): Promise<Ad[]> {
+  return (await findNewestAds(db)).map((row) => adView(row, mediaUrls));
 }
 
 /** Statistics of the last 30 days, today's last; null when the ad does not exist. */
@@ -65,14 +68,18 @@ export async function adStats(db: Database, adId: string, now: Date): Promise<Ad
   return days.map((day) => found.get(day) ?? { day, impressions: 0, clicks: 0 });
 }
 
-async function readInterval(db: Database, interval: string): Promise<[string, readonly Ad[]]> {
+async function readInterval(
+  db: Database,
+  interval: string,
+  mediaUrls: MediaUrls,
+): Promise<[string, readonly Ad[]]> {
   const from = Number(interval) * intervalMs;
   const rows = await findShownAds(db, new Date(from), new Date(from + intervalMs));
-  return [interval, rows.map(adView)];
+  return [interval, rows.map((row) => adView(row, mediaUrls))];
 }
 
-function adView(row: AdRow): Ad {
-  const url = `/media/${row.media_key}`;
+function adView(row: AdRow, mediaUrls: MediaUrls): Ad {
+  const url = mediaUrls.of(row.media_key);
   return {
     id: row.id,
     title: row.title,

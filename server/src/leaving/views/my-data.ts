@@ -39,9 +39,9 @@ export async function* myData(parts: MyDataParts, uid: string): AsyncGenerator<Z
   );
   for await (const page of uploads) {
     for (const { key, at } of page) {
-      const content = await files.read(key);
+      const file = await files.read(key);
       // The file may have been deleted meanwhile.
-      if (content) yield { name: archiveName(key), content, at, pack: false };
+      if (file) yield { name: archiveName(key), content: file.content, at, pack: false };
     }
   }
 }

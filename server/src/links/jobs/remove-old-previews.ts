@@ -18,8 +18,8 @@ export async function removeOldPreviews({
 }): Promise<void> {
   const before = new Date(now().getTime() - lifeMs);
   let keys: string[] = [];
-  for await (const { key, writtenAt } of files.list('previews')) {
-    if (writtenAt < before) keys.push(key);
+  for await (const { key, ageMs } of files.list('previews')) {
+    if (ageMs > lifeMs) keys.push(key);
     if (keys.length < batch) continue;
     await removePreviewPictures({ db, files }, { keys });
     keys = [];

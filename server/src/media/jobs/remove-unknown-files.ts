@@ -43,11 +43,9 @@ export async function removeUnknownFiles(
 
 async function removeUnknown(db: Database, files: FileStore, keys: readonly string[]): Promise<void> {
   const keysWithRow = await findUploadKeys(db, keys);
-  // File times come from the file system's clock, so compare them with the same clock.
-  const newest = Date.now() - graceMs;
   for (const key of keys) {
     if (keysWithRow.has(key)) continue;
-    const writtenAt = await files.writtenAt(key);
-    if (writtenAt !== null && writtenAt.getTime() <= newest) await files.remove(key);
+    const ageMs = await files.age(key);
+    if (ageMs !== null && ageMs >= graceMs) await files.remove(key);
   }
 }

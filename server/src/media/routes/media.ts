@@ -5,13 +5,7 @@ import { parseRange } from '../../http/byte-range.ts';
 import { mediaHeaders } from '../../http/security-headers.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import type { ByteRange, FileStore } from '../../platform/files/files.ts';
-import {
-  avatarKey,
-  contentTypeOf,
-  isMediaKey,
-  keyOfAvatarUrl,
-  versionKey,
-} from '../../platform/files/media-keys.ts';
+import { avatarKey, contentTypeOf, isMediaKey, versionKey } from '../../platform/files/media-keys.ts';
 
 const forever = 'public, max-age=31536000, immutable';
 /** A client that reads nothing for this long is cut; browsers resume from where they were. */
@@ -22,39 +16,52 @@ type Needs = { files: FileStore; reads: Pick<PeopleReads, 'profiles'> };
 export function registerMedia(app: FastifyInstance, site: Needs): void {
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const { key, caching } = await findFile(site, request.url);
-    const size = key === null ? null : await site.files.size(key);
-    if (key === null || size === null) throw fileNotFound();
+    if (key === null) throw fileNotFound();
     // The content under a key never changes, so the last part of the key can be the ETag.
     const etag = `"${key.slice(key.lastIndexOf('/') + 1)}"`;
-    reply.headers({ ...mediaHeaders, 'cache-control': caching, etag, 'accept-ranges': 'bytes' });
-    if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    const headers = {
+      ...mediaHeaders,
+      'cache-control': caching,
+      'content-type': contentTypeOf(key),
+      etag,
+      'accept-ranges': 'bytes',
+    };
+    // Most requests are for whole files: they take one request to the store.
+    if (isForWhole(request)) return send(site, reply, { key, headers, range: null });
 
+    const size = await site.files.size(key);
+    if (size === null) throw fileNotFound();
+    if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).headers(headers).send();
     const range = rangeFor(request, size, etag);
     if (range === 'unsatisfiable') {
       return reply
         .code(416)
-        .headers({ 'content-range': `bytes */${size}`, 'content-length': 0 })
+        .headers({ ...headers, 'content-range': `bytes */${size}`, 'content-length': 0 })
         .send();
     }
-    const length = range ? range.end - range.start + 1 : size;
-    reply.headers({ 'content-type': contentTypeOf(key), 'content-length': length });
-    if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-    if (request.method === 'HEAD') return reply.send();
-    return sendFile(site, reply, key, range);
+    if (request.method === 'HEAD') return reply.headers({ ...headers, 'content-length': size }).send();
+    return send(site, reply, { key, headers, range });
   };
   app.route({ method: ['GET', 'HEAD'], url: '/media/*', handler: serve });
 }
 
-async function sendFile(
+function isForWhole({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && headers.range === undefined && headers['if-none-match'] === undefined;
+}
+
+type Answer = { key: string; headers: Record<string, string>; range: ByteRange | null };
+
+async function send(
   { files }: Needs,
   reply: FastifyReply,
-  key: string,
-  range: ByteRange | null,
+  { key, headers, range }: Answer,
 ): Promise<FastifyReply> {
   const file = await files.read(key, range ?? undefined);
   if (!file) throw fileNotFound();
+  reply.headers({ ...headers, 'content-length': range ? range.end - range.start + 1 : file.size });
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   reply.raw.setTimeout(idleMs, () => reply.raw.destroy());
-  return reply.send(file);
+  return reply.send(file.content);
 }
 
 // Compares the raw path: our keys need no escapes, so a path with escapes is never ours.
@@ -71,8 +78,7 @@ async function findFile(site: Needs, url: string): Promise<{ key: string | null;
 async function currentAvatar({ reads }: Needs, key: string): Promise<string | null> {
   const uid = key.split('/')[1] ?? '';
   if (key !== avatarKey(uid)) return null;
-  const cached = await reads.profiles.get(uid);
-  return keyOfAvatarUrl(cached?.profile.avatar ?? '');
+  return (await reads.profiles.get(uid))?.avatarKey ?? null;
 }
 
 function rangeFor(

@@ -20,7 +20,7 @@ import { bytesOf, drainBody } from './upload-bytes.ts';
 const bounds = { running: 200, runningPerKey: 4, waiting: 0, waitingPerKey: 0 };
 
 type Needs = {
-  reads: Pick<PeopleReads, 'db'>;
+  reads: Pick<PeopleReads, 'db' | 'mediaUrls'>;
   writes: Writes;
   files: FileStore;
   limiter: RateLimiter;
@@ -44,7 +44,8 @@ export function uploadRoutes(site: Needs): Handlers<'uploadMedia'> {
         allowSlowBody(request.raw);
         const bytes = bytesOf(request.raw);
         try {
-          return await uploadMedia(site, uid, { purpose, length, bytes });
+          const upload = await uploadMedia(site, uid, { purpose, length, bytes });
+          return { ...upload, url: site.reads.mediaUrls.ofStored(upload.url) ?? upload.url };
         } finally {
           await bytes.return();
         }

@@ -46,11 +46,11 @@ export function adminRoutes({
       const list = 'users';
       const [time, last] = readCursor(signer, list, cursor)?.split(' ') ?? [];
       const before = time !== undefined && last !== undefined ? { uid: last, at: new Date(time) } : null;
-      const { items, next } = await adminUsersPage(reads.db, admin(uid), before);
+      const { items, next } = await adminUsersPage(reads, admin(uid), before);
       return { items, cursor: writeCursor(signer, list, next && `${next.at.toISOString()} ${next.uid}`) };
     },
     adminFindUser: async ({ input: { q }, session: { uid } }) => {
-      const user = await findUserExactly(reads.db, admin(uid), q);
+      const user = await findUserExactly(reads, admin(uid), q);
       if (!user) throw new Problem('not-found', 'Usuario no encontrado.');
       return { user };
     },
@@ -59,7 +59,7 @@ export function adminRoutes({
       await setUserSuspended(writes, admin(uid), input);
       // Commands that the user started before the suspension have finished by then.
       if (input.suspended) await inFlight.settled(targetUid, maxWaitMs);
-      const user = await adminUser(reads.db, admin(uid), targetUid);
+      const user = await adminUser(reads, admin(uid), targetUid);
       if (!user) throw new Problem('not-found', 'Usuario no encontrado.');
       return { user };
     },

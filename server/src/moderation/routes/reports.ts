@@ -27,7 +27,7 @@ type Needs = {
 
 export function reportRoutes({ writes, reads, signer, limiter, publicUrl }: Needs): Handlers<Names> {
   async function reportAnswer(reportId: string) {
-    const report = await reportView(reads.db, reportId);
+    const report = await reportView(reads, reportId);
     if (!report) throw reportNotFound();
     return { report };
   }
@@ -46,7 +46,7 @@ export function reportRoutes({ writes, reads, signer, limiter, publicUrl }: Need
 
     adminListReports: async ({ input: { state, cursor } }) => {
       const list = `reports ${state ?? 'waiting'}`;
-      const { items, next, waiting } = await reportPage(reads.db, state, readCursor(signer, list, cursor));
+      const { items, next, waiting } = await reportPage(reads, state, readCursor(signer, list, cursor));
       return { items, cursor: writeCursor(signer, list, next), waiting };
     },
 

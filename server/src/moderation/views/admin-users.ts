@@ -6,24 +6,27 @@ import { findAccountByEmail, findAccounts } from '../../accounts/store/accounts.
 import { lastId } from '../../kernel/ids.ts';
 import { findUidByHandle } from '../../people/store/handles.ts';
 import { findNewestUsers, findUsers } from '../../people/store/users.ts';
+import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { profileOf } from '../../people/views/profiles.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type AdminWho, suspensionBar } from '../../sessions/store/admins.ts';
 
 export type UserPlace = { uid: string; at: Date };
 
+type FileReads = Pick<PeopleReads, 'db' | 'mediaUrls'>;
+
 const newest: UserPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
 
 /** A page of all users, newest first. Not cached, since admins act on it. */
 export async function adminUsersPage(
-  db: Database,
+  reads: FileReads,
   by: AdminWho,
   before: UserPlace | null,
 ): Promise<{ items: AdminUser[]; next: UserPlace | null }> {
-  const places = await findNewestUsers(db, before ?? newest);
+  const places = await findNewestUsers(reads.db, before ?? newest);
   const page = places.slice(0, limits.adminUsersPage);
   const users = await adminUsers(
-    db,
+    reads,
     by,
     page.map(({ uid }) => uid),
   );
@@ -34,17 +37,17 @@ export async function adminUsersPage(
 }
 
 /** The user with exactly this @handle (any case, with or without @) or e-mail address; else null. */
-export async function findUserExactly(db: Database, by: AdminWho, q: string): Promise<AdminUser | null> {
+export async function findUserExactly(reads: FileReads, by: AdminWho, q: string): Promise<AdminUser | null> {
   const email = normaliseEmail(q);
   const uid =
     email === null
-      ? await uidOfHandle(db, q.trim().toLowerCase().replace(/^@/, ''))
-      : ((await findAccountByEmail(db, email))?.uid ?? null);
-  return uid === null ? null : adminUser(db, by, uid);
+      ? await uidOfHandle(reads.db, q.trim().toLowerCase().replace(/^@/, ''))
+      : ((await findAccountByEmail(reads.db, email))?.uid ?? null);
+  return uid === null ? null : adminUser(reads, by, uid);
 }
 
-export async function adminUser(db: Database, by: AdminWho, uid: string): Promise<AdminUser | null> {
-  return (await adminUsers(db, by, [uid])).get(uid) ?? null;
+export async function adminUser(reads: FileReads, by: AdminWho, uid: string): Promise<AdminUser | null> {
+  return (await adminUsers(reads, by, [uid])).get(uid) ?? null;
 }
 
 // Only an already normalised handle matches: 'a na' must not find @ana.
@@ -53,7 +56,7 @@ async function uidOfHandle(db: Database, handle: string): Promise<string | null>
 }
 
 async function adminUsers(
-  db: Database,
+  { db, mediaUrls }: FileReads,
   by: AdminWho,
   uids: readonly string[],
 ): Promise<Map<string, AdminUser>> {
@@ -63,7 +66,10 @@ async function adminUsers(
     users.map((user) => {
       const email = emails.get(user.uid) ?? null;
       const { suspended } = user;
-      return [user.uid, { ...profileOf(user), email, suspended, exempt: suspensionBar(user, email, by) }];
+      return [
+        user.uid,
+        { ...profileOf(user, mediaUrls), email, suspended, exempt: suspensionBar(user, email, by) },
+      ];
     }),
   );
 }

@@ -4,6 +4,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import type { ReportState } from '../../../../contract/src/rules/reports.ts';
 import { lastId } from '../../kernel/ids.ts';
 import { findUsers, type UserRow } from '../../people/store/users.ts';
+import type { PeopleReads } from '../../people/views/people-reads.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findComment } from '../../posts/store/comments.ts';
 import { findPosts } from '../../posts/store/posts.ts';
@@ -20,8 +21,11 @@ import {
 
 type ReportPage = Omit<Output<'adminListReports'>, 'cursor'> & { next: string | null };
 
+type FileReads = Pick<PeopleReads, 'db' | 'mediaUrls'>;
+
+/** A page of reports in a state, or of undecided ones, newest first. */
 export async function reportPage(
-  db: Database,
+  { db, mediaUrls }: FileReads,
   state: ReportState | undefined,
   after: string | null,
 ): Promise<ReportPage> {
@@ -31,15 +35,18 @@ export async function reportPage(
   ]);
   const page = rows.slice(0, limits.reportsPage);
   const next = rows.length > page.length ? (page.at(-1)?.id ?? null) : null;
-  return { items: await reportViews(db, page), next, waiting };
+  return { items: await reportViews({ db, mediaUrls }, page), next, waiting };
 }
 
-export async function reportView(db: Database, id: string): Promise<ReportCase | null> {
+export async function reportView({ db, mediaUrls }: FileReads, id: string): Promise<ReportCase | null> {
   const row = await findReportCase(db, id);
-  return row && ((await reportViews(db, [row]))[0] ?? null);
+  return row && ((await reportViews({ db, mediaUrls }, [row]))[0] ?? null);
 }
 
-async function reportViews(db: Database, cases: readonly ReportCaseRow[]): Promise<ReportCase[]> {
+async function reportViews(
+  { db, mediaUrls }: FileReads,
+  cases: readonly ReportCaseRow[],
+): Promise<ReportCase[]> {
   const ids = cases.map(({ id }) => id);
   const [reports, reasons, records, history, texts] = await Promise.all([
     findReports(db, ids),
@@ -76,7 +83,7 @@ async function reportViews(db: Database, cases: readonly ReportCaseRow[]): Promi
       content: {
         text: content.text,
         link: content.link,
-        media: content.media && { url: `/media/${content.media.key}`, type: content.media.type },
+        media: content.media && { url: mediaUrls.of(content.media.key), type: content.media.type },
         poll: content.poll,
         createdAt: content.createdAt,
       },

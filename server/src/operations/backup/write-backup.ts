@@ -129,14 +129,13 @@ async function addFiles(archive: ArchiveWriter, files: FileStore): Promise<Manif
   const tally = new Tally();
   let bytes = 0;
   for await (const key of files.keys('')) {
-    const size = isMediaKey(key) ? await files.size(key) : null;
-    const content = size === null ? null : await files.read(key);
+    const file = isMediaKey(key) ? await files.read(key) : null;
     // The file was deleted a moment ago.
-    if (size === null || content === null) continue;
+    if (file === null) continue;
     const sum = createHash('sha256');
-    await archive.addStream(`${parts.media}${key}`, size, withHash(content, sum));
+    await archive.addStream(`${parts.media}${key}`, file.size, withHash(file.content, sum));
     tally.add(fileLine(sum, key));
-    bytes += size;
+    bytes += file.size;
   }
   return { ...tally.count, bytes };
 }

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-import { DiskFiles } from '../../platform/files/disk-files.ts';
+import { openFiles } from '../../platform/files/open-files.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { type Command, openSiteDatabase, readArguments } from './command.ts';
@@ -25,7 +25,7 @@ export const backup: Command = {
     if (existsSync(path)) throw new StartFailure(`${path} already exists.`);
     if (!existsSync(dirname(path))) throw new StartFailure(`There is no folder ${dirname(path)}.`);
     const { config } = tool;
-    const files = new DiskFiles(join(config.dataDir, 'media'));
+    const files = openFiles(config);
     const db = await openSiteDatabase(tool, { shared: true });
     const start = performance.now();
     const {

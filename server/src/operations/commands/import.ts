@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 
-import { DiskFiles } from '../../platform/files/disk-files.ts';
+import { openFiles } from '../../platform/files/open-files.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 import { exportDocuments } from '../import/export-documents.ts';
 import { ImportReport } from '../import/import-report.ts';
@@ -32,7 +32,7 @@ export const importCommand: Command = {
     const report = new ImportReport((line) => lines?.write(`${JSON.stringify(line)}\n`));
     const db = await openSiteDatabase(tool, { shared: true });
     const { writes, enqueueFacts } = outsideWrites(db);
-    const files = new DiskFiles(join(tool.config.dataDir, 'media'));
+    const files = openFiles(tool.config);
     await importSite({ ...writes, files, report, mediaFolder }, documents, (step) => tool.say(`… ${step}`));
     await enqueueFacts();
     lines?.end();

@@ -1,6 +1,6 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
-import { DiskFiles } from '../../platform/files/disk-files.ts';
+import { openFiles } from '../../platform/files/open-files.ts';
 import { openBackup, restoreBackup } from '../backup/restore-backup.ts';
 import { type Command, openSiteDatabase, readArguments } from './command.ts';
 
@@ -30,7 +30,7 @@ export const restore: Command = {
     const start = performance.now();
     await restoreBackup(
       checked,
-      { db, files: new DiskFiles(join(dataDir, 'media')), dataDir },
+      { db, files: openFiles(tool.config), dataDir },
       { force: values.force, endSessions: values['end-sessions'] },
     );
     const seconds = ((performance.now() - start) / 1000).toFixed(1);

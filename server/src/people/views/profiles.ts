@@ -4,11 +4,15 @@ import { Profile } from '../../../../contract/src/calls/shapes.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { bytesOf } from '../../kernel/bytes.ts';
 import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import { keyOfAvatarUrl } from '../../platform/files/media-keys.ts';
+import type { MediaUrls } from '../../platform/files/media-urls.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findUsers, isHidden, type UserRow } from '../store/users.ts';
 
 export type CachedProfile = {
   readonly profile: Profile;
+  /** Where the picture is stored; null without one. */
+  readonly avatarKey: string | null;
   readonly hidden: boolean;
   readonly official: boolean;
   readonly mergedAtRead: boolean;
@@ -17,19 +21,21 @@ export type CachedProfile = {
 
 export type ProfileCache = BatchCache<CachedProfile>;
 
-export function createProfileCache(db: Database, bus: Bus): ProfileCache {
+export function createProfileCache(db: Database, bus: Bus, mediaUrls: MediaUrls): ProfileCache {
   const cache: ProfileCache = new BatchCache({
     max: 20_000,
     ttl: 60_000,
-    load: async (uids) => new Map((await findUsers(db, uids)).map((row) => [row.uid, cachedProfile(row)])),
+    load: async (uids) =>
+      new Map((await findUsers(db, uids)).map((row) => [row.uid, cachedProfile(row, mediaUrls)])),
   });
   bus.attachCache('profiles', cache);
   return cache;
 }
 
-function cachedProfile(row: UserRow): CachedProfile {
+function cachedProfile(row: UserRow, mediaUrls: MediaUrls): CachedProfile {
   return {
-    profile: profileOf(row),
+    profile: profileOf(row, mediaUrls),
+    avatarKey: row.avatar === null ? null : keyOfAvatarUrl(row.avatar),
     hidden: isHidden(row),
     official: row.official,
     mergedAtRead: row.merged_at_read,
@@ -43,13 +49,13 @@ export function profileText(cached: CachedProfile): string {
   return cached.text;
 }
 
-export function profileOf(row: UserRow): Profile {
+export function profileOf(row: UserRow, mediaUrls: MediaUrls): Profile {
   return {
     uid: row.uid,
     displayName: row.display_name,
     handle: row.handle,
     bio: row.bio,
-    avatar: row.avatar,
+    avatar: mediaUrls.ofStored(row.avatar),
     cover: row.cover,
     premium: row.premium,
     isPrivate: row.is_private,

@@ -1,20 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
 
-import { type Bytes, type ByteRange, type FileStore, FilesUnavailable } from './files.ts';
-
-const draftFolder = '.drafts';
-/** No upload takes this long: an older draft was left by a killed process. */
-const draftLifeMs = 3_600_000;
+import { Drafts, ifExists, wrapErrors } from './drafts.ts';
+import type { Bytes, ByteRange, FileStore, ListedFile, StoredFile } from './files.ts';
 
 export class DiskFiles implements FileStore {
   readonly #folder: string;
+  readonly #drafts: Drafts;
 
   constructor(folder: string) {
     this.#folder = folder;
+    // On the same file system, so that renaming a draft is atomic.
+    this.#drafts = new Drafts(join(folder, '.drafts'));
   }
 
   async write<T>(
@@ -22,26 +20,16 @@ export class DiskFiles implements FileStore {
     source: Bytes,
     inspect?: (draft: FileHandle) => Promise<T>,
   ): Promise<T | undefined> {
-    // The draft is on the same file system, so that renaming it is atomic.
-    const draft = join(this.#folder, draftFolder, randomUUID());
-    const path = this.#path(key);
-    const file = await wrapErrors(() => openDraft(draft));
-    try {
-      let inspected: T | undefined;
-      try {
-        for await (const chunk of source) await wrapErrors(() => writeAll(file, chunk));
-        inspected = await inspect?.(file);
-        await wrapErrors(() => file.sync());
-      } finally {
-        await file.close();
-      }
-      await wrapErrors(() => publish(draft, path));
+    const finish = async (draft: FileHandle) => {
+      const inspected = await inspect?.(draft);
+      await wrapErrors(() => draft.sync());
       return inspected;
-    } catch (error) {
-      // Should clean-up fail too, the first error is the one to report.
-      await Promise.allSettled([rm(draft, { force: true }), rm(path, { force: true })]);
-      throw error;
-    }
+    };
+    return this.#drafts.write(source, finish, (draft) => wrapErrors(() => publish(draft, this.#path(key))));
+  }
+
+  async renew(key: string, source: Bytes): Promise<void> {
+    await this.write(key, source);
   }
 
   async size(key: string): Promise<number | null> {
@@ -49,9 +37,11 @@ export class DiskFiles implements FileStore {
     return found?.isFile() ? found.size : null;
   }
 
-  async read(key: string, range?: ByteRange): Promise<Readable | null> {
+  async read(key: string, range?: ByteRange): Promise<StoredFile | null> {
     const file = await ifExists(() => open(this.#path(key)));
-    return file && file.createReadStream(range && { start: range.start, end: range.end });
+    if (file === null) return null;
+    const { size } = await wrapErrors(() => file.stat());
+    return { size, content: file.createReadStream(range && { start: range.start, end: range.end }) };
   }
 
   async remove(key: string): Promise<void> {
@@ -69,26 +59,26 @@ export class DiskFiles implements FileStore {
     }
   }
 
-  async writtenAt(key: string): Promise<Date | null> {
-    const found = await ifExists(() => stat(this.#path(key)));
-    return found?.isFile() ? found.mtime : null;
+  async age(key: string): Promise<number | null> {
+    return (await this.#listed(key))?.ageMs ?? null;
   }
 
-  async *list(folder: string): AsyncIterable<{ key: string; writtenAt: Date }> {
+  async *list(folder: string): AsyncIterable<ListedFile> {
     for await (const key of this.keys(folder)) {
-      const writtenAt = await this.writtenAt(key);
-      if (writtenAt) yield { key, writtenAt };
+      const listed = await this.#listed(key);
+      if (listed) yield listed;
     }
   }
 
-  async removeAbandonedDrafts(): Promise<void> {
-    const folder = join(this.#folder, draftFolder);
-    for (const name of (await ifExists(() => readdir(folder))) ?? []) {
-      const path = join(folder, name);
-      const found = await ifExists(() => stat(path));
-      const isAbandoned = found !== null && Date.now() - found.mtimeMs > draftLifeMs;
-      if (isAbandoned) await wrapErrors(() => rm(path, { force: true }));
-    }
+  async check(): Promise<void> {
+    await this.#drafts.removeAbandoned();
+  }
+
+  async close(): Promise<void> {}
+
+  async #listed(key: string): Promise<ListedFile | null> {
+    const found = await ifExists(() => stat(this.#path(key)));
+    return found?.isFile() ? { key, size: found.size, ageMs: Date.now() - found.mtimeMs } : null;
   }
 
   /** The names in a folder; those of folders end with a slash. Names only: a folder may have millions. */
@@ -109,19 +99,17 @@ export class DiskFiles implements FileStore {
   }
 }
 
-async function openDraft(path: string): Promise<FileHandle> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  return open(path, 'wx+', 0o600);
-}
-
-async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let written = 0; written < chunk.length;) {
-    written += (await file.write(chunk, written)).bytesWritten;
+async function publish(draft: string, path: string): Promise<void> {
+  try {
+    await moveDurably(draft, path);
+  } catch (error) {
+    await Promise.allSettled([rm(path, { force: true })]);
+    throw error;
   }
 }
 
 // The file's name is durable only after the folders that contain it are synced.
-async function publish(draft: string, path: string): Promise<void> {
+async function moveDurably(draft: string, path: string): Promise<void> {
   const folder = dirname(path);
   const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
   await rename(draft, path);
@@ -146,22 +134,4 @@ async function syncFolder(path: string): Promise<void> {
 // A folder's name ends with a slash, like its part of a key.
 function isAfter(key: string, after: string): boolean {
   return key > after || (key.endsWith('/') && after.startsWith(key));
-}
-
-async function wrapErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw new FilesUnavailable(error);
-  }
-}
-
-async function ifExists<T>(work: () => Promise<T>): Promise<T | null> {
-  try {
-    return await work();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw new FilesUnavailable(error);
-  }
 }

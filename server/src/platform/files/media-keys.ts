@@ -2,6 +2,12 @@ import { randomBytes } from 'node:crypto';
 
 export const contentTypes = { jpg: 'image/jpeg', mp4: 'video/mp4', webm: 'video/webm' } as const;
 export type Extension = keyof typeof contentTypes;
+const assetTypes: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+};
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const extension = `(?<extension>${Object.keys(contentTypes).join('|')})`;
@@ -58,8 +64,10 @@ export function isMediaKey(key: string): boolean {
   return keyPattern.test(key);
 }
 
+/** The Content-Type of a stored file, by the ending of its key. */
 export function contentTypeOf(key: string): string {
-  return contentTypes[keyPattern.exec(key)?.groups?.['extension'] as Extension];
+  const end = key.slice(key.lastIndexOf('.') + 1);
+  return { ...contentTypes, ...assetTypes }[end] ?? 'application/octet-stream';
 }
 
 let latest = 0;

@@ -1,3 +1,4 @@
+import { S3Failure } from '../files/s3-client.ts';
 import { isDatabaseUnavailable, sqlState } from '../postgres/database.ts';
 
 /**
@@ -12,6 +13,7 @@ export function operationalReason(error: unknown): string | null {
     if (isDatabaseUnavailable(each))
       return lineOf([...messages, `the database cannot be used, ${each.message}`]);
     if ('syscall' in each && 'code' in each) return lineOf([...messages, each.message]);
+    if (each instanceof S3Failure) return lineOf([...messages, each.message]);
     messages.push(each.message);
   }
   return null;

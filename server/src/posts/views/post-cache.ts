@@ -3,6 +3,7 @@ import { foldWords } from '../../../../contract/src/rules/muted-words.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CounterState } from '../../kernel/facts.ts';
 import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import type { MediaUrls } from '../../platform/files/media-urls.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findPosts, type PostRow, type PostSource, type StoredPoll } from '../store/posts.ts';
 
@@ -21,11 +22,16 @@ export type CachedPost = {
 export type PostCache = BatchCache<CachedPost>;
 
 /** The cache of one source; that of the fallback (`posts`) is small, since it serves only in an emergency. */
-export function createPostCache(db: Database, bus: Bus, source: PostSource): PostCache {
+export function createPostCache(
+  db: Database,
+  bus: Bus,
+  { source, mediaUrls }: { source: PostSource; mediaUrls: MediaUrls },
+): PostCache {
   const cache: PostCache = new BatchCache({
     max: source === 'summaries' ? 20_000 : 500,
     ttl: 60_000,
-    load: async (ids) => new Map((await findPosts(db, ids, source)).map((row) => [row.id, cachedPost(row)])),
+    load: async (ids) =>
+      new Map((await findPosts(db, ids, source)).map((row) => [row.id, cachedPost(row, mediaUrls)])),
   });
   bus.attachCache('posts', cache);
   bus.onStale(
@@ -48,7 +54,7 @@ export function wordsOf(post: CachedPost): string {
   return post.words;
 }
 
-function cachedPost(row: PostRow): CachedPost {
+function cachedPost(row: PostRow, mediaUrls: MediaUrls): CachedPost {
   const { likes, comments, reposts, impressions, votes_a, votes_b, votes_c, votes_d, revision } = row;
   return {
     fields: {
@@ -56,11 +62,14 @@ function cachedPost(row: PostRow): CachedPost {
       ownerUid: row.owner_uid,
       text: row.text,
       link: row.link,
-      linkPreview: row.link_preview,
+      linkPreview: row.link_preview && {
+        ...row.link_preview,
+        image: mediaUrls.ofStored(row.link_preview.image),
+      },
       media:
         row.media_key !== null && row.media_type !== null
           ? {
-              url: `/media/${row.media_key}`,
+              url: mediaUrls.of(row.media_key),
               type: row.media_type,
               width: row.media_width,
               height: row.media_height,

@@ -1,5 +1,6 @@
 import type { LinkPreview } from '../../../../../contract/src/calls/shapes.ts';
 import { isTwitterLink, linkHost } from '../../../../../contract/src/rules/links.ts';
+import { ownPath } from '../media/own-path.ts';
 
 export type LinkCardContent = {
   title: string;
@@ -29,5 +30,5 @@ function siteLine(host: string, site: string | null): string {
 }
 
 function ownImage(image: string | null): string | null {
-  return image?.startsWith('/media/') ? image : null;
+  return image !== null && ownPath(image) !== null ? image : null;
 }

@@ -1,4 +1,5 @@
 import type { Media } from '../../../../../contract/src/calls/shapes.ts';
+import { ownPath } from '../media/own-path.ts';
 import { StoryError } from './story-error.ts';
 
 export type Picture = { source: CanvasImageSource; width: number; height: number; isStill: boolean };
@@ -7,7 +8,7 @@ const patienceMs = 6000;
 
 export async function loadPicture(address: string): Promise<Picture> {
   const image = new Image();
-  image.src = address;
+  image.src = ownPath(address) ?? address;
   await inTime(image.decode());
   return { source: image, width: image.naturalWidth, height: image.naturalHeight, isStill: false };
 }
@@ -29,7 +30,7 @@ async function videoStill(address: string): Promise<Picture> {
   video.muted = true;
   video.playsInline = true;
   video.preload = 'auto';
-  video.src = address;
+  video.src = ownPath(address) ?? address;
   try {
     await inTime(happened(video, 'loadeddata'));
     const seeked = happened(video, 'seeked');

@@ -1,0 +1,79 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { FastifyInstance } from 'fastify';
+
+import { type FileStore, FilesUnavailable } from '../platform/files/files.ts';
+import { contentTypeOf } from '../platform/files/media-keys.ts';
+
+/** The caching of files whose names change with their content. */
+export const immutable = 'public, max-age=31536000, immutable';
+
+type Assets = { files: FileStore; folder: string; headers: Readonly<Record<string, string>> };
+
+const dayMs = 24 * 3_600_000;
+const everyMs = 3_600_000;
+const renewAfterMs = 7 * dayMs;
+/** Thirty days after the last process that had it. */
+const removeAfterMs = 30 * dayMs + renewAfterMs;
+/** A store that does not answer must not hold up the start. */
+const patienceMs = 3_000;
+const atOnce = 8;
+
+/**
+ * Puts the hashed assets of this version into the store that all processes share, and serves those of other versions
+ * from there: during an upgrade a page may ask either version. The folder holds this version's assets.
+ */
+export async function shareAssets(app: FastifyInstance, { files, folder, headers }: Assets): Promise<void> {
+  app.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name } }, reply) => {
+    const file = isAsset(name) ? await files.read(keyOf(name)) : null;
+    if (!file) return reply.callNotFound();
+    const own = {
+      'content-type': contentTypeOf(name),
+      'content-length': file.size,
+      'cache-control': immutable,
+    };
+    return reply.headers({ ...headers, ...own }).send(file.content);
+  });
+  const refresh = async () => {
+    try {
+      await refreshAssets(files, folder);
+    } catch (error) {
+      if (!(error instanceof FilesUnavailable)) throw error;
+      app.log.warn({ reason: String(error.cause) }, 'the assets of this version could not be shared');
+    }
+  };
+  const timer = setInterval(() => void refresh(), everyMs).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+  await Promise.race([refresh(), wait(patienceMs, undefined, { ref: false })]);
+}
+
+/** Writes this version's assets where they are missing or a week old, and removes those that no process has had. */
+export async function refreshAssets(files: FileStore, folder: string): Promise<void> {
+  const own = new Set((await readdir(folder)).filter(isAsset).map(keyOf));
+  const missing = new Set(own);
+  const work: (() => Promise<void>)[] = [];
+  const bytesOf = (key: string) => readFile(join(folder, key.slice(prefix.length)));
+  for await (const { key, ageMs } of files.list('assets')) {
+    missing.delete(key);
+    if (own.has(key) && ageMs > renewAfterMs) work.push(async () => files.renew(key, [await bytesOf(key)]));
+    else if (!own.has(key) && ageMs > removeAfterMs) work.push(() => files.remove(key));
+  }
+  for (const key of missing) work.push(async () => files.write(key, [await bytesOf(key)]));
+  const doNext = async () => {
+    for (let next = work.pop(); next; next = work.pop()) await next();
+  };
+  await Promise.all(Array.from({ length: atOnce }, doNext));
+}
+
+const prefix = 'assets/';
+
+function keyOf(name: string): string {
+  return prefix + name;
+}
+
+// The compressed copies beside them stay on the disk.
+function isAsset(name: string): boolean {
+  return /^[\w-][\w.-]{0,100}\.(?:js|css|svg|woff2)$/.test(name);
+}

@@ -1,0 +1,145 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { inspect } from 'node:util';
+
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+
+import { openS3Store } from '../../../test/s3-store.ts';
+import { FilesUnavailable } from './files.ts';
+import type { S3Bucket } from './s3-client.ts';
+import { S3Files } from './s3-files.ts';
+import { parseListPage } from './s3-list.ts';
+
+const store = await openS3Store();
+const staging = await mkdtemp(join(tmpdir(), 'tablon-staging-'));
+const opened: S3Files[] = [];
+const open = (more: Partial<S3Bucket> = {}) => {
+  const files = new S3Files({ ...store.bucket, ...more }, staging);
+  opened.push(files);
+  return files;
+};
+const files = open();
+afterEach(() => store.back());
+afterAll(async () => {
+  for (const each of opened) await each.close();
+  await store.close();
+  await rm(staging, { recursive: true });
+});
+
+const secretAccessKey = 'una-clave-muy-secreta';
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe('a file in a bucket', () => {
+  it('has its type and is cached forever', async () => {
+    await files.write('previews/0.jpg', [Buffer.from('x')]);
+    const { headers } = await fetch(`${store.bucket.endpoint}/tablon/previews/0.jpg`);
+    expect(headers.get('content-type')).toBe('image/jpeg');
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('is listed over many pages', async () => {
+    const keys = Array.from({ length: 1_020 }, (_, i) => `many/${String(i).padStart(5, '0')}`);
+    await store.put(keys);
+    const listed: string[] = [];
+    for await (const key of files.keys('many')) listed.push(key);
+    expect(listed).toEqual(keys);
+  });
+
+  it.each(['obeyed', 'refused'] as const)(
+    'is written once, where the condition is %s, and replaced where it is only a part',
+    async (condition) => {
+      const other = await openS3Store(condition);
+      const own = open(other.bucket);
+      for (let i = 0; i < 2; i++) await own.write('a/1', [Buffer.from('entero')]);
+      await other.put(['a/2']);
+      await own.write('a/2', [Buffer.from('entero')]);
+      for (const key of ['a/1', 'a/2'])
+        expect((await buffer((await own.read(key))!.content)).toString()).toBe('entero');
+      await own.close();
+      await other.close();
+    },
+  );
+});
+
+describe('a store', () => {
+  it('that refuses connections fails soon, and leaves no draft', async () => {
+    await store.away();
+    const started = performance.now();
+    await expect(files.write('a/1', [Buffer.from('x')])).rejects.toThrow(FilesUnavailable);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    await expect(files.check()).rejects.toMatchObject({ cause: { message: /ECONNREFUSED/ } });
+    expect(await readdir(staging)).toEqual([]);
+  });
+
+  it('that is away for half a second is waited for', async () => {
+    await store.away();
+    const writing = files.write('a/3', [Buffer.from('x')]);
+    setTimeout(() => void store.back(), 500);
+    await writing;
+    expect(await files.size('a/3')).toBe(1);
+  });
+
+  it('that never answers fails within ten seconds, whatever is asked', async () => {
+    store.hang();
+    const started = performance.now();
+    const requests = [
+      files.write('a/4', [Buffer.alloc(2_000_000)]),
+      files.read('a/4'),
+      files.size('a/4'),
+      files.remove('a/4'),
+      files.keys('a')[Symbol.asyncIterator]().next(),
+    ];
+    for (const each of await Promise.all(requests.map(failureOf)))
+      expect(each).toBeInstanceOf(FilesUnavailable);
+    expect(performance.now() - started).toBeLessThan(13_000);
+  });
+
+  it('that stops in the middle of a file ends the read', async () => {
+    await files.write('a/5', [Buffer.alloc(20_000_000)]);
+    const { content } = (await files.read('a/5'))!;
+    content.once('data', () => store.stall());
+    await expect(buffer(content)).rejects.toMatchObject({ code: 'UND_ERR_BODY_TIMEOUT' });
+  });
+
+  it('that refuses the keys is asked once, and the failure shows no secret', async () => {
+    for (const wrong of [{ secretAccessKey }, { accessKeyId: secretAccessKey }]) {
+      const started = performance.now();
+      const failure = await failureOf(open(wrong).check());
+      expect(performance.now() - started).toBeLessThan(200);
+      expect(failure).toMatchObject({ cause: { message: /was answered 403 \w+$/ } });
+      expect(inspect(failure, { depth: 9 })).not.toContain(secretAccessKey);
+    }
+  });
+
+  it('without the bucket is not taken for one without the file', async () => {
+    const wrong = open({ bucket: 'otro' });
+    await expect(wrong.read('a/1')).rejects.toMatchObject({ cause: { message: /404 NoSuchBucket/ } });
+    await expect(wrong.check()).rejects.toThrow(FilesUnavailable);
+  });
+});
+
+describe('a list', () => {
+  const file =
+    '<Contents><Key>a&amp;b</Key><Size>3</Size><LastModified>2026-11-22T00:00:00.000Z</LastModified></Contents>';
+  const list = (inner: string) =>
+    `<?xml version="1.0"?><ListBucketResult xmlns="x">${inner}</ListBucketResult>`;
+
+  it('has files and the next page', () => {
+    const files = [{ key: 'a&b', size: 3, writtenAt: Date.UTC(2026, 10, 22) }];
+    expect(parseListPage(list(`<IsTruncated>true</IsTruncated>${file}`))).toEqual({ files, next: 'a&b' });
+    expect(parseListPage(list(`<IsTruncated>false</IsTruncated>${file}`))).toEqual({ files, next: null });
+  });
+
+  it('that broke off, or is none, is refused', () => {
+    expect(parseListPage(list(file).slice(0, -5))).toBeNull();
+    expect(parseListPage('<html></html>')).toBeNull();
+    expect(parseListPage(list('<Contents><Key>a</Key></Contents>'))).toBeNull();
+    expect(parseListPage(list('<IsTruncated>true</IsTruncated>'))).toBeNull();
+  });
+});
