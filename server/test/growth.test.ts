@@ -256,6 +256,84 @@ describe('totals', () => {
   });
 });
 
+describe('very many unread notifications', () => {
+  const many = 30_000;
+  let fan: User;
+  const asFirstRow = async <T>(text: string) => (await db.raw.query(text, [fan.uid])).rows[0] as T;
+  const rowsUnread = async () =>
+    (
+      await asFirstRow<{ n: number }>(
+        'SELECT count(*)::int AS n FROM notifications WHERE uid = $1 AND read_at IS NULL',
+      )
+    ).n;
+  // Older than any that the test makes.
+  const fill = async (count: number) => {
+    const client = await db.raw.connect();
+    await client.query('SET statement_timeout = 0');
+    await client.query(
+      `INSERT INTO notifications (uid, id, type, actor_uid, post_id, text_snippet, created_at)
+       SELECT $1, id, 'mention', $3, id, 'hola ' || i, now() FROM (
+         SELECT i, ('01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid AS id
+         FROM generate_series(1, $2::int) AS i) AS made`,
+      [fan.uid, count, ana.uid],
+    );
+    await client.query('ANALYZE notifications');
+    client.release(true);
+  };
+  beforeEach(async () => {
+    fan = await site.user('Muy leída');
+    await db.raw.query('DELETE FROM notifications WHERE uid = $1', [fan.uid]);
+  });
+
+  it('are counted up to 100, reading little more', async () => {
+    await fill(many);
+    const ran = await statementsOf(async () => {
+      expect((await fan.call('getNotifications')).unread).toBe(100);
+      expect((await fan.call('markNotificationsRead', { ids: [] })).unread).toBe(100);
+    });
+    expect(await countRowsScanned(ran)).toBeLessThan(1_000);
+    await fan.call('setMutedWords', { words: ['nunca'] });
+    const filtered = await statementsOf(async () =>
+      expect((await fan.call('getNotifications')).unread).toBe(100),
+    );
+    expect(await countRowsScanned(filtered)).toBeLessThan(12_000);
+  });
+
+  it('are counted exactly below 100, whatever is muted', async () => {
+    await fill(120);
+    // 'hola 1', 'hola 10'…: whole words, so one of them.
+    await fan.call('setMutedWords', { words: ['1', '2', '3'] });
+    expect((await fan.call('getNotifications')).unread).toBe(100);
+    await db.raw.query(
+      `UPDATE notifications SET read_at = now() WHERE uid = $1 AND text_snippet > 'hola 5' AND text_snippet < 'hola 9'`,
+      [fan.uid],
+    );
+    const left = await rowsUnread();
+    expect((await fan.call('markNotificationsRead', { ids: [] })).unread).toBe(left - 3);
+    await fan.call('setMutedWords', { words: [] });
+    expect((await fan.call('markNotificationsRead', { ids: [] })).unread).toBe(left);
+  });
+
+  it('are all marked as read at once, and their rows by a job', async () => {
+    await fill(many);
+    const ran = await statementsOf(async () =>
+      expect(await fan.call('markNotificationsRead')).toEqual({ unread: 0 }),
+    );
+    expect(Math.max(...ran.map(({ rows }) => rows))).toBeLessThanOrEqual(1_000);
+    // Whatever the job has marked by now, all are read.
+    for (let cursor: string | null | undefined, pages = 0; pages < 60 && cursor !== null; pages++) {
+      const page = await fan.call('getNotifications', { ...(cursor && { cursor }) });
+      expect([page.unread, page.items.every((item) => item.read)]).toEqual([0, true]);
+      cursor = page.cursor;
+    }
+    await ana.call('followUser', { targetUid: fan.uid });
+    const { items, unread } = await fan.call('getNotifications');
+    expect([unread, items.map((item) => item.read).slice(0, 2)]).toEqual([1, [false, true]]);
+    await drainJobs(db);
+    expect(await rowsUnread()).toBe(1);
+  });
+});
+
 it('the site starts without scanning all users', async () => {
   const ran = await statementsOf(async () => (await openSite(db, { mainUser: null })).close());
   const own = ran.filter(({ text }) => /\busers\b/.test(text));

@@ -38,7 +38,8 @@ export type Notification = Static<typeof Notification>;
 export const getNotifications = query({
   access: 'user',
   group: 'read',
-  summary: 'The caller’s notifications, newest first, twenty per page. `unread` counts all of them.',
+  summary:
+    'The caller’s notifications, newest first, twenty per page. `unread` counts all of them, up to 100.',
   input: Input({ cursor: Type.Optional(Cursor) }),
   output: Shape({ items: Type.Array(Notification), cursor: Nullable(Type.String()), unread: Count }),
 });

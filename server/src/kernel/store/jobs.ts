@@ -24,6 +24,8 @@ export type JobPayloads = {
   /** `again`: a second pass over an account that is already removed, for rows written in between. */
   'remove-account': { uid: string; again?: boolean };
   'send-push': { uid: string; deviceId?: string };
+  /** `until`: the newest notification to mark; `at`: the time of the mark. */
+  'mark-notifications-read': { uid: string; until: string; at: string };
   /** Facts of another process, for the server's caches and streams. */
   'publish-facts': { facts: readonly Fact[] };
   /** Enqueued by the previous version instead of `publish-facts`. */

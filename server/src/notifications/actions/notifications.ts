@@ -2,8 +2,10 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { splitText } from '../../../../contract/src/rules/links.ts';
 import { isOtherText, otherTexts } from '../../../../contract/src/rules/notifications.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
+import type { Fact } from '../../kernel/facts.ts';
 import { isId, newId } from '../../kernel/ids.ts';
 import type { NotificationDraft } from '../../kernel/notification-draft.ts';
+import { addJob } from '../../kernel/store/jobs.ts';
 import type { Deliver, Writes } from '../../kernel/writes.ts';
 import { withoutExcludedRecipients } from '../../people/actions/excluded-recipients.ts';
 import { findUidsByHandles } from '../../people/store/handles.ts';
@@ -11,6 +13,7 @@ import type { Database } from '../../platform/postgres/database.ts';
 import {
   deleteNotification,
   insertNotifications,
+  markAllRead,
   markRead,
   type NewNotification,
   maxNotificationsPerInsert,
@@ -63,14 +66,24 @@ export function mentionDrafts(
 }
 
 export async function markNotificationsRead(
-  { now, statement }: Writes,
+  { now, statement, transaction }: Writes,
   uid: string,
   ids: readonly string[] | undefined,
 ): Promise<void> {
-  await statement(async (db) => {
-    await markRead(db, uid, ids === undefined ? null : ids.filter(isId), now());
-    db.fact({ type: 'notifications-changed', uids: [uid] });
-  });
+  const fact: Fact = { type: 'notifications-changed', uids: [uid] };
+  if (ids === undefined) {
+    await transaction(async (tx) => {
+      const until = await markAllRead(tx, uid, tx.at);
+      if (until !== null)
+        await addJob(tx, 'mark-notifications-read', { uid, until, at: tx.at.toISOString() });
+      tx.fact(fact);
+    });
+  } else {
+    await statement(async (db) => {
+      await markRead(db, uid, ids.filter(isId), now());
+      db.fact(fact);
+    });
+  }
 }
 
 function handlesIn(text: string): string[] {

@@ -1,5 +1,6 @@
 import type { NotificationType } from '../../../../contract/src/calls/notifications.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { firstId, lastId } from '../../kernel/ids.ts';
 import { inBatches, removalBatch } from '../../kernel/store/batches.ts';
 import { postExists } from '../../kernel/store/post-exists.ts';
 import {
@@ -79,11 +80,15 @@ export type NotificationRow = {
   link: string | null;
   text_snippet: string | null;
   created_at: Date;
-  read_at: Date | null;
+  is_read: boolean;
   is_gone: boolean;
 };
 
-const columns = `n.id, n.type, n.actor_uid, n.text, n.post_id, n.link, n.text_snippet, n.created_at, n.read_at,
+// Up to here all are read, although a job may still have to mark their rows.
+const readUntil = `coalesce((SELECT notifications_read_until FROM users WHERE uid = $1), '${firstId}')`;
+
+const columns = `n.id, n.type, n.actor_uid, n.text, n.post_id, n.link, n.text_snippet, n.created_at,
+  n.read_at IS NOT NULL OR n.id <= ${readUntil} AS is_read,
   removed.post_id IS NOT NULL AS is_gone`;
 const joinRemovedPosts = 'LEFT JOIN removed_posts removed ON removed.post_id = n.post_id';
 
@@ -119,7 +124,8 @@ export function findNotificationsById(
 const unreadSince = statement(
   'find-unread-notifications-since',
   `SELECT ${columns} FROM notifications n ${joinRemovedPosts}
-   WHERE n.uid = $1 AND n.id > $2 AND n.created_at > $3 AND n.read_at IS NULL ORDER BY n.id DESC LIMIT 200`,
+   WHERE n.uid = $1 AND n.id > $2 AND n.created_at > $3 AND n.read_at IS NULL
+     AND n.id > ${readUntil} ORDER BY n.id DESC LIMIT 200`,
 );
 
 /** The 200 newest unread notifications after an id and a time. */
@@ -131,19 +137,22 @@ export function findUnreadSince(
   return db.run<NotificationRow>(unreadSince, [uid, after.id, after.at]);
 }
 
-/** The unread count, at most 10,000; `actors` only while the count fits the badge. */
+/** The unread count, at most one more than the badge's maximum; `actors` only while the count fits the badge. */
 export type Unread = { count: number; actors: string[] };
 
-// Above the badge's maximum, hidden actors do not matter. The inner LIMIT bounds the rows read, even when millions
-// are about a deleted post.
-const unreadOf = (condition = '') => `WITH unread AS (
-    SELECT n.actor_uid FROM (
-      SELECT uid, actor_uid, post_id FROM notifications WHERE uid = $1 AND read_at IS NULL LIMIT 10000
-    ) n WHERE ${postExists('n.post_id')} ${condition}
-  )
-  SELECT count(*)::int AS count,
+/** What an `Unread` counts up to. */
+export const unreadMax = limits.badgeMax + 1;
+
+// The inner LIMIT bounds the rows read, even when millions are about a deleted post.
+const unread = (condition: string) => `SELECT n.id, n.actor_uid, n.text_snippet FROM (
+    SELECT id, actor_uid, post_id, text_snippet FROM notifications
+    WHERE uid = $1 AND read_at IS NULL AND id > ${readUntil} ORDER BY id DESC LIMIT 10000
+  ) n WHERE ${postExists('n.post_id')} ${condition}`;
+
+// Above the badge's maximum, hidden actors do not matter.
+const unreadOf = (condition = '') => `SELECT count(*)::int AS count,
     CASE WHEN count(*) <= ${limits.badgeMax} THEN array_remove(array_agg(actor_uid), NULL) END AS actors
-  FROM unread`;
+  FROM (${unread(condition)} LIMIT ${unreadMax}) AS counted`;
 
 const count = statement('count-unread-notifications', unreadOf());
 
@@ -168,38 +177,63 @@ async function runCount(db: Database, query: Statement, uid: string): Promise<Un
   return { count: row?.count ?? 0, actors: row?.actors ?? [] };
 }
 
-const unreadSnippets = statement(
-  'find-unread-snippets',
-  `SELECT n.text_snippet AS snippet FROM (
-     SELECT uid, id, actor_uid, post_id, text_snippet FROM notifications
-     WHERE uid = $1 AND read_at IS NULL LIMIT 10000
-   ) n WHERE n.text_snippet IS NOT NULL AND ${postExists('n.post_id')} ${isNotExcluded} ORDER BY n.id DESC LIMIT 1000`,
+const unreadTexts = statement(
+  'find-unread-texts',
+  `SELECT actor_uid, text_snippet FROM (${unread(isNotExcluded)}) AS wanted ORDER BY id DESC LIMIT 1000`,
 );
 
-/** The texts of the 1,000 newest notifications that `countUnreadWithoutExcluded` counts. */
-export async function findUnreadSnippets(db: Database, uid: string): Promise<string[]> {
-  return (await db.run<{ snippet: string }>(unreadSnippets, [uid])).map((row) => row.snippet);
+/** Actors and texts of the 1,000 newest notifications that `countUnreadWithoutExcluded` counts. */
+export function findUnreadTexts(
+  db: Database,
+  uid: string,
+): Promise<Pick<NotificationRow, 'actor_uid' | 'text_snippet'>[]> {
+  return db.run(unreadTexts, [uid]);
 }
 
 const markThese = statement(
   'mark-notifications-read',
   'UPDATE notifications SET read_at = $3 WHERE uid = $1 AND id = ANY($2::uuid[]) AND read_at IS NULL',
 );
-const markAll = statement(
-  'mark-all-notifications-read',
-  'UPDATE notifications SET read_at = $2 WHERE uid = $1 AND read_at IS NULL',
-);
 
-export async function markRead(
-  db: Database,
-  uid: string,
-  ids: readonly string[] | null,
-  at: Date,
-): Promise<void> {
-  await (ids === null ? db.run(markAll, [uid, at]) : db.run(markThese, [uid, ids, at]));
+export async function markRead(db: Database, uid: string, ids: readonly string[], at: Date): Promise<void> {
+  await db.run(markThese, [uid, ids, at]);
 }
 
 const batch = 1_000;
+
+const markNewest = statement(
+  'mark-newest-notifications-read',
+  `UPDATE notifications SET read_at = $2 WHERE uid = $1 AND read_at IS NULL AND id IN (
+     SELECT id FROM notifications WHERE uid = $1 AND read_at IS NULL ORDER BY id DESC LIMIT ${batch}) RETURNING id`,
+);
+const markUntil = statement(
+  'mark-notifications-read-until',
+  `UPDATE notifications SET read_at = $3 WHERE uid = $1 AND read_at IS NULL AND id IN (
+     SELECT id FROM notifications WHERE uid = $1 AND read_at IS NULL AND id <= $2 ORDER BY id DESC
+     LIMIT ${removalBatch}) RETURNING id`,
+);
+const setReadUntil = statement(
+  'set-notifications-read-until',
+  `UPDATE users SET notifications_read_until = $2
+   WHERE uid = $1 AND (notifications_read_until IS NULL OR notifications_read_until < $2)`,
+);
+
+/**
+ * Marks all notifications as read: the rows of the newest 1,000, and all older ones by an id.
+ * @returns that id when there may be older ones, whose rows `markReadUntil` marks; otherwise null
+ */
+export async function markAllRead(tx: Database, uid: string, at: Date): Promise<string | null> {
+  const rows = await tx.run<{ id: string }>(markNewest, [uid, at]);
+  if (rows.length < batch) return null;
+  const oldest = rows.reduce((min, { id }) => (id < min ? id : min), lastId);
+  await tx.run(setReadUntil, [uid, oldest]);
+  return oldest;
+}
+
+/** Marks up to `removalBatch` notifications up to an id as read. @returns how many */
+export async function markReadUntil(db: Database, uid: string, until: string, at: Date): Promise<number> {
+  return (await db.run(markUntil, [uid, until, at])).length;
+}
 
 // The range and ORDER BY make the planner use the index on post_id, even for a post with most of the table's rows.
 const ofPost = statement(

@@ -34,7 +34,7 @@ function mayInclude({ items, unread }: NotificationsHead, postId: string): boole
   let listed = 0;
   for (const { row } of items) {
     if (row.post_id === postId) return true;
-    if (row.read_at === null && !row.is_gone) listed++;
+    if (!row.is_read && !row.is_gone) listed++;
   }
   return unread.count > listed;
 }

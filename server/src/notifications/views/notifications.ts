@@ -19,10 +19,11 @@ import {
   countUnread,
   countUnreadWithoutExcluded,
   findNotificationsById,
-  findUnreadSnippets,
+  findUnreadTexts,
   type NotificationRow,
   notificationsPage,
   type Unread,
+  unreadMax,
 } from '../store/notifications.ts';
 import { type CachedNotification, readNotifications } from './notification-cache.ts';
 import type { NotificationReads } from './notification-reads.ts';
@@ -87,12 +88,12 @@ async function countVisible(
 ): Promise<number> {
   if (!(await hasExclusions(reads, uid))) return withoutHidden(reads, await readAll());
   const { words } = await exclusionsOf(reads, uid, []);
-  const [unread, snippets] = await Promise.all([
-    countUnreadWithoutExcluded(reads.db, uid),
-    words ? findUnreadSnippets(reads.db, uid) : [],
-  ]);
-  const withMutedWord = snippets.filter((snippet) => words?.(foldWords(snippet))).length;
-  return Math.max(0, (await withoutHidden(reads, unread)) - withMutedWord);
+  if (!words) return withoutHidden(reads, await countUnreadWithoutExcluded(reads.db, uid));
+  const rows = await findUnreadTexts(reads.db, uid);
+  const wanted = rows.filter(({ text_snippet: text }) => text === null || !words(foldWords(text)));
+  const counted = wanted.slice(0, unreadMax);
+  const actors = counted.length === unreadMax ? [] : counted.flatMap((row) => row.actor_uid ?? []);
+  return withoutHidden(reads, { count: counted.length, actors });
 }
 
 async function withoutHidden(reads: NotificationReads, { count, actors }: Unread): Promise<number> {
@@ -166,6 +167,6 @@ function view(row: NotificationRow, actor: CachedProfile | undefined): Notificat
     link: row.link,
     textSnippet: row.text_snippet,
     createdAt: row.created_at.toISOString(),
-    read: row.read_at !== null,
+    read: row.is_read,
   };
 }

@@ -38,6 +38,7 @@ const isIncluded: Record<keyof JobPayloads, boolean> = {
   'send-deletion-notice': false,
   'send-removed-notice': false,
   'send-push': false,
+  'mark-notifications-read': true,
   'publish-facts': false,
   'tell-site': false,
 };

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 
 import type { Output } from '../../../../contract/src/calls/all.ts';
 import type { Notification } from '../../../../contract/src/calls/notifications.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
 import { ignoreApiError } from '../../api/api-error.ts';
 import { command, query } from '../../api/client.ts';
 import { ignoreFailedRead, queryClient } from '../../api/query-client.ts';
@@ -73,7 +74,11 @@ export function applyNotificationEvent({ unread, notification }: NotificationEve
   if (notification) changeList((list) => withNew(list, notification));
   else if (unread === 0) changeList((list) => withRead(list, 'all', true));
   // More arrived than the event says, or another device read some: re-read the list.
-  const expectedUnread = notification ? previous + 1 : unread === 0 ? unread : previous;
+  const expectedUnread = notification
+    ? Math.min(previous + 1, limits.badgeMax + 1)
+    : unread === 0
+      ? unread
+      : previous;
   if (unread !== expectedUnread && readList()) renewal ??= setTimeout(renew, soonMs);
 }
 

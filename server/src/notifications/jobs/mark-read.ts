@@ -1,0 +1,12 @@
+import { inBatches } from '../../kernel/store/batches.ts';
+import type { JobPayloads } from '../../kernel/store/jobs.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { markReadUntil } from '../store/notifications.ts';
+
+/** Marks the notifications that the user had marked as read together with newer ones. Safe to run again. */
+export async function markOlderRead(
+  { db }: { db: Database },
+  { uid, until, at }: JobPayloads['mark-notifications-read'],
+): Promise<void> {
+  await inBatches(() => markReadUntil(db, uid, until, new Date(at)));
+}
