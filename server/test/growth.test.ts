@@ -320,7 +320,7 @@ describe('very many unread notifications', () => {
       expect(await fan.call('markNotificationsRead')).toEqual({ unread: 0 }),
     );
     expect(Math.max(...ran.map(({ rows }) => rows))).toBeLessThanOrEqual(1_000);
-    // Whatever the job has marked by now, all are read.
+    // All are read, however many rows the job has marked by now.
     for (let cursor: string | null | undefined, pages = 0; pages < 60 && cursor !== null; pages++) {
       const page = await fan.call('getNotifications', { ...(cursor && { cursor }) });
       expect([page.unread, page.items.every((item) => item.read)]).toEqual([0, true]);

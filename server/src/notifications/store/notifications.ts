@@ -140,7 +140,7 @@ export function findUnreadSince(
 /** The unread count, at most one more than the badge's maximum; `actors` only while the count fits the badge. */
 export type Unread = { count: number; actors: string[] };
 
-/** What an `Unread` counts up to. */
+/** The most that an `Unread` counts. */
 export const unreadMax = limits.badgeMax + 1;
 
 // The inner LIMIT bounds the rows read, even when millions are about a deleted post.

@@ -90,8 +90,8 @@ async function countVisible(
   const { words } = await exclusionsOf(reads, uid, []);
   if (!words) return withoutHidden(reads, await countUnreadWithoutExcluded(reads.db, uid));
   const rows = await findUnreadTexts(reads.db, uid);
-  const wanted = rows.filter(({ text_snippet: text }) => text === null || !words(foldWords(text)));
-  const counted = wanted.slice(0, unreadMax);
+  const visible = rows.filter(({ text_snippet: text }) => text === null || !words(foldWords(text)));
+  const counted = visible.slice(0, unreadMax);
   const actors = counted.length === unreadMax ? [] : counted.flatMap((row) => row.actor_uid ?? []);
   return withoutHidden(reads, { count: counted.length, actors });
 }
