@@ -26,7 +26,8 @@ const unit = globSync(all, { exclude: ['**/node_modules'] }).filter(
 const common = {
   testTimeout: 20_000,
   hookTimeout: 60_000,
-  maxWorkers: 2,
+  // More than cores: tests wait for the database, for processes to start and for hosts that hang.
+  maxWorkers: 3,
   // Test files share what they import: nothing of it is replaced by mocks, and loading it for each file took a third.
   isolate: false,
   setupFiles: daysAhead === 0 ? [] : ['server/test/clock/date-ahead.ts'],
