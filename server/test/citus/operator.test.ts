@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 
+import { castPassword } from '../../src/operations/seed/cast.ts';
 import { cloneDatabase } from '../database.ts';
 import { legacyExport } from '../fixtures/legacy-export.ts';
 import { Fan } from '../life/fan.ts';
@@ -59,10 +60,12 @@ describe('on Citus', () => {
     expect(seeded).toMatchObject({ code: 0, complaint: '' });
     const server = await ground.start(origin.environment);
     const fan = new Fan(server);
-    await fan.call('signIn', { email: 'lauti@hinchada.example', password: 'aguante' });
+    await fan.call('signIn', { email: 'lauti@hinchada.example', password: castPassword });
     expect((await fan.call('getFeed', { tab: 'siguiendo' })).items).toHaveLength(10);
     expect((await fan.call('getFeed', { tab: 'paraVos' })).items).toHaveLength(10);
     expect(await drift(origin.connection)).toEqual([]);
+    server.kill('SIGTERM');
+    await server.ended();
   }, 300_000);
 
   it('a site that is written to is backed up, and restored with equal counters', async () => {
@@ -120,7 +123,7 @@ describe('on Citus', () => {
         .map((line) => JSON.stringify(line))
         .join('\n'),
     );
-    const imported = await runTablon(['import', path], (await newSite()).environment);
+    const imported = await runTablon(['import', path], (await newSite({ empty: false })).environment);
     expect(imported).toMatchObject({ code: 0, complaint: '' });
     expect(imported.output).toMatch(/posts: 35 read, 30 imported/);
   }, 300_000);
