@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { cloneDatabase } from '../../test/database.ts';
 import { openSite, type TestSite, type User, type Visitor } from '../../test/site.ts';
+import { statementsOf } from '../../test/statements.ts';
 import { writesOn } from '../../test/writes.ts';
 import { publishPost } from '../posts/actions/posts.ts';
 
@@ -141,4 +142,31 @@ it('when the read model cannot serve, the feed says so, and the fallback reads t
   } finally {
     await db.raw.query('ALTER TABLE post_summaries_gone RENAME TO post_summaries');
   }
+});
+
+it('the first twenty pages of ‘Para vos’ come from one query for everyone, and the rest follows them', async () => {
+  const writes = writesOn(db);
+  const { uid } = await site.user('Prolífica');
+  for (let i = 0; i < 220; i++) await publishPost(writes, uid, { text: `de muchas, ${i}` }, null);
+  const { rows } = await db.raw.query<{ id: string }>('SELECT id FROM posts ORDER BY id DESC');
+  // A new site, since these posts were published past the caches of the other.
+  const fresh = await openSite(db);
+  const reader = await fresh.user('Lectora');
+  let cursor: string | undefined;
+  const ids: string[] = [];
+  const ran = await statementsOf(async () => {
+    for (let i = 0; i < 20; i++) {
+      const page = await reader.call('getFeed', { tab: 'paraVos', ...(cursor && { cursor }) });
+      ids.push(...page.items.map((post) => post.id));
+      cursor = page.cursor ?? undefined;
+    }
+  });
+  expect(ran.filter(({ name }) => name === 'find-latest-post-ids')).toEqual([]);
+  while (cursor) {
+    const page = await reader.call('getFeed', { tab: 'paraVos', cursor });
+    ids.push(...page.items.map((post) => post.id));
+    cursor = page.cursor ?? undefined;
+  }
+  expect(ids).toEqual(rows.map((row) => row.id));
+  await fresh.close();
 });

@@ -197,6 +197,18 @@ export async function deleteUserPost(db: Database, ownerUid: string, postId: str
   await db.run(removeOfAuthor, [ownerUid, postId]);
 }
 
+/** As many newest posts as `findLatestHead` returns. */
+export const latestAtHead = 201;
+const latestHead = statement(
+  'find-latest-head',
+  `SELECT id FROM post_summaries ORDER BY id DESC LIMIT ${latestAtHead}`,
+);
+
+/** The 201 newest posts. It reads every shard: use it to fill a cache. */
+export async function findLatestHead(db: Database): Promise<string[]> {
+  return (await db.run<{ id: string }>(latestHead, [])).map((row) => row.id);
+}
+
 const latest = statement(
   'find-latest-post-ids',
   'SELECT id FROM post_summaries WHERE id < $1 ORDER BY id DESC LIMIT 41',
@@ -206,7 +218,7 @@ const latestFull = statement(
   `SELECT id FROM posts WHERE id < $1 AND ${postExists('posts.id')} ORDER BY id DESC LIMIT 41`,
 );
 
-/** The 41 newest posts before an id. It reads every shard: use it to fill a cache. */
+/** The 41 newest posts before an id. It reads every shard. */
 export async function findLatestPostIds(db: Database, before: string, source: PostSource): Promise<string[]> {
   const rows = await db.run<{ id: string }>(source === 'summaries' ? latest : latestFull, [before]);
   return rows.map((row) => row.id);
