@@ -7,7 +7,12 @@ import { shardCount } from './citus/test-cluster.ts';
 import { checkClock } from './clock/database-ahead.ts';
 import { onEachNode } from './test-server.ts';
 
-export type TestDatabase = { db: Pool; connection: Extract<Connection, { host: string }> };
+export type TestDatabase = {
+  db: Pool;
+  connection: Extract<Connection, { host: string }>;
+  /** For the few tests whose means Citus lacks, such as triggers. */
+  isCitus: boolean;
+};
 
 /**
  * A database for this test file, with the whole schema and its constraints, dropped when the file is done: `const {
@@ -21,7 +26,13 @@ export async function cloneDatabase({ size = 12, empty = false } = {}): Promise<
   const onServer = (...statements: string[]) => onEachNode(server, 'postgres', statements);
   // Copies of one template lock each other out.
   await onServer(`CREATE DATABASE ${name} TEMPLATE ${from} OWNER ${server.owner.user} STRATEGY file_copy`);
-  if (server.isCitus) await onServer(`ALTER DATABASE ${name} SET citus.shard_count = ${shardCount}`);
+  if (server.isCitus) {
+    // The time-outs of a session hold on the coordinator only (docs/operations.md).
+    await onServer(
+      `ALTER DATABASE ${name} SET citus.shard_count = ${shardCount}`,
+      `ALTER DATABASE ${name} SET lock_timeout = '2s'`,
+    );
+  }
   const connection = { ...first, ...server.owner, database: name };
   const errors: Error[] = [];
   const db = createPool({ connection, size, onError: (error) => errors.push(error) });
@@ -33,5 +44,5 @@ export async function cloneDatabase({ size = 12, empty = false } = {}): Promise<
     await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
     if (broken.length > 0) throw new AggregateError(broken, 'Idle connections broke');
   });
-  return { db, connection };
+  return { db, connection, isCitus: server.isCitus };
 }

@@ -152,7 +152,7 @@ describe('the search', () => {
       [[...all, ...byHandle], 'handle', 'quetz'],
     ] as const) {
       await db.raw.query(
-        `UPDATE users SET ${field} = $2 || i FROM unnest($1::uuid[]) WITH ORDINALITY AS t (u, i) WHERE uid = u`,
+        `UPDATE users SET ${field} = $2 || i::text FROM unnest($1::uuid[]) WITH ORDINALITY AS t (u, i) WHERE uid = u`,
         [uids, value],
       );
     }
