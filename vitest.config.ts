@@ -60,6 +60,8 @@ export default defineConfig({
           include: citus,
           // A crash concerns everybody on the cluster.
           maxWorkers: 1,
+          // Vitest wants projects with another number of workers in another group.
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           globalSetup: 'server/test/global-setup.ts',
         },
