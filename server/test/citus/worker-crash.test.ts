@@ -67,13 +67,13 @@ const earlierAnswer: Partial<Record<CallName, number>> = { votePoll: 409, delete
 /** Crashes one worker after the other, each when the one before serves again. */
 function crashWorkers(): { stop: () => void; count: Promise<number> } {
   const { nodes, administrator } = inject('testServer');
-  const workers = nodes.slice(1).map((node) => ({ ...node, ...administrator, database: 'postgres' }));
+  const workers = nodes.slice(1);
   const stopping = new AbortController();
   const run = async (): Promise<number> => {
     for (let count = 0; ; count++) {
       await wait(5_000, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return count;
-      const worker = workers[count % workers.length]!;
+      const worker = { ...workers[count % workers.length], ...administrator, database: 'postgres' };
       // Kills its own process; PostgreSQL then ends all others and recovers from its log.
       await tryOn(worker, "COPY (SELECT 1) TO PROGRAM 'kill -9 $PPID'");
       while (!(await tryOn(worker, 'SELECT 1'))) await wait(100);
