@@ -32,6 +32,7 @@ export type JobPayloads = {
   'tell-site': { name: string; event: Record<string, unknown> };
   'clean-up': Record<string, never>;
   'remove-unknown-files': Record<string, never>;
+  'trim-timelines': Record<string, never>;
 };
 
 const add = statement(

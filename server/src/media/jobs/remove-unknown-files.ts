@@ -1,6 +1,6 @@
+import { findSweepPosition, setSweepPosition } from '../../kernel/store/sweeps.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { findSweepPosition, setSweepPosition } from '../store/sweeps.ts';
 import { findUploadKeys } from '../store/uploads.ts';
 
 /** An upload gets its row soon after its file. */

@@ -32,6 +32,7 @@ const isIncluded: Record<keyof JobPayloads, boolean> = {
   'remove-preview-pictures': true,
   'remove-old-previews': false,
   'remove-unknown-files': false,
+  'trim-timelines': false,
   'clean-up': false,
   'send-password-link': false,
   'send-password-notice': false,

@@ -29,6 +29,7 @@ import type { Sessions } from '../../sessions/actions/sessions.ts';
 import { fanOutPost } from '../../timeline/jobs/fan-out-post.ts';
 import { fanOutRepost, removeRepost } from '../../timeline/jobs/fan-out-repost.ts';
 import { removePost } from '../../timeline/jobs/remove-post.ts';
+import { trimTimelines } from '../../timeline/jobs/trim-timelines.ts';
 import { cleanUp } from './clean-up.ts';
 import { factsOf } from './earlier-facts.ts';
 
@@ -74,6 +75,7 @@ export function jobTasks(parts: Parts): Tasks {
     'publish-facts': async ({ facts }) => parts.bus.publish(facts),
     'clean-up': () => cleanUp(parts),
     'remove-unknown-files': () => removeUnknownFiles(parts),
+    'trim-timelines': () => trimTimelines(parts),
   };
 }
 
@@ -160,7 +162,8 @@ async function startRunner(parts: Parts, session: Session, sessionEnded: Promise
     pgPool: parts.pool.raw,
     taskList: jobTasks(parts) as TaskList,
     events,
-    crontab: '17 * * * * clean-up\n41 * * * * remove-unknown-files\n53 8 * * * remove-old-previews',
+    crontab:
+      '17 * * * * clean-up\n41 * * * * remove-unknown-files\n29 * * * * trim-timelines\n53 8 * * * remove-old-previews',
     // One may wait for a slow page, one for a mail server, two for push services.
     concurrency: 6,
     pollInterval: 5_000,

@@ -272,6 +272,26 @@ export async function findPostIdsByOwners(
   return rows.map((row) => row.id).sort((a, b) => (a < b ? 1 : -1));
 }
 
+const byLists = sizedStatement('find-user-post-ids-of-many', [1, 10, ownersAtOnce], (size) =>
+  Array.from(
+    { length: size },
+    (_, i) =>
+      `(SELECT post_id FROM user_posts WHERE owner_uid = $${i + 2} AND post_id < $1
+        ORDER BY post_id DESC LIMIT ${postsOfOwner})`,
+  ).join(' UNION '),
+);
+
+/** The same from the authors' lists of posts: each author's is on one shard. */
+export async function findUserPostIdsOfMany(
+  db: Database,
+  owners: readonly string[],
+  before: string,
+): Promise<string[]> {
+  const { statement: sized, padded } = byLists(owners);
+  const rows = await db.run<{ post_id: string }>(sized, [before, ...padded]);
+  return rows.map((row) => row.post_id).sort((a, b) => (a < b ? 1 : -1));
+}
+
 export const latestOwners = 500;
 
 const ownersOfLatest = statement(

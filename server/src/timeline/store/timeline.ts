@@ -1,37 +1,51 @@
+import { firstId } from '../../kernel/ids.ts';
+import { removalBatch } from '../../kernel/store/batches.ts';
 import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
 
 /** One entry of a reader's timeline: a post, and the reposter when it is a repost. */
 export type TimelineEntry = { entryId: string; postId: string; reposterUid: string | null };
 
-type Row = { entry_id: string; post_id: string; reposter_uid: string | null; followee: string | null };
+type Row = { entry_id: string; post_id: string | null; reposter_uid: string | null; followee: string | null };
 
-// The second half finds which of the authors merged at read this reader follows.
+// A job deletes older entries, and until then they may have gaps.
+const storedFrom = `coalesce((SELECT timeline_from FROM users WHERE uid = $1), '${firstId}')`;
+
+// The second part finds which of the authors merged at read this reader follows, the third the oldest stored entry.
 const find = statement(
   'find-timeline',
   `(SELECT entry_id, post_id, reposter_uid, NULL::uuid AS followee FROM timeline
-     WHERE reader_uid = $1 AND entry_id < $2 ORDER BY entry_id DESC LIMIT 21)
+     WHERE reader_uid = $1 AND entry_id < $2
+       AND entry_id >= ${storedFrom}
+     ORDER BY entry_id DESC LIMIT 21)
    UNION ALL
-   SELECT NULL, NULL, NULL, followee FROM follows WHERE follower = $1 AND followee = ANY($3::uuid[])`,
+   SELECT NULL, NULL, NULL, followee FROM follows WHERE follower = $1 AND followee = ANY($3::uuid[])
+   UNION ALL
+   SELECT timeline_from, NULL, NULL, NULL FROM users WHERE uid = $1 AND timeline_from IS NOT NULL`,
 );
 
 export const timelinePage = 21;
 
-/** The 21 newest entries of a reader before one, and which of `mergedAtRead` the reader follows. */
+/**
+ * The 21 newest stored entries of a reader before one, which of `mergedAtRead` the reader follows, and the oldest entry
+ * that is stored; null when all are.
+ */
 export async function findTimeline(
   db: Database,
   readerUid: string,
   before: string,
   mergedAtRead: readonly string[],
-): Promise<{ entries: TimelineEntry[]; followed: string[] }> {
+): Promise<{ entries: TimelineEntry[]; followed: string[]; storedFrom: string | null }> {
   const entries: TimelineEntry[] = [];
   const followed: string[] = [];
+  let storedFrom: string | null = null;
   for (const row of await db.run<Row>(find, [readerUid, before, mergedAtRead])) {
     if (row.followee !== null) followed.push(row.followee);
+    else if (row.post_id === null) storedFrom = row.entry_id;
     else entries.push({ entryId: row.entry_id, postId: row.post_id, reposterUid: row.reposter_uid });
   }
   // UNION ALL guarantees no order.
   entries.sort((a, b) => (a.entryId < b.entryId ? 1 : -1));
-  return { entries, followed };
+  return { entries, followed, storedFrom };
 }
 
 const insert = sizedStatement(
@@ -95,7 +109,8 @@ export async function insertRepostsOnTimeline(
 const reposted = statement(
   'find-timeline-reposts',
   `SELECT entry_id, post_id, reposter_uid FROM timeline
-   WHERE reader_uid = $1 AND post_id = ANY($2::uuid[]) AND reposter_uid IS NOT NULL AND entry_id <= $3`,
+   WHERE reader_uid = $1 AND post_id = ANY($2::uuid[]) AND reposter_uid IS NOT NULL AND entry_id <= $3
+     AND entry_id >= ${storedFrom}`,
 );
 
 /** The repost entries of these posts on a reader's timeline, up to an entry. */
@@ -134,4 +149,48 @@ export async function deleteFromTimelines(
   entryId: string,
 ): Promise<void> {
   await db.run(removeEntry, [readerUids, entryId]);
+}
+
+const readers = statement('find-readers', 'SELECT uid FROM users WHERE uid > $1 ORDER BY uid LIMIT 500');
+
+/** The next 500 users. Queries every shard. */
+export async function findReaders(db: Database, after: string): Promise<string[]> {
+  return (await db.run<{ uid: string }>(readers, [after])).map((row) => row.uid);
+}
+
+const cut = statement(
+  'find-timeline-cut',
+  'SELECT entry_id FROM timeline WHERE reader_uid = $1 ORDER BY entry_id DESC OFFSET $2::int - 1 LIMIT 2',
+);
+
+/** The oldest of a reader's newest `retained` entries; null when there are no older ones. */
+export async function findTimelineCut(
+  db: Database,
+  readerUid: string,
+  retained: number,
+): Promise<string | null> {
+  const [oldest, older] = await db.run<{ entry_id: string }>(cut, [readerUid, retained]);
+  return older === undefined ? null : (oldest?.entry_id ?? null);
+}
+
+const setFrom = statement(
+  'set-timeline-from',
+  'UPDATE users SET timeline_from = $2 WHERE uid = $1 AND (timeline_from IS NULL OR timeline_from < $2)',
+);
+
+/** From now on the reader's timeline stores only entries from this one on. */
+export async function setTimelineFrom(db: Database, readerUid: string, entryId: string): Promise<void> {
+  await db.run(setFrom, [readerUid, entryId]);
+}
+
+const removeOld = statement(
+  'delete-old-entries',
+  `DELETE FROM timeline WHERE reader_uid = $1 AND entry_id IN (
+     SELECT entry_id FROM timeline WHERE reader_uid = $1 AND entry_id < $2 ORDER BY entry_id LIMIT ${removalBatch})
+   RETURNING entry_id`,
+);
+
+/** Deletes up to `removalBatch` of a reader's entries before one. @returns how many */
+export async function deleteOldEntries(db: Database, readerUid: string, before: string): Promise<number> {
+  return (await db.run(removeOld, [readerUid, before])).length;
 }

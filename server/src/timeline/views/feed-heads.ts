@@ -17,7 +17,11 @@ export type Stretch = {
   readonly reach?: string | undefined;
 };
 
-export type TimelineHead = Stretch & { readonly followed: readonly string[] };
+/** `storedFrom`: the oldest entry that the timeline stores, or null when it stores all. */
+export type TimelineHead = Stretch & {
+  readonly followed: readonly string[];
+  readonly storedFrom: string | null;
+};
 
 const idsPerQuery = 41;
 
@@ -74,7 +78,9 @@ export class FeedHeads {
   }
 
   async timeline(reader: string): Promise<TimelineHead> {
-    return (await this.#timelines.get(reader)) ?? { entries: [], complete: true, followed: [] };
+    return (
+      (await this.#timelines.get(reader)) ?? { entries: [], complete: true, followed: [], storedFrom: null }
+    );
   }
 
   async author(uid: string): Promise<Stretch> {
@@ -92,8 +98,8 @@ export class FeedHeads {
 
   async readTimeline(reader: string, before: string): Promise<TimelineHead> {
     const merged = (await this.#merged.get('merged')) ?? [];
-    const { entries, followed } = await findTimeline(this.#db, reader, before, merged);
-    return { entries, complete: entries.length < timelinePage, followed };
+    const { entries, followed, storedFrom } = await findTimeline(this.#db, reader, before, merged);
+    return { entries, complete: entries.length < timelinePage, followed, storedFrom };
   }
 
   async readAuthor(uid: string, before: string): Promise<Stretch> {

@@ -19,6 +19,12 @@ it('a merge reaches only as far back as every list does', () => {
   expect(merged.complete).toBe(false);
 });
 
+it('a merge reaches as far as a list was searched, even when nothing was found', () => {
+  const searched = { entries: [], complete: false, reach: '4' };
+  const merged = merge([searched, stretchOf(['8', '5', '2'], true)]);
+  expect([idsOf(merged), merged.reach, merged.complete]).toEqual([['8', '5'], '4', false]);
+});
+
 it('a merge lists a post once, at its newest place', () => {
   const repost = { entryId: '9', postId: '3', reposterUid: 'r' };
   const merged = merge([stretchOf(['3', '2'], true), { entries: [repost], complete: true }]);

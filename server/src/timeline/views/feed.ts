@@ -1,25 +1,15 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { firstId, lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
-import { findFollowed, findSomeFollowees } from '../../people/store/follows.ts';
 import { isExcluded, noExclusions, exclusionsOf } from '../../people/views/exclusions.ts';
-import type { Database } from '../../platform/postgres/database.ts';
-import {
-  findLatestOwners,
-  findLatestPostIds,
-  findPostIdsByOwners,
-  latestOwners,
-  ownersAtOnce,
-  postsOfOwner,
-} from '../../posts/store/posts.ts';
+import { findLatestPostIds } from '../../posts/store/posts.ts';
 import { findRepostsBy } from '../../posts/store/reposts.ts';
 import type { PostCache } from '../../posts/views/post-cache.ts';
 import { postTexts, type Sees } from '../../posts/views/posts.ts';
 import { findRepostEntries, type TimelineEntry } from '../store/timeline.ts';
-import { type Stretch, stretch } from './feed-heads.ts';
+import { type Stretch, stretch, type TimelineHead } from './feed-heads.ts';
 import type { FeedReads } from './feed-reads.ts';
-
-type ReadStretch = (before: string) => Promise<Stretch>;
+import { followedPosts, type ReadStretch } from './followed-posts.ts';
 
 /**
  * A page of 'Siguiendo', newest first: from the top, or after `place`, the `next` of the previous page. A repost
@@ -66,9 +56,6 @@ export function listPage(
   return page(reads, viewerUid, before, read, { sees, size });
 }
 
-/** Above this many followees, the newest posts of the whole site are searched for theirs. */
-const followedOneByOne = 1_000;
-
 /**
  * Both tabs without the read model: the posts of the viewer's followees, or of everybody. At most a few dozen
  * statements, however many followees.
@@ -79,7 +66,12 @@ export async function fallbackPage(
   tab: 'siguiendo' | 'paraVos',
   before: string | null,
 ): Promise<TextPage> {
-  return page(reads, viewerUid, before, await fallbackRead(reads, viewerUid, tab), {
+  const { db } = reads;
+  const read: ReadStretch =
+    tab === 'siguiendo'
+      ? await followedPosts(db, viewerUid, { fromPosts: true })
+      : async (id) => stretch(await findLatestPostIds(db, id, 'posts'));
+  return page(reads, viewerUid, before, read, {
     sees: 'feed',
     posts: reads.fullPosts,
     maxStretches: fallbackStretches,
@@ -91,7 +83,12 @@ export async function fallbackPage(
 async function timelineStretch(reads: FeedReads, uid: string, before: string): Promise<Stretch> {
   const { heads } = reads;
   const head = await heads.timeline(uid);
-  const own = coveredBy(head, before) ? after(head, before) : await heads.readTimeline(uid, before);
+  const own = await withOlder(
+    reads,
+    uid,
+    before,
+    coveredBy(head, before) ? { ...head, ...after(head, before) } : await heads.readTimeline(uid, before),
+  );
   const reposters = own.entries.flatMap(({ reposterUid }) => reposterUid ?? []);
   const exclusions = await exclusionsOf(reads, uid, [...head.followed, ...reposters]);
   if (exclusions === noExclusions) return merge([own, ...(await mergedAtRead(reads, head.followed, before))]);
@@ -99,6 +96,19 @@ async function timelineStretch(reads: FeedReads, uid: string, before: string): P
     reposterUid !== null && isExcluded(exclusions, reposterUid);
   const followed = head.followed.filter((author) => !isExcluded(exclusions, author));
   return merge([own, ...(await mergedAtRead(reads, followed, before))], isLeftOut);
+}
+
+// Below the oldest entry that the timeline stores, the posts of followees are read instead.
+async function withOlder(
+  { db }: FeedReads,
+  uid: string,
+  before: string,
+  { entries, complete, storedFrom }: TimelineHead,
+): Promise<Stretch> {
+  if (!complete || storedFrom === null) return { entries, complete };
+  const read = await followedPosts(db, uid);
+  const older = await read(before < storedFrom ? before : storedFrom);
+  return { ...older, entries: [...entries, ...older.entries] };
 }
 
 async function mergedAtRead(
@@ -158,36 +168,6 @@ async function withoutReposted(
 
 const fallbackStretches = 10;
 
-async function fallbackRead(
-  { db }: FeedReads,
-  viewerUid: string,
-  tab: 'siguiendo' | 'paraVos',
-): Promise<ReadStretch> {
-  if (tab === 'paraVos') return async (id) => stretch(await findLatestPostIds(db, id, 'posts'));
-  const followees = await findSomeFollowees(db, viewerUid);
-  if (followees.length > followedOneByOne) return (id) => followedAmongLatest(db, viewerUid, id);
-  return (id) => postsOfOwners(db, [...followees, viewerUid], id);
-}
-
-async function postsOfOwners(db: Database, owners: readonly string[], before: string): Promise<Stretch> {
-  const ids: string[] = [];
-  for (let i = 0; i < owners.length; i += ownersAtOnce)
-    ids.push(...(await findPostIdsByOwners(db, owners.slice(i, i + ownersAtOnce), before)));
-  // The newest of all are among the newest of each.
-  const newest = ids.sort((a, b) => (a < b ? 1 : -1)).slice(0, postsOfOwner);
-  return stretch(newest, postsOfOwner);
-}
-
-async function followedAmongLatest(db: Database, viewerUid: string, before: string): Promise<Stretch> {
-  const latest = await findLatestOwners(db, before);
-  const owners = [...new Set(latest.map(({ ownerUid }) => ownerUid))];
-  const followed = await findFollowed(db, viewerUid, owners);
-  const ids = latest.flatMap(({ id, ownerUid }) =>
-    ownerUid === viewerUid || followed.has(ownerUid) ? [id] : [],
-  );
-  return { ...stretch(ids), complete: latest.length < latestOwners, reach: latest.at(-1)?.id };
-}
-
 /** Reads a stretch before an id: from the cached head as far as it reaches, otherwise from the database. */
 export async function fromHead(
   before: string,
@@ -216,9 +196,9 @@ export function merge(all: readonly Stretch[], isLeftOut?: (entry: TimelineEntry
   // An author without posts, like a new official account, must not limit the reach.
   const stretches = all.filter((s) => s.entries.length > 0 || !s.complete);
   let bound = firstId;
-  for (const { entries, complete } of stretches) {
-    const oldest = entries.at(-1);
-    if (!complete && oldest && oldest.entryId > bound) bound = oldest.entryId;
+  for (const { entries, complete, reach } of stretches) {
+    const oldest = reach ?? entries.at(-1)?.entryId;
+    if (!complete && oldest !== undefined && oldest > bound) bound = oldest;
   }
   const seen = new Set<string>();
   const entries: TimelineEntry[] = [];
@@ -232,7 +212,8 @@ export function merge(all: readonly Stretch[], isLeftOut?: (entry: TimelineEntry
     seen.add(entry.postId);
     entries.push(entry);
   }
-  return { entries, complete: stretches.every((s) => s.complete), reach: isLeftOut && bound };
+  const isPartial = isLeftOut !== undefined || stretches.some(({ reach }) => reach !== undefined);
+  return { entries, complete: stretches.every((s) => s.complete), reach: isPartial ? bound : undefined };
 }
 
 // A viewer who mutes nearly everybody must not scan all posts in one request: the next page continues.
