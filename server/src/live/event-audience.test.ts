@@ -358,6 +358,7 @@ const scenarios: Record<CommandName | 'uploadMedia', () => Promise<unknown>> = {
   adminDeleteComment: async () => {
     const postId = await publish(people.ana);
     const { comment } = await people.gabi.call('addComment', { postId, text: mentions() });
+    await settleAndCompare();
     await people.jefa.call('adminDeleteComment', { postId, commentId: comment.id });
   },
 };
