@@ -117,6 +117,7 @@ const ofAllShards = {
     'find-old-ad-views',
     'find-old-notifications',
     'find-preview-images-of-posts',
+    'find-readers',
     'find-reposts-of-user',
     'find-saves-of-post',
     'find-user-reposts-of-post',
