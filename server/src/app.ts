@@ -109,10 +109,16 @@ export type AppParts = {
   pageFolder?: string;
 };
 
-/** Where the site's processes count their rate limits together, and how many processes there are. */
-export type SharedLimits = { readonly windows: SharedWindows; readonly instances: () => number };
+/** Where the site's processes count their rate limits together, and how many there are if not those of the list. */
+export type SharedLimits = { readonly windows: SharedWindows; readonly instances?: () => number };
 
-export type App = { http: FastifyInstance; jobs: JobRunner; close: () => Promise<void> };
+export type App = {
+  http: FastifyInstance;
+  jobs: JobRunner;
+  /** Reports that it is not ready, and sends pages to other processes, one after the other, for this long. */
+  drain: (ms: number) => Promise<void>;
+  close: () => Promise<void>;
+};
 
 /** Builds the application on a migrated database: the site's own accounts, the calls, the page and the jobs. */
 export async function buildApp(parts: AppParts): Promise<App> {
@@ -124,7 +130,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const writes = createWrites({ db, bus, now, deliver: delivery(new PushQueue({ bus, now })) });
   const sessions = new Sessions(writes, bus);
   const signer = new Signer(config.sessionSecret);
-  const distributed = distributedLimiter(parts);
+  const distributed = distributedLimiter(parts, link);
   const limiter = distributed ?? localLimiter(parts);
   const linkPreviews = new LinkPreviews({ db, files, web, limiter, now });
   const superAdminEmail = normaliseEmail(config.superAdminEmail ?? '');
@@ -145,6 +151,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     streams: new EventStreams(
       (subjects: readonly PostSubject[], uids) => excludedViewers(reads, subjects, uids),
       config.rateLimits ? {} : { perAddress: Infinity },
+      membership?.clock,
     ),
     likes: new Likes(writes),
     sessions,
@@ -188,8 +195,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
   );
   sendEventsToPages(site);
   registerMedia(http, site);
-  registerHealth(http, async () => membership?.isFenced !== true && (await isDatabaseUp(db)));
-  const metrics = siteMetrics({ registry, db, bus, reads, streams: site.streams, push, distributed });
+  let isDraining = false;
+  registerHealth(http, async () => !isDraining && membership?.isFenced !== true && (await isDatabaseUp(db)));
+  http.addHook('onSend', async (_request, reply) => {
+    if (isDraining) reply.header('connection', 'close');
+  });
+  const metrics = siteMetrics({ registry, db, bus, link, reads, streams: site.streams, push, distributed });
   registerMetrics(http, { token: config.metricsToken, metrics: metrics.text });
   if (parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')))
     await registerPage(http, parts.pageFolder, { ...config, sharedFiles: config.sharesFiles ? files : null });
@@ -213,6 +224,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   return {
     http,
     jobs,
+    drain: async (ms) => {
+      isDraining = true;
+      await Promise.all([site.streams.drain(ms), jobs.stop()]);
+    },
     close: async () => {
       await http.close();
       await jobs.stop();
@@ -242,13 +257,16 @@ async function ensureAccounts(
   return officialUid;
 }
 
-function distributedLimiter({ config, sharedLimits, log }: AppParts): DistributedRateLimiter | null {
+function distributedLimiter(
+  { config, sharedLimits, log }: AppParts,
+  link: InstanceLink | null,
+): DistributedRateLimiter | null {
   if (!sharedLimits || !config.rateLimits) return null;
   const onAway = (reason: string | null) => {
     if (reason === null) log.info('rate limits hold over all processes again');
     else log.warn({ reason }, 'rate limits are counted per process, each with its share');
   };
-  return new DistributedRateLimiter({ ...sharedLimits, onAway });
+  return new DistributedRateLimiter({ instances: () => link?.size ?? 1, ...sharedLimits, onAway });
 }
 
 function localLimiter({ config, now = () => new Date() }: AppParts): RateLimiter {

@@ -43,11 +43,6 @@ describe('parseConfig', () => {
     expect([placeholder.push, placeholder.invalidKeys]).toEqual([null, ['PUSH_PUBLIC_KEY']]);
   });
 
-  it('variables without effect are listed', () => {
-    expect(parseConfig({ PROCESSES: '2', S3_BUCKET: ' ' }).withoutEffect).toEqual(['PROCESSES']);
-    expect(parseConfig({}).withoutEffect).toEqual([]);
-  });
-
   it('the default PUBLIC_URL contains the port', () => {
     expect(parseConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
   });

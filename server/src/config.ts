@@ -40,7 +40,6 @@ export type Config = MachinesConfig &
     /** The keys of Web Push; null: there is none. */
     push: VapidKeys | 'generated' | null;
     invalidKeys: readonly string[];
-    withoutEffect: readonly string[];
     operator: OperatorConfig;
     /** Token that `/metrics` requires from other machines; null: only this machine may read it. */
     metricsToken: string | null;
@@ -90,7 +89,6 @@ export function parseConfig(env: Environment): Config {
     google: invalidGoogle.length > 0 ? null : google,
     push: invalidPush.length > 0 ? null : parsePush(env['PUSH_PUBLIC_KEY']?.trim(), get('PUSH_PRIVATE_KEY')),
     invalidKeys: [...invalidGoogle, ...invalidPush],
-    withoutEffect: plannedNames.filter((name) => get(name) !== undefined),
     operator: {
       name: parseLine('OPERATOR_NAME', get('OPERATOR_NAME') ?? ''),
       email: parseOperatorEmail(get('OPERATOR_EMAIL')),
@@ -102,8 +100,6 @@ export function parseConfig(env: Environment): Config {
     rateLimits: parseRateLimits(get('RATE_LIMITS') ?? 'on', publicUrl),
   });
 }
-
-const plannedNames = ['PROCESSES', 'DRAIN_SECONDS', 'REDIS_URL'];
 
 function refuse(name: string, why: string): never {
   throw new StartFailure(`${name} ${why}`);

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
-import { type App, type AppParts, buildApp } from './app.ts';
+import { type App, buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { countProcesses } from './kernel/store/site-processes.ts';
 import { type FileStore, FilesUnavailable } from './platform/files/files.ts';
@@ -14,18 +12,19 @@ import { openFiles } from './platform/files/open-files.ts';
 import { createMailer } from './platform/outbound/mail.ts';
 import { WebFetch } from './platform/outbound/web-fetch.ts';
 import { connectionShortage, findMaxConnections } from './platform/postgres/connections.ts';
-import { createPool, isDatabaseUnavailable, type Pool } from './platform/postgres/database.ts';
-import { availableMigrations, migrate } from './platform/postgres/migrate.ts';
-import { openDatabase } from './platform/postgres/open-database.ts';
+import { isDatabaseUnavailable, type Pool } from './platform/postgres/database.ts';
+import { connectionOf } from './platform/postgres/open-database.ts';
 import { storedSecret, openDataDir } from './platform/process/data-dir.ts';
 import { checkPort, portFailure } from './platform/process/port.ts';
 import { type ProcessLife, runProcess } from './platform/process/process-life.ts';
 import { StartFailure } from './platform/process/start-failure.ts';
+import { reportReady } from './platform/process/workers.ts';
 import { vapidKeys } from './platform/push/push-keys.ts';
 import { PushSender } from './platform/push/push-sender.ts';
-import { RedisWindows } from './platform/redis/redis-windows.ts';
-import { openRedisCommands } from './platform/redis/redis.ts';
 import { createLog } from './platform/telemetry/log.ts';
+import { openPool, openMigratedDatabase } from './site-database.ts';
+import { siteInstance } from './site-instance.ts';
+import { supervise } from './supervise.ts';
 
 const pageFolder = join(import.meta.dirname, '../../web/dist');
 
@@ -35,30 +34,20 @@ async function start(life: ProcessLife): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
   logUncaughtErrors(life, log);
-  openDataDir(config.dataDir);
-  await checkPort(config.host, config.port);
-  say(config.databaseUrl === null ? 'Starting the embedded PostgreSQL…' : 'Connecting to the database…');
-  const database = await openDatabase(config, {
-    say,
-    onCrash: (detail) => log.error(detail, 'PostgreSQL exited unexpectedly; restarting it'),
-  });
-  life.opened(database);
-  const db = createPool({
-    connection: database.connection,
-    size: config.databasePool,
-    onError: ({ message }) => {
-      if (!life.isStopping) log.warn({ reason: message }, 'an idle connection to the database broke');
-    },
-  });
-  life.opened({ close: () => db.raw.end() });
-  for (const name of await migrate(db.raw)) say(`Migrated: ${name}`);
-  if (!config.rateLimits) log.warn('RATE_LIMITS is off: passwords can be guessed without limit');
-  for (const name of config.invalidKeys) {
-    log.error({ variable: name }, `invalid key: ${name} is a placeholder; the feature that needs it is off`);
+  const isWorker = cluster.isWorker;
+  if (config.redisUrl !== null) life.stopWithinMs += config.drainSeconds * 1_000;
+  if (!isWorker) {
+    openDataDir(config.dataDir);
+    await checkPort(config.host, config.port);
+    warn(config, log);
   }
-  for (const name of config.withoutEffect) {
-    log.warn({ variable: name }, `${name} has no effect yet: the site is one process`);
+  if (!isWorker && config.processes > 1) {
+    if (!(await supervise(life, config, { log, say }))) return void (await life.end(1));
+    return say(`${config.siteName} is ready: ${config.publicUrl}`);
   }
+  const db = isWorker
+    ? openPool(life, connectionOf(config), config, log)
+    : await openMigratedDatabase(life, config, { log, say });
   const appConfig = {
     ...config,
     sessionSecret: config.sessionSecret ?? storedSecret(config.dataDir, 'session'),
@@ -67,61 +56,44 @@ async function start(life: ProcessLife): Promise<void> {
   life.opened(files);
   await checkFiles(files, config, log);
   const outward = { mailer: createMailer(config), web: createWebFetch(config), push: createPush(config) };
-  const instance = await instanceOf(config, appConfig.sessionSecret, outward.push);
-  const redis = config.redisUrl === null ? null : connectRedis(config.redisUrl, log);
-  if (redis) life.opened({ close: async () => redis.disconnect() });
+  const meeting = await siteInstance(
+    life,
+    config,
+    { sessionSecret: appConfig.sessionSecret, pushPublicKey: outward.push?.publicKey ?? null },
+    log,
+  );
   const app = await buildApp({
     config: appConfig,
     db,
     files,
     ...outward,
-    sharedLimits: redis && { windows: new RedisWindows(redis), instances: () => 1 },
+    ...meeting,
     log,
     pageFolder,
-    ...(instance && { instance }),
   });
   life.opened({ close: () => closeApp(app) });
+  // On several machines a proxy sends requests elsewhere once this process is not ready.
+  if (config.redisUrl !== null && config.drainSeconds > 0)
+    life.opened({ close: () => app.drain(config.drainSeconds * 1_000) });
   await checkConnections(db, config, log);
   await listen(app.http, config, log);
-  say(`${config.siteName} is ready: ${config.publicUrl}`);
+  if (isWorker) reportReady();
+  else say(`${config.siteName} is ready: ${config.publicUrl}`);
   // Node writes its compile cache on exit; a killed process never does, and the next start would be slower.
   flushCompileCache();
 }
 
-// The embedded database has no other process: its data folder is locked.
-async function instanceOf(
-  { databaseUrl, publicUrl, s3 }: Config,
-  sessionSecret: string,
-  push: PushSender | null,
-): Promise<AppParts['instance'] | null> {
-  if (databaseUrl === null) return null;
-  const shared = [sessionSecret, push?.publicKey ?? '', s3?.bucket ?? '', publicUrl];
-  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
-    version: string;
-  };
-  return {
-    transport: null,
-    version,
-    schema: (await availableMigrations()).at(-1) ?? '',
-    secrets: createHash('sha256').update(JSON.stringify(shared)).digest(),
-  };
+function warn(config: Config, log: Logger): void {
+  if (!config.rateLimits) log.warn('RATE_LIMITS is off: passwords can be guessed without limit');
+  for (const name of config.invalidKeys) {
+    log.error({ variable: name }, `invalid key: ${name} is a placeholder; the feature that needs it is off`);
+  }
 }
 
 // Each process checks when it has joined the others, so the last one to start sees them all.
 async function checkConnections(db: Pool, { databasePool }: Config, log: Logger): Promise<void> {
   const shortage = connectionShortage(await countProcesses(db), databasePool, await findMaxConnections(db));
   if (shortage !== null) log.warn(shortage);
-}
-
-// The site also starts without Redis. A reason is logged once, and not for each attempt to connect.
-function connectRedis(url: string, log: Logger): Redis {
-  let logged: string | null = null;
-  const redis = openRedisCommands(url, (reason) => {
-    if (reason !== logged) log.warn({ reason }, 'Redis is unreachable');
-    logged = reason;
-  });
-  redis.on('ready', () => (logged = null));
-  return redis;
 }
 
 function createWebFetch({ publicUrl, databaseUrl, smtpUrl, s3 }: Config): WebFetch {

@@ -1,4 +1,4 @@
-import type { CommandName } from '../../contract/src/calls/all.ts';
+import type { CallName, CommandName } from '../../contract/src/calls/all.ts';
 import { defaultPushPreferences } from '../../contract/src/rules/push-preferences.ts';
 import type { FactName } from '../src/kernel/facts.ts';
 import { addJob } from '../src/kernel/store/jobs.ts';
@@ -43,6 +43,47 @@ export async function setStage(site: TestSite, db: Pool): Promise<Stage> {
   await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
   await beto.call('followUser', { targetUid: ana.uid });
   return { site, db, ana, beto, jefa, official: (await findOfficialUid(db))! };
+}
+
+/**
+ * The answers to everything that people of a scene may read. `as` turns a visitor into one who asks another process.
+ */
+export async function answersIn(
+  { ana, beto, jefa }: Stage,
+  { posts = [], people = [], visitors = [], probe }: Scene,
+  as: (who: Visitor) => Visitor = (who) => who,
+): Promise<object> {
+  if (probe) return { probe: await probe() };
+  const bodies: Record<string, unknown> = {};
+  const ask = async (who: Visitor, of: string, name: CallName, input: object = {}) => {
+    const { status, body } = await as(who).ask(name, input);
+    // Cursors and event ids differ between two answers of the same content.
+    bodies[`${of} ${name} ${JSON.stringify(input)}`] = [status, { ...body, cursor: null, lastEventId: null }];
+  };
+  await ask(ana, 'ana', 'getNotifications');
+  const askers: [string, Visitor][] = Object.entries({ ana, beto, jefa });
+  askers.push(...Object.entries(visitors));
+  for (const [of, who] of askers) {
+    await ask(who, of, 'getFeed', { tab: 'siguiendo' });
+    await ask(who, of, 'getFeed', { tab: 'paraVos' });
+    for (const name of [
+      'getSession',
+      'getSavedPosts',
+      'getNotifications',
+      'getAds',
+      'getBlockedUsers',
+    ] as const)
+      await ask(who, of, name);
+    for (const postId of posts) {
+      await ask(who, of, 'getPost', { postId });
+      await ask(who, of, 'getComments', { postId });
+    }
+    for (const uid of people) {
+      for (const name of ['getProfile', 'getProfilePosts', 'getFollowers', 'getFollowing'] as const)
+        await ask(who, of, name, { uid });
+    }
+  }
+  return bodies;
 }
 
 const poll = () => ({ options: ['Sí', 'No'], durationMinutes: 1440 as const });

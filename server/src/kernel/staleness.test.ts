@@ -4,8 +4,8 @@ import { calls, type CallName } from '../../../contract/src/calls/all.ts';
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { LocalPushService } from '../../test/push/push-service.ts';
-import { createScenes, type Scene, setStage } from '../../test/scenes.ts';
-import { openSite, type Visitor } from '../../test/site.ts';
+import { answersIn, createScenes, type Scene, setStage } from '../../test/scenes.ts';
+import { openSite } from '../../test/site.ts';
 import { Bus } from './bus.ts';
 import type { FactName } from './facts.ts';
 import { staleness } from './staleness.ts';
@@ -22,7 +22,6 @@ const publish = vi.spyOn(Bus.prototype, 'publish').mockImplementation(function (
 const pushService = await LocalPushService.start();
 const site = await openSite(db, { push: pushService.sender() });
 const stage = await setStage(site, db);
-const { ana, beto, jefa } = stage;
 const bus = publish.mock.contexts[0] as Bus;
 const scenes = createScenes(stage);
 const all: Record<string, () => Promise<Scene>> = { ...scenes.commands, ...scenes.others };
@@ -33,40 +32,6 @@ afterAll(async () => {
   await pushService.close();
 });
 
-async function answers({ posts = [], people = [], visitors = [], probe }: Scene): Promise<object> {
-  if (probe) return { probe: await probe() };
-  const bodies: Record<string, unknown> = {};
-  const ask = async (who: Visitor, of: string, name: CallName, input: object = {}) => {
-    const { status, body } = await who.ask(name, input);
-    // Cursors and event ids differ between two answers of the same content.
-    bodies[`${of} ${name} ${JSON.stringify(input)}`] = [status, { ...body, cursor: null, lastEventId: null }];
-  };
-  await ask(ana, 'ana', 'getNotifications');
-  const askers: [string, Visitor][] = Object.entries({ ana, beto, jefa });
-  askers.push(...Object.entries(visitors));
-  for (const [of, who] of askers) {
-    await ask(who, of, 'getFeed', { tab: 'siguiendo' });
-    await ask(who, of, 'getFeed', { tab: 'paraVos' });
-    for (const name of [
-      'getSession',
-      'getSavedPosts',
-      'getNotifications',
-      'getAds',
-      'getBlockedUsers',
-    ] as const)
-      await ask(who, of, name);
-    for (const postId of posts) {
-      await ask(who, of, 'getPost', { postId });
-      await ask(who, of, 'getComments', { postId });
-    }
-    for (const uid of people) {
-      for (const name of ['getProfile', 'getProfilePosts', 'getFollowers', 'getFollowing'] as const)
-        await ask(who, of, name, { uid });
-    }
-  }
-  return bodies;
-}
-
 /** For each fact, the scenes that published it. */
 const scenesOfFact = new Map<FactName, Set<string>>();
 
@@ -74,16 +39,16 @@ const scenesOfFact = new Map<FactName, Set<string>>();
 async function afterwards(name: string): Promise<{ warm: object; cold: object }> {
   const scene = await all[name]!();
   await drainJobs(db);
-  await answers(scene);
+  await answersIn(stage, scene);
   publish.mockClear();
   withheldFact = scene.withhold;
   await scene.act();
   await drainJobs(db);
   for (const fact of publish.mock.calls.flatMap(([facts]) => facts))
     scenesOfFact.set(fact.type, (scenesOfFact.get(fact.type) ?? new Set()).add(name));
-  const warm = await answers(scene);
+  const warm = await answersIn(stage, scene);
   void bus.publish([{ type: 'everything-changed' }]);
-  const cold = await answers(scene);
+  const cold = await answersIn(stage, scene);
   withheldFact = undefined;
   return { warm, cold };
 }

@@ -3,16 +3,19 @@ import type { ServerProcess } from './server-process.ts';
 
 /** A user with their own cookies. */
 export class Fan {
-  readonly #server: ServerProcess;
-  #cookie: string;
+  readonly #server: Pick<ServerProcess, 'url'>;
+  readonly #cookies: Map<string, string>;
+  readonly #request: typeof fetch;
 
-  constructor(server: ServerProcess, cookie = '') {
+  /** `request`: how requests are sent; by default connections are used again. */
+  constructor(server: Pick<ServerProcess, 'url'>, cookie = '', request = fetch) {
     this.#server = server;
-    this.#cookie = cookie;
+    this.#request = request;
+    this.#cookies = new Map(pairsOf(cookie));
   }
 
   get cookie(): string {
-    return this.#cookie;
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
   async call<N extends CallName>(name: N, input: Record<string, unknown> = {}): Promise<Output<N>> {
@@ -33,13 +36,21 @@ export class Fan {
   }
 
   async #send<T>(path: string, init: RequestInit): Promise<T> {
-    const headers = { Cookie: this.#cookie, ...(init.headers as Record<string, string>) };
-    const answer = await fetch(`${this.#server.url}/api/${path}`, { ...init, headers });
+    const headers = { Cookie: this.cookie, ...(init.headers as Record<string, string>) };
+    const answer = await this.#request(`${this.#server.url}/api/${path}`, { ...init, headers });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`);
-    const [cookie] = answer.headers.getSetCookie();
-    if (cookie) this.#cookie = cookie.split(';')[0] ?? '';
+    for (const cookie of answer.headers.getSetCookie()) {
+      for (const [name, value] of pairsOf(cookie.split(';')[0] ?? '')) this.#cookies.set(name, value);
+    }
     return (await answer.json()) as T;
   }
+}
+
+function pairsOf(cookie: string): [name: string, value: string][] {
+  return cookie.split('; ').flatMap((pair) => {
+    const at = pair.indexOf('=');
+    return at < 0 ? [] : [[pair.slice(0, at), pair.slice(at + 1)]];
+  });
 }
 
 const json = { 'Content-Type': 'application/json' };

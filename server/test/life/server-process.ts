@@ -60,6 +60,10 @@ export class ServerProcess {
     return this.#output;
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   /** Its current memory, in bytes. */
   get memory(): number {
     const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');

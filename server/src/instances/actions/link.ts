@@ -102,9 +102,14 @@ export class InstanceLink {
     return this.#isBlind;
   }
 
+  /** The living processes of the site, this one included. */
+  get size(): number {
+    return this.#peers.expected.filter((id) => id !== this.id).length + 1;
+  }
+
   /** Whether other processes serve this site. */
   get hasPeers(): boolean {
-    return this.#peers.expected.some((id) => id !== this.id);
+    return this.size > 1;
   }
 
   /** The latest fact of this process, as `caughtUp` takes it; null when no other process could be asked. */

@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/postgres/database.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 import {
+  databaseClock,
   deleteDeadInstances,
   deleteInstance,
   type InstanceRow,
@@ -21,6 +22,8 @@ export class Membership {
   #timer: NodeJS.Timeout | undefined;
   #renewing: Promise<void> | undefined;
   #renewedAt = -Infinity;
+  /** The time of the site's clock when this process started. */
+  #epochMs = performance.timeOrigin;
 
   constructor(db: Database, link: InstanceLink, self: Omit<NewInstance, 'id'>) {
     this.#db = db;
@@ -41,6 +44,9 @@ export class Membership {
         'Another process serves this database with a different SESSION_SECRET, PUSH_PUBLIC_KEY, S3_BUCKET or PUBLIC_URL.',
       );
     }
+    const askedAt = performance.now();
+    const databaseMs = await databaseClock(this.#db);
+    this.#epochMs = databaseMs - (askedAt + performance.now()) / 2;
     await this.#link.greet();
     this.#timer = setInterval(() => {
       // Without the database this process is fenced soon; a second attempt beside the first would not help.
@@ -52,6 +58,9 @@ export class Membership {
         .finally(() => (this.#renewing = undefined));
     }, renewMs).unref();
   }
+
+  /** The clock that all processes share, in milliseconds since 1970; it never goes back. */
+  readonly clock = (): number => this.#epochMs + performance.now();
 
   /** Whether the others may count this process as dead: it must not change anything now. */
   get isFenced(): boolean {

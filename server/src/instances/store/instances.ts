@@ -42,3 +42,14 @@ const removeDead = statement(
 export async function deleteDeadInstances(db: Database): Promise<void> {
   await db.run(removeDead, []);
 }
+
+const readClock = statement(
+  'read-clock',
+  'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
+);
+
+/** The database's clock, in milliseconds since 1970. */
+export async function databaseClock(db: Database): Promise<number> {
+  const [row] = await db.run<{ ms: number }>(readClock, []);
+  return row?.ms ?? Date.now();
+}

@@ -1,3 +1,5 @@
+import cluster from 'node:cluster';
+
 import type { Registry } from 'prom-client';
 
 import type { Bus } from '../../kernel/bus.ts';
@@ -7,6 +9,7 @@ import type { DistributedRateLimiter } from '../../platform/concurrency/distribu
 import type { EventStreams } from '../../platform/concurrency/event-streams.ts';
 import type { Pool } from '../../platform/postgres/database.ts';
 import type { PushSender } from '../../platform/push/push-sender.ts';
+import { clusterMetrics } from '../../platform/telemetry/cluster-metrics.ts';
 import { labelled, single } from '../../platform/telemetry/metrics.ts';
 import { watchProcess } from '../../platform/telemetry/process-metrics.ts';
 import type { PostReads } from '../../posts/views/post-reads.ts';
@@ -18,6 +21,8 @@ export type MetricSources = {
   registry: Registry;
   db: Pool;
   bus: Bus;
+  /** Null: no other process serves this site. */
+  link: { readonly isBlind: boolean } | null;
   reads: PostReads & NotificationReads;
   streams: Streams;
   push: PushSender | null;
@@ -26,7 +31,7 @@ export type MetricSources = {
 };
 
 export function siteMetrics(sources: MetricSources): { text: () => Promise<string>; stop: () => void } {
-  const { registry, db, reads, streams, push, distributed } = sources;
+  const { registry, db, link, reads, streams, push, distributed } = sources;
   const actions = countActions(sources.bus);
   labelled(registry, 'counter', 'tablon_deeds_total', 'Users’ actions, by kind.', 'kind', () => actions);
   cacheMetrics(registry, reads);
@@ -51,13 +56,17 @@ export function siteMetrics(sources: MetricSources): { text: () => Promise<strin
     );
   }
   poolMetrics(registry, db);
-  const readJobs = jobMetrics(registry, db);
+  jobMetrics(registry, db);
+  if (link)
+    single(
+      registry,
+      'gauge',
+      'tablon_bus_blind',
+      'Whether this process cannot hear another one of the site.',
+      () => (link.isBlind ? 1 : 0),
+    );
   const { stop } = watchProcess(registry);
-  const text = async () => {
-    await readJobs();
-    return registry.metrics();
-  };
-  return { text, stop };
+  return { text: cluster.isWorker ? clusterMetrics(registry) : () => registry.metrics(), stop };
 }
 
 function countActions(bus: Bus): Record<string, number> {
@@ -122,11 +131,21 @@ function poolMetrics(registry: Registry, { raw }: Pool): void {
   );
 }
 
-/** @returns a function that counts the jobs; without the database the other metrics are still served */
-function jobMetrics(registry: Registry, db: Pool): () => Promise<void> {
-  let jobs: Awaited<ReturnType<typeof countJobs>> | null = null;
-  single(registry, 'gauge', 'tablon_database_up', 'Whether the database answers.', () =>
-    jobs === null ? 0 : 1,
+/** Without the database the other metrics are still served. */
+function jobMetrics(registry: Registry, db: Pool): void {
+  let counting: Promise<Awaited<ReturnType<typeof countJobs>> | null> | undefined;
+  // The metrics of one scrape share a query.
+  const jobs = () =>
+    (counting ??= countJobs(db)
+      .catch(() => null)
+      .finally(() => (counting = undefined)));
+  single(
+    registry,
+    'gauge',
+    'tablon_database_up',
+    'Whether the database answers.',
+    async () => ((await jobs()) === null ? 0 : 1),
+    'min',
   );
   labelled(
     registry,
@@ -134,20 +153,18 @@ function jobMetrics(registry: Registry, db: Pool): () => Promise<void> {
     'tablon_jobs',
     'Jobs that are due, scheduled, or finally failed.',
     'state',
-    () => {
-      if (jobs === null) return {};
-      const { oldestSeconds: _, ...counts } = jobs;
+    async () => {
+      const { oldestSeconds: _, ...counts } = (await jobs()) ?? { oldestSeconds: 0 };
       return counts;
     },
+    'max',
   );
   single(
     registry,
     'gauge',
     'tablon_jobs_oldest_seconds',
     'How long the oldest due job has waited.',
-    () => jobs?.oldestSeconds ?? null,
+    async () => (await jobs())?.oldestSeconds ?? null,
+    'max',
   );
-  return async () => {
-    jobs = await countJobs(db).catch(() => null);
-  };
 }

@@ -21,6 +21,8 @@ type Stream = StreamOwner & {
 /** A numbered event; `uid` is null for one that goes to everybody who may see its subject. */
 type Entry<Subject> = {
   readonly id: number;
+  /** When it was added, by the site's clock. */
+  readonly at: number;
   readonly uid: string | null;
   readonly subject: Subject | null;
   /** Sent to open pages only: a client that missed it gets `resync`. */
@@ -46,6 +48,8 @@ export const streamLimits = {
   lifeMs: 3_600_000,
   /** Streams written to before other work gets a turn. */
   atOnce: 250,
+  /** How much later, or by a clock that differs, another process of the site may have the same event. */
+  acrossMs: 2_000,
   perUser: 6,
   perAddress: 200,
 };
@@ -53,8 +57,9 @@ export const streamLimits = {
 /**
  * Server-sent events to many open pages. Events are numbered and sent in order, a few times a second; events for
  * everybody are serialised once. A reconnecting client sends `Last-Event-ID` and receives what it missed; when that
- * is no longer complete, `resync` tells it to read everything again. Permission to see an event is checked when it is sent,
- * and again when it is resent to a reconnecting client.
+ * is no longer complete, `resync` tells it to read everything again. A client that comes from another process of the
+ * site receives what was added since shortly before its last event: it may get an event twice. Permission to see an
+ * event is checked when it is sent, and again when it is resent to a reconnecting client.
  */
 export class EventStreams<Subject = never> {
   readonly #streams = new Set<Stream>();
@@ -67,6 +72,9 @@ export class EventStreams<Subject = never> {
   readonly #skipped = new Map<string, number>();
   readonly #limits: typeof streamLimits;
   readonly #audience: Audience<Subject>;
+  readonly #clock: () => number;
+  /** All events since then are in the history. */
+  #completeSince: number;
   #last = 0;
   #sent = 0;
   #flushing: NodeJS.Timeout | undefined;
@@ -75,9 +83,16 @@ export class EventStreams<Subject = never> {
   #opened = 0;
   #dropped = 0;
 
-  constructor(audience: Audience<Subject>, limits: Partial<typeof streamLimits> = {}) {
+  /** `clock`: milliseconds since 1970, the same for all processes of the site. */
+  constructor(
+    audience: Audience<Subject>,
+    limits: Partial<typeof streamLimits> = {},
+    clock: () => number = Date.now,
+  ) {
     this.#audience = audience;
     this.#limits = { ...streamLimits, ...limits };
+    this.#clock = clock;
+    this.#completeSince = clock();
     this.#beat = setInterval(() => this.#heartbeat(), 1_000).unref();
   }
 
@@ -91,7 +106,7 @@ export class EventStreams<Subject = never> {
 
   /** The id of the last event: a page that opens its stream a little later resumes from here. */
   get place(): string {
-    return `${this.#epoch}-${this.#sent}`;
+    return this.#idOf(this.#sent, this.#clock());
   }
 
   hasRoomFor({ uid, address }: StreamOwner): boolean {
@@ -155,6 +170,17 @@ export class EventStreams<Subject = never> {
     }
   }
 
+  /** Ends the streams at random moments of this time: their clients reconnect, to other processes. */
+  async drain(ms: number): Promise<void> {
+    for (const stream of this.#streams)
+      setTimeout(() => {
+        if (stream.sentUntil === this.#sent) this.#write(stream, `id: ${this.place}\n\n`);
+        stream.response.end(eventText('bye', '{}'));
+      }, Math.random() * ms).unref();
+    await new Promise((resolve) => setTimeout(resolve, ms));
+  }
+
+  /** Sends pending events and ends every stream. */
   async close(): Promise<void> {
     clearInterval(this.#beat);
     await this.#round;
@@ -232,7 +258,8 @@ export class EventStreams<Subject = never> {
 
   #add(of: Pick<Entry<Subject>, 'uid' | 'subject' | 'once'>, event: string, data: string): void {
     const id = ++this.#last;
-    this.#history.push({ ...of, id, text: `id: ${this.#epoch}-${id}\n${eventText(event, data)}` });
+    const at = this.#clock();
+    this.#history.push({ ...of, id, at, text: `id: ${this.#idOf(id, at)}\n${eventText(event, data)}` });
     // Events that are not sent yet are never dropped.
     const surplus = Math.min(
       this.#history.length - this.#limits.historySize,
@@ -243,7 +270,9 @@ export class EventStreams<Subject = never> {
   }
 
   #forget(count: number): void {
-    const last = this.#history.splice(0, count).at(-1)?.id ?? 0;
+    const forgotten = this.#history.splice(0, count).at(-1);
+    const last = forgotten?.id ?? 0;
+    this.#completeSince = forgotten?.at ?? this.#completeSince;
     // A client that reconnects from there gets `resync` in any case.
     for (const [uid, before] of this.#skipped) {
       if (before >= last) break;
@@ -259,10 +288,8 @@ export class EventStreams<Subject = never> {
       this.#write(stream, `${retry}id: ${this.place}\n\n${more}`);
     };
     if (lastEventId === null) return beginHere();
-    const [epoch, number] = lastEventId.split('-');
-    const after = epoch === this.#epoch && /^\d{1,15}$/.test(number ?? '') ? Number(number) : null;
-    const oldest = this.#history[0]?.id ?? this.#last + 1;
-    if (after === null || after < oldest - 1 || after > this.#last) return beginHere(resync);
+    const after = this.#positionOf(lastEventId);
+    if (after === null) return beginHere(resync);
     let isComplete = (this.#skipped.get(stream.uid) ?? -1) < after;
     let text = '';
     let until = after;
@@ -277,6 +304,24 @@ export class EventStreams<Subject = never> {
     }
     stream.sentUntil = until;
     this.#write(stream, `${retry}\n${text}${isComplete ? '' : resync}`);
+  }
+
+  #idOf(id: number, at: number): string {
+    return `${this.#epoch}-${id}-${Math.floor(at)}`;
+  }
+
+  /** The last event that a client with this id is sure to have; null when it may miss some of the history. */
+  #positionOf(lastEventId: string): number | null {
+    const [, epoch, digits, ms] = /^([0-9a-z]{1,9})-(\d{1,15})-(\d{1,15})$/.exec(lastEventId) ?? [];
+    const oldest = this.#history[0]?.id ?? this.#last + 1;
+    if (epoch === this.#epoch) {
+      const after = Number(digits);
+      return after < oldest - 1 || after > this.#last ? null : after;
+    }
+    const since = Number(ms) - this.#limits.acrossMs;
+    if (ms === undefined || since < this.#completeSince || since > this.#clock()) return null;
+    const first = this.#history.findIndex(({ at }) => at >= since);
+    return first < 0 ? this.#last : oldest + first - 1;
   }
 
   async #missed(uid: string, after: number, until: number): Promise<{ text: string; isComplete: boolean }> {
@@ -305,7 +350,9 @@ export class EventStreams<Subject = never> {
       stream.stalledAt = stream.response.writableLength === 0 ? 0 : stream.stalledAt || now;
       if (stream.stalledAt > 0 && now - stream.stalledAt >= this.#limits.stalledMs) this.#drop(stream);
       else if (now > stream.until) stream.response.end();
-      else if (now - stream.wroteAt >= this.#limits.heartbeatMs) this.#write(stream, ':\n\n');
+      else if (now - stream.wroteAt >= this.#limits.heartbeatMs)
+        // A recent place, in case the client reconnects to another process.
+        this.#write(stream, stream.sentUntil === this.#sent ? `id: ${this.place}\n\n` : ':\n\n');
     }
   }
 

@@ -13,12 +13,17 @@ export async function findMaxConnections(db: Database): Promise<number> {
   return row?.max ?? 0;
 }
 
+/** The connections that a database of these processes must accept. */
+export function connectionsNeeded(processes: number, pool: number): number {
+  return processes * (pool + besidesPool) + reserved;
+}
+
 /** A line for the operator when `processes` with pools of this size may need more than the database's `max`, or null. */
 export function connectionShortage(processes: number, pool: number, max: number): string | null {
-  const needed = processes * (pool + besidesPool);
-  if (needed <= max - reserved) return null;
+  const needed = connectionsNeeded(processes, pool);
+  if (needed <= max) return null;
   return (
-    `${processes} processes with DATABASE_POOL=${pool} may open ${needed} connections, and the database accepts ` +
-    `${max}: raise its max_connections to ${needed + reserved}, or lower DATABASE_POOL`
+    `${processes} processes with DATABASE_POOL=${pool} may open ${needed - reserved} connections, and the database accepts ` +
+    `${max}: raise its max_connections to ${needed}, or lower DATABASE_POOL`
   );
 }

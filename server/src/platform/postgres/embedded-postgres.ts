@@ -24,6 +24,8 @@ export type EmbeddedPostgresOptions = {
   onCrash?: (detail: object) => void;
   /** False only in tests: turns fsync off. */
   durable?: boolean;
+  /** How many connections it accepts; 60 unless more are needed. */
+  maxConnections?: number | undefined;
 };
 
 export type EmbeddedPostgres = {
@@ -71,12 +73,12 @@ const settings = {
  * @throws {StartFailure} in one line
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, say, onCrash, durable = true } = options;
+  const { dataDir, say, onCrash, durable = true, maxConnections } = options;
   const binaries = findPostgresBinaries();
   const account = findPostgresAccount(binaries.initdb);
   const folders = clusterFolders(dataDir);
   await prepareCluster(folders, binaries, account, { durable, onCreate: () => say('Making the database…') });
-  const server = new Server(folders, binaries, account, { durable, onCrash });
+  const server = new Server(folders, binaries, account, { durable, onCrash, maxConnections });
   await server.start();
   return {
     connection: embeddedConnection(dataDir),
@@ -103,7 +105,7 @@ class Server {
   readonly #folders: ClusterFolders;
   readonly #binaries: PostgresBinaries;
   readonly #account: PostgresAccount;
-  readonly #options: Pick<EmbeddedPostgresOptions, 'durable' | 'onCrash'>;
+  readonly #options: Pick<EmbeddedPostgresOptions, 'durable' | 'onCrash' | 'maxConnections'>;
   #child: ChildProcess | undefined;
   #stopping = false;
 
@@ -111,7 +113,7 @@ class Server {
     folders: ClusterFolders,
     binaries: PostgresBinaries,
     account: PostgresAccount,
-    options: Pick<EmbeddedPostgresOptions, 'durable' | 'onCrash'>,
+    options: Pick<EmbeddedPostgresOptions, 'durable' | 'onCrash' | 'maxConnections'>,
   ) {
     this.#folders = folders;
     this.#binaries = binaries;
@@ -173,9 +175,13 @@ class Server {
 
   #spawn(): ChildProcess {
     const { cluster, log } = this.#folders;
-    const options: Record<string, string> =
-      this.#options.durable === false ? { ...settings, fsync: 'off' } : settings;
-    const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const { durable, maxConnections = 0 } = this.#options;
+    const active: Record<string, string> = {
+      ...settings,
+      max_connections: String(Math.max(Number(settings.max_connections), maxConnections)),
+      ...(durable === false && { fsync: 'off' }),
+    };
+    const args = Object.entries(active).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const { prefix, ids } = this.#account;
     const [command = '', ...rest] = [...prefix, this.#binaries.postgres, '-D', cluster, ...args];
     const output = openLog(log);

@@ -15,6 +15,8 @@ export type OpenedDatabase = {
 };
 
 export type OpenOptions = {
+  /** Connections that the embedded database must accept. */
+  maxConnections?: number;
   say: (line: string) => void;
   onCrash?: (detail: object) => void;
   /** Connect to the embedded server of another process if there is one: for tools, not for the site itself. */
@@ -29,15 +31,20 @@ export async function openDatabase(source: DatabaseSource, options: OpenOptions)
   const { databaseUrl, dataDir } = source;
   if (databaseUrl !== null) {
     await checkServer(databaseUrl);
-    return { connection: { connectionString: databaseUrl }, close: async () => {}, abandon: () => {} };
+    return { connection: connectionOf(source), close: async () => {}, abandon: () => {} };
   }
   const unlock = lockDataDir(dataDir);
   if (!unlock) {
     if (!options.shared)
       throw new StartFailure(`DATA_DIR ${dataDir} is in use: this site is running already.`);
-    return { connection: embeddedConnection(dataDir), close: async () => {}, abandon: () => {} };
+    return { connection: connectionOf(source), close: async () => {}, abandon: () => {} };
   }
-  const server = await startEmbeddedPostgres({ dataDir, say: options.say, onCrash: options.onCrash });
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    say: options.say,
+    onCrash: options.onCrash,
+    maxConnections: options.maxConnections,
+  });
   return {
     connection: server.connection,
     close: async () => {
@@ -46,6 +53,11 @@ export async function openDatabase(source: DatabaseSource, options: OpenOptions)
     },
     abandon: () => server.abandon(),
   };
+}
+
+/** The connection to a database that another process has opened: DATABASE_URL, or the embedded one. */
+export function connectionOf({ databaseUrl, dataDir }: DatabaseSource): Connection {
+  return databaseUrl === null ? embeddedConnection(dataDir) : { connectionString: databaseUrl };
 }
 
 const oldest = 15;

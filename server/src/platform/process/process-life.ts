@@ -12,6 +12,8 @@ export class ProcessLife {
   readonly #opened: Closer[] = [];
   #stopping: Promise<void> | undefined;
   #signalledAt = 0;
+  /** How long closing may last. */
+  stopWithinMs = 9_000;
 
   /** Registers something to close at the end, last opened first. */
   opened(closer: Closer): void {
@@ -22,9 +24,9 @@ export class ProcessLife {
     return this.#stopping !== undefined;
   }
 
-  /** Closes everything, once, within 9 seconds. */
+  /** Closes everything, once, within `stopWithinMs`. */
   async stop(): Promise<void> {
-    this.#stopping ??= Promise.race([this.#closeAll(), wait(9_000, undefined, { ref: false })]);
+    this.#stopping ??= Promise.race([this.#closeAll(), wait(this.stopWithinMs, undefined, { ref: false })]);
     await this.#stopping;
   }
 

@@ -2,16 +2,21 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 type Kind = 'counter' | 'gauge';
 
+/** How the values of several processes become one; their sum unless stated. */
+type Across = 'sum' | 'max' | 'min';
+type Awaitable<T> = T | Promise<T>;
+
 /** Registers a metric with one number, read at each scrape; no sample while `read` returns null. */
 export function single(
   registry: Registry,
   type: Kind,
   name: string,
   help: string,
-  read: () => number | null,
+  read: () => Awaitable<number | null>,
+  aggregator: Across = 'sum',
 ): void {
-  sampled(registry, type, { name, help, labelNames: [] }, (add) => {
-    const value = read();
+  sampled(registry, type, { name, help, labelNames: [], aggregator }, async (add) => {
+    const value = await read();
     if (value !== null) add({}, value);
   });
 }
@@ -22,10 +27,11 @@ export function labelled(
   name: string,
   help: string,
   label: string,
-  read: () => Readonly<Record<string, number>>,
+  read: () => Awaitable<Readonly<Record<string, number>>>,
+  aggregator: Across = 'sum',
 ): void {
-  sampled(registry, type, { name, help, labelNames: [label] }, (add) => {
-    for (const [key, value] of Object.entries(read())) add({ [label]: key }, value);
+  sampled(registry, type, { name, help, labelNames: [label], aggregator }, async (add) => {
+    for (const [key, value] of Object.entries(await read())) add({ [label]: key }, value);
   });
 }
 
@@ -34,8 +40,8 @@ type Add = (labels: Record<string, string>, value: number) => void;
 function sampled(
   registry: Registry,
   type: Kind,
-  about: { name: string; help: string; labelNames: string[] },
-  sample: (add: Add) => void,
+  about: { name: string; help: string; labelNames: string[]; aggregator: Across },
+  sample: (add: Add) => Promise<void>,
 ): void {
   const options = { ...about, registers: [registry] };
   const clear = (metric: Counter | Gauge) => {
@@ -48,7 +54,7 @@ function sampled(
       ...options,
       collect: () => {
         clear(counter);
-        sample((labels, value) => counter.inc(labels, value));
+        return sample((labels, value) => counter.inc(labels, value));
       },
     });
   } else {
@@ -56,7 +62,7 @@ function sampled(
       ...options,
       collect: () => {
         clear(gauge);
-        sample((labels, value) => gauge.set(labels, value));
+        return sample((labels, value) => gauge.set(labels, value));
       },
     });
   }

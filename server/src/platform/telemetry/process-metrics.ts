@@ -27,6 +27,7 @@ export function watchProcess(registry: Registry): { stop: () => void } {
       delay.reset();
       return quantiles;
     },
+    'max',
   );
   single(
     registry,
@@ -50,6 +51,7 @@ export function watchProcess(registry: Registry): { stop: () => void } {
     'process_start_time_seconds',
     'When the process was started.',
     () => performance.timeOrigin / 1e3,
+    'min',
   );
   return { stop: () => delay.disable() };
 }

@@ -1,0 +1,37 @@
+import type { Logger } from 'pino';
+
+import type { Config } from './config.ts';
+import { WindowServer } from './platform/concurrency/remote-windows.ts';
+import type { ProcessLife } from './platform/process/process-life.ts';
+import { Workers } from './platform/process/workers.ts';
+import { metricsAnswerer } from './platform/telemetry/cluster-metrics.ts';
+import { forwardText } from './platform/transport/ipc-transport.ts';
+import { openMigratedDatabase } from './site-database.ts';
+
+/**
+ * Runs the site in several processes (PROCESSES): starts the database and the processes, restarts those that end, and
+ * passes their messages on. It serves nothing itself.
+ * @returns false when the first process could not start; it has printed why
+ */
+export async function supervise(
+  life: ProcessLife,
+  config: Config,
+  { log, say }: { log: Logger; say: (line: string) => void },
+): Promise<boolean> {
+  const db = await openMigratedDatabase(life, config, { log, say });
+  // The workers have connections of their own.
+  await db.raw.end();
+  const answerMetrics = metricsAnswerer();
+  const windows = new WindowServer();
+  const workers = new Workers({
+    count: config.processes,
+    onMessage: (message, worker) => {
+      forwardText(message);
+      windows.receive(message, (answer) => worker.send(answer, () => undefined));
+      answerMetrics(message, worker);
+    },
+    onEnd: (detail) => log.error(detail, 'a server process ended; it is started again'),
+  });
+  life.opened({ close: () => workers.close(life.stopWithinMs - 1_000), abandon: () => workers.abandon() });
+  return workers.start();
+}
