@@ -144,7 +144,7 @@ async function soakFor(
 }
 
 async function openSite(life: ProcessLife, size: SiteSize, { inspected = false } = {}): Promise<BenchSite> {
-  const site = new BenchSite(options.profile, inspected);
+  const site = new BenchSite(options.profile, inspected, options.processes);
   life.opened({ close: () => site.remove() });
   say(`Seeding ${size.users} users and ${size.posts} posts…`);
   await site.seed(size);

@@ -19,6 +19,8 @@ export function readOptions(args?: string[]) {
       'scale-posts': { type: 'string', default: '1000000' },
       /** Instead: this many minutes of mixed traffic, in which nothing may be lost and memory may not grow. */
       soak: { type: 'string' },
+      /** Server processes (PROCESSES). */
+      processes: { type: 'string', default: '1' },
       /** A folder for CPU profiles of the server. */
       profile: { type: 'string' },
       json: { type: 'boolean', default: false },
@@ -33,6 +35,7 @@ export function readOptions(args?: string[]) {
     only: values.only?.split(',').map((name) => name.trim().toLowerCase()) ?? null,
     scale: values.scale ? positive('scale-posts', values['scale-posts']) : null,
     soak: values.soak === undefined ? null : positive('soak', values.soak),
+    processes: positive('processes', values.processes),
     profile: values.profile === undefined ? null : resolve(values.profile),
     json: values.json,
   };

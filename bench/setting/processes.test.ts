@@ -7,6 +7,7 @@ import { cpuOf, cpuOfProcess, memoryOf } from './processes.ts';
 
 const parent = `
   require('node:child_process').spawn(process.execPath, ['-e', \`
+    process.title = 'postgres';
     while (process.cpuUsage().user < 200_000); console.log(process.pid); setInterval(() => {}, 1000);
   \`], { stdio: 'inherit' });
   setInterval(() => {}, 1000);`;

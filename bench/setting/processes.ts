@@ -29,12 +29,15 @@ export function memoryOf(serverPid: number, guests: ReadonlySet<number> = new Se
   });
 }
 
-type Process = { pid: number; parent: number; ownTicks: number; endedTicks: number };
+type Process = { pid: number; name: string; parent: number; ownTicks: number; endedTicks: number };
 
 function halves(serverPid: number, measure: (process: Process, isServer: boolean) => number): Halves {
   const sum = { node: 0, postgres: 0 };
-  for (const process of treeOf(serverPid)) {
-    const isServer = process.pid === serverPid;
+  const tree = treeOf(serverPid);
+  const server = tree.find(({ pid }) => pid === serverPid);
+  for (const process of tree) {
+    // With PROCESSES, the server is a parent and its workers.
+    const isServer = process.name === server?.name;
     sum[isServer ? 'node' : 'postgres'] += measure(process, isServer);
   }
   return sum;
@@ -55,7 +58,8 @@ function readProcess(pid: number): Process | null {
   if (stat === null) return null;
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const field = (number: number) => Number(fields[number - 3]);
-  return { pid, parent: field(4), ownTicks: field(14) + field(15), endedTicks: field(16) + field(17) };
+  const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+  return { pid, name, parent: field(4), ownTicks: field(14) + field(15), endedTicks: field(16) + field(17) };
 }
 
 function memoryOfProcess(pid: number): { bytes: number; ownBytes: number } {

@@ -28,6 +28,7 @@ export class BenchSite {
   readonly #signer = new Signer(secret);
   readonly #profile: string | null;
   readonly #inspected: boolean;
+  readonly #processes: number;
   #inspector = 0;
   #heap: Heap | undefined;
   #process: ChildProcess | undefined;
@@ -38,9 +39,10 @@ export class BenchSite {
    * @param profile a folder for CPU profiles of the server, one for each of its lives
    * @param inspected whether the server's heap can be measured
    */
-  constructor(profile: string | null = null, inspected = false) {
+  constructor(profile: string | null = null, inspected = false, processes = 1) {
     this.#profile = profile;
     this.#inspected = inspected;
+    this.#processes = processes;
   }
 
   get port(): number {
@@ -172,6 +174,7 @@ export class BenchSite {
         PORT: String(this.#port || 3000),
         PUBLIC_URL: 'http://localhost',
         RATE_LIMITS: 'off',
+        PROCESSES: String(this.#processes),
         SESSION_SECRET: secret,
         LOG_LEVEL: 'error',
       },

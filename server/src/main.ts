@@ -85,6 +85,8 @@ async function start(life: ProcessLife): Promise<void> {
 
 function warn(config: Config, log: Logger): void {
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: passwords can be guessed without limit');
+  if (config.redisUrl !== null && config.smtpUrl === null)
+    log.warn('SMTP_URL is not set: each machine writes its mails to its own DATA_DIR/outbox');
   for (const name of config.invalidKeys) {
     log.error({ variable: name }, `invalid key: ${name} is a placeholder; the feature that needs it is off`);
   }

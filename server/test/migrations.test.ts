@@ -190,3 +190,22 @@ describe('an index outside a transaction', () => {
     client.release();
   });
 });
+
+describe('a migration that takes something away', () => {
+  it('waits, with all later ones, while a process that does not know it is alive', async () => {
+    const { db } = await cloneDatabase();
+    await sample('9010-contract.sql', '-- contract\nALTER TABLE users DROP COLUMN bio;\n');
+    await sample('9011-after.sql', 'ALTER TABLE users ADD COLUMN after_test text;\n');
+    const migration = { from: folder, through: ['9010-contract.sql', '9011-after.sql'] };
+    const [{ schema }] = (
+      await db.raw.query<{ schema: string }>('SELECT max(name) AS schema FROM migrations')
+    ).rows as [{ schema: string }];
+    await db.raw.query(
+      "INSERT INTO instances (id, version, schema, secrets) VALUES (gen_random_uuid(), 'old', $1, '')",
+      [schema],
+    );
+    expect(await migrate(db.raw, migration)).toEqual([]);
+    await db.raw.query("UPDATE instances SET seen_at = now() - interval '6 seconds'");
+    expect(await migrate(db.raw, migration)).toEqual(['9010-contract.sql', '9011-after.sql']);
+  });
+});

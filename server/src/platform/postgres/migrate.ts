@@ -6,7 +6,7 @@ import { runMigrations as migrateJobs } from 'graphile-worker';
 import type pg from 'pg';
 
 import { sqlState } from './database.ts';
-import { isOutsideTransaction, splitStatements } from './migration-text.ts';
+import { isContraction, isOutsideTransaction, splitStatements } from './migration-text.ts';
 import { oneAtATime } from './start-lock.ts';
 
 const folder = join(import.meta.dirname, '../../../migrations');
@@ -27,7 +27,8 @@ export type MigrateOptions = { through?: readonly string[]; from?: string };
  * Migrates the database to the newest schema, or through the migrations named: runs the numbered files of
  * server/migrations, forward only, in one transaction per file, then migrates the job queue. A file whose first line
  * begins with `-- outside a transaction` runs without one, for concurrent index builds; its statements must be
- * repeatable.
+ * repeatable. A file whose first line begins with `-- contract` takes away what the version before it still uses: it
+ * and all later ones wait for a start at which no process that does not know it is alive.
  * @returns the names of the files that ran now
  */
 export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Promise<string[]> {
@@ -43,12 +44,25 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Prom
     const applied = new Set(await appliedMigrations(client));
     for (const name of through) {
       if (applied.has(name)) continue;
-      await apply(client, name, await readFile(join(from, name), 'utf8'));
+      const text = await readFile(join(from, name), 'utf8');
+      if (isContraction(text) && (await hasOlderProcess(client, name))) break;
+      await apply(client, name, text);
       newlyApplied.push(name);
     }
     await migrateJobs({ pgPool: pool });
     return newlyApplied;
   });
+}
+
+// A schema of before this table has no other processes.
+async function hasOlderProcess(client: pg.ClientBase, migration: string): Promise<boolean> {
+  const { rowCount: table } = await client.query("SELECT FROM pg_class WHERE oid = to_regclass('instances')");
+  if (table === 0) return false;
+  const { rowCount } = await client.query(
+    "SELECT FROM instances WHERE schema < $1 AND seen_at > now() - interval '5 seconds' LIMIT 1",
+    [migration],
+  );
+  return rowCount !== 0;
 }
 
 /** Everybody queues behind a statement that waits for a table lock: so time out soon, and retry. */
