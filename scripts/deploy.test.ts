@@ -3,6 +3,10 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { parseMachines } from '../server/src/config-machines.ts';
+import { ProcessLife } from '../server/src/platform/process/process-life.ts';
+import { cookieName } from '../server/src/sessions/session-cookie.ts';
+
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../deploy', name), 'utf8');
 
 test('nginx speaks TLS 1.2 and newer only, and redirects http to https', () => {
@@ -15,9 +19,11 @@ test('the proxies forward the client’s address, and hide the metrics', () => {
   const nginx = read('nginx.conf');
   expect(nginx.match(/X-Forwarded-For (.*);/g)).toEqual(['X-Forwarded-For $remote_addr;']);
   expect(nginx).toMatch(/location [^{]*\/metrics \{[^}]*(?:return 404|deny all)/);
-  const caddy = read('Caddyfile');
-  expect(caddy).not.toMatch(/X-Forwarded-For.*\{http\.request\.header|trusted_proxies/);
-  expect(caddy).toMatch(/@inner path \/metrics\s+respond @inner 404/);
+  for (const name of ['Caddyfile', 'machines/Caddyfile']) {
+    const caddy = read(name);
+    expect(caddy).not.toMatch(/X-Forwarded-For.*\{http\.request\.header|trusted_proxies/);
+    expect(caddy).toMatch(/@inner path \/metrics\s+respond @inner 404/);
+  }
 });
 
 test('nginx logs no query strings, which may hold the token of a link', () => {
@@ -31,4 +37,38 @@ test('the service and the container run as unprivileged users', () => {
   for (const line of ['User=tablon', 'NoNewPrivileges=yes', 'ProtectSystem=strict', 'CapabilityBoundingSet='])
     expect(service.split('\n')).toContain(line);
   expect(read('Dockerfile')).toMatch(/^USER node$/m);
+});
+
+test('whatever stops the site waits until it has drained and closed', () => {
+  const { drainSeconds } = parseMachines(() => undefined, false);
+  const stopSeconds = drainSeconds + new ProcessLife().stopWithinMs / 1_000;
+  const times = [
+    /^TimeoutStopSec=(\d+)$/m.exec(read('tablon.service')),
+    /^ {4}stop_grace_period: (\d+)s$/m.exec(read('compose.yaml')),
+    /^ {2}stop_grace_period: (\d+)s$/m.exec(read('machines/compose.yaml')),
+  ];
+  for (const time of times) expect(Number(time?.[1])).toBeGreaterThan(stopSeconds);
+});
+
+test('the machines of the example share all that they must', () => {
+  const text = read('machines/compose.yaml');
+  const app = text.slice(text.indexOf('  environment:'), text.indexOf('\nservices:'));
+  const variables = new Map(
+    Array.from(app.matchAll(/^ {4}([A-Z0-9_]+): '?(.*?)'?$/gm), ([, name = '', value = '']) => [
+      name,
+      value.replace(/\$\{(\w+)[^}]*\}/g, '$1'),
+    ]),
+  );
+  const { redisUrl, s3, processes } = parseMachines((name) => variables.get(name), false);
+  expect({ redisUrl, processes }).toEqual({ redisUrl: 'redis://redis:6379/0', processes: 2 });
+  expect(s3).toMatchObject({ bucket: 'tablon', endpoint: 'http://garage:3900', region: 'us-east-1' });
+  expect(read('machines/garage.toml')).toContain(`s3_region = "${s3?.region}"`);
+});
+
+test('Caddy sends a browser to the same machine while that one is ready', () => {
+  const caddy = read('machines/Caddyfile');
+  const cookie = cookieName({ secure: true }, 'sid');
+  expect(caddy).toContain(`request_header X-Browser {http.request.cookie.${cookie}}`);
+  expect(caddy).toContain('lb_policy header X-Browser');
+  expect(caddy).toContain('health_uri /health/ready');
 });
