@@ -197,9 +197,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerMedia(http, site);
   let isDraining = false;
   registerHealth(http, async () => !isDraining && membership?.isFenced !== true && (await isDatabaseUp(db)));
-  http.addHook('onSend', async (_request, reply) => {
-    if (isDraining) reply.header('connection', 'close');
-  });
   const metrics = siteMetrics({ registry, db, bus, link, reads, streams: site.streams, push, distributed });
   registerMetrics(http, { token: config.metricsToken, metrics: metrics.text });
   if (parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')))
@@ -226,6 +223,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
     jobs,
     drain: async (ms) => {
       isDraining = true;
+      http.server.prependListener('request', (_request, response) =>
+        response.setHeader('connection', 'close'),
+      );
       await Promise.all([site.streams.drain(ms), jobs.stop()]);
     },
     close: async () => {

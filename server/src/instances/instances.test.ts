@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 
 import { cloneDatabase } from '../../test/database.ts';
 import { createHub } from '../../test/hub.ts';
+import { openSite } from '../../test/site.ts';
 import { at, openInstance } from '../../test/sites.ts';
 
 const { db } = await cloneDatabase();
@@ -96,5 +97,51 @@ describe('a process that cannot hear the others', () => {
     } finally {
       wires[1].mend();
     }
+  });
+});
+
+describe('a process that starts or ends', () => {
+  test('does not start beside one with other secrets', async () => {
+    const strange = { version: 'test', schema: 'test', secrets: Buffer.alloc(32, 1) };
+    await expect(openSite(db, { instance: { ...strange, transport: hub.connect() } })).rejects.toThrow(
+      /different SESSION_SECRET/,
+    );
+    const { rowCount } = await db.raw.query('SELECT FROM instances');
+    expect(rowCount).toBe(2);
+  });
+
+  test('while it drains it is not ready, and its connections end after their answer', async () => {
+    const leaving = await openSite(db, {
+      instance: { version: 'test', schema: 'test', secrets: Buffer.alloc(32), transport: hub.connect() },
+    });
+    const url = await leaving.app.http.listen({ port: 0, host: '127.0.0.1' });
+    const ready = async () => {
+      const { status, headers } = await fetch(`${url}/health/ready`);
+      return { status, connection: headers.get('connection') };
+    };
+    expect(await ready()).toEqual({ status: 200, connection: 'keep-alive' });
+    const drained = leaving.app.drain(600);
+    await vi.waitFor(async () => expect(await ready()).toEqual({ status: 503, connection: 'close' }));
+    expect((await fetch(`${url}/api/getSession`)).status).toBe(200);
+    await drained;
+    await leaving.close();
+    expect((await db.raw.query('SELECT FROM instances')).rowCount).toBe(2);
+  });
+
+  test('one that was removed from the list may not write until it is back', async () => {
+    const writer = await b.user('Apartado');
+    await db.raw.query('ALTER TABLE instances RENAME TO instances_away');
+    try {
+      await vi.waitFor(
+        async () => expect((await writer.ask('publishPost', { text: 'no' })).status).toBe(503),
+        { timeout: 8_000, interval: 200 },
+      );
+    } finally {
+      await db.raw.query('ALTER TABLE instances_away RENAME TO instances');
+    }
+    await vi.waitFor(async () => expect((await writer.ask('publishPost', { text: 'sí' })).status).toBe(200), {
+      timeout: 8_000,
+      interval: 200,
+    });
   });
 });
