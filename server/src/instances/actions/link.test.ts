@@ -103,6 +103,58 @@ function openSite() {
   };
 }
 
+describe('a process beside another one', () => {
+  const [own = '', other = ''] = ids;
+  const open = () => {
+    const carrier = new Carrier();
+    const bus = new Bus();
+    const losses: number[] = [];
+    bus.on('everything-changed', () => losses.push(performance.now()));
+    const link = new InstanceLink({ id: own, bus, transport: carrier.connect(0) });
+    const sender = carrier.connect(1);
+    const say = async (rest: string) => {
+      await sender.publish(other + rest);
+      await vi.advanceTimersByTimeAsync(10);
+    };
+    return { link, losses, say };
+  };
+
+  test('tells its pages of a loss when the other one leaves the list without goodbye', async () => {
+    const { link, losses, say } = open();
+    link.expect([other], false);
+    await say('{"v":1,"seq":0}');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(losses).toHaveLength(0);
+    link.expect([], false);
+    link.expect([], false);
+    expect(losses).toHaveLength(1);
+    await link.close();
+  });
+
+  test('misses nothing of one that said goodbye, though an older list still names it', async () => {
+    const { link, losses, say } = open();
+    link.expect([other], false);
+    await say('{"v":1,"seq":0}');
+    await say('{"v":1,"seq":0,"bye":true}');
+    link.expect([other], false);
+    expect(link.hasPeers).toBe(false);
+    await vi.advanceTimersByTimeAsync(5_000);
+    link.expect([], false);
+    expect(losses).toHaveLength(0);
+    await link.close();
+  });
+
+  test.each(['', 'null', '[]', '{"v":2,"seq":1}', '{"v":1}', '{'])(
+    'clears its caches on a message that it cannot read: %j',
+    async (text) => {
+      const { link, losses, say } = open();
+      await say(text);
+      expect(losses).toHaveLength(1);
+      await link.close();
+    },
+  );
+});
+
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ act: fc.constant('write' as const), by: fc.nat(2), post: fc.nat(2) }) },
   { weight: 8, arbitrary: fc.record({ act: fc.constant('read' as const), by: fc.nat(2), post: fc.nat(2) }) },

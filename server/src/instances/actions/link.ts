@@ -117,12 +117,16 @@ export class InstanceLink {
     return this.hasPeers ? `${this.id}.${this.#seq}` : null;
   }
 
-  /** The living processes by the database's list. `ended`: some have died, and their last facts may be lost. */
+  /**
+   * The living processes by the database's list. When one has left it without goodbye, its last facts may be lost.
+   * `ended`: so they may for another reason.
+   */
   expect(others: readonly string[], ended: boolean): void {
     const own = this.#transport === null ? [] : [this.id];
-    this.#peers.expect([...own, ...others], this.#clock());
+    // Only one process finds the row of a dead one in the list; all must tell their pages.
+    const hasGone = this.#peers.expect([...own, ...others], this.#clock());
     this.#listedAt = this.#clock();
-    if (ended) this.#lost();
+    if (hasGone || ended) this.#lost();
   }
 
   /** Resolves when the others have these facts, or have been told that something is missing. */
@@ -294,8 +298,8 @@ function chunksOf(facts: readonly string[]): string[][] {
 
 function parse(json: string): Message | null {
   try {
-    const message = JSON.parse(json) as Message;
-    return message.v === 1 && Number.isSafeInteger(message.seq) ? message : null;
+    const message = JSON.parse(json) as Message | null;
+    return message?.v === 1 && Number.isSafeInteger(message.seq) ? message : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

@@ -13,13 +13,24 @@ type Heard = { seq: number; at: number };
 export class Peers {
   readonly #heard = new Map<string, Heard>();
   #expected = new Map<string, number>();
+  /** Peers that said goodbye: a list that was read before that still names them. */
+  #left = new Set<string>();
 
-  /** The peers that must be heard. One that is new in the list is given time from now on. */
-  expect(ids: Iterable<string>, now: number): void {
+  /**
+   * The peers that must be heard. One that is new in the list is given time from now on.
+   * @returns whether one has gone without goodbye, so that its last messages may be missing
+   */
+  expect(ids: Iterable<string>, now: number): boolean {
+    const before = this.expected;
+    const listed = new Set(ids);
+    this.#left = this.#left.intersection(listed);
     // The list may be older than the first message of a peer.
     const recent = [...this.#heard].filter(([, { at }]) => now - at < listAgeMs).map(([id]) => id);
-    this.#expected = new Map([...ids, ...recent].map((id) => [id, this.#expected.get(id) ?? now]));
+    this.#expected = new Map(
+      [...listed.difference(this.#left), ...recent].map((id) => [id, this.#expected.get(id) ?? now]),
+    );
     for (const id of this.#heard.keys()) if (!this.#expected.has(id)) this.#heard.delete(id);
+    return before.some((id) => !this.#expected.has(id));
   }
 
   get expected(): string[] {
@@ -28,6 +39,7 @@ export class Peers {
 
   /** A peer that said goodbye: nothing more will come from it. */
   leave(id: string): void {
+    this.#left.add(id);
     this.#expected.delete(id);
     this.#heard.delete(id);
   }
