@@ -152,6 +152,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       (subjects: readonly PostSubject[], uids) => excludedViewers(reads, subjects, uids),
       config.rateLimits ? {} : { perAddress: Infinity },
       membership?.clock,
+      membership?.heardUntil,
     ),
     likes: new Likes(writes),
     sessions,

@@ -144,6 +144,24 @@ describe('a process beside another one', () => {
     await link.close();
   });
 
+  test('knows until when it has heard the other one', async () => {
+    const { link, say } = open();
+    const start = performance.now();
+    link.expect([other], false);
+    for (let i = 0; i < 20; i++) {
+      await say('{"v":1,"seq":0}');
+      await vi.advanceTimersByTimeAsync(90);
+    }
+    expect(link.heardUntil - start).toBeGreaterThan(1_800);
+    const last = performance.now();
+    for (let i = 0; i < 5; i++) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      link.expect([other], false);
+    }
+    expect(link.heardUntil - last).toBeLessThan(1_000);
+    await link.close();
+  });
+
   test.each(['', 'null', '[]', '{"v":2,"seq":1}', '{"v":1}', '{'])(
     'clears its caches on a message that it cannot read: %j',
     async (text) => {

@@ -79,6 +79,7 @@ export class InstanceLink {
   #asks = 0;
   #isBlind = false;
   #tickedAt: number;
+  #heardUntil: number;
   #clearedAt = -Infinity;
   #listedAt: number;
 
@@ -88,7 +89,7 @@ export class InstanceLink {
     this.#transport = transport;
     this.#settled = settled;
     this.#clock = clock;
-    this.#tickedAt = this.#listedAt = clock();
+    this.#tickedAt = this.#heardUntil = this.#listedAt = clock();
     transport?.onText((text) => this.#receive(text));
     transport?.onLost(() => this.#lost());
     bus.carryBy(this);
@@ -100,6 +101,11 @@ export class InstanceLink {
 
   get isBlind(): boolean {
     return this.#isBlind;
+  }
+
+  /** All facts of the others that are this old were applied, or were lost in the last second; by the link's clock. */
+  get heardUntil(): number {
+    return this.#heardUntil;
   }
 
   /** The living processes of the site, this one included. */
@@ -218,6 +224,7 @@ export class InstanceLink {
     this.#tickedAt = now;
     const before = this.#isBlind;
     this.#isBlind = (wasPaused && this.hasPeers) || this.#cannotHear(now);
+    if (!this.#isBlind) this.#heardUntil = now;
     const isDue = this.#isBlind && now - this.#clearedAt >= linkTimes.blindClearMs;
     if (isDue || before !== this.#isBlind || (wasPaused && this.#isBlind)) {
       this.#clearedAt = now;

@@ -62,6 +62,9 @@ export class Membership {
   /** The clock that all processes share, in milliseconds since 1970; it never goes back. */
   readonly clock = (): number => this.#epochMs + performance.now();
 
+  /** Until when this process has heard the others, by that clock, give or take a second. */
+  readonly heardUntil = (): number => this.#epochMs + this.#link.heardUntil;
+
   /** Whether the others may count this process as dead: it must not change anything now. */
   get isFenced(): boolean {
     return this.#link.hasPeers && performance.now() - this.#renewedAt > fencedMs;

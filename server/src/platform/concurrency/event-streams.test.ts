@@ -26,8 +26,9 @@ async function serve(
   limits: Partial<typeof streamLimits> = {},
   audience: ConstructorParameters<typeof EventStreams<Subject>>[0] = audienceOfSubject,
   clock?: () => number,
+  heardUntil?: () => number,
 ) {
-  const streams = new EventStreams<Subject>(audience, { flushMs: 5, ...limits }, clock);
+  const streams = new EventStreams<Subject>(audience, { flushMs: 5, ...limits }, clock, heardUntil);
   const owners = new Map<string, StreamOwner>();
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
@@ -143,6 +144,22 @@ describe('a client that comes from another process of the site', () => {
     await until(() => moved.events().length >= 5);
     expect(moved.events().slice(-3)).toEqual(['{"n":11}', '{"n":12}', '{"n":13}']);
     expect(moved.text()).not.toContain('resync');
+  });
+
+  it('gets what the other one did not hear', async () => {
+    let now = 1_000_000;
+    const clock = () => now;
+    const deaf = await serve({}, undefined, clock, () => 1_003_000);
+    const { streams, join } = await serve({}, undefined, clock);
+    now += 4_000;
+    const page = await deaf.join({});
+    streams.toAll('news', json({ n: 1 }));
+    now += 60_000;
+    for (const each of [deaf.streams, streams]) each.toAll('news', json({ n: 2 }));
+    await until(() => page.events().length === 1);
+    const moved = await join({}, { after: page.lastId() });
+    await until(() => moved.text().includes('retry'));
+    expect(moved.events()).toEqual(['{"n":1}', '{"n":2}']);
   });
 
   it('gets resync when this process does not have all of that time', async () => {

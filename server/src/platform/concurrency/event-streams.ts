@@ -73,6 +73,7 @@ export class EventStreams<Subject = never> {
   readonly #limits: typeof streamLimits;
   readonly #audience: Audience<Subject>;
   readonly #clock: () => number;
+  readonly #heardUntil: () => number;
   /** All events since then are in the history. */
   #completeSince: number;
   #last = 0;
@@ -83,15 +84,20 @@ export class EventStreams<Subject = never> {
   #opened = 0;
   #dropped = 0;
 
-  /** `clock`: milliseconds since 1970, the same for all processes of the site. */
+  /**
+   * `clock`: milliseconds since 1970, the same for all processes of the site. `heardUntil`: by this clock, from when on
+   * events of the other processes may be missing, give or take a second.
+   */
   constructor(
     audience: Audience<Subject>,
     limits: Partial<typeof streamLimits> = {},
     clock: () => number = Date.now,
+    heardUntil: () => number = () => Infinity,
   ) {
     this.#audience = audience;
     this.#limits = { ...streamLimits, ...limits };
     this.#clock = clock;
+    this.#heardUntil = heardUntil;
     this.#completeSince = clock();
     this.#beat = setInterval(() => this.#heartbeat(), 1_000).unref();
   }
@@ -307,7 +313,8 @@ export class EventStreams<Subject = never> {
   }
 
   #idOf(id: number, at: number): string {
-    return `${this.#epoch}-${id}-${Math.floor(at)}`;
+    // A client that leaves a process that hears nobody resumes elsewhere from before the silence.
+    return `${this.#epoch}-${id}-${Math.floor(Math.min(at, this.#heardUntil()))}`;
   }
 
   /** The last event that a client with this id is sure to have; null when it may miss some of the history. */
