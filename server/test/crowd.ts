@@ -44,10 +44,17 @@ export type Crowd = {
   readonly follows: Set<string>;
 };
 
-/** Rounds of random acts by all users at once. @returns the expected state, by what was answered */
+/**
+ * Rounds of random acts by all users at once, as long as `goesOn` resolves to true before a round.
+ * @returns the expected state, by what was answered
+ */
 export async function playCrowd(
   users: readonly User[],
-  { seed, rounds }: { seed: number; rounds: number },
+  {
+    seed,
+    rounds,
+    goesOn = async () => true,
+  }: { seed: number; rounds: number; goesOn?: () => Promise<boolean> },
 ): Promise<Crowd> {
   const crowd: Crowd = { users, posts: new Map(), gone: new Set(), follows: new Set() };
   const act = fc.oneof(
@@ -56,6 +63,7 @@ export async function playCrowd(
   const round = fc.array(fc.tuple(act, fc.nat(10_000)), { minLength: users.length, maxLength: users.length });
   const answered = new Map<Act, Set<number>>();
   for (const all of fc.sample(round, { numRuns: rounds, seed })) {
+    if (!(await goesOn())) break;
     const answers = await Promise.all(all.map(([name, pick], i) => play(crowd, users[i]!, name, pick)));
     for (const { act: name, status } of answers)
       answered.set(name, (answered.get(name) ?? new Set()).add(status));
@@ -129,7 +137,10 @@ async function play(
       return run('addComment', { postId, text: 'Vamos' }, () => post.comments++);
     case 'vote': {
       const optionId = optionIds[pick % 3]!;
-      return run('votePoll', { postId, optionId }, () => post.votes.set(who.uid, optionId));
+      // A repeated vote is answered like the first one.
+      return run('votePoll', { postId, optionId }, () =>
+        post.votes.set(who.uid, post.votes.get(who.uid) ?? optionId),
+      );
     }
     case 'like':
     case 'repost':
