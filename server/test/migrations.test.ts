@@ -68,7 +68,9 @@ describe('the migrations since the previous version', () => {
     expect(applied).toEqual(added);
     expect(differences).toEqual([]);
     expect(rounds).toBeGreaterThanOrEqual(2);
-    for (const hold of holds) expect(hold).toMatchObject({ rewritten: false, scanned: [] });
+    // No previous version runs on Citus, where 0033 puts another table in the place of this one.
+    const unexpected = holds.filter(({ table }) => !(earlier.isCitus && table === 'idempotency_keys'));
+    for (const hold of unexpected) expect(hold).toMatchObject({ rewritten: false, scanned: [] });
     // A tenth of a second on an idle machine.
     expect(Math.max(0, ...holds.map(({ ms }) => ms))).toBeLessThan(2_000);
   });

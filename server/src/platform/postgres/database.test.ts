@@ -11,8 +11,8 @@ function systemError(syscall: string, code: string): Error {
   return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
 }
 
-function databaseError(code: string): Error {
-  return Object.assign(new pg.DatabaseError('refused', 7, 'error'), { code });
+function databaseError(code: string, message = 'refused'): Error {
+  return Object.assign(new pg.DatabaseError(message, 7, 'error'), { code });
 }
 
 async function failureOf(options: NetConnectOpts): Promise<unknown> {
@@ -70,8 +70,20 @@ describe('the database counts as unavailable', () => {
     expect(isDatabaseUnavailable(error)).toBe(true);
   });
 
-  it.each(['53300', '57P03', '57014', '08006', '55P03'])('when it reports so itself: %s', (state) => {
-    expect(isDatabaseUnavailable(databaseError(state))).toBe(true);
+  it.each(['53300', '57P03', '57014', '08006', '55P03', '58030'])(
+    'when it reports so itself: %s',
+    (state) => {
+      expect(isDatabaseUnavailable(databaseError(state))).toBe(true);
+    },
+  );
+
+  it.each([
+    'server closed the connection unexpectedly',
+    'could not receive data from server: Connection reset by peer',
+    'could not commit transaction for shard 102008 on at least one active node',
+    'failure on connection marked as essential: db1:5432',
+  ])('when Citus lost a worker: %s', (message) => {
+    expect(isDatabaseUnavailable(databaseError('XX000', message))).toBe(true);
   });
 
   it.each(['timeout expired', 'Connection terminated due to connection timeout', 'Query read timeout'])(

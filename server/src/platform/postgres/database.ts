@@ -216,16 +216,16 @@ const connectSyscalls = new Set(['connect', 'getaddrinfo']);
 const connectionLostMessages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
-// Citus reports a broken connection to a worker as an internal error, in the words of PostgreSQL's client library.
+// Citus reports some broken connections to a worker as internal errors, in its own words or the client library's.
 const internalError = 'XX000';
 const workerLostMessages =
-  /^(?:server closed the connection unexpectedly|could not (?:receive data from|send data to) server|no connection to the server|SSL SYSCALL error)/;
+  /^(?:server closed the connection unexpectedly|could not (?:receive data from|send data to) server|no connection to the server|SSL SYSCALL error|could not commit transaction for shard \d+ on|failure on connection marked as essential)/;
 
 /** Whether the database is unavailable at the moment: stopped, starting, full, or too slow. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state === internalError) return workerLostMessages.test((error as Error).message);
-  if (state) return /^(?:08|53|57P|57014|55P03|40001|40P01|25P03)/.test(state);
+  if (state) return /^(?:08|53|57P|58030|57014|55P03|40001|40P01|25P03)/.test(state);
   // A host name with several addresses fails with one error for each.
   if (error instanceof AggregateError)
     return error.errors.length > 0 && error.errors.every((each) => isDatabaseUnavailable(each));
