@@ -75,15 +75,30 @@ export async function playCrowd(
   return crowd;
 }
 
-/** Compares posts and lists with the expected state. All jobs must have run. */
-export async function expectAsAnswered(crowd: Crowd): Promise<void> {
+/**
+ * Compares posts, lists and, unless told otherwise, feeds with the expected state. All jobs must have run. @returns how
+ * many feeds differ
+ */
+export async function expectAsAnswered(crowd: Crowd, { feeds = true } = {}): Promise<number> {
   const [reader] = crowd.users as [User];
   for (const modelPost of crowd.posts.values())
     expect(countsOf((await reader.call('getPost', { postId: modelPost.id })).post)).toEqual(
       countsIn(modelPost),
     );
   for (const postId of crowd.gone) expect((await reader.ask('getPost', { postId })).status).toBe(404);
-  for (const who of crowd.users) expect(await seenBy(who)).toEqual(expectedOf(crowd, who));
+  let differing = 0;
+  for (const who of crowd.users) {
+    const [{ feed, liked, ...lists }, expected] = [await seenBy(who), expectedOf(crowd, who)];
+    expect(lists).toEqual({
+      posts: expected.posts,
+      followers: expected.followers,
+      following: expected.following,
+      saved: expected.saved,
+    });
+    if (feeds) expect({ feed, liked }).toEqual({ feed: expected.feed, liked: expected.liked });
+    else if (feed.join() !== expected.feed.join()) differing++;
+  }
+  return differing;
 }
 
 /** How many counters, summaries and lists a repair finds wrong, by kind. */

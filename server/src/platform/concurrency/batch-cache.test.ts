@@ -77,3 +77,26 @@ it('a failed load is retried by the next caller', async () => {
   fail = false;
   expect((await cache.get('a'))?.id).toBe('a');
 });
+
+it('when several loads fail, a caller of both gets one failure, and none is left unhandled', async () => {
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => unhandled.push(error);
+  process.on('unhandledRejection', note);
+  const delays = [20, 5];
+  const cache = new BatchCache<Value>({
+    max: 10,
+    ttl: 60_000,
+    load: async ([id]) => {
+      await new Promise((resolve) => setTimeout(resolve, delays.shift()));
+      throw new Error(`no ${id}`);
+    },
+  });
+  const first = cache.getMany(['a']);
+  // Waits for the load of 'a' and for its own of 'b', which fails before.
+  const both = cache.getMany(['a', 'b']);
+  await expect(both).rejects.toThrow('no b');
+  await expect(first).rejects.toThrow('no a');
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  process.off('unhandledRejection', note);
+  expect(unhandled).toEqual([]);
+});

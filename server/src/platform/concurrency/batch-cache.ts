@@ -55,8 +55,8 @@ export class BatchCache<V extends object> {
     this.#hits += found.size;
     this.#misses += missing.length;
     if (missing.length > 0) waiting.add(this.#start([...new Set(missing)]));
-    for (const load of waiting) {
-      const loaded = await load.promise;
+    // All at once: when one fails, nobody would be left to handle the failure of the next.
+    for (const loaded of await Promise.all(Array.from(waiting, ({ promise }) => promise))) {
       for (const id of ids) {
         const value = loaded.get(id);
         if (value !== undefined && !found.has(id)) found.set(id, value);
