@@ -6,19 +6,10 @@ const due = statement(
   'SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE run_at <= now() AND attempts < max_attempts',
 );
 
-const hasten = statement(
-  'hasten-counts',
-  `SELECT count(*) FROM graphile_worker.reschedule_jobs(
-     (SELECT array_agg(id) FROM graphile_worker.jobs
-      WHERE task_identifier = 'count-official-followers' AND locked_at IS NULL),
-     run_at => now())`,
-);
-
 const timeoutMs = 10_000;
 
-/** Waits until all due jobs have run, and the count that each sign-up delays, as long as their number keeps falling. */
+/** Waits until all due jobs have run, as long as their number keeps falling. */
 export async function drainJobs(db: Pool): Promise<void> {
-  await db.run(hasten, []);
   let fewest = Infinity;
   let progressAt = performance.now();
   for (;;) {
