@@ -125,7 +125,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const { config, db, files, mailer, web, push, log, now = () => new Date() } = parts;
   const bus = new Bus();
   const inFlight = new InFlight();
-  const { link, membership } = joinSite(parts, bus, inFlight);
+  const { link, membership } = meetOthers(parts, bus, inFlight);
   await membership?.join();
   const writes = createWrites({ db, bus, now, deliver: delivery(new PushQueue({ bus, now })) });
   const sessions = new Sessions(writes, bus);
@@ -278,8 +278,8 @@ const second = 1_000;
 /** Longer than any other command than an upload takes. */
 const settleMs = 5 * second;
 
-function joinSite(
-  { instance, db }: AppParts,
+function meetOthers(
+  { instance, db, log }: AppParts,
   bus: Bus,
   inFlight: InFlight,
 ): { link: InstanceLink | null; membership: Membership | null } {
@@ -293,7 +293,7 @@ function joinSite(
       }),
     );
   const link = new InstanceLink({ id: randomUUID(), bus, transport, settled });
-  return { link, membership: new Membership(db, link, self) };
+  return { link, membership: new Membership(db, link, self, log) };
 }
 
 function createHttp({ config, log }: AppParts): FastifyInstance {

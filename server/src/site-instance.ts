@@ -33,7 +33,7 @@ export async function siteInstance(
   const { databaseUrl, redisUrl } = config;
   // The embedded database has no other process than the workers of one parent: its data folder is locked.
   if (databaseUrl === null && !cluster.isWorker) return {};
-  const self = await describe(config, secrets);
+  const self = await describeProcess(config, secrets);
   if (redisUrl !== null) {
     const { transport, windows } = throughRedis(life, redisUrl, self.secrets, log);
     return { instance: { ...self, transport }, sharedLimits: { windows } };
@@ -42,7 +42,7 @@ export async function siteInstance(
   return { instance: { ...self, transport: ipcTransport() }, sharedLimits: { windows: windowsOfParent() } };
 }
 
-async function describe({ publicUrl, s3 }: Config, { sessionSecret, pushPublicKey }: Secrets) {
+async function describeProcess({ publicUrl, s3 }: Config, { sessionSecret, pushPublicKey }: Secrets) {
   const shared = [sessionSecret, pushPublicKey, s3?.bucket, publicUrl];
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
     version: string;

@@ -8,7 +8,7 @@ import { Ground, postgresOf, type ServerProcess } from './server-process.ts';
 
 const ground = new Ground();
 const dataDir = await ground.folder();
-// Each request on a connection of its own goes to the next process.
+// Each request has a connection of its own, which any process may accept.
 const dispatcher = new Agent({ pipelining: 0, keepAliveTimeout: 1, keepAliveMaxTimeout: 1 });
 const request = ((url: string, init?: object) => undiciFetch(url, { ...init, dispatcher })) as typeof fetch;
 let server: ServerProcess;

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/postgres/database.ts';
+import { type Database, isDatabaseUnavailable } from '../../platform/postgres/database.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 import {
   databaseClock,
@@ -19,14 +19,25 @@ export class Membership {
   readonly #db: Database;
   readonly #link: InstanceLink;
   readonly #self: NewInstance;
+  readonly #onFailure: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
   #renewing: Promise<void> | undefined;
   #renewedAt = -Infinity;
   /** The time of the site's clock when this process started. */
   #epochMs = performance.timeOrigin;
 
-  constructor(db: Database, link: InstanceLink, self: Omit<NewInstance, 'id'>) {
+  constructor(
+    db: Database,
+    link: InstanceLink,
+    self: Omit<NewInstance, 'id'>,
+    log: { error: (detail: object, message: string) => void },
+  ) {
     this.#db = db;
+    // A database that is away fences this process; any other error is a fault.
+    this.#onFailure = (error) => {
+      if (!isDatabaseUnavailable(error))
+        log.error({ err: error }, 'the list of processes could not be updated');
+    };
     this.#link = link;
     this.#self = { ...self, id: link.id };
   }
@@ -51,10 +62,7 @@ export class Membership {
     this.#timer = setInterval(() => {
       // Without the database this process is fenced soon; a second attempt beside the first would not help.
       this.#renewing ??= this.#renew()
-        .then(
-          () => undefined,
-          () => undefined,
-        )
+        .then(() => undefined, this.#onFailure)
         .finally(() => (this.#renewing = undefined));
     }, renewMs).unref();
   }
@@ -74,7 +82,7 @@ export class Membership {
     clearInterval(this.#timer);
     await this.#renewing;
     // A database that is gone forgets this process after 5 seconds.
-    await deleteInstance(this.#db, this.#self.id).catch(() => undefined);
+    await deleteInstance(this.#db, this.#self.id).catch(this.#onFailure);
     await this.#link.close();
   }
 
