@@ -1,32 +1,37 @@
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 
-// Inlined: nearly every first page needs it, and a request costs more than its bytes.
-import defaultAvatar from './avatar.svg?inline';
+import { hueOf, initialsOf } from './initials.ts';
 
 import styles from './Avatar.module.css';
 
 type Props = {
   src: string | null;
-  /** The person's name. Leave it out where the name stands beside the picture. */
-  name?: string;
+  name: string;
+  uid: string;
   size?: number;
 };
 
-/** A person's round picture, or the default one when it is missing or fails to load. */
-export function Avatar({ src, name, size = 44 }: Props) {
+/** A person's round picture. When it is missing or fails to load: the initials, on a hue of their own. */
+export function Avatar({ src, name, uid, size = 44 }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
-  const current = src && src !== broken ? src : defaultAvatar;
-  return (
+  return src && src !== broken ? (
     <img
       className={styles.avatar}
-      src={current}
-      alt={name ? `Foto de perfil de ${name}` : ''}
+      src={src}
+      alt=""
       width={size}
       height={size}
       loading="lazy"
       decoding="async"
       draggable={false}
       onError={() => setBroken(src)}
+    />
+  ) : (
+    <span
+      aria-hidden
+      className={styles.avatar}
+      data-initials={initialsOf(name)}
+      style={{ '--size': `${size}px`, '--hue': hueOf(uid) } as CSSProperties}
     />
   );
 }

@@ -41,7 +41,7 @@ export function UserRow({ user }: { user: AdminUser }) {
   return (
     <li className={styles.user}>
       <Link className={styles.person} href={`/perfil/${uid}`}>
-        <Avatar src={avatar} size={36} />
+        <Avatar src={avatar} name={displayName} uid={uid} size={36} />
         <span className={styles.text}>
           <span id={id} className={styles.line}>
             <span className={styles.name} dir="auto">

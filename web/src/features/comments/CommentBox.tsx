@@ -52,7 +52,7 @@ export function CommentBox({ postId, ref }: Props) {
         void send();
       }}
     >
-      <Avatar src={user?.avatar ?? null} size={36} />
+      <Avatar src={user?.avatar ?? null} name={user?.displayName ?? ''} uid={user?.uid ?? ''} size={36} />
       <div className={styles.fields}>
         <MentionTextBox
           ref={ref}

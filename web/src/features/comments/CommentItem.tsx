@@ -16,7 +16,7 @@ export function CommentItem({ comment }: { comment: Comment }) {
   return (
     <li className={styles.comment}>
       <Link className={styles.avatar} href={`/perfil/${comment.authorId}`} tabIndex={-1} aria-hidden="true">
-        <Avatar src={comment.avatar} size={36} />
+        <Avatar src={comment.avatar} name={comment.displayName} uid={comment.authorId} size={36} />
       </Link>
       <div className={styles.body}>
         <div className={styles.head}>

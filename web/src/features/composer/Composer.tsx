@@ -69,7 +69,7 @@ function Form({ uid, user, tab }: { uid: string; user: Profile | null; tab: Feed
       onFocus={preloadExtras}
       onDragEnter={preloadExtras}
     >
-      <Avatar src={user?.avatar ?? null} size={44} />
+      <Avatar src={user?.avatar ?? null} name={user?.displayName ?? ''} uid={uid} size={44} />
       <div className={styles.fields}>
         <MentionTextBox
           label="¿Qué se dice en el tablón?"

@@ -90,7 +90,7 @@ function Options({ box, mention, people, onClose }: Props & { people: readonly P
           onPointerMove={() => setActive(i)}
           onClick={() => pick(person)}
         >
-          <Avatar src={person.avatar} size={32} />
+          <Avatar src={person.avatar} name={person.displayName} uid={person.uid} size={32} />
           <span className={styles.names}>
             <span className={styles.name}>{person.displayName}</span>
             <span className={styles.handle}>{displayHandle(person.handle)}</span>

@@ -38,10 +38,10 @@ export function NotificationRow({ item, onChoose }: Props) {
 }
 
 function Content({ item, hint }: { item: Notification; hint: string }) {
-  const { actorName, actorAvatar, text, textSnippet, createdAt, read } = item;
+  const { actorId, actorName, actorAvatar, text, textSnippet, createdAt, read } = item;
   return (
     <>
-      <Avatar src={actorAvatar} size={44} />
+      <Avatar src={actorAvatar} name={actorName ?? ''} uid={actorId ?? ''} size={44} />
       <span className={styles.words}>
         {actorName && !text.includes(actorName) && (
           <span className={styles.name} dir="auto">

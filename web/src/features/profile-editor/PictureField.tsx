@@ -9,6 +9,9 @@ import type { ProfileDraft } from './profile-draft.ts';
 import styles from './PictureField.module.css';
 
 type Props = {
+  uid: string;
+  /** As typed. */
+  name: string;
   saved: string | null;
   avatar: ProfileDraft['avatar'];
   error: string | undefined;
@@ -18,7 +21,17 @@ type Props = {
   onUndo: () => void;
 };
 
-export function PictureField({ saved, avatar, error, progress, onChoose, onRemove, onUndo }: Props) {
+export function PictureField({
+  uid,
+  name,
+  saved,
+  avatar,
+  error,
+  progress,
+  onChoose,
+  onRemove,
+  onUndo,
+}: Props) {
   const id = useId();
   const src = typeof avatar === 'string' ? avatar : (avatar?.url ?? null);
   const changed = avatar !== saved || error !== undefined;
@@ -31,7 +44,7 @@ export function PictureField({ saved, avatar, error, progress, onChoose, onRemov
 
   return (
     <div className={styles.field}>
-      <Avatar src={src} size={88} />
+      <Avatar src={src} name={name} uid={uid} size={88} />
       <div className={styles.side}>
         <div className={styles.actions}>
           <label className={buttonClass({ size: 'small' }, styles.choose)}>

@@ -67,6 +67,8 @@ export function ProfileEditor({ profile, signedOut }: Props) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <PictureField
+        uid={profile.uid}
+        name={draft.displayName}
         saved={profile.avatar}
         avatar={draft.avatar}
         error={picture.error}

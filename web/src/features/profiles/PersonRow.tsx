@@ -19,7 +19,7 @@ export function PersonRow({ person, brief = false, children }: Props) {
   return (
     <li className={styles.row}>
       <Link className={styles.person} href={`/perfil/${uid}`}>
-        <Avatar src={avatar} size={44} />
+        <Avatar src={avatar} name={displayName} uid={uid} size={44} />
         <span className={styles.text}>
           <span className={styles.name} dir="auto">
             {displayName}

@@ -25,7 +25,7 @@ export function ProfileHeader({ answer: { profile, following, isSelf }, more }: 
       <Cover src={profile.cover} />
       <div className={styles.row}>
         <div className={styles.avatar}>
-          <Avatar src={profile.avatar} size={88} />
+          <Avatar src={profile.avatar} name={profile.displayName} uid={profile.uid} size={88} />
         </div>
         {isSelf ? (
           <ButtonLink href="/editar" size="small">

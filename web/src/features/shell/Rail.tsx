@@ -19,7 +19,7 @@ export function Rail() {
     <aside className={styles.rail} aria-label="Tu cuenta">
       {user && (
         <Link href="/perfil" className={styles.card}>
-          <Avatar src={user.avatar} size={44} />
+          <Avatar src={user.avatar} name={user.displayName} uid={user.uid} size={44} />
           <span className={styles.names}>
             <span className={styles.name}>{user.displayName}</span>
             <span className={styles.handle}>{displayHandle(user.handle)}</span>

@@ -28,7 +28,7 @@ export function SideMenu({ session: { user, isAdmin }, close, leave }: SideMenuP
     <Drawer id="side-menu" label="Menú" onClose={close}>
       {user && (
         <div className={styles.person}>
-          <Avatar src={user.avatar} size={44} />
+          <Avatar src={user.avatar} name={user.displayName} uid={user.uid} size={44} />
           <div className={styles.names}>
             <p className={styles.name}>{user.displayName}</p>
             <p className={styles.handle}>{displayHandle(user.handle)}</p>

@@ -47,7 +47,7 @@ export function PostCard({ id, repostedBy, pending = false, alone = false, onCom
     >
       {repostedBy && <RepostLine reposter={repostedBy} />}
       <Link className={styles.avatar} href={`/perfil/${post.ownerUid}`} tabIndex={-1} aria-hidden="true">
-        <Avatar src={post.authorAvatar} size={44} />
+        <Avatar src={post.authorAvatar} name={post.authorName} uid={post.ownerUid} size={44} />
       </Link>
       <div className={styles.body}>
         <PostHeader

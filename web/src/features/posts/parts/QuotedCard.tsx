@@ -53,7 +53,7 @@ function Content({ post }: { post: PostView }) {
   return (
     <>
       <span className={styles.head}>
-        <Avatar src={post.authorAvatar} size={20} />
+        <Avatar src={post.authorAvatar} name={post.authorName} uid={post.ownerUid} size={20} />
         <span className={author.author}>
           <span className={author.name}>{post.authorName}</span>{' '}
           <span className={author.handle}>{displayHandle(post.authorHandle)}</span>

@@ -58,7 +58,7 @@ function QuoteDialog({ post, returned, onClose }: Props) {
     <Dialog title="Citar" onClose={onClose}>
       <form noValidate className={styles.form} onSubmit={submit}>
         <div className={styles.write}>
-          <Avatar src={user?.avatar ?? null} size={44} />
+          <Avatar src={user?.avatar ?? null} name={user?.displayName ?? ''} uid={uid} size={44} />
           <MentionTextBox
             label="Sumá tu comentario"
             className={styles.box}

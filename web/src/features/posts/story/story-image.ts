@@ -1,6 +1,6 @@
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../../contract/src/rules/limits.ts';
-import defaultAvatar from '../../../ui/avatar.svg?inline';
+import { hueOf, initialsOf } from '../../../ui/initials.ts';
 import { drawStory } from './draw-story.ts';
 import { ignorePictureError, loadMedia, loadPicture, type Picture } from './pictures.ts';
 import { StoryError } from './story-error.ts';
@@ -9,7 +9,7 @@ import { boardFont, textFont } from './story-look.ts';
 /** The post as a Story: a JPEG of 1080 × 1920. Rejects when its picture does not load or the browser cannot draw. */
 export async function storyImage(post: PostView, site: { name: string; host: string }): Promise<Blob> {
   const [avatar, picture, logo] = await Promise.all([
-    loadAvatar(post.authorAvatar),
+    loadAvatar(post),
     post.media ? loadMedia(post.media) : null,
     loadPicture('/logo.svg'),
     loadFonts(),
@@ -29,9 +29,30 @@ export async function storyImage(post: PostView, site: { name: string; host: str
   });
 }
 
-async function loadAvatar(address: string | null): Promise<Picture> {
+async function loadAvatar(post: PostView): Promise<Picture> {
+  const address = post.authorAvatar;
   const own = address === null ? null : await loadPicture(address).catch(ignorePictureError);
-  return own ?? loadPicture(defaultAvatar);
+  return own ?? drawInitials(post);
+}
+
+// The picture of ui/Avatar.tsx by night.
+async function drawInitials({ authorName, ownerUid }: PostView): Promise<Picture> {
+  const size = 112;
+  const source = document.createElement('canvas');
+  source.width = size;
+  source.height = size;
+  const pen = source.getContext('2d');
+  if (!pen) throw new StoryError('There is no canvas');
+  await loadFonts();
+  const hue = hueOf(ownerUid);
+  pen.fillStyle = `oklch(42% 0.075 ${hue})`;
+  pen.fillRect(0, 0, size, size);
+  pen.fillStyle = `oklch(94% 0.04 ${hue})`;
+  pen.font = boardFont(size * 0.46);
+  pen.textAlign = 'center';
+  pen.textBaseline = 'middle';
+  pen.fillText(initialsOf(authorName), size / 2, size * 0.53);
+  return { source, width: size, height: size, isStill: false };
 }
 
 // A canvas does not wait for fonts.
