@@ -28,7 +28,7 @@ function Detail({ postId }: { postId: string }) {
 
   switch (detail.state) {
     case 'loading':
-      return <EmptyState>Cargando…</EmptyState>;
+      return <EmptyState plain>Cargando…</EmptyState>;
     case 'missing':
       return <EmptyState>Publicación no encontrada.</EmptyState>;
     case 'failed':

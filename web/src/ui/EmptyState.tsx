@@ -1,12 +1,21 @@
 import type { ReactNode } from 'react';
 
+import { Pitch } from './Pitch.tsx';
+
 import styles from './State.module.css';
 
-type Props = { children: ReactNode; icon?: ReactNode; action?: ReactNode };
+type Props = {
+  children: ReactNode;
+  icon?: ReactNode;
+  action?: ReactNode;
+  /** Without the pitch, for a text that stands only until the content arrives. */
+  plain?: boolean;
+};
 
-export function EmptyState({ children, icon, action }: Props) {
+export function EmptyState({ children, icon, action, plain = false }: Props) {
   return (
     <div className={styles.state}>
+      {!plain && <Pitch className={styles.pitch} />}
       {icon && (
         <span className={styles.icon} aria-hidden>
           {icon}

@@ -4,6 +4,7 @@ import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState 
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { whenIdle } from '../../api/when-idle.ts';
 import { ignoreMissingChunk } from '../../ui/browser/chunks.ts';
+import { Flap } from '../../ui/Flap.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { runLazily } from '../../ui/overlays/run-lazily.ts';
 import type { NotificationDropdownProps } from './NotificationDropdown.tsx';
@@ -42,7 +43,7 @@ export function Bell({ children }: { children?: ReactNode }) {
         icon={
           <>
             <BellIcon size={22} aria-hidden />
-            {unread > 0 && <span className={styles.badge}>{count}</span>}
+            <Flap className={styles.badge} text={unread > 0 ? count : ''} />
           </>
         }
         className={styles.bell}

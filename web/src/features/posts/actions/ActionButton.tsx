@@ -1,5 +1,6 @@
 import { abbreviate } from '../../../../../contract/src/rules/counters.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { Flap } from '../../../ui/Flap.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 
 import styles from './PostActions.module.css';
@@ -40,7 +41,7 @@ export function ActionButton({
       onClick={busy ? undefined : (event) => onClick(event.currentTarget)}
     >
       {busy && <Spinner size={20} />}
-      {count > 0 && <span>{abbreviate(count)}</span>}
+      <Flap text={count > 0 ? abbreviate(count) : ''} />
     </button>
   );
 }
