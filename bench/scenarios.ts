@@ -12,6 +12,8 @@ export type Scenario = {
   readonly target?: (i: number, site: Targets) => Partial<Pick<Ready, 'postIds' | 'target'>>;
   /** Whether the floor has to look up the posts of the answer. */
   readonly pageOfPosts?: boolean;
+  /** Whether the floor has to look up the people of the answer. */
+  readonly pageOfPeople?: boolean;
   /** Enqueues jobs that must finish before the next measurement. */
   readonly leavesJobs?: boolean;
 };
@@ -33,6 +35,20 @@ export const scenarios: readonly Scenario[] = [
     goal: 0.9,
     requests: ({ cookie }) => [get('getFeed', { tab: 'paraVos' }, cookie)],
     pageOfPosts: true,
+  },
+  {
+    name: 'getHotPosts',
+    floor: 'viewer',
+    goal: 0.8,
+    requests: ({ cookie }) => [get('getHotPosts', {}, cookie)],
+    pageOfPosts: true,
+  },
+  {
+    name: 'getSuggestedPeople',
+    floor: 'suggestions',
+    goal: 0.6,
+    requests: ({ cookie }) => [get('getSuggestedPeople', {}, cookie)],
+    pageOfPeople: true,
   },
   {
     name: 'getPost',
@@ -120,9 +136,10 @@ export async function readyAnswers(
   const askOne = async (i: number, visitor: Visitor) => {
     const [request = ''] = scenario.requests(visitor, i, targets).slice(-1);
     const text = await site.ask(request);
-    const { items } = JSON.parse(text) as { items?: { id: string }[] };
+    const { items } = JSON.parse(text) as { items?: { id: string; profile?: { uid: string } }[] };
     const postIds = scenario.pageOfPosts ? (items ?? []).map((item) => item.id) : [];
-    const subject = { postIds, target: '', ...scenario.target?.(i, targets) };
+    const people = scenario.pageOfPeople ? (items ?? []).flatMap((item) => item.profile?.uid ?? []) : [];
+    const subject = { postIds, people, target: '', ...scenario.target?.(i, targets) };
     ready.set(visitor.cookie, { uid: visitor.uid, ...subject, body: Buffer.from(text) });
   };
   // All share one iterator: each takes the next visitor.

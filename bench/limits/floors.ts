@@ -6,6 +6,7 @@ import { firstId, lastId, newId } from '../../server/src/kernel/ids.ts';
 export type Ready = {
   uid: string;
   postIds: readonly string[];
+  people: readonly string[];
   target: string;
   body: Buffer;
 };
@@ -21,6 +22,9 @@ const statements = {
   comments: `SELECT id, post_id, uid, text, created_at, updated_at FROM comments
     WHERE post_id = $1 AND id > $2 ORDER BY id LIMIT 201`,
   follows: 'SELECT followee FROM follows WHERE follower = $1 AND followee = ANY($2::uuid[])',
+  followees: 'SELECT followee FROM follows WHERE follower = $1 LIMIT 1001',
+  followersAmong: `SELECT followee, count(*)::int AS count FROM followers
+    WHERE followee = ANY($1::uuid[]) AND follower = ANY($2::uuid[]) GROUP BY followee`,
   authorPosts:
     'SELECT post_id FROM user_posts WHERE owner_uid = $1 AND post_id < $2 ORDER BY post_id DESC LIMIT 20',
   notifications: `SELECT id, type, actor_uid, text, post_id, link, text_snippet, created_at, read_at
@@ -55,6 +59,14 @@ export const floors = {
   },
   viewer: (pool): Floor => {
     return ({ uid, postIds }) => run(pool, 'viewer', [postIds, uid]);
+  },
+  suggestions: (pool): Floor => {
+    return async ({ uid, people }) => {
+      await run(pool, 'follows', [uid, people]);
+      const { rows } = await run(pool, 'followees', [uid]);
+      const followees = rows.map((row: { followee: string }) => row.followee);
+      return run(pool, 'followersAmong', [people, followees]);
+    };
   },
   comments: (pool): Floor => {
     return ({ postIds }) => run(pool, 'comments', [postIds[0], firstId]);

@@ -10,6 +10,7 @@ const rooms = [
   'ads',
   'live',
   'accounts',
+  'discovery',
   'profiles',
   'timeline',
   'posts',

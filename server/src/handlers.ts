@@ -1,6 +1,7 @@
 import type { CallName } from '../../contract/src/calls/all.ts';
 import { accountRoutes } from './accounts/routes/accounts.ts';
 import { adminAdRoutes, adRoutes } from './ads/routes/ads.ts';
+import { discoveryRoutes } from './discovery/routes/discovery.ts';
 import type { Handlers } from './kernel/route.ts';
 import { accountLifeRoutes } from './leaving/routes/account-life.ts';
 import { linkRoutes } from './links/routes/links.ts';
@@ -22,6 +23,7 @@ type Room =
   | typeof postRoutes
   | typeof commentRoutes
   | typeof blockRoutes
+  | typeof discoveryRoutes
   | typeof profileRoutes
   | typeof peopleRoutes
   | typeof linkRoutes
@@ -45,6 +47,7 @@ export function handlersOf(parts: Parts): Handlers<CallName> {
     ...postRoutes(parts),
     ...commentRoutes(parts),
     ...blockRoutes(parts),
+    ...discoveryRoutes(parts),
     ...profileRoutes(parts),
     ...peopleRoutes(parts),
     ...linkRoutes(parts),

@@ -1,4 +1,6 @@
 import { AdCache } from './ads/views/ads.ts';
+import type { DiscoveryReads } from './discovery/views/discovery-reads.ts';
+import { SuggestionLists } from './discovery/views/suggestion-lists.ts';
 import type { Bus } from './kernel/bus.ts';
 import { createNotificationCache } from './notifications/views/notification-cache.ts';
 import type { NotificationReads } from './notifications/views/notification-reads.ts';
@@ -13,7 +15,7 @@ import { FollowCache } from './profiles/views/follow-cache.ts';
 import type { ProfileReads } from './profiles/views/profile-views.ts';
 import { FeedHeads } from './timeline/views/feed-heads.ts';
 
-export type Reads = ProfileReads & NotificationReads & { readonly ads: AdCache };
+export type Reads = ProfileReads & DiscoveryReads & NotificationReads & { readonly ads: AdCache };
 
 export function createReads(db: Database, bus: Bus, mediaUrls: MediaUrls): Reads {
   return {
@@ -27,6 +29,7 @@ export function createReads(db: Database, bus: Bus, mediaUrls: MediaUrls): Reads
     comments: createCommentCache(db, bus),
     notifications: createNotificationCache(db, bus),
     follows: new FollowCache(db, bus),
+    suggestions: new SuggestionLists(db, bus),
     ads: new AdCache(db, bus, mediaUrls),
     exclusions: createExclusionsCache(db, bus),
   };

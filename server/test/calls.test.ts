@@ -80,6 +80,8 @@ const inputs = (): Record<CallName, object> => ({
   getProfilePosts: { uid: ana.uid },
   getFollowers: { uid: ana.uid },
   getFollowing: { uid: ana.uid },
+  getSuggestedPeople: {},
+  getHotPosts: {},
   searchUsers: { q: 'ana' },
   checkHandle: { handle: 'libre' },
   updateProfile: { displayName: 'Ana', handle: 'ana_test', bio: '' },

@@ -72,6 +72,8 @@ export async function answersIn(
       'getNotifications',
       'getAds',
       'getBlockedUsers',
+      'getSuggestedPeople',
+      'getHotPosts',
     ] as const)
       await ask(who, of, name);
     for (const postId of posts) {
@@ -359,6 +361,11 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
       await outside((writes) => publishPost(writes, official, { text: 'Aviso' }, null));
       await who.call('unfollowUser', { targetUid: official });
       return { act: () => who.call('followUser', { targetUid: official }), visitors: [who] };
+    },
+    'a new ranking of people and posts': async () => {
+      const who = await site.user('Goleadora');
+      await ana.call('likePost', { postId: await publish(who) });
+      return { act: () => addJob(db, 'refresh-suggestions', {}), people: [who.uid] };
     },
     'another official account': async () => {
       const who = await site.user('Oficial');

@@ -5,6 +5,7 @@ import * as ads from './ads.ts';
 import * as blocks from './blocks.ts';
 import * as comments from './comments.ts';
 import { type Call, type InputOf, type OutputOf } from './define.ts';
+import * as discovery from './discovery.ts';
 import * as follows from './follows.ts';
 import * as links from './links.ts';
 import * as notifications from './notifications.ts';
@@ -33,6 +34,7 @@ export const calls = {
   ...callsIn(ads),
   ...callsIn(blocks),
   ...callsIn(comments),
+  ...callsIn(discovery),
   ...callsIn(follows),
   ...callsIn(links),
   ...callsIn(notifications),

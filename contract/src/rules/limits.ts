@@ -50,6 +50,16 @@ export const limits = {
   storyQuality: 0.95,
   notificationsPage: 20,
   notificationSnippet: 140,
+  suggestedPeople: 15,
+  /** Accounts younger than this are suggested only while fewer than `suggestedMin` people would be. */
+  suggestedAgeDays: 7,
+  suggestedMin: 6,
+  /** Posts in 30 days that make the reason 'Escribe mucho'. */
+  writesMuchPosts: 15,
+  suggestionCandidates: 200,
+  youngSuggestionCandidates: 50,
+  hotPosts: 3,
+  hotPostCandidates: 100,
   badgeMax: 99,
   notificationDays: 90,
   deletionDays: 30,

@@ -44,6 +44,8 @@ export type Facts = {
    */
   notified: { uid: string; ids: readonly string[]; pushAt?: number | undefined };
   'notifications-changed': { uids: readonly string[] };
+  /** People and posts were ranked again for the suggestions. */
+  'suggestions-changed': object;
   'ad-changed': { adId: string };
   /** An unknown number of changes: every cache is cleared. */
   'everything-changed': object;

@@ -24,6 +24,7 @@ export type Caches = {
   /** Sessions in memory: of a user, or by the hash of their token. */
   sessions: { uid: string } | { tokenHashes: readonly string[] };
   devices: readonly string[];
+  suggestions: true;
   ads: readonly string[];
 };
 
@@ -95,5 +96,6 @@ export const staleness: Staleness = {
   'notifications-changed': { notifications: ({ uids }) => uids },
   // Every cache is cleared (kernel/bus.ts).
   'everything-changed': {},
+  'suggestions-changed': { suggestions: () => true },
   'ad-changed': { ads: ({ adId }) => [adId] },
 };

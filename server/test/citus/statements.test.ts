@@ -122,6 +122,8 @@ const ofAllShards = {
     'find-saves-of-post',
     'find-user-reposts-of-post',
     'find-votes-of-user',
+    'rank-authors',
+    'rank-posts',
   ],
 };
 const byTools = /^(?:find-drift|find-wrong|insert-many|repair)-/;

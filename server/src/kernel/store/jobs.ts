@@ -33,6 +33,7 @@ export type JobPayloads = {
   'clean-up': Record<string, never>;
   'remove-unknown-files': Record<string, never>;
   'trim-timelines': Record<string, never>;
+  'refresh-suggestions': Record<string, never>;
 };
 
 const add = statement(

@@ -18,6 +18,7 @@ const own: readonly Statement[] = (
     ['ad_views', 'uid', 'ad_id'],
     ['idempotency_keys', 'uid', 'key'],
     ['admins', 'uid', 'uid'],
+    ['suggested_people', 'uid', 'uid'],
   ] as const
 ).map(([table, user, key]) =>
   statement(

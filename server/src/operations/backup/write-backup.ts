@@ -33,6 +33,7 @@ const isIncluded: Record<keyof JobPayloads, boolean> = {
   'remove-old-previews': false,
   'remove-unknown-files': false,
   'trim-timelines': false,
+  'refresh-suggestions': false,
   'clean-up': false,
   'send-password-link': false,
   'send-password-notice': false,

@@ -5,6 +5,7 @@ import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 
 import type { SiteAccounts } from '../../../../contract/src/rules/account-deletion.ts';
 import { sendPasswordLink, sendPasswordNotice } from '../../accounts/jobs/send-password-mails.ts';
+import { refreshSuggestions } from '../../discovery/jobs/refresh-suggestions.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { JobPayloads } from '../../kernel/store/jobs.ts';
 import { joinSite, lockRunner, releaseJobsOfDead } from '../../kernel/store/site-processes.ts';
@@ -76,6 +77,7 @@ export function jobTasks(parts: Parts): Tasks {
     'clean-up': () => cleanUp(parts),
     'remove-unknown-files': () => removeUnknownFiles(parts),
     'trim-timelines': () => trimTimelines(parts),
+    'refresh-suggestions': () => refreshSuggestions(parts),
   };
 }
 
@@ -162,8 +164,13 @@ async function startRunner(parts: Parts, session: Session, sessionEnded: Promise
     pgPool: parts.pool.raw,
     taskList: jobTasks(parts) as TaskList,
     events,
-    crontab:
-      '17 * * * * clean-up\n41 * * * * remove-unknown-files\n29 * * * * trim-timelines\n53 8 * * * remove-old-previews',
+    crontab: [
+      '17 * * * * clean-up',
+      '41 * * * * remove-unknown-files',
+      '29 * * * * trim-timelines',
+      '53 8 * * * remove-old-previews',
+      '*/10 * * * * refresh-suggestions',
+    ].join('\n'),
     // One may wait for a slow page, one for a mail server, two for push services.
     concurrency: 6,
     pollInterval: 5_000,

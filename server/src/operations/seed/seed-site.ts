@@ -1,5 +1,6 @@
 import type { PollKey } from '../../../../contract/src/calls/shapes.ts';
 import { findAccountByEmail } from '../../accounts/store/accounts.ts';
+import { writeSuggestions } from '../../discovery/jobs/refresh-suggestions.ts';
 import { repairTotals } from '../../kernel/store/totals.ts';
 import { countFollowsOf } from '../../people/store/follows.ts';
 import { setFollowersCount } from '../../people/store/users.ts';
@@ -81,6 +82,7 @@ export async function seedSite(db: Pool, options: SeedOptions): Promise<SeedResu
     return { outcome: 'seeded' as const, users: options.users, posts: options.posts, likes, comments };
   });
   await analyzeTables(db);
+  await db.transaction((tx) => writeSuggestions(tx, options.until));
   return result;
 }
 

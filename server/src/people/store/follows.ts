@@ -101,6 +101,22 @@ export async function findSomeFollowees(db: Database, follower: string): Promise
   return (await db.run<{ followee: string }>(someFolloweesOf, [follower])).map((row) => row.followee);
 }
 
+const followersAmong = statement(
+  'count-followers-among',
+  `SELECT followee, count(*)::int AS count FROM followers
+   WHERE followee = ANY($1::uuid[]) AND follower = ANY($2::uuid[]) GROUP BY followee`,
+);
+
+/** For each of these users, how many of `followers` follow them; users whom none follows are left out. */
+export async function countFollowersAmong(
+  db: Database,
+  followees: readonly string[],
+  followers: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.run<{ followee: string; count: number }>(followersAmong, [followees, followers]);
+  return new Map(rows.map(({ followee, count }) => [followee, count]));
+}
+
 const followeesOf = statement('find-followees', 'SELECT followee FROM follows WHERE follower = $1');
 
 export async function findFollowees(db: Database, follower: string): Promise<string[]> {

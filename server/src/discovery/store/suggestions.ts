@@ -1,0 +1,48 @@
+import { type Database, statement } from '../../platform/postgres/database.ts';
+
+export type SuggestedPerson = { readonly uid: string; readonly writesMuch: boolean };
+
+const clearPeople = statement('clear-suggested-people', 'DELETE FROM suggested_people');
+const insertPeople = statement(
+  'insert-suggested-people',
+  `INSERT INTO suggested_people (uid, position, writes_much)
+   SELECT uid, place - 1, writes_much FROM unnest($1::uuid[], $2::boolean[]) WITH ORDINALITY AS t (uid, writes_much, place)`,
+);
+
+export async function replaceSuggestedPeople(
+  db: Database,
+  people: readonly SuggestedPerson[],
+): Promise<void> {
+  await db.run(clearPeople, []);
+  const uids = people.map(({ uid }) => uid);
+  await db.run(insertPeople, [uids, people.map(({ writesMuch }) => writesMuch)]);
+}
+
+const clearPosts = statement('clear-hot-posts', 'DELETE FROM hot_posts');
+const insertPosts = statement(
+  'insert-hot-posts',
+  `INSERT INTO hot_posts (post_id, position)
+   SELECT post_id, place - 1 FROM unnest($1::uuid[]) WITH ORDINALITY AS t (post_id, place)`,
+);
+
+export async function replaceHotPosts(db: Database, postIds: readonly string[]): Promise<void> {
+  await db.run(clearPosts, []);
+  await db.run(insertPosts, [postIds]);
+}
+
+const people = statement(
+  'find-suggested-people',
+  'SELECT uid, writes_much AS "writesMuch" FROM suggested_people ORDER BY position',
+);
+
+/** All candidates, best first. */
+export function findSuggestedPeople(db: Database): Promise<SuggestedPerson[]> {
+  return db.run<SuggestedPerson>(people, []);
+}
+
+const posts = statement('find-hot-posts', 'SELECT post_id AS id FROM hot_posts ORDER BY position');
+
+/** All candidates, best first. */
+export async function findHotPosts(db: Database): Promise<string[]> {
+  return (await db.run<{ id: string }>(posts, [])).map((row) => row.id);
+}

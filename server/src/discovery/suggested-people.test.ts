@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { limits } from '../../../contract/src/rules/limits.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { drainJobs } from '../../test/drain.ts';
+import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { statementsOf } from '../../test/statements.ts';
+import { addJob } from '../kernel/store/jobs.ts';
+
+const { db } = await cloneDatabase();
+let site: TestSite;
+let ana: User;
+
+beforeEach(async () => {
+  site = await openSite(db);
+  ana = await site.user('Ana');
+});
+afterEach(async () => {
+  await site.close();
+  // The people of one test must not be suggested in the next one.
+  for (const table of ['post_counters', 'posts', 'user_posts', 'suggested_people'])
+    await db.raw.query(`DELETE FROM ${table}`);
+});
+
+async function refresh(): Promise<void> {
+  await addJob(db, 'refresh-suggestions', {});
+  await addJob(db, 'publish-facts', { facts: [{ type: 'everything-changed' }] });
+  await drainJobs(db);
+}
+
+const publish = async (who: User) => (await who.call('publishPost', { text: '¡Qué partido!' })).post.id;
+const age = (users: readonly User[], days: number) =>
+  db.raw.query(`UPDATE users SET created_at = now() - make_interval(days => $2) WHERE uid = ANY($1)`, [
+    users.map(({ uid }) => uid),
+    days,
+  ]);
+const suggestions = async (viewer: User) => (await viewer.call('getSuggestedPeople')).items;
+const suggestedTo = async (viewer: User) => (await suggestions(viewer)).map(({ profile }) => profile.uid);
+
+/** New users with a post each, the last one the newest. */
+async function authors(name: string, count: number): Promise<User[]> {
+  const users = await site.users(name, count);
+  for (const who of users) await publish(who);
+  return users;
+}
+
+it('suggests first those on whose posts most other people acted, however often each one did', async () => {
+  const [solo, busy, loved] = (await authors('Autora', 3)) as [User, User, User];
+  const fans = await site.users('Hincha', 3);
+  for (const fan of fans) await fan.call('likePost', { postId: await publish(loved) });
+  const postId = await publish(busy);
+  for (let i = 0; i < 9; i++) await fans[0]!.call('addComment', { postId, text: `${i}` });
+  await fans[1]!.call('likePost', { postId });
+  // Acts on one's own posts count for nothing.
+  const own = await publish(solo);
+  for (let i = 0; i < 9; i++) await solo.call('addComment', { postId: own, text: `${i}` });
+  await fans[2]!.call('likePost', { postId: own });
+  await refresh();
+  const uids = await suggestedTo(ana);
+  expect(uids.slice(0, 3)).toEqual([loved.uid, busy.uid, solo.uid]);
+});
+
+it('counts only what happened in the last 30 days', async () => {
+  const [past, present] = (await authors('Autora', 2)) as [User, User];
+  const fans = await site.users('Hincha', 3);
+  const old = await publish(past);
+  for (const fan of fans) await fan.call('likePost', { postId: old });
+  await db.raw.query("UPDATE likes SET created_at = now() - interval '31 days' WHERE post_id = $1", [old]);
+  await fans[0]!.call('likePost', { postId: await publish(present) });
+  await refresh();
+  expect((await suggestedTo(ana))[0]).toBe(present.uid);
+});
+
+it('suggests nobody whom the viewer follows, blocked, muted, or was blocked by, and never the viewer', async () => {
+  const [followed, blocked, blocker, muted, other] = (await authors('Autora', 5)) as [
+    User,
+    User,
+    User,
+    User,
+    User,
+  ];
+  await publish(ana);
+  await refresh();
+  const everybody = [followed, blocked, blocker, muted, other].map(({ uid }) => uid);
+  expect((await suggestedTo(ana)).toSorted()).toEqual(everybody.toSorted());
+  await ana.call('followUser', { targetUid: followed.uid });
+  await ana.call('blockUser', { targetUid: blocked.uid });
+  await blocker.call('blockUser', { targetUid: ana.uid });
+  await ana.call('muteUser', { targetUid: muted.uid });
+  expect(await suggestedTo(ana)).toEqual([other.uid]);
+  // Others are still offered them.
+  expect(await suggestedTo(other)).toContain(blocked.uid);
+});
+
+it('a suspended person and one who is leaving are gone from the suggestions at once', async () => {
+  const [suspended, leaving, other] = (await authors('Autora', 3)) as [User, User, User];
+  const jefa = await site.user('Jefa');
+  await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
+  await refresh();
+  expect(await suggestedTo(ana)).toHaveLength(3);
+  await jefa.call('adminSetUserSuspended', { targetUid: suspended.uid, suspended: true });
+  await leaving.call('deleteAccount', { uid: leaving.uid, password: 'aguante' });
+  expect(await suggestedTo(ana)).toEqual([other.uid]);
+  await refresh();
+  const { rows } = await db.raw.query('SELECT uid FROM suggested_people');
+  expect(rows).toEqual([{ uid: other.uid }]);
+});
+
+it('never suggests the official account', async () => {
+  const { rows } = await db.raw.query<{ uid: string }>('SELECT uid FROM users WHERE official');
+  const official = rows[0]!.uid;
+  await ana.call('unfollowUser', { targetUid: official });
+  const [author] = (await authors('Autora', 1)) as [User];
+  await db.raw.query('INSERT INTO suggested_people VALUES ($1, 99, false)', [official]);
+  await refresh();
+  expect(await suggestedTo(ana)).toEqual([author.uid]);
+});
+
+it('accounts of less than seven days are suggested only while fewer than six others are', async () => {
+  const old = await authors('Vieja', 6);
+  const young = await authors('Nueva', 2);
+  await age(old, 8);
+  await age(young, 6);
+  await refresh();
+  expect((await suggestedTo(ana)).toSorted()).toEqual(old.map(({ uid }) => uid).toSorted());
+  await ana.call('followUser', { targetUid: old[0]!.uid });
+  const uids = await suggestedTo(ana);
+  expect(uids).toHaveLength(7);
+  expect(uids).toEqual(expect.arrayContaining(young.map(({ uid }) => uid)));
+});
+
+it('says how many of those whom the viewer follows follow a person', async () => {
+  const [known, less, unknown] = (await authors('Autora', 3)) as [User, User, User];
+  const friends = await site.users('Amiga', 4);
+  for (const [i, friend] of friends.entries()) {
+    await ana.call('followUser', { targetUid: friend.uid });
+    await friend.call('followUser', { targetUid: known.uid });
+    if (i === 0) await friend.call('followUser', { targetUid: less.uid });
+  }
+  const stranger = await site.user('Nadie');
+  await stranger.call('followUser', { targetUid: unknown.uid });
+  await refresh();
+  const reasons = new Map((await suggestions(ana)).map(({ profile, reason }) => [profile.uid, reason]));
+  expect(reasons.get(known.uid)).toBe('Lo siguen 4 que seguís');
+  expect(reasons.get(less.uid)).toBe('Lo sigue 1 que seguís');
+  expect(reasons.get(unknown.uid)).toBeNull();
+});
+
+it("says 'Escribe mucho' of those who published much in 30 days", async () => {
+  const [much, before, few] = (await authors('Autora', 3)) as [User, User, User];
+  for (let i = 1; i < limits.writesMuchPosts; i++) await publish(much);
+  const monthAgo = '00000000-0000-7000-8000-';
+  for (let i = 0; i < limits.writesMuchPosts; i++)
+    await db.raw.query('INSERT INTO user_posts (owner_uid, post_id) VALUES ($1, $2)', [
+      before.uid,
+      `${monthAgo}${String(i).padStart(12, '0')}`,
+    ]);
+  await refresh();
+  const reasons = new Map((await suggestions(ana)).map(({ profile, reason }) => [profile.uid, reason]));
+  expect(reasons.get(much.uid)).toBe('Escribe mucho');
+  expect(reasons.get(before.uid)).toBeNull();
+  expect(reasons.get(few.uid)).toBeNull();
+});
+
+it('suggests at most 15 people, in few statements, none of which reads all shards', async () => {
+  await authors('Autora', limits.suggestedPeople + 2);
+  await refresh();
+  await suggestedTo(ana);
+  const ran = await statementsOf(async () =>
+    expect(await suggestedTo(ana)).toHaveLength(limits.suggestedPeople),
+  );
+  const names = ran.map(({ name }) => name).filter((name) => !name.includes('session'));
+  expect(names.length).toBeLessThanOrEqual(4);
+  expect(names).not.toContain('rank-authors');
+});

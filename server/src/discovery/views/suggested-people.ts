@@ -1,0 +1,65 @@
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { countFollowersAmong, findFollowed, findSomeFollowees } from '../../people/store/follows.ts';
+import { exclusionsOf, isExcluded } from '../../people/views/exclusions.ts';
+import type { CachedProfile } from '../../people/views/profiles.ts';
+import type { SuggestedPerson } from '../store/suggestions.ts';
+import type { DiscoveryReads } from './discovery-reads.ts';
+
+type Suggestion = { readonly person: CachedProfile; readonly reason: string | null };
+type Candidate = { readonly person: CachedProfile; readonly writesMuch: boolean };
+
+const dayMs = 86_400_000;
+const chunk = 40;
+
+/**
+ * Up to 15 people to follow, best first, and why. Accounts of less than seven days are left out unless fewer than six
+ * people would remain.
+ */
+export async function suggestedPeople(
+  reads: DiscoveryReads,
+  viewerUid: string,
+  now: Date,
+): Promise<Suggestion[]> {
+  const all = await reads.suggestions.people();
+  const profiles = await reads.profiles.getMany(all.map(({ uid }) => uid));
+  const youngest = now.getTime() - limits.suggestedAgeDays * dayMs;
+  const grown = all.filter(({ uid }) => Date.parse(profiles.get(uid)?.profile.createdAt ?? '') <= youngest);
+  let found = await eligible(reads, viewerUid, grown);
+  if (found.length < limits.suggestedMin) found = await eligible(reads, viewerUid, all);
+  const uids = found.map(({ person }) => person.profile.uid);
+  const counts = await countFollowersAmong(reads.db, uids, await findSomeFollowees(reads.db, viewerUid));
+  return found.map(({ person, writesMuch }) => {
+    const reason = followedBy(counts.get(person.profile.uid) ?? 0) ?? (writesMuch ? 'Escribe mucho' : null);
+    return { person, reason };
+  });
+}
+
+function followedBy(count: number): string | null {
+  if (count === 0) return null;
+  return count === 1 ? 'Lo sigue 1 que seguís' : `Lo siguen ${count} que seguís`;
+}
+
+// The first candidates that this viewer may be offered.
+async function eligible(
+  reads: DiscoveryReads,
+  viewerUid: string,
+  all: readonly SuggestedPerson[],
+): Promise<Candidate[]> {
+  const found: Candidate[] = [];
+  for (let from = 0; from < all.length && found.length < limits.suggestedPeople; from += chunk) {
+    const some = all.slice(from, from + chunk);
+    const uids = some.map(({ uid }) => uid);
+    const [profiles, exclusions, followed] = await Promise.all([
+      reads.profiles.getMany(uids),
+      exclusionsOf(reads, viewerUid, uids),
+      findFollowed(reads.db, viewerUid, uids),
+    ]);
+    for (const { uid, writesMuch } of some) {
+      const person = profiles.get(uid);
+      if (!person || person.hidden || person.official) continue;
+      if (uid === viewerUid || followed.has(uid) || isExcluded(exclusions, uid)) continue;
+      found.push({ person, writesMuch });
+    }
+  }
+  return found.slice(0, limits.suggestedPeople);
+}
