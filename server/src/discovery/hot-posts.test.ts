@@ -68,7 +68,7 @@ it('shows at most one post of each author', async () => {
 });
 
 it('leaves out what the viewer blocked, muted, or muted by a word, and shows the next post instead', async () => {
-  const [blocked, muted, word, shown] = [
+  const [blocked, muted, word, next] = [
     await liked(authors[0], 5),
     await liked(authors[1], 4),
     await liked(authors[2], 3, 'Otra vez el VAR'),
@@ -79,7 +79,7 @@ it('leaves out what the viewer blocked, muted, or muted by a word, and shows the
   await ana.call('blockUser', { targetUid: authors[0].uid });
   await ana.call('muteUser', { targetUid: authors[1].uid });
   await ana.call('setMutedWords', { words: ['var'] });
-  expect(await hot(ana)).toEqual([shown]);
+  expect(await hot(ana)).toEqual([next]);
 });
 
 it('a deleted post and those of a suspended author are gone at once', async () => {
@@ -87,10 +87,10 @@ it('a deleted post and those of a suspended author are gone at once', async () =
   await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
   const deleted = await liked(authors[0], 5);
   const suspended = await liked(authors[1], 4);
-  const shown = await liked(authors[2], 3);
+  const next = await liked(authors[2], 3);
   await refresh();
-  expect(await hot(ana)).toEqual([deleted, suspended, shown]);
+  expect(await hot(ana)).toEqual([deleted, suspended, next]);
   await authors[0].call('deletePost', { postId: deleted });
   await jefa.call('adminSetUserSuspended', { targetUid: authors[1].uid, suspended: true });
-  expect(await hot(ana)).toEqual([shown]);
+  expect(await hot(ana)).toEqual([next]);
 });
