@@ -44,14 +44,14 @@ async function authors(name: string, count: number): Promise<User[]> {
   return users;
 }
 
-it('suggests first those on whose posts most other people acted, however often each one did', async () => {
+it('suggests first those on whose posts most other people acted, whatever each one did more than once', async () => {
   const [solo, busy, loved] = (await authors('Autora', 3)) as [User, User, User];
   const fans = await site.users('Hincha', 3);
   for (const fan of fans) await fan.call('likePost', { postId: await publish(loved) });
   const postId = await publish(busy);
   for (let i = 0; i < 9; i++) await fans[0]!.call('addComment', { postId, text: `${i}` });
   await fans[1]!.call('likePost', { postId });
-  // Acts on one's own posts count for nothing.
+  // An author's acts on their own posts count for nothing.
   const own = await publish(solo);
   for (let i = 0; i < 9; i++) await solo.call('addComment', { postId: own, text: `${i}` });
   await fans[2]!.call('likePost', { postId: own });
