@@ -89,6 +89,12 @@ export const scenarios: readonly Scenario[] = [
     requests: ({ cookie }) => [get('getNotifications', {}, cookie)],
   },
   {
+    name: 'getNotifications grouped',
+    floor: 'notifications',
+    goal: 0.8,
+    requests: ({ cookie }) => [get('getNotifications', { grouped: 'true' }, cookie)],
+  },
+  {
     name: 'like/unlike',
     floor: 'like',
     goal: 0.6,

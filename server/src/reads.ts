@@ -2,7 +2,10 @@ import { AdCache } from './ads/views/ads.ts';
 import type { DiscoveryReads } from './discovery/views/discovery-reads.ts';
 import { SuggestionLists } from './discovery/views/suggestion-lists.ts';
 import type { Bus } from './kernel/bus.ts';
-import { createNotificationCache } from './notifications/views/notification-cache.ts';
+import {
+  createGroupedNotificationCache,
+  createNotificationCache,
+} from './notifications/views/notification-cache.ts';
 import type { NotificationReads } from './notifications/views/notification-reads.ts';
 import { createExclusionsCache } from './people/views/exclusions.ts';
 import { createProfileCache } from './people/views/profiles.ts';
@@ -28,6 +31,7 @@ export function createReads(db: Database, bus: Bus, mediaUrls: MediaUrls): Reads
     heads: new FeedHeads(db, bus),
     comments: createCommentCache(db, bus),
     notifications: createNotificationCache(db, bus),
+    groupedNotifications: createGroupedNotificationCache(db, bus),
     follows: new FollowCache(db, bus),
     suggestions: new SuggestionLists(db, bus),
     ads: new AdCache(db, bus, mediaUrls),

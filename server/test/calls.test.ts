@@ -75,6 +75,7 @@ const inputs = (): Record<CallName, object> => ({
   unsavePost: { postId },
   votePoll: { postId, optionId: 'a' },
   getComments: { postId },
+  getCommentThread: { postId, commentId: postId },
   addComment: { postId, text: 'x' },
   getProfile: {},
   getProfilePosts: { uid: ana.uid },

@@ -118,6 +118,7 @@ function about(name: CallName): object {
     getFeed: { tab: 'siguiendo' },
     getPost: { postId: post },
     getComments: { postId: anasPost },
+    getCommentThread: { postId: anasPost, commentId: anasPost },
     getProfile: { uid },
     getProfilePosts: { uid },
     getFollowers: { uid: ana.uid },

@@ -76,6 +76,7 @@ export async function answersIn(
       'getHotPosts',
     ] as const)
       await ask(who, of, name);
+    await ask(who, of, 'getNotifications', { grouped: 'true' });
     for (const postId of posts) {
       await ask(who, of, 'getPost', { postId });
       await ask(who, of, 'getComments', { postId });

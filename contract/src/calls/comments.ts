@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 
+import { limits } from '../rules/limits.ts';
 import { command, query } from './define.ts';
-import { Comment, Cursor, Id, Input, NoOutput, Page, Shape } from './shapes.ts';
+import { Comment, Cursor, Id, Input, NoOutput, Nullable, Page, Shape } from './shapes.ts';
 
 export const getComments = query({
   access: 'user',
@@ -9,6 +10,19 @@ export const getComments = query({
   summary: 'The comments of a post, oldest first, up to 200 per page.',
   input: Input({ postId: Id, cursor: Type.Optional(Cursor) }),
   output: Page(Comment),
+});
+
+export const getCommentThread = query({
+  access: 'user',
+  group: 'read',
+  summary:
+    'One comment of a post, wherever it stands in the list, with its replies. `found` is false when it is gone or hidden.',
+  input: Input({ postId: Id, commentId: Id }),
+  output: Shape({
+    root: Nullable(Comment),
+    replies: Type.Array(Comment, { maxItems: limits.commentsListed }),
+    found: Type.Boolean(),
+  }),
 });
 
 export const addComment = command({

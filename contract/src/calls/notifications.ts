@@ -14,6 +14,12 @@ export const NotificationType = Type.Union([
 ]);
 export type NotificationType = Static<typeof NotificationType>;
 
+const Person = Shape({
+  uid: Type.String(),
+  displayName: Type.String(),
+  avatar: Nullable(Type.String()),
+});
+
 export const Notification = Shape(
   {
     id: Type.String(),
@@ -30,6 +36,21 @@ export const Notification = Shape(
     textSnippet: Nullable(Type.String()),
     createdAt: Type.String(),
     read: Type.Boolean(),
+    /** The comment on the post that it is about. */
+    commentId: Type.Optional(Type.String()),
+    /** The event behind the type `other`. */
+    kind: Type.Optional(Type.String()),
+    /** In a grouped list, an item of several likes or reposts: how many, and the next two actors. */
+    count: Type.Optional(Count),
+    others: Type.Optional(Type.Array(Person, { maxItems: 2 })),
+    /** In a grouped list and in live events: the beginning of the user's or the actor's post, and its picture. */
+    post: Type.Optional(
+      Shape({
+        line: Type.String(),
+        image: Nullable(Type.String()),
+        color: Nullable(Type.String()),
+      }),
+    ),
   },
   'Notification',
 );
@@ -39,15 +60,23 @@ export const getNotifications = query({
   access: 'user',
   group: 'read',
   summary:
-    'The caller’s notifications, newest first, twenty per page. `unread` counts all of them, up to 100.',
-  input: Input({ cursor: Type.Optional(Cursor) }),
+    'The caller’s notifications, newest first, twenty per page. `unread` counts all of them, up to 100. With `grouped`, likes or reposts of one post within 7 days and of one read state are one item, the newest. `only=mentions`: mentions and quotes.',
+  input: Input({
+    cursor: Type.Optional(Cursor),
+    grouped: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
+    only: Type.Optional(Type.Literal('mentions')),
+  }),
   output: Shape({ items: Type.Array(Notification), cursor: Nullable(Type.String()), unread: Count }),
 });
 
 export const markNotificationsRead = command({
   access: 'user',
   group: 'read',
-  summary: 'Marks notifications as read; all of them if `ids` is missing.',
-  input: Input({ ids: Type.Optional(Type.Array(Id, { maxItems: 100 })) }),
+  summary:
+    'Marks notifications as read; all of them if `ids` is missing. With `grouped`, each id stands for the whole item of a grouped list.',
+  input: Input({
+    ids: Type.Optional(Type.Array(Id, { maxItems: 100 })),
+    grouped: Type.Optional(Type.Boolean()),
+  }),
   output: Shape({ unread: Count }),
 });

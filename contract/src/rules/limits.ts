@@ -50,6 +50,9 @@ export const limits = {
   storyQuality: 0.95,
   notificationsPage: 20,
   notificationSnippet: 140,
+  /** Likes or reposts that a group counts, at most. */
+  notificationGroup: 1000,
+  notificationLine: 80,
   suggestedPeople: 15,
   /** Accounts younger than this are suggested only while fewer than `suggestedMin` people would be. */
   suggestedAgeDays: 7,

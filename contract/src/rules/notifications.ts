@@ -1,4 +1,5 @@
 import type { Notification, NotificationType } from '../calls/notifications.ts';
+import { limits } from './limits.ts';
 
 /** The texts of type `other`; `{actor}` is replaced by the actor's name. Reports have no actor. */
 export const otherTexts = {
@@ -16,6 +17,11 @@ const texts: Record<Exclude<NotificationType, 'other'>, string> = {
   mention: '{actor} te mencionó',
 };
 
+/** The event of a notification of type `other`, by its stored text. */
+export function otherKind(text: string | null): keyof typeof otherTexts | undefined {
+  return (Object.keys(otherTexts) as (keyof typeof otherTexts)[]).find((kind) => otherTexts[kind] === text);
+}
+
 export function isOtherText(type: string): type is keyof typeof otherTexts {
   return Object.hasOwn(otherTexts, type);
 }
@@ -26,12 +32,36 @@ export function notificationText(type: NotificationType, actor: string | null, o
   return text.replace('{actor}', () => actor ?? 'Alguien');
 }
 
-type Pointers = Pick<Notification, 'link' | 'postId' | 'actorId'>;
+const did = {
+  like: { one: 'le dio Me gusta a tu publicación', many: 'le dieron Me gusta a tu publicación' },
+  repost: { one: 'hizo repost de tu publicación', many: 'hicieron repost de tu publicación' },
+} as const;
+
+/** Whether notifications of a type are grouped: likes and reposts. */
+export function isGrouped(type: NotificationType): type is keyof typeof did {
+  return Object.hasOwn(did, type);
+}
+
+/** Groups span at most this time. */
+export const groupMs = 7 * 24 * 3_600_000;
+
+/** The sentence of a group; `count` counts everybody in it. From `limits.notificationGroup` on it is a lower bound. */
+export function groupText(type: 'like' | 'repost', names: readonly string[], count: number): string {
+  const [first = 'Alguien', second = 'Alguien'] = names;
+  const { one, many } = did[type];
+  if (count < 2) return `${first} ${one}`;
+  if (count === 2) return `${first} y ${second} ${many}`;
+  const others = count < limits.notificationGroup ? `${count - 2}` : `más de ${limits.notificationGroup - 3}`;
+  return `${first}, ${second} y ${others} más ${many}`;
+}
+
+type Pointers = Pick<Notification, 'link' | 'postId' | 'actorId' | 'commentId'>;
 
 /** The target of a notification: its link, else its post, else the actor's profile, else the feed. */
-export function notificationTarget({ link, postId, actorId }: Pointers): string {
+export function notificationTarget({ link, postId, actorId, commentId }: Pointers): string {
   if (link !== null) return link;
-  if (postId !== null) return `/p/${postId}`;
+  if (postId !== null)
+    return commentId === undefined ? `/p/${postId}` : `/p/${postId}?comentario=${commentId}`;
   return actorId === null ? '/feed' : `/perfil/${actorId}`;
 }
 

@@ -26,3 +26,14 @@ export function isId(text: string): boolean {
 /** Sorts after every id: the start of a list that runs from newest to oldest. */
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 export const firstId = '00000000-0000-0000-0000-000000000000';
+
+/** When an id was made, in milliseconds. */
+export function idTime(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
+/** Sorts before every id made at this time or later. */
+export function firstIdAt(ms: number): string {
+  const hex = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}

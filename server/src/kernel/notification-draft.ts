@@ -7,6 +7,7 @@ export type NotificationDraft = {
   /** Null when the site itself notifies. */
   actorUid: string | null;
   postId: string | null;
+  commentId?: string;
   /** The link to open, unless it is the post's or the actor's. */
   link?: string;
   text?: string;

@@ -127,7 +127,9 @@ async function queriedData(name: Name, event: string, data: ReceivedEvent['data'
       const listed = received && (await listedNotification(user, received.id));
       return {
         unread: data['unread'],
-        ...(received && { notification: listed && { ...listed, read: received.read } }),
+        ...(received && {
+          notification: listed && { ...listed, ...(await detailsOf(received, post)), read: received.read },
+        }),
       };
     }
     case 'session-ended':
@@ -135,6 +137,20 @@ async function queriedData(name: Name, event: string, data: ReceivedEvent['data'
     default:
       return data;
   }
+}
+
+/** The details of an event that the list without groups does not have, as far as the viewer can query them. */
+async function detailsOf(
+  { kind, post: excerpt }: Notification,
+  query: () => Promise<PostView | undefined>,
+): Promise<Partial<Notification>> {
+  const post = excerpt && (await query());
+  const image = post?.media?.type === 'image' ? post.media.url : null;
+  const line = post?.text.split('\n')[0]?.slice(0, limits.notificationLine);
+  return {
+    ...(kind && { kind }),
+    ...(post && { post: { line: line || (excerpt?.line ?? ''), image, color: post.media?.color ?? null } }),
+  };
 }
 
 async function listedNotification(user: User, id: string): Promise<Notification | undefined> {

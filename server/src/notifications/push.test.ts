@@ -178,13 +178,13 @@ describe('push device', () => {
 describe('push message', () => {
   it('a single notification is pushed to each device in full', async () => {
     const [phone, laptop] = [await register(ana), await register(ana)];
-    await beto.call('addComment', { postId, text: 'Golazo de media cancha' });
+    const { comment } = await beto.call('addComment', { postId, text: 'Golazo de media cancha' });
     expect(service.received).toEqual([]);
     await later(5);
     const message = {
       title: 'Tablón',
       body: 'Beto comentó tu publicación\nGolazo de media cancha',
-      url: `/p/${postId}`,
+      url: `/p/${postId}?comentario=${comment.id}`,
       tag: `/p/${postId}`,
       unread: 1,
     };

@@ -165,6 +165,25 @@ describe('comments', () => {
     );
   });
 
+  it('are found one by one beyond the first page, but not when gone, hidden or of another post', async () => {
+    const postId = (await ana.call('publishPost', { text: 'hilo' })).post.id;
+    const other = (await ana.call('publishPost', { text: 'otro' })).post.id;
+    await beto.call('addComment', { postId, text: 'antes' });
+    const { comment } = await beto.call('addComment', { postId, text: 'ese' });
+    const thread = (id: string, of = postId) => ana.call('getCommentThread', { postId: of, commentId: id });
+    expect(await thread(comment.id)).toEqual({ root: comment, replies: [], found: true });
+    const missing = { root: null, replies: [], found: false };
+    expect(await thread(comment.id, other)).toEqual(missing);
+    expect(await thread(randomUUID())).toEqual(missing);
+    expect(await thread('x')).toEqual(missing);
+    await ana.call('muteUser', { targetUid: beto.uid });
+    expect(await thread(comment.id)).toEqual(missing);
+    await ana.call('unmuteUser', { targetUid: beto.uid });
+    expect((await ana.ask('getCommentThread', { postId: randomUUID(), commentId: comment.id })).status).toBe(
+      404,
+    );
+  });
+
   it('are written once, however often an attempt is repeated', async () => {
     const { post } = await ana.call('publishPost', { text: 'x' });
     const key = { 'idempotency-key': randomUUID() };

@@ -26,6 +26,12 @@ export type JobPayloads = {
   'send-push': { uid: string; deviceId?: string };
   /** `until`: the newest notification to mark; `at`: the time of the mark. */
   'mark-notifications-read': { uid: string; until: string; at: string };
+  /** The older rows of groups of which the newest are marked already. */
+  'mark-notification-groups-read': {
+    uid: string;
+    groups: readonly { type: string; postId: string; before: string; from: string }[];
+    at: string;
+  };
   /** Facts of another process, for the server's caches and streams. */
   'publish-facts': { facts: readonly Fact[] };
   /** Enqueued by the previous version instead of `publish-facts`. */

@@ -1,22 +1,25 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { splitText } from '../../../../contract/src/rules/links.ts';
-import { isOtherText, otherTexts } from '../../../../contract/src/rules/notifications.ts';
+import { groupMs, isGrouped, isOtherText, otherTexts } from '../../../../contract/src/rules/notifications.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
 import type { Fact } from '../../kernel/facts.ts';
-import { isId, newId } from '../../kernel/ids.ts';
+import { firstIdAt, idTime, isId, newId } from '../../kernel/ids.ts';
 import type { NotificationDraft } from '../../kernel/notification-draft.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import type { Deliver, Writes } from '../../kernel/writes.ts';
 import { withoutExcludedRecipients } from '../../people/actions/excluded-recipients.ts';
 import { findUidsByHandles } from '../../people/store/handles.ts';
 import type { Database } from '../../platform/postgres/database.ts';
+import { groupsBatch, markGroupsRead, type StoredGroup } from '../store/notification-groups.ts';
 import {
   deleteNotification,
+  findNotificationsById,
   insertNotifications,
   markAllRead,
   markRead,
   type NewNotification,
   maxNotificationsPerInsert,
+  type NotificationRow,
 } from '../store/notifications.ts';
 import type { PushQueue } from './push-queue.ts';
 
@@ -60,15 +63,15 @@ export async function mentionedIn(db: Database, text: string, before = ''): Prom
 
 export function mentionDrafts(
   uids: readonly string[],
-  { actorUid, postId, text }: Omit<NotificationDraft, 'uid' | 'type'>,
+  draft: Omit<NotificationDraft, 'uid' | 'type'>,
 ): NotificationDraft[] {
-  return uids.map((uid) => ({ uid, type: 'mention', actorUid, postId, text }));
+  return uids.map((uid) => ({ ...draft, uid, type: 'mention' }));
 }
 
 export async function markNotificationsRead(
   { now, statement, transaction }: Writes,
   uid: string,
-  ids: readonly string[] | undefined,
+  { ids, grouped = false }: { ids?: readonly string[]; grouped?: boolean },
 ): Promise<void> {
   const fact: Fact = { type: 'notifications-changed', uids: [uid] };
   if (ids === undefined) {
@@ -76,6 +79,16 @@ export async function markNotificationsRead(
       const until = await markAllRead(tx, uid, tx.at);
       if (until !== null)
         await addJob(tx, 'mark-notifications-read', { uid, until, at: tx.at.toISOString() });
+      tx.fact(fact);
+    });
+  } else if (grouped) {
+    await transaction(async (tx) => {
+      const own = ids.filter(isId);
+      await markRead(tx, uid, own, tx.at);
+      const groups = groupsOf(await findNotificationsById(tx, uid, own));
+      const at = tx.at.toISOString();
+      if ((await markGroupsRead(tx, uid, groups, tx.at)) === groupsBatch)
+        await addJob(tx, 'mark-notification-groups-read', { uid, groups, at });
       tx.fact(fact);
     });
   } else {
@@ -86,12 +99,21 @@ export async function markNotificationsRead(
   }
 }
 
+// Older than the item that the user saw: newer ones stay unread.
+function groupsOf(rows: readonly NotificationRow[]): StoredGroup[] {
+  return rows.flatMap(({ id, type, post_id: postId, actor_uid: actor }) =>
+    postId === null || actor === null || !isGrouped(type)
+      ? []
+      : [{ type, postId, before: id, from: firstIdAt(idTime(id) - groupMs) }],
+  );
+}
+
 function handlesIn(text: string): string[] {
   return splitText(text).flatMap((part) => (part.kind === 'mention' ? [part.handle] : []));
 }
 
 function notification(
-  { uid, type, actorUid, postId, link, text }: NotificationDraft,
+  { uid, type, actorUid, postId, commentId, link, text }: NotificationDraft,
   at: Date,
 ): NewNotification {
   return {
@@ -100,6 +122,7 @@ function notification(
     type: isOtherText(type) ? 'other' : type,
     actorUid,
     postId,
+    commentId: commentId ?? null,
     text: isOtherText(type) ? otherTexts[type] : null,
     link: link ?? null,
     textSnippet: text ? cutText(text, limits.notificationSnippet) : null,

@@ -4,6 +4,8 @@ import type { Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
 import { markNotificationsRead } from '../actions/notifications.ts';
+import { findMentions } from '../store/notifications.ts';
+import { groupedNotificationList } from '../views/grouped-list.ts';
 import type { NotificationReads } from '../views/notification-reads.ts';
 import { listedUnread, notificationList, unreadCount } from '../views/notifications.ts';
 
@@ -15,16 +17,23 @@ export function notificationRoutes({
   signer,
 }: Needs): Handlers<'getNotifications' | 'markNotificationsRead'> {
   return {
-    getNotifications: async ({ input: { cursor }, session: { uid } }) => {
-      const list = `notifications ${uid}`;
+    getNotifications: async ({ input: { cursor, grouped, only }, session: { uid } }) => {
+      const isGrouped = grouped === 'true';
+      const list = `${isGrouped ? 'grouped ' : ''}${only ?? 'notifications'} ${uid}`;
+      const place = readCursor(signer, list, cursor);
+      // Mentions and quotes stay single.
+      const page =
+        isGrouped && !only
+          ? groupedNotificationList(reads, uid, place)
+          : notificationList(reads, uid, place, { find: only && findMentions, detailed: isGrouped });
       const [{ items, next }, unread] = await Promise.all([
-        notificationList(reads, uid, readCursor(signer, list, cursor)),
-        listedUnread(reads, uid),
+        page,
+        listedUnread(reads, uid, isGrouped ? 'groupedNotifications' : 'notifications'),
       ]);
       return pageText(items, writeCursor(signer, list, next), { unread });
     },
-    markNotificationsRead: async ({ input: { ids }, session: { uid } }) => {
-      await markNotificationsRead(writes, uid, ids);
+    markNotificationsRead: async ({ input, session: { uid } }) => {
+      await markNotificationsRead(writes, uid, input);
       return { unread: await unreadCount(reads, uid) };
     },
   };

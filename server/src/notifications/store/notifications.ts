@@ -1,5 +1,6 @@
 import type { NotificationType } from '../../../../contract/src/calls/notifications.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { otherTexts } from '../../../../contract/src/rules/notifications.ts';
 import { firstId, lastId } from '../../kernel/ids.ts';
 import { inBatches, removalBatch } from '../../kernel/store/batches.ts';
 import { postExists } from '../../kernel/store/post-exists.ts';
@@ -18,13 +19,14 @@ export type NewNotification = {
   /** Null for notifications by the site itself. */
   actorUid: string | null;
   postId: string | null;
+  commentId: string | null;
   text: string | null;
   link: string | null;
   textSnippet: string | null;
   at: Date;
 };
 
-const fields = 9;
+const fields = 10;
 const rowOf = (i: number) =>
   `(${Array.from({ length: fields }, (_, field) => `$${i * fields + field + 1}`).join(', ')})`;
 
@@ -32,7 +34,7 @@ const insert = sizedStatement(
   'insert-notifications',
   [1, 4, 16, 64, 256],
   (size) =>
-    `INSERT INTO notifications (id, uid, type, actor_uid, post_id, text, link, text_snippet, created_at) VALUES
+    `INSERT INTO notifications (id, uid, type, actor_uid, post_id, text, link, text_snippet, created_at, comment_id) VALUES
      ${Array.from({ length: size }, (_, i) => rowOf(i)).join(', ')}
      ON CONFLICT DO NOTHING RETURNING uid, id`,
 );
@@ -55,6 +57,7 @@ export async function insertNotifications(
     n.link,
     n.textSnippet,
     n.at,
+    n.commentId,
   ]);
   return db.run<{ uid: string; id: string }>(sized, values);
 }
@@ -77,6 +80,7 @@ export type NotificationRow = {
   actor_uid: string | null;
   text: string | null;
   post_id: string | null;
+  comment_id: string | null;
   link: string | null;
   text_snippet: string | null;
   created_at: Date;
@@ -85,18 +89,18 @@ export type NotificationRow = {
 };
 
 // Up to here all are read, although a job may still have to mark their rows.
-const readUntil = `coalesce((SELECT notifications_read_until FROM users WHERE uid = $1), '${firstId}')`;
+export const readUntil = `coalesce((SELECT notifications_read_until FROM users WHERE uid = $1), '${firstId}')`;
 
-const columns = `n.id, n.type, n.actor_uid, n.text, n.post_id, n.link, n.text_snippet, n.created_at,
+export const notificationColumns = `n.id, n.type, n.actor_uid, n.text, n.post_id, n.comment_id, n.link, n.text_snippet, n.created_at,
   n.read_at IS NOT NULL OR n.id <= ${readUntil} AS is_read,
   removed.post_id IS NOT NULL AS is_gone`;
-const joinRemovedPosts = 'LEFT JOIN removed_posts removed ON removed.post_id = n.post_id';
+export const joinRemovedPosts = 'LEFT JOIN removed_posts removed ON removed.post_id = n.post_id';
 
 export const notificationsPage = limits.notificationsPage + 1;
 
 const page = statement(
   'find-notifications',
-  `SELECT ${columns} FROM notifications n ${joinRemovedPosts}
+  `SELECT ${notificationColumns} FROM notifications n ${joinRemovedPosts}
    WHERE n.uid = $1 AND n.id < $2 ORDER BY n.id DESC LIMIT ${notificationsPage}`,
 );
 
@@ -108,9 +112,22 @@ export function findNotifications(db: Database, uid: string, before: string): Pr
   return db.run<NotificationRow>(page, [uid, before]);
 }
 
+// The same words as the index on them.
+const mentions = statement(
+  'find-mentions',
+  `SELECT ${notificationColumns} FROM notifications n ${joinRemovedPosts}
+   WHERE n.uid = $1 AND n.id < $2 AND (n.type = 'mention' OR n.text = '${otherTexts.quote}')
+   ORDER BY n.id DESC LIMIT ${notificationsPage}`,
+);
+
+/** The same of mentions and quotes. */
+export function findMentions(db: Database, uid: string, before: string): Promise<NotificationRow[]> {
+  return db.run<NotificationRow>(mentions, [uid, before]);
+}
+
 const byIds = statement(
   'find-notifications-by-id',
-  `SELECT ${columns} FROM notifications n ${joinRemovedPosts} WHERE n.uid = $1 AND n.id = ANY($2::uuid[])`,
+  `SELECT ${notificationColumns} FROM notifications n ${joinRemovedPosts} WHERE n.uid = $1 AND n.id = ANY($2::uuid[])`,
 );
 
 export function findNotificationsById(
@@ -123,7 +140,7 @@ export function findNotificationsById(
 
 const unreadSince = statement(
   'find-unread-notifications-since',
-  `SELECT ${columns} FROM notifications n ${joinRemovedPosts}
+  `SELECT ${notificationColumns} FROM notifications n ${joinRemovedPosts}
    WHERE n.uid = $1 AND n.id > $2 AND n.created_at > $3 AND n.read_at IS NULL
      AND n.id > ${readUntil} ORDER BY n.id DESC LIMIT 200`,
 );

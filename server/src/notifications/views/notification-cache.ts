@@ -4,6 +4,7 @@ import { lastId } from '../../kernel/ids.ts';
 import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { countUnread, findNotifications, type NotificationRow, type Unread } from '../store/notifications.ts';
+import { type GroupedRows, readGroups } from './notification-groups.ts';
 
 export type CachedNotification = CachedJson & { readonly row: NotificationRow };
 
@@ -13,12 +14,42 @@ export type NotificationCache = BatchCache<NotificationsHead>;
 
 /** Caches the heads of recently active users, up to 30,000 notifications in all. */
 export function createNotificationCache(db: Database, bus: Bus): NotificationCache {
-  const cache: NotificationCache = new BatchCache({
-    max: 30_000,
+  return headCache(bus, {
     sizeOf: ({ items, unread }) => items.length + Math.ceil(unread.actors.length / 10) + 1,
+    load: (uid) => readHead(db, uid),
+  });
+}
+
+type GroupedHead = GroupedRows & { readonly unread: Unread };
+
+export type GroupedNotificationCache = BatchCache<GroupedHead>;
+
+/** The same for grouped lists. */
+export function createGroupedNotificationCache(db: Database, bus: Bus): GroupedNotificationCache {
+  return headCache(bus, {
+    sizeOf: ({ items, unread }) =>
+      items.reduce((size, { members }) => size + 1 + Math.ceil(members.ids.length / 5), 1) +
+      Math.ceil(unread.actors.length / 10),
+    load: async (uid) => {
+      const [rows, unread] = await Promise.all([readGroups(db, uid, null), countUnread(db, uid)]);
+      return { ...rows, unread };
+    },
+  });
+}
+
+type Head = { readonly items: readonly Listed[]; readonly unread: Unread };
+type Listed = { readonly row: NotificationRow; readonly members?: { readonly count: number } };
+
+function headCache<H extends Head>(
+  bus: Bus,
+  { sizeOf, load }: { sizeOf: (head: H) => number; load: (uid: string) => Promise<H> },
+): BatchCache<H> {
+  const cache = new BatchCache<H>({
+    max: 30_000,
+    sizeOf,
     ttl: 60_000,
     load: async (uids) =>
-      new Map(await Promise.all(uids.map(async (uid) => [uid, await readHead(db, uid)] as const))),
+      new Map(await Promise.all(uids.map(async (uid) => [uid, await load(uid)] as const))),
   });
   bus.attachCache('notifications', cache);
   bus.onStale(
@@ -30,11 +61,11 @@ export function createNotificationCache(db: Database, bus: Bus): NotificationCac
 }
 
 // An unread notification beyond the newest may be about any post.
-function mayInclude({ items, unread }: NotificationsHead, postId: string): boolean {
+function mayInclude({ items, unread }: Head, postId: string): boolean {
   let listed = 0;
-  for (const { row } of items) {
+  for (const { row, members } of items) {
     if (row.post_id === postId) return true;
-    if (!row.is_read && !row.is_gone) listed++;
+    if (!row.is_read && !row.is_gone) listed += 1 + (members?.count ?? 0);
   }
   return unread.count > listed;
 }
@@ -43,8 +74,9 @@ export async function readNotifications(
   db: Database,
   uid: string,
   before: string,
+  find = findNotifications,
 ): Promise<readonly CachedNotification[]> {
-  return (await findNotifications(db, uid, before)).map((row) => ({ row }));
+  return (await find(db, uid, before)).map((row) => ({ row }));
 }
 
 async function readHead(db: Database, uid: string): Promise<NotificationsHead> {

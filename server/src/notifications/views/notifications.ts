@@ -6,6 +6,7 @@ import { foldWords } from '../../../../contract/src/rules/muted-words.ts';
 import { notificationText } from '../../../../contract/src/rules/notifications.ts';
 import { bytesOf } from '../../kernel/bytes.ts';
 import { cachedJson } from '../../kernel/cached-json.ts';
+import { lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import {
   hasExclusions,
@@ -18,6 +19,7 @@ import type { CachedProfile } from '../../people/views/profiles.ts';
 import {
   countUnread,
   countUnreadWithoutExcluded,
+  type findMentions,
   findNotificationsById,
   findUnreadTexts,
   type NotificationRow,
@@ -26,33 +28,36 @@ import {
   unreadMax,
 } from '../store/notifications.ts';
 import { type CachedNotification, readNotifications } from './notification-cache.ts';
+import { detailsOf, type Posts, postsOf } from './notification-details.ts';
 import type { NotificationReads } from './notification-reads.ts';
 
 // Bounds the work of a page when millions of notifications are about a deleted post: the next page continues.
 const queriesPerPage = 25;
 
-/** A page of a user's notifications, newest first. Leaves out hidden, blocked and muted actors and deleted posts. */
+/** A page of a user's notifications, or of those that `find` finds, newest first; `detailed` as in a grouped list. Leaves out hidden, blocked and muted actors and deleted posts. */
 export async function notificationList(
   reads: NotificationReads,
   uid: string,
   before: string | null,
+  { find, detailed = false }: { find?: typeof findMentions | undefined; detailed?: boolean } = {},
 ): Promise<TextPage> {
   const items: string[] = [];
   let from = before;
   for (let queries = 1; ; queries++) {
     const found =
-      from === null
+      from === null && !find
         ? ((await reads.notifications.get(uid))?.items ?? [])
-        : await readNotifications(reads.db, uid, from);
+        : await readNotifications(reads.db, uid, from ?? lastId, find);
     const isLast = found.length < notificationsPage;
-    const visibleActors = await findVisible(
-      reads,
-      uid,
-      found.map(({ row }) => row),
-    );
+    const rows = found.map(({ row }) => row);
+    const [visibleActors, posts] = await Promise.all([
+      findVisible(reads, uid, rows),
+      detailed ? postsOf(reads, rows) : null,
+    ]);
     for (const [i, item] of found.entries()) {
       const visible = visibleActors[i];
-      if (visible) items.push(jsonOf(item, visible.actor));
+      if (visible)
+        items.push(posts ? detailedJson(item.row, visible.actor, uid, posts) : jsonOf(item, visible.actor));
       from = item.row.id;
       if (items.length < limits.notificationsPage) continue;
       return { items, next: isLast && i === found.length - 1 ? null : from };
@@ -61,13 +66,20 @@ export async function notificationList(
   }
 }
 
+/** These notifications with the details of a grouped list, newest first. */
 export async function notificationsOf(
   reads: NotificationReads,
   uid: string,
   ids: readonly string[],
 ): Promise<Notification[]> {
-  const views = await notificationViews(reads, uid, await findNotificationsById(reads.db, uid, ids));
-  return [...views.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  const rows = await findNotificationsById(reads.db, uid, ids);
+  const [views, posts] = await Promise.all([notificationViews(reads, uid, rows), postsOf(reads, rows)]);
+  return rows
+    .flatMap((row) => {
+      const view = views.get(row.id);
+      return view ? { ...view, ...detailsOf(row, uid, posts) } : [];
+    })
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }
 
 export function unreadCount(reads: NotificationReads, uid: string): Promise<number> {
@@ -75,8 +87,12 @@ export function unreadCount(reads: NotificationReads, uid: string): Promise<numb
 }
 
 /** The unread count from the cached head, consistent with the list. */
-export function listedUnread(reads: NotificationReads, uid: string): Promise<number> {
-  return countVisible(reads, uid, async () => (await reads.notifications.get(uid))?.unread ?? nothingUnread);
+export function listedUnread(
+  reads: NotificationReads,
+  uid: string,
+  list: 'notifications' | 'groupedNotifications' = 'notifications',
+): Promise<number> {
+  return countVisible(reads, uid, async () => (await reads[list].get(uid))?.unread ?? nothingUnread);
 }
 
 const nothingUnread: Unread = { count: 0, actors: [] };
@@ -111,7 +127,7 @@ export async function notificationViews(
   const views = new Map<string, Notification>();
   for (const [i, row] of rows.entries()) {
     const visible = visibleActors[i];
-    if (visible) views.set(row.id, view(row, visible.actor));
+    if (visible) views.set(row.id, notificationView(row, visible.actor));
   }
   return views;
 }
@@ -143,17 +159,30 @@ function isExcludedNotification(
   { actor_uid: actorUid, text_snippet: snippet }: NotificationRow,
   exclusions: Exclusions,
 ): boolean {
-  if (actorUid !== null && isExcluded(exclusions, actorUid)) return true;
-  return snippet !== null && (exclusions.words?.(foldWords(snippet)) ?? false);
+  return (actorUid !== null && isExcluded(exclusions, actorUid)) || hasMutedWord(snippet, exclusions);
 }
 
-const textOf = fastJson(Notification as object);
+export function hasMutedWord(snippet: string | null, { words }: Exclusions): boolean {
+  return snippet !== null && (words?.(foldWords(snippet)) ?? false);
+}
+
+/** A notification as JSON. */
+export const notificationJson = fastJson(Notification as object);
 
 function jsonOf(item: CachedNotification, actor: CachedProfile | undefined): string {
-  return cachedJson(item, actor, () => bytesOf(textOf(view(item.row, actor))));
+  return cachedJson(item, actor, () => bytesOf(notificationJson(notificationView(item.row, actor))));
 }
 
-function view(row: NotificationRow, actor: CachedProfile | undefined): Notification {
+function detailedJson(
+  row: NotificationRow,
+  actor: CachedProfile | undefined,
+  uid: string,
+  posts: Posts,
+): string {
+  return bytesOf(notificationJson({ ...notificationView(row, actor), ...detailsOf(row, uid, posts) }));
+}
+
+export function notificationView(row: NotificationRow, actor: CachedProfile | undefined): Notification {
   const name = actor?.profile.displayName ?? null;
   return {
     id: row.id,
@@ -168,5 +197,6 @@ function view(row: NotificationRow, actor: CachedProfile | undefined): Notificat
     textSnippet: row.text_snippet,
     createdAt: row.created_at.toISOString(),
     read: row.is_read,
+    ...(row.comment_id !== null && { commentId: row.comment_id }),
   };
 }

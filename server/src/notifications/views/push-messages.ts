@@ -50,18 +50,20 @@ export async function pushMessage(
 
 /** Combines notifications into one push: a line for what many did, «Ana y 12 más…». */
 export function pushPayload(siteName: string, items: readonly PushItem[], unread: number): PushPayload {
-  const targets = new Set(items.map(({ item }) => pathOf(item)));
+  // Without the comment: those on one post lead to the post together, and later ones replace earlier ones.
+  const targets = new Set(items.map(({ item: { commentId: _, ...item } }) => pathOf(item)));
   const [only] = targets.size === 1 ? targets : [];
-  const url = only ?? '/notificaciones';
+  const tag = only ?? '/notificaciones';
   const groups = Map.groupBy(items, ({ kind, item }) => kind ?? item.id);
   const lines = [...groups.values()].map((group) => lineOf(group));
   const [single] = items;
   const snippet = items.length === 1 ? single?.item.textSnippet : null;
+  const url = single && items.length === 1 ? pathOf(single.item) : tag;
   return {
     title: siteName,
     body: [...lines, ...(snippet ? [snippet] : [])].join('\n'),
     url,
-    tag: url,
+    tag,
     unread,
   };
 }

@@ -41,6 +41,7 @@ const isIncluded: Record<keyof JobPayloads, boolean> = {
   'send-removed-notice': false,
   'send-push': false,
   'mark-notifications-read': true,
+  'mark-notification-groups-read': true,
   'publish-facts': false,
   'tell-site': false,
 };

@@ -49,7 +49,8 @@ export async function importNotifications(
       const postId = posts.get(item.postId ?? '')?.id ?? null;
       if (postId === null && type !== 'other') return skipped(parts, kind, path, 'post unknown');
       const id = newId(at);
-      return [{ path, newId: id, id, uid, actorUid, postId, type, text, link, textSnippet, at, readAt }];
+      const row = { id, uid, actorUid, postId, commentId: null, type, text, link, textSnippet, at, readAt };
+      return [{ path, newId: id, ...row }];
     },
   );
   await importOnce(parts, 'notification', kind, rows, insertManyNotifications);

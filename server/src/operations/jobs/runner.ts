@@ -17,7 +17,7 @@ import { removeOldPreviews } from '../../links/jobs/remove-old-previews.ts';
 import { removePreviewPictures } from '../../links/jobs/remove-preview-pictures.ts';
 import { removeFiles } from '../../media/jobs/remove-files.ts';
 import { removeUnknownFiles } from '../../media/jobs/remove-unknown-files.ts';
-import { markOlderRead } from '../../notifications/jobs/mark-read.ts';
+import { markGroupsOlderRead, markOlderRead } from '../../notifications/jobs/mark-read.ts';
 import { sendPush } from '../../notifications/jobs/send-push.ts';
 import type { NotificationReads } from '../../notifications/views/notification-reads.ts';
 import type { FileStore } from '../../platform/files/files.ts';
@@ -72,6 +72,7 @@ export function jobTasks(parts: Parts): Tasks {
     'remove-account': (payload) => removeAccount(parts, payload),
     'send-push': (payload) => sendPush(parts, payload),
     'mark-notifications-read': (payload) => markOlderRead(parts, payload),
+    'mark-notification-groups-read': (payload) => markGroupsOlderRead(parts, payload),
     'tell-site': async (earlier) => parts.bus.publish(factsOf(earlier)),
     'publish-facts': async ({ facts }) => parts.bus.publish(facts),
     'clean-up': () => cleanUp(parts),

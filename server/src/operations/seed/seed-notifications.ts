@@ -8,7 +8,13 @@ import { idAt, type Random } from './random.ts';
 const hour = 3_600_000;
 const notifiedForMs = 3 * 24 * hour;
 
-type Reaction = { type: NotificationType; who: number; at: number; text: string | null };
+type Reaction = {
+  type: NotificationType;
+  who: number;
+  at: number;
+  text: string | null;
+  commentId: string | null;
+};
 
 /** The notifications of the last three days about these posts, all read, for cast members. */
 export function notificationsAbout(
@@ -21,12 +27,13 @@ export function notificationsAbout(
     if (!author?.inCast) return [];
     return reactionsTo(post)
       .filter(({ who, at }) => who !== post.author && at > until - notifiedForMs)
-      .map(({ type, who, at, text }) => ({
+      .map(({ type, who, at, text, commentId }) => ({
         id: idAt(random, at),
         uid: author.uid,
         type,
         actorUid: people[who]?.uid ?? null,
         postId: post.id,
+        commentId,
         text: null,
         link: null,
         textSnippet: text && cutText(text, limits.notificationSnippet),
@@ -36,10 +43,18 @@ export function notificationsAbout(
   });
 }
 
+const nothing = { text: null, commentId: null };
+
 function reactionsTo({ likes, comments, reposts }: SeededPost): Reaction[] {
   return [
-    ...likes.map(({ who, at }) => ({ type: 'like' as const, who, at, text: null })),
-    ...reposts.map(({ who, at }) => ({ type: 'repost' as const, who, at, text: null })),
-    ...comments.map(({ author, at, text }) => ({ type: 'comment' as const, who: author, at, text })),
+    ...likes.map(({ who, at }) => ({ type: 'like' as const, who, at, ...nothing })),
+    ...reposts.map(({ who, at }) => ({ type: 'repost' as const, who, at, ...nothing })),
+    ...comments.map(({ id, author, at, text }) => ({
+      type: 'comment' as const,
+      who: author,
+      at,
+      text,
+      commentId: id,
+    })),
   ];
 }

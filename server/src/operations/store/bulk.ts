@@ -294,9 +294,10 @@ export async function insertManyComments(db: Database, rows: readonly BulkCommen
 
 const notifications = statement(
   'insert-many-notifications',
-  `INSERT INTO notifications (uid, id, type, actor_uid, post_id, text, link, text_snippet, created_at, read_at)
+  `INSERT INTO notifications (uid, id, type, actor_uid, post_id, text, link, text_snippet, created_at, read_at,
+     comment_id)
    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[],
-     $9::timestamptz[], $10::timestamptz[]) ON CONFLICT DO NOTHING`,
+     $9::timestamptz[], $10::timestamptz[], $11::uuid[]) ON CONFLICT DO NOTHING`,
 );
 
 export type BulkNotification = NewNotification & { readAt: Date | null };
@@ -307,7 +308,7 @@ export async function insertManyNotifications(
 ): Promise<void> {
   const column = columnsOf(rows);
   const about = [column('type'), column('actorUid'), column('postId'), column('text'), column('link')];
-  const values = [column('textSnippet'), column('at'), column('readAt')];
+  const values = [column('textSnippet'), column('at'), column('readAt'), column('commentId')];
   await db.run(notifications, [column('uid'), column('id'), ...about, ...values]);
 }
 

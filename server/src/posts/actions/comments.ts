@@ -28,7 +28,7 @@ export async function addComment(
       const ownerUid = await openPost(tx, uid, postId);
       const counters = await insertComment(tx, { id, postId, uid, text, at });
       if (!counters) throw postNotFound();
-      tx.notify(...(await notificationsFor(tx, { postId, uid, ownerUid, text })));
+      tx.notify(...(await notificationsFor(tx, { postId, commentId: id, uid, ownerUid, text })));
       tx.fact({ type: 'post-commented', postId, counters });
       return { id, post_id: postId, uid, text, created_at: at, updated_at: at };
     });
@@ -46,9 +46,15 @@ export async function addComment(
 // former.
 async function notificationsFor(
   db: Database,
-  { postId, uid, ownerUid, text }: { postId: string; uid: string; ownerUid: string; text: string },
+  {
+    postId,
+    commentId,
+    uid,
+    ownerUid,
+    text,
+  }: { postId: string; commentId: string; uid: string; ownerUid: string; text: string },
 ): Promise<NotificationDraft[]> {
   const mentioned = (await mentionedIn(db, text)).filter((other) => other !== ownerUid);
-  const common = { actorUid: uid, postId, text };
+  const common = { actorUid: uid, postId, commentId, text };
   return [{ ...common, uid: ownerUid, type: 'comment' }, ...mentionDrafts(mentioned, common)];
 }

@@ -4,10 +4,11 @@ import { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { bytesOf } from '../../kernel/bytes.ts';
 import { cachedJson } from '../../kernel/cached-json.ts';
+import { isId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { isExcluded, noExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
-import type { CommentRow } from '../store/comments.ts';
+import { type CommentRow, findComment } from '../store/comments.ts';
 import { type CachedComment, readComments, wordsOfComment } from './comment-cache.ts';
 import type { PostReads } from './post-reads.ts';
 
@@ -30,8 +31,7 @@ export async function commentsPage(
     reads.profiles.getMany(authors),
     exclusionsOf(reads, viewerUid, authors),
   ]);
-  const isVisible = (comment: CachedComment) =>
-    exclusions === noExclusions || comment.row.uid === viewerUid || !isExcludedComment(comment, exclusions);
+  const isVisible = (comment: CachedComment) => !isExcludedFor(viewerUid, comment, exclusions);
   const items = listed.flatMap((comment) => {
     const author = profiles.get(comment.row.uid);
     return author && !author.hidden && isVisible(comment) ? [commentText(comment, author)] : [];
@@ -39,12 +39,26 @@ export async function commentsPage(
   return { items, next: comments.length > listed.length ? (listed.at(-1)?.row.id ?? null) : null };
 }
 
+/** One comment of a post; null when it does not exist or `commentsPage` would leave it out. */
+export async function visibleComment(
+  reads: PostReads,
+  viewerUid: string,
+  postId: string,
+  id: string,
+): Promise<Comment | null> {
+  const row = isId(id) ? await findComment(reads.db, postId, id) : null;
+  if (row === null) return null;
+  const exclusions = await exclusionsOf(reads, viewerUid, [row.uid]);
+  return isExcludedFor(viewerUid, { row }, exclusions) ? null : commentView(reads, row);
+}
+
 export async function commentView(reads: PostReads, row: CommentRow): Promise<Comment | null> {
   const author = await reads.profiles.get(row.uid);
   return author && !author.hidden ? commentOf(row, author) : null;
 }
 
-function isExcludedComment(comment: CachedComment, exclusions: Exclusions): boolean {
+function isExcludedFor(viewerUid: string, comment: CachedComment, exclusions: Exclusions): boolean {
+  if (exclusions === noExclusions || comment.row.uid === viewerUid) return false;
   return isExcluded(exclusions, comment.row.uid) || (exclusions.words?.(wordsOfComment(comment)) ?? false);
 }
 

@@ -1,0 +1,117 @@
+import type { Notification } from '../../../../contract/src/calls/notifications.ts';
+import { groupText, isGrouped } from '../../../../contract/src/rules/notifications.ts';
+import { bytesOf } from '../../kernel/bytes.ts';
+import { idTime } from '../../kernel/ids.ts';
+import type { TextPage } from '../../kernel/page-text.ts';
+import { exclusionsOf, isExcluded, noExclusions } from '../../people/views/exclusions.ts';
+import type { CachedProfile } from '../../people/views/profiles.ts';
+import type { NotificationRow } from '../store/notifications.ts';
+import { detailsOf, postsOf } from './notification-details.ts';
+import { type GroupedPlace, type GroupedRow, readGroups } from './notification-groups.ts';
+import type { NotificationReads } from './notification-reads.ts';
+import { hasMutedWord, notificationJson, notificationView } from './notifications.ts';
+
+// Bounds the work of a page when the user has muted or blocked most actors.
+const pagesRead = 5;
+
+/**
+ * A page of a user's notifications in which likes and reposts of one post are one item. Hidden, blocked and muted
+ * actors are neither named nor counted; beyond the newest hundred of a group they do not matter.
+ */
+export async function groupedNotificationList(
+  reads: NotificationReads,
+  uid: string,
+  after: string | null,
+): Promise<TextPage> {
+  let place = after;
+  for (let n = 1; ; n++) {
+    const { items, next } = await readPage(reads, uid, place);
+    const texts = await visibleTexts(reads, uid, items);
+    if (texts.length > 0 || next === null || n === pagesRead) return { items: texts, next };
+    place = next;
+  }
+}
+
+async function visibleTexts(
+  reads: NotificationReads,
+  uid: string,
+  items: readonly GroupedRow[],
+): Promise<string[]> {
+  const rows = items.map(({ row }) => row);
+  const actors = items.flatMap(({ row, members }) =>
+    row.actor_uid === null ? [] : [row.actor_uid, ...members.actors],
+  );
+  const [profiles, exclusions, posts] = await Promise.all([
+    reads.profiles.getMany(actors),
+    exclusionsOf(reads, uid, actors),
+    postsOf(reads, rows),
+  ]);
+  const isVisible = (actor: string) => !profiles.get(actor)?.hidden && !isExcluded(exclusions, actor);
+  return items.flatMap((item) => {
+    if (exclusions !== noExclusions && hasMutedWord(item.row.text_snippet, exclusions)) return [];
+    const shown = visiblePart(item, isVisible);
+    if (!shown) return [];
+    const people = shown.actors.map((actor) => profiles.get(actor));
+    const post = item.row.post_id === null ? undefined : posts.get(item.row.post_id);
+    return readyText(item, [shown.row.id, shown.count, post?.fields, ...people], () => ({
+      ...viewOf(shown.row, people, shown.count),
+      ...detailsOf(shown.row, uid, posts),
+    }));
+  });
+}
+
+async function readPage(
+  reads: NotificationReads,
+  uid: string,
+  after: string | null,
+): Promise<{ items: readonly GroupedRow[]; next: string | null }> {
+  const place = placeOf(after);
+  const page =
+    place === null ? await reads.groupedNotifications.get(uid) : await readGroups(reads.db, uid, place);
+  const next = page?.next ?? null;
+  return { items: page?.items ?? [], next: next && `${next.before} ${next.top}` };
+}
+
+function placeOf(after: string | null): GroupedPlace | null {
+  const [before, top] = after?.split(' ') ?? [];
+  return before !== undefined && top !== undefined ? { before, top } : null;
+}
+
+type Shown = { row: NotificationRow; actors: readonly string[]; count: number };
+
+/** The newest visible notification of a group, its actor and up to two more, and how many are visible. */
+function visiblePart({ row, members }: GroupedRow, isVisible: (actor: string) => boolean): Shown | null {
+  if (row.actor_uid === null) return { row, actors: [], count: 1 };
+  const actors = [row.actor_uid, ...members.actors];
+  const visible = actors.filter(isVisible);
+  const [first] = visible;
+  if (first === undefined) return null;
+  const count = 1 + members.count - (actors.length - visible.length);
+  const id = [row.id, ...members.ids][actors.indexOf(first)] ?? row.id;
+  const newest = id === row.id ? row : { ...row, id, actor_uid: first, created_at: new Date(idTime(id)) };
+  return { row: newest, actors: visible.slice(0, 3), count };
+}
+
+function viewOf(
+  row: NotificationRow,
+  [actor, ...others]: readonly (CachedProfile | undefined)[],
+  count: number,
+): Notification {
+  const view = notificationView(row, actor);
+  if (count < 2 || !isGrouped(row.type)) return view;
+  const next = others.map((other) => ({
+    uid: other?.profile.uid ?? '',
+    displayName: other?.profile.displayName ?? 'Alguien',
+    avatar: other?.profile.avatar ?? null,
+  }));
+  const names = [view.actorName ?? 'Alguien', ...next.map(({ displayName }) => displayName)];
+  return { ...view, text: groupText(row.type, names, count), count, others: next };
+}
+
+function readyText(item: GroupedRow, of: readonly unknown[], make: () => Notification): string {
+  if (item.text?.of.length === of.length && item.text.of.every((part, i) => part === of[i]))
+    return item.text.json;
+  const json = bytesOf(notificationJson(make()));
+  item.text = { of, json };
+  return json;
+}
