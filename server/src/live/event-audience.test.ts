@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { CallName, CommandName, Input, Output } from '../../../contract/src/calls/all.ts';
 import type { Notification } from '../../../contract/src/calls/notifications.ts';
 import type { Poll } from '../../../contract/src/calls/shapes.ts';
+import { limits } from '../../../contract/src/rules/limits.ts';
 import { defaultPushPreferences } from '../../../contract/src/rules/push-preferences.ts';
 import { cloneDatabase } from '../../test/database.ts';
 import { type EventPage, openEventPage, type ReceivedEvent } from '../../test/event-page.ts';
@@ -128,7 +129,7 @@ async function queriedData(name: Name, event: string, data: ReceivedEvent['data'
       return {
         unread: data['unread'],
         ...(received && {
-          notification: listed && { ...listed, ...(await detailsOf(received, post)), read: received.read },
+          notification: listed && { ...listed, ...(await detailsOf(user, received)), read: received.read },
         }),
       };
     }
@@ -141,10 +142,10 @@ async function queriedData(name: Name, event: string, data: ReceivedEvent['data'
 
 /** The details of an event that the list without groups does not have, as far as the viewer can query them. */
 async function detailsOf(
-  { kind, post: excerpt }: Notification,
-  query: () => Promise<PostView | undefined>,
+  user: User,
+  { kind, postId, post: excerpt }: Notification,
 ): Promise<Partial<Notification>> {
-  const post = excerpt && (await query());
+  const post = excerpt && postId ? (await user.ask('getPost', { postId })).body.post : undefined;
   const image = post?.media?.type === 'image' ? post.media.url : null;
   const line = post?.text.split('\n')[0]?.slice(0, limits.notificationLine);
   return {

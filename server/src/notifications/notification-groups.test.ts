@@ -95,10 +95,8 @@ describe('a grouped list', () => {
       await fan.call('followUser', { targetUid: ana.uid });
     }
     const items = await list();
-    expect(items.map(({ kind, type }) => kind ?? type)).toEqual([
-      ...['follow', 'quote', 'mention', 'comment'],
-      ...['follow', 'quote', 'mention', 'comment'],
-    ]);
+    const each = ['follow', 'quote', 'mention', 'comment'];
+    expect(items.map(({ kind, type }) => kind ?? type)).toEqual([...each, ...each]);
     expect(items.every((item) => !('count' in item))).toBe(true);
   });
 

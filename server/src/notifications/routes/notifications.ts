@@ -4,7 +4,6 @@ import type { Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
 import { markNotificationsRead } from '../actions/notifications.ts';
-import { findMentions } from '../store/notifications.ts';
 import { groupedNotificationList } from '../views/grouped-list.ts';
 import type { NotificationReads } from '../views/notification-reads.ts';
 import { listedUnread, notificationList, unreadCount } from '../views/notifications.ts';
@@ -25,7 +24,7 @@ export function notificationRoutes({
       const page =
         isGrouped && !only
           ? groupedNotificationList(reads, uid, place)
-          : notificationList(reads, uid, place, { find: only && findMentions, detailed: isGrouped });
+          : notificationList(reads, uid, place, { only, detailed: isGrouped });
       const [{ items, next }, unread] = await Promise.all([
         page,
         listedUnread(reads, uid, isGrouped ? 'groupedNotifications' : 'notifications'),

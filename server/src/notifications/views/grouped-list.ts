@@ -49,13 +49,13 @@ async function visibleTexts(
   const isVisible = (actor: string) => !profiles.get(actor)?.hidden && !isExcluded(exclusions, actor);
   return items.flatMap((item) => {
     if (exclusions !== noExclusions && hasMutedWord(item.row.text_snippet, exclusions)) return [];
-    const shown = visiblePart(item, isVisible);
-    if (!shown) return [];
-    const people = shown.actors.map((actor) => profiles.get(actor));
+    const part = visiblePart(item, isVisible);
+    if (!part) return [];
+    const people = part.actors.map((actor) => profiles.get(actor));
     const post = item.row.post_id === null ? undefined : posts.get(item.row.post_id);
-    return readyText(item, [shown.row.id, shown.count, post?.fields, ...people], () => ({
-      ...viewOf(shown.row, people, shown.count),
-      ...detailsOf(shown.row, uid, posts),
+    return readyText(item, [part.row.id, part.count, post?.fields, ...people], () => ({
+      ...viewOf(part.row, people, part.count),
+      ...detailsOf(part.row, uid, posts),
     }));
   });
 }
@@ -77,10 +77,13 @@ function placeOf(after: string | null): GroupedPlace | null {
   return before !== undefined && top !== undefined ? { before, top } : null;
 }
 
-type Shown = { row: NotificationRow; actors: readonly string[]; count: number };
+type VisiblePart = { row: NotificationRow; actors: readonly string[]; count: number };
 
 /** The newest visible notification of a group, its actor and up to two more, and how many are visible. */
-function visiblePart({ row, members }: GroupedRow, isVisible: (actor: string) => boolean): Shown | null {
+function visiblePart(
+  { row, members }: GroupedRow,
+  isVisible: (actor: string) => boolean,
+): VisiblePart | null {
   if (row.actor_uid === null) return { row, actors: [], count: 1 };
   const actors = [row.actor_uid, ...members.actors];
   const visible = actors.filter(isVisible);

@@ -19,7 +19,7 @@ import type { CachedProfile } from '../../people/views/profiles.ts';
 import {
   countUnread,
   countUnreadWithoutExcluded,
-  type findMentions,
+  findMentions,
   findNotificationsById,
   findUnreadTexts,
   type NotificationRow,
@@ -34,20 +34,20 @@ import type { NotificationReads } from './notification-reads.ts';
 // Bounds the work of a page when millions of notifications are about a deleted post: the next page continues.
 const queriesPerPage = 25;
 
-/** A page of a user's notifications, or of those that `find` finds, newest first; `detailed` as in a grouped list. Leaves out hidden, blocked and muted actors and deleted posts. */
+/** A page of a user's notifications, or of `only` mentions and quotes, newest first; `detailed` as in a grouped list. Leaves out hidden, blocked and muted actors and deleted posts. */
 export async function notificationList(
   reads: NotificationReads,
   uid: string,
   before: string | null,
-  { find, detailed = false }: { find?: typeof findMentions | undefined; detailed?: boolean } = {},
+  { only, detailed = false }: { only?: 'mentions' | undefined; detailed?: boolean } = {},
 ): Promise<TextPage> {
   const items: string[] = [];
   let from = before;
   for (let queries = 1; ; queries++) {
     const found =
-      from === null && !find
+      from === null && !only
         ? ((await reads.notifications.get(uid))?.items ?? [])
-        : await readNotifications(reads.db, uid, from ?? lastId, find);
+        : await readNotifications(reads.db, uid, from ?? lastId, only && findMentions);
     const isLast = found.length < notificationsPage;
     const rows = found.map(({ row }) => row);
     const [visibleActors, posts] = await Promise.all([
@@ -77,7 +77,7 @@ export async function notificationsOf(
   return rows
     .flatMap((row) => {
       const view = views.get(row.id);
-      return view ? { ...view, ...detailsOf(row, uid, posts) } : [];
+      return view ? Object.assign(view, detailsOf(row, uid, posts)) : [];
     })
     .toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }

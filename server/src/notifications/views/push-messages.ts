@@ -51,7 +51,7 @@ export async function pushMessage(
 /** Combines notifications into one push: a line for what many did, «Ana y 12 más…». */
 export function pushPayload(siteName: string, items: readonly PushItem[], unread: number): PushPayload {
   // Without the comment: those on one post lead to the post together, and later ones replace earlier ones.
-  const targets = new Set(items.map(({ item: { commentId: _, ...item } }) => pathOf(item)));
+  const targets = new Set(items.map(({ item }) => pathOf(item).split('?comentario=')[0] ?? ''));
   const [only] = targets.size === 1 ? targets : [];
   const tag = only ?? '/notificaciones';
   const groups = Map.groupBy(items, ({ kind, item }) => kind ?? item.id);
