@@ -5,9 +5,9 @@ import { rolldown } from 'rolldown';
 import type { Plugin, Rolldown } from 'vite';
 
 /**
- * Chunks of the shell that index.html does not name: the parts of a post, the menu, and the app's background work.
+ * Chunks of the shell that index.html does not name: the parts of a post, the bars and menus, and the background work.
  */
-const shellChunks = new Set(['parts', 'SideMenu', 'background-work', 'push-work']);
+const shellChunks = new Set(['parts', 'SideMenu', 'BottomBar', 'WriteSheet', 'background-work', 'push-work']);
 
 /** Files of web/public that the page or a notification needs offline. */
 const shellPublic = ['/favicon.svg', '/logo.svg', '/icons/icon-192.png', '/icons/badge-96.png'];

@@ -23,7 +23,7 @@ test('on a phone the tabs are in a drawer, which keyboard and Back can close', a
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/feed');
   const menu = page.getByRole('button', { name: 'Abrir menú' });
-  const tab = page.getByRole('navigation').getByRole('link', { name: 'Guardados' });
+  const tab = page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Guardados' });
   await expect(tab).toBeHidden();
 
   await menu.click();

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 
 import { queryClient } from './api/query-client.ts';
+import { openWriteSheet } from './features/composer/open-write-sheet.ts';
 import { Bell } from './features/notifications/Bell.tsx';
 import type { Access } from './features/session/guard.ts';
 import { useSession } from './features/session/use-session.ts';
@@ -27,6 +28,7 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <Shell
         layout={member && !guestPaths.has(path) ? 'column' : 'alone'}
+        onWrite={user || status === 'lost' ? openWriteSheet : undefined}
         bell={
           user && (
             <Bell key={user.uid}>

@@ -1,7 +1,6 @@
 import { lazy } from 'react';
 
 import { Composer } from '../features/composer/Composer.tsx';
-import { WriteButton } from '../features/composer/WriteButton.tsx';
 import { Feed } from '../features/feed/Feed.tsx';
 import { ignoreMissingChunk } from '../ui/browser/chunks.ts';
 import { useAddressTab } from '../ui/browser/use-address-tab.ts';
@@ -29,7 +28,7 @@ export function FeedPage() {
 
   return (
     <>
-      <Composer tab={tab} />
+      <Composer publish={(author, extras) => extras.publish(author, tab)} />
       <StickyTabs
         id="feed"
         label="Publicaciones"
@@ -47,7 +46,6 @@ export function FeedPage() {
           Ads={FeedAds}
         />
       </TabPanel>
-      <WriteButton />
     </>
   );
 }

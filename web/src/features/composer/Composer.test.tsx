@@ -49,7 +49,7 @@ function show({ signedIn = true } = {}): void {
   });
   render(
     <QueryClientProvider client={queryClient}>
-      <Composer tab="siguiendo" />
+      <Composer publish={(author, extras) => extras.publish(author, 'siguiendo')} />
       <Pending />
     </QueryClientProvider>,
   );

@@ -8,22 +8,26 @@ import { codePoints } from '../../../../contract/src/rules/text.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { alertDialog } from '../../ui/overlays/dialogs.ts';
 import { MentionTextBox } from '../mentions/MentionTextBox.tsx';
-import type { FeedTab } from '../posts/lists/post-lists.ts';
 import { useSession } from '../session/use-session.ts';
 import { changeComposer, type ComposerState, typeDraft, useComposerState } from './composer-store.ts';
 import { ComposerBar } from './ComposerBar.tsx';
 import type { Draft } from './draft.ts';
-import { preloadExtras, showConnectionLost, useExtras, withExtras } from './extras.ts';
+import { type Extras, preloadExtras, showConnectionLost, useExtras, withExtras } from './extras.ts';
 
 import styles from './Composer.module.css';
 
-export function Composer({ tab }: { tab: FeedTab }) {
+type Props = {
+  /** Publishes the draft with the lazily loaded parts of the composer. */
+  publish: (author: Profile, extras: Extras) => unknown;
+};
+
+export function Composer({ publish }: Props) {
   const { user, lostUid } = useSession();
   const uid = user?.uid ?? lostUid;
-  return uid === undefined ? null : <Form key={uid} uid={uid} user={user} tab={tab} />;
+  return uid === undefined ? null : <Form key={uid} uid={uid} user={user} publish={publish} />;
 }
 
-function Form({ uid, user, tab }: { uid: string; user: Profile | null; tab: FeedTab }) {
+function Form({ uid, user, publish }: Props & { uid: string; user: Profile | null }) {
   const state = useComposerState(uid);
   const [linkAsked, setLinkAsked] = useState(false);
   const { draft, outgoing } = state;
@@ -36,7 +40,7 @@ function Form({ uid, user, tab }: { uid: string; user: Profile | null; tab: Feed
     if (!ready) return;
     setLinkAsked(false);
     withExtras(
-      ({ publish }) => publish(user, tab),
+      (extras) => publish(user, extras),
       () => void alertDialog('No se pudo publicar: sin conexión'),
     );
   };

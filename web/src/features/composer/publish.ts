@@ -1,5 +1,5 @@
 import type { Input } from '../../../../contract/src/calls/all.ts';
-import type { LinkPreview, Profile } from '../../../../contract/src/calls/shapes.ts';
+import type { LinkPreview, PostView, Profile } from '../../../../contract/src/calls/shapes.ts';
 import { normaliseLink } from '../../../../contract/src/rules/links.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
@@ -23,7 +23,11 @@ import { forgetClosedPoll } from './toggle-poll.ts';
  * Publishes the draft. It shows on top of `tab` at once; after a failure it disappears and the composer has its
  * content again. Waits for the upload, which started when the file was picked and has usually finished.
  */
-export async function publish(author: Profile, tab: FeedTab): Promise<void> {
+export async function publish(
+  author: Profile,
+  tab: FeedTab,
+  onPublished: (post: PostView) => void = () => announce('Publicación enviada.'),
+): Promise<void> {
   const { uid } = author;
   const { draft, attachment, outgoing } = readComposer(uid);
   if (outgoing) return;
@@ -39,7 +43,7 @@ export async function publish(author: Profile, tab: FeedTab): Promise<void> {
     changeComposer(uid, { outgoing: null });
     forgetClosedPoll(uid);
     if (attachment) forgetPublished(uid, attachment);
-    announce('Publicación enviada.');
+    onPublished(post);
     void queryClient.invalidateQueries({ queryKey: profileKey(uid) });
   } catch (error) {
     removePending();

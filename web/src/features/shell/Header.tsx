@@ -1,4 +1,4 @@
-import { Menu } from 'lucide-react';
+import { Menu, Pencil, Search } from 'lucide-react';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 
@@ -20,8 +20,10 @@ import { ThemeToggle } from './ThemeToggle.tsx';
 
 import styles from './Header.module.css';
 
+type Props = { bell: ReactNode; onWrite: (() => void) | undefined };
+
 /** The top bar: with tabs on wide screens, with the button of the side menu on narrow ones. */
-export function Header({ bell }: { bell: ReactNode }) {
+export function Header({ bell, onWrite }: Props) {
   const session = useSession();
   const { user, isAdmin, status } = session;
   const drawer = useBackToClose();
@@ -63,7 +65,18 @@ export function Header({ bell }: { bell: ReactNode }) {
         {member && <Tabs isAdmin={isAdmin} uid={user?.uid} />}
         <div className={styles.end}>
           <ThemeToggle className={member ? styles.wideOnly : undefined} />
+          {member && (
+            <Link href="/buscar" aria-label="Buscar" className={styles.search}>
+              <Search size={22} />
+            </Link>
+          )}
           {bell}
+          {onWrite && (
+            <Button variant="primary" size="small" className={styles.write} onClick={onWrite}>
+              <Pencil size={18} />
+              <span className={styles.word}>Escribir</span>
+            </Button>
+          )}
           {guest && (
             <ButtonLink href="/ingresar" size="small">
               Ingresar

@@ -8,7 +8,8 @@ import { Drawer } from '../../ui/overlays/Drawer.tsx';
 import type { Session } from '../session/session-state.ts';
 import { useInstall } from './install.ts';
 import { leaveSite } from './leave-site.ts';
-import { isCurrentTab, tabsFor } from './tabs.ts';
+import { tabIcons } from './tab-icons.ts';
+import { isCurrentTab, type TabHref, tabsFor } from './tabs.ts';
 import { ThemeChoice } from './ThemeChoice.tsx';
 
 import styles from './SideMenu.module.css';
@@ -36,7 +37,7 @@ export function SideMenu({ session: { user, isAdmin }, close, leave }: SideMenuP
         </div>
       )}
       <nav aria-label="Principal" className={styles.nav}>
-        {tabsFor(isAdmin).map(({ href, label, icon: Icon }) => (
+        {tabsFor(isAdmin).map(({ href, label }) => (
           <Link
             key={href}
             href={href}
@@ -45,7 +46,7 @@ export function SideMenu({ session: { user, isAdmin }, close, leave }: SideMenuP
             aria-current={isCurrentTab(href, path, user?.uid) ? 'page' : undefined}
             onClick={(event) => go(event, href)}
           >
-            <Icon size={20} aria-hidden />
+            <TabIcon href={href} />
             {label}
           </Link>
         ))}
@@ -80,4 +81,9 @@ export function SideMenu({ session: { user, isAdmin }, close, leave }: SideMenuP
       </div>
     </Drawer>
   );
+}
+
+function TabIcon({ href }: { href: TabHref }) {
+  const Icon = tabIcons[href];
+  return <Icon size={20} />;
 }

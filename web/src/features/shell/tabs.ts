@@ -1,16 +1,15 @@
-import { Bookmark, House, Search, Shield, UserPen, UserRound, type LucideIcon } from 'lucide-react';
-
-type NavTab = { href: string; label: string; icon: LucideIcon };
+export type TabHref = '/feed' | '/buscar' | '/guardados' | '/perfil' | '/editar' | '/admin';
+type NavTab = { href: TabHref; label: string };
 
 const memberTabs: readonly NavTab[] = [
-  { href: '/feed', label: 'Inicio', icon: House },
-  { href: '/buscar', label: 'Buscar', icon: Search },
-  { href: '/guardados', label: 'Guardados', icon: Bookmark },
-  { href: '/perfil', label: 'Mi perfil', icon: UserRound },
-  { href: '/editar', label: 'Editar perfil', icon: UserPen },
+  { href: '/feed', label: 'Inicio' },
+  { href: '/buscar', label: 'Buscar' },
+  { href: '/guardados', label: 'Guardados' },
+  { href: '/perfil', label: 'Mi perfil' },
+  { href: '/editar', label: 'Editar perfil' },
 ];
 
-const adminTab: NavTab = { href: '/admin', label: 'Administración', icon: Shield };
+const adminTab: NavTab = { href: '/admin', label: 'Administración' };
 
 export function tabsFor(isAdmin: boolean): readonly NavTab[] {
   return isAdmin ? [...memberTabs, adminTab] : memberTabs;

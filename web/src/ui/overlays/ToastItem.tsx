@@ -1,12 +1,14 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { useEffect } from 'react';
+import { Link } from 'wouter';
 
 import { classNames } from '../class-names.ts';
+import { Spinner } from '../Spinner.tsx';
 import { notices, type OpenToast } from './notices.ts';
 
 import styles from './Toast.module.css';
 
-const icons = { info: Info, success: CircleCheck, error: CircleAlert };
+const icons = { info: Info, success: CircleCheck, error: CircleAlert, progress: Spinner };
 
 export function ToastItem({ toast }: { toast: OpenToast }) {
   const { id, durationMs, type, message, action } = toast;
@@ -19,13 +21,18 @@ export function ToastItem({ toast }: { toast: OpenToast }) {
 
   return (
     <div role={type === 'error' ? 'alert' : 'status'} className={classNames(styles.toast, styles[type])}>
-      <Icon size={20} aria-hidden />
+      <Icon size={20} />
       <span>{message}</span>
-      {action && (
-        <button type="button" className={styles.action} onClick={action.run}>
-          {action.label}
-        </button>
-      )}
+      {action &&
+        ('href' in action ? (
+          <Link href={action.href} className={styles.action} onClick={() => notices.dismiss(id)}>
+            {action.label}
+          </Link>
+        ) : (
+          <button type="button" className={styles.action} onClick={action.run}>
+            {action.label}
+          </button>
+        ))}
     </div>
   );
 }

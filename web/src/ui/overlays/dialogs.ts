@@ -27,9 +27,11 @@ export function promptDialog(message: string, options: PromptOptions): Promise<s
   return notices.ask({ kind: 'prompt', message, confirm, label, value });
 }
 
+/** Shows a toast. Returns the function that removes it early. */
 export function toast(
   message: string,
   { type = 'info', durationMs = 3000, action }: ToastOptions = {},
-): void {
-  notices.toast({ message, type, durationMs, action });
+): () => void {
+  const id = notices.toast({ message, type, durationMs, action });
+  return () => notices.dismiss(id);
 }

@@ -8,9 +8,9 @@ export type Question = { message: string; confirm: string } & (
 
 export type Toast = {
   message: string;
-  type: 'info' | 'success' | 'error';
+  type: 'info' | 'success' | 'error' | 'progress';
   durationMs: number;
-  action?: { label: string; run: () => void };
+  action?: { label: string } & ({ run: () => void } | { href: string });
 };
 
 /** `answer` takes the text ('' for a plain yes), or null for a no. */
@@ -36,10 +36,12 @@ export function createNotices() {
         set({ questions: [...read().questions, { ...question, id, answer }] });
       }),
 
-    /** A repeated message replaces the one on screen; three at most. */
+    /** A repeated message replaces the one on screen; three at most. Returns the toast's id. */
     toast: (toast: Toast) => {
+      const id = ++lastId;
       const others = read().toasts.filter((t) => t.message !== toast.message);
-      set({ toasts: [...others, { ...toast, id: ++lastId }].slice(-3) });
+      set({ toasts: [...others, { ...toast, id }].slice(-3) });
+      return id;
     },
 
     dismiss: (id: number) => set({ toasts: read().toasts.filter((t) => t.id !== id) }),

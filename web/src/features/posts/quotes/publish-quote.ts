@@ -4,7 +4,7 @@ import { queryClient } from '../../../api/query-client.ts';
 import { profileKey } from '../../../api/query-keys.ts';
 import { toast } from '../../../ui/overlays/dialogs.ts';
 import { showPending } from '../lists/pending-posts.ts';
-import { type FeedTab, listNewPost } from '../lists/post-lists.ts';
+import { currentFeedTab, listNewPost } from '../lists/post-lists.ts';
 import type { QuoteDraft } from './quote-draft.ts';
 
 /** Publishes a quote. It shows on top of the feed at once, and disappears on failure. Throws ApiError. */
@@ -12,7 +12,7 @@ export async function publishQuote(author: Profile, quoted: PostView, draft: Quo
   const text = draft.text.trim();
   // As the server sends quoted posts: one level deep.
   const inner = { ...quoted, quoted: null, repostedBy: null };
-  const removePending = showPending(author, currentTab(), { text, quoteOf: quoted.id, quoted: inner });
+  const removePending = showPending(author, currentFeedTab(), { text, quoteOf: quoted.id, quoted: inner });
   try {
     const input = { text, quoteOf: quoted.id };
     const { post } = await command('publishPost', input, { idempotencyKey: draft.attemptKey });
@@ -22,8 +22,4 @@ export async function publishQuote(author: Profile, quoted: PostView, draft: Quo
   }
   toast('Publicación enviada.', { type: 'success' });
   void queryClient.invalidateQueries({ queryKey: profileKey(author.uid) });
-}
-
-function currentTab(): FeedTab {
-  return new URLSearchParams(location.search).get('tab') === 'paraVos' ? 'paraVos' : 'siguiendo';
 }

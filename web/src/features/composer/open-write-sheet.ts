@@ -1,0 +1,13 @@
+import { ignoreMissingChunk } from '../../ui/browser/chunks.ts';
+import { runLazily } from '../../ui/overlays/run-lazily.ts';
+
+/** Opens the composer over the current screen; does nothing while another modal is open. */
+export function openWriteSheet(): void {
+  void runLazily(async () => (await load()).showWriteSheet());
+}
+
+export function preloadWriteSheet(): void {
+  load().catch(ignoreMissingChunk);
+}
+
+const load = () => import('./WriteSheet.tsx');

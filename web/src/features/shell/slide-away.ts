@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+
+/** `turn` is the scroll position (px) where the movement in the current direction began. */
+export type Slide = { readonly isAway: boolean; readonly y: number; readonly turn: number };
+
+/** The distance (px) that is more than a trembling finger. */
+const stepPx = 24;
+
+/**
+ * The bar after a scroll to `y`: away after scrolling down, back after scrolling up and at the top. A leap of more than
+ * a screen (`height`) is no scrolling: a restored position, for instance.
+ */
+export function slideAfter({ isAway, y: before, turn }: Slide, y: number, height: number): Slide {
+  if (y <= 0) return { isAway: false, y, turn: y };
+  if (Math.abs(y - before) > height) return { isAway, y, turn: y };
+  const from = isAway ? Math.max(turn, y) : Math.min(turn, y);
+  if (Math.abs(y - from) > stepPx) return { isAway: !isAway, y, turn: y };
+  return { isAway, y, turn: from };
+}
+
+/** Whether a bar is away: while the user scrolls down, or types. It returns with another screen. */
+export function useSlideAway(): boolean {
+  const [isAway, setAway] = useState(false);
+
+  useEffect(() => {
+    const end = new AbortController();
+    const passive = { passive: true, signal: end.signal };
+    let slide: Slide = { isAway: false, y: scrollY, turn: scrollY };
+    let isTyping = false;
+    const take = (next: Slide) => {
+      slide = next;
+      setAway(next.isAway);
+    };
+    const follow = () => {
+      // Rubber bands scroll beyond the end and back.
+      const last = document.documentElement.scrollHeight - innerHeight;
+      take(slideAfter(slide, Math.min(scrollY, last), innerHeight));
+    };
+    const type = (next: boolean) => {
+      if (isTyping === next) return;
+      isTyping = next;
+      take({ isAway: next, y: scrollY, turn: scrollY });
+    };
+    const arrive = () => take({ isAway: false, y: scrollY, turn: scrollY });
+    addEventListener('scroll', follow, passive);
+    addEventListener('input', () => type(true), passive);
+    addEventListener('focusout', () => type(false), passive);
+    // wouter dispatches the first as an event.
+    for (const move of ['pushState', 'popstate']) addEventListener(move, arrive, passive);
+    return () => end.abort();
+  }, []);
+
+  return isAway;
+}
