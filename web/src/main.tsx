@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 
 import { whenIdle } from './api/when-idle.ts';
 import { App } from './App.tsx';
+import { preloadWriteSheet } from './features/composer/open-write-sheet.ts';
 import { loadSession, watchSession } from './features/session/session-store.ts';
 import { watchInstall } from './features/shell/install.ts';
 import { watchTheme } from './features/shell/theme.ts';
@@ -31,6 +32,7 @@ if (/[?&](?:escribir|title|text|url)=/.test(location.search)) {
 // Well after the first screen.
 setTimeout(() => {
   preloadNext();
+  preloadWriteSheet();
   import('./background-work.ts')
     .then(({ startBackgroundWork }) => startBackgroundWork())
     .catch(ignoreMissingChunk);
