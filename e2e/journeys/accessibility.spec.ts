@@ -74,7 +74,10 @@ for (const colorScheme of ['dark', 'light'] as const) {
       });
       const { page } = admin;
       await page.goto(`/p/${reported.id}`);
-      await page.getByRole('button', { name: 'Reportar' }).click();
+      await page.getByRole('button', { name: /^Más opciones de / }).click();
+      await expect(page.getByRole('menuitem', { name: 'Reportar' })).toBeVisible();
+      await expectNoViolations(page, 'the menu of a post');
+      await page.getByRole('menuitem', { name: 'Reportar' }).click();
       await page.getByRole('radio', { name: 'Violencia o amenazas' }).check();
       await expectNoViolations(page, 'the report dialog');
       await page.getByRole('button', { name: 'Enviar reporte' }).click();
@@ -147,7 +150,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await page.goto('/feed');
       await expect(post(page, 'Con comentarios')).toBeVisible();
       await expectNoViolations(page, 'the feed');
-      await post(page, 'Miren').getByRole('button', { name: 'Opciones' }).click();
+      await post(page, 'Miren').getByRole('button', { name: 'Opciones', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Eliminar' }).click();
       await expect(page.getByRole('alertdialog')).toBeVisible();
       await expectNoViolations(page, 'a dialog');

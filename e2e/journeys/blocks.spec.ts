@@ -7,7 +7,7 @@ import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
 async function choose(page: Page, item: string): Promise<void> {
-  await page.getByRole('button', { name: 'Más opciones' }).click();
+  await page.getByRole('button', { name: 'Más opciones', exact: true }).click();
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 

@@ -30,7 +30,7 @@ test('an alert quotes the server’s reason within its own sentence', async ({ j
   await read();
 
   await refuse(page, 'deletePost', 'permission-denied');
-  await post(page, 'La que está').getByRole('button', { name: 'Opciones' }).click();
+  await post(page, 'La que está').getByRole('button', { name: 'Opciones', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Eliminar' }).click();
   await alert.getByRole('button', { name: 'Eliminar' }).click();
   await expect(alert).toContainText('No se pudo eliminar: no tenés permiso para hacer eso');
@@ -38,7 +38,7 @@ test('an alert quotes the server’s reason within its own sentence', async ({ j
   await expect(post(page, 'La que está')).toBeVisible();
 
   await refuse(page, 'editPost', 'unavailable');
-  await post(page, 'La que está').getByRole('button', { name: 'Opciones' }).click();
+  await post(page, 'La que está').getByRole('button', { name: 'Opciones', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Editar' }).click();
   const editor = page.getByRole('dialog');
   await editor.getByRole('textbox', { name: 'Texto' }).fill('La que estaba');

@@ -7,7 +7,7 @@ import { expect, test } from '../harness/site.ts';
 const action = (card: Locator, name: string) => card.getByRole('button', { name: new RegExp(`^${name}`) });
 
 async function openEditor(page: Page, text: string): Promise<Locator> {
-  await post(page, text).getByRole('button', { name: 'Opciones' }).click();
+  await post(page, text).getByRole('button', { name: 'Opciones', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Editar' }).click();
   return page.getByRole('dialog', { name: 'Editar publicación' });
 }
@@ -204,7 +204,7 @@ test('the author edits text and link; others cannot', async ({ join }) => {
   );
   await other.page.goto(`/p/${published.id}`);
   await expect(post(other.page, 'Sin error')).toBeVisible();
-  await expect(other.page.getByRole('button', { name: 'Opciones' })).toHaveCount(0);
+  await expect(other.page.getByRole('button', { name: 'Opciones', exact: true })).toHaveCount(0);
 });
 
 test.describe('when a call fails', () => {

@@ -367,7 +367,7 @@ test.describe('a quote', () => {
     const quote = post(page, 'Qué dijiste');
     await expect(quote.getByRole('link', { name: /Me voy a borrar/ })).toBeVisible();
     const answered = page.waitForResponse('**/api/deletePost');
-    await post(page, 'Me voy a borrar').last().getByRole('button', { name: 'Opciones' }).click();
+    await post(page, 'Me voy a borrar').last().getByRole('button', { name: 'Opciones', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Eliminar' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
     await expect(quote).toContainText('Publicación no encontrada.');

@@ -46,11 +46,11 @@ test('deleting asks first and removes the post everywhere', async ({ join }) => 
   await reader.command('followUser', { targetUid: author.uid });
   await reader.page.goto('/feed');
   await expect(post(reader.page, 'Me arrepentí')).toBeVisible();
-  await expect(reader.page.getByRole('button', { name: 'Opciones' })).toHaveCount(0);
+  await expect(reader.page.getByRole('button', { name: 'Opciones', exact: true })).toHaveCount(0);
 
   const { page } = author;
   await page.goto('/feed');
-  const options = post(page, 'Me arrepentí').getByRole('button', { name: 'Opciones' });
+  const options = post(page, 'Me arrepentí').getByRole('button', { name: 'Opciones', exact: true });
   const open = async () => {
     await options.click();
     await page.getByRole('menuitem', { name: 'Eliminar' }).click();
@@ -91,7 +91,7 @@ test.describe('when a call fails', () => {
     await command('publishPost', { text: 'Sigo acá' });
     await page.goto('/feed');
     await cutOff(page, 'deletePost');
-    await post(page, 'Sigo acá').getByRole('button', { name: 'Opciones' }).click();
+    await post(page, 'Sigo acá').getByRole('button', { name: 'Opciones', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Eliminar' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
     await expect(page.getByText('No se pudo eliminar: sin conexión')).toBeVisible();

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { inDatabase } from '../harness/database.ts';
 import { cutOff, mend, refusedCall } from '../harness/faults.ts';
@@ -12,6 +12,12 @@ async function makeAdmin({ uid }: Person): Promise<void> {
   await inDatabase('INSERT INTO admins VALUES ($1, now())', [uid]);
 }
 
+/** Opens the menu of a post or comment of somebody else, and chooses. */
+async function choose(page: Page, item: Locator, name: string): Promise<void> {
+  await item.getByRole('button', { name: /^Más opciones de / }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
 /** The admins' entry about these words. */
 function report(page: Page, words: string) {
   return page.getByRole('list', { name: 'Reportes' }).getByRole('article').filter({ hasText: words });
@@ -23,8 +29,8 @@ test('a reported post, reported again, is answered as under review', async ({ jo
   const { post: published } = await author.command('publishPost', { text: 'Los espero a la salida' });
   await page.goto(`/p/${published.id}`);
   const card = post(page, 'Los espero a la salida');
-  await expect(card.getByRole('button', { name: 'Opciones' })).toHaveCount(0);
-  await card.getByRole('button', { name: 'Reportar' }).click();
+  await expect(card.getByRole('button', { name: 'Opciones', exact: true })).toHaveCount(0);
+  await choose(page, card, 'Reportar');
 
   const dialog = page.getByRole('dialog', { name: 'Reportar publicación' });
   await expect(dialog.getByRole('radio')).toHaveCount(10);
@@ -42,15 +48,15 @@ test('a reported post, reported again, is answered as under review', async ({ jo
   await page.getByRole('button', { name: 'Aceptar' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  await card.getByRole('button', { name: 'Reportar' }).click();
+  await choose(page, card, 'Reportar');
   await dialog.getByRole('radio', { name: 'Acoso' }).check();
   await dialog.getByRole('button', { name: 'Enviar reporte' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Ya lo habías reportado.');
 
   await author.page.goto(`/p/${published.id}`);
   const own = post(author.page, 'Los espero a la salida');
-  await expect(own.getByRole('button', { name: 'Opciones' })).toBeVisible();
-  await expect(own.getByRole('button', { name: 'Reportar' })).toHaveCount(0);
+  await expect(own.getByRole('button', { name: 'Opciones', exact: true })).toBeVisible();
+  await expect(own.getByRole('button', { name: /^Más opciones/ })).toHaveCount(0);
 });
 
 test('a comment and a profile are reported in place, by keyboard alone', async ({ join }) => {
@@ -63,8 +69,12 @@ test('a comment and a profile are reported in place, by keyboard alone', async (
   await page.goto(`/p/${published.id}`);
   const comment = page.getByRole('listitem').filter({ hasText: 'Volvete a tu país' });
   const own = page.getByRole('listitem').filter({ hasText: 'Lo mío' });
-  await expect(own.getByRole('button', { name: 'Reportar' })).toHaveCount(0);
-  await comment.getByRole('button', { name: 'Reportar' }).press('Enter');
+  await expect(own.getByRole('button', { name: /^Más opciones/ })).toHaveCount(0);
+  const more = comment.getByRole('button', { name: 'Más opciones de Trol De Turno' });
+  await more.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Copiar enlace' })).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Reportar comentario' });
   await expect(dialog.getByRole('radio').first()).toBeFocused();
   await page.keyboard.press('ArrowDown');
@@ -73,10 +83,10 @@ test('a comment and a profile are reported in place, by keyboard alone', async (
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alertdialog')).toContainText(thanks);
   await page.keyboard.press('Enter');
-  await expect(comment.getByRole('button', { name: 'Reportar' })).toBeFocused();
+  await expect(more).toBeFocused();
 
   await page.goto(`/perfil/${author.uid}`);
-  await page.getByRole('button', { name: 'Más opciones' }).click();
+  await page.getByRole('button', { name: 'Más opciones', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Reportar' }).click();
   const ofProfile = page.getByRole('dialog', { name: 'Reportar perfil' });
   await ofProfile.getByRole('radio', { name: 'Suplantación de identidad' }).check();
@@ -92,7 +102,7 @@ test.describe('when something fails', () => {
     const { page } = await join('Sin Señal');
     const { post: published } = await author.command('publishPost', { text: 'Algo feo' });
     await page.goto(`/p/${published.id}`);
-    await post(page, 'Algo feo').getByRole('button', { name: 'Reportar' }).click();
+    await choose(page, post(page, 'Algo feo'), 'Reportar');
     const dialog = page.getByRole('dialog', { name: 'Reportar publicación' });
     await dialog.getByRole('radio', { name: 'Acoso' }).check();
     await dialog.getByLabel('Contanos más (opcional)').fill('Lo sigue a todos lados');

@@ -11,6 +11,11 @@ import { expect, test } from '../harness/site.ts';
 const share = (page: Page, text: string) =>
   post(page, text).getByRole('button', { name: 'Compartir', exact: true });
 
+async function makeStory(page: Page, text: string): Promise<void> {
+  await share(page, text).click();
+  await page.getByRole('menuitem', { name: 'Historia' }).click();
+}
+
 type Sheet = 'shares' | 'is cancelled' | 'wants a tap' | 'breaks';
 
 /** Gives the page a share sheet that records the files. */
@@ -47,7 +52,7 @@ test('without a share sheet the Story is downloaded: a JPEG of 1080 × 1920', as
   await page.goto('/feed');
   for (const text of ['A la historia', 'Larguísimo']) {
     const downloading = page.waitForEvent('download');
-    await share(page, text).click();
+    await makeStory(page, text);
     const download = await downloading;
     expect(download.suggestedFilename()).toMatch(/\.jpg$/);
     const bytes = await readFile(await download.path());
@@ -77,7 +82,7 @@ test('the Story contains the image, or a frame of the video', async ({ join }) =
   await page.goto('/feed');
   const colours = async (text: string) => {
     const downloading = page.waitForEvent('download');
-    await share(page, text).click();
+    await makeStory(page, text);
     const bytes = await readFile(await (await downloading).path());
     // The middle of the picture, beside a video's mark.
     const part = sharp(bytes).extract({ left: 140, top: 900, width: 300, height: 100 });
@@ -100,7 +105,7 @@ test('with a share sheet the file is shared and not downloaded', async ({ join }
   await page.goto('/feed');
   const downloads: string[] = [];
   page.on('download', (download) => downloads.push(download.suggestedFilename()));
-  await share(page, 'Por la hoja').click();
+  await makeStory(page, 'Por la hoja');
   await expect.poll(() => sharedFiles(page)).toHaveLength(1);
   const [file] = (await sharedFiles(page)) as [{ name: string }];
   expect(file).toMatchObject({ type: 'image/jpeg', width: 1080, height: 1920 });
@@ -116,7 +121,7 @@ test('a cancelled share sheet is not a failure', async ({ join }) => {
   const downloads: string[] = [];
   page.on('download', (download) => downloads.push(download.suggestedFilename()));
   const button = share(page, 'Mejor no');
-  await button.click();
+  await makeStory(page, 'Mejor no');
   await expect.poll(() => page.evaluate(() => 'cancelled' in globalThis)).toBe(true);
   await expect(button).not.toHaveAttribute('aria-busy');
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
@@ -130,7 +135,7 @@ test('if the browser requires another tap, the finished image waits for it', asy
   await command('publishPost', { text: 'Con paciencia' });
   await stubShareSheet(page, 'wants a tap');
   await page.goto('/feed');
-  await share(page, 'Con paciencia').click();
+  await makeStory(page, 'Con paciencia');
   const dialog = page.getByRole('dialog', { name: 'Tu imagen está lista' });
   await dialog.getByRole('button', { name: 'Compartir', exact: true }).click();
   await expect(dialog).toHaveCount(0);
@@ -147,20 +152,20 @@ test.describe('when the image fails', () => {
     await page.goto('/feed');
     const failure = page.getByText('No se pudo preparar la imagen para la Story.');
     await page.route('**/assets/share-story-*.js', (route) => route.abort());
-    await share(page, 'No sale').click();
+    await makeStory(page, 'No sale');
     await expect(failure).toBeVisible();
     await expect(share(page, 'No sale')).toBeEnabled();
     await page.unroute('**/assets/share-story-*.js');
 
     await page.reload();
-    await share(page, 'No sale').click();
+    await makeStory(page, 'No sale');
     await expect(failure).toBeVisible();
 
     await page.reload();
     await page.evaluate(() => {
       HTMLCanvasElement.prototype.toBlob = (done) => done(null);
     });
-    await share(page, 'No sale').click();
+    await makeStory(page, 'No sale');
     await expect(failure).toBeVisible();
   });
 });

@@ -4,6 +4,7 @@ import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { queryClient } from './api/query-client.ts';
 import { openWriteSheet } from './features/composer/open-write-sheet.ts';
 import { Bell } from './features/notifications/Bell.tsx';
+import { provideOthersMenu } from './features/posts/card/others-menu.ts';
 import type { Access } from './features/session/guard.ts';
 import { useSession } from './features/session/use-session.ts';
 import { Shell } from './features/shell/Shell.tsx';
@@ -13,6 +14,8 @@ import { optionalPart } from './ui/optional-part.ts';
 import { NoticesHost } from './ui/overlays/NoticesHost.tsx';
 
 const PushButton = optionalPart(async () => (await import('./features/push/PushButton.tsx')).PushButton);
+
+provideOthersMenu(async () => (await import('./features/blocks/others-menu.tsx')).openOthersMenu);
 
 const guestPaths = pathsFor('guest');
 const openPaths = pathsFor('anyone');

@@ -1,6 +1,7 @@
 import { Ban, Flag, Volume2, VolumeX } from 'lucide-react';
 
-import { Menu, type MenuItem } from '../../ui/Menu.tsx';
+import { Menu } from '../../ui/overlays/Menu.tsx';
+import type { MenuItem } from '../../ui/overlays/open-menu.tsx';
 import type { ProfileAnswer } from '../profiles/use-profile.ts';
 import { openReport } from '../reports/open-report.ts';
 import { askAndBlock, changeRelation } from './relations.ts';

@@ -4,28 +4,33 @@ import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { shortAge } from '../../../../contract/src/rules/relative-time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { PostTime } from '../../ui/PostTime.tsx';
+import { MoreButton } from '../posts/card/MoreButton.tsx';
+import { openOthersMenu } from '../posts/card/others-menu.ts';
 import { AuthorLine } from '../posts/text/AuthorLine.tsx';
 import { LinkedText } from '../posts/text/LinkedText.tsx';
-import { ReportButton } from '../reports/ReportButton.tsx';
 import { useSession } from '../session/use-session.ts';
 
 import styles from './CommentItem.module.css';
 
 export function CommentItem({ comment }: { comment: Comment }) {
   const { user } = useSession();
+  const { id: commentId, postId, authorId: uid, displayName, handle } = comment;
   return (
     <li className={styles.comment}>
-      <Link className={styles.avatar} href={`/perfil/${comment.authorId}`} tabIndex={-1} aria-hidden="true">
-        <Avatar src={comment.avatar} name={comment.displayName} uid={comment.authorId} size={36} />
+      <Link className={styles.avatar} href={`/perfil/${uid}`} tabIndex={-1} aria-hidden="true">
+        <Avatar src={comment.avatar} name={displayName} uid={uid} size={36} />
       </Link>
       <div className={styles.body}>
         <div className={styles.head}>
-          <AuthorLine uid={comment.authorId} name={comment.displayName} handle={comment.handle} />
+          <AuthorLine uid={uid} name={displayName} handle={handle} />
           <span className={styles.time}>
             <PostTime at={comment.createdAt} age={shortAge} />
           </span>
-          {user && user.uid !== comment.authorId && (
-            <ReportButton target={{ postId: comment.postId, commentId: comment.id }} />
+          {user && user.uid !== uid && (
+            <MoreButton
+              label={`Más opciones de ${displayName}`}
+              onOpen={(button) => openOthersMenu(button, { uid, displayName, handle, postId, commentId })}
+            />
           )}
         </div>
         <p className={styles.text} dir="auto">

@@ -31,6 +31,8 @@ export function usePostDetail(postId: string): PostDetail {
 
   if (read.data === 'missing') return { state: 'missing' };
   if (isCached) return { state: 'shown' };
+  // Its author was blocked meanwhile.
+  if (read.data === 'shown' && !read.isFetching) return { state: 'missing' };
   if (read.isError) return { state: 'failed', retry: () => void read.refetch() };
   return { state: 'loading' };
 }

@@ -1,0 +1,19 @@
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { openMenuLazily } from '../../../ui/overlays/open-menu-lazily.ts';
+
+import styles from './MoreButton.module.css';
+
+type Props = { label: string; onOpen: (button: HTMLButtonElement) => Promise<void> };
+
+/** The '⋯' of a post or comment. Its icon is a CSS mask, which keeps a long feed light. */
+export function MoreButton({ label, onOpen }: Props) {
+  return (
+    <IconButton
+      label={label}
+      icon={null}
+      className={styles.more}
+      aria-haspopup="menu"
+      onClick={({ currentTarget }) => openMenuLazily(currentTarget, onOpen)}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import { Pencil, Trash2 } from 'lucide-react';
+
+import { openMenu } from '../../../ui/overlays/open-menu.tsx';
+import { editPost } from '../actions/post-dialogs.ts';
+import { deletePost } from '../editing/delete-post.ts';
+
+export function openAuthorMenu(
+  button: HTMLButtonElement,
+  postId: string,
+  onDeleted: (() => void) | undefined,
+): void {
+  const remove = () => void deletePost(postId, onDeleted);
+  openMenu(button, 'Opciones', [
+    { label: 'Editar', icon: <Pencil size={18} aria-hidden />, onSelect: () => editPost(postId) },
+    { label: 'Eliminar', icon: <Trash2 size={18} aria-hidden />, danger: true, onSelect: remove },
+  ]);
+}
