@@ -54,7 +54,10 @@ function inspect(texts: string[]): Findings {
   const { body, head, title } = document;
   const values = [...body.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value);
   const labels = [...body.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label'));
-  const all = [title, body.textContent, ...values, ...labels].join('\n');
+  // A text shows the links in it short; their titles say the whole.
+  const whole = body.cloneNode(true) as HTMLElement;
+  for (const link of whole.querySelectorAll<HTMLElement>('a[title^=http]')) link.textContent = link.title;
+  const all = [title, body.textContent, whole.textContent, ...values, ...labels].join('\n');
   // Text boxes normalise line breaks.
   const isShown = (text: string) => all.includes(text) || all.includes(text.replace(/\r\n?/g, '\n'));
 

@@ -213,6 +213,7 @@ test('hostile texts appear as plain text in mutes, file names, failures and URLs
       .first()
       .getByRole('button', { name: 'Compartir', exact: true })
       .click();
+    await page.getByRole('menuitem', { name: 'Historia' }).click();
     expect((await downloading).suggestedFilename()).toMatch(/^historia-[^/\\<>"]+\.jpg$/);
     await watch.check();
   });

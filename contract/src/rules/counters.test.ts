@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { abbreviate, plural } from './counters.ts';
+import { abbreviate, argentine, plural } from './counters.ts';
 
 it.each([
   [0, '0'],
@@ -17,4 +17,8 @@ it.each([
 
 it('the singular is used only for one', () => {
   expect([0, 1, 2].map((n) => plural(n, 'voto', 'votos'))).toEqual(['0 votos', '1 voto', '2 votos']);
+});
+
+it('whole numbers have points', () => {
+  expect([0, 999, 2002, 1_234_567].map(argentine)).toEqual(['0', '999', '2.002', '1.234.567']);
 });

@@ -10,5 +10,10 @@ function cut(value: number): string {
 
 /** '1 voto', '3 votos'. */
 export function plural(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
+  return `${argentine(count)} ${count === 1 ? one : many}`;
+}
+
+/** A whole number with points: '2.002'. */
+export function argentine(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, '.');
 }

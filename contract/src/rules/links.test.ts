@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { isTwitterLink, linkHost, normaliseLink, splitText } from './links.ts';
+import { isTwitterLink, linkHost, normaliseLink, shortLink, splitText } from './links.ts';
 
 describe('normaliseLink', () => {
   it.each([
@@ -114,4 +114,27 @@ it('links to X are recognised by their host', () => {
   expect(isTwitterLink('https://mobile.twitter.com/afa')).toBe(true);
   expect(isTwitterLink('https://notx.com/afa')).toBe(false);
   expect(linkHost('https://www.ole.com.ar/x')).toBe('ole.com.ar');
+});
+
+describe('shortLink', () => {
+  it.each([
+    ['https://www.ole.com.ar/', 'ole.com.ar'],
+    ['http://ole.com.ar', 'ole.com.ar'],
+    ['https://ole.com.ar/nota', 'ole.com.ar/nota'],
+    ['https://ole.com.ar/futbol/boca/1234567', 'ole.com.ar/futbol/boca/1234567'],
+    ['https://ole.com.ar/futbol/boca/12345678', 'ole.com.ar/futbol/boca/1234567…'],
+    ['https://ole.com.ar?x=1#y', 'ole.com.ar?x=1#y'],
+    ['HTTPS://OLE.com.ar/A', 'ole.com.ar/A'],
+    [
+      'https://ole.com.ar/⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽',
+      'ole.com.ar/⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽⚽…',
+    ],
+  ])('the link %j is shown as %j', (link, text) => {
+    expect(shortLink(link)).toBe(text);
+  });
+
+  it('a host is never cut, however long', () => {
+    const host = `${'muy-largo.'.repeat(20)}com`;
+    expect(shortLink(`https://${host}/x`)).toBe(`${host}/x`);
+  });
 });

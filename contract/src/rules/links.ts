@@ -1,4 +1,5 @@
 import { limits } from './limits.ts';
+import { codePoints, cutText } from './text.ts';
 
 const bareDomain =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,63}(?::\d{1,5})?(?:[/?#]\S*)?$/u;
@@ -29,6 +30,13 @@ export function isTwitterLink(link: string): boolean {
 /** The host on a link card, without `www.`; '' if `link` is not a URL. */
 export function linkHost(link: string): string {
   return URL.parse(link)?.hostname.replace(/^www\./, '') ?? '';
+}
+
+/** A link as a text shows it: its host and 20 characters more, so that the host is always read whole. */
+export function shortLink(link: string): string {
+  const host = linkHost(link);
+  const rest = link.replace(/^[^/]+\/\/[^/?#]*\/?$|^[^/]+\/\/[^/?#]*/, '');
+  return host + (codePoints(rest) > 20 ? `${cutText(rest, 20)}…` : rest);
 }
 
 /** A part of a post's text. A URL in the text has no card. */

@@ -1,5 +1,6 @@
 import type { Poll } from '../calls/shapes.ts';
 import { cleanLine } from './clean-text.ts';
+import { argentine } from './counters.ts';
 import { limits } from './limits.ts';
 
 export function pollOptions(input: readonly string[]): string[] {
@@ -19,8 +20,30 @@ export function votePercent(votes: number, totalVotes: number): number {
   return totalVotes === 0 ? 0 : Math.round((votes * 100) / totalVotes);
 }
 
+/** The votes of the option that leads; 0 without votes. */
+export function mostVotes({ options }: Pick<Poll, 'options'>): number {
+  return Math.max(0, ...Object.values(options).map(({ votes }) => votes));
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** The time until a poll closes: 'quedan 3 d', 'quedan 5 h', 'queda 1 min'. Null when it is closed or has no end. */
+export function pollTimeLeft({ closesAt }: Pick<Poll, 'closesAt'>, now: Date): string | null {
+  const left = closesAt === null ? 0 : Date.parse(closesAt) - Number(now);
+  if (left <= 0) return null;
+  if (left < minute) return 'queda menos de 1 min';
+  const [n, unit] =
+    left < hour
+      ? [Math.floor(left / minute), 'min']
+      : left < 48 * hour
+        ? [Math.floor(left / hour), 'h']
+        : [Math.floor(left / (24 * hour)), 'd'];
+  return `${n === 1 ? 'queda' : 'quedan'} ${n} ${unit}`;
+}
+
 /** The line under a poll: '12 votos · abierta', '1 voto · cerrada'. */
 export function pollLine(poll: Pick<Poll, 'totalVotes' | 'closesAt'>, now: Date): string {
-  const votes = poll.totalVotes === 1 ? '1 voto' : `${poll.totalVotes} votos`;
+  const votes = poll.totalVotes === 1 ? '1 voto' : `${argentine(poll.totalVotes)} votos`;
   return `${votes} ${isPollOpen(poll, now) ? '· abierta' : '· cerrada'}`;
 }

@@ -36,10 +36,11 @@ export function shortAge(from: Date | number, now: Date | number): string {
 const exact = new Intl.DateTimeFormat('es-AR', {
   dateStyle: 'full',
   timeStyle: 'short',
+  hourCycle: 'h23',
   timeZone: 'America/Argentina/Buenos_Aires',
 });
 
-/** The exact date for a `title`: 'sábado, 21 de noviembre de 2026, 10:30 a. m.', in Buenos Aires time. */
+/** The exact date for a `title`: 'sábado, 21 de noviembre de 2026, 10:30', in Buenos Aires time. */
 export function exactDate(at: Date | number): string {
   return exact.format(at);
 }

@@ -3,6 +3,7 @@ import { useLocation, useParams } from 'wouter';
 
 import { Comments } from '../features/comments/Comments.tsx';
 import { PostCard } from '../features/posts/card/PostCard.tsx';
+import { PostDate } from '../features/posts/card/PostDate.tsx';
 import { usePostDetail } from '../features/posts/use-post-detail.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -38,7 +39,7 @@ function Detail({ postId }: { postId: string }) {
         <>
           <PostCard
             id={postId}
-            alone
+            date={<PostDate id={postId} />}
             onComment={() => box.current?.focus()}
             onDeleted={() => navigate('/feed')}
           />

@@ -1,6 +1,11 @@
 const timeZone = 'America/Argentina/Buenos_Aires';
 const day = new Intl.DateTimeFormat('es-AR', { timeZone, dateStyle: 'long' });
-const moment = new Intl.DateTimeFormat('es-AR', { timeZone, dateStyle: 'long', timeStyle: 'short' });
+const moment = new Intl.DateTimeFormat('es-AR', {
+  timeZone,
+  dateStyle: 'long',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+});
 
 /** '21 de diciembre de 2026' */
 export const dayOf = (time: string) => day.format(new Date(time));

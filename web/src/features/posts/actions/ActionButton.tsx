@@ -1,4 +1,4 @@
-import { abbreviate } from '../../../../../contract/src/rules/counters.ts';
+import { abbreviate, argentine } from '../../../../../contract/src/rules/counters.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Flap } from '../../../ui/Flap.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
@@ -35,8 +35,9 @@ export function ActionButton({
       type="button"
       className={classNames(styles.action, styles[action], busy && styles.busy)}
       aria-pressed={pressed}
-      aria-label={count > 0 || announceZero ? `${name}, ${count}` : name}
+      aria-label={count > 0 || announceZero ? `${name}, ${argentine(count)}` : name}
       aria-busy={busy || undefined}
+      aria-haspopup={action === 'share' ? 'menu' : undefined}
       disabled={disabled}
       onClick={busy ? undefined : (event) => onClick(event.currentTarget)}
     >

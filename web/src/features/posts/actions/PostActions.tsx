@@ -12,7 +12,7 @@ type Props = { post: PostView; alone: boolean; disabled: boolean; onComment: () 
 export function PostActions({ post, alone, disabled, onComment }: Props) {
   const { id, viewer } = post;
   return (
-    <div className={styles.row}>
+    <div role="toolbar" aria-label="Acciones" className={styles.row}>
       <ActionButton
         name="Comentar"
         action="comment"

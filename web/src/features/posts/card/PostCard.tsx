@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useId } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId } from 'react';
 import { Link, useLocation } from 'wouter';
 
 import { usePost } from '../../../api/post-cache.ts';
@@ -17,14 +17,15 @@ type Props = {
   id: string;
   repostedBy?: Reposter | undefined;
   pending?: boolean;
-  /** On the post's own page: whole, and no link to itself. */
-  alone?: boolean;
+  /** On the post's own page: its date. The post is whole there, and no link to itself. */
+  date?: ReactNode;
   onComment?: () => void;
   onDeleted?: () => void;
 };
 
 /** A post by id; nothing when it is gone. */
-export function PostCard({ id, repostedBy, pending = false, alone = false, onComment, onDeleted }: Props) {
+export function PostCard({ id, repostedBy, pending = false, date, onComment, onDeleted }: Props) {
+  const alone = date !== undefined;
   const post = usePost(id);
   const { user } = useSession();
   const [, navigate] = useLocation();
@@ -53,11 +54,13 @@ export function PostCard({ id, repostedBy, pending = false, alone = false, onCom
         <PostHeader
           post={post}
           nameId={nameId}
+          alone={alone}
           pending={pending}
           own={user && post.ownerUid === user.uid}
           onDeleted={onDeleted}
         />
         <PostContent post={post} nameId={textId} whole={alone} pending={pending} />
+        {date}
         <PostActions post={post} alone={alone} disabled={pending} onComment={comment} />
       </div>
     </article>

@@ -1,40 +1,53 @@
 import { Link } from 'wouter';
 
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
-import { exactDate } from '../../../../../contract/src/rules/relative-time.ts';
 import { PostTime } from '../../../ui/PostTime.tsx';
-import { ReportButton } from '../../reports/ReportButton.tsx';
 import { AuthorLine } from '../text/AuthorLine.tsx';
-import { PostMenu } from './PostMenu.tsx';
+import { EditedMark } from './EditedMark.tsx';
+import { MoreButton } from './MoreButton.tsx';
+import { openOthersMenu } from './others-menu.ts';
 
 import styles from './PostCard.module.css';
 
 type Props = {
   post: PostView;
   nameId: string;
+  /** On its own page the date stands under the text. */
+  alone: boolean;
   pending: boolean;
   own: boolean | null;
   onDeleted: (() => void) | undefined;
 };
 
-export function PostHeader({ post, nameId, pending, own, onDeleted }: Props) {
+export function PostHeader({ post, nameId, alone, pending, own, onDeleted }: Props) {
+  const { id, ownerUid: uid, authorName, authorHandle: handle, editedAt } = post;
   return (
     <header className={styles.header}>
-      <AuthorLine uid={post.ownerUid} name={post.authorName} handle={post.authorHandle} nameId={nameId} />
+      <AuthorLine uid={uid} name={authorName} handle={handle} nameId={nameId} alone={alone} />
       {pending ? (
         <span className={styles.time}>Publicando…</span>
       ) : (
-        <Link className={styles.time} href={`/p/${post.id}`}>
-          <PostTime at={post.createdAt} />
-        </Link>
+        !alone && (
+          <>
+            <Link className={styles.time} href={`/p/${id}`}>
+              <PostTime at={post.createdAt} />
+            </Link>
+            <EditedMark at={editedAt} />
+          </>
+        )
       )}
-      {post.editedAt && (
-        <span className={styles.edited} title={exactDate(new Date(post.editedAt))}>
-          editado
-        </span>
+      {own && !pending && (
+        <MoreButton
+          label="Opciones"
+          onOpen={async (button) => (await import('./author-menu.tsx')).openAuthorMenu(button, id, onDeleted)}
+        />
       )}
-      {own && !pending && <PostMenu postId={post.id} onDeleted={onDeleted} />}
-      {own === false && <ReportButton target={{ postId: post.id }} />}
+      {own === false && (
+        <MoreButton
+          label={`Más opciones de ${authorName}`}
+          onOpen={(button) => openOthersMenu(button, { uid, displayName: authorName, handle, postId: id })}
+        />
+      )}
     </header>
   );
 }

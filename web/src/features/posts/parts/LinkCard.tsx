@@ -1,7 +1,9 @@
-import { Link2 } from 'lucide-react';
 import { useState, type Ref } from 'react';
 
 import type { LinkPreview } from '../../../../../contract/src/calls/shapes.ts';
+import { linkHost } from '../../../../../contract/src/rules/links.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { initialsOf } from '../../../ui/initials.ts';
 import { linkCardOf } from './link-card.ts';
 
 import styles from './LinkCard.module.css';
@@ -13,17 +15,21 @@ type Props = {
   preview: LinkPreview | null;
 };
 
-/** A link's card. As high without a preview as with one, so a late preview moves nothing. */
+/**
+ * A link's card; without a picture a low row with the site's initial. A preview that arrives later stays in that row:
+ * it moves nothing.
+ */
 export function LinkCard({ id, ref, link, preview }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   const card = linkCardOf(link, preview);
+  const [isRow] = useState(!card?.image);
   if (!card) return null;
   const { title, description, site, image } = card;
   return (
     <a
       id={id}
       ref={ref}
-      className={styles.card}
+      className={classNames(styles.card, isRow && styles.row)}
       href={link}
       target="_blank"
       rel="noopener noreferrer nofollow ugc"
@@ -32,7 +38,7 @@ export function LinkCard({ id, ref, link, preview }: Props) {
         {image && image !== broken ? (
           <img src={image} alt="" loading="lazy" decoding="async" onError={() => setBroken(image)} />
         ) : (
-          <Link2 size={20} aria-hidden />
+          <span aria-hidden>{initialsOf(linkHost(link)).slice(0, 1)}</span>
         )}
       </span>
       <span className={styles.words}>

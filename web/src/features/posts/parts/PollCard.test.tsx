@@ -105,3 +105,24 @@ test('a poll closes by itself when its time comes', async () => {
   expect(option(/Sí/).hasAttribute('disabled')).toBe(true);
   expect(option(/No/).hasAttribute('disabled')).toBe(true);
 });
+
+test('before the vote an option is a choice, after it a result whose leader stands out', async () => {
+  fakeServer({ votePoll: () => ({ poll: { ...poll, options: options(3, 2), totalVotes: 5 } }) });
+  show();
+  const group = screen.getByRole('group', { name: 'Encuesta' });
+  expect(group.dataset['decided']).toBeUndefined();
+  fireEvent.click(option(/No/));
+  expect(group.dataset['decided']).toBe('true');
+  await settle();
+  expect(option(/Sí/).className).toContain('leads');
+  expect(option(/No/).className).not.toContain('leads');
+});
+
+test('an open poll says how long it stays open, beside its fixed line', async () => {
+  show();
+  expect(screen.getByText('4 votos · abierta')).toBeTruthy();
+  expect(screen.getByText('queda 1 min')).toBeTruthy();
+  await act(() => vi.advanceTimersByTimeAsync(61_000));
+  expect(screen.getByText('4 votos · cerrada')).toBeTruthy();
+  expect(screen.queryByText(/^queda/)).toBeNull();
+});

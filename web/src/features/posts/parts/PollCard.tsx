@@ -1,5 +1,5 @@
 import type { Poll, PollKey } from '../../../../../contract/src/calls/shapes.ts';
-import { isPollOpen, pollLine } from '../../../../../contract/src/rules/polls.ts';
+import { isPollOpen, mostVotes, pollLine, pollTimeLeft } from '../../../../../contract/src/rules/polls.ts';
 import { exactDate } from '../../../../../contract/src/rules/relative-time.ts';
 import { useNow } from '../../../ui/browser/now.ts';
 import { PollOption } from './PollOption.tsx';
@@ -19,9 +19,19 @@ type Props = {
 export function PollCard({ id, postId, poll, voted, pending }: Props) {
   const closesAt = poll.closesAt === null ? undefined : Date.parse(poll.closesAt);
   const now = new Date(useNow(closesAt));
-  const locked = pending || voted !== null || !isPollOpen(poll, now);
+  const isOpen = isPollOpen(poll, now);
+  const decided = voted !== null || !isOpen;
+  const most = mostVotes(poll);
+  const locked = pending || decided;
+  const left = pollTimeLeft(poll, now);
   return (
-    <div id={id} role="group" aria-label="Encuesta" className={styles.poll}>
+    <div
+      id={id}
+      role="group"
+      aria-label="Encuesta"
+      className={styles.poll}
+      data-decided={decided || undefined}
+    >
       {poll.order.map((key) => (
         <PollOption
           key={key}
@@ -29,6 +39,7 @@ export function PollCard({ id, postId, poll, voted, pending }: Props) {
           votes={poll.options[key]?.votes ?? 0}
           totalVotes={poll.totalVotes}
           own={voted === key}
+          leads={most > 0 && poll.options[key]?.votes === most}
           disabled={locked}
           onVote={() => void vote(postId, key)}
         />
@@ -37,7 +48,7 @@ export function PollCard({ id, postId, poll, voted, pending }: Props) {
         className={styles.line}
         title={closesAt === undefined ? undefined : `Cierre: ${exactDate(closesAt)}`}
       >
-        {pollLine(poll, now)}
+        <span>{pollLine(poll, now)}</span> {left && <span>{left}</span>}
       </div>
     </div>
   );

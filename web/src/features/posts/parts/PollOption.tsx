@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 
 import { votePercent } from '../../../../../contract/src/rules/polls.ts';
+import { classNames } from '../../../ui/class-names.ts';
 
 import styles from './PollCard.module.css';
 
@@ -9,14 +10,21 @@ type Props = {
   votes: number;
   totalVotes: number;
   own: boolean;
+  leads: boolean;
   disabled: boolean;
   onVote: () => void;
 };
 
-export function PollOption({ text, votes, totalVotes, own, disabled, onVote }: Props) {
+export function PollOption({ text, votes, totalVotes, own, leads, disabled, onVote }: Props) {
   const percent = votePercent(votes, totalVotes);
   return (
-    <button type="button" className={styles.option} aria-pressed={own} disabled={disabled} onClick={onVote}>
+    <button
+      type="button"
+      className={classNames(styles.option, leads && styles.leads)}
+      aria-pressed={own}
+      disabled={disabled}
+      onClick={onVote}
+    >
       <span className={styles.bar} style={{ transform: `scaleX(${percent / 100})` }} />
       <span className={styles.text} dir="auto">
         {text}

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 
-import { splitText, type TextPart } from '../../../../../contract/src/rules/links.ts';
+import { shortLink, splitText, type TextPart } from '../../../../../contract/src/rules/links.ts';
 
 export function LinkedText({ text }: { text: string }) {
   return withPositions(text).map(({ part, at }) => {
@@ -9,8 +9,14 @@ export function LinkedText({ text }: { text: string }) {
         return part.text;
       case 'url':
         return (
-          <a key={at} href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">
-            {part.text}
+          <a
+            key={at}
+            href={part.href}
+            title={part.href}
+            target="_blank"
+            rel="noopener noreferrer nofollow ugc"
+          >
+            {shortLink(part.href)}
           </a>
         );
       case 'mention':

@@ -1,0 +1,19 @@
+import { writtenDate } from '../../../../../contract/src/rules/written-date.ts';
+import { usePost } from '../../../api/post-cache.ts';
+import { PostTime } from '../../../ui/PostTime.tsx';
+import { EditedMark } from './EditedMark.tsx';
+
+import styles from './PostCard.module.css';
+
+/** When a post was published, for its own page: '22 nov 2026 · 21:30'. */
+export function PostDate({ id }: { id: string }) {
+  const post = usePost(id);
+  return (
+    post && (
+      <div className={styles.date}>
+        <PostTime at={post.createdAt} age={writtenDate} />
+        <EditedMark at={post.editedAt} />
+      </div>
+    )
+  );
+}
