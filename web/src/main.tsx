@@ -39,6 +39,7 @@ setTimeout(() => {
   import('./push-work.ts').then(({ startPushWork }) => startPushWork()).catch(ignoreMissingChunk);
 }, 4000);
 void follow().catch(ignoreMissingChunk);
+void takeKeys().catch(ignoreMissingChunk);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -47,6 +48,11 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
+
+async function takeKeys(): Promise<void> {
+  await whenIdle();
+  (await import('./features/keys/watch-keys.ts')).watchKeys();
+}
 
 // Without live events the page polls.
 async function follow(): Promise<void> {

@@ -5,6 +5,7 @@ import { PasswordSection } from '../features/account/PasswordSection.tsx';
 import { Section } from '../features/account/Section.tsx';
 import { SessionsSection } from '../features/account/SessionsSection.tsx';
 import { useAccount } from '../features/account/use-account.ts';
+import { KeysChoice } from '../features/keys/KeysChoice.tsx';
 import { useSession } from '../features/session/use-session.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -45,6 +46,9 @@ function Sections({ user }: { user: Profile }) {
         <p>
           <ButtonLink href="/silenciados">Ver a quién y qué no querés leer</ButtonLink>
         </p>
+      </Section>
+      <Section title="Atajos de teclado">
+        <KeysChoice />
       </Section>
       <DeleteSection account={account} user={user} />
     </>

@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test';
+
+import { composer, post } from '../harness/screens.ts';
+import { expect, test } from '../harness/site.ts';
+
+const list = (page: Page) => page.getByRole('dialog', { name: 'Atajos de teclado' });
+
+/** The keys are loaded after the first posts. */
+async function waitForKeys(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(list(page)).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press('Escape');
+  await expect(list(page)).toHaveCount(0);
+}
+
+test('keys lead through the posts and press their buttons', async ({ join }) => {
+  const fan = await join('Manos Rápidas');
+  const { page, command } = fan;
+  for (const text of ['La tercera', 'La segunda', 'La primera']) await command('publishPost', { text });
+  await page.goto('/feed');
+  await expect(post(page, 'La primera')).toBeVisible();
+  await waitForKeys(page);
+
+  await page.keyboard.press('j');
+  await expect(post(page, 'La primera')).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  const second = post(page, 'La segunda');
+  await expect(second).toBeFocused();
+  for (const [key, name] of [
+    ['l', 'Me gusta, 1'],
+    ['r', 'Repost, 1'],
+    ['g', 'Guardar'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(second.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true');
+  }
+  // The second half of 'g s' does not undo the first.
+  await page.keyboard.press('s');
+  await expect(second.getByRole('button', { name: 'Guardar' })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('q');
+  const quote = page.getByRole('dialog', { name: 'Citar' });
+  await expect(quote.getByRole('textbox')).toBeFocused();
+  await page.keyboard.type('jlrgq?/');
+  await expect(quote.getByRole('textbox')).toHaveValue('jlrgq?/');
+  await page.keyboard.press('Escape');
+  await expect(second).toBeFocused();
+  await page.keyboard.press('c');
+  await expect(page).toHaveURL(/\/p\//);
+  const box = page.getByRole('textbox', { name: 'Escribí un comentario' });
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue('');
+  await page.keyboard.press('j');
+  await expect(box).toHaveValue('j');
+  await box.fill('');
+  await box.blur();
+  await page.keyboard.press('l');
+  await expect(post(page, 'La segunda').getByRole('button', { name: /^Me gusta/ })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+  await page.keyboard.press('/');
+  await expect(page).toHaveURL('/buscar');
+  await expect(page.getByRole('searchbox').first()).toBeFocused();
+});
+
+test('keys do nothing with a modifier, over a dialog, or when /cuenta turns them off', async ({ join }) => {
+  const { page, command } = await join('Sin Atajos');
+  await command('publishPost', { text: 'Quieta' });
+  await page.goto('/feed');
+  const like = post(page, 'Quieta').getByRole('button', { name: /^Me gusta/ });
+  await expect(like).toBeVisible();
+  await waitForKeys(page);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Control+l');
+  await page.keyboard.press('?');
+  await page.keyboard.press('l');
+  await page.keyboard.press('Escape');
+  await expect(like).toHaveAttribute('aria-pressed', 'false');
+
+  await page.goto('/cuenta');
+  await page.getByRole('checkbox', { name: /^Usar atajos de teclado/ }).uncheck();
+  await page.goto('/feed');
+  await expect(like).toBeVisible();
+  await post(page, 'Quieta').focus();
+  // Tab stops are settled by the same code: it is loaded.
+  await expect(async () => {
+    await post(page, 'Quieta').focus();
+    await page.keyboard.press('Tab');
+    await expect(post(page, 'Quieta').getByRole('button', { name: 'Opciones' })).toBeFocused({
+      timeout: 200,
+    });
+  }).toPass();
+  await page.keyboard.press('l');
+  await page.keyboard.press('?');
+  await expect(list(page)).toHaveCount(0);
+  await expect(like).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('a post is three Tab stops, arrows reach the rest, and PageDown the next post', async ({ join }) => {
+  const author = await join('Tres Paradas');
+  const { page, command } = await join('Con El Tabulador');
+  await command('followUser', { targetUid: author.uid });
+  await author.command('publishPost', { text: 'Abajo' });
+  const poll = { options: ['River', 'Boca'], durationMinutes: 1440 as const };
+  await author.command('publishPost', { text: 'Miren https://ole.com.ar/nota', link: 'afa.com.ar', poll });
+  await page.goto('/feed');
+  const card = post(page, 'Miren');
+  await expect(card.getByRole('button', { name: /River/ })).toBeVisible();
+  await waitForKeys(page);
+
+  await card.focus();
+  const more = card.getByRole('button', { name: 'Más opciones de Tres Paradas' });
+  await page.keyboard.press('Tab');
+  await expect(more).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(card.getByRole('button', { name: /^Comentar/ })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(card.getByRole('button', { name: /^Repost/ })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(post(page, 'Abajo')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(card.getByRole('button', { name: /^Repost/ })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(more).toBeFocused();
+
+  await page.keyboard.press('ArrowRight');
+  await expect(card.getByRole('link', { name: 'ole.com.ar/nota' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(card.getByRole('button', { name: /River/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(card.getByRole('button', { name: /River\s*100%/ })).toHaveAttribute('aria-pressed', 'true');
+
+  await card.focus();
+  await page.keyboard.press('PageDown');
+  await expect(post(page, 'Abajo')).toBeFocused();
+  await page.keyboard.press('PageUp');
+  await expect(card).toBeFocused();
+});
+
+test('the ring of the composer is a hairline for the pointer and amber from the keyboard', async ({
+  join,
+}) => {
+  const { page } = await join('Anillo Claro');
+  await page.goto('/feed');
+  await waitForKeys(page);
+  const ring = () =>
+    composer(page).evaluate((box) => {
+      const { outlineWidth, outlineColor } = getComputedStyle(box.closest('form')!);
+      return { outlineWidth, outlineColor, own: getComputedStyle(box).outlineStyle };
+    });
+  await composer(page).click();
+  await page.keyboard.type('hola');
+  expect(await ring()).toEqual({ outlineWidth: '1px', outlineColor: 'rgb(86, 187, 245)', own: 'none' });
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(composer(page)).toBeFocused();
+  expect(await ring()).toEqual({ outlineWidth: '2px', outlineColor: 'rgb(252, 200, 94)', own: 'none' });
+});
+
+test('with reduced motion nothing in the feed moves for more than 80 ms', async ({ join }) => {
+  const { page, command } = await join('Sin Mareos');
+  await command('publishPost', { text: 'Quietita', poll: { options: ['Sí', 'No'], durationMinutes: 1440 } });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/feed');
+  await expect(post(page, 'Quietita').getByRole('button', { name: /^Sí/ })).toBeVisible();
+  const longest = await page.evaluate(() => {
+    const times = [...document.querySelectorAll('*')].flatMap((element) => {
+      const styles = [null, '::before', '::after'].map((part) => getComputedStyle(element, part));
+      return styles.flatMap(({ transitionDuration, animationName, animationDuration }) =>
+        (animationName === 'none' ? transitionDuration : `${transitionDuration},${animationDuration}`).split(
+          ',',
+        ),
+      );
+    });
+    return Math.max(...times.map((time) => Number.parseFloat(time)));
+  });
+  expect(longest).toBeLessThanOrEqual(0.08);
+});

@@ -1,0 +1,51 @@
+import { nextTab } from '../../ui/next-tab.ts';
+
+/**
+ * Leaves three Tab stops in the post around `target`: itself, one of its controls (the '⋯' first) and one of its
+ * actions. Called before the browser moves the focus, so a long feed pays nothing for it.
+ */
+export function settleStops(target: Element): void {
+  const post = target.closest('article');
+  if (!post) return;
+  leaveOne(actionsOf(post));
+  // On its own page every control is a stop.
+  if (post.matches('[role=feed] [tabindex]')) leaveOne(controlsOf(post));
+}
+
+/** Moves between the controls or between the actions of a post by arrow keys, Home and End. */
+export function moveInside(target: Element, key: string): boolean {
+  const post = target.closest('article');
+  if (!post) return false;
+  const groups = [actionsOf(post), post.matches('[role=feed] [tabindex]') ? controlsOf(post) : []];
+  const group = groups.find((one) => one.includes(target as HTMLElement)) ?? [];
+  const next = nextTab(
+    group.map((_, i) => `${i}`),
+    `${group.indexOf(target as HTMLElement)}`,
+    key,
+  );
+  const control = next === null ? undefined : group[Number(next)];
+  if (!control) return false;
+  for (const one of group) one.tabIndex = one === control ? 0 : -1;
+  control.focus();
+  return true;
+}
+
+function leaveOne(group: readonly HTMLElement[]): void {
+  const open = group.filter((one) => one.tabIndex >= 0);
+  const stop =
+    group.find((one) => one === document.activeElement) ??
+    (open.length === 1
+      ? open[0]
+      : group.find((one) => one.ariaHasPopup === 'menu' && !one.closest('[role=toolbar]'))) ??
+    group[0];
+  for (const one of group) one.tabIndex = one === stop ? 0 : -1;
+}
+
+function actionsOf(post: Element): HTMLElement[] {
+  return [...post.querySelectorAll<HTMLElement>('[role=toolbar] button')];
+}
+
+function controlsOf(post: Element): HTMLElement[] {
+  const all = post.querySelectorAll<HTMLElement>('a:not([aria-hidden]), button:not(:disabled), video');
+  return [...all].filter((control) => !control.closest('[role=toolbar]'));
+}
