@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { inDatabase } from '../harness/database.ts';
 import { cutOff, mend, refuse, refusedCall } from '../harness/faults.ts';
+import { picture } from '../harness/pictures.ts';
 import { scrollTo } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
@@ -57,7 +58,7 @@ test('other users’ actions appear on the bell without a reload, say who and wh
   await dropdown(page)
     .getByRole('link', { name: /comentó/ })
     .click();
-  await expect(page).toHaveURL(`/p/${post.id}`);
+  await expect(page).toHaveURL(new RegExp(`/p/${post.id}\\?comentario=`));
   await expect(dropdown(page)).toBeHidden();
   await expect(bell(page)).toHaveText('3');
   await answered;
@@ -67,6 +68,94 @@ test('other users’ actions appear on the bell without a reload, say who and wh
   await bell(page).click();
   await expect(rows(dropdown(page)).filter({ hasText: 'Sin leer' })).toHaveCount(3);
   await expect(rows(dropdown(page)).filter({ hasText: 'comentó' })).not.toContainText('Sin leer');
+});
+
+test('many likes of a post are one row with its picture, and opening it reads all of them', async ({
+  join,
+}) => {
+  const ana = await join('Ana Grupo');
+  const { key } = await ana.upload(await picture(800, 400), 'image/jpeg', 'post');
+  const { post } = await ana.command('publishPost', { text: 'Tarde de sol\ny de fútbol', media: { key } });
+  for (const name of ['Beto Uno', 'Caro Dos', 'Dani Tres'])
+    await (await join(name)).command('likePost', { postId: post.id });
+  const { page } = ana;
+  for (const [width, height] of [
+    [1280, 900],
+    [360, 740],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/notificaciones');
+    const row = rows(page.getByRole('main')).first();
+    await expect(row).toContainText('Dani Tres, Caro Dos y 1 más le dieron Me gusta a tu publicación');
+    await expect(row).toContainText('Tarde de sol');
+    await expect(row).not.toContainText('y de fútbol');
+    await expect(row.locator('img[width="44"]')).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  }
+  await expect(bell(page)).toHaveText('3');
+
+  // A like that arrives joins the row.
+  await (await join('Ema Cuatro')).command('likePost', { postId: post.id });
+  await expect(rows(page.getByRole('main'))).toHaveCount(1);
+  await expect(rows(page.getByRole('main'))).toContainText('Ema Cuatro, Dani Tres y 2 más');
+  const answered = page.waitForResponse('**/api/markNotificationsRead');
+  await rows(page.getByRole('main')).getByRole('link').click();
+  await expect(page).toHaveURL(`/p/${post.id}`);
+  await answered;
+  await expect(bell(page)).toHaveText('');
+  await expect.poll(async () => (await ana.query('getNotifications', {})).unread).toBe(0);
+});
+
+test('the tab of mentions holds mentions and quotes only', async ({ join }) => {
+  const ana = await join('Ana Nombrada');
+  const beto = await join('Beto Nombra');
+  const { handle } = (await ana.query('getProfile', {})).profile;
+  const { post } = await ana.command('publishPost', { text: 'Vamos' });
+  await beto.command('publishPost', { text: `Mirá @${handle}` });
+  await beto.command('publishPost', { text: 'La cita', quoteOf: post.id });
+  await beto.command('likePost', { postId: post.id });
+  const { page } = ana;
+  await page.goto('/notificaciones');
+  await expect(rows(page.getByRole('main'))).toHaveCount(3);
+  await page.getByRole('tab', { name: 'Menciones' }).click();
+  await expect(rows(page.getByRole('main'))).toHaveText([/Beto Nombra citó/, /Beto Nombra te mencionó/]);
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Menciones' })).toHaveAttribute('aria-selected', 'true');
+  await expect(rows(page.getByRole('main'))).toHaveCount(2);
+});
+
+test('a notification about a comment opens the post at that comment, among hundreds', async ({ join }) => {
+  const ana = await join('Ana Charla');
+  const beto = await join('Beto Tardío');
+  const { post } = await ana.command('publishPost', { text: 'Hilo largo' });
+  await inDatabase(
+    `INSERT INTO comments (post_id, id, uid, text, created_at, updated_at)
+     SELECT $1, uuidv7(), $2, 'Comentario ' || n, now(), now() FROM generate_series(1, 250) AS n`,
+    [post.id, ana.uid],
+  );
+  await beto.command('addComment', { postId: post.id, text: 'Justo este' });
+  await inDatabase(
+    `INSERT INTO comments (post_id, id, uid, text, created_at, updated_at)
+     SELECT $1, uuidv7(), $2, 'Después ' || n, now(), now() FROM generate_series(1, 49) AS n`,
+    [post.id, ana.uid],
+  );
+  const { page } = ana;
+  await page.goto('/notificaciones');
+  await rows(page.getByRole('main')).first().getByRole('link').click();
+  await expect(page).toHaveURL(/\/p\/[^?]+\?comentario=/);
+  const comment = page.getByRole('listitem').filter({ hasText: 'Justo este' });
+  await expect(comment).toBeFocused();
+  await expect(comment).toBeInViewport();
+  await expect(comment).toHaveCSS('box-shadow', /inset/);
+  await expect(comment).toHaveCSS('box-shadow', 'none');
+  await expect(page.getByText('Comentario 1', { exact: true })).toBeAttached();
+  await expect(comment).toHaveCount(1);
+
+  await inDatabase('DELETE FROM comments WHERE id = $1', [
+    new URL(page.url()).searchParams.get('comentario'),
+  ]);
+  await page.reload();
+  await expect(page.getByText('Ese comentario ya no está.')).toBeVisible();
 });
 
 test('an item links to its own link, else to the post, else to the actor, else to the feed', async ({

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useParams } from 'wouter';
+import { useLocation, useParams, useSearchParams } from 'wouter';
 
 import { Comments } from '../features/comments/Comments.tsx';
 import { PostCard } from '../features/posts/card/PostCard.tsx';
@@ -16,6 +16,7 @@ export function PostPage() {
 function Detail({ postId }: { postId: string }) {
   const detail = usePostDetail(postId);
   const [, navigate] = useLocation();
+  const [address] = useSearchParams();
   const box = useRef<HTMLTextAreaElement>(null);
   const isShown = detail.state === 'shown';
 
@@ -43,7 +44,7 @@ function Detail({ postId }: { postId: string }) {
             onComment={() => box.current?.focus()}
             onDeleted={() => navigate('/feed')}
           />
-          <Comments postId={postId} box={box} />
+          <Comments postId={postId} box={box} target={address.get('comentario')} />
         </>
       );
   }

@@ -1,8 +1,10 @@
+import type { Ref } from 'react';
 import { Link } from 'wouter';
 
 import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { shortAge } from '../../../../contract/src/rules/relative-time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { PostTime } from '../../ui/PostTime.tsx';
 import { MoreButton } from '../posts/card/MoreButton.tsx';
 import { openOthersMenu } from '../posts/card/others-menu.ts';
@@ -12,11 +14,18 @@ import { useSession } from '../session/use-session.ts';
 
 import styles from './CommentItem.module.css';
 
-export function CommentItem({ comment }: { comment: Comment }) {
+type Props = { ref?: Ref<HTMLLIElement>; comment: Comment; isOutlined?: boolean };
+
+/** A comment; with a `ref` it can take the focus. */
+export function CommentItem({ ref, comment, isOutlined = false }: Props) {
   const { user } = useSession();
   const { id: commentId, postId, authorId: uid, displayName, handle } = comment;
   return (
-    <li className={styles.comment}>
+    <li
+      ref={ref}
+      tabIndex={ref ? -1 : undefined}
+      className={classNames(styles.comment, isOutlined && styles.outlined)}
+    >
       <Link className={styles.avatar} href={`/perfil/${uid}`} tabIndex={-1} aria-hidden="true">
         <Avatar src={comment.avatar} name={displayName} uid={uid} size={36} />
       </Link>

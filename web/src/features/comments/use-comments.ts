@@ -1,11 +1,11 @@
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 
 import type { Output } from '../../../../contract/src/calls/all.ts';
 import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { command, query } from '../../api/client.ts';
 import { settlePost } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { commentsKey } from '../../api/query-keys.ts';
+import { commentsKey, commentThreadKey } from '../../api/query-keys.ts';
 
 type CommentPage = Output<'getComments'>;
 
@@ -16,6 +16,17 @@ export function useComments(postId: string) {
       query('getComments', { postId, cursor: pageParam ?? undefined }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page: CommentPage) => page.cursor,
+  });
+}
+
+/** One comment, wherever it stands in the list. */
+export function useCommentThread(postId: string, commentId: string | null) {
+  return useQuery({
+    queryKey: commentThreadKey(postId, commentId ?? ''),
+    queryFn:
+      commentId === null
+        ? skipToken
+        : ({ signal }) => query('getCommentThread', { postId, commentId }, { signal }),
   });
 }
 

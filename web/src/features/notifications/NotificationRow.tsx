@@ -8,6 +8,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { PostTime } from '../../ui/PostTime.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { destinationOf } from './destination.ts';
+import { NotificationIcon } from './NotificationIcon.tsx';
 import { markRead } from './notifications-store.ts';
 
 import styles from './NotificationRow.module.css';
@@ -38,11 +39,13 @@ export function NotificationRow({ item, onChoose }: Props) {
 }
 
 function Content({ item, hint }: { item: Notification; hint: string }) {
-  const { actorId, actorName, actorAvatar, text, textSnippet, createdAt, read } = item;
+  const { actorName, text, textSnippet, createdAt, read, post, others = [] } = item;
+  const snippet = textSnippet ?? post?.line;
   return (
     <>
-      <Avatar src={actorAvatar} name={actorName ?? ''} uid={actorId ?? ''} size={44} />
+      {others.length > 0 ? <NotificationIcon item={item} /> : <Actor item={item} />}
       <span className={styles.words}>
+        {others.length > 0 && <Actors item={item} />}
         {actorName && !text.includes(actorName) && (
           <span className={styles.name} dir="auto">
             {actorName}
@@ -51,9 +54,9 @@ function Content({ item, hint }: { item: Notification; hint: string }) {
         <span className={styles.text} dir="auto">
           {text}
         </span>{' '}
-        {textSnippet && (
+        {snippet && (
           <span className={styles.snippet} dir="auto">
-            {textSnippet}
+            {snippet}
           </span>
         )}{' '}
         <span className={styles.line}>
@@ -61,6 +64,40 @@ function Content({ item, hint }: { item: Notification; hint: string }) {
         </span>
         {!read && <VisuallyHidden>Sin leer</VisuallyHidden>}
       </span>
+      {post?.image && (
+        <img
+          className={styles.picture}
+          src={post.image}
+          alt=""
+          width={44}
+          height={44}
+          loading="lazy"
+          decoding="async"
+          style={{ backgroundColor: post.color ?? undefined }}
+        />
+      )}
     </>
+  );
+}
+
+function Actor({ item }: { item: Notification }) {
+  const { actorId, actorName, actorAvatar } = item;
+  if (actorId === null) return <NotificationIcon item={item} />;
+  return (
+    <span className={styles.actor}>
+      <Avatar src={actorAvatar} name={actorName ?? ''} uid={actorId} size={44} />
+      <NotificationIcon item={item} badge />
+    </span>
+  );
+}
+
+function Actors({ item: { actorId, actorName, actorAvatar, others = [] } }: { item: Notification }) {
+  const first = { uid: actorId ?? '', displayName: actorName ?? '', avatar: actorAvatar };
+  return (
+    <span className={styles.actors} aria-hidden>
+      {[first, ...others].map(({ uid, displayName, avatar }) => (
+        <Avatar key={uid} src={avatar} name={displayName} uid={uid} size={28} />
+      ))}
+    </span>
   );
 }

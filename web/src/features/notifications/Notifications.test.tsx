@@ -107,10 +107,25 @@ test('choosing a notification marks it, and no other', async () => {
 });
 
 test('a live event goes on top, in place of the one it repeats', async () => {
-  await show([notification('2'), notification('1', { actorId: 'mechi', read: true })]);
+  await show([notification('2', { postId: 'q' }), notification('1', { actorId: 'mechi', read: true })]);
   const repeated = notification('3', { actorId: 'mechi' });
   act(() => applyNotificationEvent({ unread: 2, notification: repeated }));
   await waitFor(() => expect(within(rows()[0]!).getByText(/publicación 3/)).toBeTruthy());
   expect(rows()).toHaveLength(2);
   expect(readUnread()).toBe(2);
+});
+
+test('choosing a group marks all of it', async () => {
+  const others = [{ uid: 'beto', displayName: 'Beto', avatar: null }];
+  const calls = await show([notification('3', { count: 3, others }), notification('2', { postId: 'q' })], {
+    markNotificationsRead: () => ({ unread: 1 }),
+  });
+  act(() => applyNotificationEvent({ unread: 4 }));
+  fireEvent.click(within(rows()[0]!).getByRole('link'));
+  await waitFor(() => expect(unreadRows()).toEqual([rows()[1]]));
+  expect(calls.at(-1)).toMatchObject({
+    name: 'markNotificationsRead',
+    input: { ids: ['3'], grouped: true },
+  });
+  expect(readUnread()).toBe(1);
 });

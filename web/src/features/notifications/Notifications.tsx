@@ -1,22 +1,53 @@
+import { useAddressTab } from '../../ui/browser/use-address-tab.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
+import { StickyTabs, TabPanel } from '../../ui/Tabs.tsx';
 import { MarkAllButton } from './MarkAllButton.tsx';
 import { NotificationRow } from './NotificationRow.tsx';
-import { useNotifications } from './notifications-store.ts';
+import { type NotificationTab, useNotifications } from './notifications-store.ts';
 import { NotificationSkeletons } from './NotificationSkeletons.tsx';
 
 import styles from './Notifications.module.css';
 
+const tabs = [
+  { id: 'todas', label: 'Todas' },
+  { id: 'menciones', label: 'Menciones' },
+] as const;
+
+const empty = { todas: 'No hay notificaciones.', menciones: 'Todavía no te mencionó nadie.' };
+
+// Survives other screens.
+const places = new Map<string, number>();
+
 export function Notifications() {
-  const list = useNotifications();
-  const items = list.data?.pages.flatMap((page) => page.items);
+  const { tab, select, start } = useAddressTab(['todas', 'menciones'], places);
   return (
     <>
       <div className={styles.head}>
         <h1 className={styles.title}>Notificaciones</h1>
         <MarkAllButton />
       </div>
+      <StickyTabs
+        id="notifications"
+        label="Notificaciones"
+        tabs={tabs}
+        selected={tab}
+        onSelect={select}
+        start={start}
+      />
+      <TabPanel id="notifications" selected={tab}>
+        <List key={tab} tab={tab} />
+      </TabPanel>
+    </>
+  );
+}
+
+function List({ tab }: { tab: NotificationTab }) {
+  const list = useNotifications(tab);
+  const items = list.data?.pages.flatMap((page) => page.items);
+  return (
+    <>
       {list.isPending && <NotificationSkeletons count={8} />}
       {list.isError && !items && (
         <ErrorState onRetry={() => void list.refetch()} busy={list.isFetching}>
@@ -24,13 +55,13 @@ export function Notifications() {
         </ErrorState>
       )}
       {items && items.length > 0 && (
-        <ul aria-label="Notificaciones" aria-busy={list.isFetchingNextPage}>
+        <ul aria-label={tab === 'todas' ? 'Notificaciones' : 'Menciones'} aria-busy={list.isFetchingNextPage}>
           {items.map((item) => (
             <NotificationRow key={item.id} item={item} />
           ))}
         </ul>
       )}
-      {items?.length === 0 && <EmptyState>No hay notificaciones.</EmptyState>}
+      {items?.length === 0 && !list.hasNextPage && <EmptyState>{empty[tab]}</EmptyState>}
       {list.hasNextPage && (
         <LoadMore
           loading={list.isFetchingNextPage}

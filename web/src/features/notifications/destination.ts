@@ -11,11 +11,16 @@ type Destination = {
 
 /** The target of a notification and a hint about it. An unsafe link counts as none. */
 export function destinationOf(
-  { link, postId, actorId }: Pick<Notification, 'link' | 'postId' | 'actorId'>,
+  { link, postId, actorId, commentId }: Pick<Notification, 'link' | 'postId' | 'actorId' | 'commentId'>,
   origin: string,
 ): Destination {
   const own = link === null ? null : followable(link, origin);
-  const pointers = { link: own?.href ?? null, postId, actorId };
+  const pointers = {
+    link: own?.href ?? null,
+    postId,
+    actorId,
+    ...(commentId !== undefined && { commentId }),
+  };
   return {
     href: notificationTarget(pointers),
     isOutside: own?.isOutside ?? false,

@@ -31,7 +31,8 @@ function item(n: number, more: Partial<Notification> = {}): Notification {
 }
 
 /** Newest first, from `from` down to `to`. */
-const items = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => item(from - i));
+const items = (from: number, to: number) =>
+  Array.from({ length: from - to + 1 }, (_, i) => item(from - i, { postId: `p${from - i}` }));
 const numbers = (list: NotificationPages) => list.pages.map((page) => page.items.map(({ id }) => Number(id)));
 const range = (from: number, to: number) => items(from, to).map(({ id }) => Number(id));
 
@@ -84,9 +85,9 @@ test('a single page is replaced by the newer one, which says how it goes on', ()
 });
 
 test('a new item comes on top, once', () => {
-  const once = withNew(loaded, item(61));
+  const once = withNew(loaded, item(61, { postId: 'p61' }));
   expect(numbers(once)[0]).toEqual(range(61, 41));
-  expect(numbers(withNew(once, item(61)))).toEqual(numbers(once));
+  expect(numbers(withNew(once, item(61, { postId: 'p61' })))).toEqual(numbers(once));
 });
 
 test('a further comment takes the place of the earlier one, a like does not', () => {
@@ -110,4 +111,37 @@ test('items are marked as read on every page, and back', () => {
   expect(withRead(read, some, false)).toEqual(loaded);
   expect(unreadOf(withRead(loaded, 'all', true), 'all')).toEqual([]);
   expect(unreadOf(undefined, 'all')).toEqual([]);
+});
+
+test('a new like joins the group of its post, which moves to the top', () => {
+  const group = item(30, { count: 2, others: [{ uid: 'actor 29', displayName: 'Beto', avatar: null }] });
+  const list: NotificationPages = firstPage({ items: [item(40, { postId: 'q' }), group], cursor: null });
+  const [top, ...rest] = withNew(list, item(61, { actorName: 'Caro' })).pages[0]!.items;
+  expect(top).toMatchObject({
+    id: idOf(61),
+    count: 3,
+    text: 'Caro, Ana y 1 más le dieron Me gusta a tu publicación',
+    others: [{ uid: 'actor 30' }, { uid: 'actor 29' }],
+  });
+  expect(rest.map(({ id }) => id)).toEqual([idOf(40)]);
+});
+
+test('a new like does not join what was read, is another post’s, or began more than seven days before', () => {
+  for (const other of [{ read: true }, { postId: 'q' }, { createdAt: '2026-05-25T11:59:59.000Z' }]) {
+    const list = withNew(firstPage({ items: [item(30, other)], cursor: null }), item(61));
+    expect(numbers(list)).toEqual([[61, 30]]);
+  }
+});
+
+test('a new head takes the older items of its groups out of the pages below', () => {
+  const grouped = [item(65), ...Array.from({ length: 19 }, (_, i) => item(59 - i, { postId: `p${i}` }))];
+  const older: NotificationPages = {
+    pages: [
+      { items: items(60, 41).map((each) => ({ ...each, postId: `p${60 - Number(each.id)}` })), cursor: 'c2' },
+      { items: [item(30), item(29, { postId: 'z' })], cursor: null },
+    ],
+    pageParams: [null, 'c2'],
+  };
+  expect(numbers(withHead(older, { items: grouped, cursor: 'h2' })).flat()).not.toContain(30);
+  expect(numbers(withHead(older, { items: grouped, cursor: 'h2' })).flat()).toContain(29);
 });

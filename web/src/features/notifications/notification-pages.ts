@@ -1,6 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query';
 
 import type { Notification } from '../../../../contract/src/calls/notifications.ts';
+import { groupMs, groupText, isGrouped } from '../../../../contract/src/rules/notifications.ts';
 
 export type NotificationPage = { items: Notification[]; cursor: string | null };
 export type NotificationPages = InfiniteData<NotificationPage, string | null>;
@@ -13,28 +14,55 @@ export function firstPage({ items, cursor }: NotificationPage): NotificationPage
 
 /** The list with its newest page re-read. Older pages stay; if there may be a gap between them, the list restarts. */
 export function withHead(list: NotificationPages, { items, cursor }: NotificationPage): NotificationPages {
-  const lowest = items.at(-1)?.id;
+  const lowest = items.map(({ id }) => id).toSorted()[0];
   const [first, second, ...others] = list.pages;
   const newestKnown = first?.items[0]?.id;
   const begins = cursor === null || lowest === undefined || newestKnown === undefined;
   if (begins || newestKnown < lowest || !first || !second) return firstPage({ items, cursor });
+  const repeats = (older: Notification) => items.some((item) => isSameGroup(item, older));
   // Ids increase with time.
-  const below = (page: NotificationPage) => page.items.filter(({ id }) => id < lowest);
+  const below = (page: NotificationPage) => page.items.filter((item) => item.id < lowest && !repeats(item));
   const rest = [withItems(second, [...below(first), ...below(second)])];
   for (const page of others) rest.push(withItems(page, below(page)));
   return { ...list, pages: [{ items, cursor }, ...rest] };
 }
 
-/** The list with a new item on top, replacing one of the same actor, type and post. */
+/** The list with a new item on top, replacing one of the same actor, type and post. A like joins its group. */
 export function withNew(list: NotificationPages, item: Notification): NotificationPages {
   const repeats = ({ id, type, actorId, postId }: Notification) =>
     id === item.id ||
     (actorId !== null && actorId === item.actorId && type === item.type && postId === item.postId);
+  const group = list.pages.flatMap((page) => page.items).find((other) => isSameGroup(item, other));
+  const top = group && !repeats(group) ? joined(item, group) : item;
   const pages = list.pages.map((page, i) => {
-    const others = page.items.filter((other) => !repeats(other));
-    return withItems(page, i === 0 ? [item, ...others] : others);
+    const others = page.items.filter((other) => other !== group && !repeats(other));
+    return withItems(page, i === 0 ? [top, ...others] : others);
   });
   return { ...list, pages };
+}
+
+/** Whether an older item belongs to the group of a newer one, as the server groups them. */
+function isSameGroup(newer: Notification, older: Notification): boolean {
+  return (
+    isGrouped(newer.type) &&
+    newer.type === older.type &&
+    newer.postId !== null &&
+    newer.postId === older.postId &&
+    newer.actorId !== null &&
+    older.actorId !== null &&
+    newer.read === older.read &&
+    Date.parse(newer.createdAt) - Date.parse(older.createdAt) <= groupMs
+  );
+}
+
+function joined(item: Notification, group: Notification): Notification {
+  const { type, actorId, actorName, actorAvatar } = group;
+  if (!isGrouped(type) || actorId === null) return item;
+  const first = { uid: actorId, displayName: actorName ?? 'Alguien', avatar: actorAvatar };
+  const others = [first, ...(group.others ?? [])].filter(({ uid }) => uid !== item.actorId).slice(0, 2);
+  const count = (group.count ?? 1) + 1;
+  const names = [item.actorName ?? 'Alguien', ...others.map(({ displayName }) => displayName)];
+  return { ...group, ...item, others, count, text: groupText(type, names, count) };
 }
 
 export function withRead(list: NotificationPages, chosen: Chosen, read: boolean): NotificationPages {
@@ -44,11 +72,9 @@ export function withRead(list: NotificationPages, chosen: Chosen, read: boolean)
   return { ...list, pages: list.pages.map((page) => withItems(page, page.items.map(mark))) };
 }
 
-export function unreadOf(list: NotificationPages | undefined, chosen: Chosen): string[] {
+export function unreadOf(list: NotificationPages | undefined, chosen: Chosen): Notification[] {
   const items = list?.pages.flatMap((page) => page.items) ?? [];
-  return items
-    .filter(({ id, read }) => !read && (chosen === 'all' || chosen.includes(id)))
-    .map(({ id }) => id);
+  return items.filter(({ id, read }) => !read && (chosen === 'all' || chosen.includes(id)));
 }
 
 function withItems({ cursor }: NotificationPage, items: Notification[]): NotificationPage {

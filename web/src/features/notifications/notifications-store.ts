@@ -7,7 +7,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { ignoreApiError } from '../../api/api-error.ts';
 import { command, query } from '../../api/client.ts';
 import { ignoreFailedRead, queryClient } from '../../api/query-client.ts';
-import { notificationsHeadKey, notificationsKey } from '../../api/query-keys.ts';
+import { mentionsKey, notificationsHeadKey, notificationsKey } from '../../api/query-keys.ts';
 import { session } from '../session/session-store.ts';
 import {
   type Chosen,
@@ -32,20 +32,23 @@ let marking: Promise<unknown> = Promise.resolve();
 let isMarking = false;
 let renewal: ReturnType<typeof setTimeout> | undefined;
 
-export function useNotifications() {
+export type NotificationTab = 'todas' | 'menciones';
+
+/** The notifications of a tab: all of them in groups, or mentions and quotes. */
+export function useNotifications(tab: NotificationTab = 'todas') {
   useEffect(() => {
-    if (readList()) void refreshNotifications().catch(ignoreFailedRead);
-  }, []);
+    if (tab === 'todas' && readList()) void refreshNotifications().catch(ignoreFailedRead);
+  }, [tab]);
   return useInfiniteQuery({
-    queryKey: notificationsKey(),
+    queryKey: tab === 'todas' ? notificationsKey() : mentionsKey(),
     queryFn: async ({ pageParam, signal }) => {
-      const { items, cursor, unread } = await readPage(pageParam, signal);
+      const { items, cursor, unread } = await readPage(pageParam, signal, tab);
       if (pageParam === null) setUnread(unread);
       return { items, cursor };
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page: NotificationPage) => page.cursor,
-    staleTime: Infinity,
+    staleTime: tab === 'todas' ? Infinity : 0,
     gcTime: 60 * 60_000,
   });
 }
@@ -71,8 +74,11 @@ export function applyNotificationEvent({ unread, notification }: NotificationEve
   if (!notification && isMarking) return;
   const previous = readUnread();
   setUnread(unread);
-  if (notification) changeList((list) => withNew(list, notification));
-  else if (unread === 0) changeList((list) => withRead(list, 'all', true));
+  if (notification) {
+    const add = (list: NotificationPages) => withNew(list, notification);
+    changeList(notificationsKey(), add);
+    if (isMention(notification)) changeList(mentionsKey(), add);
+  } else if (unread === 0) changeLists((list) => withRead(list, 'all', true));
   // More arrived than the event says, or another device read some: re-read the list.
   const expectedUnread = notification
     ? Math.min(previous + 1, limits.badgeMax + 1)
@@ -85,19 +91,22 @@ export function applyNotificationEvent({ unread, notification }: NotificationEve
 export function applyRead({ uid, unread, read }: { uid: string; unread: number; read: Chosen }): void {
   if (uid !== viewer()) return;
   setUnread(unread);
-  changeList((list) => withRead(list, read, true));
+  changeLists((list) => withRead(list, read, true));
 }
 
 /** Marks notifications as read, at once on the page. A failure undoes it and throws ApiError. */
 export async function markRead(chosen: Chosen): Promise<void> {
   const uid = viewer();
-  const marked = unreadOf(readList(), chosen);
-  const less = chosen === 'all' ? readUnread() : Math.min(marked.length, readUnread());
-  changeList((list) => withRead(list, chosen, true));
+  const items = [...unreadOf(readList(), chosen), ...unreadOf(readList(mentionsKey()), chosen)];
+  const sizes = new Map(items.map(({ id, count }) => [id, count ?? 1]));
+  const marked = [...sizes.keys()];
+  const size = [...sizes.values()].reduce((sum, each) => sum + each, 0);
+  const less = chosen === 'all' ? readUnread() : Math.min(size, readUnread());
+  changeLists((list) => withRead(list, chosen, true));
   setUnread(readUnread() - less);
 
   const call = marking.then(() =>
-    command('markNotificationsRead', chosen === 'all' ? {} : { ids: [...chosen] }),
+    command('markNotificationsRead', chosen === 'all' ? {} : { ids: [...chosen], grouped: true }),
   );
   const settled = call.catch(ignoreApiError);
   marking = settled;
@@ -110,7 +119,7 @@ export async function markRead(chosen: Chosen): Promise<void> {
     notifyOtherTabs({ uid, unread, read: chosen });
   } catch (error) {
     if (viewer() === uid) {
-      changeList((list) => withRead(list, marked, false));
+      changeLists((list) => withRead(list, marked, false));
       setUnread(readUnread() + less);
     }
     throw error;
@@ -120,11 +129,20 @@ export async function markRead(chosen: Chosen): Promise<void> {
 }
 
 // A page read during a mark does not know about it, so it is read again.
-async function readPage(cursor: string | null, signal: AbortSignal): Promise<Output<'getNotifications'>> {
+async function readPage(
+  cursor: string | null,
+  signal: AbortSignal,
+  tab: NotificationTab = 'todas',
+): Promise<Output<'getNotifications'>> {
+  const only = tab === 'menciones' ? 'mentions' : undefined;
   for (;;) {
     const before = marking;
     await before;
-    const page = await query('getNotifications', { cursor: cursor ?? undefined }, { signal });
+    const page = await query(
+      'getNotifications',
+      { cursor: cursor ?? undefined, grouped: 'true', only },
+      { signal },
+    );
     if (before === marking) return page;
   }
 }
@@ -134,12 +152,24 @@ function renew(): void {
   void refreshNotifications().catch(ignoreFailedRead);
 }
 
-function readList(): NotificationPages | undefined {
-  return queryClient.getQueryData<NotificationPages>(notificationsKey());
+type ListKey = ReturnType<typeof notificationsKey>;
+
+function readList(key: ListKey = notificationsKey()): NotificationPages | undefined {
+  return queryClient.getQueryData<NotificationPages>(key);
 }
 
-function changeList(change: (list: NotificationPages) => NotificationPages): void {
-  queryClient.setQueryData<NotificationPages>(notificationsKey(), (list) => list && change(list));
+type Change = (list: NotificationPages) => NotificationPages;
+
+function changeList(key: ListKey, change: Change): void {
+  queryClient.setQueryData<NotificationPages>(key, (list) => list && change(list));
+}
+
+function changeLists(change: Change): void {
+  for (const key of [notificationsKey(), mentionsKey()]) changeList(key, change);
+}
+
+function isMention({ type, kind }: Notification): boolean {
+  return type === 'mention' || kind === 'quote';
 }
 
 const viewer = () => session.read().user?.uid;

@@ -17,7 +17,7 @@ const change = optimistic<boolean, Output<'followUser'>>({
   send: (uid, wanted) => command(wanted ? 'followUser' : 'unfollowUser', { targetUid: uid }),
   settle: (uid, { following, followersCount }) =>
     confirmProfile(uid, (answer) => withFollowing(answer, following, followersCount)),
-  onFailure: () => toast('No se pudo completar. Intentá de nuevo.', { type: 'info' }),
+  onFailure: () => toast('No se pudo completar. Intentá de nuevo.', { type: 'failure' }),
 });
 
 export function useFollow(uid: string, ownUid: string | undefined) {

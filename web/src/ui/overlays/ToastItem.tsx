@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { CircleCheck, CircleX, Info } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 
@@ -8,7 +8,7 @@ import { notices, type OpenToast } from './notices.ts';
 
 import styles from './Toast.module.css';
 
-const icons = { info: Info, success: CircleCheck, error: CircleAlert, progress: Spinner };
+const icons = { info: Info, success: CircleCheck, failure: CircleX, error: CircleX, progress: Spinner };
 
 export function ToastItem({ toast }: { toast: OpenToast }) {
   const { id, durationMs, type, message, action } = toast;

@@ -8,7 +8,8 @@ export type Question = { message: string; confirm: string } & (
 
 export type Toast = {
   message: string;
-  type: 'info' | 'success' | 'error' | 'progress';
+  /** A `failure` is said politely, an `error` at once. */
+  type: 'info' | 'success' | 'failure' | 'error' | 'progress';
   durationMs: number;
   action?: { label: string } & ({ run: () => void } | { href: string });
 };

@@ -48,7 +48,7 @@ function reaction({ wish, calls: [on, off], lay, settle, onSettled }: Reaction) 
       overlayPost(postId, wanted === null ? null : (post) => lay(post, wanted), wish),
     send: (postId, wanted) => command(wanted ? on : off, { postId }),
     settle: (postId, answer) => settlePost(postId, (post) => settle(post, answer)),
-    onFailure: () => toast('No se pudo completar. Intentá de nuevo.', { type: 'info' }),
+    onFailure: () => toast('No se pudo completar. Intentá de nuevo.', { type: 'failure' }),
   });
   return async (postId: string, wanted: boolean): Promise<void> => {
     if (await change(postId, wanted)) onSettled?.();
