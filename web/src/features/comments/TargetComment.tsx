@@ -8,17 +8,14 @@ const outlineMs = 2000;
 /** The comment that the address names: focused once per visit, and outlined for two seconds. */
 export function TargetComment({ comment }: { comment: Comment }) {
   const item = useRef<HTMLLIElement>(null);
-  const [isOutlined, setOutlined] = useState(false);
   const { id } = comment;
+  const [isOutlined, setOutlined] = useState(() => !wasVisited(id));
 
   useEffect(() => {
-    const state = history.state as { visited?: string } | null;
-    if (state?.visited === id) return undefined;
-    history.replaceState({ ...state, visited: id }, '');
+    if (wasVisited(id)) return;
+    history.replaceState({ ...(history.state as object | null), visited: id }, '');
     item.current?.focus({ preventScroll: true });
     item.current?.scrollIntoView({ block: 'center' });
-    setOutlined(true);
-    return undefined;
   }, [id]);
 
   useEffect(() => {
@@ -32,4 +29,9 @@ export function TargetComment({ comment }: { comment: Comment }) {
       <CommentItem ref={item} comment={comment} isOutlined={isOutlined} />
     </ol>
   );
+}
+
+// The entry in the history remembers it, so that Back does not move the focus.
+function wasVisited(id: string): boolean {
+  return (history.state as { visited?: string } | null)?.visited === id;
 }

@@ -91,7 +91,8 @@ function Actor({ item }: { item: Notification }) {
   );
 }
 
-function Actors({ item: { actorId, actorName, actorAvatar, others = [] } }: { item: Notification }) {
+function Actors({ item }: { item: Notification }) {
+  const { actorId, actorName, actorAvatar, others = [] } = item;
   const first = { uid: actorId ?? '', displayName: actorName ?? '', avatar: actorAvatar };
   return (
     <span className={styles.actors} aria-hidden>

@@ -137,7 +137,7 @@ test('a new head takes the older items of its groups out of the pages below', ()
   const grouped = [item(65), ...Array.from({ length: 19 }, (_, i) => item(59 - i, { postId: `p${i}` }))];
   const older: NotificationPages = {
     pages: [
-      { items: items(60, 41).map((each) => ({ ...each, postId: `p${60 - Number(each.id)}` })), cursor: 'c2' },
+      { items: Array.from({ length: 20 }, (_, i) => item(60 - i, { postId: `p${i}` })), cursor: 'c2' },
       { items: [item(30), item(29, { postId: 'z' })], cursor: null },
     ],
     pageParams: [null, 'c2'],
