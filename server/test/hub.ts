@@ -1,20 +1,34 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+
 import type { Transport } from '../src/platform/transport/transport.ts';
 
 /** Joins the sites of one test; each of them can be cut off, in one direction or both. */
-export type Hub = { connect: () => HubTransport };
+export type Hub = {
+  connect: () => HubTransport;
+  /** Resolves when everything that was published before has arrived. Only for a hub without delay. */
+  idle: () => Promise<void>;
+};
 
 export type HubTransport = Transport & { cut: (direction?: 'in' | 'out') => void; mend: () => void };
 
-export function createHub(): Hub {
+/** `delayMs`: how long each text is on its way. Texts of one sender arrive in order. */
+export function createHub(delayMs: () => number = () => 0): Hub {
   const listeners = new Map<HubTransport, (text: string) => void>();
   return {
+    idle: async () => {
+      // A process sends its facts in one turn of the event loop, and they arrive in the next.
+      for (let turn = 0; turn < 3; turn++) await nextTurn();
+    },
     connect: () => {
+      let arriving: Promise<unknown> = Promise.resolve();
       let hears = true;
       let speaks = true;
       const transport: HubTransport = {
         publish: async (text) => {
           if (!speaks) throw new Error('cut off');
-          setImmediate(() => {
+          const ms = delayMs();
+          const arrived = ms === 0 ? nextTurn() : sleep(ms);
+          arriving = Promise.all([arriving, arrived]).then(() => {
             for (const listener of listeners.values()) listener(text);
           });
         },

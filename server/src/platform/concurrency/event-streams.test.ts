@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
@@ -196,6 +197,49 @@ describe('a client that comes from another process of the site', () => {
     expect(moved.text()).not.toContain('resync');
   });
 });
+
+it('two hundred clients that move between processes get each of two thousand events, and no resync', async () => {
+  const startedAt = performance.now();
+  let laterMs = 0;
+  const clock = () => performance.now() - startedAt + laterMs;
+  const processes = [await serve({}, undefined, clock), await serve({}, undefined, clock)] as const;
+  // A client may go back to two seconds before its last event: these processes are old enough.
+  laterMs = 10_000;
+  const anyone = () => processes[Math.floor(Math.random() * 2)]!;
+  let over = false;
+  const wander = async (n: number) => {
+    const received = new Set<string>();
+    const owner = { uid: `u${n}`, address: `192.0.2.${n}` };
+    const first = await anyone().join(owner);
+    await until(() => first.lastId() !== '');
+    let after = first.lastId();
+    first.response.destroy();
+    return async () => {
+      for (let last = false; !last;) {
+        last = over;
+        const page = await anyone().join(owner, { after });
+        await sleep(last ? 500 : 100 + Math.random() * 300);
+        page.response.destroy();
+        after = page.lastId() || after;
+        expect(page.text()).not.toContain('resync');
+        for (const event of page.events()) received.add(event);
+      }
+      return received.size;
+    };
+  };
+  const clients = await Promise.all(Array.from({ length: 200 }, (_, n) => wander(n)));
+  const wandering = clients.map((goOn) => goOn());
+  for (let n = 0; n < 2_000; n++) {
+    const [here, elsewhere] = n % 2 === 0 ? processes : processes.toReversed();
+    here!.streams.toAll('news', json({ n }));
+    // Facts take a while from one process to the other.
+    setTimeout(() => elsewhere!.streams.toAll('news', json({ n })), Math.random() * 50);
+    if (n % 10 === 0) await sleep(10);
+  }
+  await sleep(100);
+  over = true;
+  expect(new Set(await Promise.all(wandering))).toEqual(new Set([2_000]));
+}, 60_000);
 
 it('a stream ends after its maximum life', async () => {
   const { streams, join } = await serve({ lifeMs: 200 });
