@@ -14,6 +14,10 @@ export type HubTransport = Transport & { cut: (direction?: 'in' | 'out') => void
 /** `delayMs`: how long each text is on its way. Texts of one sender arrive in order. */
 export function createHub(delayMs: () => number = () => 0): Hub {
   const listeners = new Map<HubTransport, (text: string) => void>();
+  const deliver = async (text: string, arrived: Promise<unknown>) => {
+    await arrived;
+    for (const listener of listeners.values()) listener(text);
+  };
   return {
     idle: async () => {
       // A process sends its facts in one turn of the event loop, and they arrive in the next.
@@ -28,9 +32,7 @@ export function createHub(delayMs: () => number = () => 0): Hub {
           if (!speaks) throw new Error('cut off');
           const ms = delayMs();
           const arrived = ms === 0 ? nextTurn() : sleep(ms);
-          arriving = Promise.all([arriving, arrived]).then(() => {
-            for (const listener of listeners.values()) listener(text);
-          });
+          arriving = deliver(text, Promise.all([arriving, arrived]));
         },
         onText: (listener) =>
           void listeners.set(transport, (text) => {

@@ -67,7 +67,7 @@ it('the reader of another process sees their own change, a thousand times, thoug
     await user.call(on ? 'followUser' : 'unfollowUser', { targetUid: idol.uid });
     old += (await reader.call('getProfile', { uid: idol.uid })).following === on ? 0 : 1;
     const { displayName, handle } = (await reader.call('getSession')).user!;
-    await user.call('updateProfile', { displayName, handle: handle!, bio: `${n}` });
+    await user.call('updateProfile', { displayName, handle, bio: `${n}` });
     old += (await reader.call('getProfile', { uid: user.uid })).profile.bio === `${n}` ? 0 : 1;
     const own = await user.call('publishPost', { text: `${n}` });
     const { items } = await reader.call('getProfilePosts', { uid: user.uid });

@@ -67,7 +67,7 @@ describe.runIf(hasRedis)('two processes behind a proxy', () => {
         const input = call === 'publishPost' ? { text: `${i} ${n}` } : { tab: 'siguiendo' };
         const failure = await user.ask(call, input).then(
           ({ status, text }) => (status === 200 ? null : `${call}: ${status} ${text}`),
-          (error: Error) => `${call}: ${String(error.cause)}`,
+          (error: unknown) => `${call}: ${String((error as Error).cause)}`,
         );
         if (failure === null) answers++;
         else failures.push(failure);
@@ -150,7 +150,7 @@ class Proxy {
 
   readonly route = (): ServerProcess => this.#ready[this.#next++ % this.#ready.length]!;
 
-  /** What its processes logged. */
+  /** The logs of its processes. */
   get output(): string {
     return this.#servers.map(({ output }) => output).join('');
   }
