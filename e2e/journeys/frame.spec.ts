@@ -109,6 +109,61 @@ test('the bar at the bottom of a phone names the sections, and is away while one
   await expect(writeButton(page)).toBeVisible();
 });
 
+test('every screen but the feed has a bar that leads back, from a first screen to the feed', async ({
+  join,
+}) => {
+  const { page, command } = await join('Vuelta Olímpica');
+  const { post: published } = await command('publishPost', { text: 'Para volver' });
+  const back = page.getByRole('button', { name: 'Volver', exact: true });
+  await page.goto('/guardados');
+  await page.getByRole('navigation').getByRole('link', { name: 'Buscar' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Buscar' })).toBeVisible();
+  await back.click();
+  await expect(page).toHaveURL('/guardados');
+  await back.click();
+  await expect(page).toHaveURL('/feed');
+  await expect(post(page, 'Para volver')).toBeVisible();
+  await expect(back).toHaveCount(0);
+
+  // A reload does not forget where one came from.
+  await post(page, 'Para volver').click();
+  await expect(page).toHaveURL(`/p/${published.id}`);
+  await page.reload();
+  await back.click();
+  await expect(page).toHaveURL('/feed');
+  for (const path of [
+    `/p/${published.id}`,
+    '/perfil',
+    '/editar',
+    '/cuenta',
+    '/silenciados',
+    '/notificaciones',
+    '/terminos',
+    '/privacidad',
+  ]) {
+    await page.goto(path);
+    await expect(back).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  }
+});
+
+test('the document title says who and what, and how many notifications are unread', async ({ join }) => {
+  const { page, command, uid } = await join('Nadia Título');
+  const fan = await join('Hincha Curioso');
+  const { post: published } = await command('publishPost', { text: 'Le aposté un mate' });
+  await page.goto('/feed');
+  await expect(page).toHaveTitle('Tablón');
+  await post(page, 'Le aposté').click();
+  await expect(page).toHaveTitle('Nadia Título: «Le aposté un mate» · Tablón');
+  await fan.page.goto(`/perfil/${uid}`);
+  await expect(fan.page).toHaveTitle('Nadia Título · Tablón');
+
+  await fan.command('likePost', { postId: published.id });
+  await expect(page).toHaveTitle('(1) Nadia Título: «Le aposté un mate» · Tablón', { timeout: 15_000 });
+  await page.getByRole('link', { name: 'Inicio' }).first().click();
+  await expect(page).toHaveTitle('(1) Tablón');
+});
+
 for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
@@ -118,6 +173,9 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await page.setViewportSize(phone);
       await page.goto('/guardados');
       await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeVisible();
+      await expectNoViolations(page);
+      await page.goto('/notificaciones');
+      await expect(page.getByRole('button', { name: 'Volver' })).toBeVisible();
       await expectNoViolations(page);
       await writeButton(page).click();
       await expect(sheetBox(page)).toBeFocused();

@@ -3,18 +3,24 @@ import { registerWorker } from './features/app/worker.ts';
 import { watchUnread } from './features/notifications/unread.ts';
 import { loadSession, session } from './features/session/session-store.ts';
 import { setAppBadge } from './ui/browser/app-badge.ts';
+import { changeDocumentTitle } from './ui/browser/document-title.ts';
 
 export { recoverFromMissingChunk } from './features/app/recover.ts';
 
 export function startBackgroundWork(): void {
   registerWorker();
-  watchUnread(setAppBadge);
+  watchUnread(showUnread);
   session.subscribe(() => {
     const { status } = session.read();
-    if (status === 'signed-out' || status === 'lost') setAppBadge(0);
+    if (status === 'signed-out' || status === 'lost') showUnread(0);
   });
   // The network is back: the session or its rights may have changed meanwhile.
   staleAnswer.subscribe(() => {
     if (!staleAnswer.read()) void loadSession();
   });
+}
+
+function showUnread(unread: number): void {
+  setAppBadge(unread);
+  changeDocumentTitle({ unread });
 }

@@ -11,15 +11,14 @@ import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageLoading } from '../ui/PageLoading.tsx';
-
-import styles from './EditProfilePage.module.css';
+import { TitleBar } from '../ui/TitleBar.tsx';
 
 /** /cuenta: sign-in, sessions, the user's data, hidden people, and deletion. */
 export function AccountPage() {
   const { user } = useSession();
   return (
     <>
-      <h1 className={styles.title}>Cuenta y privacidad</h1>
+      <TitleBar title="Cuenta y privacidad" />
       {user ? (
         <Sections key={user.uid} user={user} />
       ) : (

@@ -4,6 +4,7 @@ import { ProfileEditor } from '../features/profile-editor/ProfileEditor.tsx';
 import { useSession } from '../features/session/use-session.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { optionalPart } from '../ui/optional-part.ts';
+import { TitleBar } from '../ui/TitleBar.tsx';
 
 import styles from './EditProfilePage.module.css';
 
@@ -20,7 +21,7 @@ export function EditProfilePage() {
   if (!profile) return null;
   return (
     <>
-      <h1 className={styles.title}>Editar perfil</h1>
+      <TitleBar title="Editar perfil" />
       <ProfileEditor key={profile.uid} profile={profile} signedOut={user === null} />
       <Suspense fallback={null}>
         <PushSettings />

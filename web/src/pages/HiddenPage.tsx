@@ -3,15 +3,14 @@ import { MutedWords } from '../features/blocks/MutedWords.tsx';
 import { useSession } from '../features/session/use-session.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-
-import styles from './EditProfilePage.module.css';
+import { TitleBar } from '../ui/TitleBar.tsx';
 
 /** /silenciados: muted words, and muted and blocked people. */
 export function HiddenPage() {
   const { user } = useSession();
   return (
     <>
-      <h1 className={styles.title}>Silenciados y bloqueados</h1>
+      <TitleBar title="Silenciados y bloqueados" />
       {user ? (
         <>
           <MutedWords />

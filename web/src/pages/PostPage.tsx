@@ -1,16 +1,25 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
 
+import { usePost } from '../api/post-cache.ts';
 import { Comments } from '../features/comments/Comments.tsx';
 import { PostCard } from '../features/posts/card/PostCard.tsx';
 import { PostDate } from '../features/posts/card/PostDate.tsx';
+import { postTitle } from '../features/posts/post-title.ts';
 import { usePostDetail } from '../features/posts/use-post-detail.ts';
+import { changeDocumentTitle } from '../ui/browser/document-title.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { TitleBar } from '../ui/TitleBar.tsx';
 
 export function PostPage() {
   const { id = '' } = useParams();
-  return <Detail key={id} postId={id} />;
+  return (
+    <>
+      <TitleBar title="Publicación" />
+      <Detail key={id} postId={id} />
+    </>
+  );
 }
 
 function Detail({ postId }: { postId: string }) {
@@ -19,6 +28,12 @@ function Detail({ postId }: { postId: string }) {
   const [address] = useSearchParams();
   const box = useRef<HTMLTextAreaElement>(null);
   const isShown = detail.state === 'shown';
+  const post = usePost(postId);
+  const title = post && isShown ? postTitle(post) : null;
+
+  useEffect(() => {
+    if (title !== null) changeDocumentTitle({ title });
+  }, [title]);
 
   // 'Comentar' in a list leads here and focuses the box, once.
   useEffect(() => {

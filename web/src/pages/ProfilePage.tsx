@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Redirect, useParams, useSearch } from 'wouter';
 
 import { ApiError } from '../api/api-error.ts';
@@ -10,21 +10,32 @@ import { ProfileSkeleton } from '../features/profiles/ProfileSkeleton.tsx';
 import { ProfileTabs } from '../features/profiles/ProfileTabs.tsx';
 import { type ProfileAnswer, useProfile } from '../features/profiles/use-profile.ts';
 import { useSession } from '../features/session/use-session.ts';
+import { changeDocumentTitle } from '../ui/browser/document-title.ts';
 import { useAddressTab } from '../ui/browser/use-address-tab.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { TitleBar } from '../ui/TitleBar.tsx';
 
 /** The profile of the uid or '@handle' in the address; without one, the user's own. */
 export function ProfilePage() {
   const { uid } = useParams();
   const { user, lostUid } = useSession();
   const profileUid = uid ?? user?.uid ?? lostUid ?? '';
-  return <ProfileOf key={profileUid} uid={profileUid} />;
+  return (
+    <>
+      <TitleBar title="Perfil" isHeading={false} />
+      <ProfileOf key={profileUid} uid={profileUid} />
+    </>
+  );
 }
 
 function ProfileOf({ uid }: { uid: string }) {
   const { data, error, isFetching, refetch } = useProfile(uid);
   const search = useSearch();
+  const name = data?.profile.displayName;
+  useEffect(() => {
+    if (name !== undefined) changeDocumentTitle({ title: name });
+  }, [name]);
   if (data && data.profile.uid !== uid) {
     return <Redirect to={`/perfil/${data.profile.uid}${search && `?${search}`}`} replace />;
   }

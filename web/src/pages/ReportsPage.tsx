@@ -3,8 +3,7 @@ import { Link, useSearchParams } from 'wouter';
 import { ReportQueue } from '../features/reports/ReportQueue.tsx';
 import type { ReportFilter } from '../features/reports/use-reports.ts';
 import { useProofVisit } from '../features/session/admin-proof.ts';
-
-import styles from './ReportsPage.module.css';
+import { TitleBar } from '../ui/TitleBar.tsx';
 
 const filters: readonly ReportFilter[] = ['waiting', 'new', 'reviewing', 'upheld', 'dismissed'];
 
@@ -17,10 +16,7 @@ export function ReportsPage() {
     setSearch(next === 'waiting' ? {} : { estado: next }, { replace: true });
   return (
     <>
-      <header className={styles.head}>
-        <h1 className={styles.title}>Reportes</h1>
-        <Link href="/admin">Administración</Link>
-      </header>
+      <TitleBar title="Reportes" action={<Link href="/admin">Administración</Link>} />
       <ReportQueue filter={filter} onFilter={show} />
     </>
   );

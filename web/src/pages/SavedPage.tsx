@@ -2,6 +2,7 @@ import { SavedPosts } from '../features/saved/SavedPosts.tsx';
 import { useSession } from '../features/session/use-session.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { TitleBar } from '../ui/TitleBar.tsx';
 
 export function SavedPage() {
   const { user } = useSession();
@@ -9,7 +10,7 @@ export function SavedPage() {
   // The session ended while the list was open: the screen stays until the next navigation.
   return (
     <>
-      <h1 className="visually-hidden">Guardados</h1>
+      <TitleBar title="Guardados" />
       <EmptyState action={<ButtonLink href="/ingresar">Ingresar</ButtonLink>}>
         Tenés que iniciar sesión.
       </EmptyState>

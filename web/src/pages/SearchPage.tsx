@@ -1,5 +1,11 @@
 import { Search } from '../features/search/Search.tsx';
+import { TitleBar } from '../ui/TitleBar.tsx';
 
 export function SearchPage() {
-  return <Search />;
+  return (
+    <>
+      <TitleBar title="Buscar" />
+      <Search />
+    </>
+  );
 }

@@ -8,13 +8,13 @@ type Props = {
   children: ReactNode;
   icon?: ReactNode;
   action?: ReactNode;
-  /** Without the pitch, for a text that stands only until the content arrives. */
+  /** Without the pitch, for a part of a screen and for a text that stands only until the content arrives. */
   plain?: boolean;
 };
 
 export function EmptyState({ children, icon, action, plain = false }: Props) {
   return (
-    <div className={styles.state}>
+    <div className={plain ? styles.plain : styles.state}>
       {!plain && <Pitch className={styles.pitch} />}
       {icon && (
         <span className={styles.icon} aria-hidden>

@@ -60,7 +60,7 @@ function People({ kind }: { kind: HiddenKind }) {
       </ErrorState>
     );
   }
-  if (people.length === 0) return <EmptyState>{empty}</EmptyState>;
+  if (people.length === 0) return <EmptyState plain>{empty}</EmptyState>;
   return (
     <>
       <ul aria-label={title} className={styles.people} aria-busy={list.isFetchingNextPage}>

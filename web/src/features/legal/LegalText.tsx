@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
+import { TitleBar } from '../../ui/TitleBar.tsx';
+
 import styles from './LegalText.module.css';
 
 type Props = {
@@ -12,16 +14,16 @@ type Props = {
 
 export function LegalText({ title, date, other, children }: Props) {
   return (
-    <article className={styles.text}>
-      <header>
-        <h1 className={styles.title}>{title}</h1>
+    <>
+      <TitleBar title={title} />
+      <article className={styles.text} aria-label={title}>
         <p className={styles.date}>Última actualización: {date}</p>
-      </header>
-      {children}
-      <p className={styles.other}>
-        <Link href={other.href}>{other.label}</Link>
-      </p>
-    </article>
+        {children}
+        <p className={styles.other}>
+          <Link href={other.href}>{other.label}</Link>
+        </p>
+      </article>
+    </>
   );
 }
 

@@ -3,12 +3,11 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
 import { StickyTabs, TabPanel } from '../../ui/Tabs.tsx';
+import { TitleBar } from '../../ui/TitleBar.tsx';
 import { MarkAllButton } from './MarkAllButton.tsx';
 import { NotificationRow } from './NotificationRow.tsx';
 import { type NotificationTab, useNotifications } from './notifications-store.ts';
 import { NotificationSkeletons } from './NotificationSkeletons.tsx';
-
-import styles from './Notifications.module.css';
 
 const tabs = [
   { id: 'todas', label: 'Todas' },
@@ -24,10 +23,7 @@ export function Notifications() {
   const { tab, select, start } = useAddressTab(['todas', 'menciones'], places);
   return (
     <>
-      <div className={styles.head}>
-        <h1 className={styles.title}>Notificaciones</h1>
-        <MarkAllButton />
-      </div>
+      <TitleBar title="Notificaciones" action={<MarkAllButton />} />
       <StickyTabs
         id="notifications"
         label="Notificaciones"

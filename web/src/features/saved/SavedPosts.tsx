@@ -1,17 +1,16 @@
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
+import { TitleBar } from '../../ui/TitleBar.tsx';
 import { PostSkeletons } from '../posts/card/PostSkeleton.tsx';
 import { PostList } from '../posts/PostList.tsx';
 import { useSavedPosts } from './use-saved-posts.ts';
-
-import styles from './SavedPosts.module.css';
 
 export function SavedPosts() {
   const { list, pages, count } = useSavedPosts();
   return (
     <>
-      <h1 className={styles.title}>{count === undefined ? 'Guardados' : `Guardados (${count})`}</h1>
+      <TitleBar title={count === undefined ? 'Guardados' : `Guardados (${count})`} />
       {list.isPending && <PostSkeletons count={4} />}
       {list.isError && !pages && (
         <ErrorState onRetry={() => void list.refetch()} busy={list.isFetching}>

@@ -1,18 +1,22 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 
 import { announce } from '../../ui/browser/announce.ts';
+import { changeDocumentTitle } from '../../ui/browser/document-title.ts';
 import { useSession } from '../session/use-session.ts';
 
 let lastPath: string | null = null;
 
-/** Sets the document title, and focuses the heading after a navigation. */
+/**
+ * Sets the document title, and focuses the heading after a navigation. The feed's title is the site's name. A screen
+ * that can say more changes the title in an effect.
+ */
 export function usePageTitle(title: string, path: string): void {
   const { config } = useSession();
   const site = config?.siteName ?? 'Tablón';
 
-  useEffect(() => {
-    document.title = `${title} · ${site}`;
-  }, [title, site]);
+  // Layout effects run before those of the screen.
+  useLayoutEffect(() => changeDocumentTitle({ title: path === '/feed' ? '' : title }), [title, path]);
+  useLayoutEffect(() => changeDocumentTitle({ site }), [site]);
 
   useEffect(() => {
     const arrived = lastPath !== null && lastPath !== path;

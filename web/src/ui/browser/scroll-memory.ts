@@ -2,6 +2,8 @@ import { useLayoutEffect } from 'react';
 
 const positions = new Map<string, number>();
 let current = '';
+/** The number of this site's history entries before the current one. */
+let depth = 0;
 
 /**
  * Starts recording the scroll position of each history entry. Call before the router listens: its listeners render
@@ -20,13 +22,19 @@ export function useScrollMemory(): void {
   useLayoutEffect(() => restore(positions.get(current) ?? 0), []);
 }
 
+/** Whether Back leads to another entry of this site. */
+export function canGoBack(): boolean {
+  return depth > 0;
+}
+
 export function expectedScroll(): number {
   return positions.get(entryOf(history.state) ?? '') ?? scrollY;
 }
 
-function onMove(): void {
+function onMove({ type }: Event): void {
   positions.set(current, scrollY);
   current = '';
+  if (type === 'pushState') depth += 1;
   onArrive();
 }
 
@@ -35,10 +43,11 @@ function onArrive(): void {
   const name = entryOf(history.state);
   if (name !== null) {
     current = name;
+    depth = (history.state as { depth: number }).depth;
     return;
   }
   current ||= crypto.randomUUID();
-  history.replaceState({ ...(history.state as object | null), entry: current }, '');
+  history.replaceState({ ...(history.state as object | null), entry: current, depth }, '');
 }
 
 function entryOf(state: unknown): string | null {

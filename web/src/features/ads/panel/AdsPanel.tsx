@@ -1,4 +1,5 @@
 import { ButtonLink } from '../../../ui/ButtonLink.tsx';
+import { TitleBar } from '../../../ui/TitleBar.tsx';
 import { AdForm } from './AdForm.tsx';
 import { AdList } from './AdList.tsx';
 
@@ -7,12 +8,14 @@ import styles from './AdsPanel.module.css';
 export function AdsPanel() {
   return (
     <>
-      <header className={styles.head}>
-        <h1 className={styles.title}>Anuncios</h1>
-        <ButtonLink href="/admin" size="small">
-          Volver a Administración
-        </ButtonLink>
-      </header>
+      <TitleBar
+        title="Anuncios"
+        action={
+          <ButtonLink href="/admin" size="small" variant="quiet" className={styles.back}>
+            Volver a Administración
+          </ButtonLink>
+        }
+      />
       <AdForm />
       <AdList />
     </>

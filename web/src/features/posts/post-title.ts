@@ -1,0 +1,17 @@
+import type { PostView } from '../../../../contract/src/calls/shapes.ts';
+import { codePoints, cutText } from '../../../../contract/src/rules/text.ts';
+
+const titleText = 50;
+
+/** The title of a post's page: its author and the beginning of its text, whole words of at most 50 characters. */
+export function postTitle({ authorName, text }: Pick<PostView, 'authorName' | 'text'>): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  if (line === '') return `Publicación de ${authorName}`;
+  return `${authorName}: «${shorten(line)}»`;
+}
+
+function shorten(line: string): string {
+  if (codePoints(line) <= titleText) return line;
+  const end = cutText(line, titleText + 1).lastIndexOf(' ');
+  return `${end > 0 ? line.slice(0, end) : cutText(line, titleText)}…`;
+}

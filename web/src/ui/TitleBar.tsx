@@ -1,0 +1,32 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+
+import { canGoBack } from './browser/scroll-memory.ts';
+import { IconButton } from './IconButton.tsx';
+
+import styles from './TitleBar.module.css';
+
+type Props = {
+  title: string;
+  /** Whether it is the screen's `h1`; false where the content has one. */
+  isHeading?: boolean;
+  action?: ReactNode;
+};
+
+/** The bar on top of every screen but the feed. 'Volver' goes back, or to the feed from the first screen of a visit. */
+export function TitleBar({ title, isHeading = true, action }: Props) {
+  const [, navigate] = useLocation();
+  const Title = isHeading ? 'h1' : 'p';
+  return (
+    <div className={styles.bar} data-title-bar>
+      <IconButton
+        label="Volver"
+        icon={<ArrowLeft size={22} />}
+        onClick={() => (canGoBack() ? history.back() : navigate('/feed'))}
+      />
+      <Title className={styles.title}>{title}</Title>
+      {action}
+    </div>
+  );
+}
