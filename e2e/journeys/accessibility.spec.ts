@@ -106,6 +106,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         ['/perfil?tab=seguidos', page.getByRole('list', { name: 'Seguidos' })],
       ] as const) {
         await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expect(content).toBeVisible();
         await expectNoViolations(page, path);
       }
