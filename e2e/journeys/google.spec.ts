@@ -130,17 +130,26 @@ test('if popups are blocked, the page itself goes to Google and returns', async 
 test.describe('on a site without Google', () => {
   test.use({ expectedErrors: [refusedCall] });
 
-  test('on a site without Google the button says that it is not available', async ({ page }) => {
+  test('on a site without Google the button is disabled, and says why until somebody goes on', async ({
+    page,
+  }) => {
     await page.route(/\/api\/getSession/, async (route) => {
       const response = await route.fetch();
       const session = await response.json();
       session.config.googleSignIn = false;
       await route.fulfill({ response, json: session });
     });
+    const text = 'El ingreso con Google no está disponible en este sitio.';
     await page.goto('/ingresar');
-    await google(page).click();
-    await expect(page.getByRole('alert')).toHaveText(
-      'El ingreso con Google no está disponible en este sitio.',
-    );
+    await expect(google(page)).toBeDisabled();
+    await google(page).focus();
+    await expect(google(page)).toBeFocused();
+    await expect(page.getByRole('alert')).toHaveText(text);
+    await page.getByLabel('Email').fill('a');
+    await expect(page.getByRole('alert')).toBeHidden();
+    // The browser's mouse: a locator's click waits for an enabled button.
+    const box = await google(page).boundingBox();
+    await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
+    await expect(page.getByRole('alert')).toHaveText(text);
   });
 });

@@ -17,11 +17,13 @@ export function EditProfilePage() {
   const { user } = useSession();
   // The form survives the end of the session.
   const [profile, setProfile] = useState(user);
+  const [isNew] = useState(() => (history.state as { isNew?: true } | null)?.isNew === true);
   if (user && user !== profile) setProfile(user);
   if (!profile) return null;
   return (
     <>
       <TitleBar title="Editar perfil" />
+      {isNew && <Welcome />}
       <ProfileEditor key={profile.uid} profile={profile} signedOut={user === null} />
       <Suspense fallback={null}>
         <PushSettings />
@@ -31,5 +33,16 @@ export function EditProfilePage() {
         <ButtonLink href="/silenciados">Silenciados y bloqueados</ButtonLink>
       </p>
     </>
+  );
+}
+
+function Welcome() {
+  return (
+    <div className={styles.welcome}>
+      <p className={styles.greeting}>Ya estás adentro</p>
+      <ButtonLink href="/buscar" variant="primary">
+        Seguí: a quién leer
+      </ButtonLink>
+    </div>
   );
 }

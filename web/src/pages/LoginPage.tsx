@@ -2,11 +2,11 @@ import { Link } from 'wouter';
 
 import { GoogleButton } from '../features/session/GoogleButton.tsx';
 import { LoginForm } from '../features/session/LoginForm.tsx';
-import { EntryCard } from './EntryCard.tsx';
+import { WayIn } from './WayIn.tsx';
 
 export function LoginPage() {
   return (
-    <EntryCard
+    <WayIn
       title="Ingresar"
       links={
         <>
@@ -20,6 +20,6 @@ export function LoginPage() {
     >
       <LoginForm />
       <GoogleButton />
-    </EntryCard>
+    </WayIn>
   );
 }

@@ -3,12 +3,12 @@ import { Link } from 'wouter';
 
 import { GoogleButton } from '../features/session/GoogleButton.tsx';
 import { SignUpForm } from '../features/session/SignUpForm.tsx';
-import { EntryCard } from './EntryCard.tsx';
+import { WayIn } from './WayIn.tsx';
 
 export function SignUpPage() {
   const [acceptedTos, setAcceptedTos] = useState(false);
   return (
-    <EntryCard
+    <WayIn
       title="Crear cuenta"
       links={
         <span>
@@ -18,6 +18,6 @@ export function SignUpPage() {
     >
       <SignUpForm acceptedTos={acceptedTos} onAccept={setAcceptedTos} />
       <GoogleButton disabled={!acceptedTos} isSignUp />
-    </EntryCard>
+    </WayIn>
   );
 }

@@ -31,7 +31,7 @@ export function Button({
       {...rest}
       className={buttonClass({ variant, size, wide }, className)}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={busy ? stop : onClick}
     >
       {busy && <Spinner size={16} />}

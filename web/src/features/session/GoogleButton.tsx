@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from './FormError.tsx';
@@ -10,18 +10,42 @@ import styles from './EntryForm.module.css';
 
 type Props = { disabled?: boolean; isSignUp?: boolean };
 
-/** Without Google configured the button says so instead of hiding. */
+/** Without Google configured the button is disabled and says so when it is focused or pressed. */
 export function GoogleButton({ disabled = false, isSignUp = false }: Props) {
   const { config } = useSession();
-  const { begin, isWaiting, error } = useGoogleSignIn({ isSignUp });
+  const { begin, isWaiting, error, forgetError } = useGoogleSignIn({ isSignUp });
   const [asked, setAsked] = useState(false);
   const isAvailable = config?.googleSignIn !== false;
+  const explain = () => setAsked(true);
+
+  // The next form field is the user's answer to the error.
+  const forget = useEffectEvent(() => {
+    setAsked(false);
+    forgetError();
+  });
+  useEffect(() => {
+    document.addEventListener('input', forget);
+    return () => document.removeEventListener('input', forget);
+  }, []);
+
   return (
     <div className={styles.google}>
       <p className={styles.or}>o</p>
-      <Button wide disabled={disabled} onClick={isAvailable ? begin : () => setAsked(true)}>
-        Continuar con Google
-      </Button>
+      {isAvailable ? (
+        <Button wide disabled={disabled} onClick={begin}>
+          Continuar con Google
+        </Button>
+      ) : (
+        <Button
+          wide
+          aria-disabled
+          aria-describedby={asked ? 'google-error' : undefined}
+          onFocus={explain}
+          onClick={explain}
+        >
+          Continuar con Google
+        </Button>
+      )}
       <p role="status" className={isWaiting ? styles.note : 'visually-hidden'}>
         {isWaiting && 'Terminá de ingresar en la ventana de Google.'}
       </p>

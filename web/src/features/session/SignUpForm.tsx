@@ -33,7 +33,7 @@ export function SignUpForm({ acceptedTos, onAccept }: Props) {
     send: async (values) => {
       const { user } = await command('signUp', values);
       // Before the session exists, or the guard of this page would redirect to the feed.
-      navigate('/editar', { replace: true });
+      navigate('/editar', { replace: true, state: { isNew: true } });
       beginNewSession(user);
     },
   });
@@ -51,7 +51,7 @@ export function SignUpForm({ acceptedTos, onAccept }: Props) {
       entry={entry}
       action="Registrarme"
       errorId="sign-up-error"
-      disabled={!acceptedTos}
+      missing={acceptedTos ? undefined : 'Para registrarte, aceptá los Términos y la Privacidad.'}
       onKeyDown={submitByEnter}
       aria-labelledby="page-title"
     >

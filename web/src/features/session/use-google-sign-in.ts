@@ -33,7 +33,7 @@ export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
     const turn = ++turns.current;
     setPopup(null);
     const leads = isSignUp || outcome === 'new';
-    const before = () => leads && navigate('/editar', { replace: true });
+    const before = () => leads && navigate('/editar', { replace: true, state: { isNew: true } });
     // Where the provider cuts the tie to the popup it looks closed too early, so a session counts whatever the
     // outcome.
     const signedIn =
@@ -68,5 +68,5 @@ export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
     setPopup(openGoogleWindow({ isSignUp }));
   };
 
-  return { begin, isWaiting: popup !== null, error };
+  return { begin, isWaiting: popup !== null, error, forgetError: () => setError(null) };
 }

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+
+import { Pitch } from '../ui/Pitch.tsx';
+import { EntryCard } from './EntryCard.tsx';
+
+import styles from './WayIn.module.css';
+
+type Props = { title: string; links: ReactNode; children: ReactNode };
+
+/** A way into the site: what it is, on the pitch, and the form beside or below. */
+export function WayIn({ title, links, children }: Props) {
+  return (
+    <div className={styles.page}>
+      <div className={styles.side}>
+        <Pitch />
+        <p className={styles.line}>El tablón de los que miran fútbol.</p>
+      </div>
+      <EntryCard title={title} links={links}>
+        {cameFromPost() && <p className={styles.from}>Ingresá para ver esta publicación.</p>}
+        {children}
+      </EntryCard>
+    </div>
+  );
+}
+
+function cameFromPost(): boolean {
+  const from = (history.state as { from?: unknown } | null)?.from;
+  return typeof from === 'string' && from.startsWith('/p/');
+}
