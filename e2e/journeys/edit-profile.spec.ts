@@ -160,7 +160,8 @@ test('a picture is shown at once, saved with the rest, shown everywhere, and can
   const { avatar } = (await query('getProfile', { uid })).profile;
   expect(avatar).toMatch(/^\/media\/avatars\//);
   await expect(preview).toHaveAttribute('src', avatar ?? '');
-  await expect(page.getByRole('complementary').locator('img')).toHaveAttribute('src', avatar ?? '');
+  await page.getByRole('navigation').getByRole('link', { name: 'Inicio' }).click();
+  await expect(page.getByRole('main').locator('img').first()).toHaveAttribute('src', avatar ?? '');
   await page.getByRole('link', { name: 'Mi perfil' }).first().click();
   const picture = page.getByRole('main').locator('header img').nth(1);
   await expect(picture).toHaveAttribute('src', avatar ?? '');

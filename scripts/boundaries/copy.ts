@@ -14,6 +14,15 @@ export const quotedCopy = [
   'Salir',
   'Ingresar',
   'Cancelar',
+  // People and posts around the column, ways in
+  'A quién seguir',
+  'Escribe mucho',
+  'Lo más charlado hoy',
+  'Mirá Para vos',
+  'El tablón de los que miran fútbol.',
+  'Ingresá para ver esta publicación.',
+  'Ya estás adentro',
+  'Seguí: a quién leer',
   // Feed and composer
   'Siguiendo',
   'Para vos',

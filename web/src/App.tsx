@@ -9,10 +9,12 @@ import type { Access } from './features/session/guard.ts';
 import { useSession } from './features/session/use-session.ts';
 import { Shell } from './features/shell/Shell.tsx';
 import { Frame } from './Frame.tsx';
+import { loadRail } from './load-rail.ts';
 import { screens } from './routes.tsx';
 import { optionalPart } from './ui/optional-part.ts';
 import { NoticesHost } from './ui/overlays/NoticesHost.tsx';
 
+const Rail = optionalPart(loadRail);
 const PushButton = optionalPart(async () => (await import('./features/push/PushButton.tsx')).PushButton);
 
 provideOthersMenu(async () => (await import('./features/blocks/others-menu.tsx')).openOthersMenu);
@@ -30,7 +32,8 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <Shell
-        layout={member && !guestPaths.has(path) ? 'column' : 'alone'}
+        rail={user && <Rail />}
+        layout={guestPaths.has(path) ? 'wide' : member ? 'column' : 'alone'}
         onWrite={user || status === 'lost' ? openWriteSheet : undefined}
         bell={
           user && (

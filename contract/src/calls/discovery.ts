@@ -7,10 +7,11 @@ export const getSuggestedPeople = query({
   access: 'user',
   group: 'read',
   summary:
-    'Up to 15 people whom the caller does not follow yet, best first. `reason` is Spanish text, or null.',
+    'Up to 15 people whom the caller does not follow yet, best first. `reason` is Spanish text, or null. `followsOthers`: whether the caller follows anybody but the official account.',
   input: NoInput,
   output: Shape({
     items: Type.Array(Shape({ profile: Profile, reason: Nullable(Type.String()) })),
+    followsOthers: Type.Boolean(),
   }),
 });
 

@@ -146,6 +146,15 @@ it('says how many of those whom the viewer follows follow a person', async () =>
   expect(reasons.get(unknown.uid)).toBeNull();
 });
 
+it('says whether the viewer follows anybody but the official account', async () => {
+  const friend = await site.user('Amiga');
+  expect((await ana.call('getSuggestedPeople')).followsOthers).toBe(false);
+  await ana.call('followUser', { targetUid: friend.uid });
+  expect((await ana.call('getSuggestedPeople')).followsOthers).toBe(true);
+  await ana.call('unfollowUser', { targetUid: friend.uid });
+  expect((await ana.call('getSuggestedPeople')).followsOthers).toBe(false);
+});
+
 it("says 'Escribe mucho' of those who published much in 30 days", async () => {
   const [much, before, few] = (await authors('Autora', 3)) as [User, User, User];
   for (let i = 1; i < limits.writesMuchPosts; i++) await publish(much);

@@ -22,6 +22,8 @@ export const profileKey = family<[uid: string]>('profile');
 export const peopleKey = family<
   [list: 'followers' | 'following', uid: string] | [list: 'mention' | 'search', q: string]
 >('people');
+export const suggestedPeopleKey = family('suggested-people');
+export const hotPostsKey = family('hot-posts');
 export const hiddenPeopleKey = family<[kind: 'blocked' | 'muted']>('hidden-people');
 export const mutedWordsKey = family('muted-words');
 export const notificationsKey = family('notifications');

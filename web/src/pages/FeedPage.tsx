@@ -4,6 +4,7 @@ import { Composer } from '../features/composer/Composer.tsx';
 import { Feed } from '../features/feed/Feed.tsx';
 import { ignoreMissingChunk } from '../ui/browser/chunks.ts';
 import { useAddressTab } from '../ui/browser/use-address-tab.ts';
+import { optionalPart } from '../ui/optional-part.ts';
 import { StickyTabs, TabPanel } from '../ui/Tabs.tsx';
 
 import styles from './FeedPage.module.css';
@@ -14,11 +15,21 @@ const tabs = [
 ] as const;
 
 const FeedAds = lazy(async () => {
-  // After the first posts are painted. Without the chunk there are no ads.
-  await new Promise((resolve) => setTimeout(resolve));
+  // Without the chunk there are no ads.
+  await painted();
   const module = await import('../features/ads/FeedAds.tsx').catch(ignoreMissingChunk);
   return { default: module?.FeedAds ?? (() => null) };
 });
+
+const Newcomer = optionalPart(async () => {
+  await painted();
+  return (await import('../features/discovery/Newcomer.tsx')).Newcomer;
+});
+
+// The first posts go first.
+function painted(): Promise<unknown> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
 
 // Survives other screens.
 const places = new Map<string, number>();
@@ -44,6 +55,7 @@ export function FeedPage() {
           label={tab === 'siguiendo' ? 'Siguiendo' : 'Para vos'}
           onTop={toStart}
           Ads={FeedAds}
+          Newcomer={Newcomer}
         />
       </TabPanel>
     </>

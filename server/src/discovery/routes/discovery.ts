@@ -11,12 +11,12 @@ type Needs = { reads: DiscoveryReads; writes: Writes };
 export function discoveryRoutes({ reads, writes }: Needs): Handlers<'getSuggestedPeople' | 'getHotPosts'> {
   return {
     getSuggestedPeople: async ({ session }) => {
-      const people = await suggestedPeople(reads, session.uid, writes.now());
-      const items = people.map(
+      const { items, followsOthers } = await suggestedPeople(reads, session.uid, writes.now());
+      const texts = items.map(
         ({ person, reason }) =>
           `{"profile":${profileText(person)},"reason":${bytesOf(JSON.stringify(reason))}}`,
       );
-      return new JsonText(`{"items":[${items.join(',')}]}`);
+      return new JsonText(`{"items":[${texts.join(',')}],"followsOthers":${followsOthers}}`);
     },
     getHotPosts: async ({ session }) =>
       new JsonText(`{"items":[${(await hotPosts(reads, session.uid)).join(',')}]}`),

@@ -5,6 +5,11 @@ import type { CachedProfile } from '../../people/views/profiles.ts';
 import type { SuggestedPerson } from '../store/suggestions.ts';
 import type { DiscoveryReads } from './discovery-reads.ts';
 
+type Suggestions = {
+  readonly items: readonly Suggestion[];
+  /** Whether the viewer follows anybody but the official account. */
+  readonly followsOthers: boolean;
+};
 type Suggestion = { readonly person: CachedProfile; readonly reason: string | null };
 type Candidate = { readonly person: CachedProfile; readonly writesMuch: boolean };
 
@@ -19,7 +24,7 @@ export async function suggestedPeople(
   reads: DiscoveryReads,
   viewerUid: string,
   now: Date,
-): Promise<Suggestion[]> {
+): Promise<Suggestions> {
   const all = await reads.suggestions.people();
   const profiles = await reads.profiles.getMany(all.map(({ uid }) => uid));
   const youngest = now.getTime() - limits.suggestedAgeDays * dayMs;
@@ -27,11 +32,17 @@ export async function suggestedPeople(
   let found = await eligible(reads, viewerUid, grown);
   if (found.length < limits.suggestedMin) found = await eligible(reads, viewerUid, all);
   const uids = found.map(({ person }) => person.profile.uid);
-  const counts = await countFollowersAmong(reads.db, uids, await findSomeFollowees(reads.db, viewerUid));
-  return found.map(({ person, writesMuch }) => {
+  const followees = await findSomeFollowees(reads.db, viewerUid);
+  const [counts, some] = await Promise.all([
+    countFollowersAmong(reads.db, uids, followees),
+    // At most one of two is the official account.
+    reads.profiles.getMany(followees.slice(0, 2)),
+  ]);
+  const items = found.map(({ person, writesMuch }) => {
     const reason = followedBy(counts.get(person.profile.uid) ?? 0) ?? (writesMuch ? 'Escribe mucho' : null);
     return { person, reason };
   });
+  return { items, followsOthers: [...some.values()].some(({ official }) => !official) };
 }
 
 function followedBy(count: number): string | null {

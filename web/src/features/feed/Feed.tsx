@@ -1,5 +1,7 @@
 import { type ComponentType, Suspense, useState } from 'react';
 
+import { findPost } from '../../api/post-cache.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
 import { PostCard } from '../posts/card/PostCard.tsx';
@@ -8,11 +10,13 @@ import { usePendingPosts } from '../posts/lists/pending-posts.ts';
 import type { FeedTab } from '../posts/lists/post-lists.ts';
 import type { PostPage } from '../posts/lists/post-pages.ts';
 import { type Between, PostList } from '../posts/PostList.tsx';
-import { EmptyFeed } from './EmptyFeed.tsx';
+import { useSession } from '../session/use-session.ts';
 import { IndexWarning } from './IndexWarning.tsx';
 import { NewPostsPill } from './NewPostsPill.tsx';
 import { useFeed } from './use-feed.ts';
 import { useNewPosts } from './use-new-posts.ts';
+
+import styles from './Feed.module.css';
 
 type Props = {
   tab: FeedTab;
@@ -20,12 +24,15 @@ type Props = {
   onTop: () => void;
   /** Reports the ads between the posts once they are placed. */
   Ads: ComponentType<{ tab: FeedTab; pages: readonly PostPage[]; onPlaced: (ads: Between) => void }>;
+  /** For a reader who follows nobody yet. */
+  Newcomer: ComponentType<{ isEmpty: boolean }>;
 };
 
 // Survives other screens, so that Back renders the list at its old height.
 const placements = new Map<FeedTab, Between>();
 
-export function Feed({ tab, label, onTop, Ads }: Props) {
+export function Feed({ tab, label, onTop, Ads, Newcomer }: Props) {
+  const { user } = useSession();
   const [ads, setAds] = useState(placements.get(tab));
   const feed = useFeed(tab);
   const pages = feed.data?.pages;
@@ -52,8 +59,17 @@ export function Feed({ tab, label, onTop, Ads }: Props) {
     );
   }
   const empty = pending.length === 0 && pages.every((page) => page.ids.length === 0);
+  const newcomer = pages[0]?.isNewcomer && (
+    <Suspense fallback={<div className={styles.newcomer} />}>
+      <Newcomer isEmpty={empty} />
+    </Suspense>
+  );
+  // A newcomer's own first post stays on top.
+  const hasOwn =
+    pending.length > 0 || pages[0]?.ids.some((id) => findPost(id)?.ownerUid === user?.uid) === true;
   return (
     <>
+      {!hasOwn && newcomer}
       <NewPostsPill count={news.count} onShow={showNew} />
       {missing && <IndexWarning missing={missing} />}
       {/* An empty feed role would be announced as an empty list. */}
@@ -67,7 +83,7 @@ export function Feed({ tab, label, onTop, Ads }: Props) {
       <Suspense fallback={null}>
         <Ads tab={tab} pages={pages} onPlaced={place} />
       </Suspense>
-      {empty && !feed.hasNextPage && <EmptyFeed tab={tab} />}
+      {empty && !feed.hasNextPage && !newcomer && <EmptyState>Aún no hay publicaciones.</EmptyState>}
       {feed.hasNextPage && (
         <LoadMore
           loading={feed.isFetchingNextPage}
@@ -75,6 +91,7 @@ export function Feed({ tab, label, onTop, Ads }: Props) {
           onLoad={() => void feed.fetchNextPage({ cancelRefetch: false })}
         />
       )}
+      {hasOwn && newcomer}
     </>
   );
 }

@@ -1,12 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 
+import type { Output } from '../../../../contract/src/calls/all.ts';
 import { query } from '../../api/client.ts';
-import { postListKey } from '../../api/query-keys.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { postListKey, profileKey } from '../../api/query-keys.ts';
 import { type FeedTab, readPostPage } from '../posts/lists/post-lists.ts';
 import type { PostPage } from '../posts/lists/post-pages.ts';
+import { session } from '../session/session-store.ts';
 import { type MissingIndex, missingIndex } from './index-warning.ts';
 
-export type FeedPage = PostPage & { missing: MissingIndex | null };
+export type FeedPage = PostPage & {
+  missing: MissingIndex | null;
+  /** Whether the reader followed at most one account, as the official one, when the page was read. */
+  isNewcomer?: boolean;
+};
 
 type Place = { cursor: string; source: 'posts' | undefined } | null;
 
@@ -16,13 +23,23 @@ const hourMs = 60 * 60_000;
 export function useFeed(tab: FeedTab) {
   return useInfiniteQuery({
     queryKey: postListKey('feed', tab),
-    queryFn: ({ pageParam, signal }) => readFeedPage(tab, pageParam, signal),
+    queryFn: async ({ pageParam, signal }) => ({
+      ...(await readFeedPage(tab, pageParam, signal)),
+      isNewcomer: tab === 'siguiendo' && followees() <= 1,
+    }),
     initialPageParam: null as Place,
     getNextPageParam: ({ cursor, missing }: FeedPage): Place =>
       cursor === null ? null : { cursor, source: missing ? 'posts' : undefined },
     staleTime: Infinity,
     gcTime: hourMs,
   });
+}
+
+function followees(): number {
+  const { user } = session.read();
+  // The session's count is that of its start.
+  const answer = user && queryClient.getQueryData<Output<'getProfile'>>(profileKey(user.uid));
+  return (answer?.profile ?? user)?.followingCount ?? Infinity;
 }
 
 /** A page of a tab; from the posts themselves when the read model cannot serve it. */

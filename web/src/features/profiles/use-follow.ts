@@ -4,12 +4,12 @@ import type { Output } from '../../../../contract/src/calls/all.ts';
 import { command } from '../../api/client.ts';
 import { optimistic } from '../../api/optimistic.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { feedTopKey, postListKey, profileKey } from '../../api/query-keys.ts';
+import { feedTopKey, postListKey } from '../../api/query-keys.ts';
 import { toast } from '../../ui/overlays/dialogs.ts';
 import { withFollowing } from './follow-state.ts';
 import { invalidatePeople } from './people-lists.ts';
 import { overlayProfile } from './profile-overlays.ts';
-import { confirmProfile } from './use-profile.ts';
+import { confirmProfile, rereadProfile } from './use-profile.ts';
 
 const change = optimistic<boolean, Output<'followUser'>>({
   overlay: (uid, wanted) =>
@@ -31,9 +31,11 @@ export function useFollow(uid: string, ownUid: string | undefined) {
 
 async function follow(uid: string, following: boolean, ownUid: string | undefined): Promise<void> {
   if (!(await change(uid, following))) return;
-  // 'Siguiendo' holds the posts of other people now.
-  queryClient.removeQueries({ queryKey: postListKey('feed', 'siguiendo') });
-  queryClient.removeQueries({ queryKey: feedTopKey('siguiendo') });
+  // 'Siguiendo' holds the posts of other people now. Where it is open it stays, since somebody reads it.
+  for (const queryKey of [postListKey('feed', 'siguiendo'), feedTopKey('siguiendo')]) {
+    queryClient.removeQueries({ queryKey, type: 'inactive' });
+    void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+  }
   invalidatePeople();
-  if (ownUid !== undefined) await queryClient.invalidateQueries({ queryKey: profileKey(ownUid) });
+  if (ownUid !== undefined) await rereadProfile(ownUid);
 }

@@ -18,6 +18,12 @@ export function useKnownProfile(uid: string): ProfileAnswer | undefined {
   return useQuery({ ...profileQuery(uid, false), select: useProfileOverlay(uid) }).data;
 }
 
+/** Reads a profile again, also where no screen shows it. */
+export async function rereadProfile(uid: string): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: profileKey(uid), refetchType: 'none' });
+  await queryClient.prefetchQuery(profileQuery(uid, true));
+}
+
 function profileQuery(uid: string, enabled: boolean) {
   return {
     queryKey: profileKey(uid),

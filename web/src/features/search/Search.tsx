@@ -1,14 +1,18 @@
-import { useRef, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 
 import { searchQuery } from '../../../../contract/src/rules/search.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { nextItem } from '../../ui/next-item.ts';
 import { SearchBox } from './SearchBox.tsx';
 import { SearchResults } from './SearchResults.tsx';
 import { useSearchText } from './use-search-text.ts';
 
-/** The search for people. Up and down arrows move between the box and its results. */
-export function Search() {
+import styles from './Search.module.css';
+
+/**
+ * The search for people; `children` stand there while nothing is searched. Up and down arrows move between the box and
+ * its results.
+ */
+export function Search({ children }: { children: ReactNode }) {
   const { typed, settled, type, settle } = useSearchText();
   const screen = useRef<HTMLDivElement>(null);
   // An emptied box shows it at once, before the debounce.
@@ -27,7 +31,14 @@ export function Search() {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of what stands in it
     <div ref={screen} onKeyDown={move}>
       <SearchBox text={typed} onText={type} onSend={settle} />
-      {q === '' ? <EmptyState>Escribí un @usuario o email.</EmptyState> : <SearchResults q={q} />}
+      {q === '' ? (
+        <>
+          <p className={styles.hint}>Escribí un @usuario o email.</p>
+          {children}
+        </>
+      ) : (
+        <SearchResults q={q} />
+      )}
     </div>
   );
 }

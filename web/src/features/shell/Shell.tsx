@@ -4,23 +4,25 @@ import { useMedia } from '../../ui/browser/use-media.ts';
 import { optionalPart } from '../../ui/optional-part.ts';
 import type { BottomBarProps } from './BottomBar.tsx';
 import { Header } from './Header.tsx';
-import { Rail } from './Rail.tsx';
 
 import styles from './Shell.module.css';
 
 const BottomBar = optionalPart<BottomBarProps>(async () => (await import('./BottomBar.tsx')).BottomBar);
 
 type Props = {
-  /** With the rail beside the column where there is room, or alone in the middle. */
-  layout: 'column' | 'alone';
+  /** With the rail beside the column where there is room, alone in the middle, or over the whole width. */
+  layout: 'column' | 'alone' | 'wide';
   bell: ReactNode;
+  rail: ReactNode;
   /** Undefined where one cannot write. */
   onWrite: (() => void) | undefined;
   children: ReactNode;
 };
 
-export function Shell({ layout, bell, onWrite, children }: Props) {
+export function Shell({ layout, bell, rail, onWrite, children }: Props) {
   const isNarrow = useMedia('(width <= 768px)');
+  // Not only hidden, so that nothing in it exists twice or is loaded on narrow screens.
+  const hasRail = useMedia('(width >= 1100px)');
   return (
     <>
       <a href="#contenido" className={styles.skip}>
@@ -28,10 +30,11 @@ export function Shell({ layout, bell, onWrite, children }: Props) {
       </a>
       <Header bell={bell} onWrite={onWrite} />
       <div className={styles.body}>
-        <main id="contenido" tabIndex={-1} className={layout === 'column' ? styles.column : styles.alone}>
+        {/* Another element, since a resized one would count as a shift of its content. */}
+        <main key={String(layout === 'wide')} id="contenido" tabIndex={-1} className={styles[layout]}>
           {children}
         </main>
-        {layout === 'column' && <Rail />}
+        {layout === 'column' && hasRail && <Suspense fallback={null}>{rail}</Suspense>}
       </div>
       {onWrite && isNarrow && (
         <Suspense>

@@ -1,0 +1,36 @@
+import { Link, useLocation } from 'wouter';
+
+import { HotPosts } from './features/discovery/HotPosts.tsx';
+import { RailSearch } from './features/discovery/RailSearch.tsx';
+import { SuggestedPeople } from './features/discovery/SuggestedPeople.tsx';
+import { useHotPosts } from './features/discovery/use-hot-posts.ts';
+import { useSuggestedPeople } from './features/discovery/use-suggested-people.ts';
+import { useInstall } from './features/shell/install.ts';
+
+import styles from './Rail.module.css';
+
+/** Stands beside the column, and leaves out what the screen itself offers. */
+export function Rail() {
+  const [path] = useLocation();
+  const install = useInstall();
+  const isWaiting = [useSuggestedPeople().isPending, useHotPosts().isPending].includes(true);
+  // It appears whole, so nothing in it moves.
+  if (isWaiting) return null;
+  return (
+    <aside className={styles.rail} aria-label="Alrededor">
+      {!/^\/(?:buscar|admin)/.test(path) && <RailSearch />}
+      {!path.startsWith('/perfil') && <SuggestedPeople count={3} look="card" />}
+      <HotPosts look="card" />
+      <p className={styles.links}>
+        <Link href="/cuenta">Cuenta y privacidad</Link>
+        <Link href="/terminos">Términos</Link>
+        <Link href="/privacidad">Privacidad</Link>
+        {install && (
+          <button type="button" onClick={install}>
+            Instalar
+          </button>
+        )}
+      </p>
+    </aside>
+  );
+}

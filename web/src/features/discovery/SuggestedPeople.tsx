@@ -1,0 +1,58 @@
+import { Link } from 'wouter';
+
+import type { Output } from '../../../../contract/src/calls/all.ts';
+import { abbreviate } from '../../../../contract/src/rules/counters.ts';
+import { displayHandle } from '../../../../contract/src/rules/handles.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { FollowButton } from '../profiles/FollowButton.tsx';
+import { useKnownProfile } from '../profiles/use-profile.ts';
+import { useSession } from '../session/use-session.ts';
+import { Block, type BlockLook } from './Block.tsx';
+import { useSuggestedPeople } from './use-suggested-people.ts';
+
+import styles from './Block.module.css';
+
+type Suggestion = Output<'getSuggestedPeople'>['items'][number];
+type Props = { count: number; look: BlockLook };
+
+/** 'A quién seguir': people, why, and a button for each. */
+export function SuggestedPeople({ count, look }: Props) {
+  const list = useSuggestedPeople();
+  return (
+    <div className={styles.people} data-people={look}>
+      <Block title="A quién seguir" look={look} count={count} list={{ ...list, data: list.data?.items }}>
+        {(items) => items.map((item) => <Row key={item.profile.uid} {...item} />)}
+      </Block>
+    </div>
+  );
+}
+
+function Row({ profile: listed, reason }: Suggestion) {
+  const { user } = useSession();
+  const { uid } = listed;
+  const { profile, following, blocked, muted } = useKnownProfile(uid) ?? {
+    profile: listed,
+    following: false,
+    blocked: false,
+    muted: false,
+  };
+  if (blocked || muted) return null;
+  return (
+    <li className={classNames(styles.row, styles.withReason)}>
+      <Link href={`/perfil/${uid}`} className={classNames(styles.body, styles.person)}>
+        <Avatar src={profile.avatar} name={profile.displayName} uid={uid} size={44} />
+        <span className={styles.lines}>
+          <span className={styles.strong} dir="auto">
+            {profile.displayName}
+          </span>
+          <span className={styles.small}>{displayHandle(profile.handle)}</span>
+        </span>
+      </Link>
+      <FollowButton uid={uid} following={following} ownUid={user?.uid} />
+      <span className={classNames(styles.small, styles.reason)}>
+        {reason ?? `${abbreviate(profile.followersCount)} Seguidores`}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+import type { PostView } from '../../../../contract/src/calls/shapes.ts';
+
+type Content = Pick<PostView, 'text' | 'poll' | 'media' | 'linkPreview' | 'link' | 'quoteOf'>;
+
+/** A post in one line: its text, or what it consists of. */
+export function hotLine({ text, poll, media, linkPreview, link, quoteOf }: Content): string {
+  const words = text.replaceAll(/\s+/g, ' ').trim();
+  if (words !== '') return words;
+  if (poll) return `Encuesta: ${poll.order.map((key) => poll.options[key]?.text ?? '').join(' / ')}`;
+  if (media) return media.type === 'video' ? 'Video' : 'Foto';
+  if (link) return linkPreview?.title ?? link;
+  return quoteOf === null ? '' : 'Citó una publicación';
+}
+
+/** '24 me gusta · 1 comentario', without what there is none of. */
+export function hotCounts({
+  likesCount,
+  commentsCount,
+}: Pick<PostView, 'likesCount' | 'commentsCount'>): string {
+  return [
+    likesCount > 0 && `${grouped(likesCount)} me gusta`,
+    commentsCount > 0 && `${grouped(commentsCount)} ${commentsCount === 1 ? 'comentario' : 'comentarios'}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('es-AR');
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { query } from '../../api/client.ts';
+import { putPosts } from '../../api/post-cache.ts';
+import { hotPostsKey } from '../../api/query-keys.ts';
+
+const list = {
+  queryKey: hotPostsKey(),
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const askedAt = performance.now();
+    const { items } = await query('getHotPosts', {}, { signal });
+    putPosts(items, askedAt);
+    return items.map(({ id }) => id);
+  },
+  staleTime: 5 * 60_000,
+};
+
+/** The ids of the day's posts; the posts are in the post cache. */
+export function useHotPosts() {
+  return useQuery(list);
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+
+import type { Output } from '../../../../contract/src/calls/all.ts';
+import { query } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { profileKey, suggestedPeopleKey } from '../../api/query-keys.ts';
+import type { ProfileAnswer } from '../profiles/use-profile.ts';
+
+const list = {
+  queryKey: suggestedPeopleKey(),
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    readSuggestions(await query('getSuggestedPeople', {}, { signal })),
+  // A followed person keeps their row until the list is read again.
+  staleTime: 5 * 60_000,
+};
+
+/** People to follow, and whether the user follows anybody but the official account. */
+export function useSuggestedPeople() {
+  return useQuery(list);
+}
+
+// Fills the profile cache, so that a follow button has one state everywhere.
+function readSuggestions(answer: Output<'getSuggestedPeople'>): Output<'getSuggestedPeople'> {
+  for (const { profile } of answer.items) {
+    queryClient.setQueryData<ProfileAnswer>(profileKey(profile.uid), {
+      profile,
+      following: false,
+      isSelf: false,
+      blocked: false,
+      muted: false,
+      blockedBy: false,
+    });
+  }
+  return answer;
+}
