@@ -124,7 +124,7 @@ test('Back leads to the same position in the feed', async ({ join }) => {
 
   await target.locator('time').click();
   await expect(page).toHaveURL(/\/p\//);
-  await expect(post(page, /De memoria 8(?!\d)/)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('article', { name: /De memoria 8$/ })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/feed');
   await expect(target).toBeInViewport();
