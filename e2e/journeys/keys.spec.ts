@@ -62,6 +62,12 @@ test('keys lead through the posts and press their buttons', async ({ join }) => 
     'aria-pressed',
     'false',
   );
+  await page.keyboard.press('n');
+  const sheet = page.getByRole('dialog', { name: 'Nueva publicación' });
+  await expect(sheet.getByRole('textbox').first()).toBeFocused();
+  await expect(sheet.getByRole('textbox').first()).toHaveValue('');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
   await page.keyboard.press('/');
   await expect(page).toHaveURL('/buscar');
   await expect(page.getByRole('searchbox').first()).toBeFocused();

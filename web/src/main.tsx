@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 
 import { whenIdle } from './api/when-idle.ts';
 import { App } from './App.tsx';
-import { preloadWriteSheet } from './features/composer/open-write-sheet.ts';
+import { openWriteSheet, preloadWriteSheet } from './features/composer/open-write-sheet.ts';
 import { loadSession, watchSession } from './features/session/session-store.ts';
 import { watchInstall } from './features/shell/install.ts';
 import { watchTheme } from './features/shell/theme.ts';
@@ -51,7 +51,7 @@ createRoot(root).render(
 
 async function takeKeys(): Promise<void> {
   await whenIdle();
-  (await import('./features/keys/watch-keys.ts')).watchKeys();
+  (await import('./features/keys/watch-keys.ts')).watchKeys(openWriteSheet);
 }
 
 // Without live events the page polls.

@@ -13,6 +13,7 @@ const shortcuts: readonly [keys: readonly string[], action: string][] = [
   [['r'], 'Repost'],
   [['q'], 'Citar'],
   [['g', 's'], 'Guardar'],
+  [['n'], 'Escribir una publicación'],
   [['/'], 'Buscar'],
   [['?'], 'Ver esta lista'],
 ];

@@ -8,15 +8,18 @@ import { moveInside, settleStops } from './tab-stops.ts';
 
 const moving = new Set(['Tab', 'PageUp', 'PageDown', 'j', 'k', 'n', 'c']);
 
-/** One listener for the whole page: a card of a long feed has none of its own. */
-export function watchKeys(): void {
+/**
+ * One listener for the whole page: a card of a long feed has none of its own.
+ * @param write opens the composer
+ */
+export function watchKeys(write: () => void): void {
   followOtherTabs();
-  addEventListener('keydown', onKey);
+  addEventListener('keydown', (event) => onKey(event, write));
   // The ring of a focused text box says whether the keyboard led there.
   addEventListener('pointerdown', () => delete document.documentElement.dataset['keys'], true);
 }
 
-function onKey(event: KeyboardEvent): void {
+function onKey(event: KeyboardEvent, write: () => void): void {
   const { target } = event;
   if (event.defaultPrevented || event.isComposing || !(target instanceof Element)) return;
   if (moving.has(event.key) && !isField(target)) document.documentElement.dataset['keys'] = '';
@@ -24,7 +27,8 @@ function onKey(event: KeyboardEvent): void {
     document.documentElement.dataset['keys'] = '';
     settleStops(target);
   } else if (event.ctrlKey || event.metaKey || event.altKey || isField(target)) return;
-  else if (moveInside(target, event.key) || stepPage(target, event.key) || act(event)) event.preventDefault();
+  else if (moveInside(target, event.key) || stepPage(target, event.key) || act(event, write))
+    event.preventDefault();
 }
 
 /** The keys that `role="feed"` promises. */
@@ -34,12 +38,16 @@ function stepPage(target: Element, key: string): boolean {
   return key === 'PageUp' && stepPost(-1);
 }
 
-function act({ key, repeat }: KeyboardEvent): boolean {
+function act({ key, repeat }: KeyboardEvent, write: () => void): boolean {
   const isCovered = document.querySelector('dialog:modal, :popover-open') !== null;
   if (isCovered || !keysAreOn.read() || !session.read().user) return false;
   if (key === 'j') return stepPost(1);
   if (key === 'k') return stepPost(-1);
   if (repeat) return false;
+  if (key === 'n') {
+    write();
+    return true;
+  }
   if (key === '/') return openSearch();
   if (key === '?') return openKeysDialog();
   return pressOnPost(key);

@@ -60,7 +60,7 @@ export function PostCard({ id, repostedBy, pending = false, date, onComment, onD
           onDeleted={onDeleted}
         />
         <PostContent post={post} nameId={textId} whole={alone} pending={pending} />
-        {date}
+        {/* The space keeps the date apart from the text where both are read as one. */} {date}
         <PostActions post={post} alone={alone} disabled={pending} onComment={comment} />
       </div>
     </article>
