@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 
 import { inDatabase } from '../harness/database.ts';
@@ -13,7 +14,11 @@ const grant = ({ uid }: Person) => inDatabase('INSERT INTO admins VALUES ($1, no
 const revoke = ({ uid }: Person) => inDatabase('DELETE FROM admins WHERE uid = $1', [uid]);
 
 const rowOf = (page: Page, text: string): Locator =>
-  page.getByRole('region', { name: 'Usuarios' }).getByRole('listitem').filter({ hasText: text });
+  page.getByRole('region', { name: 'Usuarios' }).getByRole('row').filter({ hasText: text });
+const listed = (page: Page): Locator =>
+  page.getByRole('table', { name: 'Usuarios' }).getByRole('row', { name: /Activo|Suspendido/ });
+const openLog = (page: Page) => page.getByRole('tab', { name: 'Registro' }).click();
+const openPanel = (page: Page) => page.getByRole('tab', { name: 'Panel' }).click();
 const latest = (page: Page, text: string): Locator =>
   page.getByRole('region', { name: 'Últimas publicaciones' }).getByRole('article').filter({ hasText: text });
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Buscar por @usuario o email' });
@@ -73,7 +78,7 @@ test('the list shows twenty users at a time, newest first, and the search finds 
   const member = await join('Rosendo Mercado');
   const { handle } = (await member.query('getProfile', {})).profile;
   await page.goto('/admin');
-  const rows = page.getByRole('list', { name: 'Usuarios' }).getByRole('listitem');
+  const rows = listed(page);
   await expect(rowOf(page, 'Rosendo Mercado')).toContainText('Activo');
   const total = Number((await page.getByText(/^\d+ usuarios$/).innerText()).split(' ')[0]);
   const first = Math.min(20, total);
@@ -102,6 +107,57 @@ test('the list shows twenty users at a time, newest first, and the search finds 
   await expect(rowOf(page, 'Vilma Palma').getByRole('button', { name: 'Suspender' })).toBeDisabled();
 });
 
+test('the table of users is filtered by state and sorted by date, and a menu leads to the profile', async ({
+  join,
+}) => {
+  const admin = await join('Filtra Todo');
+  await grant(admin);
+  const bad = await join('Mala Leche');
+  const good = await join('Buena Gente');
+  await admin.command('adminSetUserSuspended', { targetUid: bad.uid, suspended: true });
+  const { page } = admin;
+  await page.goto('/admin');
+  await expect(rowOf(page, 'Mala Leche')).toContainText('Suspendido');
+  const state = page.getByRole('combobox', { name: 'Estado' });
+  await state.selectOption('Suspendidos');
+  await expect(rowOf(page, 'Mala Leche')).toBeVisible();
+  await expect(rowOf(page, 'Buena Gente')).toHaveCount(0);
+  await page.reload();
+  await expect(state).toHaveValue('suspendidos');
+  await expect(rowOf(page, 'Buena Gente')).toHaveCount(0);
+  await state.selectOption('Activos');
+  await expect(rowOf(page, 'Mala Leche')).toHaveCount(0);
+  await expect(rowOf(page, 'Buena Gente')).toBeVisible();
+
+  const since = page.getByRole('columnheader', { name: 'Desde' });
+  await expect(since).toHaveAttribute('aria-sort', 'descending');
+  await since.getByRole('button').click();
+  await expect(since).toHaveAttribute('aria-sort', 'ascending');
+  // The site's own accounts are the oldest.
+  await expect(listed(page).first()).toContainText('@tablon');
+  await since.getByRole('button').click();
+
+  for (const [width, height] of [
+    [1280, 900],
+    [360, 740],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(page.getByText('Buena Gente').first()).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole('button', { name: 'Más opciones de Buena Gente' }).click();
+  await page.getByRole('menuitem', { name: 'Ver perfil' }).click();
+  await expect(page).toHaveURL(`/perfil/${good.uid}`);
+});
+
+test('an unnamed operator is reminded in the administration', async ({ join }) => {
+  const admin = await join('Sin Operador');
+  await grant(admin);
+  await admin.page.goto('/admin');
+  await expect(admin.page.getByText(/Falta decir quién opera este sitio/)).toBeVisible();
+});
+
 test('the button loads more of the list of users', async ({ join }) => {
   const admin = await join('Delia Brass');
   await grant(admin);
@@ -113,7 +169,7 @@ test('the button loads more of the list of users', async ({ join }) => {
   }
   const { page } = admin;
   await page.goto('/admin');
-  const rows = page.getByRole('list', { name: 'Usuarios' }).getByRole('listitem');
+  const rows = listed(page);
   await expect(rows).toHaveCount(20);
   const release = await hold(page, 'adminListUsers');
   const more = page.getByRole('button', { name: 'Cargar más' });
@@ -182,10 +238,14 @@ test('a suspension ends an open session but keeps the input, and lifting it rest
   await expect(row).toContainText('Suspendido');
   // Other admins may act at the same time.
   const log = page.getByRole('region', { name: 'Registro de acciones' }).getByRole('listitem');
+  await openLog(page);
   await expect(log.filter({ hasText: /Sheriff Osuna suspendió a @/ }).first()).toBeVisible();
+  await openPanel(page);
+  await find(page, rata.email);
   await row.getByRole('button', { name: 'Reactivar' }).click();
   await confirm(page, 'Reactivar');
   await expect(row).toContainText('Activo');
+  await openLog(page);
   await expect(log.filter({ hasText: /Sheriff Osuna reactivó a @/ }).first()).toBeVisible();
 
   await third.page.goto(`/p/${spam.id}`);
@@ -241,7 +301,7 @@ test('an hour after the sign-in the dashboard is shown, and the users only after
   await ageSession(admin, 61);
   await page.getByRole('link', { name: 'Administración' }).click();
   await reAuthenticate(page);
-  const rows = page.getByRole('list', { name: 'Usuarios' }).getByRole('listitem');
+  const rows = listed(page);
   await expect(rows.first()).toBeVisible();
 });
 
@@ -252,7 +312,7 @@ test('twelve hours after the sign-in one dialog unlocks the whole administration
   const { page } = admin;
   await page.goto('/admin');
   await passwordDialog(page).getByRole('button', { name: 'Cancelar' }).click();
-  await expect(confirmButton(page)).toHaveCount(3);
+  await expect(confirmButton(page)).toHaveCount(2);
   await expect(passwordDialog(page)).toHaveCount(0);
   await page.getByRole('link', { name: 'Panel de anuncios' }).click();
   await passwordDialog(page).getByRole('button', { name: 'Cancelar' }).click();
@@ -263,7 +323,7 @@ test('twelve hours after the sign-in one dialog unlocks the whole administration
   await expect(page.getByLabel('Título')).toHaveValue('Se vende bombo');
   await page.getByRole('link', { name: 'Volver a Administración' }).click();
   await expect(page.getByText(/^\d+ usuarios$/)).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Usuarios' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Usuarios' })).toBeVisible();
   await expect(confirmButton(page)).toHaveCount(0);
   await expect(passwordDialog(page)).toHaveCount(0);
 });
@@ -295,7 +355,7 @@ test('loading more users after an hour asks for the password, then continues', a
   }
   const { page } = admin;
   await page.goto('/admin');
-  const rows = page.getByRole('list', { name: 'Usuarios' }).getByRole('listitem');
+  const rows = listed(page);
   await expect(rows).toHaveCount(20);
   await ageSession(admin, 61);
   await page.getByRole('button', { name: 'Cargar más' }).click();
@@ -389,6 +449,7 @@ test('the latest posts link to their pages and can be deleted for everybody', as
   await confirm(page, 'Eliminar');
   await expect(latest(page, text)).toHaveCount(0);
   await expect(reader.page.getByText('Publicación no encontrada.')).toBeVisible();
+  await openLog(page);
   await expect(
     page.getByRole('region', { name: 'Registro de acciones' }).getByText(text, { exact: false }),
   ).toBeVisible();

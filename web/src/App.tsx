@@ -22,6 +22,15 @@ provideOthersMenu(async () => (await import('./features/blocks/others-menu.tsx')
 const guestPaths = pathsFor('guest');
 const openPaths = pathsFor('anyone');
 
+// Tables of the administration need more than a column.
+const tablePaths = new Set(['/admin', '/admin/ads']);
+
+function layoutOf(path: string, member: boolean): 'wide' | 'column' | 'table' | 'alone' {
+  if (guestPaths.has(path)) return 'wide';
+  if (!member) return 'alone';
+  return tablePaths.has(path) ? 'table' : 'column';
+}
+
 export function App() {
   const [path] = useLocation();
   const { user, status } = useSession();
@@ -33,7 +42,7 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <Shell
         rail={user && <Rail />}
-        layout={guestPaths.has(path) ? 'wide' : member ? 'column' : 'alone'}
+        layout={layoutOf(path, member)}
         onWrite={user || status === 'lost' ? openWriteSheet : undefined}
         bell={
           user && (

@@ -33,9 +33,13 @@ export const adminListUsers = query({
   access: 'admin',
   group: 'read',
   summary:
-    'All users with their e-mail addresses, newest first. Requires re-authentication within the last hour.',
+    'All users with their e-mail addresses, newest first unless `sort=oldest`; with `state` only those. Requires re-authentication within the last hour.',
   needsReauthentication: true,
-  input: Input({ cursor: Type.Optional(Cursor) }),
+  input: Input({
+    cursor: Type.Optional(Cursor),
+    state: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('suspended')])),
+    sort: Type.Optional(Type.Union([Type.Literal('newest'), Type.Literal('oldest')])),
+  }),
   output: Page(AdminUser),
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import type { Input } from '../../../contract/src/calls/all.ts';
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { solid } from '../../test/pictures.ts';
@@ -119,6 +120,38 @@ describe('adminListUsers', () => {
       Moderación: { email: superAdmin.email, suspended: false, exempt: 'super-admin' },
       Tablón: { email: null, suspended: false, exempt: 'official' },
     });
+  });
+
+  it('the user list pages through the users of one state once, newest or oldest first', async () => {
+    const crowd = await site.users('Filtrado', 23);
+    for (const { uid } of crowd.slice(0, 21)) {
+      await admin.call('adminSetUserSuspended', { targetUid: uid, suspended: true });
+    }
+    const listed = async (input: Input<'adminListUsers'>) => {
+      const uids: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await admin.call('adminListUsers', { ...input, ...after(cursor) });
+        expect(page.items.length).toBe(page.cursor === null ? page.items.length : 20);
+        uids.push(...page.items.map(({ uid }) => uid));
+        cursor = page.cursor ?? undefined;
+      } while (cursor !== undefined);
+      return uids;
+    };
+    const { rows } = await db.raw.query('SELECT uid, suspended FROM users ORDER BY created_at, uid');
+    const uidsOf = (suspended: boolean[]) =>
+      rows.filter((row) => suspended.includes(row.suspended)).map(({ uid }) => uid as string);
+    expect(uidsOf([true]).length).toBeGreaterThan(20);
+    expect(await listed({ state: 'suspended', sort: 'oldest' })).toEqual(uidsOf([true]));
+    expect(await listed({ state: 'suspended' })).toEqual(uidsOf([true]).toReversed());
+    expect(await listed({ state: 'active' })).toEqual(uidsOf([false]).toReversed());
+    expect(await listed({ state: 'active', sort: 'oldest' })).toEqual(uidsOf([false]));
+    expect(await listed({ sort: 'oldest' })).toEqual(uidsOf([true, false]));
+    const { cursor } = await admin.call('adminListUsers', { state: 'suspended' });
+    expect((await admin.ask('adminListUsers', { state: 'active', cursor: cursor! })).status).toBe(400);
+    for (const { uid } of crowd) {
+      await admin.call('adminSetUserSuspended', { targetUid: uid, suspended: false });
+    }
   });
 
   it('the user list rejects the cursor of another list', async () => {

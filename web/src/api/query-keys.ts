@@ -37,6 +37,7 @@ export const accountKey = family('account');
 export const sessionsKey = family('sessions');
 export const adsKey = family('ads');
 export const adminKey = family<
-  [screen: 'dashboard' | 'users' | 'found' | 'audit' | 'ads'] | [screen: 'found' | 'ad-stats', id: string]
+  | [screen: 'dashboard' | 'users' | 'found' | 'audit' | 'ads']
+  | [screen: 'found' | 'ad-stats' | 'users', id: string]
 >('admin');
 export const reportsKey = family<[filter: string]>('reports');

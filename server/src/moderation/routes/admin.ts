@@ -42,11 +42,14 @@ export function adminRoutes({
 
   return {
     getDashboard: async ({ session }) => new JsonText(await dashboardText(reads, session.uid)),
-    adminListUsers: async ({ input: { cursor }, session: { uid } }) => {
-      const list = 'users';
+    adminListUsers: async ({ input: { cursor, state, sort = 'newest' }, session: { uid } }) => {
+      const list = `users ${state ?? 'all'} ${sort}`;
       const [time, last] = readCursor(signer, list, cursor)?.split(' ') ?? [];
-      const before = time !== undefined && last !== undefined ? { uid: last, at: new Date(time) } : null;
-      const { items, next } = await adminUsersPage(reads, admin(uid), before);
+      const after = time !== undefined && last !== undefined ? { uid: last, at: new Date(time) } : null;
+      const { items, next } = await adminUsersPage(reads, admin(uid), after, {
+        sort,
+        suspended: state === undefined ? null : state === 'suspended',
+      });
       return { items, cursor: writeCursor(signer, list, next && `${next.at.toISOString()} ${next.uid}`) };
     },
     adminFindUser: async ({ input: { q }, session: { uid } }) => {

@@ -3,9 +3,9 @@ import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
 import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { findAccountByEmail, findAccounts } from '../../accounts/store/accounts.ts';
-import { lastId } from '../../kernel/ids.ts';
+import { firstId, lastId } from '../../kernel/ids.ts';
 import { findUidByHandle } from '../../people/store/handles.ts';
-import { findNewestUsers, findUsers } from '../../people/store/users.ts';
+import { findUsers, findUsersByTime } from '../../people/store/users.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { profileOf } from '../../people/views/profiles.ts';
 import type { Database } from '../../platform/postgres/database.ts';
@@ -15,15 +15,21 @@ export type UserPlace = { uid: string; at: Date };
 
 type FileReads = Pick<PeopleReads, 'db' | 'mediaUrls'>;
 
-const newest: UserPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
+const starts: Record<UserOrder['sort'], UserPlace> = {
+  newest: { uid: lastId, at: new Date('9999-12-31T00:00:00Z') },
+  oldest: { uid: firstId, at: new Date(0) },
+};
 
-/** A page of all users, newest first. Not cached, since admins act on it. */
+export type UserOrder = { sort: 'newest' | 'oldest'; suspended: boolean | null };
+
+/** A page of all users, or of those in a state. Not cached, since admins act on it. */
 export async function adminUsersPage(
   reads: FileReads,
   by: AdminWho,
-  before: UserPlace | null,
+  after: UserPlace | null,
+  order: UserOrder,
 ): Promise<{ items: AdminUser[]; next: UserPlace | null }> {
-  const places = await findNewestUsers(reads.db, before ?? newest);
+  const places = await findUsersByTime(reads.db, after ?? starts[order.sort], order);
   const page = places.slice(0, limits.adminUsersPage);
   const users = await adminUsers(
     reads,

@@ -35,18 +35,33 @@ export function findUsers(db: Database, uids: readonly string[]): Promise<UserRo
   return db.run<UserRow>(find, [uids]);
 }
 
-const newest = statement(
-  'find-newest-users',
-  `SELECT uid, created_at AS at FROM users WHERE (created_at, uid) < ($1, $2)
-   ORDER BY created_at DESC, uid DESC LIMIT 41`,
-);
+const usersByTime = (name: string, condition: string, order: string) =>
+  statement(
+    name,
+    `SELECT uid, created_at AS at FROM users WHERE ${condition} ORDER BY created_at ${order}, uid ${order} LIMIT 41`,
+  );
+const byTime = {
+  newest: usersByTime('find-newest-users', '(created_at, uid) < ($1, $2)', 'DESC'),
+  oldest: usersByTime('find-oldest-users', '(created_at, uid) > ($1, $2)', 'ASC'),
+};
+const byStateAndTime = {
+  newest: usersByTime(
+    'find-newest-users-by-state',
+    'suspended = $3 AND (created_at, uid) < ($1, $2)',
+    'DESC',
+  ),
+  oldest: usersByTime('find-oldest-users-by-state', 'suspended = $3 AND (created_at, uid) > ($1, $2)', 'ASC'),
+};
 
-/** The next 41 users, newest first. Queries every shard. */
-export function findNewestUsers(
+/** The next 41 users after a place, by the time of their sign-up; `suspended` null: in any state. Queries every shard. */
+export function findUsersByTime(
   db: Database,
-  before: { uid: string; at: Date },
+  after: { uid: string; at: Date },
+  { sort, suspended }: { sort: 'newest' | 'oldest'; suspended: boolean | null },
 ): Promise<{ uid: string; at: Date }[]> {
-  return db.run<{ uid: string; at: Date }>(newest, [before.at, before.uid]);
+  return suspended === null
+    ? db.run(byTime[sort], [after.at, after.uid])
+    : db.run(byStateAndTime[sort], [after.at, after.uid, suspended]);
 }
 
 const insert = statement(

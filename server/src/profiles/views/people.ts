@@ -7,7 +7,7 @@ import {
   type FollowPlace,
   peoplePage,
 } from '../../people/store/follows.ts';
-import { findNewestUsers } from '../../people/store/users.ts';
+import { findUsersByTime } from '../../people/store/users.ts';
 import { isBlocked, exclusionsOf } from '../../people/views/exclusions.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
@@ -68,7 +68,7 @@ async function readPeople(
 
 // The official account has no follower rows. Nearly everybody follows it, so scan the newest users instead.
 async function readOfficialFollowers({ db }: PeopleReads, uid: string, place: FollowPlace): Promise<Rows> {
-  const users = await findNewestUsers(db, place);
+  const users = await findUsersByTime(db, place, { sort: 'newest', suspended: null });
   const follow = await findWhoFollow(
     db,
     users.map((user) => user.uid),

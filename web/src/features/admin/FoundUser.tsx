@@ -2,7 +2,7 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { AdminErrorState } from '../session/AdminErrorState.tsx';
 import { useFoundUser } from './admin-data.ts';
-import { UserRow } from './UserRow.tsx';
+import { UserList } from './UserList.tsx';
 import { UserSkeletons } from './UserSkeletons.tsx';
 
 type Props = { q: string; onEnd: () => void };
@@ -28,9 +28,7 @@ export function FoundUser({ q, onEnd }: Props) {
   }
   return (
     <>
-      <ul aria-label="Usuario encontrado">
-        <UserRow user={user} />
-      </ul>
+      <UserList users={[user]} label="Usuario encontrado" />
       {back}
     </>
   );

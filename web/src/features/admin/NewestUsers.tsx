@@ -1,23 +1,68 @@
+import { useSearchParams } from 'wouter';
+
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { AdminErrorState } from '../session/AdminErrorState.tsx';
-import { useUsers } from './admin-data.ts';
+import { type UserState, useUsers } from './admin-data.ts';
 import { More } from './More.tsx';
-import { UserRow } from './UserRow.tsx';
+import { UserList } from './UserList.tsx';
 import { UserSkeletons } from './UserSkeletons.tsx';
 
+import styles from './Admin.module.css';
+
+const states = { activos: 'active', suspendidos: 'suspended' } as const;
+
+/** All users, or those of a state. State and order are in the address as `estado` and `orden`. */
 export function NewestUsers() {
-  const list = useUsers();
+  const [address, setAddress] = useSearchParams();
+  const chosen = address.get('estado') ?? '';
+  const state: UserState | undefined = (states as Partial<Record<string, UserState>>)[chosen];
+  const sort = address.get('orden') === 'antiguos' ? 'oldest' : 'newest';
+  const list = useUsers({ state, sort });
   const users = list.data?.pages.flatMap((page) => page.items);
-  if (list.isError && !users) {
-    return <AdminErrorState list={list}>No se pudo cargar la lista.</AdminErrorState>;
-  }
-  if (!users) return <UserSkeletons count={8} />;
+  const set = (name: string, value: string) =>
+    setAddress(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (value === '') after.delete(name);
+        else after.set(name, value);
+        return after;
+      },
+      { replace: true },
+    );
   return (
     <>
-      <ul aria-label="Usuarios" aria-busy={list.isFetchingNextPage}>
-        {users.map((user) => (
-          <UserRow key={user.uid} user={user} />
-        ))}
-      </ul>
+      <div className={styles.filters}>
+        <label>
+          Estado{' '}
+          <select value={state ? chosen : ''} onChange={({ target }) => set('estado', target.value)}>
+            <option value="">Todos</option>
+            <option value="activos">Activos</option>
+            <option value="suspendidos">Suspendidos</option>
+          </select>
+        </label>
+        <label>
+          Orden{' '}
+          <select
+            value={sort === 'oldest' ? 'antiguos' : ''}
+            onChange={({ target }) => set('orden', target.value)}
+          >
+            <option value="">Más nuevos primero</option>
+            <option value="antiguos">Más antiguos primero</option>
+          </select>
+        </label>
+      </div>
+      {!users && list.isError && <AdminErrorState list={list}>No se pudo cargar la lista.</AdminErrorState>}
+      {!users && !list.isError && <UserSkeletons count={8} />}
+      {users?.length === 0 && <EmptyState>No hay usuarios en ese estado.</EmptyState>}
+      {users && users.length > 0 && (
+        <UserList
+          users={users}
+          label="Usuarios"
+          busy={list.isFetchingNextPage}
+          sort={sort}
+          onSort={(next) => set('orden', next === 'oldest' ? 'antiguos' : '')}
+        />
+      )}
       <More list={list}>Cargar más</More>
     </>
   );

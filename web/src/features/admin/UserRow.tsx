@@ -1,5 +1,7 @@
+import { Ellipsis } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 
 import type { AdminUser } from '../../../../contract/src/calls/admin.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
@@ -8,8 +10,11 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { announce } from '../../ui/browser/announce.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { alertDialog, confirmDialog } from '../../ui/overlays/dialogs.ts';
+import { openMenuLazily } from '../../ui/overlays/open-menu-lazily.ts';
 import { setSuspended } from './admin-data.ts';
+import { shortDate } from './short-date.ts';
 
 import styles from './Admin.module.css';
 
@@ -19,11 +24,11 @@ const exemptions = {
   'super-admin': 'Superadministración',
 };
 
-export function UserRow({ user }: { user: AdminUser }) {
-  const { uid, displayName, handle, avatar, email, suspended, exempt } = user;
-  const id = useId();
-  const [busy, setBusy] = useState(false);
+type Change = { busy: boolean; change: () => Promise<void> };
 
+/** Suspends or reactivates a user after a question. */
+function useSuspension({ uid, displayName, handle, suspended }: AdminUser): Change {
+  const [busy, setBusy] = useState(false);
   const change = async () => {
     if (!(await isSure(displayHandle(handle) || displayName, suspended))) return;
     setBusy(true);
@@ -37,7 +42,12 @@ export function UserRow({ user }: { user: AdminUser }) {
       setBusy(false);
     }
   };
+  return { busy, change };
+}
 
+export function UserRow({ user }: { user: AdminUser }) {
+  const { uid, displayName, handle, avatar, email, exempt } = user;
+  const id = useId();
   return (
     <li className={styles.user}>
       <Link className={styles.person} href={`/perfil/${uid}`}>
@@ -52,21 +62,82 @@ export function UserRow({ user }: { user: AdminUser }) {
           <span className={styles.muted}>{exempt ? exemptions[exempt] : email}</span>
         </span>
       </Link>
-      <span className={classNames(styles.badge, suspended && styles.suspended)}>
-        {suspended ? 'Suspendido' : 'Activo'}
-      </span>
-      <Button
-        size="small"
-        variant={suspended ? 'secondary' : 'danger'}
-        className={styles.action}
-        aria-describedby={id}
-        disabled={exempt !== null}
-        busy={busy}
-        onClick={() => void change()}
-      >
-        {suspended ? 'Reactivar' : 'Suspender'}
-      </Button>
+      <StateBadge user={user} />
+      <SuspendButton user={user} describedBy={id} />
     </li>
+  );
+}
+
+/** The same user as a row of the table of wide screens. */
+export function UserTableRow({ user }: { user: AdminUser }) {
+  const { uid, displayName, handle, avatar, email, createdAt, exempt } = user;
+  const id = useId();
+  const openUserMenu = async (button: HTMLButtonElement) => {
+    const { openMenu } = await import('../../ui/overlays/open-menu.tsx');
+    openMenu(button, `Más opciones de ${displayName}`, [
+      { label: 'Ver perfil', onSelect: () => navigate(`/perfil/${uid}`) },
+      ...(email === null
+        ? []
+        : [{ label: 'Copiar e-mail', onSelect: () => void navigator.clipboard.writeText(email) }]),
+    ]);
+  };
+  return (
+    <tr className={styles.tableRow}>
+      <th scope="row">
+        <Link className={styles.tablePerson} href={`/perfil/${uid}`}>
+          <Avatar src={avatar} name={displayName} uid={uid} size={28} />
+          <span id={id} className={styles.name} dir="auto">
+            {displayName}
+          </span>
+        </Link>
+      </th>
+      <td className={styles.muted}>{displayHandle(handle)}</td>
+      <td className={styles.muted}>
+        {email}
+        {exempt && <span className={styles.exempt}>{exemptions[exempt]}</span>}
+      </td>
+      <td className={styles.muted}>
+        <time dateTime={createdAt}>{shortDate(createdAt)}</time>
+      </td>
+      <td>
+        <StateBadge user={user} />
+      </td>
+      <td className={styles.tableActions}>
+        <SuspendButton user={user} describedBy={id} />
+        <IconButton
+          label={`Más opciones de ${displayName}`}
+          icon={<Ellipsis size={20} aria-hidden />}
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) => openMenuLazily(currentTarget, openUserMenu)}
+        />
+      </td>
+    </tr>
+  );
+}
+
+function StateBadge({ user: { suspended } }: { user: AdminUser }) {
+  return (
+    <span className={classNames(styles.badge, suspended && styles.suspended)}>
+      {suspended ? 'Suspendido' : 'Activo'}
+    </span>
+  );
+}
+
+// Quiet in the row: it is red only in its dialog.
+function SuspendButton({ user, describedBy }: { user: AdminUser; describedBy: string }) {
+  const { busy, change } = useSuspension(user);
+  return (
+    <Button
+      size="small"
+      variant={user.suspended ? 'secondary' : 'quiet'}
+      className={styles.action}
+      aria-describedby={describedBy}
+      disabled={user.exempt !== null}
+      busy={busy}
+      onClick={() => void change()}
+    >
+      {user.suspended ? 'Reactivar' : 'Suspender'}
+    </Button>
   );
 }
 

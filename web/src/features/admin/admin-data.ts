@@ -19,11 +19,14 @@ export function useDashboard() {
   });
 }
 
-export function useUsers() {
+export type UserState = 'active' | 'suspended';
+export type UserOrder = { state: UserState | undefined; sort: 'newest' | 'oldest' };
+
+export function useUsers({ state, sort }: UserOrder) {
   return useInfiniteQuery({
-    queryKey: adminKey('users'),
+    queryKey: adminKey('users', `${state ?? 'all'} ${sort}`),
     queryFn: ({ pageParam, signal }) =>
-      query('adminListUsers', { cursor: pageParam ?? undefined }, { signal }),
+      query('adminListUsers', { cursor: pageParam ?? undefined, state, sort }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page: Output<'adminListUsers'>) => page.cursor,
     ...alwaysFresh,
@@ -52,8 +55,8 @@ export function useAudit() {
 export async function setSuspended(targetUid: string, suspended: boolean): Promise<void> {
   const { user } = await adminCommand('adminSetUserSuspended', { targetUid, suspended });
   const renewed = (other: AdminUser) => (other.uid === user.uid ? user : other);
-  queryClient.setQueryData<InfiniteData<Output<'adminListUsers'>>>(
-    adminKey('users'),
+  queryClient.setQueriesData<InfiniteData<Output<'adminListUsers'>>>(
+    { queryKey: adminKey('users') },
     (list) =>
       list && {
         ...list,

@@ -10,8 +10,11 @@ import styles from './Shell.module.css';
 const BottomBar = optionalPart<BottomBarProps>(async () => (await import('./BottomBar.tsx')).BottomBar);
 
 type Props = {
-  /** With the rail beside the column where there is room, alone in the middle, or over the whole width. */
-  layout: 'column' | 'alone' | 'wide';
+  /**
+   * With the rail beside the column where there is room, a column that is wider instead, alone in the middle, or over
+   * the whole width.
+   */
+  layout: 'column' | 'table' | 'alone' | 'wide';
   bell: ReactNode;
   rail: ReactNode;
   /** Undefined where one cannot write. */
