@@ -155,6 +155,15 @@ test('an unnamed operator is reminded in the administration', async ({ join }) =
   const admin = await join('Sin Operador');
   await grant(admin);
   await admin.page.goto('/admin');
+  await expect(admin.page.getByText(/^\d+ usuarios$/)).toBeVisible();
+  await expect(admin.page.getByText(/Falta decir quién opera/)).toHaveCount(0);
+  await admin.page.route(/api.getSession/, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { config: object };
+    const config = { ...answer.config, operator: { name: '', email: '', address: '' } };
+    await route.fulfill({ response, json: { ...answer, config } });
+  });
+  await admin.page.reload();
   await expect(admin.page.getByText(/Falta decir quién opera este sitio/)).toBeVisible();
 });
 

@@ -311,7 +311,7 @@ test.describe('when something fails', () => {
     await create.click();
     await expect(page.getByText('Anuncio creado.')).toBeVisible();
     await expect(rows(page)).toContainText([/Cada 4 publicaciones · hasta 5 por usuario y día/]);
-    await expect(rows(page)).toContainText([/Desde 21\/11\/26, 15:00 hasta 21\/11\/99, 16:00/]);
+    await expect(rows(page)).toContainText([/Desde 21\/11\/2026 15:00 hasta 21\/11\/2999 16:00/]);
   });
 
   test('a failed pause, reactivation or deletion is reported and changes nothing', async ({

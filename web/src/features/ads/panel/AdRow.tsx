@@ -134,12 +134,18 @@ export function AdRow({ ad }: { ad: Ad }) {
 
 const format = new Intl.DateTimeFormat('es-AR', {
   timeZone: 'America/Argentina/Buenos_Aires',
-  dateStyle: 'short',
-  timeStyle: 'short',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
   hourCycle: 'h23',
 });
 
+/** '22/11/2026 21:30' */
+const momentOf = (time: string) => format.format(new Date(time)).replace(',', '');
+
 function stretchOf({ startAt, endAt }: Ad): string {
-  const from = format.format(new Date(startAt));
-  return endAt === null ? `Desde ${from}, sin fin` : `Desde ${from} hasta ${format.format(new Date(endAt))}`;
+  const from = momentOf(startAt);
+  return endAt === null ? `Desde ${from}, sin fin` : `Desde ${from} hasta ${momentOf(endAt)}`;
 }

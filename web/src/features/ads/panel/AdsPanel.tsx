@@ -16,8 +16,10 @@ export function AdsPanel() {
           </ButtonLink>
         }
       />
-      <AdForm />
-      <AdList />
+      <div className={styles.parts}>
+        <AdList />
+        <AdForm />
+      </div>
     </>
   );
 }
