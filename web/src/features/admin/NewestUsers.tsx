@@ -40,7 +40,7 @@ export function NewestUsers() {
             <option value="suspendidos">Suspendidos</option>
           </select>
         </label>
-        <label>
+        <label className={styles.order}>
           Orden{' '}
           <select
             value={sort === 'oldest' ? 'antiguos' : ''}

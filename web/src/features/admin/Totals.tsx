@@ -26,8 +26,8 @@ export function Totals() {
           <p className={styles.warning}>
             <TriangleAlert size={20} aria-hidden />
             <span>
-              Falta decir quién opera este sitio: definí <code>OPERATOR_NAME</code> y{' '}
-              <code>OPERATOR_EMAIL</code>. Aparecen en los Términos y la Privacidad.
+              Falta decir quién opera este sitio: definí OPERATOR_NAME y OPERATOR_EMAIL. Aparecen en los
+              Términos y la Privacidad.
             </span>
           </p>
         )}
