@@ -1,8 +1,9 @@
-import { Link, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 
 import { ReportQueue } from '../features/reports/ReportQueue.tsx';
 import type { ReportFilter } from '../features/reports/use-reports.ts';
 import { useProofVisit } from '../features/session/admin-proof.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { TitleBar } from '../ui/TitleBar.tsx';
 
 const filters: readonly ReportFilter[] = ['waiting', 'new', 'reviewing', 'upheld', 'dismissed'];
@@ -16,7 +17,14 @@ export function ReportsPage() {
     setSearch(next === 'waiting' ? {} : { estado: next }, { replace: true });
   return (
     <>
-      <TitleBar title="Reportes" action={<Link href="/admin">Administración</Link>} />
+      <TitleBar
+        title="Reportes"
+        action={
+          <ButtonLink href="/admin" size="small" variant="quiet">
+            Administración
+          </ButtonLink>
+        }
+      />
       <ReportQueue filter={filter} onFilter={show} />
     </>
   );

@@ -11,7 +11,7 @@ export function AdsPanel() {
       <TitleBar
         title="Anuncios"
         action={
-          <ButtonLink href="/admin" size="small" variant="quiet" className={styles.back}>
+          <ButtonLink href="/admin" size="small" variant="quiet">
             Volver a Administración
           </ButtonLink>
         }
