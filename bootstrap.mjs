@@ -20,6 +20,7 @@ const commands = {
   'test:citus': { packages: 'all', program: 'scripts/test-citus.ts' },
   check: { packages: 'all', program: 'scripts/check.ts' },
   bench: { packages: 'all', page: true, program: 'bench/bench.ts' },
+  screenshots: { packages: 'all', page: true, program: 'e2e/screenshots.ts' },
   dev: { packages: 'all', program: 'scripts/dev.ts' },
 };
 

@@ -28,6 +28,7 @@ const steps: (Step | Step[])[] = [
     count: () => playwrightCounts(report('browser')),
     say: (output) => [flakyTests(output), skipped(output)].filter(Boolean).join('; '),
   },
+  { name: 'lighthouse', command: ['node', 'e2e/lighthouse.ts'], say: lastLine },
 ];
 
 try {
