@@ -1,0 +1,132 @@
+import { parseArgs } from 'node:util';
+
+import type { BrowserContext, Page } from '@playwright/test';
+
+import { openBrowser, signInAs, startExampleSite } from './harness/example-site.ts';
+
+/** Milliseconds, except `longTasks`. The last limit is for scrolling through 500 posts. */
+const limits = { firstPost: 3_500, menu: 200, tab: 200, like: 200, longTasks: 15 };
+
+type Figures = Record<keyof typeof limits, number>;
+
+const figureNames = Object.keys(limits) as (keyof Figures)[];
+
+const { values: options } = parseArgs({
+  // A running example site, such as that of another version; without it one is started.
+  options: { url: { type: 'string' }, runs: { type: 'string', default: '5' } },
+});
+
+const site = options.url
+  ? { url: options.url, stop: async () => undefined }
+  : await startExampleSite({ users: 500, posts: 5_000 });
+try {
+  const runs: Figures[] = [];
+  for (let run = 0; run < Number(options.runs); run++) {
+    runs.push(await measure());
+    console.log(JSON.stringify(runs.at(-1)));
+  }
+  for (const name of figureNames) {
+    const sorted = runs.map((run) => run[name]).toSorted((a, b) => a - b);
+    const median = sorted[Math.floor(sorted.length / 2)] ?? NaN;
+    console.log(`${name.padEnd(10)} ${String(median).padStart(6)}, limit ${limits[name]}`);
+  }
+} finally {
+  await site.stop();
+}
+
+/** One run in a new browser: a slow phone on a slow network, with nothing cached. */
+async function measure(): Promise<Figures> {
+  const browser = await openBrowser({
+    viewport: { width: 360, height: 740 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  });
+  try {
+    await signInAs(browser.context, site.url);
+    const page = await slowPage(browser.context);
+    await page.goto(`${site.url}/feed?tab=paraVos`);
+    const article = page.locator('main article').first();
+    await article.waitFor({ timeout: 30_000 });
+    const firstPost = await page.evaluate(() => performance.getEntriesByName('first-post')[0]!.startTime);
+    await page.waitForLoadState('networkidle');
+    // The first tap of each kind, after the page has had time for its idle work.
+    const like = await timeTap(page, 'main article button[aria-label^="Me gusta"]', () =>
+      Boolean(document.querySelector('main article button[aria-label^="Me gusta"][aria-pressed="true"]')),
+    );
+    const menu = await timeTap(page, 'header button[aria-label="Abrir menú"]', () =>
+      Boolean(document.querySelector('dialog[open] nav')),
+    );
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    const tab = await timeTap(page, '[role=tab]:first-of-type', () =>
+      Boolean(document.querySelector('[role=tabpanel] article, [role=tabpanel] [aria-busy=true]')),
+    );
+    await page.waitForLoadState('networkidle');
+    return { firstPost: Math.round(firstPost), menu, tab, like, longTasks: await scroll(page, 500) };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function slowPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: (1.6 * 1e6) / 8,
+    uploadThroughput: (0.75 * 1e6) / 8,
+  });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.addInitScript(() => {
+    const watcher = new MutationObserver(() => {
+      if (!document.querySelector('main article')) return;
+      watcher.disconnect();
+      requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('first-post')));
+    });
+    watcher.observe(document, { childList: true, subtree: true });
+  });
+  return page;
+}
+
+/** From a tap to the frame that shows its effect, in milliseconds. */
+function timeTap(page: Page, selector: string, isDone: () => boolean): Promise<number> {
+  return page.evaluate(
+    async ([button, done]) => {
+      const check = new Function(`return (${done})()`) as () => boolean;
+      const start = performance.now();
+      document.querySelector<HTMLElement>(button!)!.click();
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      while (!check() && performance.now() - start < 10_000) await frame();
+      await frame();
+      return Math.round(performance.now() - start);
+    },
+    [selector, isDone.toString()] as const,
+  );
+}
+
+/** Scrolls until this many posts were shown. @returns how many tasks took over 50 ms */
+async function scroll(page: Page, posts: number): Promise<number> {
+  return page.evaluate(async (wanted) => {
+    let longTasks = 0;
+    const observer = new PerformanceObserver((list) => (longTasks += list.getEntries().length));
+    observer.observe({ type: 'longtask' });
+    const seen = new Set<string>();
+    const note = () => {
+      for (const one of document.querySelectorAll('main article'))
+        seen.add(one.getAttribute('aria-label') ?? one.id);
+    };
+    const until = performance.now() + 120_000;
+    while (seen.size < wanted && performance.now() < until) {
+      note();
+      scrollBy(0, 600);
+      const more = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Cargar más');
+      more?.click();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    observer.disconnect();
+    return longTasks;
+  }, posts);
+}
