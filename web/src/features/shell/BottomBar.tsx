@@ -9,12 +9,12 @@ import { isCurrentTab, tabsFor } from './tabs.ts';
 
 import styles from './BottomBar.module.css';
 
-export type BottomBarProps = { onWrite: () => void };
+type Props = { onWrite: () => void };
 
 const sections = tabsFor(false).filter(({ href }) => href !== '/editar');
 
 /** The sections on narrow screens, with the write button in their middle. */
-export function BottomBar({ onWrite }: BottomBarProps) {
+export function BottomBar({ onWrite }: Props) {
   const { user } = useSession();
   const [path] = useLocation();
   const isAway = useSlideAway();

@@ -1,13 +1,10 @@
 import { type ReactNode, Suspense } from 'react';
 
 import { useMedia } from '../../ui/browser/use-media.ts';
-import { optionalPart } from '../../ui/optional-part.ts';
-import type { BottomBarProps } from './BottomBar.tsx';
+import { BottomBar } from './BottomBar.tsx';
 import { Header } from './Header.tsx';
 
 import styles from './Shell.module.css';
-
-const BottomBar = optionalPart<BottomBarProps>(async () => (await import('./BottomBar.tsx')).BottomBar);
 
 type Props = {
   /**
@@ -39,11 +36,7 @@ export function Shell({ layout, bell, rail, onWrite, children }: Props) {
         </main>
         {layout === 'column' && hasRail && <Suspense fallback={null}>{rail}</Suspense>}
       </div>
-      {onWrite && isNarrow && (
-        <Suspense>
-          <BottomBar onWrite={onWrite} />
-        </Suspense>
-      )}
+      {onWrite && isNarrow && <BottomBar onWrite={onWrite} />}
     </>
   );
 }
