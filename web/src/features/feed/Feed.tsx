@@ -91,7 +91,7 @@ export function Feed({ tab, label, onTop, Ads, Newcomer }: Props) {
           onLoad={() => void feed.fetchNextPage({ cancelRefetch: false })}
         />
       )}
-      {hasOwn && newcomer}
+      {hasOwn && !feed.hasNextPage && newcomer}
     </>
   );
 }
