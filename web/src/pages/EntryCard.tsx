@@ -1,17 +1,30 @@
 import type { ReactNode } from 'react';
 
+import { TitleBar } from '../ui/TitleBar.tsx';
+
 import styles from './EntryCard.module.css';
 
-type Props = { title: string; links?: ReactNode; children: ReactNode };
+type Props = {
+  title: string;
+  /** The ways in stand beside the pitch and have no title bar. */
+  isWayIn?: boolean;
+  links?: ReactNode;
+  children: ReactNode;
+};
 
-export function EntryCard({ title, links, children }: Props) {
+export function EntryCard({ title, isWayIn = false, links, children }: Props) {
   return (
-    <div className={styles.card}>
-      <h1 id="page-title" className={styles.title}>
-        {title}
-      </h1>
-      {children}
-      {links && <div className={styles.links}>{links}</div>}
-    </div>
+    <>
+      {!isWayIn && <TitleBar title={title} />}
+      <div className={styles.card}>
+        {isWayIn && (
+          <h1 id="page-title" className={styles.title}>
+            {title}
+          </h1>
+        )}
+        {children}
+        {links && <div className={styles.links}>{links}</div>}
+      </div>
+    </>
   );
 }

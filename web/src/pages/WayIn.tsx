@@ -15,7 +15,7 @@ export function WayIn({ title, links, children }: Props) {
         <Pitch />
         <p className={styles.line}>El tablón de los que miran fútbol.</p>
       </div>
-      <EntryCard title={title} links={links}>
+      <EntryCard title={title} isWayIn links={links}>
         {cameFromPost() && <p className={styles.from}>Ingresá para ver esta publicación.</p>}
         {children}
       </EntryCard>
