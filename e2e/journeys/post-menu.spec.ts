@@ -35,17 +35,21 @@ test('from the menu of a post its link is copied, and its author muted and block
   await expect(page.getByText('Publicación no encontrada.')).toBeVisible();
 });
 
-test('the menu of a comment mutes its author, and one has no such menu on oneself', async ({ join }) => {
+test('the menu of a comment copies its link and mutes its author, and one has no such menu on oneself', async ({ join }) => {
   const host = await join('Dueña De Casa');
   const guest = await join('Visita Molesta');
   const { post: published } = await host.command('publishPost', { text: 'Pasen' });
-  await guest.command('addComment', { postId: published.id, text: 'Acá no se puede' });
+  const guests = await guest.command('addComment', { postId: published.id, text: 'Acá no se puede' });
   await host.command('addComment', { postId: published.id, text: 'Sí que se puede' });
   const { page } = host;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`/p/${published.id}`);
   const comment = (text: string) => page.getByRole('listitem').filter({ hasText: text });
   await expect(comment('Sí que se puede')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Más opciones/ })).toHaveCount(1);
+  await choose(page, comment('Acá no se puede'), 'Copiar enlace');
+  const place = `/p/${published.id}?comentario=${guests.comment.id}`;
+  await expect.poll(() => clipboard(page)).toBe(new URL(place, page.url()).href);
   await choose(page, comment('Acá no se puede'), /^Silenciar a @visitamolesta/);
   await expect(comment('Acá no se puede')).toHaveCount(0);
   await expect(comment('Sí que se puede')).toBeVisible();

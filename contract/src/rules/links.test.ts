@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { isTwitterLink, linkHost, normaliseLink, shortLink, splitText } from './links.ts';
+import { isTwitterLink, linkHost, normaliseLink, shortLink, splitText, withShortLinks } from './links.ts';
 
 describe('normaliseLink', () => {
   it.each([
@@ -114,6 +114,11 @@ it('links to X are recognised by their host', () => {
   expect(isTwitterLink('https://mobile.twitter.com/afa')).toBe(true);
   expect(isTwitterLink('https://notx.com/afa')).toBe(false);
   expect(linkHost('https://www.ole.com.ar/x')).toBe('ole.com.ar');
+});
+
+it('a text that cannot be clicked shows its links short and everything else as it is', () => {
+  const text = 'Miren https://www.ole.com.ar/futbol-primera/una-nota-larguisima.html?x=1, @nadia.\nChau';
+  expect(withShortLinks(text)).toBe('Miren ole.com.ar/futbol-primera/una-…, @nadia.\nChau');
 });
 
 describe('shortLink', () => {

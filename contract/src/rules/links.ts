@@ -67,6 +67,13 @@ export function splitText(text: string): TextPart[] {
   return parts;
 }
 
+/** A text for display where its links cannot be followed: each is shown short. */
+export function withShortLinks(text: string): string {
+  return splitText(text)
+    .map((part) => (part.kind === 'url' ? shortLink(part.href) : part.text))
+    .join('');
+}
+
 function mentionPart(text: string): TextPart | null {
   const handle = text.slice(1).toLowerCase();
   return handle.length < limits.handleMin ? null : { kind: 'mention', text, handle };

@@ -12,7 +12,7 @@ export function openOthersMenu(button: HTMLButtonElement, item: Foreign): void {
     {
       label: 'Copiar enlace',
       icon: <Link2 size={18} aria-hidden />,
-      onSelect: () => void copyPostLink(postId),
+      onSelect: () => void copyPostLink(postId, commentId),
     },
     {
       label: `Silenciar a ${nameOf(item)}`,

@@ -1,12 +1,14 @@
 import { promptDialog, toast } from '../../../ui/overlays/dialogs.ts';
 
-export function postAddress(postId: string): string {
-  return new URL(`/p/${postId}`, location.href).href;
+/** The address of a post, or of a comment on it. */
+export function postAddress(postId: string, commentId?: string): string {
+  const comment = commentId === undefined ? '' : `?comentario=${commentId}`;
+  return new URL(`/p/${postId}${comment}`, location.href).href;
 }
 
-/** Copies a post's address, or shows it where the browser does not let pages copy. */
-export async function copyPostLink(postId: string): Promise<void> {
-  const address = postAddress(postId);
+/** Copies that address, or shows it where the browser does not let pages copy. */
+export async function copyPostLink(postId: string, commentId?: string): Promise<void> {
+  const address = postAddress(postId, commentId);
   try {
     await navigator.clipboard.writeText(address);
     toast('Enlace copiado.', { type: 'success' });

@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 import { displayHandle } from '../../../../../contract/src/rules/handles.ts';
+import { withShortLinks } from '../../../../../contract/src/rules/links.ts';
 import { useQuotedPost } from '../../../api/post-cache.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { useNow } from '../../../ui/browser/now.ts';
@@ -65,7 +66,7 @@ function Content({ post }: { post: PostView }) {
       <span className={styles.words}>
         {post.text && (
           <span className={styles.text} dir="auto">
-            {post.text}
+            {withShortLinks(post.text)}
           </span>
         )}{' '}
         {hint && <span className={styles.hint}>{hint}</span>}
