@@ -119,7 +119,10 @@ test('every hostile text appears as plain text in every field of every screen', 
     await page.goto('/admin');
     await watch.waitForAll(press('Cargar más'));
     watch.expectTexts(fieldTexts.auditLabel, fieldTexts.auditNote);
+    await page.getByRole('tab', { name: 'Registro' }).click();
     await watch.waitForAll(press('Ver acciones anteriores'));
+    await page.getByRole('tab', { name: 'Panel' }).click();
+    await expect(main.locator('button:enabled', { hasText: 'Suspender' }).first()).toBeVisible();
     const suspend = await main.locator('button:enabled', { hasText: 'Suspender' }).all();
     for (const button of suspend.slice(0, 10)) {
       await button.click();

@@ -35,7 +35,9 @@ test('from the menu of a post its link is copied, and its author muted and block
   await expect(page.getByText('Publicación no encontrada.')).toBeVisible();
 });
 
-test('the menu of a comment copies its link and mutes its author, and one has no such menu on oneself', async ({ join }) => {
+test('the menu of a comment copies its link and mutes its author, and one has no such menu on oneself', async ({
+  join,
+}) => {
   const host = await join('Dueña De Casa');
   const guest = await join('Visita Molesta');
   const { post: published } = await host.command('publishPost', { text: 'Pasen' });

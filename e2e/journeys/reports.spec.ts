@@ -225,6 +225,7 @@ test('an admin claims a report, deletes the post, suspends its author and decide
   await expect(claimed.getByRole('button', { name: 'Suspender' })).toBeVisible();
 
   await page.goto('/admin');
+  await page.getByRole('tab', { name: 'Registro' }).click();
   const log = page.getByRole('list', { name: 'Registro de acciones' });
   await expect(log).toContainText('resolvió el reporte de');
   await expect(log).toContainText('(post): con medidas');
