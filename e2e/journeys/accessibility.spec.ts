@@ -56,7 +56,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await admin.command('adminSetUserSuspended', { targetUid: other.uid, suspended: true });
       const { page } = admin;
       await page.goto('/admin');
-      await expect(page.getByText('Suspendido').first()).toBeVisible();
+      await expect(page.getByText('Suspendido', { exact: true }).first()).toBeVisible();
       await expectNoViolations(page, '/admin');
       await page.getByRole('button', { name: 'Reactivar' }).first().click();
       await expect(page.getByRole('alertdialog')).toBeVisible();

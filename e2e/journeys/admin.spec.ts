@@ -145,7 +145,9 @@ test('the table of users is filtered by state and sorted by date, and a menu lea
     [360, 740],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await expect(listed(page).first()).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: 'Usuarios' }).getByText('Activo', { exact: true }).first(),
+    ).toBeVisible();
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
