@@ -1,9 +1,7 @@
 import { queryClient } from './query-client.ts';
 
-const pauseMs = 1200;
-
-/** Resolves once no query has run for a moment: background work starts then. */
-export async function whenIdle(): Promise<void> {
+/** Resolves once no query has run for two pauses: background work starts then. */
+export async function whenIdle(pauseMs = 1200): Promise<void> {
   let calm = 0;
   while (calm < 2) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));

@@ -25,7 +25,9 @@ export function TitleBar({ title, isHeading = true, action }: Props) {
         icon={<ArrowLeft size={22} />}
         onClick={() => (canGoBack() ? history.back() : navigate('/feed'))}
       />
-      <Title id="page-title" className={styles.title}>{title}</Title>
+      <Title id="page-title" className={styles.title}>
+        {title}
+      </Title>
       {action}
     </div>
   );

@@ -42,7 +42,8 @@ export function Header({ bell, onWrite }: Props) {
   // Preloads the menu; a tap before that loads it at once.
   useEffect(() => {
     if (!member) return;
-    void whenIdle()
+    // Soon: it is what people tap first.
+    void whenIdle(150)
       .then(loadMenu)
       .then((menu) => setSideMenu(() => menu))
       .catch(ignoreMissingChunk);
