@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { BrowserContext, Page } from '@playwright/test';
@@ -64,23 +64,19 @@ async function storyImage(context: BrowserContext): Promise<string> {
   const page = await open(context, `/p/${id}`);
   const post = page.getByRole('article').first();
   await post.getByRole('button', { name: /^Compartir/ }).click();
+  // Without a share sheet the image is downloaded.
+  const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Historia' }).click();
-  const image = page.getByRole('dialog').getByRole('img');
-  await image.waitFor();
-  return image.evaluate(async ({ src }: HTMLImageElement) => {
-    const blob = await (await fetch(src)).blob();
-    return new Promise<string>((resolve) => {
-      const reader = new FileReader();
-      reader.addEventListener('load', () => resolve(reader.result as string));
-      reader.readAsDataURL(blob);
-    });
-  });
+  const image = await readFile(await (await download).path());
+  return `data:image/jpeg;base64,${image.toString('base64')}`;
 }
 
 async function findPost(context: BrowserContext, fits: (post: Post) => boolean): Promise<Post> {
   let cursor = '';
   for (let pages = 0; pages < 20; pages++) {
-    const answer = await context.request.get(`${site.url}/api/getFeed?tab=paraVos&cursor=${cursor}`);
+    const params = { tab: 'paraVos', ...(cursor !== '' && { cursor }) };
+    const answer = await context.request.get(`${site.url}/api/getFeed`, { params });
+    if (!answer.ok()) throw new Error(`getFeed answered ${answer.status()}: ${await answer.text()}`);
     const { items, cursor: next } = (await answer.json()) as Output<'getFeed'>;
     const found = items.find((post) => fits(post));
     if (found) return found;
