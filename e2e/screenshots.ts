@@ -90,7 +90,7 @@ async function withBrowser(
   options: Parameters<typeof openBrowser>[0],
   work: (context: BrowserContext) => Promise<void>,
 ): Promise<void> {
-  const browser = await openBrowser(options);
+  const browser = await openBrowser(options, 'installed');
   try {
     await signInAs(browser.context, site.url);
     await work(browser.context);
@@ -111,6 +111,9 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+    // Some never end.
+    const moved = Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    await Promise.race([moved, new Promise((resolve) => setTimeout(resolve, 2_000))]);
   });
 }
 

@@ -46,15 +46,22 @@ async function seed(dataDir: string, url: string, { users, posts }: { users: num
   if (code !== 0) throw new Error(`The seed ended with ${code}.`);
 }
 
-/** A browser of its own, which also listens at a port for other programs. */
-export async function openBrowser(options: Parameters<typeof chromium.launchPersistentContext>[1] = {}) {
-  const { journeys } = await findBrowsers();
+/**
+ * A browser of its own, which also listens at a port for other programs. `installed`: the machine's, if it has one,
+ * since the one from npm has no emoji.
+ */
+export async function openBrowser(
+  options: Parameters<typeof chromium.launchPersistentContext>[1] = {},
+  which: 'npm' | 'installed' = 'npm',
+) {
+  const browsers = await findBrowsers();
+  const { executablePath, args, env } = (which === 'installed' && browsers.whole) || browsers.journeys;
   const profile = await mkdtemp(join(tmpdir(), 'tablon-browser-'));
   const port = await freePort();
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: journeys.executablePath,
-    args: [...journeys.args, `--remote-debugging-port=${port}`],
-    env: { ...process.env, ...journeys.env },
+    executablePath,
+    args: [...args, `--remote-debugging-port=${port}`],
+    env: { ...process.env, ...env },
     locale: 'es-AR',
     timezoneId: 'America/Argentina/Buenos_Aires',
     ...options,
