@@ -173,9 +173,10 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await page.setViewportSize(phone);
       await page.goto('/guardados');
       await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expectNoViolations(page);
       await page.goto('/notificaciones');
-      await expect(page.getByRole('button', { name: 'Volver' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expectNoViolations(page);
       await writeButton(page).click();
       await expect(sheetBox(page)).toBeFocused();
