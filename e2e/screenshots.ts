@@ -90,7 +90,7 @@ async function withBrowser(
   options: Parameters<typeof openBrowser>[0],
   work: (context: BrowserContext) => Promise<void>,
 ): Promise<void> {
-  const browser = await openBrowser(options, 'installed');
+  const browser = await openBrowser(options);
   try {
     await signInAs(browser.context, site.url);
     await work(browser.context);

@@ -46,16 +46,9 @@ async function seed(dataDir: string, url: string, { users, posts }: { users: num
   if (code !== 0) throw new Error(`The seed ended with ${code}.`);
 }
 
-/**
- * A browser of its own, which also listens at a port for other programs. `installed`: the machine's, if it has one,
- * since the one from npm has no emoji.
- */
-export async function openBrowser(
-  options: Parameters<typeof chromium.launchPersistentContext>[1] = {},
-  which: 'npm' | 'installed' = 'npm',
-) {
-  const browsers = await findBrowsers();
-  const { executablePath, args, env } = (which === 'installed' && browsers.whole) || browsers.journeys;
+/** A browser of its own, which also listens at a port for other programs. */
+export async function openBrowser(options: Parameters<typeof chromium.launchPersistentContext>[1] = {}) {
+  const { executablePath, args, env } = (await findBrowsers()).journeys;
   const profile = await mkdtemp(join(tmpdir(), 'tablon-browser-'));
   const port = await freePort();
   const context = await chromium.launchPersistentContext(profile, {
