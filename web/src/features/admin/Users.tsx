@@ -3,6 +3,7 @@ import { useSearchParams } from 'wouter';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { Button } from '../../ui/Button.tsx';
+import { searchAttributes } from '../../ui/forms/search-attributes.ts';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { FoundUser } from './FoundUser.tsx';
 import { NewestUsers } from './NewestUsers.tsx';
@@ -28,14 +29,8 @@ export function Users() {
       >
         <TextField
           label="Buscar por @usuario o email"
-          type="search"
-          name="q"
+          {...searchAttributes}
           maxLength={limits.emailLength}
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="search"
           value={typed}
           onChange={({ target: { value } }) => {
             setTyped(value);

@@ -3,6 +3,7 @@ import { type SubmitEvent, useRef } from 'react';
 import { useLocation } from 'wouter';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { searchAttributes } from '../../ui/forms/search-attributes.ts';
 
 import styles from './RailSearch.module.css';
 
@@ -23,17 +24,11 @@ export function RailSearch() {
       <Search size={20} aria-hidden className={styles.icon} />
       <input
         ref={box}
-        type="search"
-        name="q"
+        {...searchAttributes}
         className={styles.box}
         aria-label={name}
         placeholder={name}
         maxLength={limits.searchQuery}
-        autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        enterKeyHint="search"
       />
     </form>
   );

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { searchAttributes } from '../../ui/forms/search-attributes.ts';
 
 import styles from './Search.module.css';
 
@@ -21,17 +22,11 @@ export function SearchBox({ text, onText, onSend }: Props) {
       <Search size={20} aria-hidden className={styles.icon} />
       <input
         ref={focusWhenEmpty}
-        type="search"
-        name="q"
+        {...searchAttributes}
         className={styles.box}
         aria-label={name}
         placeholder={name}
         maxLength={limits.searchQuery}
-        autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        enterKeyHint="search"
         value={text}
         onChange={(event) => onText(event.target.value)}
       />

@@ -1,7 +1,7 @@
-import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 
 import { classNames } from '../class-names.ts';
-import { keepFocusInside } from './keep-focus-inside.ts';
+import { Modal } from './Modal.tsx';
 
 import styles from './Dialog.module.css';
 
@@ -15,39 +15,16 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * A modal dialog, open while it is mounted. The browser traps the focus and restores it; the first `[autofocus]` or
- * focusable part gets it.
- */
+/** A modal dialog. The first `[autofocus]` or focusable part gets the focus. */
 export function Dialog({ title, onClose, role = 'dialog', hideTitle = false, className, children }: Props) {
-  const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-
-  // A layout effect: its clean-up finds the element in the page, so close() restores the focus.
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
-
-  const closeOnBackdrop = (event: MouseEvent) => {
-    if (event.target === ref.current && role === 'dialog') onClose();
-  };
-
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape does the same
-    <dialog
-      ref={ref}
+    <Modal
       role={role}
       aria-labelledby={titleId}
       aria-modal="true"
       className={classNames(styles.dialog, className)}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClick={closeOnBackdrop}
-      onKeyDown={keepFocusInside}
+      onClose={onClose}
     >
       <div className={styles.body}>
         <h2 id={titleId} className={hideTitle ? 'visually-hidden' : styles.title}>
@@ -55,6 +32,6 @@ export function Dialog({ title, onClose, role = 'dialog', hideTitle = false, cla
         </h2>
         {children}
       </div>
-    </dialog>
+    </Modal>
   );
 }

@@ -1,0 +1,47 @@
+import { type AriaAttributes, type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+
+import { keepFocusInside } from './keep-focus-inside.ts';
+
+type Props = Pick<AriaAttributes, 'aria-label' | 'aria-labelledby' | 'aria-modal'> & {
+  id?: string;
+  role?: 'dialog' | 'alertdialog';
+  className: string | undefined;
+  /** Called on Escape, the backdrop or Back. Unmount the modal to close it. */
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/**
+ * The common part of dialogs, sheets and drawers: open while it is mounted. The browser traps the focus and restores
+ * it. Only an `alertdialog` stays open on a click beside it.
+ */
+export function Modal({ onClose, children, ...attributes }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+
+  // A layout effect: its clean-up finds the element in the page, so close() restores the focus.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+
+  const closeOnBackdrop = (event: MouseEvent) => {
+    if (event.target === ref.current && attributes.role !== 'alertdialog') onClose();
+  };
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape does the same
+    <dialog
+      {...attributes}
+      ref={ref}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={closeOnBackdrop}
+      onKeyDown={keepFocusInside}
+    >
+      {children}
+    </dialog>
+  );
+}
