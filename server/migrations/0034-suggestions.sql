@@ -1,4 +1,4 @@
--- What the job refresh-suggestions ranked last: derived, bounded, and local to the coordinator. Positions begin at 0.
+-- People and posts in the last ranking of the job refresh-suggestions: derived, bounded, and local to the coordinator. Positions begin at 0.
 CREATE TABLE suggested_people (
   uid uuid PRIMARY KEY,
   position smallint NOT NULL,

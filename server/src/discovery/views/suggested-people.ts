@@ -29,8 +29,8 @@ export async function suggestedPeople(
   const profiles = await reads.profiles.getMany(all.map(({ uid }) => uid));
   const youngest = now.getTime() - limits.suggestedAgeDays * dayMs;
   const grown = all.filter(({ uid }) => Date.parse(profiles.get(uid)?.profile.createdAt ?? '') <= youngest);
-  let found = await eligible(reads, viewerUid, grown);
-  if (found.length < limits.suggestedMin) found = await eligible(reads, viewerUid, all);
+  let found = await eligible(reads, viewerUid, grown, profiles);
+  if (found.length < limits.suggestedMin) found = await eligible(reads, viewerUid, all, profiles);
   const uids = found.map(({ person }) => person.profile.uid);
   const followees = await findSomeFollowees(reads.db, viewerUid);
   const [counts, some] = await Promise.all([
@@ -55,13 +55,13 @@ async function eligible(
   reads: DiscoveryReads,
   viewerUid: string,
   all: readonly SuggestedPerson[],
+  profiles: ReadonlyMap<string, CachedProfile>,
 ): Promise<Candidate[]> {
   const found: Candidate[] = [];
   for (let from = 0; from < all.length && found.length < limits.suggestedPeople; from += chunk) {
     const some = all.slice(from, from + chunk);
     const uids = some.map(({ uid }) => uid);
-    const [profiles, exclusions, followed] = await Promise.all([
-      reads.profiles.getMany(uids),
+    const [exclusions, followed] = await Promise.all([
       exclusionsOf(reads, viewerUid, uids),
       findFollowed(reads.db, viewerUid, uids),
     ]);

@@ -72,6 +72,13 @@ const until = async (check: () => boolean) => {
   await expect.poll(check, { timeout: 10_000 }).toBe(true);
 };
 
+/** Where this reader's stream begins; ends the stream. */
+async function firstPlace({ lastId, response }: Reader): Promise<string> {
+  await until(() => lastId() !== '');
+  response.destroy();
+  return lastId();
+}
+
 it('a client with 64 KB of unread data is dropped, and the others still get events', async () => {
   const { streams, join } = await serve();
   await join({ uid: 'slow' }, { reads: false });
@@ -210,10 +217,7 @@ it('two hundred clients that move between processes get each of two thousand eve
   const wander = async (n: number) => {
     const received = new Set<string>();
     const owner = { uid: `u${n}`, address: `192.0.2.${n}` };
-    const first = await anyone().join(owner);
-    await until(() => first.lastId() !== '');
-    let after = first.lastId();
-    first.response.destroy();
+    let after = await firstPlace(await anyone().join(owner));
     return async () => {
       for (let last = false; !last;) {
         last = over;
@@ -396,10 +400,7 @@ it('no event is lost or reordered while clients connect, leave and reconnect', a
   for (const uid of uids) [seen, expected].forEach((map) => map.set(uid, []));
   let over = false;
   const read = async (uid: string) => {
-    const first = await join({ uid });
-    await until(() => first.lastId() !== '');
-    let after = first.lastId();
-    first.response.destroy();
+    let after = await firstPlace(await join({ uid }));
     return async () => {
       for (let last = false; !last;) {
         last = over;
