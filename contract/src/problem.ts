@@ -21,8 +21,11 @@ const catalogue = {
 
 export type ProblemCode = keyof typeof catalogue;
 
-/** Tells the page what to do when the code is not enough: `sign-in-again` requires `confirmPassword` first. */
-export const problemReasons = ['sign-in-again'] as const;
+/**
+ * Tells the page what to do when the code is not enough: `sign-in-again` requires `confirmPassword` first,
+ * `feature-off` is a part of the product that this site does not have.
+ */
+export const problemReasons = ['sign-in-again', 'feature-off'] as const;
 export type ProblemReason = (typeof problemReasons)[number];
 
 export type ProblemBody = { error: { code: ProblemCode; message: string; reason?: ProblemReason } };

@@ -11,6 +11,7 @@ import fastify, {
 } from 'fastify';
 import { Registry } from 'prom-client';
 
+import type { Feature } from '../../contract/src/features.ts';
 import { Problem } from '../../contract/src/problem.ts';
 import { normaliseEmail } from '../../contract/src/rules/email.ts';
 import { ensureOfficialAccount, ensureSuperAdmin } from './accounts/actions/site-accounts.ts';
@@ -90,6 +91,8 @@ export type AppConfig = {
   /** Null: no sign-in with Google. */
   readonly google: OpenIdConfig | null;
   readonly operator: { readonly name: string; readonly email: string; readonly address: string };
+  /** The parts of the product that are on. */
+  readonly features: readonly Feature[];
 };
 
 export type AppParts = {
@@ -139,6 +142,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     name: config.siteName,
     publicUrl: config.publicUrl,
     operator: config.operator,
+    features: config.features,
     google: config.google && new OpenIdProvider(config.google, `${config.publicUrl}/api${googleCallback}`),
     secure: config.publicUrl.startsWith('https:'),
     officialUid: await oneAtATime(db.raw, () => ensureAccounts(parts, writes, superAdminEmail)),
@@ -180,6 +184,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
         siteName: config.siteName,
         publicUrl: config.publicUrl,
         handlers: handlersOf(site),
+        features: config.features,
         admit: (request, call) => admit(site, request, call),
         whileActive: (uid, work) => {
           if (membership?.isFenced) throw new Problem('unavailable');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { featureNames } from '../../contract/src/features.ts';
 import { parseConfig } from './config.ts';
 
 describe('parseConfig', () => {
@@ -56,6 +57,13 @@ describe('parseConfig', () => {
     expect(parseConfig({ TRUST_PROXY }).trustProxy).toEqual(['loopback', '10.0.0.0/8', '::1']);
   });
 
+  it('FEATURES_OFF takes known parts away from those that are on', () => {
+    const features = (FEATURES_OFF?: string) => parseConfig({ FEATURES_OFF }).features;
+    expect(features()).toEqual(['publico', 'temas', 'cuadros']);
+    expect(features(' cuadros,prode, ')).toEqual(['publico', 'temas']);
+    expect(features(featureNames.join(','))).toEqual([]);
+  });
+
   it.each(['http://localhost:3000', 'http://127.8.9.1', 'http://[::1]:3000', 'http://tablon.localhost'])(
     'rate limits may be off on %s',
     (url) => expect(parseConfig({ RATE_LIMITS: 'off', PUBLIC_URL: url }).rateLimits).toBe(false),
@@ -77,6 +85,7 @@ describe('parseConfig', () => {
     ['SUPER_ADMIN_PASSWORD', 'secreta'],
     ['SESSION_SECRET', 'secreta'],
     ['METRICS_TOKEN', 'secreta'],
+    ['FEATURES_OFF', 'temas,fulbito'],
     ['TRUST_PROXY', 'on'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['LOG_LEVEL', 'loud'],

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 
+import { type Feature, featureNames, featuresOn } from '../../contract/src/features.ts';
 import { normaliseEmail } from '../../contract/src/rules/email.ts';
 import { limits } from '../../contract/src/rules/limits.ts';
 import { type MachinesConfig, parseMachines } from './config-machines.ts';
@@ -41,6 +42,8 @@ export type Config = MachinesConfig &
     push: VapidKeys | 'generated' | null;
     invalidKeys: readonly string[];
     operator: OperatorConfig;
+    /** The parts of the product that are on. */
+    features: readonly Feature[];
     /** Token that `/metrics` requires from other machines; null: only this machine may read it. */
     metricsToken: string | null;
     logLevel: (typeof logLevels)[number];
@@ -94,6 +97,7 @@ export function parseConfig(env: Environment): Config {
       email: parseOperatorEmail(get('OPERATOR_EMAIL')),
       address: parseLine('OPERATOR_ADDRESS', get('OPERATOR_ADDRESS') ?? ''),
     },
+    features: featuresOn(parseFeatures(get('FEATURES_OFF') ?? '')),
     metricsToken: parseMetricsToken(get('METRICS_TOKEN')),
     logLevel: parseChoice('LOG_LEVEL', logLevels, get('LOG_LEVEL') ?? 'info'),
     ...parseMachines(get, env['PUSH_PUBLIC_KEY']?.trim() === ''),
@@ -220,6 +224,15 @@ function parseLine(name: string, text: string): string {
 function parseOperatorEmail(text: string | undefined): string {
   if (text === undefined) return '';
   return normaliseEmail(text) ?? refuse('OPERATOR_EMAIL', `must be an e-mail address, not '${text}'.`);
+}
+
+function parseFeatures(text: string): readonly Feature[] {
+  const names = text.split(',').flatMap((part) => part.trim() || []);
+  const isFeature = (name: string): name is Feature => featureNames.some((feature) => feature === name);
+  const wrong = names.find((name) => !isFeature(name));
+  if (wrong !== undefined)
+    refuse('FEATURES_OFF', `must be a list of ${featureNames.join(', ')}, not '${wrong}'.`);
+  return names.filter(isFeature);
 }
 
 function parseSecret(text: string | undefined): string | null {

@@ -215,6 +215,29 @@ describe('after a suspension, the site', () => {
   });
 });
 
+describe('a site with every part off', () => {
+  let bare: TestSite;
+
+  beforeAll(async () => {
+    bare = await openSite(db, { features: [] });
+  });
+  afterAll(() => bare.close());
+
+  it('names no part in the session', async () => {
+    expect((await bare.visitor().call('getSession')).config.features).toEqual([]);
+    expect((await site.visitor().call('getSession')).config.features).toContain('publico');
+  });
+
+  it('refuses the calls of those parts', async () => {
+    const refused = { code: 'failed-precondition', message: 'Esta parte está apagada en este sitio.' };
+    for (const name of names.filter((name) => calls[name].feature !== undefined)) {
+      const caller = bare.visitor({}, callerOf(name).cookies);
+      const { status, body } = await caller.ask(name, inputs()[name]);
+      expect([name, status, body.error]).toEqual([name, 400, { ...refused, reason: 'feature-off' }]);
+    }
+  });
+});
+
 const leak = /select|insert|pg_|\.ts|node_modules|must /i;
 
 // The faults of an error answer; none if its code is known and it reveals no internals.

@@ -8,6 +8,7 @@ import { type Logger, pino } from 'pino';
 
 import type { CallName, Input, Output } from '../../contract/src/calls/all.ts';
 import { calls } from '../../contract/src/calls/all.ts';
+import { featuresOn } from '../../contract/src/features.ts';
 import type { ProblemCode } from '../../contract/src/problem.ts';
 import { type App, type AppConfig, type AppParts, buildApp, type SharedLimits } from '../src/app.ts';
 import { DiskFiles } from '../src/platform/files/disk-files.ts';
@@ -32,6 +33,7 @@ const testConfig: AppConfig = {
   metricsToken: null,
   google: null,
   operator: { name: '', email: '', address: '' },
+  features: featuresOn([]),
 };
 
 /** The whole application on a database, called without a network. */

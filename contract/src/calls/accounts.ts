@@ -26,6 +26,8 @@ export const getSession = query({
       siteName: Type.String(),
       pushPublicKey: Nullable(Type.String()),
       googleSignIn: Type.Boolean(),
+      /** The parts of the product that are on (features.ts). */
+      features: Type.Array(Type.String()),
       /** The operator of the site; unset fields are empty. */
       operator: Shape({ name: Type.String(), email: Type.String(), address: Type.String() }),
     }),

@@ -1,5 +1,7 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 
+import type { Feature } from '../features.ts';
+
 /** The callers of a call: anyone, a signed-in user who is not suspended, the post's author, or an admin. */
 export type Access = 'anyone' | 'user' | 'author' | 'admin';
 
@@ -46,6 +48,8 @@ export type Call<
   readonly idempotent: boolean;
   /** For admin queries that show e-mail addresses or reporters: requires re-authentication within the last hour. */
   readonly needsReauthentication?: boolean;
+  /** The part of the product that the call belongs to: where it is off, the call is refused with `feature-off`. */
+  readonly feature?: Feature;
   /** For downloads: the content type of the file. */
   readonly type?: string;
 };
@@ -58,6 +62,7 @@ type Definition<Input extends TObject, Output extends TSchema, Allowed extends A
   output: Output;
   idempotent?: boolean;
   needsReauthentication?: boolean;
+  feature?: Feature;
 };
 
 /** `GET /api/<name>?…` */

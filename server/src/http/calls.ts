@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { type CallName, calls } from '../../../contract/src/calls/all.ts';
 import type { Call } from '../../../contract/src/calls/define.ts';
+import type { Feature } from '../../../contract/src/features.ts';
+import { Problem } from '../../../contract/src/problem.ts';
 import { Attachment, type Handlers, JsonText } from '../kernel/route.ts';
 import type { Session } from '../kernel/session.ts';
 import { openApiDocument } from './openapi.ts';
@@ -14,6 +16,8 @@ export type CallOptions = {
   siteName: string;
   publicUrl: string;
   handlers: Handlers<CallName>;
+  /** The parts of the product that are on. */
+  features: readonly Feature[];
   /** Checks who may call. @returns the session; null for a visitor. @throws Problem when it is not allowed */
   admit: (request: FastifyRequest, call: Call) => Promise<Session | null>;
   /** Before anything is read: waits until this process knows what the caller changed on another one. */
@@ -52,7 +56,7 @@ export function registerCalls(app: FastifyInstance, calling: CallOptions): void 
 
 function register(
   app: FastifyInstance,
-  { publicUrl, admit, catchUp, rememberPlace, whileActive }: CallOptions,
+  { publicUrl, features, admit, catchUp, rememberPlace, whileActive }: CallOptions,
   name: CallName,
   handler: AnyHandler,
 ): void {
@@ -72,6 +76,7 @@ function register(
       const behind = catchUp(request);
       if (behind) await behind;
       request.session = await admit(request, call);
+      if (call.feature && !features.includes(call.feature)) throw featureOff();
     },
     ...(hasBody && { preValidation: withBody }),
     handler: async (request, reply) => {
@@ -89,6 +94,12 @@ function register(
       if (answer instanceof JsonText) return reply.type(json).send(Buffer.from(answer.text, 'latin1'));
       return answer;
     },
+  });
+}
+
+function featureOff(): Problem {
+  return new Problem('failed-precondition', 'Esta parte está apagada en este sitio.', {
+    reason: 'feature-off',
   });
 }
 

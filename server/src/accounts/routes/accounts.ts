@@ -1,3 +1,4 @@
+import type { Feature } from '../../../../contract/src/features.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
 import {
@@ -34,6 +35,7 @@ type Names =
 type Needs = GoogleNeeds & {
   name: string;
   operator: { readonly name: string; readonly email: string; readonly address: string };
+  features: readonly Feature[];
   superAdminEmail: string | null;
   reads: PeopleReads;
   streams: { readonly place: string };
@@ -49,6 +51,7 @@ export function accountRoutes(site: Needs): Handlers<Names> {
       siteName: site.name,
       pushPublicKey: site.push?.publicKey ?? null,
       googleSignIn: site.google !== null,
+      features: site.features,
       operator: site.operator,
     }),
   );
