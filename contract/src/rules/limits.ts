@@ -26,6 +26,9 @@ export const limits = {
   emailSearchMin: 3,
   savedPage: 20,
   savedMax: 2000,
+  topic: 50,
+  /** Different topics of a post that are indexed; all are links. */
+  topicsIndexed: 10,
   mutedWords: 100,
   mutedWord: 50,
   blocksAndMutesPage: 20,

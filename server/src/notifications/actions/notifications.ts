@@ -1,7 +1,7 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { splitText } from '../../../../contract/src/rules/links.ts';
 import { groupMs, isGrouped, isOtherText, otherTexts } from '../../../../contract/src/rules/notifications.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
+import { splitText } from '../../../../contract/src/rules/texts/split-text.ts';
 import type { Fact } from '../../kernel/facts.ts';
 import { firstIdAt, idTime, isId, newId } from '../../kernel/ids.ts';
 import type { NotificationDraft } from '../../kernel/notification-draft.ts';

@@ -1,6 +1,7 @@
 import { Link2 } from 'lucide-react';
 
-import { linkHost, splitText } from '../../../../contract/src/rules/links.ts';
+import { linkHost } from '../../../../contract/src/rules/links.ts';
+import { splitText } from '../../../../contract/src/rules/texts/split-text.ts';
 
 import styles from './LinkOffer.module.css';
 

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 import { displayHandle } from '../../../../../contract/src/rules/handles.ts';
-import { withShortLinks } from '../../../../../contract/src/rules/links.ts';
+import { withShortLinks } from '../../../../../contract/src/rules/texts/split-text.ts';
 import { useQuotedPost } from '../../../api/post-cache.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { useNow } from '../../../ui/browser/now.ts';

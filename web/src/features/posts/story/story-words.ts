@@ -1,5 +1,6 @@
-import { linkHost, splitText } from '../../../../../contract/src/rules/links.ts';
+import { linkHost } from '../../../../../contract/src/rules/links.ts';
 import { codePoints, cutText } from '../../../../../contract/src/rules/text.ts';
+import { splitText } from '../../../../../contract/src/rules/texts/split-text.ts';
 
 /** A text for display only: its links need not work. */
 export type StoryWords = { text: string; accents: ReadonlySet<string> };

@@ -13,3 +13,12 @@ test('a long link is shown short, with the whole in its title and its address un
   expect(anchor.getAttribute('href')).toBe(link);
   expect(anchor.getAttribute('title')).toBe(link);
 });
+
+test('a topic is a link to its page, under the name that was typed', () => {
+  render(<LinkedText text="Hoy #Ñandú, #10 y #CLÁSICO" />);
+  const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links).toEqual([
+    ['#Ñandú', '/tema/%C3%B1andu'],
+    ['#CLÁSICO', '/tema/clasico'],
+  ]);
+});

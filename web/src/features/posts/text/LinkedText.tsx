@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 
-import { shortLink, splitText, type TextPart } from '../../../../../contract/src/rules/links.ts';
+import { shortLink } from '../../../../../contract/src/rules/links.ts';
+import { splitText, type TextPart } from '../../../../../contract/src/rules/texts/split-text.ts';
 
 export function LinkedText({ text }: { text: string }) {
   return withPositions(text).map(({ part, at }) => {
@@ -22,6 +23,12 @@ export function LinkedText({ text }: { text: string }) {
       case 'mention':
         return (
           <Link key={at} href={`/perfil/@${part.handle}`}>
+            {part.text}
+          </Link>
+        );
+      case 'topic':
+        return (
+          <Link key={at} href={`/tema/${encodeURIComponent(part.key)}`}>
             {part.text}
           </Link>
         );
