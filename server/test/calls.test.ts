@@ -87,6 +87,7 @@ const inputs = (): Record<CallName, object> => ({
   checkHandle: { handle: 'libre' },
   updateProfile: { displayName: 'Ana', handle: 'ana_test', bio: '' },
   followUser: { targetUid: ana.uid },
+  followUsers: { uids: [ana.uid] },
   unfollowUser: { targetUid: ana.uid },
   blockUser: { targetUid: ana.uid },
   unblockUser: { targetUid: ana.uid },

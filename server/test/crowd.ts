@@ -21,6 +21,7 @@ const acts = {
   comment: 8,
   vote: 10,
   follow: 8,
+  followSome: 2,
   unfollow: 4,
 } as const;
 type Act = keyof typeof acts;
@@ -137,6 +138,10 @@ async function play(
     return run(`${act}User`, { targetUid: target }, () =>
       act === 'follow' ? follows.add(key) : follows.delete(key),
     );
+  }
+  if (act === 'followSome') {
+    const uids = [pick, pick + 1, pick + 3].map((n) => users[n % users.length]!.uid);
+    return run('followUsers', { uids }, () => uids.forEach((uid) => follows.add(`${who.uid} ${uid}`)));
   }
   if (act === 'publish' || !post) return publish();
   const postId = post.id;

@@ -236,6 +236,7 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
       return { act, posts: [await publish(ana)], people: [ana.uid] };
     },
     followUser: onPerson((targetUid) => ana.call('followUser', { targetUid })),
+    followUsers: onPerson((uid) => ana.call('followUsers', { uids: [uid, beto.uid] })),
     unfollowUser: onPerson(
       (targetUid) => ana.call('unfollowUser', { targetUid }),
       (targetUid) => ana.call('followUser', { targetUid }),

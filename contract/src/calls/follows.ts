@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 
+import { limits } from '../rules/limits.ts';
 import { command, query } from './define.ts';
 import { Cursor, Id, Input, Nullable, Profile, Shape } from './shapes.ts';
 
@@ -20,6 +21,15 @@ export const unfollowUser = command({
   summary: 'Unfollows a user. Idempotent.',
   input,
   output,
+});
+
+export const followUsers = command({
+  access: 'user',
+  group: 'follow',
+  summary:
+    'Follows up to 15 users; each counts against the rate limit. `following`: those of them whom the caller follows now. Users who cannot be followed are left out. Idempotent.',
+  input: Input({ uids: Type.Array(Id, { minItems: 1, maxItems: limits.followAtOnce }) }),
+  output: Shape({ following: Type.Array(Type.String()) }),
 });
 
 const list = Input({ uid: Id, cursor: Type.Optional(Cursor) });

@@ -19,6 +19,8 @@ export const limits = {
   profilePostsPage: 20,
   followList: 500,
   followListPage: 20,
+  /** People whom one call follows, at most. */
+  followAtOnce: 15,
   searchPage: 20,
   searchQuery: 100,
   searchDebounceMs: 220,

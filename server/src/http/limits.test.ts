@@ -45,6 +45,16 @@ it.each<[number, string, ...CallName[]]>([
   expect((await ask(calm, 0)).status).not.toBe(429);
 });
 
+it('each follow of a call for several counts', async () => {
+  now = new Date(now.getTime() + 3_600_000);
+  const follow = (size: number) =>
+    calm.ask('followUsers', { uids: Array.from({ length: size }, (_, i) => `nobody ${i}`) });
+  for (let i = 0; i < 13; i++) expect((await follow(15)).status).toBe(200);
+  expect((await follow(6)).status).toBe(429);
+  expect((await follow(4)).status).toBe(200);
+  expect((await follow(1)).status).toBe(429);
+});
+
 it('the feed without its read model is limited to 60 in five minutes, and still works with it after that', async () => {
   now = new Date(now.getTime() + 3_600_000);
   const read = (source: 'posts' | 'summaries') => eager.ask('getFeed', { tab: 'paraVos', source });

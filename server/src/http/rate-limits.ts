@@ -71,6 +71,11 @@ export async function countCall(
   refuse(loose.has(group) ? limiter.takeLoosely(key, limitsOfGroup) : await limiter.take(key, limitsOfGroup));
 }
 
+/** Counts the follows of one call beyond the first, which the call itself is. @throws Problem above the limit */
+export async function countFollows(limiter: RateLimiter, uid: string, follows: number): Promise<void> {
+  if (follows > 1) refuse(await limiter.take(`follow ${uid}`, groups.follow, follows - 1));
+}
+
 const fallbackFeeds: Limit[] = [{ max: 60, seconds: 5 * minute }];
 
 /** Counts a feed page without the read model, which is expensive. @throws Problem above the limit */

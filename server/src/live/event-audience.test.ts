@@ -313,6 +313,11 @@ const scenarios: Record<CommandName | 'uploadMedia', () => Promise<unknown>> = {
     }
   },
   followUser: () => toEverybody('followUser'),
+  followUsers: async () => {
+    const uids = everybody().map(({ uid }) => uid);
+    for (const actor of actors)
+      await people[actor].ask('followUsers', { uids: uids.filter((uid) => uid !== people[actor].uid) });
+  },
   unfollowUser: () => toEverybody('unfollowUser'),
   blockUser: async () => {
     // Events from before the block must not reach the blocked user again.

@@ -121,3 +121,54 @@ it('a new account follows the official account once', async () => {
   await again.call('signIn', { email: ana.email, password: 'aguante' });
   expect(await again.call('getProfile', { uid: official })).toMatchObject({ following: false });
 });
+
+it('following several users at once brings their posts and notifies each of them once', async () => {
+  const [fan, ...authors] = await site.users('Del cuadro', 16);
+  for (const author of authors) await author.call('publishPost', { text: 'del mismo' });
+  const uids = authors.map(({ uid }) => uid);
+  await fan!.call('followUser', { targetUid: uids[0]! });
+  const repeated = { uids: [...uids.slice(0, 14), uids[3]!] };
+  expect((await fan!.call('followUsers', repeated)).following.toSorted()).toEqual(
+    uids.slice(0, 14).toSorted(),
+  );
+  await fan!.call('followUsers', { uids });
+  expect(await following(fan!)).toHaveLength(10);
+  for (const author of authors) {
+    const { items } = await author.call('getNotifications');
+    expect(items.map(({ actorId, text }) => [actorId, text])).toEqual([
+      [fan!.uid, 'Del cuadro 0 empezó a seguirte'],
+    ]);
+    expect(await counts(author.uid)).toMatchObject({ counted: [1, 1], edges: [1, 1] });
+  }
+  // The official account and fifteen others.
+  expect((await counts(fan!.uid)).counted).toEqual([0, 16]);
+});
+
+it('following several users leaves out blocked, suspended and unknown ones, and refuses oneself and sixteen', async () => {
+  const [fan, blocked, blocker, suspended, open] = await site.users('Mezcla', 5);
+  await fan!.call('blockUser', { targetUid: blocked!.uid });
+  await blocker!.call('blockUser', { targetUid: fan!.uid });
+  await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [suspended!.uid]);
+  const uids = [blocked!, blocker!, suspended!, open!].map(({ uid }) => uid);
+  expect(await fan!.call('followUsers', { uids: [...uids, 'nope'] })).toEqual({ following: [open!.uid] });
+  expect(await counts(fan!.uid)).toEqual({ counted: [0, 2], edges: [0, 2] });
+  for (const { uid } of [blocked!, blocker!])
+    expect(await counts(uid)).toEqual({ counted: [0, 1], edges: [0, 1] });
+  const refused = async (list: string[]) => (await fan!.ask('followUsers', { uids: list })).body.error?.code;
+  expect(await refused([open!.uid, fan!.uid])).toBe('invalid-argument');
+  expect(await refused([])).toBe('invalid-argument');
+  expect(await refused(Array.from({ length: 16 }, () => open!.uid))).toBe('invalid-argument');
+});
+
+it('users who follow each other in groups at the same time all succeed, and the counters match', async () => {
+  const users = await site.users('Barra', 6);
+  const answers = await Promise.all(
+    users.map((user) =>
+      user.ask('followUsers', { uids: users.filter((each) => each !== user).map(({ uid }) => uid) }),
+    ),
+  );
+  expect(answers.map(({ status, body }) => [status, body.following.length])).toEqual(
+    users.map(() => [200, 5]),
+  );
+  for (const { uid } of users) expect(await counts(uid)).toEqual({ counted: [5, 6], edges: [5, 6] });
+});

@@ -30,41 +30,50 @@ const deleteFollower = statement(
    WHERE uid = $1 AND EXISTS (SELECT 1 FROM edge) RETURNING followers_count`,
 );
 
-type Edge = { follower: string; followee: string };
+type Followee = { uid: string; official: boolean };
 
-/** Writes a follow in both directions. True when it is new. `official`: no reverse row; a job counts the followers. */
-export function insertEdge(db: Database, edge: Edge & { official: boolean; at: Date }): Promise<boolean> {
-  const { follower, followee, official, at } = edge;
-  return inLockOrder(
-    edge,
-    () => db.run(insertFollow, [follower, followee, at]),
-    () => (official ? Promise.resolve([]) : db.run(insertFollower, [followee, follower, at])),
-  );
+/**
+ * Writes follows in both directions. @returns the followees of the new ones. `official`: no reverse row; a job counts
+ * the followers.
+ */
+export async function insertEdges(
+  db: Database,
+  follower: string,
+  followees: readonly Followee[],
+  at: Date,
+): Promise<Set<string>> {
+  const added = new Set<string>();
+  await inLockOrder(follower, followees, {
+    forward: async (uid) => {
+      if ((await db.run(insertFollow, [follower, uid, at])).length === 1) added.add(uid);
+    },
+    reverse: (uid) => db.run(insertFollower, [uid, follower, at]),
+  });
+  return added;
 }
 
 /** Deletes a follow in both directions. True when it existed. */
-export function deleteEdge(db: Database, edge: Edge & { official: boolean }): Promise<boolean> {
-  const { follower, followee, official } = edge;
-  return inLockOrder(
-    edge,
-    () => db.run(deleteFollow, [follower, followee]),
-    () => (official ? Promise.resolve([]) : db.run(deleteFollower, [followee, follower])),
-  );
+export async function deleteEdge(db: Database, follower: string, followee: Followee): Promise<boolean> {
+  let existed = false;
+  await inLockOrder(follower, [followee], {
+    forward: async (uid) => {
+      existed = (await db.run(deleteFollow, [follower, uid])).length === 1;
+    },
+    reverse: (uid) => db.run(deleteFollower, [uid, follower]),
+  });
+  return existed;
 }
 
 // Lock order by uid: users who follow each other at the same time cannot deadlock.
 async function inLockOrder(
-  { follower, followee }: Edge,
-  forward: () => Promise<object[]>,
-  reverse: () => Promise<object[]>,
-): Promise<boolean> {
-  if (followee < follower) {
-    await reverse();
-    return (await forward()).length === 1;
-  }
-  const changed = (await forward()).length === 1;
-  await reverse();
-  return changed;
+  follower: string,
+  followees: readonly Followee[],
+  write: { forward: (uid: string) => Promise<unknown>; reverse: (uid: string) => Promise<unknown> },
+): Promise<void> {
+  const counted = followees.flatMap(({ uid, official }) => (official ? [] : [uid])).toSorted();
+  for (const uid of counted) if (uid < follower) await write.reverse(uid);
+  for (const { uid } of followees) await write.forward(uid);
+  for (const uid of counted) if (uid > follower) await write.reverse(uid);
 }
 
 const find = statement(

@@ -5,8 +5,8 @@ import { addJob } from '../../kernel/store/jobs.ts';
 import { addToTotal } from '../../kernel/store/totals.ts';
 import type { WriteTransaction, Writes } from '../../kernel/writes.ts';
 import { profileNotFound } from '../../people/actions/profile-not-found.ts';
-import { findBlock } from '../../people/store/blocks.ts';
-import { deleteEdge, insertEdge, lockFollow } from '../../people/store/follows.ts';
+import { findBlock, findBlockedActors } from '../../people/store/blocks.ts';
+import { deleteEdge, insertEdges, lockFollow } from '../../people/store/follows.ts';
 import { findUsers, isHidden, markMergedAtRead, type UserRow } from '../../people/store/users.ts';
 import { findUserPostIds } from '../../posts/store/posts.ts';
 import { lockUserReposts } from '../../posts/store/reposts.ts';
@@ -28,6 +28,32 @@ export async function followUser(writes: Writes, uid: string, targetUid: string)
   await follow(writes, uid, target);
 }
 
+/**
+ * Follows several users at once. Those who cannot be followed are left out. @returns those of `targetUids` whom the
+ * user follows now
+ */
+export async function followUsers(
+  writes: Writes,
+  uid: string,
+  targetUids: readonly string[],
+): Promise<string[]> {
+  if (targetUids.includes(uid)) throw followsOneself();
+  const users = await findUsers(writes.db, targetUids.filter(isId));
+  const targets = users.filter((user) => !isHidden(user));
+  const { followed, added } = await writes.transaction(async (tx) => {
+    const added = await insertEdges(tx, uid, targets, tx.at);
+    // After the insert, as in `follow`.
+    const blocked = await findBlockedActors(tx, uid, [...added]);
+    const followed = targets.filter((target) => !blocked.has(target.uid));
+    for (const target of targets) if (blocked.has(target.uid)) await deleteEdge(tx, uid, target);
+    for (const target of followed) await recordFollow(tx, uid, target, added.has(target.uid));
+    return { followed, added };
+  });
+  for (const target of followed)
+    if (added.has(target.uid) && !target.merged_at_read) await backfill(writes, uid, target.uid);
+  return followed.map((target) => target.uid);
+}
+
 export async function unfollowUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
   const target = await findTarget(writes, uid, targetUid);
   await writes.transaction((tx) => removeFollow(tx, uid, target));
@@ -38,11 +64,11 @@ export async function unfollowUser(writes: Writes, uid: string, targetUid: strin
 export async function removeFollow(
   tx: WriteTransaction,
   uid: string,
-  { uid: followee, official }: Pick<UserRow, 'uid' | 'official'>,
+  followee: Pick<UserRow, 'uid' | 'official'>,
 ): Promise<void> {
-  const removed = await deleteEdge(tx, { follower: uid, followee, official });
-  if (removed && official) await countOfficialFollower(tx, followee, -1);
-  tx.fact({ type: 'follow-changed', follower: uid, followee });
+  const removed = await deleteEdge(tx, uid, followee);
+  if (removed && followee.official) await countOfficialFollower(tx, followee.uid, -1);
+  tx.fact({ type: 'follow-changed', follower: uid, followee: followee.uid });
 }
 
 /**
@@ -58,24 +84,32 @@ export async function clearTimeline(writes: Writes, followerUid: string, authorU
 
 /** Writes the follow and back-fills the follower's timeline. */
 export async function follow(writes: Writes, uid: string, target: UserRow): Promise<void> {
-  const { official } = target;
-  const becomesLarge = !target.merged_at_read && target.followers_count + 1 >= mergedAtReadFrom;
   await writes.transaction(async (tx) => {
-    const added = await insertEdge(tx, { follower: uid, followee: target.uid, official, at: tx.at });
+    const added = await insertEdges(tx, uid, [target], tx.at);
     // The check must follow the insert: an earlier block has then committed, and a later one waits and ends this
     // follow.
-    if (added) refuseBlocked(await findBlock(tx, uid, target.uid));
-    tx.fact({ type: 'follow-changed', follower: uid, followee: target.uid });
-    if (!added) return;
-    if (official) await countOfficialFollower(tx, target.uid, 1);
-    // The official account gets no notification for every sign-up.
-    else tx.notify({ uid: target.uid, type: 'follow', actorUid: uid, postId: null });
-    if (!becomesLarge) return;
-    await markMergedAtRead(tx, target.uid);
-    tx.fact({ type: 'merged-authors-changed', uid: target.uid });
+    if (added.size > 0) refuseBlocked(await findBlock(tx, uid, target.uid));
+    await recordFollow(tx, uid, target, added.size > 0);
   });
   // After the commit: posts published from here on are fanned out to this follower.
   if (!target.merged_at_read) await backfill(writes, uid, target.uid);
+}
+
+// All that a follow changes besides its own rows.
+async function recordFollow(
+  tx: WriteTransaction,
+  uid: string,
+  target: UserRow,
+  isNew: boolean,
+): Promise<void> {
+  tx.fact({ type: 'follow-changed', follower: uid, followee: target.uid });
+  if (!isNew) return;
+  if (target.official) await countOfficialFollower(tx, target.uid, 1);
+  // The official account gets no notification for every sign-up.
+  else tx.notify({ uid: target.uid, type: 'follow', actorUid: uid, postId: null });
+  if (target.merged_at_read || target.followers_count + 1 < mergedAtReadFrom) return;
+  await markMergedAtRead(tx, target.uid);
+  tx.fact({ type: 'merged-authors-changed', uid: target.uid });
 }
 
 function refuseBlocked(by: 'own' | 'theirs' | null): void {
@@ -83,8 +117,12 @@ function refuseBlocked(by: 'own' | 'theirs' | null): void {
   if (by) throw new Problem('failed-precondition', 'Este perfil no está disponible para vos.');
 }
 
+function followsOneself(): Problem {
+  return new Problem('invalid-argument', 'No podés seguirte a vos.');
+}
+
 async function findTarget({ db }: Writes, uid: string, targetUid: string): Promise<UserRow> {
-  if (uid === targetUid) throw new Problem('invalid-argument', 'No podés seguirte a vos.');
+  if (uid === targetUid) throw followsOneself();
   const [target] = isId(targetUid) ? await findUsers(db, [targetUid]) : [];
   if (!target) throw profileNotFound();
   return target;

@@ -1,24 +1,36 @@
 import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
-import { countIfDone, handleLimits } from '../../http/rate-limits.ts';
+import { countFollows, countIfDone, handleLimits } from '../../http/rate-limits.ts';
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import { pageText } from '../../kernel/page-text.ts';
 import type { Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { profileNotFound } from '../../people/actions/profile-not-found.ts';
-import type { SharedRateLimiter } from '../../platform/concurrency/rate-limiter.ts';
+import type { RateLimiter, SharedRateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
-import { followUser, unfollowUser } from '../actions/follows.ts';
+import { followUser, followUsers, unfollowUser } from '../actions/follows.ts';
 import { isHandleAvailable, updateProfile } from '../actions/profiles.ts';
 import { profilePostsPage, profileView, type ProfileReads } from '../views/profile-views.ts';
 
-type Needs = { reads: ProfileReads; writes: Writes; signer: Signer; sharedLimiter: SharedRateLimiter };
+type Needs = {
+  reads: ProfileReads;
+  writes: Writes;
+  signer: Signer;
+  limiter: RateLimiter;
+  sharedLimiter: SharedRateLimiter;
+};
 
 export function profileRoutes(
   site: Needs,
 ): Handlers<
-  'getProfile' | 'getProfilePosts' | 'checkHandle' | 'updateProfile' | 'followUser' | 'unfollowUser'
+  | 'getProfile'
+  | 'getProfilePosts'
+  | 'checkHandle'
+  | 'updateProfile'
+  | 'followUser'
+  | 'followUsers'
+  | 'unfollowUser'
 > {
-  const { reads, writes, signer, sharedLimiter } = site;
+  const { reads, writes, signer, limiter, sharedLimiter } = site;
 
   async function followAnswer(uid: string, targetUid: string) {
     const view = await profileView(reads, uid, targetUid);
@@ -57,6 +69,11 @@ export function profileRoutes(
     followUser: async ({ input: { targetUid }, session: { uid } }) => {
       await followUser(writes, uid, targetUid);
       return followAnswer(uid, targetUid);
+    },
+    followUsers: async ({ input, session: { uid } }) => {
+      const uids = [...new Set(input.uids)];
+      await countFollows(limiter, uid, uids.length);
+      return { following: await followUsers(writes, uid, uids) };
     },
     unfollowUser: async ({ input: { targetUid }, session: { uid } }) => {
       await unfollowUser(writes, uid, targetUid);
