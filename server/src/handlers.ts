@@ -1,5 +1,6 @@
 import type { CallName } from '../../contract/src/calls/all.ts';
 import { accountRoutes } from './accounts/routes/accounts.ts';
+import { onboardingRoutes } from './accounts/routes/onboarding.ts';
 import { adminAdRoutes, adRoutes } from './ads/routes/ads.ts';
 import { discoveryRoutes } from './discovery/routes/discovery.ts';
 import type { Handlers } from './kernel/route.ts';
@@ -19,6 +20,7 @@ import { postRoutes } from './timeline/routes/posts.ts';
 
 type Room =
   | typeof accountRoutes
+  | typeof onboardingRoutes
   | typeof accountLifeRoutes
   | typeof postRoutes
   | typeof commentRoutes
@@ -43,6 +45,7 @@ type Parts = Taking<Room> extends (parts: infer All) => void ? All : never;
 export function handlersOf(parts: Parts): Handlers<CallName> {
   return {
     ...accountRoutes(parts),
+    ...onboardingRoutes(parts),
     ...accountLifeRoutes(parts),
     ...postRoutes(parts),
     ...commentRoutes(parts),

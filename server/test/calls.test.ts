@@ -81,6 +81,8 @@ const inputs = (): Record<CallName, object> => ({
   getProfilePosts: { uid: ana.uid },
   getFollowers: { uid: ana.uid },
   getFollowing: { uid: ana.uid },
+  getOnboarding: {},
+  setOnboarding: { step: 'follow' },
   getSuggestedPeople: {},
   getHotPosts: {},
   searchUsers: { q: 'ana' },

@@ -258,6 +258,10 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
       const { words } = await ana.call('getMutedWords');
       await ana.call('setMutedWords', { words: words.length === 0 ? ['penal'] : [] });
     }),
+    setOnboarding: async () => {
+      const who = await site.user('Recién llegada');
+      return { act: () => who.call('setOnboarding', { step: 'follow' }), visitors: [who] };
+    },
     uploadMedia: async () => ({
       act: async () => ana.upload('post', await solid(60, 40).png().toBuffer()),
     }),

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 
 import { command, query, redirect } from './define.ts';
+import { Onboarding } from './onboarding.ts';
 import { Input, NoInput, NoOutput, Nullable, Profile, Shape } from './shapes.ts';
 
 // Wider than the rules: the action answers with the specification's texts.
 const Email = Type.String({ maxLength: 512 });
 const Password = Type.String({ maxLength: 1024 });
-const SignedInUser = Shape({ user: Profile });
 
 export const getSession = query({
   access: 'anyone',
@@ -20,6 +20,8 @@ export const getSession = query({
     /** Whether others can find the user by the start of that address; null for a visitor. */
     findableByEmail: Nullable(Type.Boolean()),
     isAdmin: Type.Boolean(),
+    /** The caller’s first steps, as `getOnboarding` answers them; absent when there are none. */
+    onboarding: Type.Optional(Onboarding),
     /** Where the caller's event stream starts. Null for a visitor. */
     lastEventId: Nullable(Type.String()),
     config: Shape({
@@ -44,7 +46,7 @@ export const signUp = command({
     password: Password,
     acceptedTos: Type.Boolean(),
   }),
-  output: SignedInUser,
+  output: Shape({ user: Profile, onboarding: Type.Optional(Onboarding) }),
 });
 
 export const signIn = command({

@@ -9,6 +9,7 @@ import * as discovery from './discovery.ts';
 import * as follows from './follows.ts';
 import * as links from './links.ts';
 import * as notifications from './notifications.ts';
+import * as onboarding from './onboarding.ts';
 import * as posts from './posts.ts';
 import * as profiles from './profiles.ts';
 import * as push from './push.ts';
@@ -38,6 +39,7 @@ export const calls = {
   ...callsIn(follows),
   ...callsIn(links),
   ...callsIn(notifications),
+  ...callsIn(onboarding),
   ...callsIn(posts),
   ...callsIn(profiles),
   ...callsIn(push),

@@ -58,6 +58,9 @@ export const limits = {
   /** Likes or reposts that a group counts, at most. */
   notificationGroup: 1000,
   notificationLine: 80,
+  /** People to follow in the first steps of a new account, and the days for which they can be put off. */
+  onboardingFollows: 5,
+  onboardingLaterDays: 3,
   suggestedPeople: 15,
   /** Accounts younger than this are suggested only while fewer than `suggestedMin` people would be. */
   suggestedAgeDays: 7,

@@ -313,6 +313,7 @@ const scenarios: Record<CommandName | 'uploadMedia', () => Promise<unknown>> = {
     }
   },
   followUser: () => toEverybody('followUser'),
+  setOnboarding: () => people.gabi.call('setOnboarding', { step: 'follow' }),
   followUsers: async () => {
     const uids = everybody().map(({ uid }) => uid);
     for (const actor of actors)

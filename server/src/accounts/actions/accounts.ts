@@ -18,6 +18,7 @@ import {
   markFollowedOfficial,
   setPasswordHash,
 } from '../store/accounts.ts';
+import { startOnboarding } from '../store/onboarding.ts';
 import { cancelDeletion } from './account-deletions.ts';
 
 export type SignUpInput = { displayName: string; email: string; password: string; acceptedTos: boolean };
@@ -106,6 +107,7 @@ export async function createAccount({ now, transaction }: Writes, account: NewAc
   await transaction(async (tx) => {
     if (!(await insertAccount(tx, { uid, email, verified, passwordHash, google, at, madeBySite })))
       throw new Problem('auth/email-already-in-use');
+    if (!madeBySite) await startOnboarding(tx, uid);
     const handle = await claimHandle(tx, uid, account);
     await insertUser(tx, { uid, displayName, handle, official, acceptedTos, at });
   });

@@ -17,6 +17,7 @@ import type { PeopleReads } from '../../people/views/people-reads.ts';
 import type { SharedRateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import type { PushSender } from '../../platform/push/push-sender.ts';
 import { deviceOwner, endSession, startSession } from '../../sessions/session-cookie.ts';
+import { onboardingOf } from '../../sessions/views/onboarding.ts';
 import { sessionFields } from '../../sessions/views/session.ts';
 import { ownsEmail, signIn, signUp } from '../actions/accounts.ts';
 import { requestPasswordReset, resetPassword } from '../actions/password-links.ts';
@@ -44,7 +45,8 @@ type Needs = GoogleNeeds & {
 };
 
 export function accountRoutes(site: Needs): Handlers<Names> {
-  const { writes, reads, sharedLimiter, officialUid } = site;
+  const { writes, reads, sharedLimiter, officialUid, features } = site;
+  const parts = { reads, features, officialUid, now: writes.now };
   const guard = new SignInGuard(sharedLimiter);
   const config = bytesOf(
     JSON.stringify({
@@ -66,14 +68,15 @@ export function accountRoutes(site: Needs): Handlers<Names> {
     getSession: async ({ session }) => {
       // Read before the data: the stream then replays changes made meanwhile.
       const lastEventId = session ? site.streams.place : null;
-      const fields = await sessionFields(reads, session?.uid ?? null, site.superAdminEmail);
+      const fields = await sessionFields(parts, session?.uid ?? null, site.superAdminEmail);
       return new JsonText(`{${fields},"lastEventId":${JSON.stringify(lastEventId)},"config":${config}}`);
     },
 
     signUp: async ({ input, request, reply }) => {
       const uid = await countSignUp(sharedLimiter, request, () => signUp(writes, officialUid, input));
       await startSession(site, request, reply, uid);
-      return signedIn(uid);
+      const onboarding = await onboardingOf(parts, uid);
+      return { ...(await signedIn(uid)), ...(onboarding && { onboarding }) };
     },
 
     signIn: async ({ input, request, reply }) => {

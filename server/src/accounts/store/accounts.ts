@@ -15,10 +15,13 @@ export type AccountRow = {
   /** When the removal began. Nobody can sign in from then on. */
   removal_started_at: Date | null;
   created_at: Date;
+  onboarding_steps: string[] | null;
+  onboarding_later: Date | null;
 };
 
 const columns = `uid, email_lower, email_verified_at, google_issuer, google_subject, password_hash,
-  followed_official_at, findable_by_email, deletion_at, removal_started_at, created_at`;
+  followed_official_at, findable_by_email, deletion_at, removal_started_at, created_at,
+  onboarding_steps, onboarding_later`;
 
 export type GoogleIdentity = { readonly issuer: string; readonly subject: string };
 

@@ -26,6 +26,7 @@ export async function ownAccount({ db }: PeopleReads, uid: string): Promise<obje
     google: row !== null && row.google_subject !== null,
     createdAt: row?.created_at ?? null,
     acceptedTosAt,
+    firstSteps: { done: row?.onboarding_steps ?? [], hiddenUntil: row?.onboarding_later ?? null },
   };
 }
 

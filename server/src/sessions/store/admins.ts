@@ -1,17 +1,19 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** The columns that decide admin rights; `listed`: the user is in the admin registry. */
+/** The columns of an account that a session needs; `listed`: the user is in the admin registry. */
 export type RightsRow = {
   email_lower: string | null;
   email_verified: boolean;
   findable_by_email: boolean;
   listed: boolean;
+  onboarding_steps: string[] | null;
+  onboarding_later: Date | null;
 };
 
 const rights = statement(
   'find-rights',
   `SELECT email_lower, email_verified_at IS NOT NULL AS email_verified, findable_by_email,
-     EXISTS (SELECT 1 FROM admins d WHERE d.uid = a.uid) AS listed
+     EXISTS (SELECT 1 FROM admins d WHERE d.uid = a.uid) AS listed, onboarding_steps, onboarding_later
    FROM accounts a WHERE uid = $1`,
 );
 

@@ -1,25 +1,28 @@
 import { bytesOf } from '../../kernel/bytes.ts';
-import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { profileText } from '../../people/views/profiles.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findRights, type RightsRow } from '../store/admins.ts';
+import { onboardingView, type OnboardingParts } from './onboarding.ts';
 
 /**
- * The JSON fields `user`, `email`, `findableByEmail` and `isAdmin` of `getSession`. `superAdminEmail` is in stored
- * form.
+ * The JSON fields `user`, `email`, `findableByEmail`, `isAdmin` and `onboarding` of `getSession`. `superAdminEmail` is
+ * in stored form.
  */
 export async function sessionFields(
-  reads: PeopleReads,
+  parts: OnboardingParts,
   uid: string | null,
   superAdminEmail: string | null,
 ): Promise<string> {
+  const { reads } = parts;
   const cached = uid === null ? undefined : await reads.profiles.get(uid);
   if (!cached || uid === null) return '"user":null,"email":null,"findableByEmail":null,"isAdmin":false';
   const rights = await findRights(reads.db, uid);
   const email = bytesOf(JSON.stringify(rights?.email_lower ?? null));
   const findable = rights?.findable_by_email ?? null;
   const admin = hasAdminRights(rights, superAdminEmail);
-  return `"user":${profileText(cached)},"email":${email},"findableByEmail":${findable},"isAdmin":${admin}`;
+  const onboarding = await onboardingView(parts, uid, rights);
+  const steps = onboarding === null ? '' : `,"onboarding":${JSON.stringify(onboarding)}`;
+  return `"user":${profileText(cached)},"email":${email},"findableByEmail":${findable},"isAdmin":${admin}${steps}`;
 }
 
 /** Reads the rights afresh: they are granted and revoked while people are signed in. */

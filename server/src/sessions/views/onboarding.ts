@@ -1,0 +1,42 @@
+import type { Onboarding } from '../../../../contract/src/calls/onboarding.ts';
+import type { Feature } from '../../../../contract/src/features.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { findFollowed } from '../../people/store/follows.ts';
+import type { PeopleReads } from '../../people/views/people-reads.ts';
+import { findRights, type RightsRow } from '../store/admins.ts';
+
+export type OnboardingParts = {
+  readonly reads: PeopleReads;
+  readonly features: readonly Feature[];
+  readonly officialUid: string | null;
+  readonly now: () => Date;
+};
+
+/** A user's first steps; null when none are to be shown. */
+export async function onboardingOf(parts: OnboardingParts, uid: string): Promise<Onboarding | null> {
+  return onboardingView(parts, uid, await findRights(parts.reads.db, uid));
+}
+
+/** The same from the row of the user's account. */
+export async function onboardingView(
+  parts: OnboardingParts,
+  uid: string,
+  row: Pick<RightsRow, 'onboarding_steps' | 'onboarding_later'> | null,
+): Promise<Onboarding | null> {
+  const done = row?.onboarding_steps;
+  if (!done || (row.onboarding_later ?? new Date(0)) > parts.now()) return null;
+  const isOn = (feature: Feature) => parts.features.includes(feature);
+  const steps = {
+    ...(isOn('cuadros') && { club: done.includes('club') }),
+    follow: done.includes('follow') || (await followsEnough(parts, uid)),
+    ...(isOn('publico') && { reading: done.includes('reading') }),
+  };
+  return Object.values(steps).every(Boolean) ? null : steps;
+}
+
+async function followsEnough({ reads, officialUid }: OnboardingParts, uid: string): Promise<boolean> {
+  const count = (await reads.profiles.get(uid))?.profile.followingCount ?? 0;
+  if (count !== limits.onboardingFollows) return count > limits.onboardingFollows;
+  // The official account is none of them.
+  return officialUid === null || (await findFollowed(reads.db, uid, [officialUid])).size === 0;
+}
