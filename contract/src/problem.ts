@@ -23,9 +23,10 @@ export type ProblemCode = keyof typeof catalogue;
 
 /**
  * Tells the page what to do when the code is not enough: `sign-in-again` requires `confirmPassword` first,
- * `feature-off` is a part of the product that this site does not have.
+ * `feature-off` is a part of the product that this site does not have,
+ * `club-too-soon` is a change of club that has to wait.
  */
-export const problemReasons = ['sign-in-again', 'feature-off'] as const;
+export const problemReasons = ['sign-in-again', 'feature-off', 'club-too-soon'] as const;
 export type ProblemReason = (typeof problemReasons)[number];
 
 export type ProblemBody = { error: { code: ProblemCode; message: string; reason?: ProblemReason } };

@@ -13,6 +13,7 @@ const rooms = [
   'discovery',
   'profiles',
   'timeline',
+  'clubs',
   'posts',
   'links',
   'notifications',
@@ -27,7 +28,7 @@ const rooms = [
 ];
 
 /** The page's features that other features build on: each may import those that follow it. */
-const shared = ['profiles', 'posts', 'reports', 'mentions', 'session'];
+const shared = ['profiles', 'posts', 'reports', 'mentions', 'clubs', 'session'];
 const base = ['api', 'ui', 'state'];
 
 const inRoom = (layer: string) => new RegExp(String.raw`^server/src/[\w-]+/${layer}(?:/|\.ts$)`);

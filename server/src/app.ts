@@ -17,6 +17,7 @@ import { normaliseEmail } from '../../contract/src/rules/email.ts';
 import { ensureOfficialAccount, ensureSuperAdmin } from './accounts/actions/site-accounts.ts';
 import { StoredRateLimiter } from './accounts/actions/stored-rate-limiter.ts';
 import { googleCallback, registerGoogleCallback } from './accounts/routes/google.ts';
+import { ensureClubs } from './clubs/actions/load-clubs.ts';
 import { handlersOf } from './handlers.ts';
 import { registerCalls } from './http/calls.ts';
 import { answerFailure } from './http/failures.ts';
@@ -137,7 +138,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const limiter = distributed ?? localLimiter(parts);
   const linkPreviews = new LinkPreviews({ db, files, web, limiter, now });
   const superAdminEmail = normaliseEmail(config.superAdminEmail ?? '');
-  const reads = createReads(db, bus, mediaUrls(config.mediaBaseUrl));
+  const reads = createReads(db, bus, {
+    mediaUrls: mediaUrls(config.mediaBaseUrl),
+    features: config.features,
+  });
   const site = {
     name: config.siteName,
     publicUrl: config.publicUrl,
@@ -252,6 +256,7 @@ async function ensureAccounts(
   writes: Writes,
   superAdminEmail: string | null,
 ): Promise<string | null> {
+  await ensureClubs(writes);
   const officialUid = await ensureOfficialAccount(writes, config.mainUser, config.siteName);
   if (superAdminEmail === null) return officialUid;
   const { token } = await ensureSuperAdmin(writes, {

@@ -2,6 +2,7 @@ import type { CallName } from '../../contract/src/calls/all.ts';
 import { accountRoutes } from './accounts/routes/accounts.ts';
 import { onboardingRoutes } from './accounts/routes/onboarding.ts';
 import { adminAdRoutes, adRoutes } from './ads/routes/ads.ts';
+import { clubRoutes } from './clubs/routes/clubs.ts';
 import { discoveryRoutes } from './discovery/routes/discovery.ts';
 import type { Handlers } from './kernel/route.ts';
 import { accountLifeRoutes } from './leaving/routes/account-life.ts';
@@ -15,6 +16,7 @@ import { commentRoutes } from './posts/routes/comments.ts';
 import { reactionRoutes } from './posts/routes/reactions.ts';
 import { blockRoutes } from './profiles/routes/blocks.ts';
 import { peopleRoutes } from './profiles/routes/people.ts';
+import { preferenceRoutes } from './profiles/routes/preferences.ts';
 import { profileRoutes } from './profiles/routes/profiles.ts';
 import { postRoutes } from './timeline/routes/posts.ts';
 
@@ -24,8 +26,10 @@ type Room =
   | typeof accountLifeRoutes
   | typeof postRoutes
   | typeof commentRoutes
+  | typeof clubRoutes
   | typeof blockRoutes
   | typeof discoveryRoutes
+  | typeof preferenceRoutes
   | typeof profileRoutes
   | typeof peopleRoutes
   | typeof linkRoutes
@@ -49,8 +53,10 @@ export function handlersOf(parts: Parts): Handlers<CallName> {
     ...accountLifeRoutes(parts),
     ...postRoutes(parts),
     ...commentRoutes(parts),
+    ...clubRoutes(parts),
     ...blockRoutes(parts),
     ...discoveryRoutes(parts),
+    ...preferenceRoutes(parts),
     ...profileRoutes(parts),
     ...peopleRoutes(parts),
     ...linkRoutes(parts),

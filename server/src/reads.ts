@@ -1,4 +1,7 @@
+import type { Feature } from '../../contract/src/features.ts';
 import { AdCache } from './ads/views/ads.ts';
+import { ClubHeads } from './clubs/views/club-heads.ts';
+import { ClubList } from './clubs/views/club-list.ts';
 import type { DiscoveryReads } from './discovery/views/discovery-reads.ts';
 import { SuggestionLists } from './discovery/views/suggestion-lists.ts';
 import type { Bus } from './kernel/bus.ts';
@@ -20,13 +23,17 @@ import { FeedHeads } from './timeline/views/feed-heads.ts';
 
 export type Reads = ProfileReads & DiscoveryReads & NotificationReads & { readonly ads: AdCache };
 
-export function createReads(db: Database, bus: Bus, mediaUrls: MediaUrls): Reads {
+export function createReads(
+  db: Database,
+  bus: Bus,
+  { mediaUrls, features }: { mediaUrls: MediaUrls; features: readonly Feature[] },
+): Reads {
   return {
     db,
     mediaUrls,
     posts: createPostCache(db, bus, { source: 'summaries', mediaUrls }),
     fullPosts: createPostCache(db, bus, { source: 'posts', mediaUrls }),
-    profiles: createProfileCache(db, bus, mediaUrls),
+    profiles: createProfileCache(db, bus, { mediaUrls, showClubs: features.includes('cuadros') }),
     viewers: new ViewerStates(db, bus),
     heads: new FeedHeads(db, bus),
     comments: createCommentCache(db, bus),
@@ -34,6 +41,8 @@ export function createReads(db: Database, bus: Bus, mediaUrls: MediaUrls): Reads
     groupedNotifications: createGroupedNotificationCache(db, bus),
     follows: new FollowCache(db, bus),
     suggestions: new SuggestionLists(db, bus),
+    clubs: new ClubList(db, bus),
+    clubHeads: new ClubHeads(db, bus),
     ads: new AdCache(db, bus, mediaUrls),
     exclusions: createExclusionsCache(db, bus),
   };

@@ -42,6 +42,7 @@ export async function setStage(site: TestSite, db: Pool): Promise<Stage> {
   const [ana, beto, jefa] = [await site.user('Ana'), await site.user('Beto'), await site.user('Jefa')];
   await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
   await beto.call('followUser', { targetUid: ana.uid });
+  await ana.call('setClub', { club: 'boca', show: true });
   return { site, db, ana, beto, jefa, official: (await findOfficialUid(db))! };
 }
 
@@ -74,9 +75,13 @@ export async function answersIn(
       'getBlockedUsers',
       'getSuggestedPeople',
       'getHotPosts',
+      'getPreferences',
     ] as const)
       await ask(who, of, name);
     await ask(who, of, 'getNotifications', { grouped: 'true' });
+    await ask(who, of, 'getFeed', { tab: 'paraVos', club: 'boca' });
+    await ask(who, of, 'getClub', { slug: 'boca' });
+    await ask(who, of, 'getClubMembers', { slug: 'boca' });
     for (const postId of posts) {
       await ask(who, of, 'getPost', { postId });
       await ask(who, of, 'getComments', { postId });
@@ -235,6 +240,15 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
         ana.call('updateProfile', { displayName: `Ana ${Math.random()}`, handle: 'ana_de_todos', bio: '' });
       return { act, posts: [await publish(ana)], people: [ana.uid] };
     },
+    setClub: async () => {
+      const who = await site.user('Hincha');
+      await who.call('setClub', { club: 'boca', show: true });
+      const posts = [await publish(who)];
+      await drainJobs(db);
+      const act = () => who.call('setClub', { club: 'boca', show: false });
+      return { act, posts, people: [who.uid], visitors: [who] };
+    },
+    setPreferences: async () => ({ act: () => ana.call('setPreferences', { hideClubs: true }) }),
     followUser: onPerson((targetUid) => ana.call('followUser', { targetUid })),
     followUsers: onPerson((uid) => ana.call('followUsers', { uids: [uid, beto.uid] })),
     unfollowUser: onPerson(
@@ -372,6 +386,11 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
       const who = await site.user('Goleadora');
       await ana.call('likePost', { postId: await publish(who) });
       return { act: () => addJob(db, 'refresh-suggestions', {}), people: [who.uid] };
+    },
+    'a new count of fans': async () => {
+      const who = await site.user('Hincha');
+      await who.call('setClub', { club: 'boca', show: true });
+      return { act: () => addJob(db, 'count-club-members', {}) };
     },
     'another official account': async () => {
       const who = await site.user('Oficial');

@@ -174,8 +174,10 @@ function newVisitor(
     }
     return {
       status: response.statusCode,
-      // A redirect has no body, a download has a file.
-      body: (isJson(response.headers['content-type']) ? response.json() : {}) as Answer<N>['body'],
+      // A redirect and 'not modified' have no body, a download has a file.
+      body: (isJson(response.headers['content-type']) && response.body !== ''
+        ? response.json()
+        : {}) as Answer<N>['body'],
       headers: response.headers,
       text: response.body,
     };

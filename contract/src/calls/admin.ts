@@ -84,7 +84,8 @@ export type AuditAction =
   | 'report-noted'
   | 'admin-granted'
   | 'admin-revoked'
-  | 'official-changed';
+  | 'official-changed'
+  | 'clubs-imported';
 
 export const AuditEntry = Shape(
   {

@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts';
 import * as admin from './admin.ts';
 import * as ads from './ads.ts';
 import * as blocks from './blocks.ts';
+import * as clubs from './clubs.ts';
 import * as comments from './comments.ts';
 import { type Call, type InputOf, type OutputOf } from './define.ts';
 import * as discovery from './discovery.ts';
@@ -11,6 +12,7 @@ import * as links from './links.ts';
 import * as notifications from './notifications.ts';
 import * as onboarding from './onboarding.ts';
 import * as posts from './posts.ts';
+import * as preferences from './preferences.ts';
 import * as profiles from './profiles.ts';
 import * as push from './push.ts';
 import * as reactions from './reactions.ts';
@@ -34,6 +36,7 @@ export const calls = {
   ...callsIn(admin),
   ...callsIn(ads),
   ...callsIn(blocks),
+  ...callsIn(clubs),
   ...callsIn(comments),
   ...callsIn(discovery),
   ...callsIn(follows),
@@ -41,6 +44,7 @@ export const calls = {
   ...callsIn(notifications),
   ...callsIn(onboarding),
   ...callsIn(posts),
+  ...callsIn(preferences),
   ...callsIn(profiles),
   ...callsIn(push),
   ...callsIn(reactions),

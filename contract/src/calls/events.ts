@@ -13,7 +13,12 @@ function event<T extends TSchema>(summary: string, data: T): { readonly summary:
 export const liveEvents = {
   'post-created': event(
     'A post was published. Not sent across a block.',
-    Shape({ postId: PostId, ownerUid: Type.String() }),
+    Shape({
+      postId: PostId,
+      ownerUid: Type.String(),
+      /** The club that the author shows. */
+      club: Type.Optional(Type.String()),
+    }),
   ),
   'posts-created': event(
     'This many more posts were published within a busy second.',

@@ -28,6 +28,7 @@ export const Notification = Shape(
     actorName: Nullable(Type.String()),
     actorHandle: Nullable(Type.String()),
     actorAvatar: Nullable(Type.String()),
+    actorClub: Type.Optional(Type.String()),
     /** The full sentence, with the actor's current name. */
     text: Type.String(),
     postId: Nullable(Type.String()),

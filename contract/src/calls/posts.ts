@@ -2,7 +2,18 @@ import { Type } from 'typebox';
 
 import { limits } from '../rules/limits.ts';
 import { command, query } from './define.ts';
-import { Cursor, Id, Input, NoOutput, Nullable, Page, PostView, Shape, UploadRef } from './shapes.ts';
+import {
+  ClubSlug,
+  Cursor,
+  Id,
+  Input,
+  NoOutput,
+  Nullable,
+  Page,
+  PostView,
+  Shape,
+  UploadRef,
+} from './shapes.ts';
 
 // Wider than the rules: the action answers with the specification's texts.
 const PostText = Type.String({ maxLength: limits.postText * 2 });
@@ -28,9 +39,11 @@ export const FeedTab = Type.Union([Type.Literal('siguiendo'), Type.Literal('para
 export const getFeed = query({
   access: 'user',
   group: 'read',
-  summary: 'Ten posts of a feed, newest first. `source=posts` bypasses the read model.',
+  summary:
+    'Ten posts of a feed, newest first. `source=posts` bypasses the read model. `club`: of ‘Para vos’ only the posts of people who show that club.',
   input: Input({
     tab: FeedTab,
+    club: Type.Optional(ClubSlug),
     cursor: Type.Optional(Cursor),
     source: Type.Optional(Type.Union([Type.Literal('summaries'), Type.Literal('posts')])),
   }),

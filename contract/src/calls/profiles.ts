@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 
 import { limits } from '../rules/limits.ts';
+import { OwnClub } from './clubs.ts';
 import { command, query } from './define.ts';
 import { Cursor, Id, Input, Nullable, Page, PostView, Profile, Shape, UploadRef } from './shapes.ts';
 
@@ -16,6 +17,8 @@ export const getProfile = query({
     blocked: Type.Boolean(),
     muted: Type.Boolean(),
     blockedBy: Type.Boolean(),
+    /** On the caller’s own profile, where clubs are on. */
+    ownClub: Type.Optional(OwnClub),
   }),
 });
 

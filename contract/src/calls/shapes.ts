@@ -19,6 +19,8 @@ export function Nullable<T extends TSchema>(schema: T) {
 /** An id from a client; an invalid one is simply not found. */
 export const Id = Type.String({ minLength: 1, maxLength: 64 });
 export const Cursor = Type.String({ minLength: 1, maxLength: 512 });
+/** A club from a client; an unknown one is simply not found. */
+export const ClubSlug = Type.String({ minLength: 1, maxLength: 40 });
 export const NoInput = Input({});
 export const NoOutput = Shape({});
 
@@ -48,6 +50,8 @@ export const Profile = Shape(
     postsCount: Count,
     counts: Shape({ followers: Count, following: Count, posts: Count }),
     createdAt: Time,
+    /** The club that the user shows, by its slug. */
+    club: Type.Optional(Type.String()),
   },
   'Profile',
 );
@@ -109,6 +113,8 @@ const postFields = {
   authorName: Type.String(),
   authorHandle: Type.String(),
   authorAvatar: Nullable(Type.String()),
+  /** The club that the author shows today. */
+  authorClub: Type.Optional(Type.String()),
   text: Type.String(),
   link: Nullable(Type.String()),
   linkPreview: Nullable(LinkPreview),
@@ -173,6 +179,7 @@ export const Comment = Shape(
     displayName: Type.String(),
     handle: Type.String(),
     avatar: Nullable(Type.String()),
+    authorClub: Type.Optional(Type.String()),
     text: Type.String({ maxLength: limits.commentText }),
     createdAt: Time,
     updatedAt: Time,

@@ -26,6 +26,11 @@ export const limits = {
   searchDebounceMs: 220,
   /** Minimum prefix of an e-mail search: prevents probing addresses letter by letter. */
   emailSearchMin: 3,
+  clubPostsPage: 10,
+  clubMembersPage: 20,
+  /** Clubs with most fans, for a first choice. */
+  popularClubs: 12,
+  clubShort: 20,
   savedPage: 20,
   savedMax: 2000,
   topic: 50,

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CallName, calls } from '../../../contract/src/calls/all.ts';
 import type { Call } from '../../../contract/src/calls/define.ts';
 import type { Feature } from '../../../contract/src/features.ts';
-import { Problem } from '../../../contract/src/problem.ts';
 import { Attachment, type Handlers, JsonText } from '../kernel/route.ts';
 import type { Session } from '../kernel/session.ts';
+import { featureOff } from './feature-off.ts';
 import { openApiDocument } from './openapi.ts';
 import { refuseCrossSite } from './same-site.ts';
 import { callHeaders } from './security-headers.ts';
@@ -94,12 +94,6 @@ function register(
       if (answer instanceof JsonText) return reply.type(json).send(Buffer.from(answer.text, 'latin1'));
       return answer;
     },
-  });
-}
-
-function featureOff(): Problem {
-  return new Problem('failed-precondition', 'Esta parte está apagada en este sitio.', {
-    reason: 'feature-off',
   });
 }
 

@@ -17,7 +17,8 @@ type CounterChange = { postId: string; counters: CounterState };
 
 /** The changes that a committed transaction publishes, by name. A fact is plain JSON: it travels to other processes. */
 export type Facts = {
-  'post-published': { postId: string; ownerUid: string };
+  /** `club`: the one that the author shows. */
+  'post-published': { postId: string; ownerUid: string; club?: string };
   'post-edited': { postId: string };
   'post-deleted': { postId: string; ownerUid: string };
   'post-counted': CounterChange;
@@ -32,6 +33,10 @@ export type Facts = {
   'block-changed': { uids: readonly string[] };
   'mutes-changed': { uids: readonly string[] };
   'profile-changed': { uids: readonly string[] };
+  /** A user chose a club, or shows it or hides it. */
+  'club-changed': { uid: string };
+  /** The list of clubs or their counts of fans. */
+  'clubs-changed': object;
   /** This account is no longer visible to anybody. `postIds`: its newest posts. */
   'account-hidden': { uid: string; postIds: readonly string[] };
   'account-shown': { uid: string };

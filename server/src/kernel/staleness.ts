@@ -26,6 +26,9 @@ export type Caches = {
   devices: readonly string[];
   suggestions: true;
   ads: readonly string[];
+  /** The head of a club's posts: the new post is put on top. */
+  clubPosts: { club: string; postId: string };
+  clubs: true;
 };
 
 export type CacheName = keyof Caches;
@@ -46,6 +49,7 @@ export const staleness: Staleness = {
     timelines: ({ ownerUid }) => [ownerUid],
     authorPosts: ({ ownerUid }) => [ownerUid],
     latestPosts: ({ postId }) => postId,
+    clubPosts: ({ club, postId }) => (club === undefined ? undefined : { club, postId }),
   },
   'post-edited': { posts: ({ postId }) => [postId] },
   'post-deleted': {
@@ -81,6 +85,8 @@ export const staleness: Staleness = {
   'block-changed': { exclusions: ({ uids }) => uids },
   'mutes-changed': { exclusions: ({ uids }) => uids },
   'profile-changed': { profiles: ({ uids }) => uids },
+  'club-changed': { profiles: ({ uid }) => [uid] },
+  'clubs-changed': { clubs: () => true },
   'account-hidden': { profiles: ({ uid }) => [uid] },
   'account-shown': { profiles: ({ uid }) => [uid] },
   'sessions-ended': { sessions: (ended) => ended },

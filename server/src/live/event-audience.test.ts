@@ -117,8 +117,12 @@ async function queriedData(name: Name, event: string, data: ReceivedEvent['data'
   const postId = String(data['postId']);
   const post = async () => (await user.ask('getPost', { postId })).body.post;
   switch (event) {
-    case 'post-created':
-      return { postId, ownerUid: (await post())?.ownerUid };
+    case 'post-created': {
+      const found = await post();
+      // An author may have chosen a club since.
+      const club = 'club' in data && { club: found?.authorClub };
+      return { postId, ownerUid: found?.ownerUid, ...club };
+    }
     case 'poll-changed':
       return { postId, poll: textsOf((await post())?.poll ?? null) };
     case 'post-deleted':
@@ -312,6 +316,14 @@ const scenarios: Record<CommandName | 'uploadMedia', () => Promise<unknown>> = {
       await people[actor].call('updateProfile', { displayName: `${actor} de nuevo`, handle, bio: 'otra' });
     }
   },
+  setClub: async () => {
+    for (const actor of actors) {
+      await people[actor].call('setClub', { club: 'boca', show: true });
+      const postId = await publish(people[actor], { text: mentions() });
+      await untilReceived(actor, 'post-created', postId);
+    }
+  },
+  setPreferences: () => people.ana.call('setPreferences', { hideClubs: true }),
   followUser: () => toEverybody('followUser'),
   setOnboarding: () => people.gabi.call('setOnboarding', { step: 'follow' }),
   followUsers: async () => {

@@ -9,6 +9,7 @@ const confirmedFacts: ReadonlySet<FactName> = new Set([
   'account-hidden',
   'block-changed',
   'post-deleted',
+  'club-changed',
 ]);
 
 export const linkTimes = {

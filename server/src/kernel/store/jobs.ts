@@ -3,9 +3,15 @@ import type { Fact } from '../facts.ts';
 import { deleteInBatches, removalBatch } from './batches.ts';
 
 export type JobPayloads = {
-  'fan-out-post': { postId: string; ownerUid: string };
-  /** `from`: where the previous run stopped. */
-  'remove-post': { postId: string; ownerUid: string; from?: { step: string; after: string } };
+  /** `club`: the one that the author showed. */
+  'fan-out-post': { postId: string; ownerUid: string; club?: string };
+  /** `club`: under which the post is listed. `from`: where the previous run stopped. */
+  'remove-post': {
+    postId: string;
+    ownerUid: string;
+    club?: string;
+    from?: { step: string; after: string };
+  };
   /** Enqueued by the previous version, which had already deleted the post's own rows. */
   'forget-post': { postId: string; ownerUid: string };
   'fan-out-repost': { postId: string; uid: string; entryId: string; authorUid: string };
@@ -40,6 +46,7 @@ export type JobPayloads = {
   'remove-unknown-files': Record<string, never>;
   'trim-timelines': Record<string, never>;
   'refresh-suggestions': Record<string, never>;
+  'count-club-members': Record<string, never>;
 };
 
 const add = statement(

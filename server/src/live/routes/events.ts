@@ -126,10 +126,13 @@ function sendPostEvents({ streams, bus }: Omit<EventSources, 'reads'>): void {
     const count = counts.get('rest') ?? 0;
     if (count > 0) sendToAll(streams, 'posts-created', { count }, null);
   });
-  bus.on('post-published', ({ postId, ownerUid }) => {
+  bus.on('post-published', ({ postId, ownerUid, club }) => {
     const isFew = sent++ < createdPerSecond;
     // Also sent to viewers who muted the author: their feed simply finds nothing new.
-    if (isFew) sendToAll(streams, 'post-created', { postId, ownerUid }, { postId, ownerUid, deleted: false });
+    if (isFew) {
+      const data = { postId, ownerUid, ...(club !== undefined && { club }) };
+      sendToAll(streams, 'post-created', data, { postId, ownerUid, deleted: false });
+    }
     const more = isFew ? 0 : 1;
     rest.add('rest', more, (before) => before + more);
   });

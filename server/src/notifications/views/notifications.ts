@@ -191,6 +191,7 @@ export function notificationView(row: NotificationRow, actor: CachedProfile | un
     actorName: name,
     actorHandle: actor?.profile.handle ?? null,
     actorAvatar: actor?.profile.avatar ?? null,
+    ...(actor?.profile.club !== undefined && { actorClub: actor.profile.club }),
     text: notificationText(row.type, name, row.text),
     postId: row.post_id,
     link: row.link,

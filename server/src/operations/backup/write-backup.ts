@@ -34,6 +34,7 @@ const isIncluded: Record<keyof JobPayloads, boolean> = {
   'remove-unknown-files': false,
   'trim-timelines': false,
   'refresh-suggestions': false,
+  'count-club-members': false,
   'clean-up': false,
   'send-password-link': false,
   'send-password-notice': false,

@@ -5,6 +5,7 @@ import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 
 import type { SiteAccounts } from '../../../../contract/src/rules/account-deletion.ts';
 import { sendPasswordLink, sendPasswordNotice } from '../../accounts/jobs/send-password-mails.ts';
+import { countClubMembers } from '../../clubs/jobs/count-members.ts';
 import { refreshSuggestions } from '../../discovery/jobs/refresh-suggestions.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { JobPayloads } from '../../kernel/store/jobs.ts';
@@ -79,6 +80,7 @@ export function jobTasks(parts: Parts): Tasks {
     'remove-unknown-files': () => removeUnknownFiles(parts),
     'trim-timelines': () => trimTimelines(parts),
     'refresh-suggestions': () => refreshSuggestions(parts),
+    'count-club-members': () => countClubMembers(parts),
   };
 }
 
@@ -171,6 +173,7 @@ async function startRunner(parts: Parts, session: Session, sessionEnded: Promise
       '29 * * * * trim-timelines',
       '53 8 * * * remove-old-previews',
       '*/10 * * * * refresh-suggestions',
+      '* * * * * count-club-members',
     ].join('\n'),
     // One may wait for a slow page, one for a mail server, two for push services.
     concurrency: 6,

@@ -20,10 +20,13 @@ export type UserRow = {
   following_count: number;
   posts_count: number;
   created_at: Date;
+  /** The club that the user shows. */
+  club: string | null;
 };
 
 const columns = `uid, display_name, handle, bio, avatar, cover, premium, is_private, suspended, leaving, official,
-  merged_at_read, followers_count, following_count, posts_count, created_at`;
+  merged_at_read, followers_count, following_count, posts_count, created_at,
+  CASE WHEN show_club THEN club END AS club`;
 
 const find = statement('find-users', `SELECT ${columns} FROM users WHERE uid = ANY($1::uuid[])`);
 

@@ -21,12 +21,22 @@ export type CachedProfile = {
 
 export type ProfileCache = BatchCache<CachedProfile>;
 
-export function createProfileCache(db: Database, bus: Bus, mediaUrls: MediaUrls): ProfileCache {
+/** `showClubs` false: this site has no clubs, whatever people chose before. */
+export function createProfileCache(
+  db: Database,
+  bus: Bus,
+  { mediaUrls, showClubs }: { mediaUrls: MediaUrls; showClubs: boolean },
+): ProfileCache {
   const cache: ProfileCache = new BatchCache({
     max: 20_000,
     ttl: 60_000,
     load: async (uids) =>
-      new Map((await findUsers(db, uids)).map((row) => [row.uid, cachedProfile(row, mediaUrls)])),
+      new Map(
+        (await findUsers(db, uids)).map((row) => [
+          row.uid,
+          cachedProfile(showClubs ? row : { ...row, club: null }, mediaUrls),
+        ]),
+      ),
   });
   bus.attachCache('profiles', cache);
   return cache;
@@ -64,5 +74,6 @@ export function profileOf(row: UserRow, mediaUrls: MediaUrls): Profile {
     postsCount: row.posts_count,
     counts: { followers: row.followers_count, following: row.following_count, posts: row.posts_count },
     createdAt: row.created_at.toISOString(),
+    ...(row.club !== null && { club: row.club }),
   };
 }

@@ -54,15 +54,16 @@ export async function publishPost(
     const quotedUid = content.quoteOf === null ? null : await openPost(tx, uid, content.quoteOf);
     const media = input.media ? await claimMedia(tx, uid, input.media.key, at) : null;
     await insertPost(tx, { id: postId, ownerUid: uid, ...content, linkPreview, media, at });
-    await insertUserPost(tx, { ownerUid: uid, postId, hasMedia: media !== null });
-    await addJob(tx, 'fan-out-post', { postId, ownerUid: uid });
+    const club = await insertUserPost(tx, { ownerUid: uid, postId, hasMedia: media !== null });
+    const listed = { postId, ownerUid: uid, ...(club !== null && { club }) };
+    await addJob(tx, 'fan-out-post', listed);
     if (storedPreview === null) await enqueuePreview(tx, postId, link);
     const mentioned = (await mentionedIn(tx, content.text)).filter((other) => other !== quotedUid);
     const common = { actorUid: uid, postId, text: content.text };
     const news = mentionDrafts(mentioned, common);
     if (quotedUid !== null) news.push({ ...common, uid: quotedUid, type: 'quote' });
     tx.notify(...news);
-    tx.fact({ type: 'post-published', postId, ownerUid: uid });
+    tx.fact({ type: 'post-published', ...listed });
     return null;
   });
   return earlier ?? postId;
@@ -126,8 +127,9 @@ async function hideAndEnqueueRemoval(
   await transaction(async (tx) => {
     const mediaKey = await hidePost(tx, postId, tx.at);
     if (mediaKey === undefined) throw postNotFound();
-    await deleteUserPost(tx, ownerUid, postId);
-    await addJob(tx, 'remove-post', { postId, ownerUid }, { key: removalKey(postId) });
+    const club = await deleteUserPost(tx, ownerUid, postId);
+    const removed = { postId, ownerUid, ...(club !== null && { club }) };
+    await addJob(tx, 'remove-post', removed, { key: removalKey(postId) });
     if (mediaKey !== null) await addJob(tx, 'remove-files', { keys: [mediaKey] });
     await audit?.(tx);
     tx.fact({ type: 'post-deleted', postId, ownerUid });

@@ -139,14 +139,17 @@ const insertOfAuthor = statement(
    ), own AS (
      INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid) VALUES ($1, $2, $2, $1)
    )
-   UPDATE users SET posts_count = posts_count + 1 WHERE uid = $1`,
+   UPDATE users SET posts_count = posts_count + 1 WHERE uid = $1
+   RETURNING CASE WHEN show_club THEN club END AS club`,
 );
 
+/** Adds a post to its author's list, own timeline and count. @returns the club that the author shows */
 export async function insertUserPost(
   db: Database,
   post: { ownerUid: string; postId: string; hasMedia: boolean },
-): Promise<void> {
-  await db.run(insertOfAuthor, [post.ownerUid, post.postId, post.hasMedia]);
+): Promise<string | null> {
+  const values = [post.ownerUid, post.postId, post.hasMedia];
+  return (await db.run<{ club: string | null }>(insertOfAuthor, values))[0]?.club ?? null;
 }
 
 const findPollOf = statement(
@@ -186,15 +189,17 @@ export async function findPostOwner(db: Database, postId: string): Promise<strin
 const removeOfAuthor = statement(
   'delete-user-post',
   `WITH listed AS (
-     DELETE FROM user_posts WHERE owner_uid = $1 AND post_id = $2 RETURNING post_id
+     DELETE FROM user_posts WHERE owner_uid = $1 AND post_id = $2 RETURNING club
    ), own AS (
      DELETE FROM timeline WHERE reader_uid = $1 AND entry_id = $2
    )
-   UPDATE users SET posts_count = posts_count - 1 WHERE uid = $1 AND EXISTS (SELECT 1 FROM listed)`,
+   UPDATE users SET posts_count = posts_count - 1 WHERE uid = $1 AND EXISTS (SELECT 1 FROM listed)
+   RETURNING (SELECT club FROM listed) AS club`,
 );
 
-export async function deleteUserPost(db: Database, ownerUid: string, postId: string): Promise<void> {
-  await db.run(removeOfAuthor, [ownerUid, postId]);
+/** The opposite of `insertUserPost`. @returns the club under which the post is listed */
+export async function deleteUserPost(db: Database, ownerUid: string, postId: string): Promise<string | null> {
+  return (await db.run<{ club: string | null }>(removeOfAuthor, [ownerUid, postId]))[0]?.club ?? null;
 }
 
 /** As many newest posts as `findLatestHead` returns. */

@@ -77,6 +77,7 @@ function commentOf(row: CommentRow, { profile }: CachedProfile): Comment {
     displayName: profile.displayName,
     handle: profile.handle,
     avatar: profile.avatar,
+    ...(profile.club !== undefined && { authorClub: profile.club }),
     text: row.text,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -7,7 +7,7 @@ import type { MediaUrls } from '../../platform/files/media-urls.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findPosts, type PostRow, type PostSource, type StoredPoll } from '../store/posts.ts';
 
-type AuthorField = 'authorId' | 'authorName' | 'authorHandle' | 'authorAvatar';
+type AuthorField = 'authorId' | 'authorName' | 'authorHandle' | 'authorAvatar' | 'authorClub';
 type CounterField = 'likesCount' | 'commentsCount' | 'repostsCount' | 'counts' | 'poll';
 
 /** A post as every viewer sees it, without its author's profile, which is joined when the post is shown. */

@@ -1,6 +1,11 @@
 import fastJson from 'fast-json-stringify';
 
-import { PostBody, type Reactions, type ViewerState } from '../../../../contract/src/calls/shapes.ts';
+import {
+  PostBody,
+  type Profile,
+  type Reactions,
+  type ViewerState,
+} from '../../../../contract/src/calls/shapes.ts';
 import { bytesOf } from '../../kernel/bytes.ts';
 import { isId } from '../../kernel/ids.ts';
 import { isBlocked, noExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
@@ -23,13 +28,18 @@ const bodyText = fastJson(PostBody as object);
 
 /**
  * The JSON of these posts (contract shape PostView) for one viewer, in their order, as bytes (see bytesOf). Null for
- * a post that does not exist, whose author is hidden, or that the viewer blocked or muted.
+ * a post that does not exist, whose author is hidden, or that the viewer blocked or muted. `ofAuthors` leaves out the
+ * posts of others.
  */
 export async function postTexts(
   reads: PostReads,
   viewerUid: string,
   refs: readonly PostRef[],
-  { posts = reads.posts, sees = 'page' }: { posts?: PostCache; sees?: Sees } = {},
+  {
+    posts = reads.posts,
+    sees = 'page',
+    ofAuthors,
+  }: { posts?: PostCache; sees?: Sees; ofAuthors?: (author: Profile) => boolean } = {},
 ): Promise<(string | null)[]> {
   const found = await withQuoted(posts, refs);
   const uids = new Set<string>();
@@ -48,7 +58,7 @@ export async function postTexts(
   const visiblePost = (id: string) => shownPost(found.get(id), profiles, states.get(id), isVisible);
   return refs.map(({ postId, reposterUid }) => {
     const post = visiblePost(postId);
-    if (!post) return null;
+    if (!post || ofAuthors?.(post.author.profile) === false) return null;
     const { quoteOf } = post.post.fields;
     const quoted = quoteOf === null ? null : visiblePost(quoteOf);
     return join(post, quoted && join(quoted, null, null), reposter(reposterUid, profiles));
@@ -132,7 +142,7 @@ function join(
 function openBody(post: CachedPost, author: CachedProfile): string {
   if (post.text?.author === author) return post.text.json;
   const { likes, comments, reposts, impressions } = post.counters;
-  const { uid, displayName, handle, avatar } = author.profile;
+  const { uid, displayName, handle, avatar, club } = author.profile;
   const text = bodyText({
     ...post.fields,
     poll: pollView(post),
@@ -140,6 +150,7 @@ function openBody(post: CachedPost, author: CachedProfile): string {
     authorName: displayName,
     authorHandle: handle,
     authorAvatar: avatar,
+    ...(club !== undefined && { authorClub: club }),
     likesCount: likes,
     commentsCount: comments,
     repostsCount: reposts,

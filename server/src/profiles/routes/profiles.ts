@@ -1,3 +1,4 @@
+import type { Feature } from '../../../../contract/src/features.ts';
 import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { countFollows, countIfDone, handleLimits } from '../../http/rate-limits.ts';
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
@@ -17,6 +18,7 @@ type Needs = {
   signer: Signer;
   limiter: RateLimiter;
   sharedLimiter: SharedRateLimiter;
+  features: readonly Feature[];
 };
 
 export function profileRoutes(
@@ -30,7 +32,9 @@ export function profileRoutes(
   | 'followUsers'
   | 'unfollowUser'
 > {
-  const { reads, writes, signer, limiter, sharedLimiter } = site;
+  const { reads, writes, signer, limiter, sharedLimiter, features } = site;
+
+  const own = () => (features.includes('cuadros') ? { now: writes.now() } : undefined);
 
   async function followAnswer(uid: string, targetUid: string) {
     const view = await profileView(reads, uid, targetUid);
@@ -40,7 +44,7 @@ export function profileRoutes(
 
   return {
     getProfile: async ({ input, session }) => {
-      const view = await profileView(reads, session.uid, input.uid ?? session.uid);
+      const view = await profileView(reads, session.uid, input.uid ?? session.uid, own());
       if (!view) throw profileNotFound();
       return view;
     },

@@ -2,6 +2,7 @@ import type { Output } from '../../../../contract/src/calls/all.ts';
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { ownClub } from '../../clubs/views/club-page.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { findUidByHandle } from '../../people/store/handles.ts';
@@ -14,22 +15,25 @@ import type { FollowCache } from './follow-cache.ts';
 
 export type ProfileReads = FeedReads & { readonly follows: FollowCache };
 
-/** A profile by uid or @handle; across a block only its name. Null when hidden or unknown. */
+/** A profile by uid or @handle; across a block only its name. `own`: with the viewer's own club. Null when hidden or unknown. */
 export async function profileView(
   reads: ProfileReads,
   viewerUid: string,
   uidOrHandle: string,
+  own?: { now: Date },
 ): Promise<Output<'getProfile'> | null> {
   const uid = await uidOf(reads, uidOrHandle);
   if (uid === null) return null;
   const isSelf = uid === viewerUid;
-  const [cached, following, exclusions] = await Promise.all([
+  const [cached, following, exclusions, club] = await Promise.all([
     reads.profiles.get(uid),
     isSelf ? false : reads.follows.isFollowing(viewerUid, uid),
     exclusionsOf(reads, viewerUid, [uid]),
+    isSelf && own ? ownClub(reads.db, uid, own.now) : undefined,
   ]);
   if (!cached || cached.hidden) return null;
   return {
+    ...(club && { ownClub: club }),
     profile: isBlocked(exclusions, uid) ? nameOnly(cached.profile) : cached.profile,
     following,
     isSelf,

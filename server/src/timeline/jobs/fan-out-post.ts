@@ -1,3 +1,4 @@
+import { listClubPost } from '../../clubs/jobs/list-club-post.ts';
 import type { JobPayloads } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUsers } from '../../people/store/users.ts';
@@ -7,8 +8,9 @@ import { forFollowers } from './for-followers.ts';
 
 type Payload = JobPayloads['fan-out-post'];
 
-/** Puts a new post on the timelines of its author's followers, page by page. Safe to run again. */
-export async function fanOutPost(writes: Writes, { postId, ownerUid }: Payload): Promise<void> {
+/** Lists a new post with its club, and on the timelines of its author's followers, page by page. Safe to run again. */
+export async function fanOutPost(writes: Writes, { postId, ownerUid, club }: Payload): Promise<void> {
+  if (club !== undefined) await listClubPost(writes, { club, postId, ownerUid });
   const [owner] = await findUsers(writes.db, [ownerUid]);
   if (!owner || owner.merged_at_read) return;
   const entry = { entryId: postId, postId, authorUid: ownerUid, reposterUid: null };

@@ -1,3 +1,4 @@
+import { deleteClubPost } from '../../clubs/store/club-posts.ts';
 import { firstId } from '../../kernel/ids.ts';
 import { addJob, type JobPayloads } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
@@ -41,12 +42,13 @@ const steps: readonly { name: string; remove: Step }[] = [
  */
 export async function removePost(
   writes: Writes,
-  { postId, ownerUid, from }: JobPayloads['remove-post'],
+  { postId, ownerUid, club, from }: JobPayloads['remove-post'],
 ): Promise<void> {
   const { db, transaction } = writes;
   const post = { postId, ownerUid };
   const end = performance.now() + runMs;
   await hideAgain(db, postId);
+  if (club !== undefined) await deleteClubPost(db, club, postId);
   const first = Math.max(
     0,
     steps.findIndex(({ name }) => name === from?.step),

@@ -1,3 +1,7 @@
+import type { Feature } from '../../../../contract/src/features.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { clubOf } from '../../clubs/views/club-page.ts';
+import { featureOff } from '../../http/feature-off.ts';
 import { countFallbackFeed } from '../../http/rate-limits.ts';
 import { attemptOf } from '../../kernel/attempts.ts';
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
@@ -10,16 +14,24 @@ import { postNotFound } from '../../posts/actions/open-post.ts';
 import { deletePost, editPost, publishPost } from '../../posts/actions/posts.ts';
 import { postText } from '../../posts/views/posts.ts';
 import type { FeedReads } from '../views/feed-reads.ts';
-import { everybodyPage, fallbackPage, followingPage } from '../views/feed.ts';
+import { clubPostsPage, everybodyPage, fallbackPage, followingPage } from '../views/feed.ts';
 import { countSaved, savedPage } from '../views/saved.ts';
 import { feedProblem } from './feed-problem.ts';
 
-type Needs = { reads: FeedReads; writes: Writes; signer: Signer; limiter: RateLimiter };
+type Needs = {
+  reads: FeedReads;
+  writes: Writes;
+  signer: Signer;
+  limiter: RateLimiter;
+  features: readonly Feature[];
+};
 
 export function postRoutes(
   site: Needs,
-): Handlers<'getFeed' | 'getPost' | 'getSavedPosts' | 'publishPost' | 'editPost' | 'deletePost'> {
-  const { reads, writes, signer, limiter } = site;
+): Handlers<
+  'getFeed' | 'getClubPosts' | 'getPost' | 'getSavedPosts' | 'publishPost' | 'editPost' | 'deletePost'
+> {
+  const { reads, writes, signer, limiter, features } = site;
 
   async function postAnswer(uid: string, postId: string): Promise<JsonText> {
     const text = await postText(reads, uid, postId);
@@ -27,9 +39,23 @@ export function postRoutes(
     return new JsonText(`{"post":${text}}`);
   }
 
+  async function clubPosts(
+    uid: string,
+    { club, cursor }: { club: string; cursor: string | undefined },
+    tab: 'siguiendo' | 'paraVos' = 'paraVos',
+  ): Promise<JsonText> {
+    if (!features.includes('cuadros')) throw featureOff();
+    if (tab !== 'paraVos') throw new Problem('invalid-argument');
+    await clubOf(reads, club);
+    const list = `club ${club}`;
+    const page = await clubPostsPage(reads, uid, club, readCursor(signer, list, cursor));
+    return pageText(page.items, writeCursor(signer, list, page.next));
+  }
+
   return {
     getFeed: async ({ input, session: { uid } }) => {
-      const { tab, source = 'summaries' } = input;
+      const { tab, club, source = 'summaries' } = input;
+      if (club !== undefined) return clubPosts(uid, { club, cursor: input.cursor }, tab);
       const list = `feed ${tab}`;
       const before = readCursor(signer, list, input.cursor);
       if (source === 'posts') await countFallbackFeed(limiter, uid);
@@ -41,6 +67,7 @@ export function postRoutes(
             );
       return pageText(page.items, writeCursor(signer, list, page.next));
     },
+    getClubPosts: ({ input: { slug, cursor }, session: { uid } }) => clubPosts(uid, { club: slug, cursor }),
     getPost: ({ input, session }) => postAnswer(session.uid, input.postId),
     publishPost: async ({ input, session: { uid }, request }) => {
       const postId = await publishPost(writes, uid, input, attemptOf(request, 'publishPost', input));

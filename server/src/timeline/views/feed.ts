@@ -1,4 +1,6 @@
+import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import type { ClubStretch } from '../../clubs/views/club-heads.ts';
 import { firstId, lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { isExcluded, noExclusions, exclusionsOf } from '../../people/views/exclusions.ts';
@@ -42,6 +44,25 @@ export function everybodyPage(reads: FeedReads, viewerUid: string, before: strin
       (b) => reads.heads.readLatest(b),
     );
   return page(reads, viewerUid, before, read, { sees: 'feed' });
+}
+
+/** A page of the posts of people who showed a club when they published them and still do, newest first. */
+export function clubPostsPage(
+  reads: FeedReads,
+  viewerUid: string,
+  club: string,
+  before: string | null,
+): Promise<TextPage> {
+  const { clubHeads } = reads;
+  const stretchOf = ({ ids, complete }: ClubStretch): Stretch => ({ ...stretch(ids), complete });
+  const read: ReadStretch = (id) =>
+    fromHead(
+      id,
+      async () => stretchOf(await clubHeads.head(club)),
+      async (b) => stretchOf(await clubHeads.before(club, b)),
+    );
+  const ofAuthors = (author: Profile) => author.club === club;
+  return page(reads, viewerUid, before, read, { sees: 'feed', ofAuthors });
 }
 
 /** A page of a list that was opened on purpose, so muted posts are in it. `read` reads the list. */
@@ -229,8 +250,15 @@ async function page(
     size = limits.feedPage,
     posts,
     sees,
+    ofAuthors,
     maxStretches = stretchesPerPage,
-  }: { size?: number; posts?: PostCache; sees: Sees; maxStretches?: number },
+  }: {
+    size?: number;
+    posts?: PostCache;
+    sees: Sees;
+    ofAuthors?: (author: Profile) => boolean;
+    maxStretches?: number;
+  },
 ): Promise<TextPage> {
   const items: string[] = [];
   let from = before ?? lastId;
@@ -238,7 +266,7 @@ async function page(
     const { entries, complete, reach } = await read(from);
     for (let i = 0; i < entries.length;) {
       const batch = entries.slice(i, i + size - items.length);
-      for (const text of await postTexts(reads, viewerUid, batch, { posts, sees }))
+      for (const text of await postTexts(reads, viewerUid, batch, { posts, sees, ofAuthors }))
         if (text !== null) items.push(text);
       i += batch.length;
       from = batch.at(-1)?.entryId ?? from;

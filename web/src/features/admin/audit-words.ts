@@ -15,6 +15,7 @@ const actionTexts: Record<AuditAction, string> = {
   'admin-granted': 'dio la administración a',
   'admin-revoked': 'quitó la administración a',
   'official-changed': 'cambió la cuenta oficial a',
+  'clubs-imported': 'cambió la lista de cuadros:',
 };
 
 export function actorName({ actor }: AuditEntry): string {

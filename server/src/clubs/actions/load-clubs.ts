@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { writeAudit } from '../../audit/actions/audit.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { type ClubRow, findClubs, insertClub, upsertClub } from '../store/clubs.ts';
+import { readClubFile } from './read-club-file.ts';
+
+const file = join(import.meta.dirname, '../../../data/clubs.csv');
+
+/** Adds the clubs of the file that comes with the program. Those that are there stay as an operator changed them. */
+export async function ensureClubs({ statement }: Writes): Promise<void> {
+  await statement(async (db) => {
+    const present = new Set((await findClubs(db)).map(({ slug }) => slug));
+    const missing = readClubFile(readFileSync(file, 'utf8')).filter(({ slug }) => !present.has(slug));
+    for (const club of missing) await insertClub(db, club);
+    if (missing.length > 0) db.fact({ type: 'clubs-changed' });
+  });
+}
+
+export type ImportedClubs = { readonly added: number; readonly changed: number; readonly same: number };
+
+/** Adds and changes the clubs of a file; others stay. All or nothing. @throws {Error} when the file is not valid */
+export async function importClubs({ transaction }: Writes, text: string): Promise<ImportedClubs> {
+  const clubs = readClubFile(text);
+  return transaction(async (tx) => {
+    const present = new Map((await findClubs(tx)).map((club) => [club.slug, club]));
+    const result = { added: 0, changed: 0, same: 0 };
+    for (const club of clubs) {
+      const before = present.get(club.slug);
+      const outcome = before === undefined ? 'added' : isSame(before, club) ? 'same' : 'changed';
+      result[outcome]++;
+      if (outcome !== 'same')
+        await upsertClub(tx, { ...club, position: before?.position ?? present.size + club.position });
+    }
+    const { added, changed } = result;
+    if (added + changed === 0) return result;
+    await writeAudit(tx, tx.at, {
+      actor: { uid: null },
+      action: 'clubs-imported',
+      target: { kind: 'site', id: 'clubs', label: `${added} nuevos, ${changed} cambiados` },
+    });
+    tx.fact({ type: 'clubs-changed' });
+    return result;
+  });
+}
+
+function isSame(a: ClubRow, b: ClubRow): boolean {
+  const of = ({ position: _, ...club }: ClubRow) => JSON.stringify(Object.entries(club).toSorted());
+  return of(a) === of(b);
+}

@@ -1,0 +1,76 @@
+import {
+  clubDivisions,
+  type ClubDivision,
+  clubPatterns,
+  type ClubPattern,
+} from '../../../../contract/src/rules/clubs/club-forms.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { codePoints } from '../../../../contract/src/rules/text.ts';
+import type { ClubRow } from '../store/clubs.ts';
+
+const required = ['slug', 'name', 'short', 'division', 'place', 'pattern', 'c1', 'c2', 'c3', 'aliases'];
+const optional = ['check', 'active'];
+const maxClubs = 500;
+
+/** Until somebody has confirmed a club's colours, it has none. */
+const unconfirmed = { pattern: 'liso', colours: ['#6B7280', '#E5E7EB'] } as const;
+
+/**
+ * Reads a file of clubs: columns separated by semicolons, named in the first line. `check=si`: the colours are not
+ * confirmed, the club is grey. `active=no`: it is retired. @throws {Error} with the line that is wrong
+ */
+export function readClubFile(text: string): ClubRow[] {
+  const [first = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const names = first.split(';').map((name) => name.trim());
+  const missing = required.find((name) => !names.includes(name));
+  if (missing !== undefined) throw new Error(`The column ${missing} is missing`);
+  const unknown = names.find((name) => ![...required, ...optional].includes(name));
+  if (unknown !== undefined) throw new Error(`The column ${unknown} is unknown`);
+  const rows: ClubRow[] = [];
+  for (const [i, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    const cells = line.split(';').map((cell) => cell.trim());
+    const fault = (what: string) => new Error(`Line ${i + 2}: ${what}`);
+    if (cells.length !== names.length) throw fault(`${names.length} columns are expected`);
+    const club = clubOf(new Map(names.map((name, n) => [name, cells[n] ?? ''])), rows.length, fault);
+    if (rows.some(({ slug }) => slug === club.slug)) throw fault(`${club.slug} is there twice`);
+    rows.push(club);
+  }
+  if (rows.length > maxClubs) throw new Error(`There are more than ${maxClubs} clubs`);
+  return rows;
+}
+
+function clubOf(
+  cells: ReadonlyMap<string, string>,
+  position: number,
+  fault: (what: string) => Error,
+): ClubRow {
+  const cell = (name: string) => cells.get(name) ?? '';
+  const [slug, name, short] = [cell('slug'), cell('name'), cell('short')];
+  const [division, pattern] = [cell('division'), cell('pattern')];
+  const colours = ['c1', 'c2', 'c3'].map(cell).filter(Boolean);
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 40) throw fault('the slug is not valid');
+  if (name === '' || codePoints(name) > 60) throw fault('the name is not valid');
+  if (short === '' || codePoints(short) > limits.clubShort)
+    throw fault(`the short name has 1 to ${limits.clubShort} characters`);
+  if (!isOneOf(clubDivisions, division)) throw fault(`the division is none of ${clubDivisions.join(', ')}`);
+  if (!isOneOf(clubPatterns, pattern)) throw fault(`the pattern is none of ${clubPatterns.join(', ')}`);
+  if (colours.length < 2 || !colours.every((colour) => /^#[0-9A-F]{6}$/i.test(colour)))
+    throw fault('two or three colours such as #00843D are expected');
+  const forms: { division: ClubDivision; pattern: ClubPattern } = { division, pattern };
+  return {
+    slug,
+    position,
+    name,
+    short,
+    place: cell('place'),
+    ...forms,
+    ...(cell('check') === 'si' ? { ...unconfirmed, colours: [...unconfirmed.colours] } : { colours }),
+    aliases: cell('aliases').split('|').filter(Boolean),
+    active: cell('active') !== 'no',
+  };
+}
+
+function isOneOf<T extends string>(all: readonly T[], value: string): value is T {
+  return all.some((each) => each === value);
+}

@@ -1,0 +1,48 @@
+import { type Database, statement } from '../../platform/postgres/database.ts';
+
+export type ClubPost = { readonly club: string; readonly postId: string; readonly ownerUid: string };
+
+const mark = statement(
+  'mark-user-post',
+  'UPDATE user_posts SET club = $3 WHERE owner_uid = $1 AND post_id = $2',
+);
+const insert = statement(
+  'insert-club-post',
+  'INSERT INTO club_posts (club, post_id, owner_uid) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+);
+
+/** Lists a post under the club that its author showed, in a transaction. */
+export async function insertClubPost(db: Database, { club, postId, ownerUid }: ClubPost): Promise<void> {
+  await db.run(mark, [ownerUid, postId, club]);
+  await db.run(insert, [club, postId, ownerUid]);
+}
+
+const remove = statement('delete-club-post', 'DELETE FROM club_posts WHERE club = $1 AND post_id = $2');
+
+export async function deleteClubPost(db: Database, club: string, postId: string): Promise<void> {
+  await db.run(remove, [club, postId]);
+}
+
+/** As many posts as `findClubHead` returns. */
+export const clubHeadSize = 101;
+const head = statement(
+  'find-club-head',
+  `SELECT post_id AS id FROM club_posts WHERE club = $1 ORDER BY post_id DESC LIMIT ${clubHeadSize}`,
+);
+
+/** The 101 newest posts of a club's fans. */
+export async function findClubHead(db: Database, club: string): Promise<string[]> {
+  return (await db.run<{ id: string }>(head, [club])).map(({ id }) => id);
+}
+
+/** As many posts as `findClubPosts` returns. */
+export const clubPostsPage = 41;
+const page = statement(
+  'find-club-posts',
+  `SELECT post_id AS id FROM club_posts WHERE club = $1 AND post_id < $2 ORDER BY post_id DESC LIMIT ${clubPostsPage}`,
+);
+
+/** The 41 newest posts of a club's fans before an id. */
+export async function findClubPosts(db: Database, club: string, before: string): Promise<string[]> {
+  return (await db.run<{ id: string }>(page, [club, before])).map(({ id }) => id);
+}

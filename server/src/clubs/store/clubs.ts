@@ -1,0 +1,53 @@
+import type { Club } from '../../../../contract/src/calls/clubs.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
+
+export type ClubRow = Club & { readonly position: number };
+
+const columns = 'slug, position, name, short, division, place, pattern, colours, aliases, active';
+
+const find = statement('find-clubs', `SELECT ${columns} FROM clubs ORDER BY position, slug`);
+
+/** All clubs, in the order of the file. */
+export function findClubs(db: Database): Promise<ClubRow[]> {
+  return db.run<ClubRow>(find, []);
+}
+
+const exists = statement('club-exists', 'SELECT active FROM clubs WHERE slug = $1');
+
+/** Whether a club can be chosen. */
+export async function isClubActive(db: Database, slug: string): Promise<boolean> {
+  return (await db.run<{ active: boolean }>(exists, [slug]))[0]?.active ?? false;
+}
+
+const values = '($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
+const insert = statement(
+  'insert-club',
+  `INSERT INTO clubs (${columns}) VALUES ${values} ON CONFLICT (slug) DO NOTHING`,
+);
+const changed = ['name', 'short', 'division', 'place', 'pattern', 'colours', 'aliases', 'active', 'position'];
+const upsert = statement(
+  'upsert-club',
+  `INSERT INTO clubs (${columns}) VALUES ${values}
+   ON CONFLICT (slug) DO UPDATE SET ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+);
+
+export async function insertClub(db: Database, club: ClubRow): Promise<void> {
+  await db.run(insert, valuesOf(club));
+}
+
+export async function upsertClub(db: Database, club: ClubRow): Promise<void> {
+  await db.run(upsert, valuesOf(club));
+}
+
+function valuesOf(club: ClubRow): unknown[] {
+  const { slug, position, name, short, division, place, pattern, colours, aliases, active } = club;
+  return [slug, position, name, short, division, place, pattern, colours, aliases, active];
+}
+
+const counts = statement('find-club-counts', 'SELECT club, members FROM club_counts');
+
+/** The visible fans of each club at the last count; clubs without any are left out. */
+export async function findClubCounts(db: Database): Promise<Map<string, number>> {
+  const rows = await db.run<{ club: string; members: number }>(counts, []);
+  return new Map(rows.map(({ club, members }) => [club, members]));
+}

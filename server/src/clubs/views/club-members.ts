@@ -1,0 +1,84 @@
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { lastId } from '../../kernel/ids.ts';
+import { findFollowed, findSomeFollowees } from '../../people/store/follows.ts';
+import { exclusionsOf, isExcluded } from '../../people/views/exclusions.ts';
+import type { CachedProfile } from '../../people/views/profiles.ts';
+import { findMembersAmong, findMembersPage, type MemberPlace, membersPage } from '../store/club-members.ts';
+import type { ClubReads } from './club-reads.ts';
+
+/** Where a page ends: among those whom the viewer follows, who come first, or among the others. */
+export type MembersPlace = { readonly followed: boolean; readonly after: MemberPlace };
+
+type Members = { items: CachedProfile[]; following: string[]; next: MembersPlace | null };
+type Stretch = { readonly rows: readonly MemberPlace[]; readonly isLast: boolean };
+
+const newest: MemberPlace = { uid: lastId, since: new Date('9999-12-31T00:00:00Z') };
+
+// A viewer who mutes nearly everybody must not scan a whole club in one request: the next page continues.
+const stretchesPerPage = 10;
+
+/** A page of those who show a club: of the viewer's followees, up to 1000 are looked for, then the newest fans. */
+export async function clubMembers(
+  reads: ClubReads,
+  viewerUid: string,
+  club: string,
+  place: MembersPlace | null,
+): Promise<Members> {
+  const members: Members = { items: [], following: [], next: null };
+  let { followed, after } = place ?? { followed: true, after: newest };
+  for (let n = 0; n < stretchesPerPage; n++) {
+    const { rows, isLast } = followed
+      ? await followedMembers(reads, viewerUid, club, after)
+      : await findStretch(reads, club, after);
+    const shown = await visible(reads, viewerUid, rows, followed);
+    for (const [i, row] of rows.entries()) {
+      after = row;
+      const person = shown[i];
+      if (!person) continue;
+      members.items.push(person);
+      if (followed) members.following.push(row.uid);
+      if (members.items.length < limits.clubMembersPage) continue;
+      const isEnd = !followed && isLast && i === rows.length - 1;
+      return { ...members, next: isEnd ? null : { followed, after } };
+    }
+    if (isLast && !followed) return members;
+    if (isLast) [followed, after] = [false, newest];
+  }
+  return { ...members, next: { followed, after } };
+}
+
+async function followedMembers(
+  { db }: ClubReads,
+  viewerUid: string,
+  club: string,
+  { since, uid }: MemberPlace,
+): Promise<Stretch> {
+  const members = await findMembersAmong(db, club, await findSomeFollowees(db, viewerUid));
+  const isAfter = (row: MemberPlace) => row.since < since || (+row.since === +since && row.uid < uid);
+  return { rows: members.filter(isAfter), isLast: true };
+}
+
+async function findStretch({ db }: ClubReads, club: string, after: MemberPlace): Promise<Stretch> {
+  const rows = await findMembersPage(db, club, after);
+  return { rows, isLast: rows.length < membersPage };
+}
+
+// Null for whom the viewer must not see, and among the others for those whom the viewer follows.
+async function visible(
+  reads: ClubReads,
+  viewerUid: string,
+  rows: readonly MemberPlace[],
+  followed: boolean,
+): Promise<(CachedProfile | null)[]> {
+  const uids = rows.map(({ uid }) => uid);
+  const [profiles, exclusions, followees] = await Promise.all([
+    reads.profiles.getMany(uids),
+    exclusionsOf(reads, viewerUid, uids),
+    followed ? new Set<string>() : findFollowed(reads.db, viewerUid, uids),
+  ]);
+  return uids.map((uid) => {
+    const person = profiles.get(uid);
+    if (!person || person.hidden || isExcluded(exclusions, uid) || followees.has(uid)) return null;
+    return person;
+  });
+}
