@@ -35,6 +35,8 @@ const secrets: Record<string, string> = {
   note: 'nota-que-canta',
   'address of a reporter': 'quien-reporta@canto.example',
   terms: 'acceptedTos',
+  // As of a profile, an author or an actor.
+  'hidden club': 'lub":"huracan"',
 };
 
 beforeAll(async () => {
@@ -58,6 +60,7 @@ beforeAll(async () => {
     quiet: { from: '03:07', to: '03:08' },
   });
   await canaria.call('setMutedWords', { words: ['palabra-que-canta'] });
+  await canaria.call('setClub', { club: 'huracan', show: false });
   await canaria.call('reportContent', { postId: anasPost, reason: 'spam', note: 'nota-que-canta' });
   await site.visitor().call('sendPublicReport', {
     url: `/p/${anasPost}`,
@@ -124,6 +127,9 @@ function about(name: CallName): object {
     getFollowers: { uid: ana.uid },
     getFollowing: { uid: ana.uid },
     searchUsers: { q: email },
+    getClub: { slug: 'huracan' },
+    getClubPosts: { slug: 'huracan' },
+    getClubMembers: { slug: 'huracan' },
     checkHandle: { handle: 'canaria' },
     linkPreview: { url: 'https://canto.example/' },
     adminFindUser: { q: email },

@@ -102,9 +102,11 @@ it('the club stands beside the name everywhere, and is gone at once when it is h
   };
   const all = Object.values(await seen());
   expect(all).toEqual(all.map(() => 'independiente'));
+  expect(await fansOf(ana, 'independiente')).toEqual(['Roja']);
   await rojo.call('setClub', { club: 'independiente', show: false });
   const none = Object.values(await seen());
   expect(none).toEqual(none.map(() => undefined));
+  expect(await fansOf(ana, 'independiente')).toEqual([]);
   expect((await rojo.call('getProfile')).ownClub).toMatchObject({ club: 'independiente', show: false });
   expect((await ana.call('getProfile', { uid: rojo.uid })).ownClub).toBeUndefined();
 });
@@ -120,9 +122,9 @@ it('a club’s posts are those of people who showed it then and still do, one’
   await drainJobs(db);
   // Another process, whose caches know nothing of the facts.
   const later = await openSite(db);
-  const asked = later.visitor({}, ana.cookies);
-  expect(idsOf(await asked.call('getClubPosts', { slug: 'racing' }))).toEqual([second, first]);
-  expect(idsOf(await asked.call('getFeed', { tab: 'paraVos', club: 'racing' }))).toEqual([second, first]);
+  const stranger = later.visitor({}, ana.cookies);
+  expect(idsOf(await stranger.call('getClubPosts', { slug: 'racing' }))).toEqual([second, first]);
+  expect(idsOf(await stranger.call('getFeed', { tab: 'paraVos', club: 'racing' }))).toEqual([second, first]);
   await later.close();
   await ana.call('muteUser', { targetUid: otra.uid });
   expect(await list(ana)).toEqual([first]);

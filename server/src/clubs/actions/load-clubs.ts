@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 
 import { writeAudit } from '../../audit/actions/audit.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import { type ClubRow, findClubs, insertClub, upsertClub } from '../store/clubs.ts';
+import { findClubs, insertClub, upsertClub } from '../store/clubs.ts';
 import { readClubFile } from './read-club-file.ts';
 
 const file = join(import.meta.dirname, '../../../data/clubs.csv');
@@ -11,9 +12,10 @@ const file = join(import.meta.dirname, '../../../data/clubs.csv');
 /** Adds the clubs of the file that comes with the program. Those that are there stay as an operator changed them. */
 export async function ensureClubs({ statement }: Writes): Promise<void> {
   await statement(async (db) => {
-    const present = new Set((await findClubs(db)).map(({ slug }) => slug));
-    const missing = readClubFile(readFileSync(file, 'utf8')).filter(({ slug }) => !present.has(slug));
-    for (const club of missing) await insertClub(db, club);
+    const present = new Set((await findClubs(db)).map(({ club }) => club.slug));
+    const clubs = readClubFile(readFileSync(file, 'utf8'));
+    const missing = clubs.flatMap((club, position) => (present.has(club.slug) ? [] : [{ club, position }]));
+    for (const each of missing) await insertClub(db, each);
     if (missing.length > 0) db.fact({ type: 'clubs-changed' });
   });
 }
@@ -24,14 +26,13 @@ export type ImportedClubs = { readonly added: number; readonly changed: number; 
 export async function importClubs({ transaction }: Writes, text: string): Promise<ImportedClubs> {
   const clubs = readClubFile(text);
   return transaction(async (tx) => {
-    const present = new Map((await findClubs(tx)).map((club) => [club.slug, club]));
+    const present = new Map((await findClubs(tx)).map((listed) => [listed.club.slug, listed]));
     const result = { added: 0, changed: 0, same: 0 };
-    for (const club of clubs) {
+    for (const [i, club] of clubs.entries()) {
       const before = present.get(club.slug);
-      const outcome = before === undefined ? 'added' : isSame(before, club) ? 'same' : 'changed';
-      result[outcome]++;
-      if (outcome !== 'same')
-        await upsertClub(tx, { ...club, position: before?.position ?? present.size + club.position });
+      const isSame = before !== undefined && isDeepStrictEqual(before.club, club);
+      result[isSame ? 'same' : before ? 'changed' : 'added']++;
+      if (!isSame) await upsertClub(tx, { club, position: before?.position ?? present.size + i });
     }
     const { added, changed } = result;
     if (added + changed === 0) return result;
@@ -43,9 +44,4 @@ export async function importClubs({ transaction }: Writes, text: string): Promis
     tx.fact({ type: 'clubs-changed' });
     return result;
   });
-}
-
-function isSame(a: ClubRow, b: ClubRow): boolean {
-  const of = ({ position: _, ...club }: ClubRow) => JSON.stringify(Object.entries(club).toSorted());
-  return of(a) === of(b);
 }

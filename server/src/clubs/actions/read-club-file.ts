@@ -1,3 +1,4 @@
+import type { Club } from '../../../../contract/src/calls/clubs.ts';
 import {
   clubDivisions,
   type ClubDivision,
@@ -6,7 +7,6 @@ import {
 } from '../../../../contract/src/rules/clubs/club-forms.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
-import type { ClubRow } from '../store/clubs.ts';
 
 const required = ['slug', 'name', 'short', 'division', 'place', 'pattern', 'c1', 'c2', 'c3', 'aliases'];
 const optional = ['check', 'active'];
@@ -19,32 +19,28 @@ const unconfirmed = { pattern: 'liso', colours: ['#6B7280', '#E5E7EB'] } as cons
  * Reads a file of clubs: columns separated by semicolons, named in the first line. `check=si`: the colours are not
  * confirmed, the club is grey. `active=no`: it is retired. @throws {Error} with the line that is wrong
  */
-export function readClubFile(text: string): ClubRow[] {
+export function readClubFile(text: string): Club[] {
   const [first = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const names = first.split(';').map((name) => name.trim());
   const missing = required.find((name) => !names.includes(name));
   if (missing !== undefined) throw new Error(`The column ${missing} is missing`);
   const unknown = names.find((name) => ![...required, ...optional].includes(name));
   if (unknown !== undefined) throw new Error(`The column ${unknown} is unknown`);
-  const rows: ClubRow[] = [];
+  const clubs: Club[] = [];
   for (const [i, line] of lines.entries()) {
     if (line.trim() === '') continue;
     const cells = line.split(';').map((cell) => cell.trim());
     const fault = (what: string) => new Error(`Line ${i + 2}: ${what}`);
     if (cells.length !== names.length) throw fault(`${names.length} columns are expected`);
-    const club = clubOf(new Map(names.map((name, n) => [name, cells[n] ?? ''])), rows.length, fault);
-    if (rows.some(({ slug }) => slug === club.slug)) throw fault(`${club.slug} is there twice`);
-    rows.push(club);
+    const club = clubOf(new Map(names.map((name, n) => [name, cells[n] ?? ''])), fault);
+    if (clubs.some(({ slug }) => slug === club.slug)) throw fault(`${club.slug} is there twice`);
+    clubs.push(club);
   }
-  if (rows.length > maxClubs) throw new Error(`There are more than ${maxClubs} clubs`);
-  return rows;
+  if (clubs.length > maxClubs) throw new Error(`There are more than ${maxClubs} clubs`);
+  return clubs;
 }
 
-function clubOf(
-  cells: ReadonlyMap<string, string>,
-  position: number,
-  fault: (what: string) => Error,
-): ClubRow {
+function clubOf(cells: ReadonlyMap<string, string>, fault: (what: string) => Error): Club {
   const cell = (name: string) => cells.get(name) ?? '';
   const [slug, name, short] = [cell('slug'), cell('name'), cell('short')];
   const [division, pattern] = [cell('division'), cell('pattern')];
@@ -60,7 +56,6 @@ function clubOf(
   const forms: { division: ClubDivision; pattern: ClubPattern } = { division, pattern };
   return {
     slug,
-    position,
     name,
     short,
     place: cell('place'),

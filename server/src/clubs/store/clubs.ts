@@ -1,15 +1,17 @@
 import type { Club } from '../../../../contract/src/calls/clubs.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-export type ClubRow = Club & { readonly position: number };
+/** A club and its place in the order of the file. */
+export type ListedClub = { readonly club: Club; readonly position: number };
 
 const columns = 'slug, position, name, short, division, place, pattern, colours, aliases, active';
 
 const find = statement('find-clubs', `SELECT ${columns} FROM clubs ORDER BY position, slug`);
 
 /** All clubs, in the order of the file. */
-export function findClubs(db: Database): Promise<ClubRow[]> {
-  return db.run<ClubRow>(find, []);
+export async function findClubs(db: Database): Promise<ListedClub[]> {
+  const rows = await db.run<Club & { position: number }>(find, []);
+  return rows.map(({ position, ...club }) => ({ club, position }));
 }
 
 const exists = statement('club-exists', 'SELECT active FROM clubs WHERE slug = $1');
@@ -31,16 +33,16 @@ const upsert = statement(
    ON CONFLICT (slug) DO UPDATE SET ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`,
 );
 
-export async function insertClub(db: Database, club: ClubRow): Promise<void> {
+export async function insertClub(db: Database, club: ListedClub): Promise<void> {
   await db.run(insert, valuesOf(club));
 }
 
-export async function upsertClub(db: Database, club: ClubRow): Promise<void> {
+export async function upsertClub(db: Database, club: ListedClub): Promise<void> {
   await db.run(upsert, valuesOf(club));
 }
 
-function valuesOf(club: ClubRow): unknown[] {
-  const { slug, position, name, short, division, place, pattern, colours, aliases, active } = club;
+function valuesOf({ club, position }: ListedClub): unknown[] {
+  const { slug, name, short, division, place, pattern, colours, aliases, active } = club;
   return [slug, position, name, short, division, place, pattern, colours, aliases, active];
 }
 

@@ -50,7 +50,7 @@ const none: Clubs = { bySlug: new Map(), members: new Map(), answer: answerOf([]
 
 async function readClubs(db: Database): Promise<Clubs> {
   const [rows, members] = await Promise.all([findClubs(db), findClubCounts(db)]);
-  const clubs = rows.map(({ position: _, ...club }): Club => club);
+  const clubs = rows.map(({ club }) => club);
   return {
     bySlug: new Map(clubs.map((club) => [club.slug, club])),
     members,

@@ -30,10 +30,10 @@ export async function clubMembers(
     const { rows, isLast } = followed
       ? await followedMembers(reads, viewerUid, club, after)
       : await findStretch(reads, club, after);
-    const shown = await visible(reads, viewerUid, rows, followed);
+    const people = await visible(reads, viewerUid, rows, followed);
     for (const [i, row] of rows.entries()) {
       after = row;
-      const person = shown[i];
+      const person = people[i];
       if (!person) continue;
       members.items.push(person);
       if (followed) members.following.push(row.uid);
