@@ -24,6 +24,7 @@ import { answerFailure } from './http/failures.ts';
 import { registerHealth } from './http/health.ts';
 import { registerPage } from './http/page.ts';
 import { answerUnknownMethod, refuseUnclearHost } from './http/request-form.ts';
+import { sharedCompilers } from './http/schema-compilers.ts';
 import { limitBodyTime } from './http/slow-bodies.ts';
 import { answerConnect, answerUnreadable } from './http/unreadable.ts';
 import { requestIds, watchRequests } from './http/watch.ts';
@@ -63,6 +64,7 @@ import type { WebFetch } from './platform/outbound/web-fetch.ts';
 import type { Pool } from './platform/postgres/database.ts';
 import { oneAtATime } from './platform/postgres/start-lock.ts';
 import type { PushSender } from './platform/push/push-sender.ts';
+import { type HashPassword, hashPassword } from './platform/secrets/passwords.ts';
 import { Signer } from './platform/secrets/signed.ts';
 import type { Transport } from './platform/transport/transport.ts';
 import { Likes } from './posts/actions/reactions.ts';
@@ -110,6 +112,8 @@ export type AppParts = {
   /** Null or missing: this is the site's only process. */
   sharedLimits?: SharedLimits | null;
   now?: () => Date;
+  /** For new accounts; without it the product's own. */
+  hashPassword?: HashPassword;
   pageFolder?: string;
 };
 
@@ -167,6 +171,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     signer,
     limiter,
     sharedLimiter: config.rateLimits ? new StoredRateLimiter({ db, signer, now }) : noSharedRateLimits,
+    hashPassword: parts.hashPassword ?? hashPassword,
     inFlight,
     link,
     files,
@@ -325,6 +330,7 @@ function createHttp({ config, log }: AppParts): FastifyInstance {
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false },
     },
+    schemaController: { compilersFactory: sharedCompilers },
   });
   http.removeContentTypeParser(['text/plain', 'application/json']);
   const parseJson = http.getDefaultJsonParser('error', 'error');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
+import { hash } from '@node-rs/argon2';
 import type { InjectOptions } from 'fastify';
 import { type Logger, pino } from 'pino';
 
@@ -17,6 +18,7 @@ import { createMailer } from '../src/platform/outbound/mail.ts';
 import { WebFetch } from '../src/platform/outbound/web-fetch.ts';
 import type { Pool } from '../src/platform/postgres/database.ts';
 import type { PushSender } from '../src/platform/push/push-sender.ts';
+import type { HashPassword } from '../src/platform/secrets/passwords.ts';
 
 const testConfig: AppConfig = {
   publicUrl: 'http://localhost:3000',
@@ -85,6 +87,10 @@ const noWeb = () => new WebFetch({ ownHosts: [], userAgent: 'test', resolve: asy
 
 const silent = pino({ level: 'silent' });
 
+// The product's cost would take 24 ms of CPU for each person of the tests.
+const hashCheaply = (password: string) =>
+  hash(password, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 });
+
 type SiteParts = {
   now?: () => Date;
   smtpUrl?: string | null;
@@ -95,6 +101,7 @@ type SiteParts = {
   instance?: AppParts['instance'];
   /** Instead of those in `mediaFolder`; they stay open when the site is closed. */
   files?: FileStore;
+  hashPassword?: HashPassword;
 };
 
 export async function openSite(
@@ -108,6 +115,7 @@ export async function openSite(
     log = silent,
     instance,
     files,
+    hashPassword = hashCheaply,
     ...config
   }: Partial<AppConfig> & SiteParts = {},
 ): Promise<TestSite> {
@@ -123,6 +131,7 @@ export async function openSite(
     sharedLimits,
     now,
     log,
+    hashPassword,
     ...(instance && { instance }),
   });
   const visitor = (headers: Record<string, string> = {}, cookies = new Map<string, string>()) =>

@@ -5,13 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { cloneDatabase } from '../../test/database.ts';
 import { openSite, type TestSite, type Visitor } from '../../test/site.ts';
+import { hashPassword } from '../platform/secrets/passwords.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;
 let now = new Date('2026-11-21T12:00:00Z');
 
 beforeAll(async () => {
-  site = await openSite(db, { now: () => now, rateLimits: true, trustProxy: ['127.0.0.1'] });
+  site = await openSite(db, { now: () => now, rateLimits: true, trustProxy: ['127.0.0.1'], hashPassword });
 });
 afterAll(() => site.close());
 

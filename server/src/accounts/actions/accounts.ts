@@ -9,7 +9,12 @@ import type { Writes } from '../../kernel/writes.ts';
 import { insertHandle } from '../../people/store/handles.ts';
 import { findUsers, insertUser } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { hashPassword, isPassword, needsRehash } from '../../platform/secrets/passwords.ts';
+import {
+  type HashPassword,
+  hashPassword,
+  isPassword,
+  needsRehash,
+} from '../../platform/secrets/passwords.ts';
 import { follow } from '../../profiles/actions/follows.ts';
 import {
   findAccountByEmail,
@@ -28,6 +33,7 @@ export async function signUp(
   writes: Writes,
   officialUid: string | null,
   input: SignUpInput,
+  hash: HashPassword,
 ): Promise<string> {
   const displayName = cleanLine(input.displayName);
   if (displayName === '') throw new Problem('invalid-argument', 'Ingresá un nombre visible.');
@@ -41,7 +47,7 @@ export async function signUp(
     throw new Problem('invalid-argument', 'Debés aceptar los Términos y la Privacidad.');
   // Hashing is expensive: reject a taken address first.
   if (await findAccountByEmail(writes.db, email)) throw new Problem('auth/email-already-in-use');
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hash(input.password);
   const uid = await createAccount(writes, { displayName, email, passwordHash, acceptedTos: true });
   await followOfficial(writes, uid, officialUid);
   return uid;

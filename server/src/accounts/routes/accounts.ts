@@ -16,6 +16,7 @@ import { removeDeviceOfSession } from '../../notifications/actions/push-devices.
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import type { SharedRateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import type { PushSender } from '../../platform/push/push-sender.ts';
+import type { HashPassword } from '../../platform/secrets/passwords.ts';
 import { deviceOwner, endSession, startSession } from '../../sessions/session-cookie.ts';
 import { onboardingOf } from '../../sessions/views/onboarding.ts';
 import { sessionFields } from '../../sessions/views/session.ts';
@@ -41,6 +42,8 @@ type Needs = GoogleNeeds & {
   reads: PeopleReads;
   streams: { readonly place: string };
   sharedLimiter: SharedRateLimiter;
+  /** Hashes the passwords of new accounts. */
+  hashPassword: HashPassword;
   push: PushSender | null;
 };
 
@@ -73,7 +76,9 @@ export function accountRoutes(site: Needs): Handlers<Names> {
     },
 
     signUp: async ({ input, request, reply }) => {
-      const uid = await countSignUp(sharedLimiter, request, () => signUp(writes, officialUid, input));
+      const uid = await countSignUp(sharedLimiter, request, () =>
+        signUp(writes, officialUid, input, site.hashPassword),
+      );
       await startSession(site, request, reply, uid);
       const onboarding = await onboardingOf(parts, uid);
       return { ...(await signedIn(uid)), ...(onboarding && { onboarding }) };

@@ -8,10 +8,10 @@ const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism:
 // Two at once and sixteen waiting: a burst of sign-ins must not take the CPU from the feed.
 const gate = new Gate(2, 16);
 
-/** The Argon2id hash of a password in PHC form. @throws Overloaded when too many are waiting */
-export function hashPassword(password: string): Promise<string> {
-  return gate.run(() => hash(password, parameters));
-}
+/** @returns the Argon2id hash of a password in PHC form. @throws Overloaded when too many are waiting */
+export type HashPassword = (password: string) => Promise<string>;
+
+export const hashPassword: HashPassword = (password) => gate.run(() => hash(password, parameters));
 
 export function verifyPassword(stored: string, password: string): Promise<boolean> {
   return gate.run(() => verify(stored, password));
