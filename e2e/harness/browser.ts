@@ -57,7 +57,10 @@ async function packagedBrowser(): Promise<Browser> {
   return {
     executablePath: join(folder, 'chromium'),
     args,
-    env: { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
+    env: {
+      LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+      FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf'),
+    },
   };
 }
 

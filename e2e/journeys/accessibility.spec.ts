@@ -1,6 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-
+import { expectAccessible } from '../harness/accessible.ts';
 import { inDatabase } from '../harness/database.ts';
 import { clip, picture } from '../harness/pictures.ts';
 import { post } from '../harness/screens.ts';
@@ -9,166 +7,153 @@ import { expect, test } from '../harness/site.ts';
 // Checking a whole page takes a busy machine long.
 test.describe.configure({ timeout: 120_000 });
 
-async function expectNoViolations(page: Page, what: string): Promise<void> {
-  // Without cross-origin frames there is nothing to merge in a page of its own, which takes longer than the check.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  const summary = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-  expect(summary, what).toEqual([]);
-}
+test('the public pages have no accessibility violations', async ({ page }) => {
+  for (const path of [
+    '/ingresar',
+    '/registrar',
+    '/recuperar',
+    '/recuperar?token=x',
+    '/reportar',
+    '/terminos',
+    '/privacidad',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessible(page, path);
+  }
+  await page.goto('/ingresar');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page.getByText('Completá tu email y contraseña.')).toBeVisible();
+  await expectAccessible(page, 'an error');
+});
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test.describe(colorScheme === 'dark' ? 'Noche' : 'Día', () => {
-    test.use({ colorScheme });
+test('the profile editor has no accessibility violations', async ({ join }) => {
+  const { page } = await join('Rita Sosa');
+  await page.goto('/editar');
+  await page.getByLabel('Usuario', { exact: true }).fill('tablon');
+  await expect(page.getByText('no disponible', { exact: true })).toBeVisible();
+  await expectAccessible(page, '/editar');
+});
 
-    test('the public pages have no accessibility violations', async ({ page }) => {
-      for (const path of [
-        '/ingresar',
-        '/registrar',
-        '/recuperar',
-        '/recuperar?token=x',
-        '/reportar',
-        '/terminos',
-        '/privacidad',
-      ]) {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectNoViolations(page, path);
-      }
-      await page.goto('/ingresar');
-      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-      await expect(page.getByText('Completá tu email y contraseña.')).toBeVisible();
-      await expectNoViolations(page, 'an error');
-    });
+test('the admin dashboard has no accessibility violations', async ({ join }) => {
+  const admin = await join('Ada Ministra');
+  await inDatabase('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
+  const other = await join('Otro Hincha');
+  await admin.command('publishPost', { text: 'Bienvenidos' });
+  await admin.command('adminSetUserSuspended', { targetUid: other.uid, suspended: true });
+  const { page } = admin;
+  await page.goto('/admin');
+  await expect(page.getByText('Suspendido', { exact: true }).first()).toBeVisible();
+  await expectAccessible(page, '/admin');
+  await page.getByRole('button', { name: 'Reactivar' }).first().click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectAccessible(page, 'the question before a suspension is lifted');
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await page.getByRole('tab', { name: 'Registro' }).click();
+  const log = page.getByRole('list', { name: 'Registro de acciones' });
+  await expect(log.getByRole('listitem').first()).toBeVisible();
+  await expectAccessible(page, 'the log');
+});
 
-    test('the profile editor has no accessibility violations', async ({ join }) => {
-      const { page } = await join('Rita Sosa');
-      await page.goto('/editar');
-      await page.getByLabel('Usuario', { exact: true }).fill('tablon');
-      await expect(page.getByText('no disponible', { exact: true })).toBeVisible();
-      await expectNoViolations(page, '/editar');
-    });
-
-    test('the admin dashboard has no accessibility violations', async ({ join }) => {
-      const admin = await join('Ada Ministra');
-      await inDatabase('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
-      const other = await join('Otro Hincha');
-      await admin.command('publishPost', { text: 'Bienvenidos' });
-      await admin.command('adminSetUserSuspended', { targetUid: other.uid, suspended: true });
-      const { page } = admin;
-      await page.goto('/admin');
-      await expect(page.getByText('Suspendido', { exact: true }).first()).toBeVisible();
-      await expectNoViolations(page, '/admin');
-      await page.getByRole('button', { name: 'Reactivar' }).first().click();
-      await expect(page.getByRole('alertdialog')).toBeVisible();
-      await expectNoViolations(page, 'the question before a suspension is lifted');
-      await page.getByRole('button', { name: 'Cancelar' }).click();
-      await page.getByRole('tab', { name: 'Registro' }).click();
-      const log = page.getByRole('list', { name: 'Registro de acciones' });
-      await expect(log.getByRole('listitem').first()).toBeVisible();
-      await expectNoViolations(page, 'the log');
-    });
-
-    test('the report dialog and the report queue have no accessibility violations', async ({ join }) => {
-      const author = await join('Autor Reportado');
-      const admin = await join('Ana Lista');
-      await inDatabase('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
-      const { post: reported } = await author.command('publishPost', {
-        text: `Algo para mirar, ${colorScheme}`,
-      });
-      const { page } = admin;
-      await page.goto(`/p/${reported.id}`);
-      await page.getByRole('button', { name: /^Más opciones de / }).click();
-      await expect(page.getByRole('menuitem', { name: 'Reportar' })).toBeVisible();
-      await expectNoViolations(page, 'the menu of a post');
-      await page.getByRole('menuitem', { name: 'Reportar' }).click();
-      await page.getByRole('radio', { name: 'Violencia o amenazas' }).check();
-      await expectNoViolations(page, 'the report dialog');
-      await page.getByRole('button', { name: 'Enviar reporte' }).click();
-      await page.getByRole('button', { name: 'Aceptar' }).click();
-      await page.goto('/admin/reportes');
-      const entry = page.getByRole('article').filter({ hasText: `Algo para mirar, ${colorScheme}` });
-      await entry.getByRole('button', { name: 'Tomar' }).click();
-      await expect(entry.getByRole('list', { name: 'Historial' })).toBeVisible();
-      await entry.getByText('Quién lo reportó').click();
-      await expectNoViolations(page, '/admin/reportes');
-    });
-
-    test('search, saved posts, lists of users, media and mentions have no accessibility violations', async ({
-      join,
-    }) => {
-      const fan = await join('Ana Accesible');
-      const { page, command } = fan;
-      const image = await fan.upload(await picture(800, 450), 'image/jpeg');
-      const { post: published } = await command('publishPost', { text: 'Foto', media: { key: image.key } });
-      await command('savePost', { postId: published.id });
-      for (const [path, content] of [
-        ['/buscar', page.getByText('Escribí un @usuario o email.')],
-        ['/buscar?q=accesible', page.getByRole('link', { name: /Ana Accesible/ }).first()],
-        ['/guardados', page.getByRole('article')],
-        ['/perfil?tab=media', page.getByRole('link', { name: 'Imagen: Foto' })],
-        ['/perfil?tab=seguidos', page.getByRole('list', { name: 'Seguidos' })],
-      ] as const) {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(content).toBeVisible();
-        await expectNoViolations(page, path);
-      }
-      await page.goto(`/p/${published.id}`);
-      await page.getByRole('textbox', { name: 'Escribí un comentario' }).pressSequentially('@anaac');
-      await expect(page.getByRole('option').first()).toBeVisible();
-      await expectNoViolations(page, 'the list of mentions');
-    });
-
-    test('links, images, videos, polls and quotes have no accessibility violations', async ({ join }) => {
-      const fan = await join('Paula Partes');
-      const { page, command } = fan;
-      const image = await fan.upload(await picture(800, 450), 'image/jpeg');
-      const { post: quoted } = await command('publishPost', { text: '', media: { key: image.key } });
-      const poll = { options: ['River', 'Boca'], durationMinutes: 1440 as const };
-      const { post: pollPost } = await command('publishPost', { text: '¿Quién gana?', poll });
-      await command('votePoll', { postId: pollPost.id, optionId: 'a' });
-      await command('publishPost', { text: 'Abierta', poll, quoteOf: quoted.id });
-      const video = await fan.upload(await clip(), 'video/webm');
-      await command('publishPost', { text: 'Video', media: { key: video.key }, link: 'x.com/afa' });
-      await page.goto('/feed');
-      await expect(post(page, 'Video').getByRole('button', { name: /^Reproducir/ })).toBeVisible();
-      await expect(page.getByRole('article', { name: 'Paula Partes Imagen de Paula Partes' })).toBeVisible();
-      await expectNoViolations(page, 'a feed with all parts');
-      await page.getByRole('button', { name: 'Imagen de Paula Partes' }).click();
-      await expect(page.getByRole('dialog', { name: 'Imagen de Paula Partes' })).toBeVisible();
-      await expectNoViolations(page, 'the viewer');
-    });
-
-    test('the feed, a post and profiles have no accessibility violations', async ({ join }) => {
-      const { page, command, uid } = await join('Alma Ríos');
-      const friend = await join('Teo Funes');
-      await page.goto('/feed');
-      await expect(page.getByRole('tab', { name: 'Siguiendo' })).toBeVisible();
-      await expectNoViolations(page, 'an empty feed');
-
-      await command('publishPost', { text: 'Miren @tablon https://ole.com.ar', link: 'ole.com.ar/nota' });
-      const { post: published } = await friend.command('publishPost', { text: 'Con comentarios' });
-      await command('followUser', { targetUid: friend.uid });
-      await command('likePost', { postId: published.id });
-      await command('addComment', { postId: published.id, text: 'Uno' });
-      await page.goto('/feed');
-      await expect(post(page, 'Con comentarios')).toBeVisible();
-      await expectNoViolations(page, 'the feed');
-      await post(page, 'Miren').getByRole('button', { name: 'Opciones', exact: true }).click();
-      await page.getByRole('menuitem', { name: 'Eliminar' }).click();
-      await expect(page.getByRole('alertdialog')).toBeVisible();
-      await expectNoViolations(page, 'a dialog');
-
-      for (const path of [`/p/${published.id}`, '/perfil', `/perfil/${friend.uid}`, `/perfil/${uid}`]) {
-        await page.goto(path);
-        await expect(page.getByRole('article').first()).toBeVisible();
-        await expectNoViolations(page, path);
-      }
-      await page.setViewportSize({ width: 360, height: 740 });
-      await page.goto('/feed');
-      await page.getByRole('button', { name: 'Abrir menú' }).click();
-      await expect(page.getByRole('link', { name: 'Guardados' })).toBeVisible();
-      await expectNoViolations(page, 'the drawer');
-    });
+test('the report dialog and the report queue have no accessibility violations', async ({ join }) => {
+  const author = await join('Autor Reportado');
+  const admin = await join('Ana Lista');
+  await inDatabase('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
+  const { post: reported } = await author.command('publishPost', {
+    text: 'Algo para mirar',
   });
-}
+  const { page } = admin;
+  await page.goto(`/p/${reported.id}`);
+  await page.getByRole('button', { name: /^Más opciones de / }).click();
+  await expect(page.getByRole('menuitem', { name: 'Reportar' })).toBeVisible();
+  await expectAccessible(page, 'the menu of a post');
+  await page.getByRole('menuitem', { name: 'Reportar' }).click();
+  await page.getByRole('radio', { name: 'Violencia o amenazas' }).check();
+  await expectAccessible(page, 'the report dialog');
+  await page.getByRole('button', { name: 'Enviar reporte' }).click();
+  await page.getByRole('button', { name: 'Aceptar' }).click();
+  await page.goto('/admin/reportes');
+  const entry = page.getByRole('article').filter({ hasText: 'Algo para mirar' });
+  await entry.getByRole('button', { name: 'Tomar' }).click();
+  await expect(entry.getByRole('list', { name: 'Historial' })).toBeVisible();
+  await entry.getByText('Quién lo reportó').click();
+  await expectAccessible(page, '/admin/reportes');
+});
+
+test('search, saved posts, lists of users, media and mentions have no accessibility violations', async ({
+  join,
+}) => {
+  const fan = await join('Ana Accesible');
+  const { page, command } = fan;
+  const image = await fan.upload(await picture(800, 450), 'image/jpeg');
+  const { post: published } = await command('publishPost', { text: 'Foto', media: { key: image.key } });
+  await command('savePost', { postId: published.id });
+  for (const [path, content] of [
+    ['/buscar', page.getByText('Escribí un @usuario o email.')],
+    ['/buscar?q=accesible', page.getByRole('link', { name: /Ana Accesible/ }).first()],
+    ['/guardados', page.getByRole('article')],
+    ['/perfil?tab=media', page.getByRole('link', { name: 'Imagen: Foto' })],
+    ['/perfil?tab=seguidos', page.getByRole('list', { name: 'Seguidos' })],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(content).toBeVisible();
+    await expectAccessible(page, path);
+  }
+  await page.goto(`/p/${published.id}`);
+  await page.getByRole('textbox', { name: 'Escribí un comentario' }).pressSequentially('@anaac');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expectAccessible(page, 'the list of mentions');
+});
+
+test('links, images, videos, polls and quotes have no accessibility violations', async ({ join }) => {
+  const fan = await join('Paula Partes');
+  const { page, command } = fan;
+  const image = await fan.upload(await picture(800, 450), 'image/jpeg');
+  const { post: quoted } = await command('publishPost', { text: '', media: { key: image.key } });
+  const poll = { options: ['River', 'Boca'], durationMinutes: 1440 as const };
+  const { post: pollPost } = await command('publishPost', { text: '¿Quién gana?', poll });
+  await command('votePoll', { postId: pollPost.id, optionId: 'a' });
+  await command('publishPost', { text: 'Abierta', poll, quoteOf: quoted.id });
+  const video = await fan.upload(await clip(), 'video/webm');
+  await command('publishPost', { text: 'Video', media: { key: video.key }, link: 'x.com/afa' });
+  await page.goto('/feed');
+  await expect(post(page, 'Video').getByRole('button', { name: /^Reproducir/ })).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Paula Partes Imagen de Paula Partes' })).toBeVisible();
+  await expectAccessible(page, 'a feed with all parts');
+  await page.getByRole('button', { name: 'Imagen de Paula Partes' }).click();
+  await expect(page.getByRole('dialog', { name: 'Imagen de Paula Partes' })).toBeVisible();
+  await expectAccessible(page, 'the viewer');
+});
+
+test('the feed, a post and profiles have no accessibility violations', async ({ join }) => {
+  const { page, command, uid } = await join('Alma Ríos');
+  const friend = await join('Teo Funes');
+  await page.goto('/feed');
+  await expect(page.getByRole('tab', { name: 'Siguiendo' })).toBeVisible();
+  await expectAccessible(page, 'an empty feed');
+
+  await command('publishPost', { text: 'Miren @tablon https://ole.com.ar', link: 'ole.com.ar/nota' });
+  const { post: published } = await friend.command('publishPost', { text: 'Con comentarios' });
+  await command('followUser', { targetUid: friend.uid });
+  await command('likePost', { postId: published.id });
+  await command('addComment', { postId: published.id, text: 'Uno' });
+  await page.goto('/feed');
+  await expect(post(page, 'Con comentarios')).toBeVisible();
+  await expectAccessible(page, 'the feed');
+  await post(page, 'Miren').getByRole('button', { name: 'Opciones', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Eliminar' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectAccessible(page, 'a dialog');
+
+  for (const path of [`/p/${published.id}`, '/perfil', `/perfil/${friend.uid}`, `/perfil/${uid}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expectAccessible(page, path);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/feed');
+  await page.getByRole('button', { name: 'Abrir menú' }).click();
+  await expect(page.getByRole('link', { name: 'Guardados' })).toBeVisible();
+  await expectAccessible(page, 'the drawer');
+});

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 
+import { expectAccessible } from '../harness/accessible.ts';
 import { inDatabase } from '../harness/database.ts';
 import { hold, mend, refuse, refusedCall } from '../harness/faults.ts';
 import { waitForEvents } from '../harness/live.ts';
@@ -148,7 +148,7 @@ test('the table of users is filtered by state and sorted by date, and a menu lea
     await expect(
       page.getByRole('region', { name: 'Usuarios' }).getByText('Activo', { exact: true }).first(),
     ).toBeVisible();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await expectAccessible(page);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await state.selectOption('Suspendidos');

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
+import { expectAccessible } from '../harness/accessible.ts';
 import { mend, refuse, refusedCall } from '../harness/faults.ts';
 import { waitForEvents } from '../harness/live.ts';
 import { post } from '../harness/screens.ts';
@@ -189,10 +189,7 @@ test('the lists show muted and blocked users and release them', async ({ join })
   const blocks = page.getByRole('list', { name: 'Cuentas bloqueadas' }).getByRole('listitem');
   await expect(mutes).toHaveText([/Muda Ríos/]);
   await expect(blocks).toHaveText([/Bloque Ado/]);
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
-  }
+  await expectAccessible(page);
   await page.getByRole('button', { name: /^Desbloquear a @bloqueado/ }).click();
   await expect(page.getByText('No bloqueaste a nadie.')).toBeVisible();
   await page.getByRole('button', { name: 'Deshacer' }).click();

@@ -1,5 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
-
+import { expectAccessible } from '../harness/accessible.ts';
 import { attachedFile, chooseFile, publishButton } from '../harness/composing.ts';
 import { cutOff, hold, mend, refuse, refusedCall } from '../harness/faults.ts';
 import { layoutShift, recordShifts } from '../harness/layout-shifts.ts';
@@ -93,22 +92,7 @@ test('the composer works by keyboard and has no accessibility violations', async
   await page.getByRole('button', { name: '+ Opción' }).click();
   await chooseFile(page, { name: 'mal.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('mal') });
   await expect(page.getByText('No se pudo procesar la imagen.')).toBeVisible();
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    // A colour in transition to the other theme has no contrast to check.
-    await page.evaluate(() =>
-      Promise.allSettled(
-        document
-          .getAnimations()
-          .filter((each) => each instanceof CSSTransition)
-          .map((each) => each.finished),
-      ),
-    );
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
-      [],
-    );
-  }
+  await expectAccessible(page);
 });
 
 test.describe('a poll', () => {
