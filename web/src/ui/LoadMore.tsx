@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useRef } from 'react';
 
 import { Button } from './Button.tsx';
 
@@ -14,7 +14,10 @@ type Props = {
  * The end of a longer list: loads more when it comes within a screen of the viewport after a scroll; after a failure
  * only by its button.
  */
-export function LoadMore({ loading, failed, onLoad }: Props) {
+export function LoadMore({ loading: isFetching, failed, onLoad }: Props) {
+  // Until the rows that arrived are rendered, which is deferred too: before that, the end is too near.
+  const wasFetching = useDeferredValue(isFetching);
+  const loading = isFetching || wasFetching;
   const end = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(onLoad);
 

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useRef } from 'react';
+import { Fragment, type ReactNode, useDeferredValue, useRef } from 'react';
 
 import { PostCard } from './card/PostCard.tsx';
 import { type PostPage, withoutRepeats } from './lists/post-pages.ts';
@@ -21,7 +21,9 @@ type Props = {
 /** A list of posts that renders only the pages near the viewport. */
 export function PostList({ name, label, pages, busy, between, children }: Props) {
   const list = useRef<HTMLDivElement>(null);
-  const uniquePages = withoutRepeats(pages);
+  // A page that was added renders in small steps, so that it does not halt the scroll.
+  const count = useDeferredValue(pages.length);
+  const uniquePages = withoutRepeats(pages.slice(0, count));
   const keys = uniquePages.map(({ ids }) => `${name}:${ids[0] ?? ''}:${ids.length}`);
   const { first, last } = usePageWindow(list, keys);
 

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, startTransition, useLayoutEffect, useState } from 'react';
 
 import { expectedScroll } from '../../ui/browser/scroll-memory.ts';
 import { type PageRange, pageRange } from './page-window.ts';
@@ -22,7 +22,9 @@ export function usePageWindow(list: RefObject<HTMLElement | null>, keys: readonl
       frame = 0;
       const listTop = (list.current?.getBoundingClientRect().top ?? 0) + scrollY;
       const next = rangeOf(pageKeys, listTop, scrollY);
-      setRange((old) => (old.first === next.first && old.last === next.last ? old : next));
+      startTransition(() =>
+        setRange((old) => (old.first === next.first && old.last === next.last ? old : next)),
+      );
     };
     const schedule = () => {
       frame ||= requestAnimationFrame(update);
