@@ -118,15 +118,15 @@ function timeTap(page: Page, tapped: string, effect: string): Promise<number> {
  * unlike their duration, it does not count what other programs take from a busy machine.
  */
 async function scroll(page: Page, wanted: number): Promise<number> {
-  let posts = 0;
+  const posts = new Set<string>();
   page.on('response', async (response) => {
     if (!response.url().includes('/api/getFeed')) return;
-    posts += ((await response.json()) as { items: unknown[] }).items.length;
+    for (const { id } of ((await response.json()) as { items: { id: string }[] }).items) posts.add(id);
   });
   const devtools = await page.context().newCDPSession(page);
   const tasks = await startTrace(devtools);
   const until = Date.now() + 300_000;
-  while (posts < wanted && Date.now() < until) await swipe(page, devtools);
+  while (posts.size < wanted && Date.now() < until) await swipe(page, devtools);
   return (await tasks()).filter((milliseconds) => milliseconds > 50).length;
 }
 

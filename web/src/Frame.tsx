@@ -44,7 +44,18 @@ function OpenScreen({ screen: { title, heading, Page }, path }: { screen: Screen
   return (
     <ErrorBoundary>
       {heading === 'hidden' && <h1 className="visually-hidden">{title}</h1>}
-      <Suspense fallback={<PageLoading />}>
+      <Suspense
+        fallback={
+          <>
+            {heading === 'own' && (
+              <h1 className="visually-hidden" data-waiting>
+                {title}
+              </h1>
+            )}
+            <PageLoading />
+          </>
+        }
+      >
         <Page />
       </Suspense>
     </ErrorBoundary>

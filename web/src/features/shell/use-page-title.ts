@@ -37,7 +37,8 @@ function focusTitle(title: string): () => void {
   }
   const take = () => {
     const now = document.activeElement;
-    const heading = main.querySelector('h1');
+    // One that waits for its screen would take the focus with it when it goes.
+    const heading = main.querySelector<HTMLElement>('h1:not([data-waiting])');
     if (now !== before && now !== document.body) return watch.disconnect();
     if (!heading) return undefined;
     heading.tabIndex = -1;

@@ -4,6 +4,7 @@ import { classNames } from '../class-names.ts';
 import { Modal } from './Modal.tsx';
 
 import styles from './Dialog.module.css';
+import modal from './Modal.module.css';
 
 type Props = {
   title: string;
@@ -23,7 +24,7 @@ export function Dialog({ title, onClose, role = 'dialog', hideTitle = false, cla
       role={role}
       aria-labelledby={titleId}
       aria-modal="true"
-      className={classNames(styles.dialog, className)}
+      className={classNames(modal.box, styles.dialog, className)}
       onClose={onClose}
     >
       <div className={styles.body}>

@@ -57,50 +57,52 @@ export function AdForm() {
       <h2 id={id} className={styles.title}>
         Nuevo anuncio
       </h2>
-      <AdFileField
-        file={file}
-        error={file.error ?? (attachment || file.preparing ? undefined : errors.hasFile)}
-        busy={busy}
-      />
-      <TextField label="Título" {...field('title')} maxLength={limits.adTitle} dir="auto" />
-      <TextAreaField label="Texto" {...textField} maxLength={limits.adText} dir="auto" />
-      <TextField
-        label="Enlace"
-        {...field('linkUrl')}
-        inputMode="url"
-        placeholder="https://"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-      <TextField
-        label="Sitio"
-        {...field('site')}
-        maxLength={limits.adSite}
-        hint="Si lo dejás vacío se usa el dominio del enlace."
-      />
-      <div className={styles.pair}>
-        <TextField label="Inicio" {...field('startAt')} type="datetime-local" hint="Vacío: desde ahora." />
-        <TextField label="Fin" {...field('endAt')} type="datetime-local" hint="Vacío: sin fin." />
-      </div>
-      <p className={styles.note}>Las fechas son en hora de Buenos Aires.</p>
-      <div className={styles.pair}>
+      <div className={styles.fields}>
+        <AdFileField
+          file={file}
+          error={file.error ?? (attachment || file.preparing ? undefined : errors.hasFile)}
+          busy={busy}
+        />
+        <TextField label="Título" {...field('title')} maxLength={limits.adTitle} dir="auto" />
+        <TextAreaField label="Texto" {...textField} maxLength={limits.adText} dir="auto" />
         <TextField
-          label="Tope por usuario y día"
-          {...field('capPerUserPerDay')}
-          type="number"
-          inputMode="numeric"
-          min={limits.adCapMin}
-          max={limits.adNumberMax}
+          label="Enlace"
+          {...field('linkUrl')}
+          inputMode="url"
+          placeholder="https://"
+          autoCapitalize="none"
+          spellCheck={false}
         />
         <TextField
-          label="Frecuencia"
-          {...field('frequency')}
-          type="number"
-          inputMode="numeric"
-          min={limits.adFrequencyMin}
-          max={limits.adNumberMax}
-          hint="Cada cuántas publicaciones aparece."
+          label="Sitio"
+          {...field('site')}
+          maxLength={limits.adSite}
+          hint="Si lo dejás vacío se usa el dominio del enlace."
         />
+        <div className={styles.pair}>
+          <TextField label="Inicio" {...field('startAt')} type="datetime-local" hint="Vacío: desde ahora." />
+          <TextField label="Fin" {...field('endAt')} type="datetime-local" hint="Vacío: sin fin." />
+        </div>
+        <p className={styles.note}>Las fechas son en hora de Buenos Aires.</p>
+        <div className={styles.pair}>
+          <TextField
+            label="Tope por usuario y día"
+            {...field('capPerUserPerDay')}
+            type="number"
+            inputMode="numeric"
+            min={limits.adCapMin}
+            max={limits.adNumberMax}
+          />
+          <TextField
+            label="Frecuencia"
+            {...field('frequency')}
+            type="number"
+            inputMode="numeric"
+            min={limits.adFrequencyMin}
+            max={limits.adNumberMax}
+            hint="Cada cuántas publicaciones aparece."
+          />
+        </div>
       </div>
       <AdPreview draft={draft} attachment={attachment} />
       <div className={styles.foot}>

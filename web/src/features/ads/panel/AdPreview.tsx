@@ -5,11 +5,12 @@ import type { AdDraft } from './ad-draft.ts';
 
 import styles from './AdPreview.module.css';
 
+/** The ad that is being written, as the feed will show it. */
 export function AdPreview({ draft, attachment }: { draft: AdDraft; attachment: Attachment | null }) {
   const { title, text } = draft;
   const link = normaliseLink(draft.linkUrl);
   const site = draft.site.trim() || (link === null ? '' : linkHost(link));
-  if (!attachment && !title.trim() && !text.trim() && !site) return null;
+  const isEmpty = !attachment && !title.trim() && !text.trim() && !site;
   const preview = {
     title: title.trim(),
     text: text.trim(),
@@ -24,7 +25,11 @@ export function AdPreview({ draft, attachment }: { draft: AdDraft; attachment: A
     <section aria-label="Vista previa">
       <h3 className={styles.title}>Vista previa</h3>
       <div className={styles.frame}>
-        <AdCard ad={preview} href={link ?? undefined} draft />
+        {isEmpty ? (
+          <p className={styles.empty}>Acá lo vas a ver como en el feed.</p>
+        ) : (
+          <AdCard ad={preview} href={link ?? undefined} draft />
+        )}
       </div>
     </section>
   );
