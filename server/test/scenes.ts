@@ -80,6 +80,7 @@ export async function answersIn(
       await ask(who, of, name);
     await ask(who, of, 'getNotifications', { grouped: 'true' });
     await ask(who, of, 'getFeed', { tab: 'paraVos', club: 'boca' });
+    await ask(who, of, 'getSuggestedPeople', { club: 'boca' });
     await ask(who, of, 'getClub', { slug: 'boca' });
     await ask(who, of, 'getClubMembers', { slug: 'boca' });
     for (const postId of posts) {

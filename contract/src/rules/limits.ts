@@ -74,6 +74,10 @@ export const limits = {
   writesMuchPosts: 15,
   suggestionCandidates: 200,
   youngSuggestionCandidates: 50,
+  /** Ranked authors among whom the fans of a club are looked for, and how many of them are stored. */
+  rankedAuthors: 20_000,
+  clubSuggestionCandidates: 50,
+  youngClubSuggestionCandidates: 15,
   hotPosts: 3,
   hotPostCandidates: 100,
   badgeMax: 99,

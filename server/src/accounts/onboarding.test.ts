@@ -50,6 +50,12 @@ it('five follows are the second step, without the official account', async () =>
   expect(await stepsOf(user)).toEqual({ ...nothingDone, follow: true });
 });
 
+it('a club that the user shows is the first step', async () => {
+  const user = await site.user('De Boca');
+  await user.call('setClub', { club: 'boca', show: true });
+  expect(await stepsOf(user)).toEqual({ ...nothingDone, club: true });
+});
+
 it('the first steps are put off for three days, and the second time for good', async () => {
   const user = await site.user('Apurada');
   expect((await user.call('setOnboarding', { snooze: true })).onboarding).toBeNull();

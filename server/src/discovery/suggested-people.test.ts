@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await site.close();
   // The people of one test must not be suggested in the next one.
-  for (const table of ['post_counters', 'posts', 'user_posts', 'suggested_people'])
+  for (const table of ['post_counters', 'posts', 'user_posts', 'suggested_people', 'club_suggestions'])
     await db.raw.query(`DELETE FROM ${table}`);
 });
 
@@ -182,3 +182,57 @@ it('suggests at most 15 people, in few statements, none of which reads all shard
   expect(names.length).toBeLessThanOrEqual(4);
   expect(names).not.toContain('rank-authors');
 });
+
+it("a club's fans come first, by how many others acted on their posts, and say so", async () => {
+  const [popular, quiet, hidden, changed, other] = (await authors('Autora', 5)) as [
+    User,
+    User,
+    User,
+    User,
+    User,
+  ];
+  const fans = [popular, quiet, hidden, changed];
+  for (const fan of fans) await fan.call('setClub', { club: 'boca', show: true });
+  const likers = await site.users('Otra', 3);
+  for (const liker of likers) await liker.call('likePost', { postId: await publish(other) });
+  await likers[0]!.call('likePost', { postId: await publish(popular) });
+  await refresh();
+  await hidden.call('setClub', { club: 'boca', show: false });
+  await changed.call('setClub', { club: 'river', show: true });
+  const { items } = await ana.call('getSuggestedPeople', { club: 'boca' });
+  const reasons = items.map(({ profile, reason }) => [profile.uid, reason]);
+  expect(reasons.slice(0, 2)).toEqual([
+    [popular.uid, 'Hincha de Boca'],
+    [quiet.uid, 'Hincha de Boca'],
+  ]);
+  expect(reasons.slice(2)).toContainEqual([hidden.uid, null]);
+  expect(reasons.slice(2)).toContainEqual([changed.uid, null]);
+  expect(reasons).toHaveLength(5);
+  expect((await suggestedTo(ana))[0]).toBe(other.uid);
+  expect((await ana.call('getSuggestedPeople', { club: 'no-existe' })).items).toHaveLength(5);
+});
+
+it("new accounts of a club wait until six others are not there, and leave the club's list with their account", async () => {
+  const old = await authors('Vieja', 6);
+  await age(old, 8);
+  const [young] = (await authors('Nueva', 1)) as [User];
+  for (const fan of [...old.slice(0, 2), young]) await fan.call('setClub', { club: 'boca', show: true });
+  await refresh();
+  const uids = async () =>
+    (await ana.call('getSuggestedPeople', { club: 'boca' })).items.map(({ profile }) => profile.uid);
+  expect(await uids()).toHaveLength(6);
+  expect(await uids()).not.toContain(young.uid);
+  await ana.call('followUser', { targetUid: old[5]!.uid });
+  expect(await uids()).toContain(young.uid);
+  expect(await listed(young)).toBe(1);
+  await young.call('deleteAccount', { uid: young.uid, password: 'aguante' });
+  await db.raw.query("UPDATE accounts SET deletion_at = now() - interval '1 day' WHERE uid = $1", [
+    young.uid,
+  ]);
+  await addJob(db, 'remove-account', { uid: young.uid });
+  await drainJobs(db);
+  expect(await listed(young)).toBe(0);
+});
+
+const listed = async (who: User) =>
+  (await db.raw.query('SELECT FROM club_suggestions WHERE uid = $1', [who.uid])).rowCount;

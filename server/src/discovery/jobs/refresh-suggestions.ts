@@ -1,50 +1,98 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { findClubs } from '../../clubs/store/clubs.ts';
 import { lastId, newId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import { findUsers, isHidden } from '../../people/store/users.ts';
+import { findUsers, isHidden, type UserRow } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findLatestOwners } from '../../posts/store/posts.ts';
 import { findFrequentWriters, rankAuthors, rankPosts } from '../store/ranking.ts';
-import { replaceHotPosts, replaceSuggestedPeople, type SuggestedPerson } from '../store/suggestions.ts';
+import {
+  replaceClubSuggestions,
+  replaceHotPosts,
+  replaceSuggestedPeople,
+  type SuggestedPerson,
+} from '../store/suggestions.ts';
 
 const dayMs = 86_400_000;
 const peopleDays = 30;
+const lookedUp = 1_000;
 
-/** Ranks the people and posts that everybody is offered, from the activity of 30 days and of 24 hours. */
+/**
+ * Ranks the people and posts that everybody is offered, and the fans of each club, from the activity of 30 days and of
+ * 24 hours.
+ */
 export async function refreshSuggestions({ db, now, transaction }: Writes): Promise<void> {
-  const [people, postIds] = [await rankPeople(db, now()), await rankPosts(db, daysBefore(now(), 1))];
+  const ranking = await rankPeople(db, now());
+  const postIds = await rankPosts(db, daysBefore(now(), 1));
+  const clubs = await findClubs(db);
   await transaction(async (tx) => {
-    await replaceSuggestedPeople(tx, people);
+    await replaceSuggestedPeople(tx, ranking.people);
     await replaceHotPosts(tx, postIds);
+    for (const { club } of clubs)
+      await replaceClubSuggestions(tx, club.slug, ranking.fans.get(club.slug) ?? []);
     tx.fact({ type: 'suggestions-changed' });
   });
 }
 
 /** The same for the seed, in its transaction: a running site shows it within a minute. */
 export async function writeSuggestions(tx: Database, at: Date): Promise<void> {
-  await replaceSuggestedPeople(tx, await rankPeople(tx, at));
+  const { people, fans } = await rankPeople(tx, at);
+  await replaceSuggestedPeople(tx, people);
+  for (const [club, uids] of fans) await replaceClubSuggestions(tx, club, uids);
   await replaceHotPosts(tx, await rankPosts(tx, daysBefore(at, 1)));
 }
 
-// Authors of the newest posts fill the list up: on a new site nobody has liked anything yet.
-async function rankPeople(db: Database, at: Date): Promise<SuggestedPerson[]> {
+type Ranking = { people: SuggestedPerson[]; fans: Map<string, string[]> };
+
+// Authors of the newest posts fill the lists up: on a new site nobody has liked anything yet.
+async function rankPeople(db: Database, at: Date): Promise<Ranking> {
   const since = daysBefore(at, peopleDays);
+  const grownUp = daysBefore(at, limits.suggestedAgeDays);
   const latest = await findLatestOwners(db, lastId);
   const ranked = new Set([...(await rankAuthors(db, since)), ...latest.map(({ ownerUid }) => ownerUid)]);
-  const users = new Map((await findUsers(db, [...ranked])).map((user) => [user.uid, user]));
-  const isGrown = (uid: string) =>
-    (users.get(uid)?.created_at ?? at) <= daysBefore(at, limits.suggestedAgeDays);
-  const candidates = [...ranked].filter((uid) => {
-    const user = users.get(uid);
-    return user && !user.official && !isHidden(user);
-  });
-  // New accounts must not push the others out of the list.
-  const young = new Set(candidates.filter((uid) => !isGrown(uid)).slice(0, limits.youngSuggestionCandidates));
-  const listed = candidates
-    .filter((uid) => young.has(uid) || isGrown(uid))
-    .slice(0, limits.suggestionCandidates);
+  const candidates = (await findCandidates(db, [...ranked])).map(({ uid, club, created_at: createdAt }) => ({
+    uid,
+    club,
+    isYoung: createdAt > grownUp,
+  }));
+  const listed = best(candidates, limits.suggestionCandidates, limits.youngSuggestionCandidates);
   const writers = await findFrequentWriters(db, listed, newId(since));
-  return listed.map((uid) => ({ uid, writesMuch: writers.has(uid) }));
+  const byClub = Map.groupBy(candidates, ({ club }) => club);
+  return {
+    people: listed.map((uid) => ({ uid, writesMuch: writers.has(uid) })),
+    fans: new Map(
+      [...byClub].flatMap(([club, fans]) =>
+        club === null
+          ? []
+          : [[club, best(fans, limits.clubSuggestionCandidates, limits.youngClubSuggestionCandidates)]],
+      ),
+    ),
+  };
+}
+
+// Those of these users who may be suggested, in the same order.
+async function findCandidates(db: Database, uids: readonly string[]): Promise<UserRow[]> {
+  const found: UserRow[] = [];
+  for (let from = 0; from < uids.length; from += lookedUp) {
+    const some = uids.slice(from, from + lookedUp);
+    const users = new Map((await findUsers(db, some)).map((user) => [user.uid, user]));
+    for (const uid of some) {
+      const user = users.get(uid);
+      if (user && !user.official && !isHidden(user)) found.push(user);
+    }
+  }
+  return found;
+}
+
+// New accounts must not push the others out of the list.
+function best(
+  candidates: readonly { uid: string; isYoung: boolean }[],
+  count: number,
+  youngCount: number,
+): string[] {
+  let young = 0;
+  const listed = candidates.filter(({ isYoung }) => !isYoung || young++ < youngCount);
+  return listed.slice(0, count).map(({ uid }) => uid);
 }
 
 function daysBefore(at: Date, days: number): Date {

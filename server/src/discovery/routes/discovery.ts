@@ -10,8 +10,11 @@ type Needs = { reads: DiscoveryReads; writes: Writes };
 
 export function discoveryRoutes({ reads, writes }: Needs): Handlers<'getSuggestedPeople' | 'getHotPosts'> {
   return {
-    getSuggestedPeople: async ({ session }) => {
-      const { items, followsOthers } = await suggestedPeople(reads, session.uid, writes.now());
+    getSuggestedPeople: async ({ input: { club }, session }) => {
+      const { items, followsOthers } = await suggestedPeople(reads, session.uid, {
+        club,
+        now: writes.now(),
+      });
       const texts = items.map(
         ({ person, reason }) =>
           `{"profile":${profileText(person)},"reason":${bytesOf(JSON.stringify(reason))}}`,

@@ -13,7 +13,7 @@ const othersOnPosts = `(
 const authors = statement(
   'rank-authors',
   `SELECT p.owner_uid AS uid FROM ${othersOnPosts}
-   GROUP BY p.owner_uid ORDER BY count(DISTINCT activity.uid) DESC, p.owner_uid LIMIT ${2 * limits.suggestionCandidates}`,
+   GROUP BY p.owner_uid ORDER BY count(DISTINCT activity.uid) DESC, p.owner_uid LIMIT ${limits.rankedAuthors}`,
 );
 
 /** Authors by how many others liked or commented on their posts since then, most first. Reads every shard. */

@@ -46,3 +46,35 @@ const posts = statement('find-hot-posts', 'SELECT post_id AS id FROM hot_posts O
 export async function findHotPosts(db: Database): Promise<string[]> {
   return (await db.run<{ id: string }>(posts, [])).map((row) => row.id);
 }
+
+const clearClub = statement('clear-club-suggestions', 'DELETE FROM club_suggestions WHERE club = $1');
+const insertClub = statement(
+  'insert-club-suggestions',
+  `INSERT INTO club_suggestions (club, rank, uid)
+   SELECT $1, place - 1, uid FROM unnest($2::uuid[]) WITH ORDINALITY AS t (uid, place)`,
+);
+
+/** Replaces the ranked fans of a club. */
+export async function replaceClubSuggestions(
+  db: Database,
+  club: string,
+  uids: readonly string[],
+): Promise<void> {
+  await db.run(clearClub, [club]);
+  if (uids.length > 0) await db.run(insertClub, [club, uids]);
+}
+
+const clubPeople = statement(
+  'find-club-suggestions',
+  'SELECT club, uid FROM club_suggestions WHERE club = ANY($1::text[]) ORDER BY club, rank',
+);
+
+/** The ranked fans of these clubs, best first. */
+export async function findClubSuggestions(
+  db: Database,
+  clubs: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await db.run<{ club: string; uid: string }>(clubPeople, [clubs]);
+  const byClub = Map.groupBy(rows, ({ club }) => club);
+  return new Map(clubs.map((club) => [club, (byClub.get(club) ?? []).map(({ uid }) => uid)]));
+}

@@ -17,15 +17,16 @@ const dayMs = 86_400_000;
 const chunk = 40;
 
 /**
- * Up to 15 people to follow, best first, and why. Accounts of less than seven days are left out unless fewer than six
- * people would remain.
+ * Up to 15 people to follow, best first, and why; those who show `slug`, if it is a club, before others. Accounts of
+ * less than seven days are left out unless fewer than six people would remain.
  */
 export async function suggestedPeople(
   reads: DiscoveryReads,
   viewerUid: string,
-  now: Date,
+  { club: slug, now }: { club: string | undefined; now: Date },
 ): Promise<Suggestions> {
-  const all = await reads.suggestions.people();
+  const club = slug === undefined ? null : await reads.clubs.find(slug);
+  const all = await candidates(reads, club?.slug);
   const profiles = await reads.profiles.getMany(all.map(({ uid }) => uid));
   const youngest = now.getTime() - limits.suggestedAgeDays * dayMs;
   const grown = all.filter(({ uid }) => Date.parse(profiles.get(uid)?.profile.createdAt ?? '') <= youngest);
@@ -39,10 +40,29 @@ export async function suggestedPeople(
     reads.profiles.getMany(followees.slice(0, 2)),
   ]);
   const items = found.map(({ person, writesMuch }) => {
-    const reason = followedBy(counts.get(person.profile.uid) ?? 0) ?? (writesMuch ? 'Escribe mucho' : null);
-    return { person, reason };
+    const { uid, club: shown } = person.profile;
+    const reason = [
+      followedBy(counts.get(uid) ?? 0),
+      club && shown === club.slug && `Hincha de ${club.short}`,
+      writesMuch && 'Escribe mucho',
+    ].find(Boolean);
+    return { person, reason: reason || null };
   });
   return { items, followsOthers: [...some.values()].some(({ official }) => !official) };
+}
+
+// Fans of the club first. One who changed or hid it since the ranking has lost that place.
+async function candidates(reads: DiscoveryReads, club?: string): Promise<readonly SuggestedPerson[]> {
+  const people = await reads.suggestions.people();
+  if (club === undefined) return people;
+  const ranked = await reads.suggestions.fans(club);
+  const profiles = await reads.profiles.getMany(ranked);
+  const fans = new Set(ranked.filter((uid) => profiles.get(uid)?.profile.club === club));
+  const byUid = new Map(people.map((person) => [person.uid, person]));
+  return [
+    ...[...fans].map((uid) => byUid.get(uid) ?? { uid, writesMuch: false }),
+    ...people.filter(({ uid }) => !fans.has(uid)),
+  ];
 }
 
 function followedBy(count: number): string | null {

@@ -30,6 +30,7 @@ import { findPostIdsByOwners } from '../../posts/store/posts.ts';
 import { deleteLikes, deleteVote } from '../../posts/store/reactions.ts';
 import { clearTimeline, removeFollow } from '../../profiles/actions/follows.ts';
 import {
+  deleteClubSuggestionsOf,
   deleteMutesOf,
   deleteNotificationsBy,
   deleteOwnRows,
@@ -167,6 +168,7 @@ async function removeUploads(parts: RemovalParts, uid: string): Promise<boolean>
 
 async function removeRest({ db }: RemovalParts, uid: string): Promise<boolean> {
   await deleteReportsOf(db, uid);
+  await deleteClubSuggestionsOf(db, uid);
   // Keeps a later import from bringing the content back.
   await forgetImported(db, uid);
   return deleteOwnRows(db, uid);

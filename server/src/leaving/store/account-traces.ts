@@ -72,6 +72,16 @@ export async function deleteMutesOf(db: Database, uid: string): Promise<string[]
   return (await db.run<{ uid: string }>(removeMutes, [uid])).map((row) => row.uid);
 }
 
+const removeSuggestions = statement(
+  'delete-club-suggestions-of',
+  'DELETE FROM club_suggestions WHERE uid = $1',
+);
+
+/** Queries every shard. */
+export async function deleteClubSuggestionsOf(db: Database, uid: string): Promise<void> {
+  await db.run(removeSuggestions, [uid]);
+}
+
 const removeReports = statement('delete-reports-of', 'DELETE FROM report_cases WHERE author_uid = $1');
 
 export async function deleteReportsOf(db: Database, uid: string): Promise<void> {

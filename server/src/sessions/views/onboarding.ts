@@ -25,17 +25,21 @@ export async function onboardingView(
 ): Promise<Onboarding | null> {
   const done = row?.onboarding_steps;
   if (!done || (row.onboarding_later ?? new Date(0)) > parts.now()) return null;
+  const own = (await parts.reads.profiles.get(uid))?.profile;
   const isOn = (feature: Feature) => parts.features.includes(feature);
   const steps = {
-    ...(isOn('cuadros') && { club: done.includes('club') }),
-    follow: done.includes('follow') || (await followsEnough(parts, uid)),
+    ...(isOn('cuadros') && { club: done.includes('club') || own?.club !== undefined }),
+    follow: done.includes('follow') || (await followsEnough(parts, uid, own?.followingCount ?? 0)),
     ...(isOn('publico') && { reading: done.includes('reading') }),
   };
   return Object.values(steps).every(Boolean) ? null : steps;
 }
 
-async function followsEnough({ reads, officialUid }: OnboardingParts, uid: string): Promise<boolean> {
-  const count = (await reads.profiles.get(uid))?.profile.followingCount ?? 0;
+async function followsEnough(
+  { reads, officialUid }: OnboardingParts,
+  uid: string,
+  count: number,
+): Promise<boolean> {
   if (count !== limits.onboardingFollows) return count > limits.onboardingFollows;
   // The official account is none of them.
   return officialUid === null || (await findFollowed(reads.db, uid, [officialUid])).size === 0;
