@@ -38,7 +38,8 @@ export class Fleet {
     });
   }
 
-  static async open(count: number, more: Record<string, string> = {}): Promise<Fleet> {
+  /** `version`: the folder of another version of the program, whose processes these are. */
+  static async open(count: number, more: Record<string, string> = {}, version?: string): Promise<Fleet> {
     const ground = new Ground();
     const database = await startSharedDatabase(ground);
     const redis = await startRedis();
@@ -53,14 +54,14 @@ export class Fleet {
       ...more,
     });
     // The first one migrates.
-    fleet.servers.push(await fleet.start());
-    const others = Array.from({ length: count - 1 }, () => fleet.start());
+    fleet.servers.push(await fleet.start(version));
+    const others = Array.from({ length: count - 1 }, () => fleet.start(version));
     fleet.servers.push(...(await Promise.all(others)));
     return fleet;
   }
 
-  start(): Promise<ServerProcess> {
-    return this.#ground.start(this.#env);
+  start(version?: string): Promise<ServerProcess> {
+    return this.#ground.start(this.#env, version);
   }
 
   /** Any of its processes. */

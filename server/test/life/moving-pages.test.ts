@@ -8,10 +8,13 @@ import type { User } from '../site.ts';
 import { browser, Fleet, signUp } from './fleet.ts';
 import type { ServerProcess } from './server-process.ts';
 
+// A folder with an earlier version, installed: its processes are then replaced by this version's.
+const { PREVIOUS_VERSION } = process.env;
+
 describe.runIf(hasRedis)('two processes behind a proxy', () => {
   let fleet: Fleet;
   beforeAll(async () => {
-    fleet = await Fleet.open(2, { DRAIN_SECONDS: '2', LOG_LEVEL: 'warn' });
+    fleet = await Fleet.open(2, { DRAIN_SECONDS: '2', LOG_LEVEL: 'warn' }, PREVIOUS_VERSION);
   });
   afterAll(() => fleet?.close());
 

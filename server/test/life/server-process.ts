@@ -10,7 +10,8 @@ import { finished } from 'node:stream/promises';
 import { clusterFolders } from '../../src/platform/postgres/postgres-cluster.ts';
 import { processesIn } from '../../src/platform/postgres/postgres-leftovers.ts';
 
-const main = join(import.meta.dirname, '../../src/main.ts');
+const main = 'server/src/main.ts';
+const thisVersion = join(import.meta.dirname, '../../..');
 
 /** Nothing of a developer's environment; compiled code is reused as by `npm start`, which saves 40 % of a start's CPU. */
 export const startEnvironment: Record<string, string | undefined> = {
@@ -26,9 +27,14 @@ export class ServerProcess {
   #output = '';
   #complained = '';
 
-  constructor(port: number, env: Record<string, string>, ids?: { uid: number; gid: number }) {
+  constructor(
+    port: number,
+    env: Record<string, string>,
+    ids?: { uid: number; gid: number },
+    version = thisVersion,
+  ) {
     this.url = `http://127.0.0.1:${port}`;
-    this.#child = spawn(process.execPath, [main], {
+    this.#child = spawn(process.execPath, [join(version, main)], {
       ...ids,
       env: { ...startEnvironment, PORT: String(port), LOG_LEVEL: 'warn', DATABASE_URL: '', ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -96,15 +102,19 @@ export class Ground {
     return path;
   }
 
-  async spawn(env: Record<string, string>, ids?: { uid: number; gid: number }): Promise<ServerProcess> {
-    const server = new ServerProcess(await freePort(), env, ids);
+  async spawn(
+    env: Record<string, string>,
+    ids?: { uid: number; gid: number },
+    version?: string,
+  ): Promise<ServerProcess> {
+    const server = new ServerProcess(await freePort(), env, ids, version);
     this.#servers.push(server);
     return server;
   }
 
-  /** Starts a server and waits until it is ready. */
-  async start(env: Record<string, string>): Promise<ServerProcess> {
-    const server = await this.spawn(env);
+  /** Starts a server and waits until it is ready. `version`: the folder of another version of the program. */
+  async start(env: Record<string, string>, version?: string): Promise<ServerProcess> {
+    const server = await this.spawn(env, undefined, version);
     await server.says('is ready');
     return server;
   }
