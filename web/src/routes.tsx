@@ -21,6 +21,8 @@ const profile = onDemand(async () => (await import('./pages/ProfilePage.tsx')).P
 const editProfile = onDemand(async () => (await import('./pages/EditProfilePage.tsx')).EditProfilePage);
 const account = onDemand(async () => (await import('./pages/AccountPage.tsx')).AccountPage);
 const search = onDemand(async () => (await import('./pages/SearchPage.tsx')).SearchPage);
+const club = onDemand(async () => (await import('./pages/ClubPage.tsx')).ClubPage);
+const clubs = onDemand(async () => (await import('./pages/ClubsPage.tsx')).ClubsPage);
 const saved = onDemand(async () => (await import('./pages/SavedPage.tsx')).SavedPage);
 const hidden = onDemand(async () => (await import('./pages/HiddenPage.tsx')).HiddenPage);
 const notifications = onDemand(async () => (await import('./pages/NotificationsPage.tsx')).NotificationsPage);
@@ -44,6 +46,8 @@ export const screens: readonly Screen[] = [
   { path: '/editar-perfil', title: 'Editar perfil', heading: 'own', access: 'member', ...editProfile },
   { path: '/cuenta', title: 'Cuenta y privacidad', heading: 'own', access: 'member', ...account },
   { path: '/buscar', title: 'Buscar', heading: 'own', access: 'member', ...search },
+  { path: '/club/:slug', title: 'Cuadro', heading: 'own', access: 'member', ...club },
+  { path: '/clubes', title: 'Cuadros', heading: 'own', access: 'member', ...clubs },
   { path: '/guardados', title: 'Guardados', heading: 'own', access: 'member', ...saved },
   { path: '/notificaciones', title: 'Notificaciones', heading: 'own', access: 'member', ...notifications },
   { path: '/silenciados', title: 'Silenciados y bloqueados', heading: 'own', access: 'member', ...hidden },

@@ -7,7 +7,7 @@ type Overlay = (post: PostView) => PostView;
 /** Overlays of different kinds stack; one of the same kind replaces the other. */
 type Change = 'like' | 'repost' | 'save' | 'vote';
 
-type Author = Pick<Profile, 'uid' | 'displayName' | 'handle' | 'avatar'>;
+type Author = Pick<Profile, 'uid' | 'displayName' | 'handle' | 'avatar' | 'club'>;
 
 type Entry = {
   confirmed: PostView;
@@ -102,8 +102,14 @@ export function updatePostPoll(id: string, poll: Poll): boolean {
   return true;
 }
 
-export function renameAuthor({ uid, displayName, handle, avatar }: Author): void {
-  const author = { authorName: displayName, authorHandle: handle, authorAvatar: avatar };
+export function renameAuthor({ uid, displayName, handle, avatar, club }: Author): void {
+  const author = {
+    authorName: displayName,
+    authorHandle: handle,
+    authorAvatar: avatar,
+    // Absent in the answers of those who show none.
+    authorClub: club as string,
+  };
   for (const [id, entry] of entries) {
     const { authorId, quoted } = entry.confirmed;
     if (authorId !== uid && quoted?.authorId !== uid) continue;

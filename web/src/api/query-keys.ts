@@ -10,17 +10,22 @@ function family<Parts extends readonly string[] = []>(name: string) {
 export const postListKey = family<
   | [list: 'feed']
   | [list: 'feed', tab: FeedTab]
+  | [list: 'feed', tab: FeedTab, club: string]
+  | [list: 'club']
+  | [list: 'club', slug: string]
   | [list: 'profile' | 'profile-media', uid: string]
   | [list: 'saved']
 >('posts');
-export const feedTopKey = family<[tab: FeedTab]>('feed-top');
+export const feedTopKey = family<[tab: FeedTab] | [tab: FeedTab, club: string]>('feed-top');
 export const postKey = family<[postId: string]>('post');
 export const commentsKey = family<[postId: string]>('comments');
 export const commentThreadKey = family<[postId: string, commentId: string]>('comment-thread');
 export const linkPreviewKey = family<[link: string]>('link-preview');
 export const profileKey = family<[uid: string]>('profile');
 export const peopleKey = family<
-  [list: 'followers' | 'following', uid: string] | [list: 'mention' | 'search', q: string]
+  | [list: 'followers' | 'following', uid: string]
+  | [list: 'fans', slug: string]
+  | [list: 'mention' | 'search', q: string]
 >('people');
 export const suggestedPeopleKey = family('suggested-people');
 export const hotPostsKey = family('hot-posts');
@@ -33,6 +38,9 @@ export const unreadKey = family('notifications-unread');
 export const handleKey = family<[handle: string]>('handle');
 export const findableKey = family('findable-by-email');
 export const pushPreferencesKey = family('push-preferences');
+export const ownClubKey = family('own-club');
+export const clubKey = family<[slug: string]>('club');
+export const preferencesKey = family('preferences');
 export const accountKey = family('account');
 export const sessionsKey = family('sessions');
 export const adsKey = family('ads');

@@ -2,6 +2,7 @@ import type { Profile } from '../../../contract/src/calls/shapes.ts';
 import { DataSection } from '../features/account/DataSection.tsx';
 import { DeleteSection } from '../features/account/DeleteSection.tsx';
 import { PasswordSection } from '../features/account/PasswordSection.tsx';
+import { ReadingSection } from '../features/account/ReadingSection.tsx';
 import { Section } from '../features/account/Section.tsx';
 import { SessionsSection } from '../features/account/SessionsSection.tsx';
 import { useAccount } from '../features/account/use-account.ts';
@@ -41,6 +42,7 @@ function Sections({ user }: { user: Profile }) {
       <PasswordSection account={account} />
       <SessionsSection />
       <DataSection account={account} />
+      <ReadingSection />
       <Section title="Silenciados y bloqueados">
         <p>
           <ButtonLink href="/silenciados">Ver a quién y qué no querés leer</ButtonLink>

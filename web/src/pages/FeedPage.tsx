@@ -1,7 +1,9 @@
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 
 import { Composer } from '../features/composer/Composer.tsx';
+import { useFeedClub } from '../features/clubs/feed-club.ts';
 import { Feed } from '../features/feed/Feed.tsx';
+import { useFeature } from '../features/session/use-session.ts';
 import { ignoreMissingChunk } from '../ui/browser/chunks.ts';
 import { useAddressTab } from '../ui/browser/use-address-tab.ts';
 import { optionalPart } from '../ui/optional-part.ts';
@@ -26,6 +28,10 @@ const Newcomer = optionalPart(async () => {
   return (await import('../features/discovery/Newcomer.tsx')).Newcomer;
 });
 
+const FeedClubSelect = optionalPart(
+  async () => (await import('../features/clubs/FeedClubSelect.tsx')).FeedClubSelect,
+);
+
 // The first posts go first.
 function painted(): Promise<unknown> {
   return new Promise((resolve) => setTimeout(resolve));
@@ -36,6 +42,10 @@ const places = new Map<string, number>();
 
 export function FeedPage() {
   const { tab, select, start, toStart } = useAddressTab(['siguiendo', 'paraVos'], places);
+
+  const hasClubs = useFeature('cuadros');
+  const chosen = useFeedClub();
+  const club = tab === 'paraVos' ? chosen : undefined;
 
   return (
     <>
@@ -49,9 +59,15 @@ export function FeedPage() {
         start={start}
       />
       <TabPanel id="feed" selected={tab} className={styles.panel}>
+        {tab === 'paraVos' && hasClubs && (
+          <Suspense fallback={<div className={styles.club} />}>
+            <FeedClubSelect />
+          </Suspense>
+        )}
         <Feed
-          key={tab}
+          key={`${tab} ${club ?? ''}`}
           tab={tab}
+          club={club}
           label={tab === 'siguiendo' ? 'Siguiendo' : 'Para vos'}
           onTop={toStart}
           Ads={FeedAds}

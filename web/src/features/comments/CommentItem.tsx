@@ -31,7 +31,7 @@ export function CommentItem({ ref, comment, isOutlined = false }: Props) {
       </Link>
       <div className={styles.body}>
         <div className={styles.head}>
-          <AuthorLine uid={uid} name={displayName} handle={handle} />
+          <AuthorLine uid={uid} name={displayName} handle={handle} club={comment.authorClub} />
           <span className={styles.time}>
             <PostTime at={comment.createdAt} age={shortAge} />
           </span>

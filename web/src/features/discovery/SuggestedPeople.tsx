@@ -5,6 +5,7 @@ import { abbreviate } from '../../../../contract/src/rules/counters.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { ClubBadge } from '../clubs/ClubBadge.tsx';
 import { FollowButton } from '../profiles/FollowButton.tsx';
 import { useKnownProfile } from '../profiles/use-profile.ts';
 import { useSession } from '../session/use-session.ts';
@@ -43,8 +44,11 @@ function Row({ profile: listed, reason }: Suggestion) {
       <Link href={`/perfil/${uid}`} className={classNames(styles.body, styles.person)}>
         <Avatar src={profile.avatar} name={profile.displayName} uid={uid} size={44} />
         <span className={styles.lines}>
-          <span className={styles.strong} dir="auto">
-            {profile.displayName}
+          <span className={styles.who}>
+            <span className={styles.strong} dir="auto">
+              {profile.displayName}
+            </span>{' '}
+            <ClubBadge slug={profile.club} />
           </span>
           <span className={styles.small}>{displayHandle(profile.handle)}</span>
         </span>

@@ -10,6 +10,7 @@ import { usePendingPosts } from '../posts/lists/pending-posts.ts';
 import type { FeedTab } from '../posts/lists/post-lists.ts';
 import type { PostPage } from '../posts/lists/post-pages.ts';
 import { type Between, PostList } from '../posts/PostList.tsx';
+import { NoClubPosts } from '../clubs/NoClubPosts.tsx';
 import { useSession } from '../session/use-session.ts';
 import { IndexWarning } from './IndexWarning.tsx';
 import { NewPostsPill } from './NewPostsPill.tsx';
@@ -20,6 +21,8 @@ import styles from './Feed.module.css';
 
 type Props = {
   tab: FeedTab;
+  /** Only the posts of people who show this club. */
+  club: string | undefined;
   label: string;
   onTop: () => void;
   /** Reports the ads between the posts once they are placed. */
@@ -29,15 +32,17 @@ type Props = {
 };
 
 // Survives other screens, so that Back renders the list at its old height.
-const placements = new Map<FeedTab, Between>();
+const placements = new Map<string, Between>();
 
-export function Feed({ tab, label, onTop, Ads, Newcomer }: Props) {
+export function Feed({ tab, club, label, onTop, Ads, Newcomer }: Props) {
   const { user } = useSession();
-  const [ads, setAds] = useState(placements.get(tab));
-  const feed = useFeed(tab);
+  const name = `${tab}${club ?? ''}`;
+  const [ads, setAds] = useState(placements.get(name));
+  const feed = useFeed(tab, club);
   const pages = feed.data?.pages;
-  const pending = usePendingPosts(tab);
-  const news = useNewPosts(tab, pages);
+  const own = usePendingPosts(tab);
+  const pending = club === undefined || club === user?.club ? own : [];
+  const news = useNewPosts(tab, club, pages);
   const missing = pages?.find((page) => page.missing)?.missing;
 
   const showNew = () => {
@@ -46,7 +51,7 @@ export function Feed({ tab, label, onTop, Ads, Newcomer }: Props) {
   };
 
   const place = (next: Between) => {
-    placements.set(tab, next);
+    placements.set(name, next);
     setAds(next);
   };
 
@@ -74,7 +79,7 @@ export function Feed({ tab, label, onTop, Ads, Newcomer }: Props) {
       {missing && <IndexWarning missing={missing} />}
       {/* An empty feed role would be announced as an empty list. */}
       {!empty && (
-        <PostList name={tab} label={label} pages={pages} busy={feed.isFetchingNextPage} between={ads}>
+        <PostList name={name} label={label} pages={pages} busy={feed.isFetchingNextPage} between={ads}>
           {pending.map((id) => (
             <PostCard key={id} id={id} pending />
           ))}
@@ -83,7 +88,7 @@ export function Feed({ tab, label, onTop, Ads, Newcomer }: Props) {
       <Suspense fallback={null}>
         <Ads tab={tab} pages={pages} onPlaced={place} />
       </Suspense>
-      {empty && !feed.hasNextPage && !newcomer && <EmptyState>Aún no hay publicaciones.</EmptyState>}
+      {empty && !feed.hasNextPage && !newcomer && <EmptyState>{club === undefined ? 'Aún no hay publicaciones.' : <NoClubPosts club={club} />}</EmptyState>}
       {feed.hasNextPage && (
         <LoadMore
           loading={feed.isFetchingNextPage}

@@ -6,7 +6,7 @@ import { removePost } from '../posts/lists/live-posts.ts';
 import type { FeedTab } from '../posts/lists/post-lists.ts';
 import type { PostPages } from '../posts/lists/post-pages.ts';
 import { missingFrom } from './missing-from.ts';
-import type { FeedPage } from './use-feed.ts';
+import { feedKey, type FeedPage } from './use-feed.ts';
 
 // After a restart every client misses events at once, hence the jitter. The top of the feed is checked before
 // (check-new-posts.ts).
@@ -36,19 +36,19 @@ async function refresh(): Promise<void> {
     predicate: ({ queryKey }) => !isFeed(queryKey),
   });
   const active = queryClient.getQueryCache().findAll({ queryKey: postListKey(), type: 'active' });
-  for (const { queryKey } of active) if (isFeed(queryKey)) await dropGone(queryKey[2] as FeedTab);
+  for (const { queryKey } of active) if (isFeed(queryKey)) await dropGone(queryKey[2] as FeedTab, queryKey[3] as string | undefined);
 }
 
 function isFeed(key: readonly unknown[]): boolean {
   return key[1] === 'feed';
 }
 
-async function dropGone(tab: FeedTab): Promise<void> {
-  const topKey = feedTopKey(tab);
+async function dropGone(tab: FeedTab, club: string | undefined): Promise<void> {
+  const topKey = club === undefined ? feedTopKey(tab) : feedTopKey(tab, club);
   const lookedAt = queryClient.getQueryState(topKey)?.dataUpdatedAt ?? 0;
   if (lookedAt < missedAt) await queryClient.invalidateQueries({ queryKey: topKey });
   const fresh = queryClient.getQueryData<FeedPage>(topKey);
-  const list = queryClient.getQueryData<PostPages>(postListKey('feed', tab));
+  const list = queryClient.getQueryData<PostPages>(feedKey(tab, club));
   if (!fresh || !list) return;
   // Some only left the feed: a repost was undone, or an author was muted.
   for (const id of missingFrom(fresh, list.pages).slice(0, askedAtMost)) if (await isGone(id)) removePost(id);

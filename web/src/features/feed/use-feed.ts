@@ -20,11 +20,11 @@ type Place = { cursor: string; source: 'posts' | undefined } | null;
 const hourMs = 60 * 60_000;
 
 /** A tab of the feed, page by page. Never refetched by itself: new posts are offered, not pushed in. */
-export function useFeed(tab: FeedTab) {
+export function useFeed(tab: FeedTab, club: string | undefined) {
   return useInfiniteQuery({
-    queryKey: postListKey('feed', tab),
+    queryKey: feedKey(tab, club),
     queryFn: async ({ pageParam, signal }) => ({
-      ...(await readFeedPage(tab, pageParam, signal)),
+      ...(await readFeedPage(tab, club, pageParam, signal)),
       isNewcomer: tab === 'siguiendo' && followees() <= 1,
     }),
     initialPageParam: null as Place,
@@ -35,6 +35,10 @@ export function useFeed(tab: FeedTab) {
   });
 }
 
+export function feedKey(tab: FeedTab, club: string | undefined) {
+  return club === undefined ? postListKey('feed', tab) : postListKey('feed', tab, club);
+}
+
 function followees(): number {
   const { user } = session.read();
   // The session's count is that of its start.
@@ -43,14 +47,19 @@ function followees(): number {
 }
 
 /** A page of a tab; from the posts themselves when the read model cannot serve it. */
-export async function readFeedPage(tab: FeedTab, place: Place, signal?: AbortSignal): Promise<FeedPage> {
+export async function readFeedPage(
+  tab: FeedTab,
+  club: string | undefined,
+  place: Place,
+  signal?: AbortSignal,
+): Promise<FeedPage> {
   const read = (source: 'posts' | undefined) =>
-    readPostPage(() => query('getFeed', { tab, cursor: place?.cursor, source }, { signal }));
+    readPostPage(() => query('getFeed', { tab, club, cursor: place?.cursor, source }, { signal }));
   if (place?.source === 'posts') return { ...(await read('posts')), missing: { url: null } };
   try {
     return { ...(await read(undefined)), missing: null };
   } catch (error) {
-    const missing = missingIndex(error);
+    const missing = club === undefined ? missingIndex(error) : null;
     if (!missing) throw error;
     return { ...(await read('posts')), missing };
   }

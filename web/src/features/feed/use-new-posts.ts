@@ -3,11 +3,11 @@ import { useQuery, type InfiniteData } from '@tanstack/react-query';
 import { liveState } from '../../api/live-state.ts';
 import { findPost } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { feedTopKey, postListKey } from '../../api/query-keys.ts';
+import { feedTopKey } from '../../api/query-keys.ts';
 import { useStore } from '../../state/create-store.ts';
 import type { FeedTab } from '../posts/lists/post-lists.ts';
 import { countNewer } from '../posts/lists/post-pages.ts';
-import { type FeedPage, readFeedPage } from './use-feed.ts';
+import { feedKey, type FeedPage, readFeedPage } from './use-feed.ts';
 
 // 36 to 54 seconds: the jitter spreads pages that were opened at the same moment.
 const everyMs = 45_000 * (0.8 + Math.random() * 0.4);
@@ -16,15 +16,20 @@ const everyMs = 45_000 * (0.8 + Math.random() * 0.4);
  * Counts the new posts of a tab. Live events trigger the check (check-new-posts.ts); without them the page polls while
  * it is visible.
  */
-export function useNewPosts(tab: FeedTab, pages: readonly FeedPage[] | undefined) {
+export function useNewPosts(
+  tab: FeedTab,
+  club: string | undefined,
+  pages: readonly FeedPage[] | undefined,
+) {
+  const key = feedKey(tab, club);
   const live = useStore(liveState);
   const top = useQuery({
-    queryKey: feedTopKey(tab),
-    queryFn: ({ signal }) => readFeedPage(tab, null, signal),
+    queryKey: club === undefined ? feedTopKey(tab) : feedTopKey(tab, club),
+    queryFn: ({ signal }) => readFeedPage(tab, club, null, signal),
     enabled: pages !== undefined,
     // A list that was just read needs no check; one from an earlier visit gets it soon.
     initialData: () => pages?.[0],
-    initialDataUpdatedAt: () => queryClient.getQueryState(postListKey('feed', tab))?.dataUpdatedAt,
+    initialDataUpdatedAt: () => queryClient.getQueryState(key)?.dataUpdatedAt,
     staleTime: everyMs,
     refetchInterval: live ? false : everyMs,
     refetchIntervalInBackground: false,
@@ -38,7 +43,7 @@ export function useNewPosts(tab: FeedTab, pages: readonly FeedPage[] | undefined
   const count = fresh && pages ? countNewer({ ...fresh, ids }, pages) : 0;
   const show = () => {
     if (!fresh) return;
-    queryClient.setQueryData<InfiniteData<FeedPage>>(postListKey('feed', tab), {
+    queryClient.setQueryData<InfiniteData<FeedPage>>(key, {
       pages: [{ ...fresh, ids }],
       pageParams: [null],
     });

@@ -7,6 +7,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PostTime } from '../../ui/PostTime.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { ClubBadge } from '../clubs/ClubBadge.tsx';
 import { destinationOf } from './destination.ts';
 import { NotificationIcon } from './NotificationIcon.tsx';
 import { markRead } from './notifications-store.ts';
@@ -41,6 +42,7 @@ export function NotificationRow({ item, onChoose }: Props) {
 function Content({ item, hint }: { item: Notification; hint: string }) {
   const { actorName, text, textSnippet, createdAt, read, post, others = [] } = item;
   const snippet = textSnippet ?? post?.line;
+  const named = actorName !== null && item.actorClub !== undefined && text.startsWith(`${actorName} `);
   return (
     <>
       {others.length > 0 ? <NotificationIcon item={item} /> : <Actor item={item} />}
@@ -52,7 +54,12 @@ function Content({ item, hint }: { item: Notification; hint: string }) {
           </span>
         )}{' '}
         <span className={styles.text} dir="auto">
-          {text}
+          {named && (
+            <>
+              {actorName} <ClubBadge slug={item.actorClub} />
+            </>
+          )}
+          {named ? text.slice(actorName.length) : text}
         </span>{' '}
         {snippet && (
           <span className={styles.snippet} dir="auto">

@@ -10,6 +10,9 @@ import { isSending } from '../../ui/forms/GrowingTextBox.tsx';
 import { maxLengthOf } from '../../ui/forms/max-length.ts';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { TextField } from '../../ui/forms/TextField.tsx';
+import { ClubFields } from '../clubs/ClubFields.tsx';
+import { useOwnClub } from '../clubs/use-own-club.ts';
+import { useFeature } from '../session/use-session.ts';
 import { handleStateOf } from './handle-state.ts';
 import { HandleField } from './HandleField.tsx';
 import { PictureField } from './PictureField.tsx';
@@ -30,10 +33,18 @@ type Props = {
 
 export function ProfileEditor({ profile, signedOut }: Props) {
   const [typed, setTyped] = useState<Typed>({});
+  const [clubError, setClubError] = useState<string>();
   const [, navigate] = useLocation();
   const handleField = useRef<HTMLInputElement>(null);
-  const saved = { ...profile, findableByEmail: useFindable() };
+  const ownClub = useOwnClub();
+  const saved = {
+    ...profile,
+    findableByEmail: useFindable(),
+    club: ownClub?.club,
+    showClub: ownClub?.show ?? true,
+  };
   const draft = draftOf(saved, typed);
+  const hasClubs = useFeature('cuadros');
   const { settled, available } = useHandleCheck(draft.handle, profile.handle);
   const handleState = handleStateOf({
     handle: draft.handle,
@@ -47,6 +58,7 @@ export function ProfileEditor({ profile, signedOut }: Props) {
     setTyped,
     onTaken: () => handleField.current?.focus(),
     onPictureRefused: picture.refuse,
+    onClubRefused: setClubError,
   });
   const leaveFreely = useLeaveQuestion(hasChanges(saved, typed));
   const ready = canSave(draft, handleState) && !picture.error;
@@ -54,7 +66,7 @@ export function ProfileEditor({ profile, signedOut }: Props) {
   const type = (change: Typed) => setTyped((before) => ({ ...before, ...takeTyped(change) }));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (ready) void save(draft);
+    if (ready) void save(draft, ownClub);
   };
   const submitByKeys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (isSending(event)) event.currentTarget.form?.requestSubmit();
@@ -66,6 +78,18 @@ export function ProfileEditor({ profile, signedOut }: Props) {
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
+      {hasClubs && (
+        <ClubFields
+          club={draft.club ?? null}
+          show={draft.showClub}
+          changeableAt={ownClub?.changeableAt ?? null}
+          error={clubError}
+          onChange={(change) => {
+            setClubError(undefined);
+            type(change);
+          }}
+        />
+      )}
       <PictureField
         uid={profile.uid}
         name={draft.displayName}

@@ -1,9 +1,11 @@
+import type { OwnClub } from '../../../../contract/src/calls/clubs.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
 import { renameAuthor } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { commentsKey, peopleKey } from '../../api/query-keys.ts';
 import { uploadFile } from '../../api/upload.ts';
+import { saveClub } from '../clubs/save-club.ts';
 import { confirmProfile } from '../profiles/use-profile.ts';
 import { updateUser } from '../session/session-store.ts';
 import { type ChosenPicture, refusedPicture } from './picture.ts';
@@ -17,13 +19,15 @@ const uploaded = new WeakMap<ChosenPicture, string>();
 
 /**
  * Saves the user's profile and shows it everywhere. Throws ApiError or PictureRefused.
+ * @param own the club as it is saved
  * @param onProgress the uploaded part of a picked picture, from 0 to 1
  */
 export async function saveProfile(
   draft: ProfileDraft,
+  own: OwnClub | undefined,
   onProgress: (fraction: number) => void,
 ): Promise<void> {
-  const { displayName, handle, bio, avatar, findableByEmail } = draft;
+  const { displayName, handle, bio, avatar, findableByEmail, club, showClub } = draft;
   const picture = avatar !== null && typeof avatar !== 'string' ? avatar : null;
   const key = picture && (uploaded.get(picture) ?? (await send(picture, onProgress)));
   if (picture && key) uploaded.set(picture, key);
@@ -43,6 +47,9 @@ export async function saveProfile(
   updateUser(profile);
   renameAuthor(profile);
   confirmProfile(profile.uid, (answer) => ({ ...answer, profile }));
+  // Last: it may be too soon for another club, and the rest is saved.
+  if (club !== undefined && (club !== own?.club || showClub !== own.show))
+    await saveClub({ club, show: showClub });
   // Comments and lists of people carry the name and picture too.
   await queryClient.invalidateQueries({ queryKey: commentsKey() });
   await queryClient.invalidateQueries({ queryKey: peopleKey() });

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 
+import type { OwnClub } from '../../../../contract/src/calls/clubs.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { type ProfileDraft, type Typed, typedSince } from './profile-draft.ts';
 import { PictureRefused, saveProfile } from './save-profile.ts';
@@ -12,6 +13,7 @@ type Options = {
   setTyped: (change: (typed: Typed) => Typed) => void;
   onTaken: () => void;
   onPictureRefused: (reason: string) => void;
+  onClubRefused: (reason: string) => void;
 };
 
 const savedMs = 2000;
@@ -20,7 +22,7 @@ const savedMs = 2000;
  * Saves the form, one request at a time. Input stays until it is saved. `progress` is the uploaded part of a picked
  * picture, from 0 to 1.
  */
-export function useSave({ setTyped, onTaken, onPictureRefused }: Options) {
+export function useSave({ setTyped, onTaken, onPictureRefused, onClubRefused }: Options) {
   const [state, setState] = useState<SaveState>('idle');
   const [progress, setProgress] = useState<number | null>(null);
 
@@ -37,17 +39,22 @@ export function useSave({ setTyped, onTaken, onPictureRefused }: Options) {
       return;
     }
     if (!(error instanceof ApiError)) throw error;
+    if (error.reason === 'club-too-soon') {
+      setState('idle');
+      onClubRefused(error.message);
+      return;
+    }
     const isTaken = error.code === 'already-exists';
     setState(isTaken ? 'idle' : 'failed');
     if (!isTaken) return;
     markTaken(handle);
     onTaken();
   };
-  const save = async (draft: ProfileDraft) => {
+  const save = async (draft: ProfileDraft, own: OwnClub | undefined) => {
     if (state === 'saving') return;
     setState('saving');
     try {
-      await saveProfile(draft, setProgress);
+      await saveProfile(draft, own, setProgress);
       setTyped((typed) => typedSince(draft, typed));
       setState('saved');
       release(draft.avatar);

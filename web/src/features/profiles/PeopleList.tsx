@@ -3,12 +3,12 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
 import { useSession } from '../session/use-session.ts';
 import { FollowButton } from './FollowButton.tsx';
-import { type ListedPerson, usePeople } from './people-lists.ts';
+import { type ListedPerson, type PeopleKind, usePeople } from './people-lists.ts';
 import { PersonRow } from './PersonRow.tsx';
 import { PersonSkeletons } from './PersonSkeleton.tsx';
 import { useKnownProfile } from './use-profile.ts';
 
-type Props = { kind: 'followers' | 'following'; uid: string; label: string; empty: string };
+type Props = { kind: PeopleKind; uid: string; label: string; empty: string };
 
 export function PeopleList({ kind, uid, label, empty }: Props) {
   const list = usePeople(kind, uid);

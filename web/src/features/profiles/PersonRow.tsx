@@ -6,6 +6,8 @@ import { abbreviate } from '../../../../contract/src/rules/counters.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 
+import { ClubBadge } from '../clubs/ClubBadge.tsx';
+
 import styles from './PersonRow.module.css';
 
 type Props = {
@@ -15,14 +17,17 @@ type Props = {
 };
 
 export function PersonRow({ person, brief = false, children }: Props) {
-  const { uid, displayName, handle, bio, avatar, followersCount } = person;
+  const { uid, displayName, handle, bio, avatar, followersCount, club } = person;
   return (
     <li className={styles.row}>
       <Link className={styles.person} href={`/perfil/${uid}`}>
         <Avatar src={avatar} name={displayName} uid={uid} size={44} />
         <span className={styles.text}>
-          <span className={styles.name} dir="auto">
-            {displayName}
+          <span className={styles.who}>
+            <span className={styles.name} dir="auto">
+              {displayName}
+            </span>{' '}
+            <ClubBadge slug={club} />
           </span>
           <span className={styles.line}>
             {handle && <span className={styles.handle}>{displayHandle(handle)}</span>}

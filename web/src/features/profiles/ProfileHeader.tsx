@@ -5,6 +5,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { LinkedText } from '../posts/text/LinkedText.tsx';
 import { useSession } from '../session/use-session.ts';
+import { FanLine } from '../clubs/FanLine.tsx';
 import { Cover } from './Cover.tsx';
 import { FollowButton } from './FollowButton.tsx';
 import { ProfileCounts } from './ProfileCounts.tsx';
@@ -40,6 +41,7 @@ export function ProfileHeader({ answer: { profile, following, isSelf }, more }: 
       </div>
       <h1 className={styles.name}>{profile.displayName}</h1>
       {handle && <p className={styles.handle}>{handle}</p>}
+      <FanLine club={profile.club} />
       {profile.bio && (
         <p className={styles.bio} dir="auto">
           <LinkedText text={profile.bio} />

@@ -8,20 +8,30 @@ import { peopleKey, profileKey } from '../../api/query-keys.ts';
 import { session } from '../session/session-store.ts';
 import type { ProfileAnswer } from './use-profile.ts';
 
-type PeopleKind = 'followers' | 'following';
+/** `fans`: of the club whose slug stands for the uid. */
+export type PeopleKind = 'followers' | 'following' | 'fans';
 
 /** A person in a list, and how the viewer relates to them. Lists leave out blocked people. */
 export type ListedPerson = { profile: Profile; following: boolean; muted: boolean };
 
 type PeoplePage = { people: ListedPerson[]; cursor: string | null };
 
-const calls = { followers: 'getFollowers', following: 'getFollowing' } as const;
+type Answer = Omit<Output<'getFollowers'>, 'muted'> & { muted?: readonly string[] };
+
+const ask: Record<
+  PeopleKind,
+  (of: string, cursor: string | undefined, options: { signal: AbortSignal }) => Promise<Answer>
+> = {
+  followers: (uid, cursor, options) => query('getFollowers', { uid, cursor }, options),
+  following: (uid, cursor, options) => query('getFollowing', { uid, cursor }, options),
+  fans: (slug, cursor, options) => query('getClubMembers', { slug, cursor }, options),
+};
 
 export function usePeople(kind: PeopleKind, uid: string) {
   return useInfiniteQuery({
-    queryKey: peopleKey(kind, uid),
+    queryKey: kind === 'fans' ? peopleKey(kind, uid) : peopleKey(kind, uid),
     queryFn: async ({ pageParam, signal }) =>
-      readPage(await query(calls[kind], { uid, cursor: pageParam ?? undefined }, { signal })),
+      readPage(await ask[kind](uid, pageParam ?? undefined, { signal })),
     initialPageParam: null as string | null,
     getNextPageParam: (page: PeoplePage) => page.cursor,
     // A refetch would read every loaded page: Back should find the list as it was.
@@ -35,7 +45,7 @@ export function invalidatePeople(): void {
 }
 
 // Fills the profile cache, so that a follow button has one state everywhere.
-function readPage({ items, following, muted, cursor }: Output<'getFollowers'>): PeoplePage {
+function readPage({ items, following, muted = [], cursor }: Answer): PeoplePage {
   const followedUids = new Set(following);
   const mutedUids = new Set(muted);
   const ownUid = session.read().user?.uid;

@@ -20,10 +20,10 @@ type Props = {
 };
 
 export function PostHeader({ post, nameId, alone, pending, own, onDeleted }: Props) {
-  const { id, ownerUid: uid, authorName, authorHandle: handle, editedAt } = post;
+  const { id, ownerUid: uid, authorName, authorHandle: handle, authorClub, editedAt } = post;
   return (
     <header className={styles.header}>
-      <AuthorLine uid={uid} name={authorName} handle={handle} nameId={nameId} alone={alone} />
+      <AuthorLine uid={uid} name={authorName} handle={handle} club={authorClub} nameId={nameId} alone={alone} />
       {pending ? (
         <span className={styles.time}>Publicando…</span>
       ) : (

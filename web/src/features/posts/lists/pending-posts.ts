@@ -37,6 +37,7 @@ function pendingPost(author: Profile, content: PendingContent): PostView {
     authorName: author.displayName,
     authorHandle: author.handle,
     authorAvatar: author.avatar,
+    ...(author.club && { authorClub: author.club }),
     text: '',
     link: null,
     linkPreview: null,

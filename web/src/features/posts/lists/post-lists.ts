@@ -30,6 +30,9 @@ export function listNewPost(post: PostView): void {
     postListKey('feed', 'paraVos'),
     postListKey('profile', post.ownerUid),
     ...(post.media ? [postListKey('profile-media', post.ownerUid)] : []),
+    ...(post.authorClub
+      ? [postListKey('feed', 'paraVos', post.authorClub), postListKey('club', post.authorClub)]
+      : []),
   ]) {
     queryClient.setQueryData<PostPages>(key, (list) => list && withPostOnTop(list, post.id));
   }

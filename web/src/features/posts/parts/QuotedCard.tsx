@@ -7,6 +7,7 @@ import { useQuotedPost } from '../../../api/post-cache.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { useNow } from '../../../ui/browser/now.ts';
 import { PostTime } from '../../../ui/PostTime.tsx';
+import { ClubBadge } from '../../clubs/ClubBadge.tsx';
 import { quotedHint } from './quoted-hint.ts';
 import { QuotedMedia } from './QuotedMedia.tsx';
 
@@ -56,7 +57,9 @@ function Content({ post }: { post: PostView }) {
       <span className={styles.head}>
         <Avatar src={post.authorAvatar} name={post.authorName} uid={post.ownerUid} size={20} />
         <span className={author.author}>
-          <span className={author.name}>{post.authorName}</span>{' '}
+          <span className={author.who}>
+            <span className={author.name}>{post.authorName}</span> <ClubBadge slug={post.authorClub} />
+          </span>{' '}
           <span className={author.handle}>{displayHandle(post.authorHandle)}</span>
         </span>{' '}
         <span className={styles.time}>

@@ -3,22 +3,28 @@ import { Link } from 'wouter';
 import { displayHandle } from '../../../../../contract/src/rules/handles.ts';
 import { classNames } from '../../../ui/class-names.ts';
 
+import { ClubBadge } from '../../clubs/ClubBadge.tsx';
+
 import styles from './AuthorLine.module.css';
 
 type Props = {
   uid: string;
   name: string;
   handle: string;
+  club: string | undefined;
   nameId?: string;
   /** The name stands above the handle. */
   alone?: boolean;
 };
 
-export function AuthorLine({ uid, name, handle, nameId, alone }: Props) {
+export function AuthorLine({ uid, name, handle, club, nameId, alone }: Props) {
   return (
     <Link className={classNames(styles.author, alone && styles.alone)} href={`/perfil/${uid}`}>
-      <span id={nameId} className={styles.name}>
-        {name}
+      <span className={styles.who}>
+        <span id={nameId} className={styles.name}>
+          {name}
+        </span>{' '}
+        <ClubBadge slug={club} />
       </span>{' '}
       <span className={styles.handle}>{displayHandle(handle)}</span>
     </Link>

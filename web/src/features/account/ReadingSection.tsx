@@ -1,0 +1,27 @@
+import { Checkbox } from '../../ui/forms/Checkbox.tsx';
+import { hideClubs } from '../clubs/clubs-store.ts';
+import { useFeature } from '../session/use-session.ts';
+import { Section } from './Section.tsx';
+import { usePreferences } from './use-preferences.ts';
+
+/** What the reader wants to see. */
+export function ReadingSection() {
+  const { preferences, change } = usePreferences();
+  const hasClubs = useFeature('cuadros');
+  if (!hasClubs) return null;
+  const setHidden = async (hidden: boolean) => {
+    const saved = await change({ hideClubs: hidden });
+    if (saved) hideClubs(saved.hideClubs);
+  };
+  return (
+    <Section title="Lo que veo">
+      <Checkbox
+        checked={preferences?.hideClubs ?? false}
+        disabled={!preferences}
+        onChange={(event) => void setHidden(event.target.checked)}
+      >
+        No mostrar cuadros
+      </Checkbox>
+    </Section>
+  );
+}

@@ -1,0 +1,37 @@
+import { Link } from 'wouter';
+
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageLoading } from '../../ui/PageLoading.tsx';
+import { searchClubs } from '../clubs/club-search.ts';
+import { divisionNames } from '../clubs/club-words.ts';
+import { useClubs } from '../clubs/clubs-store.ts';
+import { DrawnBadge } from '../clubs/DrawnBadge.tsx';
+
+import styles from './AllClubs.module.css';
+
+/** Every club that can be chosen, by division. */
+export function AllClubs() {
+  const all = useClubs();
+  if (!all) return <PageLoading />;
+  const clubs = all.items.filter(({ active, division }) => active && division !== 'otro');
+  if (clubs.length === 0) return <ErrorState onRetry={() => location.reload()}>No se pudo cargar.</ErrorState>;
+  return searchClubs(clubs, '').map((group) => (
+    <section key={group.division} aria-labelledby={group.division}>
+      <h2 id={group.division} className={styles.division}>
+        {divisionNames[group.division]}
+      </h2>
+      <ul className={styles.list}>
+        {group.clubs.map(({ slug, name, place }) => (
+          <li key={slug}>
+            <Link href={`/club/${slug}`} className={styles.club}>
+              <DrawnBadge slug={slug} decorative />
+              <span className={styles.words}>
+                <span className={styles.name}>{name}</span> <span className={styles.place}>{place}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}

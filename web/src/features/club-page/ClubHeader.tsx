@@ -1,0 +1,65 @@
+import { useState } from 'react';
+
+import { ApiError } from '../../api/api-error.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/ButtonLink.tsx';
+import { confirmDialog, toast } from '../../ui/overlays/dialogs.ts';
+import { divisionNames } from '../clubs/club-words.ts';
+import { DrawnBadge } from '../clubs/DrawnBadge.tsx';
+import { saveClub } from '../clubs/save-club.ts';
+import { useOwnClub } from '../clubs/use-own-club.ts';
+import type { ClubPage } from './use-club.ts';
+
+import styles from './ClubHeader.module.css';
+
+/** A club's badge, name and number of fans, and the button that makes it one's own. */
+export function ClubHeader({ club }: { club: ClubPage }) {
+  const { slug, name, place, division, members } = club;
+  return (
+    <header className={styles.header}>
+      <DrawnBadge slug={slug} decorative large />
+      <div className={styles.words}>
+        <h1 className={styles.name}>{name}</h1>
+        <p className={styles.where}>{[place, divisionNames[division]].filter(Boolean).join(' · ')}</p>
+        <p className={styles.count}>
+          <span className={styles.number}>{members.toLocaleString('es-AR')}</span>{' '}
+          {members === 1 ? 'hincha' : 'hinchas'}
+        </p>
+      </div>
+      <Choice club={club} />
+    </header>
+  );
+}
+
+function Choice({ club: { slug, name, active, isMine } }: { club: ClubPage }) {
+  const own = useOwnClub();
+  const [busy, setBusy] = useState(false);
+  if (isMine) {
+    return (
+      <ButtonLink href="/editar" size="small">
+        Es tu cuadro
+      </ButtonLink>
+    );
+  }
+  if (!active) return null;
+  const choose = async () => {
+    const question = `¿Cambiar a ${name}? Después podés volver a cambiar una vez cada 30 días.`;
+    if (own?.club && !(await confirmDialog(question, { confirm: 'Aceptar' }))) return;
+    setBusy(true);
+    try {
+      await saveClub({ club: slug, show: true });
+      toast(`Ahora se ve que sos hincha de ${name}.`, { type: 'success' });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const isTooSoon = error.reason === 'club-too-soon';
+      toast(isTooSoon ? error.message : 'No se pudo completar. Intentá de nuevo.', { type: 'failure' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="small" busy={busy} onClick={() => void choose()}>
+      Es mi cuadro
+    </Button>
+  );
+}

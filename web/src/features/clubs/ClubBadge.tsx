@@ -1,0 +1,20 @@
+import { useClubs, useHiddenClubs } from './clubs-store.ts';
+
+import styles from './ClubBadge.module.css';
+
+type Props = {
+  slug: string | undefined;
+  /** Beside words that name the club. */
+  decorative?: boolean;
+};
+
+/** The badge of a club beside a name; its place is there before the list of clubs is. */
+export function ClubBadge({ slug, decorative = false }: Props) {
+  const hidden = useHiddenClubs();
+  return slug && !hidden && <Place slug={slug} decorative={decorative} />;
+}
+
+function Place({ slug, decorative }: { slug: string; decorative: boolean }) {
+  const Badge = useClubs()?.Badge;
+  return <span className={styles.place}>{Badge && <Badge slug={slug} decorative={decorative} />}</span>;
+}

@@ -1,0 +1,106 @@
+import { ChevronDown } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+
+import type { Club } from '../../../../contract/src/calls/clubs.ts';
+import { TextField } from '../../ui/forms/TextField.tsx';
+import { ClubOptions } from './ClubOptions.tsx';
+import { searchClubs } from './club-search.ts';
+import { noClub } from './club-words.ts';
+import { useClubs } from './clubs-store.ts';
+
+import styles from './ClubPicker.module.css';
+
+type Props = {
+  /** The slug of the chosen club; null for none. */
+  club: string | null;
+  onPick: (club: string | null) => void;
+  label?: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+};
+
+/** A field that finds a club by its name, short name, place or alias, by pointer or by keys. */
+export function ClubPicker({ club, onPick, label = 'Cuadro', hint, error }: Props) {
+  const all = useClubs();
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  /** What is typed; null while the list is closed. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [active, setActive] = useState(-1);
+  const groups = searchClubs(all?.items.filter((each) => each.active || each.slug === club) ?? [], typed ?? '');
+  const found = groups.flatMap((group) => group.clubs);
+  const options: (Club | null)[] = typed === '' ? [null, ...found] : found;
+  const chosen = club === null ? noClub : (all?.bySlug.get(club)?.name ?? '');
+  const isOpen = typed !== null && all !== null;
+
+  const open = () => {
+    setTyped('');
+    setActive(-1);
+  };
+  const close = () => setTyped(null);
+  const pick = (slug: string | null) => {
+    onPick(slug);
+    close();
+  };
+  const move = (by: number) => setActive((now) => (now + by + options.length) % options.length);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      if (!isOpen) open();
+      else if (options.length > 0) move(event.key === 'ArrowDown' ? 1 : active < 0 ? 0 : -1);
+    } else if (event.key === 'Enter' && isOpen) {
+      const option = options[active === -1 && typed !== '' ? 0 : active];
+      if (option !== undefined) pick(option?.slug ?? null);
+    } else if (event.key === 'Escape' && isOpen) close();
+    else return;
+    // The key neither submits the form nor leaves its dialog.
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  useEffect(() => {
+    if (active >= 0) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, active]);
+
+  return (
+    <div
+      ref={box}
+      className={styles.picker}
+      onBlur={({ relatedTarget }) => !box.current?.contains(relatedTarget) && close()}
+    >
+      <TextField
+        label={label}
+        hint={hint}
+        error={error}
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? `${id}-list` : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={isOpen ? chosen : undefined}
+        value={typed ?? chosen}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setActive(-1);
+        }}
+        onClick={() => !isOpen && open()}
+        onKeyDown={onKeyDown}
+        end={<ChevronDown className={styles.arrow} size={20} aria-hidden />}
+      />
+      {isOpen && (
+        <ClubOptions
+          id={id}
+          label={label}
+          withNone={typed === ''}
+          groups={groups}
+          club={club}
+          active={active}
+          onActive={setActive}
+          onPick={pick}
+        />
+      )}
+    </div>
+  );
+}

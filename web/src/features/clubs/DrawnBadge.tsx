@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+
+import { classNames } from '../../ui/class-names.ts';
+import { badgeShapes, badgeSide } from './badge-shapes.ts';
+import { fanOf } from './club-words.ts';
+import { useClubs } from './clubs-store.ts';
+import { rereadClubs } from './read-clubs.ts';
+
+import styles from './ClubBadge.module.css';
+
+type Props = { slug: string; decorative?: boolean; large?: boolean };
+
+/** A disc in the colours of a club, drawn by us: no club's crest. */
+export function DrawnBadge({ slug, decorative = false, large = false }: Props) {
+  const club = useClubs()?.bySlug.get(slug);
+  useEffect(() => {
+    if (!club) void rereadClubs();
+  }, [club]);
+  if (!club) return null;
+  const name = fanOf(club);
+  return (
+    <svg
+      className={classNames(styles.disc, large && styles.large)}
+      viewBox={`0 0 ${badgeSide} ${badgeSide}`}
+      {...(decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name })}
+    >
+      {!decorative && <title>{name}</title>}
+      {badgeShapes(club).map((shape, i) =>
+        shape.kind === 'fill' ? (
+          <path key={i} d={shape.d} fill={shape.colour} />
+        ) : (
+          <path key={i} d={shape.d} fill="none" stroke={shape.colour} strokeWidth={shape.width} />
+        ),
+      )}
+    </svg>
+  );
+}

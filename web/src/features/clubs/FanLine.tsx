@@ -1,0 +1,22 @@
+import { Link } from 'wouter';
+
+import { ClubBadge } from './ClubBadge.tsx';
+import { fanOf } from './club-words.ts';
+import { useClubs, useHiddenClubs } from './clubs-store.ts';
+
+import styles from './FanLine.module.css';
+
+/** 'Hincha de …' under the handle of a profile, a link to the club's page. */
+export function FanLine({ club: slug }: { club: string | undefined }) {
+  const club = useClubs()?.bySlug.get(slug ?? '');
+  const hidden = useHiddenClubs();
+  if (slug === undefined || hidden) return null;
+  return (
+    <p className={styles.line}>
+      <Link href={`/club/${slug}`} className={styles.link}>
+        <ClubBadge slug={slug} decorative />
+        {club && fanOf(club)}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,6 @@
+import { useClubs } from './clubs-store.ts';
+
+export function NoClubPosts({ club }: { club: string }) {
+  const short = useClubs()?.bySlug.get(club)?.short;
+  return short !== undefined && `Todavía no hay publicaciones de hinchas de ${short}.`;
+}

@@ -1,0 +1,53 @@
+import type { Club } from '../../../../contract/src/calls/clubs.ts';
+
+/** What a badge is drawn of, from the back to the front, on a square of 15 × 15 that is cut to a disc. */
+export type BadgeShape =
+  | { readonly kind: 'fill'; readonly colour: string; readonly d: string }
+  | { readonly kind: 'line'; readonly colour: string; readonly d: string; readonly width: number };
+
+export const badgeSide = 15;
+const stripes = 5;
+const stripe = badgeSide / stripes;
+const third = badgeSide / 3;
+const half = badgeSide / 2;
+
+/** Draws a club's pattern in its colours. A third colour is that of every third stripe, or of the lowest third. */
+export function badgeShapes({ pattern, colours }: Pick<Club, 'pattern' | 'colours'>): readonly BadgeShape[] {
+  const [c1 = '', c2 = '', c3] = colours;
+  const ground = area(c1, 0, 0, badgeSide, badgeSide);
+  switch (pattern) {
+    case 'liso':
+      return [ground, line(c2, `M${half} 1.5a6 6 0 1 1-.01 0z`, 3)];
+    case 'bastones':
+      return striped(colours, (colour, i) => area(colour, i * stripe, 0, stripe, badgeSide));
+    case 'aros':
+      return striped(colours, (colour, i) => area(colour, 0, i * stripe, badgeSide, stripe));
+    case 'franja':
+      return [
+        ground,
+        area(c2, 0, third, badgeSide, third),
+        ...(c3 === undefined ? [] : [area(c3, 0, 2 * third, badgeSide, third)]),
+      ];
+    case 'banda':
+      return [ground, line(c2, `M0 0L${badgeSide} ${badgeSide}`, third)];
+    case 'mitades':
+      return [ground, area(c2, half, 0, half, badgeSide)];
+    case 'v':
+      return [ground, line(c2, `M1 2L${half} 11L${badgeSide - 1} 2`, 3)];
+  }
+}
+
+function striped(
+  colours: readonly string[],
+  shape: (colour: string, i: number) => BadgeShape,
+): readonly BadgeShape[] {
+  return Array.from({ length: stripes }, (_, i) => shape(colours[i % colours.length] ?? '', i));
+}
+
+function area(colour: string, x: number, y: number, width: number, height: number): BadgeShape {
+  return { kind: 'fill', colour, d: `M${x} ${y}h${width}v${height}h-${width}z` };
+}
+
+function line(colour: string, d: string, width: number): BadgeShape {
+  return { kind: 'line', colour, d, width };
+}

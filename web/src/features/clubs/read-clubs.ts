@@ -1,0 +1,21 @@
+import type { Output } from '../../../../contract/src/calls/all.ts';
+import { ignoreApiError } from '../../api/api-error.ts';
+import { answerOf } from '../../api/client.ts';
+import { type Clubs, clubs } from './clubs-store.ts';
+
+export function listOf({ items, popular }: Output<'getClubs'>): Omit<Clubs, 'Badge'> {
+  return { items, bySlug: new Map(items.map((club) => [club.slug, club])), popular };
+}
+
+let isRead = false;
+
+/** Reads the list again, once: a club that it lacks is newer than the browser's copy. */
+export async function rereadClubs(): Promise<void> {
+  const before = clubs.read();
+  if (isRead || !before) return;
+  isRead = true;
+  const list = await answerOf<Output<'getClubs'>>(fetch('/api/getClubs', { cache: 'no-cache' })).catch(
+    ignoreApiError,
+  );
+  if (list) clubs.write({ ...before, ...listOf(list) });
+}

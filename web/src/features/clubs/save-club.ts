@@ -1,0 +1,30 @@
+import type { Input } from '../../../../contract/src/calls/all.ts';
+import type { OwnClub } from '../../../../contract/src/calls/clubs.ts';
+import type { Profile } from '../../../../contract/src/calls/shapes.ts';
+import { command } from '../../api/client.ts';
+import { renameAuthor } from '../../api/post-cache.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { clubKey, commentsKey, peopleKey, postListKey, profileKey } from '../../api/query-keys.ts';
+import { session, updateUser } from '../session/session-store.ts';
+import { showOwnClub } from './use-own-club.ts';
+
+/** Saves the user's club and shows it everywhere. Throws ApiError, whose text says when it is too soon. */
+export async function saveClub(choice: Input<'setClub'>): Promise<OwnClub> {
+  const own = await command('setClub', choice);
+  showOwnClub(own);
+  const { user } = session.read();
+  if (!user) return own;
+  const profile = withClub(user, own.show ? own.club : null);
+  updateUser(profile);
+  renameAuthor(profile);
+  for (const queryKey of [commentsKey(), peopleKey(), profileKey(user.uid), clubKey(), postListKey('club')])
+    void queryClient.invalidateQueries({ queryKey });
+  return own;
+}
+
+function withClub(profile: Profile, club: string | null): Profile {
+  const next = { ...profile };
+  if (club === null) delete next.club;
+  else next.club = club;
+  return next;
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { useParams } from 'wouter';
+
+import { ApiError } from '../api/api-error.ts';
+import { ClubHeader } from '../features/club-page/ClubHeader.tsx';
+import { clubTabNames, ClubTabs } from '../features/club-page/ClubTabs.tsx';
+import { type ClubPage as Club, useClub } from '../features/club-page/use-club.ts';
+import { changeDocumentTitle } from '../ui/browser/document-title.ts';
+import { useAddressTab } from '../ui/browser/use-address-tab.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageLoading } from '../ui/PageLoading.tsx';
+import { TitleBar } from '../ui/TitleBar.tsx';
+
+/** /club/{slug}: its posts and its fans. */
+export function ClubPage() {
+  const { slug = '' } = useParams();
+  return (
+    <>
+      <TitleBar title="Cuadro" isHeading={false} action={<ButtonLink href="/clubes">Todos</ButtonLink>} />
+      <ClubOf key={slug} slug={slug} />
+    </>
+  );
+}
+
+function ClubOf({ slug }: { slug: string }) {
+  const { data: club, error, isFetching, refetch } = useClub(slug);
+  const name = club?.name;
+  useEffect(() => {
+    if (name !== undefined) changeDocumentTitle({ title: name });
+  }, [name]);
+  if (club) return <OpenClub club={club} />;
+  if (!error) return <PageLoading />;
+  return (
+    <>
+      <h1 className="visually-hidden">Cuadro</h1>
+      {error instanceof ApiError && error.code === 'not-found' ? (
+        <EmptyState>No encontramos ese cuadro.</EmptyState>
+      ) : (
+        <ErrorState onRetry={() => void refetch()} busy={isFetching}>
+          No se pudo cargar.
+        </ErrorState>
+      )}
+    </>
+  );
+}
+
+function OpenClub({ club }: { club: Club }) {
+  const [places] = useState(() => new Map<string, number>());
+  const { tab, select, start } = useAddressTab(clubTabNames, places);
+  return (
+    <>
+      <ClubHeader club={club} />
+      <ClubTabs club={club} selected={tab} onSelect={select} start={start} />
+    </>
+  );
+}
