@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 
-import { Composer } from '../features/composer/Composer.tsx';
 import { useFeedClub } from '../features/clubs/feed-club.ts';
+import { Composer } from '../features/composer/Composer.tsx';
 import { Feed } from '../features/feed/Feed.tsx';
 import { useFeature } from '../features/session/use-session.ts';
 import { ignoreMissingChunk } from '../ui/browser/chunks.ts';

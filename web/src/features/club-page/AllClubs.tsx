@@ -14,7 +14,8 @@ export function AllClubs() {
   const all = useClubs();
   if (!all) return <PageLoading />;
   const clubs = all.items.filter(({ active, division }) => active && division !== 'otro');
-  if (clubs.length === 0) return <ErrorState onRetry={() => location.reload()}>No se pudo cargar.</ErrorState>;
+  if (clubs.length === 0)
+    return <ErrorState onRetry={() => location.reload()}>No se pudo cargar.</ErrorState>;
   return searchClubs(clubs, '').map((group) => (
     <section key={group.division} aria-labelledby={group.division}>
       <h2 id={group.division} className={styles.division}>

@@ -3,9 +3,9 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 
 import type { Club } from '../../../../contract/src/calls/clubs.ts';
 import { TextField } from '../../ui/forms/TextField.tsx';
-import { ClubOptions } from './ClubOptions.tsx';
 import { searchClubs } from './club-search.ts';
 import { noClub } from './club-words.ts';
+import { ClubOptions } from './ClubOptions.tsx';
 import { useClubs } from './clubs-store.ts';
 
 import styles from './ClubPicker.module.css';
@@ -27,7 +27,10 @@ export function ClubPicker({ club, onPick, label = 'Cuadro', hint, error }: Prop
   /** What is typed; null while the list is closed. */
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(-1);
-  const groups = searchClubs(all?.items.filter((each) => each.active || each.slug === club) ?? [], typed ?? '');
+  const groups = searchClubs(
+    all?.items.filter((each) => each.active || each.slug === club) ?? [],
+    typed ?? '',
+  );
   const found = groups.flatMap((group) => group.clubs);
   const options: (Club | null)[] = typed === '' ? [null, ...found] : found;
   const chosen = club === null ? noClub : (all?.bySlug.get(club)?.name ?? '');

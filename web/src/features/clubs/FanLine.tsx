@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 
-import { ClubBadge } from './ClubBadge.tsx';
 import { fanOf } from './club-words.ts';
+import { ClubBadge } from './ClubBadge.tsx';
 import { useClubs, useHiddenClubs } from './clubs-store.ts';
 
 import styles from './FanLine.module.css';

@@ -19,5 +19,8 @@ export function searchClubs(clubs: readonly Club[], typed: string): ClubGroup[] 
 
 // At the start of a word: 'central' finds 'Rosario Central', 'entral' nothing.
 function hasStart(text: string, wanted: string): boolean {
-  return text.startsWith(wanted) || /[ (]/.test(text) && [' ', '('].some((before) => text.includes(before + wanted));
+  return (
+    text.startsWith(wanted) ||
+    (/[ (]/.test(text) && [' ', '('].some((before) => text.includes(before + wanted)))
+  );
 }

@@ -4,13 +4,13 @@ import { findPost } from '../../api/post-cache.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
+import { NoClubPosts } from '../clubs/NoClubPosts.tsx';
 import { PostCard } from '../posts/card/PostCard.tsx';
 import { PostSkeletons } from '../posts/card/PostSkeleton.tsx';
 import { usePendingPosts } from '../posts/lists/pending-posts.ts';
 import type { FeedTab } from '../posts/lists/post-lists.ts';
 import type { PostPage } from '../posts/lists/post-pages.ts';
 import { type Between, PostList } from '../posts/PostList.tsx';
-import { NoClubPosts } from '../clubs/NoClubPosts.tsx';
 import { useSession } from '../session/use-session.ts';
 import { IndexWarning } from './IndexWarning.tsx';
 import { NewPostsPill } from './NewPostsPill.tsx';
@@ -88,7 +88,11 @@ export function Feed({ tab, club, label, onTop, Ads, Newcomer }: Props) {
       <Suspense fallback={null}>
         <Ads tab={tab} pages={pages} onPlaced={place} />
       </Suspense>
-      {empty && !feed.hasNextPage && !newcomer && <EmptyState>{club === undefined ? 'Aún no hay publicaciones.' : <NoClubPosts club={club} />}</EmptyState>}
+      {empty && !feed.hasNextPage && !newcomer && (
+        <EmptyState>
+          {club === undefined ? 'Aún no hay publicaciones.' : <NoClubPosts club={club} />}
+        </EmptyState>
+      )}
       {feed.hasNextPage && (
         <LoadMore
           loading={feed.isFetchingNextPage}

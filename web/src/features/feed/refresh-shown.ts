@@ -36,7 +36,8 @@ async function refresh(): Promise<void> {
     predicate: ({ queryKey }) => !isFeed(queryKey),
   });
   const active = queryClient.getQueryCache().findAll({ queryKey: postListKey(), type: 'active' });
-  for (const { queryKey } of active) if (isFeed(queryKey)) await dropGone(queryKey[2] as FeedTab, queryKey[3] as string | undefined);
+  for (const { queryKey } of active)
+    if (isFeed(queryKey)) await dropGone(queryKey[2] as FeedTab, queryKey[3] as string | undefined);
 }
 
 function isFeed(key: readonly unknown[]): boolean {

@@ -16,11 +16,7 @@ const everyMs = 45_000 * (0.8 + Math.random() * 0.4);
  * Counts the new posts of a tab. Live events trigger the check (check-new-posts.ts); without them the page polls while
  * it is visible.
  */
-export function useNewPosts(
-  tab: FeedTab,
-  club: string | undefined,
-  pages: readonly FeedPage[] | undefined,
-) {
+export function useNewPosts(tab: FeedTab, club: string | undefined, pages: readonly FeedPage[] | undefined) {
   const key = feedKey(tab, club);
   const live = useStore(liveState);
   const top = useQuery({

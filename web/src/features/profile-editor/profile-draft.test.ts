@@ -26,6 +26,8 @@ const profile: SavedProfile = {
   counts: { followers: 0, following: 0, posts: 0 },
   createdAt: '2026-11-21T12:00:00.000Z',
   findableByEmail: true,
+  club: 'rosario-central',
+  showClub: true,
 };
 
 const picture = { file: new File(['x'], 'yo.png'), url: 'blob:yo' };
@@ -37,6 +39,8 @@ test('shows the profile with the unsaved input over it', () => {
     bio: '',
     avatar: null,
     findableByEmail: true,
+    club: 'rosario-central',
+    showClub: true,
   });
 });
 

@@ -15,7 +15,8 @@ export type ProfileDraft = Pick<Profile, 'displayName' | 'handle' | 'bio'> & {
   showClub: boolean;
 };
 
-export type SavedProfile = Omit<Profile, 'club'> & Pick<ProfileDraft, 'findableByEmail' | 'club' | 'showClub'>;
+export type SavedProfile = Omit<Profile, 'club'> &
+  Pick<ProfileDraft, 'findableByEmail' | 'club' | 'showClub'>;
 
 /** The unsaved input; an untouched field is absent and follows the profile. */
 export type Typed = Partial<ProfileDraft>;

@@ -5,7 +5,6 @@ import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { abbreviate } from '../../../../contract/src/rules/counters.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
-
 import { ClubBadge } from '../clubs/ClubBadge.tsx';
 
 import styles from './PersonRow.module.css';

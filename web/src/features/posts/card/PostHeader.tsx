@@ -23,7 +23,14 @@ export function PostHeader({ post, nameId, alone, pending, own, onDeleted }: Pro
   const { id, ownerUid: uid, authorName, authorHandle: handle, authorClub, editedAt } = post;
   return (
     <header className={styles.header}>
-      <AuthorLine uid={uid} name={authorName} handle={handle} club={authorClub} nameId={nameId} alone={alone} />
+      <AuthorLine
+        uid={uid}
+        name={authorName}
+        handle={handle}
+        club={authorClub}
+        nameId={nameId}
+        alone={alone}
+      />
       {pending ? (
         <span className={styles.time}>Publicando…</span>
       ) : (

@@ -2,7 +2,6 @@ import { Link } from 'wouter';
 
 import { displayHandle } from '../../../../../contract/src/rules/handles.ts';
 import { classNames } from '../../../ui/class-names.ts';
-
 import { ClubBadge } from '../../clubs/ClubBadge.tsx';
 
 import styles from './AuthorLine.module.css';
@@ -11,7 +10,7 @@ type Props = {
   uid: string;
   name: string;
   handle: string;
-  club: string | undefined;
+  club?: string | undefined;
   nameId?: string;
   /** The name stands above the handle. */
   alone?: boolean;
