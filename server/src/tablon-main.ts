@@ -1,5 +1,6 @@
 import { readConfig } from './config.ts';
 import { backup } from './operations/commands/backup.ts';
+import { clubs } from './operations/commands/clubs.ts';
 import type { Command } from './operations/commands/command.ts';
 import { importCommand } from './operations/commands/import.ts';
 import { media } from './operations/commands/media.ts';
@@ -26,6 +27,7 @@ const commands: Record<string, Command> = {
   suspend,
   reactivate,
   'set-official': setOfficial,
+  clubs,
   media,
   import: importCommand,
   repair,

@@ -23,6 +23,7 @@ const acts = {
   follow: 8,
   followSome: 2,
   unfollow: 4,
+  club: 2,
 } as const;
 type Act = keyof typeof acts;
 
@@ -43,6 +44,8 @@ export type Crowd = {
   readonly posts: Map<string, ExpectedPost>;
   readonly gone: Set<string>;
   readonly follows: Set<string>;
+  /** The club that each user shows. */
+  readonly clubs: Map<string, string | null>;
 };
 
 /**
@@ -57,7 +60,7 @@ export async function playCrowd(
     goesOn = async () => true,
   }: { seed: number; rounds: number; goesOn?: () => Promise<boolean> },
 ): Promise<Crowd> {
-  const crowd: Crowd = { users, posts: new Map(), gone: new Set(), follows: new Set() };
+  const crowd: Crowd = { users, posts: new Map(), gone: new Set(), follows: new Set(), clubs: new Map() };
   const act = fc.oneof(
     ...Object.entries(acts).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as Act) })),
   );
@@ -94,6 +97,7 @@ export async function expectAsAnswered(crowd: Crowd, { feeds = true } = {}): Pro
       posts: expected.posts,
       followers: expected.followers,
       following: expected.following,
+      club: expected.club,
       saved: expected.saved,
     });
     if (feeds) expect({ feed, liked }).toEqual({ feed: expected.feed, liked: expected.liked });
@@ -104,16 +108,17 @@ export async function expectAsAnswered(crowd: Crowd, { feeds = true } = {}): Pro
 
 /** How many counters, summaries and lists a repair finds wrong, by kind. */
 export async function countFaults(db: Pool): Promise<number[]> {
-  const { counters, summaries, lists, userCounts, totals } = await repair(writesOn(db));
-  return [counters, summaries, lists, userCounts, totals];
+  const { counters, summaries, lists, userCounts, clubs, totals } = await repair(writesOn(db));
+  return [counters, summaries, lists, userCounts, clubs, totals];
 }
 
 const poll = { options: ['Sí', 'No', 'Qué sé yo'], durationMinutes: 1440 as const };
+const crowdClubs = ['boca', 'river'] as const;
 const optionIds = ['a', 'b', 'c'] as const;
 
 /** Does one act and records its expected effect if it succeeded. @returns the answer */
 async function play(
-  { users, posts, gone, follows }: Crowd,
+  { users, posts, gone, follows, clubs }: Crowd,
   who: User,
   act: Act,
   pick: number,
@@ -142,6 +147,10 @@ async function play(
   if (act === 'followSome') {
     const uids = [pick, pick + 1, pick + 3].map((n) => users[n % users.length]!.uid);
     return run('followUsers', { uids }, () => uids.forEach((uid) => follows.add(`${who.uid} ${uid}`)));
+  }
+  if (act === 'club') {
+    const choice = { club: crowdClubs[pick % 3] ?? null, show: pick % 2 === 0 };
+    return run('setClub', choice, () => clubs.set(who.uid, choice.show ? choice.club : null));
   }
   if (act === 'publish' || !post) return publish();
   const postId = post.id;
@@ -214,13 +223,14 @@ async function seenBy(who: User) {
     posts: profile.postsCount,
     followers: profile.followersCount,
     following: profile.followingCount,
+    club: profile.club ?? null,
     saved: (await who.call('getSavedPosts')).total,
     feed: [...feed].toSorted(),
     liked,
   };
 }
 
-function expectedOf({ users, posts, follows }: Crowd, { uid }: User) {
+function expectedOf({ users, posts, follows, clubs }: Crowd, { uid }: User) {
   const all = [...posts.values()];
   const followed = new Set(users.map((each) => each.uid).filter((other) => follows.has(`${uid} ${other}`)));
   // Own reposts do not appear in the user's own timeline.
@@ -231,6 +241,7 @@ function expectedOf({ users, posts, follows }: Crowd, { uid }: User) {
     posts: all.filter(({ owner }) => owner === uid).length,
     followers: [...follows].filter((key) => key.endsWith(uid)).length,
     following: followed.size,
+    club: clubs.get(uid) ?? null,
     saved: all.filter(({ saves }) => saves.has(uid)).length,
     feed: feed.map(({ id }) => id).toSorted(),
     liked: feed.filter(({ likes }) => likes.has(uid)).length,

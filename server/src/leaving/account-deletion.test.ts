@@ -274,6 +274,7 @@ describe('the removal', () => {
     await beto!.call('reportContent', { postId: posts[0], reason: 'spam' });
     await ana.call('reportContent', { postId: plain, reason: 'spam' });
     await ana.call('setMutedWords', { words: ['gol'] });
+    await ana.call('setPreferences', { hideClubs: true });
     await ana.call('muteUser', { targetUid: dora!.uid });
     await dora!.call('muteUser', { targetUid: ana.uid });
     await ana.call('blockUser', { targetUid: caro!.uid });
@@ -293,6 +294,8 @@ describe('the removal', () => {
         'ad_views',
         'blocked_by',
         'blocks',
+        'club_members',
+        'club_posts',
         'comments',
         'followers',
         'follows',
@@ -314,6 +317,7 @@ describe('the removal', () => {
         'uploads',
         'user_posts',
         'user_reposts',
+        'user_settings',
         'users',
       ].toSorted(),
     );

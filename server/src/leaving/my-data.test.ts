@@ -100,6 +100,8 @@ describe('the archive', () => {
     await ana.call('votePoll', { postId: other, optionId: 'a' });
     await ana.call('addComment', { postId: other, text: 'gol 🎉' });
     await ana.call('setMutedWords', { words: ['descenso'] });
+    await ana.call('setClub', { club: 'colon', show: false });
+    await ana.call('setPreferences', { hideClubs: true });
     await ana.call('muteUser', { targetUid: leaver.uid });
     await ana.call('reportContent', { postId: other, reason: 'spam', note: 'insiste' });
     await leaver.call('deleteAccount', { uid: leaver.uid, password: 'aguante' });
@@ -112,6 +114,9 @@ describe('the archive', () => {
       handle: 'ana.diez',
       bio: 'Ñandú\ny "comillas"',
       postsCount: 91,
+      club: 'colon',
+      showClub: false,
+      clubSince: now.toISOString(),
     });
     const posts = json(files, 'publicaciones.json');
     expect(posts).toHaveLength(91);
@@ -133,6 +138,7 @@ describe('the archive', () => {
     expect(json(files, 'silenciados.json')).toEqual([]);
     expect(json(files, 'palabras-silenciadas.json')).toEqual(['descenso']);
     expect(json(files, 'bloqueados.json')).toEqual([]);
+    expect(json(files, 'preferencias.json')).toEqual({ hideClubs: true });
     expect(json(files, 'notificaciones.json')).toMatchObject([{ actorId: beto.uid }, { type: 'like' }]);
     expect(json(files, 'sesiones.json')).toMatchObject([{ createdAt: now.toISOString() }]);
     expect(json(files, 'avisos-push.json')).toMatchObject({ preferences: { like: true }, devices: [] });
@@ -152,7 +158,7 @@ describe('the archive', () => {
     expect(letter).toContain('Tus datos de Tablón');
     const jsonNames = [...files.keys()].filter((name) => name.endsWith('.json'));
     for (const name of jsonNames) expect(letter).toContain(name);
-    expect(jsonNames).toHaveLength(17);
+    expect(jsonNames).toHaveLength(18);
   });
 
   it('the archive contains only public data of others, and no secrets of its owner', async () => {

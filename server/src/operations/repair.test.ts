@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { cloneDatabase } from '../../test/database.ts';
+import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { writesOn } from '../../test/writes.ts';
 import { Bus } from '../kernel/bus.ts';
@@ -31,13 +32,18 @@ beforeAll(async () => {
     }
     await fan.call('repostPost', { postId: postIds[0] ?? '' });
   }
+  await ana.call('setClub', { club: 'boca', show: true });
+  await ana.call('publishPost', { text: 'de Boca' });
+  await drainJobs(db);
 });
 afterAll(() => site.close());
 
 const dump = async () => {
-  const tables = ['post_counters', 'post_summaries', 'user_posts', 'users'];
+  const tables = ['post_counters', 'post_summaries', 'user_posts', 'users', 'club_members', 'club_posts'];
   const rows = await Promise.all(
-    tables.map((table) => db.raw.query(`SELECT to_jsonb(t) - 'revision' AS row FROM ${table} t ORDER BY 1`)),
+    tables.map((table) =>
+      db.raw.query(`SELECT to_jsonb(t) - 'revision' - 'since' AS row FROM ${table} t ORDER BY 1`),
+    ),
   );
   return rows.map((result) => result.rows as object[]);
 };
@@ -47,13 +53,14 @@ it('a repair changes nothing when all is right', async () => {
   const before = await dump();
   const repaired = await run();
   expect(repaired).toEqual({
-    posts: 3,
+    posts: 4,
     users: 5,
     counters: 0,
     summaries: 0,
     lists: 0,
     removals: 0,
     userCounts: 0,
+    clubs: 0,
     totals: 0,
   });
   expect(await dump()).toEqual(before);
@@ -72,6 +79,10 @@ it('a repair corrects everything that was broken, also in the caches', async () 
     ['INSERT INTO user_posts VALUES ($1, gen_random_uuid())', [crowd[0]?.uid]],
     ['UPDATE users SET followers_count = 0, posts_count = 50 WHERE uid = $1', [ana.uid]],
     ['UPDATE users SET following_count = 77 WHERE uid = $1', [crowd[1]?.uid]],
+    ['DELETE FROM club_members', []],
+    ['DELETE FROM club_posts', []],
+    ["INSERT INTO club_members VALUES ('river', $1, now())", [crowd[2]?.uid]],
+    ["INSERT INTO club_posts VALUES ('river', gen_random_uuid(), $1)", [ana.uid]],
   ];
   for (const [text, values] of broken) await db.raw.query(text, values);
   const lines: string[] = [];
@@ -81,13 +92,14 @@ it('a repair corrects everything that was broken, also in the caches', async () 
   }
   const repaired = await repair(writesOn(db, { bus }));
   expect(repaired).toEqual({
-    posts: 3,
+    posts: 4,
     users: 5,
     counters: 2,
     summaries: 2,
     lists: 2,
     removals: 0,
     userCounts: 2,
+    clubs: 4,
     totals: 1,
   });
   expect(await dump()).toEqual(before);

@@ -18,7 +18,15 @@ export function ClubPage() {
   const { slug = '' } = useParams();
   return (
     <>
-      <TitleBar title="Cuadro" isHeading={false} action={<ButtonLink href="/clubes">Todos</ButtonLink>} />
+      <TitleBar
+        title="Cuadro"
+        isHeading={false}
+        action={
+          <ButtonLink href="/clubes" variant="quiet" size="small">
+            Ver todos
+          </ButtonLink>
+        }
+      />
       <ClubOf key={slug} slug={slug} />
     </>
   );

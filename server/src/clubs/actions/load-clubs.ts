@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { writeAudit } from '../../audit/actions/audit.ts';
 import type { Writes } from '../../kernel/writes.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { findClubs, insertClub, upsertClub } from '../store/clubs.ts';
 import { readClubFile } from './read-club-file.ts';
 
@@ -12,12 +13,17 @@ const file = join(import.meta.dirname, '../../../data/clubs.csv');
 /** Adds the clubs of the file that comes with the program. Those that are there stay as an operator changed them. */
 export async function ensureClubs({ statement }: Writes): Promise<void> {
   await statement(async (db) => {
-    const present = new Set((await findClubs(db)).map(({ club }) => club.slug));
-    const clubs = readClubFile(readFileSync(file, 'utf8'));
-    const missing = clubs.flatMap((club, position) => (present.has(club.slug) ? [] : [{ club, position }]));
-    for (const each of missing) await insertClub(db, each);
-    if (missing.length > 0) db.fact({ type: 'clubs-changed' });
+    if ((await addMissingClubs(db)) > 0) db.fact({ type: 'clubs-changed' });
   });
+}
+
+/** @returns how many */
+export async function addMissingClubs(db: Database): Promise<number> {
+  const present = new Set((await findClubs(db)).map(({ club }) => club.slug));
+  const clubs = readClubFile(readFileSync(file, 'utf8'));
+  const missing = clubs.flatMap((club, position) => (present.has(club.slug) ? [] : [{ club, position }]));
+  for (const each of missing) await insertClub(db, each);
+  return missing.length;
 }
 
 export type ImportedClubs = { readonly added: number; readonly changed: number; readonly same: number };

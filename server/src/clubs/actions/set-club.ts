@@ -28,6 +28,17 @@ export async function setClub({ transaction }: Writes, uid: string, choice: Choi
   });
 }
 
+/** Removes a user from the fans of their club. */
+export async function leaveClub({ transaction }: Writes, uid: string): Promise<void> {
+  await transaction(async (tx) => {
+    const before = await lockOwnClub(tx, uid);
+    if (!before || before.club === null) return;
+    await updateOwnClub(tx, uid, { ...before, club: null });
+    await moveMember(tx, uid, shownIn(before), null);
+    tx.fact({ type: 'club-changed', uid });
+  });
+}
+
 /** The times of a choice of another club. */
 async function chosen(
   tx: WriteTransaction,

@@ -1,5 +1,6 @@
 import { Problem } from '../../../../contract/src/problem.ts';
 import { forgetImported } from '../../accounts/store/imported.ts';
+import { leaveClub } from '../../clubs/actions/set-club.ts';
 import type { CounterState } from '../../kernel/facts.ts';
 import { firstId, lastId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
@@ -166,7 +167,9 @@ async function removeUploads(parts: RemovalParts, uid: string): Promise<boolean>
   return uploads.length === activityPage;
 }
 
-async function removeRest({ db }: RemovalParts, uid: string): Promise<boolean> {
+async function removeRest(parts: RemovalParts, uid: string): Promise<boolean> {
+  const { db } = parts;
+  await leaveClub(parts, uid);
   await deleteReportsOf(db, uid);
   await deleteClubSuggestionsOf(db, uid);
   // Keeps a later import from bringing the content back.

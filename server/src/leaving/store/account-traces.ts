@@ -15,6 +15,7 @@ const own: readonly Statement[] = (
     ['push_subscriptions', 'uid', 'id'],
     ['mutes', 'uid', 'muted'],
     ['muted_words', 'uid', 'uid'],
+    ['user_settings', 'uid', 'uid'],
     ['ad_views', 'uid', 'ad_id'],
     ['idempotency_keys', 'uid', 'key'],
     ['admins', 'uid', 'uid'],

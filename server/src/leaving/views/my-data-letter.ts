@@ -32,7 +32,7 @@ export function myDataLetter({
 
 const files: readonly (readonly [string, string])[] = [
   ['cuenta.json', 'tu email y cómo ingresás'],
-  ['perfil.json', 'tu nombre, tu @usuario, tu bio'],
+  ['perfil.json', 'tu nombre, tu @usuario, tu bio, tu cuadro'],
   ['publicaciones.json', 'lo que publicaste, con sus encuestas y contadores'],
   ['comentarios.json', 'lo que comentaste'],
   ['me-gusta.json', 'las publicaciones que te gustan'],
@@ -44,6 +44,7 @@ const files: readonly (readonly [string, string])[] = [
   ['bloqueados.json', 'a quién bloqueaste'],
   ['silenciados.json', 'a quién silenciaste'],
   ['palabras-silenciadas.json', 'las palabras que no querés ver'],
+  ['preferencias.json', 'lo que elegiste ver'],
   ['notificaciones.json', 'las de los últimos 90 días'],
   ['avisos-push.json', 'qué te avisamos y en cuántos dispositivos'],
   ['sesiones.json', 'dónde tenés la sesión abierta'],

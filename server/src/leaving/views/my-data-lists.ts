@@ -21,7 +21,15 @@ import {
 import { findUserPostIds } from '../../posts/store/posts.ts';
 import { findSavesPage, savesPage } from '../../posts/store/saves.ts';
 import { readPages } from './in-pages.ts';
-import { ownAccount, ownDevices, ownPosts, ownProfile, sessionList, visiblePeople } from './my-data-rows.ts';
+import {
+  ownAccount,
+  ownDevices,
+  ownPosts,
+  ownPreferences,
+  ownProfile,
+  sessionList,
+  visiblePeople,
+} from './my-data-rows.ts';
 
 type DataSources = { reads: NotificationReads; publicUrl: string; now: Date };
 
@@ -84,6 +92,7 @@ export function myDataLists(parts: DataSources, uid: string): Record<string, () 
     'bloqueados.json': () => people(findBlocksPage),
     'silenciados.json': () => people(findMutesPage),
     'palabras-silenciadas.json': () => findMutedWords(db, uid),
+    'preferencias.json': () => ownPreferences(reads, uid),
     'notificaciones.json': () =>
       mapPages(
         readPages(

@@ -1,10 +1,12 @@
 import { findAccount } from '../../accounts/store/accounts.ts';
 import { deviceName } from '../../accounts/views/device-name.ts';
+import { findOwnClub } from '../../clubs/store/own-club.ts';
 import { findDevices } from '../../notifications/store/push-devices.ts';
 import { pushPreferences } from '../../notifications/views/push-preferences.ts';
 import type { FollowPlace } from '../../people/store/follows.ts';
 import { findUsers, isHidden } from '../../people/store/users.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
+import { preferencesOf } from '../../people/views/preferences.ts';
 import { keyOfAvatarUrl } from '../../platform/files/media-keys.ts';
 import { findAcceptedTerms } from '../../posts/store/activity.ts';
 import { findPosts, type PostRow } from '../../posts/store/posts.ts';
@@ -31,7 +33,7 @@ export async function ownAccount({ db }: PeopleReads, uid: string): Promise<obje
 }
 
 export async function ownProfile({ db }: PeopleReads, uid: string): Promise<object> {
-  const [row] = await findUsers(db, [uid]);
+  const [[row], club] = await Promise.all([findUsers(db, [uid]), findOwnClub(db, uid)]);
   if (!row) return {};
   const avatarKey = row.avatar === null ? null : keyOfAvatarUrl(row.avatar);
   return {
@@ -47,7 +49,16 @@ export async function ownProfile({ db }: PeopleReads, uid: string): Promise<obje
     followingCount: row.following_count,
     postsCount: row.posts_count,
     createdAt: row.created_at,
+    club: club?.club ?? null,
+    showClub: club?.show ?? null,
+    clubSince: club?.since ?? null,
+    clubChangedAt: club?.changed_at ?? null,
   };
+}
+
+/** Their choices as a reader. */
+export function ownPreferences({ db }: PeopleReads, uid: string): Promise<object> {
+  return preferencesOf(db, uid);
 }
 
 export async function ownPosts(

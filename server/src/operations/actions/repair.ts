@@ -1,3 +1,4 @@
+import { addMissingToClubs, removeSurplusOfClubs } from '../../clubs/actions/repair-clubs.ts';
 import { firstId } from '../../kernel/ids.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import { repairTotals } from '../../kernel/store/totals.ts';
@@ -30,6 +31,8 @@ export type Repaired = {
   /** Deleted posts whose removal was not finished and now continues. */
   removals: number;
   userCounts: number;
+  /** Fans and posts that a club lacked, or that it listed wrongly. */
+  clubs: number;
   totals: number;
 };
 
@@ -47,6 +50,7 @@ export async function repair(writes: Writes): Promise<Repaired> {
     lists: 0,
     removals: 0,
     userCounts: 0,
+    clubs: 0,
     totals: 0,
   };
   repaired.removals = await resumeRemovals(db, writes.now());
@@ -61,7 +65,9 @@ export async function repair(writes: Writes): Promise<Repaired> {
     repaired.users += uids.length;
     for (const uid of uids) repaired.lists += await unlistMissing(db, uid);
     repaired.userCounts += await repairUserCounts(writes, uids);
+    repaired.clubs += await addMissingToClubs(writes, uids);
   }
+  repaired.clubs += await removeSurplusOfClubs(writes);
   const official = await findOfficialUid(db);
   repaired.totals = await repairTotals(db, official);
   if (official !== null) await addJob(db, 'count-official-followers', { uid: official });

@@ -5,7 +5,7 @@ import { outsideWrites } from './outside-writes.ts';
 export const repair: Command = {
   usage: '',
   about:
-    'Recounts likes, comments, reposts, votes, posts and follows, and rebuilds the read model and authors’ lists.' +
+    'Recounts likes, comments, reposts, votes, posts and follows, and rebuilds the read model and the lists of authors and clubs.' +
     ' Reports what differed. The site may be running.',
   run: async (tool, args) => {
     readArguments(args, { words: [], options: {} });
@@ -19,6 +19,7 @@ export const repair: Command = {
     tool.say(`  entries in authors' lists: ${found.lists}`);
     tool.say(`  deleted posts whose removal continues: ${found.removals}`);
     tool.say(`  counts of users: ${found.userCounts}`);
+    tool.say(`  fans and posts of clubs: ${found.clubs}`);
     tool.say(`  totals of the site: ${found.totals}`);
   },
 };

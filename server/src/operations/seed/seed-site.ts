@@ -1,5 +1,8 @@
 import type { PollKey } from '../../../../contract/src/calls/shapes.ts';
 import { findAccountByEmail } from '../../accounts/store/accounts.ts';
+import { addMissingClubs } from '../../clubs/actions/load-clubs.ts';
+import { countMembers, replaceClubCounts } from '../../clubs/store/club-members.ts';
+import { findClubs } from '../../clubs/store/clubs.ts';
 import { writeSuggestions } from '../../discovery/jobs/refresh-suggestions.ts';
 import { repairTotals } from '../../kernel/store/totals.ts';
 import { countFollowsOf } from '../../people/store/follows.ts';
@@ -29,6 +32,7 @@ import {
 import { storeAdPictures, writeAds } from './ads.ts';
 import { castDomain, castPassword } from './cast.ts';
 import { type Community, communityDays, createCommunity, type SeededPost } from './community.ts';
+import type { Person } from './people.ts';
 import { createRandom } from './random.ts';
 import { storePortraits, type Portraits, SeededPictures } from './seed-files.ts';
 import { notificationsAbout } from './seed-notifications.ts';
@@ -73,16 +77,20 @@ export async function seedSite(db: Pool, options: SeedOptions): Promise<SeedResu
   const result = await db.transaction(async (tx) => {
     // First: after the others, Citus would refuse to write a table that is copied to every node.
     await writeAds(tx, adPictures, ads);
+    const clubOf = await seededClubs(tx);
     await writeEdges(tx, community, options);
-    const totals = await writePosts(tx, community, pictures, options);
-    await writePeople(tx, community, { posts: totals.byAuthor, portraits, passwordHash }, options);
+    const totals = await writePosts(tx, community, { pictures, clubOf }, options);
+    await writePeople(tx, community, { posts: totals.byAuthor, portraits, passwordHash, clubOf }, options);
     // In any case: after a quiet afternoon no notification would be recent enough to be unread.
     for (const { uid } of community.people.filter(({ inCast }) => inCast)) await markNewestUnread(tx, uid);
     const { likes, comments } = totals;
     return { outcome: 'seeded' as const, users: options.users, posts: options.posts, likes, comments };
   });
   await analyzeTables(db);
-  await db.transaction((tx) => writeSuggestions(tx, options.until));
+  await db.transaction(async (tx) => {
+    await replaceClubCounts(tx, await countMembers(tx));
+    await writeSuggestions(tx, options.until);
+  });
   return result;
 }
 
@@ -106,12 +114,25 @@ function* edgesOf({ people, followees }: Community): Generator<BulkEdge> {
   }
 }
 
+/** The slug of the club that a person shows; null for those who show none. */
+type ClubOf = (person: Person | undefined) => string | null;
+
+// The phrases name clubs as people say them; of several with one name, the first of the list.
+async function seededClubs(tx: Database): Promise<ClubOf> {
+  await addMissingClubs(tx);
+  const slugs = new Map<string, string>();
+  for (const { club } of (await findClubs(tx)).toReversed())
+    for (const name of [club.name, club.short]) slugs.set(name, club.slug);
+  const isShy = (person: Person) => !person.inCast && person.handle.length % 6 === 0;
+  return (person) => (person && !isShy(person) ? (slugs.get(person.club) ?? null) : null);
+}
+
 type Totals = { byAuthor: Int32Array; likes: number; comments: number };
 
 async function writePosts(
   db: Database,
   community: Community,
-  pictures: SeededPictures,
+  { pictures, clubOf }: { pictures: SeededPictures; clubOf: ClubOf },
   { until, timelineDays = communityDays }: SeedOptions,
 ): Promise<Totals> {
   const totals = { byAuthor: new Int32Array(community.people.length), likes: 0, comments: 0 };
@@ -125,7 +146,8 @@ async function writePosts(
       const owner = { id: post.id, ownerUid: uidOf(post.author), at: new Date(post.at) };
       const stored = post.picture && (await pictures.store(owner, post.picture));
       if (stored) uploads.push(stored.upload);
-      rows.push({ ...postRow(post), ...owner, media: stored?.media ?? null });
+      const club = clubOf(community.people[post.author]);
+      rows.push({ ...postRow(post), ...owner, club, media: stored?.media ?? null });
     }
     for (const { author } of batch) totals.byAuthor[author] = (totals.byAuthor[author] ?? 0) + 1;
     const likes = batch.flatMap((post) =>
@@ -201,7 +223,12 @@ async function writeReactions(
 async function writePeople(
   db: Database,
   { people, followees }: Community,
-  { posts, portraits, passwordHash }: { posts: Int32Array; portraits: Portraits; passwordHash: string },
+  {
+    posts,
+    portraits,
+    passwordHash,
+    clubOf,
+  }: { posts: Int32Array; portraits: Portraits; passwordHash: string; clubOf: ClubOf },
   { officialUid }: SeedOptions,
 ): Promise<void> {
   await insertManyUploads(db, portraits.uploads);
@@ -214,6 +241,7 @@ async function writePeople(
     followers: followers[i] ?? 0,
     following: (followees[i]?.length ?? 0) + (officialUid === null ? 0 : 1),
     posts: posts[i] ?? 0,
+    club: clubOf(person),
     at: new Date(person.createdAt),
   }));
   for (const part of batches(rows, 500)) await insertManyUsers(db, part);

@@ -19,12 +19,18 @@ const handles = statement(
 const users = statement(
   'insert-many-users',
   `INSERT INTO users (uid, display_name, name_folded, handle, bio, avatar, followers_count, following_count, posts_count,
-     accepted_tos, accepted_tos_at, created_at, updated_at)
+     accepted_tos, accepted_tos_at, created_at, updated_at, club, club_since)
    SELECT uid, display_name, name_folded, handle, bio, avatar, followers, following, posts, true, created_at, created_at,
-     created_at
+     created_at, club, CASE WHEN club IS NOT NULL THEN created_at END
    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::int[], $8::timestamptz[],
-       $9::text[], $10::text[])
-     AS t (uid, display_name, handle, bio, followers, following, posts, created_at, name_folded, avatar)`,
+       $9::text[], $10::text[], $11::text[])
+     AS t (uid, display_name, handle, bio, followers, following, posts, created_at, name_folded, avatar, club)`,
+);
+const members = statement(
+  'insert-many-club-members',
+  `INSERT INTO club_members (club, uid, since)
+   SELECT club, uid, since FROM unnest($1::uuid[], $2::text[], $3::timestamptz[]) AS t (uid, club, since)
+   WHERE club IS NOT NULL`,
 );
 
 export type BulkUser = {
@@ -38,10 +44,12 @@ export type BulkUser = {
   followers: number;
   following: number;
   posts: number;
+  /** The slug of the club that they show. */
+  club: string | null;
   at: Date;
 };
 
-/** Writes accounts with their handles and profiles; the caller supplies the counts. */
+/** Writes accounts with their handles, profiles and clubs; the caller supplies the counts. */
 export async function insertManyUsers(db: Database, rows: readonly BulkUser[]): Promise<void> {
   const column = columnsOf(rows);
   await db.run(accounts, [column('uid'), column('email'), column('passwordHash'), column('at')]);
@@ -57,7 +65,9 @@ export async function insertManyUsers(db: Database, rows: readonly BulkUser[]): 
     column('at'),
     column('displayName').map(foldName),
     column('avatar'),
+    column('club'),
   ]);
+  await db.run(members, [column('uid'), column('club'), column('at')]);
 }
 
 const follows = statement(
@@ -109,7 +119,14 @@ const counters = statement(
 );
 const userPosts = statement(
   'insert-many-user-posts',
-  'INSERT INTO user_posts (owner_uid, post_id, has_media) SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bool[])',
+  `INSERT INTO user_posts (owner_uid, post_id, has_media, club)
+   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bool[], $4::text[])`,
+);
+const clubPosts = statement(
+  'insert-many-club-posts',
+  `INSERT INTO club_posts (club, post_id, owner_uid)
+   SELECT club, post_id, owner_uid FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS t (owner_uid, post_id, club)
+   WHERE club IS NOT NULL`,
 );
 
 export type BulkPost = PostContent & {
@@ -122,9 +139,11 @@ export type BulkPost = PostContent & {
   reposts: number;
   /** By option, in the order a to d. */
   votes: readonly [number, number, number, number];
+  /** The slug of the club that the author showed. */
+  club: string | null;
 };
 
-/** Writes posts with their read model and counters, and adds them to their authors' lists. */
+/** Writes posts with their read model and counters, and adds them to the lists of their authors and clubs. */
 export async function insertManyPosts(db: Database, rows: readonly BulkPost[]): Promise<void> {
   const column = columnsOf(rows);
   const [ids, owners] = [column('id'), column('ownerUid')];
@@ -151,7 +170,8 @@ export async function insertManyPosts(db: Database, rows: readonly BulkPost[]): 
   const votesFor = (option: 0 | 1 | 2 | 3) => rows.map((row) => row.votes[option]);
   const reactions = [column('likes'), column('comments'), column('reposts')];
   await db.run(counters, [ids, ...reactions, votesFor(0), votesFor(1), votesFor(2), votesFor(3)]);
-  await db.run(userPosts, [owners, ids, media.map((file) => file !== null)]);
+  await db.run(userPosts, [owners, ids, media.map((file) => file !== null), column('club')]);
+  await db.run(clubPosts, [owners, ids, column('club')]);
 }
 
 const timelines = statement(

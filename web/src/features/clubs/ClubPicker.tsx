@@ -90,7 +90,11 @@ export function ClubPicker({ club, onPick, label = 'Cuadro', hint, error }: Prop
         }}
         onClick={() => !isOpen && open()}
         onKeyDown={onKeyDown}
-        end={<ChevronDown className={styles.arrow} size={20} aria-hidden />}
+        end={
+          <span className={styles.arrow}>
+            <ChevronDown size={20} aria-hidden />
+          </span>
+        }
       />
       {isOpen && (
         <ClubOptions

@@ -17,7 +17,7 @@ export function badgeShapes({ pattern, colours }: Pick<Club, 'pattern' | 'colour
   const ground = area(c1, 0, 0, badgeSide, badgeSide);
   switch (pattern) {
     case 'liso':
-      return [ground, line(c2, `M${half} 1.5a6 6 0 1 1-.01 0z`, 3)];
+      return [ground, line(c2, `M${half} 2.9a4.6 4.6 0 1 1-.01 0z`, 1.7)];
     case 'bastones':
       return striped(colours, (colour, i) => area(colour, i * stripe, 0, stripe, badgeSide));
     case 'aros':

@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+
+import type { Club } from '../../../../contract/src/calls/clubs.ts';
+import { fakeServer } from '../../api/fake-server.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { ClubPicker } from './ClubPicker.tsx';
+
+configure({ asyncUtilTimeout: 15_000 });
+
+const club = (slug: string, name: string, fields: Partial<Club> = {}): Club => ({
+  slug,
+  name,
+  short: name,
+  division: 'primera',
+  place: 'Buenos Aires',
+  pattern: 'liso',
+  colours: ['#111111', '#FFFFFF'],
+  aliases: [],
+  active: true,
+  ...fields,
+});
+const items = [
+  club('boca', 'Boca Juniors', { aliases: ['xeneize'] }),
+  club('rosario-central', 'Rosario Central', { place: 'Rosario' }),
+  club('huracan', 'Huracán'),
+  club('viejo', 'Retirado', { active: false }),
+  club('olimpo', 'Olimpo', { division: 'federal-a', place: 'Bahía Blanca' }),
+];
+
+function Form({ onPick }: { onPick: (slug: string | null) => void }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const pick = (slug: string | null) => {
+    setChosen(slug);
+    onPick(slug);
+  };
+  return <ClubPicker club={chosen} onPick={pick} />;
+}
+
+async function show() {
+  fakeServer({ getClubs: () => ({ version: '1', items, popular: [] }) });
+  const onPick = vi.fn<(slug: string | null) => void>();
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Form onPick={onPick} />
+    </QueryClientProvider>,
+  );
+  const box = screen.getByRole<HTMLInputElement>('combobox', { name: 'Cuadro' });
+  fireEvent.click(box);
+  await screen.findByRole('listbox');
+  return { box, onPick };
+}
+
+const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
+const type = (box: HTMLElement, value: string) => fireEvent.change(box, { target: { value } });
+const press = (box: HTMLElement, key: string) => fireEvent.keyDown(box, { key });
+
+afterEach(cleanup);
+
+test('finds clubs by name, place and alias, without accents, grouped by division, and no retired ones', async () => {
+  const { box } = await show();
+  expect(options()).toHaveLength(5);
+  expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-labelledby'))).toHaveLength(2);
+  for (const [typed, found] of [
+    ['huracan', ['HuracánBuenos Aires']],
+    ['CENTRAL', ['Rosario CentralRosario']],
+    ['xene', ['Boca JuniorsBuenos Aires']],
+    ['bahía', ['OlimpoBahía Blanca']],
+    ['entral', []],
+  ] as const) {
+    type(box, typed);
+    expect(options()).toEqual(found);
+  }
+  expect(screen.getByText('No encontramos ese cuadro.')).toBeTruthy();
+});
+
+test('a club is chosen by keys alone, and Escape leaves the choice as it was', async () => {
+  const { box, onPick } = await show();
+  expect(box.value).toBe('');
+  press(box, 'ArrowDown');
+  press(box, 'ArrowDown');
+  const active = box.getAttribute('aria-activedescendant');
+  expect(document.getElementById(active ?? '')?.textContent).toContain('Boca Juniors');
+  press(box, 'Enter');
+  expect(onPick.mock.calls).toEqual([['boca']]);
+  expect([box.value, box.getAttribute('aria-expanded')]).toEqual(['Boca Juniors', 'false']);
+  press(box, 'ArrowDown');
+  type(box, 'hura');
+  press(box, 'Escape');
+  expect([box.value, onPick.mock.calls.length]).toEqual(['Boca Juniors', 1]);
+  press(box, 'ArrowDown');
+  type(box, 'hura');
+  press(box, 'Enter');
+  expect(onPick).toHaveBeenLastCalledWith('huracan');
+  press(box, 'ArrowDown');
+  press(box, 'ArrowDown');
+  press(box, 'Enter');
+  expect(onPick).toHaveBeenLastCalledWith(null);
+  expect(box.value).toBe('Prefiero no decir');
+});
