@@ -246,6 +246,7 @@ describe('the removal', () => {
     await ana.upload('post', picture);
     const profile = { displayName: 'Ana', handle: 'ana.que.va', bio: '' };
     await ana.call('updateProfile', { ...profile, avatar: { key: avatar.key } });
+    await ana.call('setClub', { club: 'boca', show: true });
     const posts: string[] = [
       await publish(ana, { text: 'con foto', media: { key: media.key } }),
       await publish(ana, { text: `hola @${(await beto!.call('getProfile')).profile.handle}`, poll }),
