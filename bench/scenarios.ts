@@ -37,6 +37,20 @@ export const scenarios: readonly Scenario[] = [
     pageOfPosts: true,
   },
   {
+    name: 'Para vos of a club',
+    floor: 'viewer',
+    goal: 0.8,
+    requests: ({ cookie }) => [get('getFeed', { tab: 'paraVos', club: 'boca' }, cookie)],
+    pageOfPosts: true,
+  },
+  {
+    name: 'getClubPosts',
+    floor: 'viewer',
+    goal: 0.8,
+    requests: ({ cookie }) => [get('getClubPosts', { slug: 'boca' }, cookie)],
+    pageOfPosts: true,
+  },
+  {
     name: 'getHotPosts',
     floor: 'viewer',
     goal: 0.8,
