@@ -4,7 +4,7 @@ import type { ClubPost } from './club-posts.ts';
 
 const batch = 500;
 
-const shown = statement(
+const clubsOfUsers = statement(
   'repair-shown-clubs',
   'SELECT uid, CASE WHEN show_club THEN club END AS club FROM users WHERE uid = ANY($1::uuid[])',
 );
@@ -14,7 +14,7 @@ export async function findShownClubs(
   db: Database,
   uids: readonly string[],
 ): Promise<Map<string, string | null>> {
-  const rows = await db.run<{ uid: string; club: string | null }>(shown, [uids]);
+  const rows = await db.run<{ uid: string; club: string | null }>(clubsOfUsers, [uids]);
   return new Map(rows.map(({ uid, club }) => [uid, club]));
 }
 

@@ -4,7 +4,7 @@ import { useFeature } from '../session/use-session.ts';
 import { Section } from './Section.tsx';
 import { usePreferences } from './use-preferences.ts';
 
-/** What the reader wants to see. */
+/** The reader's preferences. */
 export function ReadingSection() {
   const { preferences, change } = usePreferences();
   const hasClubs = useFeature('cuadros');

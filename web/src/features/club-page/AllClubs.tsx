@@ -4,8 +4,8 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageLoading } from '../../ui/PageLoading.tsx';
 import { searchClubs } from '../clubs/club-search.ts';
 import { divisionNames } from '../clubs/club-words.ts';
-import { useClubs } from '../clubs/clubs-store.ts';
 import { DrawnBadge } from '../clubs/DrawnBadge.tsx';
+import { useClubs } from '../clubs/use-clubs.ts';
 
 import styles from './AllClubs.module.css';
 

@@ -12,7 +12,7 @@ import type { ClubPage } from './use-club.ts';
 
 import styles from './ClubHeader.module.css';
 
-/** A club's badge, name and number of fans, and the button that makes it one's own. */
+/** A club's badge, name and number of fans, and the button that makes it the user's. */
 export function ClubHeader({ club }: { club: ClubPage }) {
   const { slug, name, place, division, members } = club;
   return (

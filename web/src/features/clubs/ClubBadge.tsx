@@ -1,4 +1,5 @@
-import { useClubs, useHiddenClubs } from './clubs-store.ts';
+import { useHiddenClubs } from './clubs-store.ts';
+import { useClubs } from './use-clubs.ts';
 
 import styles from './ClubBadge.module.css';
 

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/forms/TextField.tsx';
 import { searchClubs } from './club-search.ts';
 import { noClub } from './club-words.ts';
 import { ClubOptions } from './ClubOptions.tsx';
-import { useClubs } from './clubs-store.ts';
+import { useClubs } from './use-clubs.ts';
 
 import styles from './ClubPicker.module.css';
 
@@ -24,7 +24,7 @@ export function ClubPicker({ club, onPick, label = 'Cuadro', hint, error }: Prop
   const all = useClubs();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  /** What is typed; null while the list is closed. */
+  /** The typed text; null while the list is closed. */
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(-1);
   const groups = searchClubs(

@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 
+import { useStore } from '../../state/create-store.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { badgeShapes, badgeSide } from './badge-shapes.ts';
 import { fanOf } from './club-words.ts';
-import { useClubs } from './clubs-store.ts';
+import { clubs } from './clubs-store.ts';
 import { rereadClubs } from './read-clubs.ts';
 
 import styles from './ClubBadge.module.css';
@@ -12,7 +13,7 @@ type Props = { slug: string; decorative?: boolean; large?: boolean };
 
 /** A disc in the colours of a club, drawn by us: no club's crest. */
 export function DrawnBadge({ slug, decorative = false, large = false }: Props) {
-  const club = useClubs()?.bySlug.get(slug);
+  const club = useStore(clubs)?.bySlug.get(slug);
   useEffect(() => {
     if (!club) void rereadClubs();
   }, [club]);
@@ -25,11 +26,11 @@ export function DrawnBadge({ slug, decorative = false, large = false }: Props) {
       {...(decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name })}
     >
       {!decorative && <title>{name}</title>}
-      {badgeShapes(club).map((shape, i) =>
-        shape.kind === 'fill' ? (
-          <path key={i} d={shape.d} fill={shape.colour} />
+      {badgeShapes(club).map(({ kind, colour, d, ...line }) =>
+        kind === 'fill' ? (
+          <path key={d} d={d} fill={colour} />
         ) : (
-          <path key={i} d={shape.d} fill="none" stroke={shape.colour} strokeWidth={shape.width} />
+          <path key={d} d={d} fill="none" stroke={colour} {...line} />
         ),
       )}
     </svg>

@@ -2,7 +2,8 @@ import { Link } from 'wouter';
 
 import { fanOf } from './club-words.ts';
 import { ClubBadge } from './ClubBadge.tsx';
-import { useClubs, useHiddenClubs } from './clubs-store.ts';
+import { useHiddenClubs } from './clubs-store.ts';
+import { useClubs } from './use-clubs.ts';
 
 import styles from './FanLine.module.css';
 

@@ -3,8 +3,8 @@ import { useId } from 'react';
 import { useSession } from '../session/use-session.ts';
 import { searchClubs } from './club-search.ts';
 import { divisionNames } from './club-words.ts';
-import { useClubs } from './clubs-store.ts';
 import { chooseFeedClub, ownClubChoice, useFeedClubChoice } from './feed-club.ts';
+import { useClubs } from './use-clubs.ts';
 
 import styles from './FeedClubSelect.module.css';
 

@@ -1,4 +1,4 @@
-import { useClubs } from './clubs-store.ts';
+import { useClubs } from './use-clubs.ts';
 
 export function NoClubPosts({ club }: { club: string }) {
   const short = useClubs()?.bySlug.get(club)?.short;

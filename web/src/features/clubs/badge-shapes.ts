@@ -1,9 +1,9 @@
 import type { Club } from '../../../../contract/src/calls/clubs.ts';
 
-/** What a badge is drawn of, from the back to the front, on a square of 15 × 15 that is cut to a disc. */
+/** A part of a badge, on a square of 15 × 15 that is cut to a disc; later parts cover earlier ones. */
 export type BadgeShape =
   | { readonly kind: 'fill'; readonly colour: string; readonly d: string }
-  | { readonly kind: 'line'; readonly colour: string; readonly d: string; readonly width: number };
+  | { readonly kind: 'line'; readonly colour: string; readonly d: string; readonly strokeWidth: number };
 
 export const badgeSide = 15;
 const stripes = 5;
@@ -48,6 +48,6 @@ function area(colour: string, x: number, y: number, width: number, height: numbe
   return { kind: 'fill', colour, d: `M${x} ${y}h${width}v${height}h-${width}z` };
 }
 
-function line(colour: string, d: string, width: number): BadgeShape {
-  return { kind: 'line', colour, d, width };
+function line(colour: string, d: string, strokeWidth: number): BadgeShape {
+  return { kind: 'line', colour, d, strokeWidth };
 }

@@ -4,12 +4,12 @@ import { foldWords } from '../../../../contract/src/rules/muted-words.ts';
 
 export type ClubGroup = { readonly division: ClubDivision; readonly clubs: readonly Club[] };
 
-/** The clubs that contain what is typed in their name, short name, place or an alias, by division. */
+/** The clubs with a word that begins like the typed text in their name, short name, place or an alias, by division. */
 export function searchClubs(clubs: readonly Club[], typed: string): ClubGroup[] {
-  const wanted = foldWords(typed);
+  const prefix = foldWords(typed);
   const found = clubs.filter(
     ({ name, short, place, aliases }) =>
-      wanted === '' || [name, short, place, ...aliases].some((word) => hasStart(foldWords(word), wanted)),
+      prefix === '' || [name, short, place, ...aliases].some((word) => hasStart(foldWords(word), prefix)),
   );
   return clubDivisions.flatMap((division) => {
     const ofDivision = found.filter((club) => club.division === division);
@@ -18,9 +18,9 @@ export function searchClubs(clubs: readonly Club[], typed: string): ClubGroup[] 
 }
 
 // At the start of a word: 'central' finds 'Rosario Central', 'entral' nothing.
-function hasStart(text: string, wanted: string): boolean {
+function hasStart(text: string, prefix: string): boolean {
   return (
-    text.startsWith(wanted) ||
-    (/[ (]/.test(text) && [' ', '('].some((before) => text.includes(before + wanted)))
+    text.startsWith(prefix) ||
+    (/[ (]/.test(text) && [' ', '('].some((before) => text.includes(before + prefix)))
   );
 }
