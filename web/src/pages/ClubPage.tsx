@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
-import { useParams } from 'wouter';
+import { Redirect, useParams } from 'wouter';
 
 import { ApiError } from '../api/api-error.ts';
 import { ClubHeader } from '../features/club-page/ClubHeader.tsx';
 import { clubTabNames, ClubTabs } from '../features/club-page/ClubTabs.tsx';
 import { type ClubPage as Club, useClub } from '../features/club-page/use-club.ts';
+import { useFeature } from '../features/session/use-session.ts';
 import { changeDocumentTitle } from '../ui/browser/document-title.ts';
 import { useAddressTab } from '../ui/browser/use-address-tab.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
@@ -16,6 +17,7 @@ import { TitleBar } from '../ui/TitleBar.tsx';
 /** /club/{slug}: its posts and its fans. */
 export function ClubPage() {
   const { slug = '' } = useParams();
+  if (!useFeature('cuadros')) return <Redirect to="/feed" replace />;
   return (
     <>
       <TitleBar
