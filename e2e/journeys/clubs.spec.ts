@@ -29,7 +29,7 @@ test('a fan chooses a club by keys on a phone, is seen with its badge, and hides
   await page.goto('/feed');
   await expect(post(page, text).locator(badge)).toBeVisible();
   await page.goto(`/perfil/${uid}`);
-  await page.getByRole('link', { name: 'Hincha de Huracán' }).click();
+  await page.getByRole('link', { name: 'Hincha de Huracán', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Huracán', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Es tu cuadro' })).toBeVisible();
   await expectAccessible(page, 'a club');
