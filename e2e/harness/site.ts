@@ -13,8 +13,8 @@ type Fixtures = JourneyOptions & {
   /** Console messages that this journey provokes on purpose, such as a refused call. */
   expectedErrors: RegExp[];
   watch: PageWatch;
-  /** Creates an account by calls, signed in, with a page of its own. */
-  join: (name: string) => Promise<Person>;
+  /** Creates an account by calls, signed in, with a page of its own. Its first steps are put off unless asked for. */
+  join: (name: string, options?: { firstSteps: boolean }) => Promise<Person>;
   /** Opens another page, signed out. */
   visitor: () => Promise<Page>;
 };
@@ -59,6 +59,10 @@ export const test = base.extend<Fixtures>({
     await Promise.all(contexts.map((context) => context.close()));
   },
   join: async ({ visitor, baseURL }, use) => {
-    await use(async (name) => Person.signUp(await visitor(), baseURL!, name));
+    await use(async (name, { firstSteps } = { firstSteps: false }) => {
+      const person = await Person.signUp(await visitor(), baseURL!, name);
+      if (!firstSteps) await person.command('setOnboarding', { snooze: true });
+      return person;
+    });
   },
 });

@@ -150,8 +150,11 @@ test('the sign-up says what is missing, and its end leads on to people', async (
   await submit.click();
   await expect(page).toHaveURL('/editar');
   await expect(page.getByText('Ya estás adentro')).toBeVisible();
-  await page.getByRole('link', { name: 'Seguí: a quién leer' }).click();
-  await expect(page).toHaveURL('/buscar');
+  await page.getByRole('button', { name: 'Guardar cambios' }).click();
+  const onward = page.getByRole('link', { name: 'Seguí: a quién leer' });
+  await expect(onward).toHaveCount(1);
+  await onward.click();
+  await expect(page).toHaveURL('/bienvenida?paso=hinchas');
   await page.goto('/editar');
   await expect(page.getByLabel('Bio')).toBeVisible();
   await expect(page.getByText('Ya estás adentro')).toBeHidden();

@@ -23,6 +23,14 @@ export const quotedCopy = [
   'Ingresá para ver esta publicación.',
   'Ya estás adentro',
   'Seguí: a quién leer',
+  // First steps
+  'Empezá por acá',
+  '¿De qué cuadro sos?',
+  'Seguí a 5 hinchas',
+  'Ahora no',
+  'Saltar',
+  'Seguir a todos',
+  'Buscar hinchas',
   // Feed and composer
   'Siguiendo',
   'Para vos',

@@ -19,7 +19,7 @@ export function Rail() {
   return (
     <aside className={styles.rail} aria-label="Alrededor">
       {!/^\/(?:buscar|admin)/.test(path) && <RailSearch />}
-      {!path.startsWith('/perfil') && <SuggestedPeople count={3} look="card" />}
+      {!/^\/(?:perfil|bienvenida)/.test(path) && <SuggestedPeople count={3} look="card" />}
       <HotPosts look="card" />
       <p className={styles.links}>
         <Link href="/cuenta">Cuenta y privacidad</Link>

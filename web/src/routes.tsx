@@ -20,6 +20,7 @@ const post = onDemand(async () => (await import('./pages/PostPage.tsx')).PostPag
 const profile = onDemand(async () => (await import('./pages/ProfilePage.tsx')).ProfilePage);
 const editProfile = onDemand(async () => (await import('./pages/EditProfilePage.tsx')).EditProfilePage);
 const account = onDemand(async () => (await import('./pages/AccountPage.tsx')).AccountPage);
+const welcome = onDemand(async () => (await import('./pages/WelcomePage.tsx')).WelcomePage);
 const search = onDemand(async () => (await import('./pages/SearchPage.tsx')).SearchPage);
 const club = onDemand(async () => (await import('./pages/ClubPage.tsx')).ClubPage);
 const clubs = onDemand(async () => (await import('./pages/ClubsPage.tsx')).ClubsPage);
@@ -44,6 +45,7 @@ export const screens: readonly Screen[] = [
   { path: '/perfil/:uid', title: 'Perfil', heading: 'own', access: 'member', ...profile },
   { path: '/editar', title: 'Editar perfil', heading: 'own', access: 'member', ...editProfile },
   { path: '/editar-perfil', title: 'Editar perfil', heading: 'own', access: 'member', ...editProfile },
+  { path: '/bienvenida', title: 'Bienvenida', heading: 'own', access: 'member', ...welcome },
   { path: '/cuenta', title: 'Cuenta y privacidad', heading: 'own', access: 'member', ...account },
   { path: '/buscar', title: 'Buscar', heading: 'own', access: 'member', ...search },
   { path: '/club/:slug', title: 'Cuadro', heading: 'own', access: 'member', ...club },

@@ -12,6 +12,7 @@ it.each([
   '/perfil/@lu.canalla',
   '/cuenta',
   '/silenciados',
+  '/bienvenida?paso=hinchas',
   '/admin/ads',
   '/admin/reportes',
   '/buscar?q=a',

@@ -27,7 +27,8 @@ export const peopleKey = family<
   | [list: 'fans', slug: string]
   | [list: 'mention' | 'search', q: string]
 >('people');
-export const suggestedPeopleKey = family('suggested-people');
+export const suggestedPeopleKey = family<[club: string]>('suggested-people');
+export const onboardingKey = family('onboarding');
 export const hotPostsKey = family('hot-posts');
 export const hiddenPeopleKey = family<[kind: 'blocked' | 'muted']>('hidden-people');
 export const mutedWordsKey = family('muted-words');
@@ -39,6 +40,7 @@ export const handleKey = family<[handle: string]>('handle');
 export const findableKey = family('findable-by-email');
 export const pushPreferencesKey = family('push-preferences');
 export const ownClubKey = family('own-club');
+export const clubsKey = family('clubs');
 export const clubKey = family<[slug: string]>('club');
 export const preferencesKey = family('preferences');
 export const accountKey = family('account');

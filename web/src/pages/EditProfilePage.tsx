@@ -17,14 +17,30 @@ export function EditProfilePage() {
   const { user } = useSession();
   // The form survives the end of the session.
   const [profile, setProfile] = useState(user);
+  const [isSaved, setSaved] = useState(false);
   const [isNew] = useState(() => (history.state as { isNew?: true } | null)?.isNew === true);
   if (user && user !== profile) setProfile(user);
   if (!profile) return null;
   return (
     <>
       <TitleBar title="Editar perfil" />
-      {isNew && <Welcome />}
-      <ProfileEditor key={profile.uid} profile={profile} signedOut={user === null} />
+      {isNew && (
+        <div className={styles.welcome}>
+          <p className={styles.greeting}>Ya estás adentro</p>
+          <div className={styles.place}>{!isSaved && peopleLink}</div>
+        </div>
+      )}
+      <ProfileEditor
+        key={profile.uid}
+        profile={profile}
+        signedOut={user === null}
+        onSaved={() => setSaved(true)}
+      />
+      {isNew && isSaved && (
+        <div ref={bringIntoView} className={styles.next}>
+          {peopleLink}
+        </div>
+      )}
       <Suspense fallback={null}>
         <PushSettings />
       </Suspense>
@@ -36,13 +52,13 @@ export function EditProfilePage() {
   );
 }
 
-function Welcome() {
-  return (
-    <div className={styles.welcome}>
-      <p className={styles.greeting}>Ya estás adentro</p>
-      <ButtonLink href="/buscar" variant="primary">
-        Seguí: a quién leer
-      </ButtonLink>
-    </div>
-  );
+// Above the form until its first save, then where one looks: below it.
+const peopleLink = (
+  <ButtonLink href="/bienvenida?paso=hinchas" variant="primary">
+    Seguí: a quién leer
+  </ButtonLink>
+);
+
+function bringIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
 }

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { type CSSProperties, lazy, Suspense } from 'react';
 
 import { useFeedClub } from '../features/clubs/feed-club.ts';
 import { Composer } from '../features/composer/Composer.tsx';
 import { Feed } from '../features/feed/Feed.tsx';
-import { useFeature } from '../features/session/use-session.ts';
+import { useFeature, useSession } from '../features/session/use-session.ts';
 import { ignoreMissingChunk } from '../ui/browser/chunks.ts';
 import { useAddressTab } from '../ui/browser/use-address-tab.ts';
 import { optionalPart } from '../ui/optional-part.ts';
@@ -32,6 +32,11 @@ const FeedClubSelect = optionalPart(
   async () => (await import('../features/clubs/FeedClubSelect.tsx')).FeedClubSelect,
 );
 
+const FirstSteps = optionalPart(async () => {
+  await painted();
+  return (await import('../features/onboarding/FirstSteps.tsx')).FirstSteps;
+});
+
 // The first posts go first.
 function painted(): Promise<unknown> {
   return new Promise((resolve) => setTimeout(resolve));
@@ -41,6 +46,7 @@ function painted(): Promise<unknown> {
 const places = new Map<string, number>();
 
 export function FeedPage() {
+  const { onboarding } = useSession();
   const { tab, select, start, toStart } = useAddressTab(['siguiendo', 'paraVos'], places);
 
   const hasClubs = useFeature('cuadros');
@@ -50,6 +56,16 @@ export function FeedPage() {
   return (
     <>
       <Composer publish={(author, extras) => extras.publish(author, tab)} />
+      {onboarding && (
+        <div
+          className={styles.firstSteps}
+          style={{ '--steps': Object.keys(onboarding).length } as CSSProperties}
+        >
+          <Suspense>
+            <FirstSteps />
+          </Suspense>
+        </div>
+      )}
       <StickyTabs
         id="feed"
         label="Publicaciones"

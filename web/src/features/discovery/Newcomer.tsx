@@ -24,20 +24,24 @@ export function Newcomer({ isEmpty }: { isEmpty: boolean }) {
   return (
     <div className={styles.newcomer}>
       {(!data?.followsOthers || isEmpty) && <p className={styles.text}>{isPending ? '' : text}</p>}
-      <SuggestedPeople count={6} look="plain" />
+      {/* Above the list: an empty one takes no room. */}
       <p className={styles.actions}>
-        {hasFollowed && (
+        <ButtonLink href="/bienvenida?paso=hinchas" variant={hasFollowed ? 'secondary' : 'primary'}>
+          Buscar hinchas
+        </ButtonLink>
+        <ButtonLink href="/feed?tab=paraVos">Mirá Para vos</ButtonLink>
+      </p>
+      <SuggestedPeople count={6} look="plain" />
+      {hasFollowed && (
+        <p className={styles.actions}>
           <Button
             variant="primary"
             onClick={() => void queryClient.resetQueries({ queryKey: postListKey('feed', 'siguiendo') })}
           >
             Ver lo que publican
           </Button>
-        )}
-        <ButtonLink href="/feed?tab=paraVos" variant={hasFollowed ? 'secondary' : 'primary'}>
-          Mirá Para vos
-        </ButtonLink>
-      </p>
+        </p>
+      )}
     </div>
   );
 }

@@ -6,17 +6,14 @@ import { queryClient } from '../../api/query-client.ts';
 import { profileKey, suggestedPeopleKey } from '../../api/query-keys.ts';
 import type { ProfileAnswer } from '../profiles/use-profile.ts';
 
-const list = {
-  queryKey: suggestedPeopleKey(),
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    readSuggestions(await query('getSuggestedPeople', {}, { signal })),
-  // A followed person keeps their row until the list is read again.
-  staleTime: 5 * 60_000,
-};
-
-/** People to follow, and whether the user follows anybody but the official account. */
-export function useSuggestedPeople() {
-  return useQuery(list);
+/** People to follow, a club's fans first, and whether the user follows anybody but the official account. */
+export function useSuggestedPeople(club?: string) {
+  return useQuery({
+    queryKey: club === undefined ? suggestedPeopleKey() : suggestedPeopleKey(club),
+    queryFn: async ({ signal }) => readSuggestions(await query('getSuggestedPeople', { club }, { signal })),
+    // A followed person keeps their row until the list is read again.
+    staleTime: 5 * 60_000,
+  });
 }
 
 // Fills the profile cache, so that a follow button has one state everywhere.

@@ -29,9 +29,10 @@ type Props = {
   profile: Profile;
   /** The session ended while the form was open: its input stays. */
   signedOut: boolean;
+  onSaved: () => void;
 };
 
-export function ProfileEditor({ profile, signedOut }: Props) {
+export function ProfileEditor({ profile, signedOut, onSaved }: Props) {
   const [typed, setTyped] = useState<Typed>({});
   const [clubError, setClubError] = useState<string>();
   const [, navigate] = useLocation();
@@ -59,6 +60,7 @@ export function ProfileEditor({ profile, signedOut }: Props) {
     onTaken: () => handleField.current?.focus(),
     onPictureRefused: picture.refuse,
     onClubRefused: setClubError,
+    onSaved,
   });
   const leaveFreely = useLeaveQuestion(hasChanges(saved, typed));
   const ready = canSave(draft, handleState) && !picture.error;

@@ -14,6 +14,7 @@ type Options = {
   onTaken: () => void;
   onPictureRefused: (reason: string) => void;
   onClubRefused: (reason: string) => void;
+  onSaved: () => void;
 };
 
 const savedMs = 2000;
@@ -22,7 +23,7 @@ const savedMs = 2000;
  * Saves the form, one request at a time. Input stays until it is saved. `progress` is the uploaded part of a picked
  * picture, from 0 to 1.
  */
-export function useSave({ setTyped, onTaken, onPictureRefused, onClubRefused }: Options) {
+export function useSave({ setTyped, onTaken, onPictureRefused, onClubRefused, onSaved }: Options) {
   const [state, setState] = useState<SaveState>('idle');
   const [progress, setProgress] = useState<number | null>(null);
 
@@ -57,6 +58,7 @@ export function useSave({ setTyped, onTaken, onPictureRefused, onClubRefused }: 
       await saveProfile(draft, own, setProgress);
       setTyped((typed) => typedSince(draft, typed));
       setState('saved');
+      onSaved();
       release(draft.avatar);
     } catch (error) {
       explain(error, draft.handle);

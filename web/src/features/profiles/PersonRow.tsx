@@ -12,10 +12,12 @@ import styles from './PersonRow.module.css';
 type Props = {
   person: Profile;
   brief?: boolean;
+  /** Why the person is shown. */
+  note?: string | null;
   children?: ReactNode;
 };
 
-export function PersonRow({ person, brief = false, children }: Props) {
+export function PersonRow({ person, brief = false, note = null, children }: Props) {
   const { uid, displayName, handle, bio, avatar, followersCount, club } = person;
   return (
     <li className={styles.row}>
@@ -41,6 +43,7 @@ export function PersonRow({ person, brief = false, children }: Props) {
               {bio}
             </span>
           )}
+          {note && <span className={styles.note}>{note}</span>}
         </span>
       </Link>
       {children}

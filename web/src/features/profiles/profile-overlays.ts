@@ -22,3 +22,9 @@ export function overlayProfile(uid: string, overlay: Overlay | null, kind: Kind)
 export function useProfileOverlay(uid: string): Overlay | undefined {
   return useStore(overlays).get(uid)?.apply;
 }
+
+/** The function that lays the overlays of any profile over its confirmed answer. */
+export function useProfileOverlays(): Overlay {
+  const all = useStore(overlays);
+  return (answer) => all.get(answer.profile.uid)?.apply(answer) ?? answer;
+}

@@ -30,7 +30,11 @@ export function useFollow(uid: string, ownUid: string | undefined) {
 }
 
 async function follow(uid: string, following: boolean, ownUid: string | undefined): Promise<void> {
-  if (!(await change(uid, following))) return;
+  if (await change(uid, following)) await refreshAfterFollow(ownUid);
+}
+
+/** Reads again what somebody's follows change. */
+export async function refreshAfterFollow(ownUid: string | undefined): Promise<void> {
   // 'Siguiendo' holds the posts of other people now. Where it is open it stays, since somebody reads it.
   for (const queryKey of [postListKey('feed', 'siguiendo'), feedTopKey('siguiendo')]) {
     queryClient.removeQueries({ queryKey, type: 'inactive' });

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 
 import type { Output } from '../../../../contract/src/calls/all.ts';
 import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { profileKey } from '../../api/query-keys.ts';
-import { useProfileOverlay } from './profile-overlays.ts';
+import { useProfileOverlay, useProfileOverlays } from './profile-overlays.ts';
 
 export type ProfileAnswer = Output<'getProfile'>;
 
@@ -16,6 +16,13 @@ export function useProfile(uid: string) {
 /** The same, but only from the cache, as for a row of a list whose answer brought the profile. */
 export function useKnownProfile(uid: string): ProfileAnswer | undefined {
   return useQuery({ ...profileQuery(uid, false), select: useProfileOverlay(uid) }).data;
+}
+
+/** The same for the rows of a list. */
+export function useKnownProfiles(uids: readonly string[]): readonly (ProfileAnswer | undefined)[] {
+  const overlay = useProfileOverlays();
+  const answers = useQueries({ queries: uids.map((uid) => profileQuery(uid, false)) });
+  return answers.map(({ data }) => data && overlay(data));
 }
 
 /** Reads a profile again, also where no screen shows it. */

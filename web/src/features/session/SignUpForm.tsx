@@ -31,10 +31,10 @@ export function SignUpForm({ acceptedTos, onAccept }: Props) {
     check: checkSignUp,
     explain: signUpErrors,
     send: async (values) => {
-      const { user } = await command('signUp', values);
+      const answer = await command('signUp', values);
       // Before the session exists, or the guard of this page would redirect to the feed.
       navigate('/editar', { replace: true, state: { isNew: true } });
-      beginNewSession(user);
+      beginNewSession(answer);
     },
   });
 

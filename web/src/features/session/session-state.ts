@@ -1,6 +1,6 @@
 import type { Output } from '../../../../contract/src/calls/all.ts';
 
-export type SessionAnswer = Pick<Output<'getSession'>, 'user' | 'isAdmin'> & {
+export type SessionAnswer = Pick<Output<'getSession'>, 'user' | 'isAdmin' | 'onboarding'> & {
   config: Output<'getSession'>['config'] | null;
   lastEventId?: string | null;
 };

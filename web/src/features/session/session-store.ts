@@ -1,3 +1,4 @@
+import type { Output } from '../../../../contract/src/calls/all.ts';
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { assertApiError, ignoreApiError } from '../../api/api-error.ts';
 import { query } from '../../api/client.ts';
@@ -54,13 +55,14 @@ export async function takeOverSession(before: () => void): Promise<boolean> {
 }
 
 /** Starts a session after a sign-up, synchronously: a new account is no admin. */
-export function beginNewSession(user: Profile): void {
-  settle({ user, isAdmin: false, config: session.read().config });
+export function beginNewSession({ user, onboarding }: Output<'signUp'>): void {
+  settle({ user, onboarding, isAdmin: false, config: session.read().config });
   notifyOtherTabs();
 }
 
 export function updateUser(user: Profile): void {
-  settle({ user, isAdmin: session.read().isAdmin, config: session.read().config });
+  const { isAdmin, onboarding, config } = session.read();
+  settle({ user, isAdmin, onboarding, config });
   notifyOtherTabs();
 }
 

@@ -1,0 +1,125 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import { inDatabase, withDatabase } from '../harness/database.ts';
+import { layoutShift, recordShifts } from '../harness/layout-shifts.ts';
+import type { Person } from '../harness/person.ts';
+import { expect, test } from '../harness/site.ts';
+
+const card = (page: Page) => page.getByRole('region', { name: 'Empezá por acá' });
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual(
+    [],
+  );
+}
+
+/** Runs the job that ranks people, and waits until it has listed this fan of a club. */
+async function rankUntilListed({ uid }: Person): Promise<void> {
+  await inDatabase("SELECT graphile_worker.add_job('refresh-suggestions')", []);
+  const isListed = async () => {
+    let found = 0;
+    await withDatabase(async (client) => {
+      found = (await client.query('SELECT FROM club_suggestions WHERE uid = $1', [uid])).rowCount ?? 0;
+    });
+    return found > 0;
+  };
+  await expect.poll(isListed, { timeout: 20_000 }).toBe(true);
+}
+
+/** Tabs to the control with this name, as somebody without a pointer does. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const focused = page.locator(':focus');
+  for (let i = 0; i < 80; i++) {
+    await page.keyboard.press('Tab');
+    const text = (await focused.getAttribute('aria-label')) ?? (await focused.textContent()) ?? '';
+    if (name.test(text)) return;
+  }
+  throw new Error(`no control named ${name}`);
+}
+
+test('a new fan takes the first steps by keyboard on a phone, from the sign-up to a list to read', async ({
+  page,
+  join,
+}) => {
+  test.setTimeout(120_000);
+  const fans: Person[] = [];
+  for (const name of ['Uno', 'Dos', 'Tres', 'Cuatro', 'Cinco', 'Seis']) {
+    const fan = await join(`Xeneize ${name}`);
+    await fan.command('setClub', { club: 'boca', show: true });
+    await fan.command('publishPost', { text: `Dale Boca, dice ${name}` });
+    fans.push(fan);
+  }
+  await rankUntilListed(fans.at(-1)!);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await recordShifts(page);
+
+  await page.goto('/registrar');
+  await page.getByLabel('Nombre visible').fill('Nina Nueva');
+  await page.getByLabel('Email').fill(`nina${Math.random()}@example.com`);
+  await page.getByLabel('Contraseña', { exact: true }).fill('aguante');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Registrarme', exact: true }).click();
+  await expect(page).toHaveURL('/editar');
+  await page.getByLabel('Bio').fill('Recién llego');
+  await page.getByRole('button', { name: 'Guardar cambios' }).click();
+  const peopleLink = page.getByRole('link', { name: 'Seguí: a quién leer' });
+  await expect(peopleLink).toBeVisible();
+
+  await page.getByRole('link', { name: 'Inicio' }).first().click();
+  await expect(card(page).getByRole('listitem')).toHaveText([/¿De qué cuadro sos\?$/, /Seguí a 5 hinchas$/]);
+  await card(page).getByRole('link', { name: '¿De qué cuadro sos?' }).press('Enter');
+
+  await expect(page.getByRole('heading', { level: 1, name: '¿De qué cuadro sos?' })).toBeFocused();
+  await expect(page.getByText('Paso 1 de 2')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Cuadros' }).getByRole('button')).toHaveCount(12);
+  await expect(page.getByRole('combobox', { name: 'Cuadro' })).toBeVisible();
+  await expectNoViolations(page);
+  await tabTo(page, /^Boca$/);
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveURL('/bienvenida?paso=hinchas');
+  await expect(page.getByRole('heading', { level: 1, name: 'Seguí a 5 hinchas' })).toBeFocused();
+  const rows = page.getByRole('list', { name: 'A quién seguir' }).getByRole('listitem');
+  await expect(rows.filter({ hasText: 'Hincha de Boca' })).not.toHaveCount(0);
+  const count = await rows.count();
+  await expectNoViolations(page);
+  await tabTo(page, /^Seguir a todos$/);
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(`¿Seguir a estas ${count} personas?`);
+  await question.getByRole('button', { name: 'Seguir a todos' }).press('Enter');
+  await expect(rows.getByRole('button', { name: 'Siguiendo', exact: true })).toHaveCount(count);
+  await page.getByRole('button', { name: 'Listo' }).press('Enter');
+
+  await expect(page).toHaveURL('/feed');
+  await expect(page.getByRole('article').filter({ hasText: 'Dale Boca, dice' }).first()).toBeVisible();
+  await expect(card(page)).toHaveCount(0);
+});
+
+test('the first steps keep their place, go back on Volver, and are put off by Ahora no', async ({ join }) => {
+  const { page } = await join('Pablo Paciente', { firstSteps: true });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await recordShifts(page);
+  await page.goto('/feed');
+  await expect(card(page)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Buscar hinchas' })).toBeVisible();
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+  await expectNoViolations(page);
+
+  await page.getByRole('link', { name: 'Buscar hinchas' }).click();
+  await expect(page.getByText('Paso 2 de 2')).toBeVisible();
+  await page.goto('/bienvenida');
+  await page.getByRole('button', { name: 'Saltar' }).click();
+  await expect(page.getByText('Paso 2 de 2')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Paso 1 de 2')).toBeVisible();
+
+  await page.goto('/feed');
+  await card(page).getByRole('button', { name: 'Ahora no' }).click();
+  await expect(card(page)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Siguiendo' })).toBeVisible();
+  await expect(card(page)).toHaveCount(0);
+});

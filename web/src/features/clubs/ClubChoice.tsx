@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import type { Club } from '../../../../contract/src/calls/clubs.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { clubsKey } from '../../api/query-keys.ts';
+import { useStore } from '../../state/create-store.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ClubPicker } from './ClubPicker.tsx';
+import { clubs } from './clubs-store.ts';
+import { DrawnBadge } from './DrawnBadge.tsx';
+import { loadClubs } from './load-clubs.ts';
+import { saveClub } from './save-club.ts';
+import { useOwnClub } from './use-own-club.ts';
+
+import styles from './ClubChoice.module.css';
+
+type Props = { onChosen: () => void };
+
+/** The clubs with most fans as large buttons, and a field for the others. Saves each choice at once. */
+export function ClubChoice({ onChosen }: Props) {
+  const all = useStore(clubs);
+  const own = useOwnClub();
+  const [picked, setPicked] = useState<string | null>();
+  const [error, setError] = useState<string>();
+  const list = useQuery({
+    queryKey: clubsKey(),
+    queryFn: async () => {
+      if (clubs.read() === null) await loadClubs();
+      return clubs.read() !== null;
+    },
+  });
+  const chosen = picked === undefined ? (own?.club ?? null) : picked;
+
+  const choose = async (club: string | null) => {
+    setPicked(club);
+    setError(undefined);
+    try {
+      await saveClub({ club, show: own?.show ?? true });
+      onChosen();
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      setPicked(undefined);
+      setError(failure.message);
+    }
+  };
+
+  if (!all && list.data === false) {
+    return (
+      <ErrorState onRetry={() => void list.refetch()} busy={list.isFetching}>
+        No se pudo cargar.
+      </ErrorState>
+    );
+  }
+  const popular = all?.popular.flatMap((slug) => all.bySlug.get(slug) ?? []);
+  return (
+    <div className={styles.choice}>
+      {popular ? (
+        <ul className={styles.grid} aria-label="Cuadros">
+          {popular.map((club) => (
+            <li key={club.slug}>
+              <Tile club={club} isChosen={club.slug === chosen} onChoose={() => void choose(club.slug)} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <div className={styles.grid} aria-busy="true">
+          {Array.from({ length: 12 }, (_, n) => (
+            <Skeleton key={n} height={104} />
+          ))}
+        </div>
+      )}
+      <ClubPicker club={chosen} onPick={(club) => void choose(club)} error={error} />
+    </div>
+  );
+}
+
+function Tile({ club, isChosen, onChoose }: { club: Club; isChosen: boolean; onChoose: () => void }) {
+  return (
+    <button
+      type="button"
+      className={classNames(styles.tile, isChosen && styles.chosen)}
+      aria-pressed={isChosen}
+      onClick={onChoose}
+    >
+      <DrawnBadge slug={club.slug} decorative large />
+      <span className={styles.name}>{club.short}</span>
+    </button>
+  );
+}

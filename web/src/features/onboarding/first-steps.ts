@@ -1,0 +1,21 @@
+import type { Onboarding } from '../../../../contract/src/calls/onboarding.ts';
+import type { Feature } from '../../../../contract/src/features.ts';
+
+export type StepName = keyof Onboarding;
+
+/** A first step: its title, its screen's name in the address, and the part of the product that it needs. */
+export type FirstStep = { name: StepName; title: string; address: string; feature?: Feature };
+
+const all: readonly FirstStep[] = [
+  { name: 'club', title: '¿De qué cuadro sos?', address: 'cuadro', feature: 'cuadros' },
+  { name: 'follow', title: 'Seguí a 5 hinchas', address: 'hinchas' },
+];
+
+/** The first steps of a site with these parts, in order. */
+export function firstSteps(features: readonly string[]): readonly FirstStep[] {
+  return all.filter(({ feature }) => !feature || features.includes(feature));
+}
+
+export function stepAddress({ address }: Pick<FirstStep, 'address'>): string {
+  return `/bienvenida?paso=${address}`;
+}

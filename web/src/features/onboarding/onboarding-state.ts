@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+
+import type { Onboarding } from '../../../../contract/src/calls/onboarding.ts';
+import { assertApiError } from '../../api/api-error.ts';
+import { command, query } from '../../api/client.ts';
+import { onboardingKey } from '../../api/query-keys.ts';
+import { toast } from '../../ui/overlays/dialogs.ts';
+import { session } from '../session/session-store.ts';
+import type { StepName } from './first-steps.ts';
+
+/** Reads the first steps again whenever a screen with them opens; the session holds them. */
+export function useFreshOnboarding(): void {
+  useQuery({
+    queryKey: onboardingKey(),
+    queryFn: async ({ signal }) => {
+      const { onboarding } = await query('getOnboarding', {}, { signal });
+      write(onboarding);
+      return onboarding;
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** Marks a step as done. Its failure is not shown: the step can be marked another time. */
+export async function finishStep(step: StepName): Promise<void> {
+  if (session.read().onboarding?.[step] !== false) return;
+  try {
+    write((await command('setOnboarding', { step })).onboarding);
+  } catch (error) {
+    assertApiError(error);
+  }
+}
+
+/** Hides the first steps at once; they return when the call fails. */
+export async function putOffFirstSteps(): Promise<void> {
+  const before = session.read().onboarding ?? null;
+  write(null);
+  try {
+    await command('setOnboarding', { snooze: true });
+  } catch (error) {
+    assertApiError(error);
+    write(before);
+    toast('No se pudo completar. Intentá de nuevo.', { type: 'failure' });
+  }
+}
+
+function write(onboarding: Onboarding | null): void {
+  const now = session.read();
+  if (now.user !== null) session.write({ ...now, onboarding: onboarding ?? undefined });
+}
