@@ -61,6 +61,41 @@ function filesOf(chunks: Rolldown.OutputChunk[], name: string): string[] {
   return [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])].map((file) => `/${file}`);
 }
 
+/**
+ * Builds the style sheet of the pages that the server writes for readers without an account: the app's tokens and
+ * ground, and styles/reading.css. Without a program, the browser's setting chooses the theme.
+ */
+export function buildReadingStyles(): Plugin {
+  return {
+    name: 'build-reading-styles',
+    apply: 'build',
+    async generateBundle(_options, bundle) {
+      const read = (name: string) => readFile(join(import.meta.dirname, 'src/styles', name), 'utf8');
+      const files = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.woff2'));
+      const fonts = (await read('fonts.css')).replaceAll(
+        /url\('[^']*\/([\w-]+)\.woff2'\)/g,
+        (_url, name: string) => {
+          const font = files.find(({ fileName }) => fileName.includes(name));
+          return font ? `url('/${font.fileName}')` : this.error(`There is no font ${name}.`);
+        },
+      );
+      const tokens = (await read('tokens.css')).replace(
+        /\[data-theme='dia'\] (\{[^}]*\})/,
+        '@media (prefers-color-scheme: light) { :root $1 }',
+      );
+      const sheet = [fonts, tokens, await read('global.css'), await read('reading.css')].join('\n');
+      this.emitFile({ type: 'asset', name: 'lectura.css', source: withoutSpace(sheet) });
+    },
+  };
+}
+
+function withoutSpace(css: string): string {
+  return css
+    .replaceAll(/\/\*.*?\*\//gs, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};,]) ?/g, '$1');
+}
+
 /** Writes a .br and a .gz beside every text file, so that the server never compresses on request. */
 export function compressFiles(): Plugin {
   return {

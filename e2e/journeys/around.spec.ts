@@ -126,7 +126,8 @@ test('a visitor who opens a post signs in and reads it', async ({ join, page }) 
   const author = await join('Vera Vínculo');
   const { post: published } = await author.command('publishPost', { text: 'Compartido por WhatsApp' });
   await page.goto(`/p/${published.id}`);
-  await expect(page).toHaveURL('/ingresar');
+  await page.getByRole('link', { name: 'Ingresá para comentar.' }).click();
+  await expect(page).toHaveURL(/^[^?]*\/ingresar\?volver=/);
   await expect(page.getByText('El tablón de los que miran fútbol.')).toBeVisible();
   await expect(page.getByText('Ingresá para ver esta publicación.')).toBeVisible();
   await page.getByLabel('Email').fill(author.email);

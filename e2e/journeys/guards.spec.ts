@@ -2,16 +2,30 @@ import { Person } from '../harness/person.ts';
 import { signIn } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
+test.describe('a profile that only members read', () => {
+  // The browser reports the address that cannot be read without an account.
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test('leads a visitor to the login, and back', async ({ page, join }) => {
+    const { email, uid, command } = await join('Pedro Sosa');
+    await command('setReadingChoice', { publicReading: false, indexable: false });
+    await page.goto(`/perfil/${uid}?desde=mail`);
+    await expect(page).toHaveURL(/\/ingresar/);
+    await signIn(page, email, Person.password);
+    await expect(page).toHaveURL(`/perfil/${uid}?desde=mail`);
+  });
+});
+
 test('a signed-out user is sent to the login and returns to the requested page', async ({ page, join }) => {
-  const { email, uid } = await join('Pedro Sosa');
+  const { email } = await join('Pedro Sosa');
   for (const path of ['/feed', '/buscar', '/guardados', '/perfil', '/editar', '/notificaciones', '/admin']) {
     await page.goto(path);
     await expect(page, path).toHaveURL(/\/ingresar/);
   }
-  await page.goto(`/perfil/${uid}?desde=mail`);
+  await page.goto('/guardados?desde=mail');
   await expect(page).toHaveURL(/\/ingresar/);
   await signIn(page, email, Person.password);
-  await expect(page).toHaveURL(`/perfil/${uid}?desde=mail`);
+  await expect(page).toHaveURL('/guardados?desde=mail');
 });
 
 test('a remembered address outside the site is not followed', async ({ page, join, baseURL }) => {

@@ -23,16 +23,18 @@ test('a fan registers and publishes; another follows, sees it under Siguiendo, l
   const profile = `/perfil/${session.user.uid}`;
 
   await raul.goto(profile);
-  await expect(raul).toHaveURL(/\/ingresar/);
-  await raul
-    .getByRole('main')
-    .getByRole('link', { name: /registr/i })
-    .click();
+  await expect(raul.getByText('Estás leyendo Tablón sin cuenta.')).toBeVisible();
+  await raul.getByRole('link', { name: 'Crear cuenta' }).click();
+  await expect(
+    raul.getByText('Lo que publicás lo puede leer cualquiera; lo cambiás cuando quieras en Cuenta.'),
+  ).toBeVisible();
   await register(raul, { name: 'Raúl Benegas', email: uniqueEmail(), password: Person.password });
   await expect(raul).toHaveURL('/editar');
-  await raul.goto(profile);
-  await raul.getByRole('button', { name: 'Seguir', exact: true }).click();
-  await expect(raul.getByRole('button', { name: 'Siguiendo', exact: true })).toBeVisible();
+  await raul.getByRole('link', { name: 'Volver a lo que estabas leyendo' }).click();
+  const column = raul.getByRole('main');
+  await expect(column.getByRole('heading', { level: 1, name: 'Marta Quiroga' })).toBeVisible();
+  await column.getByRole('button', { name: 'Seguir', exact: true }).click();
+  await expect(column.getByRole('button', { name: 'Siguiendo', exact: true })).toBeVisible();
 
   await raul.getByRole('link', { name: 'Inicio' }).first().click();
   await expect(raul.getByRole('tab', { name: 'Siguiendo' })).toHaveAttribute('aria-selected', 'true');

@@ -25,6 +25,7 @@ test('an ended session keeps the input, and the next step leads to the login', a
   await expect(page.getByRole('link', { name: 'Ingresar' }).first()).toBeVisible();
 
   await page.goto(`/p/${post.id}`);
+  await page.getByRole('link', { name: 'Ingresá para comentar.' }).click();
   await expect(page).toHaveURL(/\/ingresar/);
 });
 

@@ -8,6 +8,7 @@ const rooms = [
   'leaving',
   'moderation',
   'ads',
+  'reading',
   'live',
   'accounts',
   'discovery',

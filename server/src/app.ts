@@ -22,7 +22,7 @@ import { handlersOf } from './handlers.ts';
 import { registerCalls } from './http/calls.ts';
 import { answerFailure } from './http/failures.ts';
 import { registerHealth } from './http/health.ts';
-import { registerPage } from './http/page.ts';
+import { readShell, registerPage } from './http/page.ts';
 import { answerUnknownMethod, refuseUnclearHost } from './http/request-form.ts';
 import { sharedCompilers } from './http/schema-compilers.ts';
 import { limitBodyTime } from './http/slow-bodies.ts';
@@ -68,6 +68,9 @@ import { type HashPassword, hashPassword } from './platform/secrets/passwords.ts
 import { Signer } from './platform/secrets/signed.ts';
 import type { Transport } from './platform/transport/transport.ts';
 import { Likes } from './posts/actions/reactions.ts';
+import { registerReading } from './reading/routes/pages.ts';
+import { registerRobots } from './reading/routes/robots.ts';
+import { readLook } from './reading/views/look.ts';
 import { createReads } from './reads.ts';
 import { Sessions } from './sessions/actions/sessions.ts';
 import { admit, whileActive } from './sessions/admission.ts';
@@ -214,8 +217,21 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerHealth(http, async () => !isDraining && membership?.isFenced !== true && (await isDatabaseUp(db)));
   const metrics = siteMetrics({ registry, db, bus, link, reads, streams: site.streams, push, distributed });
   registerMetrics(http, { token: config.metricsToken, metrics: metrics.text });
-  if (parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')))
-    await registerPage(http, parts.pageFolder, { ...config, sharedFiles: config.sharesFiles ? files : null });
+  const pageFolder =
+    parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')) ? parts.pageFolder : null;
+  const shell = pageFolder === null ? null : await readShell(pageFolder, config);
+  registerRobots(http, site);
+  registerReading(http, {
+    ...site,
+    shell,
+    look: await readLook(pageFolder),
+    mediaBaseUrl: config.mediaBaseUrl,
+    now,
+  });
+  if (pageFolder !== null && shell !== null) {
+    const sharedFiles = config.sharesFiles ? files : null;
+    await registerPage(http, pageFolder, { ...config, sharedFiles, shell });
+  }
   http.addHook('preClose', async () => site.streams.close());
   const jobs = await startJobs({
     ...writes,

@@ -3,6 +3,7 @@ import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { type CallName, calls } from '../../contract/src/calls/all.ts';
+import type { Call } from '../../contract/src/calls/define.ts';
 import { PostView } from '../../contract/src/calls/shapes.ts';
 import { problemCodes } from '../../contract/src/problem.ts';
 import { defaultPushPreferences } from '../../contract/src/rules/push-preferences.ts';
@@ -95,6 +96,7 @@ const inputs = (): Record<CallName, object> => ({
   searchUsers: { q: 'ana' },
   checkHandle: { handle: 'libre' },
   updateProfile: { displayName: 'Ana', handle: 'ana_test', bio: '' },
+  setReadingChoice: { publicReading: true, indexable: false },
   followUser: { targetUid: ana.uid },
   followUsers: { uids: [ana.uid] },
   unfollowUser: { targetUid: ana.uid },
@@ -240,7 +242,9 @@ describe('a site with every part off', () => {
 
   it('refuses the calls of those parts', async () => {
     const refused = { code: 'failed-precondition', message: 'Esta parte está apagada en este sitio.' };
-    for (const name of names.filter((name) => calls[name].feature !== undefined)) {
+    const withPart = names.filter((name) => (calls[name] as Call).feature !== undefined);
+    expect(withPart).toContain('setReadingChoice');
+    for (const name of withPart) {
       const caller = bare.visitor({}, callerOf(name).cookies);
       const { status, body } = await caller.ask(name, inputs()[name]);
       expect([name, status, body.error]).toEqual([name, 400, { ...refused, reason: 'feature-off' }]);

@@ -250,6 +250,12 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
       return { act, posts, people: [who.uid], visitors: [who] };
     },
     setPreferences: async () => ({ act: () => ana.call('setPreferences', { hideClubs: true }) }),
+    setReadingChoice: async () => {
+      const { user } = await ana.call('getSession');
+      const act = () =>
+        ana.call('setReadingChoice', { publicReading: !user?.publicReading, indexable: false });
+      return { act, posts: [await publish(ana)], people: [ana.uid] };
+    },
     followUser: onPerson((targetUid) => ana.call('followUser', { targetUid })),
     followUsers: onPerson((uid) => ana.call('followUsers', { uids: [uid, beto.uid] })),
     unfollowUser: onPerson(

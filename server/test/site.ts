@@ -99,6 +99,8 @@ type SiteParts = {
   sharedLimits?: SharedLimits | null;
   log?: Logger;
   instance?: AppParts['instance'];
+  /** The built page; without it the site has calls only. */
+  pageFolder?: string;
   /** Instead of those in `mediaFolder`; they stay open when the site is closed. */
   files?: FileStore;
   hashPassword?: HashPassword;
@@ -114,6 +116,7 @@ export async function openSite(
     sharedLimits = null,
     log = silent,
     instance,
+    pageFolder,
     files,
     hashPassword = hashCheaply,
     ...config
@@ -133,6 +136,7 @@ export async function openSite(
     log,
     hashPassword,
     ...(instance && { instance }),
+    ...(pageFolder !== undefined && { pageFolder }),
   });
   const visitor = (headers: Record<string, string> = {}, cookies = new Map<string, string>()) =>
     newVisitor(app, headers, cookies);

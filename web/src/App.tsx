@@ -54,7 +54,7 @@ export function App() {
       >
         <Switch>
           {screens.map((screen) => (
-            <Route key={screen.path} path={screen.path}>
+            <Route key={screen.path} path={screen.pattern ?? screen.path}>
               <Frame screen={screen} />
             </Route>
           ))}

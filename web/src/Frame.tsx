@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 
 import { guard } from './features/session/guard.ts';
+import { rememberedPath } from './features/session/remembered-path.ts';
 import { retrySession } from './features/session/session-store.ts';
 import { useFreshRights } from './features/session/use-fresh-rights.ts';
 import { useSession } from './features/session/use-session.ts';
@@ -60,9 +61,4 @@ function OpenScreen({ screen: { title, heading, Page }, path }: { screen: Screen
       </Suspense>
     </ErrorBoundary>
   );
-}
-
-function rememberedPath(): string | null {
-  const from = (history.state as { from?: unknown } | null)?.from;
-  return typeof from === 'string' ? from : null;
 }

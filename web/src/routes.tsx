@@ -6,6 +6,8 @@ import { ignoreMissingChunk } from './ui/browser/chunks.ts';
 
 export type Screen = {
   path: string;
+  /** Of an address that the router's own patterns cannot describe. */
+  pattern?: RegExp;
   /** The document title; `hidden` also renders it as a visually hidden heading. */
   title: string;
   heading: 'own' | 'hidden';
@@ -43,6 +45,14 @@ export const screens: readonly Screen[] = [
   { path: '/p/:id', title: 'Publicación', heading: 'own', access: 'member', ...post },
   { path: '/perfil', title: 'Mi perfil', heading: 'own', access: 'member', ...profile },
   { path: '/perfil/:uid', title: 'Perfil', heading: 'own', access: 'member', ...profile },
+  {
+    path: '/@:handle',
+    pattern: /^\/@(?<handle>[\w.-]{1,64})\/?$/,
+    title: 'Perfil',
+    heading: 'own',
+    access: 'member',
+    ...profile,
+  },
   { path: '/editar', title: 'Editar perfil', heading: 'own', access: 'member', ...editProfile },
   { path: '/editar-perfil', title: 'Editar perfil', heading: 'own', access: 'member', ...editProfile },
   { path: '/bienvenida', title: 'Bienvenida', heading: 'own', access: 'member', ...welcome },
@@ -64,7 +74,7 @@ export const screens: readonly Screen[] = [
 
 /** Preloads a path's chunk while the session loads. */
 export function preloadScreen(path: string): void {
-  const first = path.split('/')[1];
+  const first = path.startsWith('/@') ? 'perfil' : path.split('/')[1];
   const linked = screens.find((screen) => screen.path.split('/')[1] === first);
   linked?.load?.().catch(ignoreMissingChunk);
 }

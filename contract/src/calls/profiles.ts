@@ -46,6 +46,16 @@ export const updateProfile = command({
   output: Shape({ profile: Profile }),
 });
 
+export const setReadingChoice = command({
+  access: 'user',
+  group: 'editProfile',
+  feature: 'publico',
+  summary:
+    'Sets whether people without an account may read the caller, and whether search engines may list the caller.',
+  input: Input({ publicReading: Type.Boolean(), indexable: Type.Boolean() }),
+  output: Shape({ profile: Profile }),
+});
+
 export const getProfilePosts = query({
   access: 'user',
   group: 'read',

@@ -52,6 +52,10 @@ export const Profile = Shape(
     createdAt: Time,
     /** The club that the user shows, by its slug. */
     club: Type.Optional(Type.String()),
+    /** For the user alone: whether people without an account may read it; null while the question is open. */
+    publicReading: Type.Optional(Nullable(Type.Boolean())),
+    /** For the user alone: whether search engines may list it. */
+    indexable: Type.Optional(Type.Boolean()),
   },
   'Profile',
 );
@@ -128,6 +132,8 @@ const postFields = {
   counts: Shape({ likes: Count, comments: Count, reposts: Count, impressions: Count }),
   visibility: Type.Literal('public'),
   quoteOf: Nullable(Type.String()),
+  /** Absent when people without an account may read it too. */
+  membersOnly: Type.Optional(Type.Literal(true)),
 };
 
 export const PostBody = Shape(postFields, 'PostBody');

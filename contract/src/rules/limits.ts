@@ -15,6 +15,15 @@ export const limits = {
   passwordMax: 128,
   /** How long a password reset link works after its mail was created. */
   passwordLinkMinutes: 30,
+  /** On the pages for readers without an account, and in their feeds. */
+  publicComments: 20,
+  publicPosts: 20,
+  publicDescription: 200,
+  /** Pictures for the previews of other sites. WhatsApp shows none above 300 KB. */
+  ogImageSide: 1200,
+  ogImageBytes: 300_000,
+  sitemapAddresses: 10_000,
+  sitemapPosts: 1_000,
   profilePosts: 200,
   profilePostsPage: 20,
   followList: 500,
@@ -48,6 +57,7 @@ export const limits = {
   imageBytes: 15_728_640,
   videoBytes: 31_457_280,
   avatarBytes: 2_097_152,
+  avatarSide: 400,
   linkPreviewDebounceMs: 600,
   previewTitle: 200,
   previewDescription: 500,

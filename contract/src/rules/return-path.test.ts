@@ -10,6 +10,7 @@ it.each([
   '/p/abc?x=1',
   '/editar-perfil',
   '/perfil/@lu.canalla',
+  '/@lu.canalla',
   '/cuenta',
   '/silenciados',
   '/bienvenida?paso=hinchas',

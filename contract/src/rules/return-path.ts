@@ -1,6 +1,6 @@
 /** Paths of the page that need a session. All others are public or redirect to /feed. */
 const memberPath =
-  /^\/(?:feed|bienvenida|buscar|p\/[\w-]{1,64}|perfil(?:\/@?[\w.-]{1,64})?|guardados|editar(?:-perfil)?|cuenta|silenciados|notificaciones|admin(?:\/(?:ads|reportes))?)$/;
+  /^\/(?:feed|bienvenida|buscar|p\/[\w-]{1,64}|perfil(?:\/@?[\w.-]{1,64})?|@[\w.-]{1,64}|guardados|editar(?:-perfil)?|cuenta|silenciados|notificaciones|admin(?:\/(?:ads|reportes))?)$/;
 
 /**
  * Where to go after sign-in: the remembered path if it is one of our routes, else /feed. An allow-list on the
@@ -8,6 +8,9 @@ const memberPath =
  */
 export function returnPath(from: string | null | undefined): string {
   const url = URL.parse(from ?? '', 'http://tablon.invalid');
-  const isOurs = url?.host === 'tablon.invalid' && url.href.length < 512 && memberPath.test(url.pathname);
+  // Without the slash a handle would be taken for a user's name at another host, or the other way round.
+  const isPath = from?.startsWith('/') === true;
+  const isOurs =
+    isPath && url?.host === 'tablon.invalid' && url.href.length < 512 && memberPath.test(url.pathname);
   return isOurs ? url.pathname + url.search : '/feed';
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { registerPage } from './page.ts';
+import { readShell, registerPage } from './page.ts';
 
 const siteName = 'La Cancha & <$&>';
 let http: FastifyInstance;
@@ -16,7 +16,9 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Tablón</title>');
   await writeFile(join(folder, 'service-worker.js'), '');
   http = fastify();
-  await registerPage(http, folder, { siteName, mediaBaseUrl: 'https://cdn.example/a;b', sharedFiles: null });
+  const options = { siteName, mediaBaseUrl: 'https://cdn.example/a;b' };
+  const shell = await readShell(folder, options);
+  await registerPage(http, folder, { ...options, sharedFiles: null, shell });
 });
 afterAll(async () => {
   await http.close();

@@ -12,12 +12,32 @@ import { immutable, shareAssets } from './shared-assets.ts';
 
 const builtName = 'Tablón';
 
+/** The page that every address of the app gets. */
+export type Shell = { readonly html: string; readonly headers: Readonly<Record<string, string>> };
+
 export type PageOptions = {
   siteName: string;
   mediaBaseUrl: string | null;
   /** The store that other processes read too; null: there is none, and versions do not serve each other's assets. */
   sharedFiles: FileStore | null;
+  shell: Shell;
 };
+
+/** The built page under the site's name. */
+export async function readShell(
+  folder: string,
+  { siteName, mediaBaseUrl }: Pick<PageOptions, 'siteName' | 'mediaBaseUrl'>,
+): Promise<Shell> {
+  const built = await readFile(join(folder, 'index.html'), 'utf8');
+  return {
+    html: built.replaceAll(builtName, () => escapeHtml(siteName)),
+    headers: {
+      ...pageHeaders(mediaBaseUrl),
+      'cache-control': 'no-cache',
+      'content-type': 'text/html; charset=utf-8',
+    },
+  };
+}
 
 /**
  * Serves the built page under the site's name: hashed assets are cached for a year, everything else is revalidated,
@@ -28,11 +48,9 @@ export async function registerPage(
   folder: string,
   options: PageOptions,
 ): Promise<void> {
-  const { siteName, mediaBaseUrl, sharedFiles } = options;
+  const { siteName, mediaBaseUrl, sharedFiles, shell } = options;
   const always = pageHeaders(mediaBaseUrl);
-  const built = await readFile(join(folder, 'index.html'), 'utf8');
-  const html = built.replaceAll(builtName, () => escapeHtml(siteName));
-  const headers = { ...always, 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' };
+  const { html, headers } = shell;
   app.get('/*', (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (!isPage(path)) return reply.callNotFound();

@@ -145,6 +145,13 @@ export async function countSignUp<T>(
   }
 }
 
+const publicPages: Limit[] = [{ max: 600, seconds: minute }];
+
+/** Counts a page read without an account. Carriers share an address among many phones. @returns seconds to wait */
+export function countPublicPage(limiter: RateLimiter, address: string): number {
+  return limiter.takeLoosely(`public page ${address}`, publicPages);
+}
+
 const streamLimits: Limit[] = [{ max: 120, seconds: 5 * minute }];
 
 /** Counts a user's opening of an event stream: each one may have to resend ten thousand events. */

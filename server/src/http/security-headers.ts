@@ -50,6 +50,27 @@ export const pageHeaders = (mediaBaseUrl: string | null = null): Readonly<Record
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 });
 
+/**
+ * Headers of the pages for readers without an account, which hold no program at all.
+ * @param mediaBaseUrl where browsers fetch uploaded files from; null: from the site itself
+ */
+export const readingHeaders = (mediaBaseUrl: string | null): Readonly<Record<string, string>> => ({
+  ...always,
+  'content-security-policy': csp({
+    'default-src': "'none'",
+    'style-src': "'self'",
+    'img-src': `'self'${mediaSource(mediaBaseUrl)}`,
+    'media-src': `'self'${mediaSource(mediaBaseUrl)}`,
+    'font-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  }),
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'cache-control': 'no-cache',
+  vary: 'cookie',
+});
+
 // With the slash at its end, only addresses below that path are allowed.
 function mediaSource(baseUrl: string | null): string {
   return baseUrl === null ? '' : ` ${baseUrl.replace(/[;,]/g, encodeURIComponent)}/`;

@@ -9,7 +9,7 @@ import { openS3Store } from '../../test/s3-store.ts';
 import { DiskFiles } from '../platform/files/disk-files.ts';
 import type { FileStore } from '../platform/files/files.ts';
 import { S3Files } from '../platform/files/s3-files.ts';
-import { registerPage } from './page.ts';
+import { readShell, registerPage } from './page.ts';
 import { refreshAssets } from './shared-assets.ts';
 
 const ground = await mkdtemp(join(tmpdir(), 'tablon-assets-'));
@@ -28,7 +28,8 @@ async function version(name: string, sharedFiles: FileStore | null) {
   await writeFile(join(folder, `assets/app-${name}.js`), `// ${name}`);
   await writeFile(join(folder, `assets/app-${name}.js.br`), 'x');
   const http = fastify();
-  await registerPage(http, folder, { siteName: 'Tablón', mediaBaseUrl: null, sharedFiles });
+  const options = { siteName: 'Tablón', mediaBaseUrl: null, sharedFiles };
+  await registerPage(http, folder, { ...options, shell: await readShell(folder, options) });
   return http;
 }
 

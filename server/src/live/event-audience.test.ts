@@ -324,6 +324,10 @@ const scenarios: Record<CommandName | 'uploadMedia', () => Promise<unknown>> = {
     }
   },
   setPreferences: () => people.ana.call('setPreferences', { hideClubs: true }),
+  setReadingChoice: async () => {
+    for (const actor of actors)
+      await people[actor].call('setReadingChoice', { publicReading: false, indexable: false });
+  },
   followUser: () => toEverybody('followUser'),
   setOnboarding: () => people.gabi.call('setOnboarding', { step: 'follow' }),
   followUsers: async () => {

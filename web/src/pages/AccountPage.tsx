@@ -7,7 +7,8 @@ import { Section } from '../features/account/Section.tsx';
 import { SessionsSection } from '../features/account/SessionsSection.tsx';
 import { useAccount } from '../features/account/use-account.ts';
 import { KeysChoice } from '../features/keys/KeysChoice.tsx';
-import { useSession } from '../features/session/use-session.ts';
+import { ReadingChoice } from '../features/reading/ReadingChoice.tsx';
+import { useFeature, useSession } from '../features/session/use-session.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -33,6 +34,7 @@ export function AccountPage() {
 
 function Sections({ user }: { user: Profile }) {
   const { data: account, isError, refetch } = useAccount();
+  const isPublic = useFeature('publico');
   if (!account && isError) {
     return <ErrorState onRetry={() => void refetch()}>No se pudo cargar tu cuenta.</ErrorState>;
   }
@@ -41,6 +43,11 @@ function Sections({ user }: { user: Profile }) {
     <>
       <PasswordSection account={account} />
       <SessionsSection />
+      {isPublic && (
+        <Section title="Quién puede leerte">
+          <ReadingChoice />
+        </Section>
+      )}
       <DataSection account={account} />
       <ReadingSection />
       <Section title="Silenciados y bloqueados">

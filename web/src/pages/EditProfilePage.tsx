@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react';
 
+import { returnPath } from '../../../contract/src/rules/return-path.ts';
 import { ProfileEditor } from '../features/profile-editor/ProfileEditor.tsx';
 import { useSession } from '../features/session/use-session.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
@@ -18,7 +19,9 @@ export function EditProfilePage() {
   // The form survives the end of the session.
   const [profile, setProfile] = useState(user);
   const [isSaved, setSaved] = useState(false);
-  const [isNew] = useState(() => (history.state as { isNew?: true } | null)?.isNew === true);
+  const [{ isNew = false, from }] = useState(
+    () => (history.state as { isNew?: true; from?: string | null } | null) ?? {},
+  );
   if (user && user !== profile) setProfile(user);
   if (!profile) return null;
   return (
@@ -28,6 +31,7 @@ export function EditProfilePage() {
         <div className={styles.welcome}>
           <p className={styles.greeting}>Ya estás adentro</p>
           <div className={styles.place}>{!isSaved && peopleLink}</div>
+          {from && <ButtonLink href={returnPath(from)}>Volver a lo que estabas leyendo</ButtonLink>}
         </div>
       )}
       <ProfileEditor

@@ -37,6 +37,10 @@ const FirstSteps = optionalPart(async () => {
   return (await import('../features/onboarding/FirstSteps.tsx')).FirstSteps;
 });
 
+const ReadingCard = optionalPart(
+  async () => (await import('../features/reading/ReadingCard.tsx')).ReadingCard,
+);
+
 // The first posts go first.
 function painted(): Promise<unknown> {
   return new Promise((resolve) => setTimeout(resolve));
@@ -46,8 +50,9 @@ function painted(): Promise<unknown> {
 const places = new Map<string, number>();
 
 export function FeedPage() {
-  const { onboarding } = useSession();
+  const { onboarding, user } = useSession();
   const { tab, select, start, toStart } = useAddressTab(['siguiendo', 'paraVos'], places);
+  const isAsked = useFeature('publico') && user?.publicReading === null;
 
   const hasClubs = useFeature('cuadros');
   const chosen = useFeedClub();
@@ -65,6 +70,11 @@ export function FeedPage() {
             <FirstSteps />
           </Suspense>
         </div>
+      )}
+      {isAsked && (
+        <Suspense fallback={<div className={styles.asked} />}>
+          <ReadingCard />
+        </Suspense>
       )}
       <StickyTabs
         id="feed"

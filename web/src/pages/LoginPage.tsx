@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 
 import { GoogleButton } from '../features/session/GoogleButton.tsx';
 import { LoginForm } from '../features/session/LoginForm.tsx';
+import { wayInAddress } from '../features/session/remembered-path.ts';
 import { WayIn } from './WayIn.tsx';
 
 export function LoginPage() {
@@ -12,7 +13,7 @@ export function LoginPage() {
         <>
           <Link href="/recuperar">¿Olvidé mi contraseña?</Link>
           <span>
-            ¿No tenés cuenta? <Link href="/registrar">Registrate</Link>
+            ¿No tenés cuenta? <Link href={wayInAddress('/registrar')}>Registrate</Link>
           </span>
           <Link href="/reportar">Reportar contenido</Link>
         </>

@@ -3,6 +3,7 @@ import { useLocation, useParams, useSearchParams } from 'wouter';
 
 import { usePost } from '../api/post-cache.ts';
 import { Comments } from '../features/comments/Comments.tsx';
+import { PostLinks } from '../features/posts/actions/PostLinks.tsx';
 import { PostCard } from '../features/posts/card/PostCard.tsx';
 import { PostDate } from '../features/posts/card/PostDate.tsx';
 import { postTitle } from '../features/posts/post-title.ts';
@@ -59,6 +60,7 @@ function Detail({ postId }: { postId: string }) {
             onComment={() => box.current?.focus()}
             onDeleted={() => navigate('/feed')}
           />
+          <PostLinks postId={postId} />
           <Comments postId={postId} box={box} target={address.get('comentario')} />
         </>
       );

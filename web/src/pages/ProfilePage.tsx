@@ -18,24 +18,26 @@ import { TitleBar } from '../ui/TitleBar.tsx';
 
 /** The profile of the uid or '@handle' in the address; without one, the user's own. */
 export function ProfilePage() {
-  const { uid } = useParams();
+  const { uid, handle } = useParams();
   const { user, lostUid } = useSession();
-  const profileUid = uid ?? user?.uid ?? lostUid ?? '';
+  const profileUid = handle === undefined ? (uid ?? user?.uid ?? lostUid ?? '') : `@${handle}`;
   return (
     <>
       <TitleBar title="Perfil" isHeading={false} />
-      <ProfileOf key={profileUid} uid={profileUid} />
+      <ProfileOf key={profileUid} uid={profileUid} isShortAddress={handle !== undefined} />
     </>
   );
 }
 
-function ProfileOf({ uid }: { uid: string }) {
+function ProfileOf({ uid, isShortAddress = false }: { uid: string; isShortAddress?: boolean }) {
   const { data, error, isFetching, refetch } = useProfile(uid);
   const search = useSearch();
   const name = data?.profile.displayName;
   useEffect(() => {
     if (name !== undefined) changeDocumentTitle({ title: name });
   }, [name]);
+  // Under the uid, by which everything about a person is cached and updated.
+  if (isShortAddress && data) return <ProfileOf uid={data.profile.uid} />;
   if (data && data.profile.uid !== uid) {
     return <Redirect to={`/perfil/${data.profile.uid}${search && `?${search}`}`} replace />;
   }

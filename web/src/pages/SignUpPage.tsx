@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 
 import { GoogleButton } from '../features/session/GoogleButton.tsx';
+import { wayInAddress } from '../features/session/remembered-path.ts';
 import { SignUpForm } from '../features/session/SignUpForm.tsx';
 import { WayIn } from './WayIn.tsx';
 
@@ -12,7 +13,7 @@ export function SignUpPage() {
       title="Crear cuenta"
       links={
         <span>
-          ¿Ya tenés cuenta? <Link href="/ingresar">Ingresá</Link>
+          ¿Ya tenés cuenta? <Link href={wayInAddress('/ingresar')}>Ingresá</Link>
         </span>
       }
     >

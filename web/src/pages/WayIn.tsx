@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { rememberedPath } from '../features/session/remembered-path.ts';
 import { Pitch } from '../ui/Pitch.tsx';
 import { EntryCard } from './EntryCard.tsx';
 
@@ -24,6 +25,5 @@ export function WayIn({ title, links, children }: Props) {
 }
 
 function cameFromPost(): boolean {
-  const from = (history.state as { from?: unknown } | null)?.from;
-  return typeof from === 'string' && from.startsWith('/p/');
+  return rememberedPath()?.startsWith('/p/') === true;
 }

@@ -46,7 +46,8 @@ async function storeSession(answer: Response): Promise<void> {
   await (await caches.open(answers)).put(sessionAddress(), Response.json(less));
 }
 
-async function cachedUid(): Promise<string | null> {
+/** The user whose answers are cached; null for none. */
+export async function cachedUid(): Promise<string | null> {
   const cached = await caches.match(sessionAddress(), { cacheName: answers });
   return cached ? ((await cached.json()) as { user: { uid: string } }).user.uid : null;
 }

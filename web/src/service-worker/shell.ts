@@ -37,7 +37,22 @@ export async function dropOldShells(): Promise<void> {
 /** Whether the server answers the path with the page. Password links are left alone. */
 export function isPage(path: string): boolean {
   if (/^\/(?:api|media|health|metrics|recuperar)(?:\/|$)/.test(path)) return false;
-  return path.startsWith('/perfil/') || !/\.[^/]*$/.test(path);
+  return /^\/(?:perfil\/|@)/.test(path) || !/\.[^/]*$/.test(path);
+}
+
+/** Whether people without an account may get something else than the page there (server/src/reading). */
+export function isPublicPath(path: string): boolean {
+  return /^\/(?:p|perfil)\/|^\/@/.test(path);
+}
+
+/** The server's page for readers without an account; offline, the cached page of the app. */
+export async function answerPublicPage(scope: WorkerScope, event: FetchEvent): Promise<Response> {
+  try {
+    return await fetch(event.request);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return answerPage(scope, event);
+  }
 }
 
 /** The cached page; of the next version, if one waits and no other window is open. */

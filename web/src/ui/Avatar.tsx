@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react';
 
-import { hueOf, initialsOf } from './initials.ts';
+import { hueOf, initialsOf } from '../../../contract/src/rules/looks/initials.ts';
 
 import styles from './Avatar.module.css';
 

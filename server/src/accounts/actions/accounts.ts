@@ -115,7 +115,7 @@ export async function createAccount({ now, transaction }: Writes, account: NewAc
       throw new Problem('auth/email-already-in-use');
     if (!madeBySite) await startOnboarding(tx, uid);
     const handle = await claimHandle(tx, uid, account);
-    await insertUser(tx, { uid, displayName, handle, official, acceptedTos, at });
+    await insertUser(tx, { uid, displayName, handle, official, acceptedTos, publicReading: true, at });
   });
   return uid;
 }

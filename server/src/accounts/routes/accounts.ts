@@ -14,6 +14,7 @@ import { bytesOf } from '../../kernel/bytes.ts';
 import { type Handlers, JsonText } from '../../kernel/route.ts';
 import { removeDeviceOfSession } from '../../notifications/actions/push-devices.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
+import { ownProfile } from '../../people/views/profiles.ts';
 import type { SharedRateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import type { PushSender } from '../../platform/push/push-sender.ts';
 import type { HashPassword } from '../../platform/secrets/passwords.ts';
@@ -64,7 +65,7 @@ export function accountRoutes(site: Needs): Handlers<Names> {
   async function signedIn(uid: string) {
     const cached = await reads.profiles.get(uid);
     if (!cached) throw new Problem('internal');
-    return { user: cached.profile };
+    return { user: ownProfile(cached) };
   }
 
   return {

@@ -45,6 +45,8 @@ export async function ownProfile({ db }: PeopleReads, uid: string): Promise<obje
     cover: row.cover && archiveName(row.cover),
     premium: row.premium,
     isPrivate: row.is_private,
+    publicReading: row.public_reading,
+    indexable: row.indexable,
     followersCount: row.followers_count,
     followingCount: row.following_count,
     postsCount: row.posts_count,

@@ -28,8 +28,6 @@ export type Incoming = {
 type Parts = { writes: Writes; files: FileStore };
 type Content = Pick<UploadRow, 'type' | 'width' | 'height' | 'color'> & { bytes: number };
 
-const avatarSide = 400;
-
 /**
  * Stores an upload: an image is re-encoded, a video is cleaned of metadata. When this returns, the file is on disk
  * and has its row; otherwise nothing of it remains.
@@ -108,7 +106,7 @@ async function storeImage(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<Content> {
   const shape: PictureShape = {
-    ...(purpose === 'avatar' ? { square: avatarSide } : { longest: limits.imageSide }),
+    ...(purpose === 'avatar' ? { square: limits.avatarSide } : { longest: limits.imageSide }),
     quality: limits.imageQuality,
   };
   // Incomplete uploads are on disk: many slow clients would fill the memory.

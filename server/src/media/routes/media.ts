@@ -1,17 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import type { Feature } from '../../../../contract/src/features.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { parseRange } from '../../http/byte-range.ts';
 import { mediaHeaders } from '../../http/security-headers.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
+import { isPubliclyReadable } from '../../people/views/profiles.ts';
 import type { ByteRange, FileStore } from '../../platform/files/files.ts';
 import { avatarKey, contentTypeOf, isMediaKey, versionKey } from '../../platform/files/media-keys.ts';
+import { previewPicture } from '../actions/preview-picture.ts';
 
 const forever = 'public, max-age=31536000, immutable';
 /** A client that reads nothing for this long is cut; browsers resume from where they were. */
 const idleMs = 120_000;
 
-type Needs = { files: FileStore; reads: Pick<PeopleReads, 'profiles'> };
+type Needs = { files: FileStore; reads: Pick<PeopleReads, 'profiles'>; features: readonly Feature[] };
 
 export function registerMedia(app: FastifyInstance, site: Needs): void {
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -68,10 +71,17 @@ async function send(
 async function findFile(site: Needs, url: string): Promise<{ key: string | null; caching: string }> {
   const [path = '', query] = url.split('?', 2);
   const key = path.slice('/media/'.length);
+  if (query === 'og=1') return { key: await preview(site, key), caching: 'no-cache' };
   if (isMediaKey(key)) return { key, caching: forever };
   const version = /^v=([0-9a-f]{16})$/.exec(query ?? '')?.[1];
   if (version !== undefined) return { key: versionKey(key, version), caching: forever };
   return { key: await currentAvatar(site, key), caching: 'no-cache' };
+}
+
+// For the previews of other sites, which show what anybody may read.
+async function preview({ files, features, reads }: Needs, key: string): Promise<string | null> {
+  const owner = features.includes('publico') ? await reads.profiles.get(key.split('/')[1] ?? '') : undefined;
+  return owner && isPubliclyReadable(owner) ? previewPicture(files, key) : null;
 }
 
 // Without a version: the avatar that the profile has now.

@@ -56,7 +56,8 @@ async function importUser(parts: ImportContext, oldId: string, user: LegacyUser)
     await insertAccount(tx, { uid, email: user.email, ...identity, at });
     const handle = await claimHandle(tx, uid, user);
     const { displayName, bio, acceptedTos } = user;
-    await insertUser(tx, { uid, displayName, handle, official: false, acceptedTos, at });
+    const reading = { publicReading: null };
+    await insertUser(tx, { uid, displayName, handle, official: false, acceptedTos, ...reading, at });
     await updateUser(tx, { uid, displayName, handle, bio, at });
     if (user.premium || user.isPrivate) await updateUserMarks(tx, uid, user);
     if (user.suspended) await setSuspended(tx, uid, { suspended: true, at: now() });

@@ -19,9 +19,10 @@ const handles = statement(
 const users = statement(
   'insert-many-users',
   `INSERT INTO users (uid, display_name, name_folded, handle, bio, avatar, followers_count, following_count, posts_count,
-     accepted_tos, accepted_tos_at, created_at, updated_at, club, club_since)
+     accepted_tos, accepted_tos_at, created_at, updated_at, club, club_since, public_reading,
+     indexable)
    SELECT uid, display_name, name_folded, handle, bio, avatar, followers, following, posts, true, created_at, created_at,
-     created_at, club, CASE WHEN club IS NOT NULL THEN created_at END
+     created_at, club, CASE WHEN club IS NOT NULL THEN created_at END, true, true
    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::int[], $8::timestamptz[],
        $9::text[], $10::text[], $11::text[])
      AS t (uid, display_name, handle, bio, followers, following, posts, created_at, name_folded, avatar, club)`,

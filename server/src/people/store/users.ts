@@ -22,10 +22,12 @@ export type UserRow = {
   created_at: Date;
   /** The club that the user shows. */
   club: string | null;
+  public_reading: boolean | null;
+  indexable: boolean;
 };
 
 const columns = `uid, display_name, handle, bio, avatar, cover, premium, is_private, suspended, leaving, official,
-  merged_at_read, followers_count, following_count, posts_count, created_at,
+  merged_at_read, followers_count, following_count, posts_count, created_at, public_reading, indexable,
   CASE WHEN show_club THEN club END AS club`;
 
 const find = statement('find-users', `SELECT ${columns} FROM users WHERE uid = ANY($1::uuid[])`);
@@ -70,8 +72,8 @@ export function findUsersByTime(
 const insert = statement(
   'insert-user',
   `INSERT INTO users (uid, display_name, name_folded, handle, official, merged_at_read, accepted_tos, accepted_tos_at,
-     created_at, updated_at)
-   VALUES ($1, $2, $7, $3, $4, $4, $5, CASE WHEN $5 THEN $6::timestamptz END, $6, $6)`,
+     created_at, updated_at, public_reading)
+   VALUES ($1, $2, $7, $3, $4, $4, $5, CASE WHEN $5 THEN $6::timestamptz END, $6, $6, $8)`,
 );
 
 export async function insertUser(
@@ -82,11 +84,14 @@ export async function insertUser(
     handle: string;
     official: boolean;
     acceptedTos: boolean;
+    /** Null: to be asked. */
+    publicReading: boolean | null;
     at: Date;
   },
 ): Promise<void> {
-  const { uid, displayName, handle, official, acceptedTos, at } = user;
-  await db.run(insert, [uid, displayName, handle, official, acceptedTos, at, foldName(displayName)]);
+  const { uid, displayName, handle, official, acceptedTos, publicReading, at } = user;
+  const name = foldName(displayName);
+  await db.run(insert, [uid, displayName, handle, official, acceptedTos, at, name, publicReading]);
   await addToTotal(db, 'users', 1);
 }
 
@@ -150,6 +155,19 @@ export async function updateUserMarks(
   { premium, isPrivate }: { premium: boolean; isPrivate: boolean },
 ): Promise<void> {
   await db.run(setMarks, [uid, premium, isPrivate]);
+}
+
+const setReading = statement(
+  'set-user-reading',
+  'UPDATE users SET public_reading = $2, indexable = $3 WHERE uid = $1',
+);
+
+export async function updateUserReading(
+  db: Database,
+  uid: string,
+  { publicReading, indexable }: { publicReading: boolean; indexable: boolean },
+): Promise<void> {
+  await db.run(setReading, [uid, publicReading, indexable]);
 }
 
 const setSuspension = statement(

@@ -16,7 +16,11 @@ export type CachedProfile = {
   readonly hidden: boolean;
   readonly official: boolean;
   readonly mergedAtRead: boolean;
+  /** The user's choice; null while the question is open. */
+  readonly publicReading: boolean | null;
+  readonly indexable: boolean;
   text?: string;
+  ownText?: string;
 };
 
 export type ProfileCache = BatchCache<CachedProfile>;
@@ -49,7 +53,19 @@ function cachedProfile(row: UserRow, mediaUrls: MediaUrls): CachedProfile {
     hidden: isHidden(row),
     official: row.official,
     mergedAtRead: row.merged_at_read,
+    publicReading: row.public_reading,
+    indexable: row.indexable,
   };
+}
+
+/** Whether people without an account may read this user's profile and posts. */
+export function isPubliclyReadable({ hidden, publicReading }: CachedProfile): boolean {
+  return !hidden && publicReading === true;
+}
+
+/** A user's own profile, with the choices that others do not see. */
+export function ownProfile({ profile, publicReading, indexable }: CachedProfile): Profile {
+  return { ...profile, publicReading, indexable };
 }
 
 const textOf = fastJson(Profile as object);
@@ -57,6 +73,11 @@ const textOf = fastJson(Profile as object);
 export function profileText(cached: CachedProfile): string {
   cached.text ??= bytesOf(textOf(cached.profile));
   return cached.text;
+}
+
+export function ownProfileText(cached: CachedProfile): string {
+  cached.ownText ??= bytesOf(textOf(ownProfile(cached)));
+  return cached.ownText;
 }
 
 export function profileOf(row: UserRow, mediaUrls: MediaUrls): Profile {

@@ -64,6 +64,20 @@ export function isMediaKey(key: string): boolean {
   return keyPattern.test(key);
 }
 
+const pictureOfPost = new RegExp(`^(?<name>users/${uuid}/posts/\\d{13}_[0-9a-f]{32})(?<og>\\.og)?\\.jpg$`);
+
+/** Where the smaller copy of a post's picture is stored that other sites show; null unless it is one. */
+export function ogKey(key: string): string | null {
+  const { name, og } = pictureOfPost.exec(key)?.groups ?? {};
+  return name === undefined || og !== undefined ? null : `${name}.og.jpg`;
+}
+
+/** The key of the upload that a stored file belongs to. */
+export function uploadKey(stored: string): string {
+  const { name } = pictureOfPost.exec(stored)?.groups ?? {};
+  return name === undefined ? stored : `${name}.jpg`;
+}
+
 /** The Content-Type of a stored file, by the ending of its key. */
 export function contentTypeOf(key: string): string {
   const end = key.slice(key.lastIndexOf('.') + 1);

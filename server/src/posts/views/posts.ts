@@ -9,7 +9,7 @@ import {
 import { bytesOf } from '../../kernel/bytes.ts';
 import { isId } from '../../kernel/ids.ts';
 import { isBlocked, noExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
-import type { CachedProfile } from '../../people/views/profiles.ts';
+import { type CachedProfile, isPubliclyReadable } from '../../people/views/profiles.ts';
 import { pollView } from './polls.ts';
 import { type CachedPost, type PostCache, wordsOf } from './post-cache.ts';
 import type { PostReads } from './post-reads.ts';
@@ -155,6 +155,7 @@ function openBody(post: CachedPost, author: CachedProfile): string {
     commentsCount: comments,
     repostsCount: reposts,
     counts: { likes, comments, reposts, impressions },
+    ...(!isPubliclyReadable(author) && { membersOnly: true }),
   } satisfies PostBody);
   const json = bytesOf(text.slice(0, -1));
   post.text = { author, json };

@@ -10,6 +10,7 @@ import type { RateLimiter, SharedRateLimiter } from '../../platform/concurrency/
 import type { Signer } from '../../platform/secrets/signed.ts';
 import { followUser, followUsers, unfollowUser } from '../actions/follows.ts';
 import { isHandleAvailable, updateProfile } from '../actions/profiles.ts';
+import { setReadingChoice } from '../actions/reading-choice.ts';
 import { profilePostsPage, profileView, type ProfileReads } from '../views/profile-views.ts';
 
 type Needs = {
@@ -28,6 +29,7 @@ export function profileRoutes(
   | 'getProfilePosts'
   | 'checkHandle'
   | 'updateProfile'
+  | 'setReadingChoice'
   | 'followUser'
   | 'followUsers'
   | 'unfollowUser'
@@ -40,6 +42,12 @@ export function profileRoutes(
     const view = await profileView(reads, uid, targetUid);
     if (!view) throw profileNotFound();
     return { following: view.following, followersCount: view.profile.followersCount };
+  }
+
+  async function ownAnswer(uid: string) {
+    const view = await profileView(reads, uid, uid);
+    if (!view) throw profileNotFound();
+    return { profile: view.profile };
   }
 
   return {
@@ -66,9 +74,11 @@ export function profileRoutes(
       const change = () => updateProfile(writes, uid, input);
       if (normaliseHandle(input.handle) === before) await change();
       else await countIfDone(sharedLimiter, [{ key: `handle ${uid}`, limits: handleLimits }], change);
-      const view = await profileView(reads, uid, uid);
-      if (!view) throw profileNotFound();
-      return { profile: view.profile };
+      return ownAnswer(uid);
+    },
+    setReadingChoice: async ({ input, session: { uid } }) => {
+      await setReadingChoice(writes, uid, input);
+      return ownAnswer(uid);
     },
     followUser: async ({ input: { targetUid }, session: { uid } }) => {
       await followUser(writes, uid, targetUid);

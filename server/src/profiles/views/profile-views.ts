@@ -7,6 +7,7 @@ import { isId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { findUidByHandle } from '../../people/store/handles.ts';
 import { isBlocked, exclusionsOf } from '../../people/views/exclusions.ts';
+import { ownProfile } from '../../people/views/profiles.ts';
 import { findUserPostIds } from '../../posts/store/posts.ts';
 import { type Stretch, stretch } from '../../timeline/views/feed-heads.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
@@ -32,9 +33,10 @@ export async function profileView(
     isSelf && own ? ownClub(reads.db, uid, own.now) : undefined,
   ]);
   if (!cached || cached.hidden) return null;
+  const whole = isSelf ? ownProfile(cached) : cached.profile;
   return {
     ...(club && { ownClub: club }),
-    profile: isBlocked(exclusions, uid) ? nameOnly(cached.profile) : cached.profile,
+    profile: isBlocked(exclusions, uid) ? nameOnly(cached.profile) : whole,
     following,
     isSelf,
     blocked: exclusions.blocks.has(uid),

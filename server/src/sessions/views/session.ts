@@ -1,5 +1,5 @@
 import { bytesOf } from '../../kernel/bytes.ts';
-import { profileText } from '../../people/views/profiles.ts';
+import { ownProfileText } from '../../people/views/profiles.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findRights, type RightsRow } from '../store/admins.ts';
 import { onboardingView, type OnboardingParts } from './onboarding.ts';
@@ -22,7 +22,7 @@ export async function sessionFields(
   const admin = hasAdminRights(rights, superAdminEmail);
   const onboarding = await onboardingView(parts, uid, rights);
   const steps = onboarding === null ? '' : `,"onboarding":${JSON.stringify(onboarding)}`;
-  return `"user":${profileText(cached)},"email":${email},"findableByEmail":${findable},"isAdmin":${admin}${steps}`;
+  return `"user":${ownProfileText(cached)},"email":${email},"findableByEmail":${findable},"isAdmin":${admin}${steps}`;
 }
 
 /** Reads the rights afresh: they are granted and revoked while people are signed in. */

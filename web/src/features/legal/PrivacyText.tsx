@@ -11,7 +11,7 @@ export function PrivacyText({ site }: { site: SiteNames }) {
   return (
     <LegalText
       title="Política de privacidad"
-      date="21 de noviembre de 2026"
+      date="22 de noviembre de 2026, segunda versión"
       other={{ href: '/terminos', label: 'Leer los términos y condiciones' }}
     >
       <Section title="1. Quién responde por tus datos">
@@ -33,8 +33,8 @@ export function PrivacyText({ site }: { site: SiteNames }) {
             atrás.
           </li>
           <li>
-            <strong>Tu perfil</strong>: nombre visible, @usuario, bio y foto. Lo ven quienes ingresan al
-            sitio.
+            <strong>Tu perfil</strong>: nombre visible, @usuario, bio, foto y, si lo elegís, tu cuadro. Lo ven
+            quienes ingresan al sitio y, según lo que elijas, cualquiera (punto 3).
           </li>
           <li>
             <strong>Lo que hacés</strong>: publicaciones, comentarios, me gusta, reposts, votos, lo que
@@ -79,7 +79,25 @@ export function PrivacyText({ site }: { site: SiteNames }) {
           sin un email y un nombre no se puede tener una cuenta.
         </p>
       </Section>
-      <Section title="3. Cuánto tiempo">
+      <Section title="3. Quién puede leerte">
+        <p>
+          En <Link href="/cuenta">Cuenta y privacidad</Link> elegís quién puede leer tu perfil, tus
+          publicaciones y tus comentarios: cualquiera, también sin cuenta, o solamente quienes tienen una. Las
+          cuentas nuevas empiezan con la primera opción, y el registro lo dice. Las que ya existían antes de
+          esta versión no se leen sin cuenta hasta que su dueño lo elija.
+        </p>
+        <p>
+          Los buscadores, como Google o Bing, muestran tu perfil y tus publicaciones solamente si marcás esa
+          casilla, que empieza apagada. Lo que dejás de mostrar sale del sitio en el momento; en un buscador
+          puede tardar, y quien ya guardó o compartió algo tuyo puede conservarlo.
+        </p>
+        <p>
+          Tu cuadro es un dato que das si querés: se ve junto a tu nombre y lo cambiás o lo ocultás. El prode
+          guarda tus pronósticos y los muestra cuando empieza cada partido; no hay dinero ni premios. Si creás
+          claves para un programa, guardamos su huella y cuándo se usó.
+        </p>
+      </Section>
+      <Section title="4. Cuánto tiempo">
         <ul>
           <li>
             La cuenta, el perfil y lo que publicás: hasta que lo borres. Si eliminás la cuenta, dejan de verse
@@ -105,7 +123,7 @@ export function PrivacyText({ site }: { site: SiteNames }) {
           </li>
         </ul>
       </Section>
-      <Section title="4. Quién más los recibe">
+      <Section title="5. Quién más los recibe">
         <p>
           Nadie, en principio: la base de datos, las imágenes y las letras de la página salen de nuestros
           propios servidores. Las vistas previas de los enlaces también las buscamos nosotros, así que el
@@ -133,7 +151,7 @@ export function PrivacyText({ site }: { site: SiteNames }) {
           tuyo. Fuera de eso entregamos datos solamente si lo ordena un juez o una ley.
         </p>
       </Section>
-      <Section title="5. Cookies y lo que queda en tu navegador">
+      <Section title="6. Cookies y lo que queda en tu navegador">
         <p>Usamos lo necesario para que el sitio funcione, y nada para seguirte:</p>
         <ul>
           <li>una cookie con tu sesión, y otra que recuerda que ya ingresaste desde este dispositivo;</li>
@@ -149,7 +167,7 @@ export function PrivacyText({ site }: { site: SiteNames }) {
           </li>
         </ul>
       </Section>
-      <Section title="6. Tus derechos">
+      <Section title="7. Tus derechos">
         <p>Podés ver, corregir y borrar tus datos:</p>
         <ul>
           <li>
@@ -186,20 +204,20 @@ export function PrivacyText({ site }: { site: SiteNames }) {
           .
         </p>
       </Section>
-      <Section title="7. Cómo los cuidamos">
+      <Section title="8. Cómo los cuidamos">
         <p>
           De las sesiones y de los enlaces guardamos solamente una huella, las contraseñas no se pueden leer,
           y se limita cuántas veces se puede probar una. Ningún sistema es perfecto: si pasa algo que ponga en
           riesgo tus datos, te lo avisamos y lo informamos a la Agencia.
         </p>
       </Section>
-      <Section title="8. Chicas y chicos">
+      <Section title="9. Chicas y chicos">
         <p>
           {siteName} es para mayores de 13 años. Si sos madre, padre o responsable y ves una cuenta de alguien
           menor de esa edad, escribinos y la borramos.
         </p>
       </Section>
-      <Section title="9. Cambios">
+      <Section title="10. Cambios">
         <p>
           Si cambia algo importante de esta política, lo avisamos en el sitio antes de que empiece a regir. La
           fecha de arriba dice cuándo fue la última vez.

@@ -9,7 +9,7 @@ export function TermsText({ site }: { site: SiteNames }) {
   return (
     <LegalText
       title="Términos y condiciones"
-      date="21 de noviembre de 2026"
+      date="22 de noviembre de 2026, segunda versión"
       other={{ href: '/privacidad', label: 'Leer la política de privacidad' }}
     >
       <Section title="1. De qué se trata">
@@ -63,6 +63,11 @@ export function TermsText({ site }: { site: SiteNames }) {
           cuando lo borrás, salvo en lo que otras personas ya compartieron fuera del sitio. No vendemos lo que
           publicás.
         </p>
+        <p>
+          Si elegís que te lea cualquiera, lo que publicás se ve también sin cuenta, en las vistas previas de
+          otros sitios y, si marcás esa casilla, en los buscadores. Lo cambiás en{' '}
+          <Link href="/cuenta">Cuenta y privacidad</Link>.
+        </p>
         <p>Quien publica responde por lo que publica. Las opiniones son de cada persona, no de {siteName}.</p>
       </Section>
       <Section title="6. Moderación">
@@ -87,7 +92,11 @@ export function TermsText({ site }: { site: SiteNames }) {
         <p>
           Hacemos lo posible para que {siteName} funcione siempre y para no perder nada, pero puede haber
           cortes y errores. Los enlaces llevan a sitios que no manejamos. Si hay anuncios, están marcados como
-          publicidad. Nada de esto limita los derechos que te da la Ley 24.240 de Defensa del Consumidor.
+          publicidad; no aceptamos anuncios de apuestas. El prode es un juego entre hinchas, sin dinero ni
+          premios, y no es un juego de azar. Los datos de los partidos los cargan personas de la comunidad,
+          con la mejor voluntad y sin garantía. Si usás una clave para un programa, respondés por lo que ese
+          programa publica con tu cuenta. Nada de esto limita los derechos que te da la Ley 24.240 de Defensa
+          del Consumidor.
         </p>
       </Section>
       <Section title="9. Cómo te vas">

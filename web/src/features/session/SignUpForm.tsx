@@ -12,8 +12,12 @@ import { checkSignUp } from './check-entry.ts';
 import { signUpErrors } from './entry-errors.ts';
 import { EntryForm } from './EntryForm.tsx';
 import { LegalLink } from './LegalLink.tsx';
+import { rememberedPath } from './remembered-path.ts';
 import { beginNewSession } from './session-store.ts';
 import { useEntryForm } from './use-entry-form.ts';
+import { useFeature } from './use-session.ts';
+
+import styles from './EntryForm.module.css';
 
 type Props = {
   acceptedTos: boolean;
@@ -26,6 +30,7 @@ export function SignUpForm({ acceptedTos, onAccept }: Props) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [, navigate] = useLocation();
+  const isPublic = useFeature('publico');
   const entry = useEntryForm({
     values: { displayName, email, password, acceptedTos },
     check: checkSignUp,
@@ -33,7 +38,7 @@ export function SignUpForm({ acceptedTos, onAccept }: Props) {
     send: async (values) => {
       const answer = await command('signUp', values);
       // Before the session exists, or the guard of this page would redirect to the feed.
-      navigate('/editar', { replace: true, state: { isNew: true } });
+      navigate('/editar', { replace: true, state: { isNew: true, from: rememberedPath() } });
       beginNewSession(answer);
     },
   });
@@ -95,6 +100,11 @@ export function SignUpForm({ acceptedTos, onAccept }: Props) {
         Acepto los <LegalLink href="/terminos">Términos</LegalLink> y la{' '}
         <LegalLink href="/privacidad">Privacidad</LegalLink>
       </Checkbox>
+      {isPublic && (
+        <p className={styles.hint}>
+          Lo que publicás lo puede leer cualquiera; lo cambiás cuando quieras en Cuenta.
+        </p>
+      )}
     </EntryForm>
   );
 }

@@ -2,6 +2,7 @@ import { type GoogleOutcome, googleOutcomes } from '../../../../contract/src/rul
 import { returnPath } from '../../../../contract/src/rules/return-path.ts';
 import { queryAddress } from '../../api/client.ts';
 import { withStorage } from '../../state/storage.ts';
+import { rememberedPath } from './remembered-path.ts';
 
 const name = 'tablon.google';
 
@@ -15,8 +16,7 @@ export function openGoogleWindow({ isSignUp }: { isSignUp: boolean }): Window | 
   rememberReturnPath(null);
   const popup = open(address, name, 'popup,width=480,height=680');
   if (popup) return popup;
-  const from = (history.state as { from?: string } | null)?.from;
-  rememberReturnPath(isSignUp ? '/editar' : returnPath(from));
+  rememberReturnPath(isSignUp ? '/editar' : returnPath(rememberedPath()));
   location.assign(address);
   return null;
 }

@@ -12,6 +12,7 @@ import {
   openGoogleWindow,
   readGoogleOutcome,
 } from './google-window.ts';
+import { rememberedPath } from './remembered-path.ts';
 import { takeOverSession } from './session-store.ts';
 
 const lookMs = 400;
@@ -33,7 +34,8 @@ export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
     const turn = ++turns.current;
     setPopup(null);
     const leads = isSignUp || outcome === 'new';
-    const before = () => leads && navigate('/editar', { replace: true, state: { isNew: true } });
+    const before = () =>
+      leads && navigate('/editar', { replace: true, state: { isNew: true, from: rememberedPath() } });
     // Where the provider cuts the tie to the popup it looks closed too early, so a session counts whatever the
     // outcome.
     const signedIn =

@@ -9,6 +9,8 @@ type Props<Value extends string> = {
   onChange: (value: Value) => void;
   error?: string | undefined;
   disabled?: boolean;
+  /** For a list below a heading of the same words. */
+  isLabelHidden?: boolean;
 };
 
 /** A labelled radio group. With an error it can take the focus itself. */
@@ -19,6 +21,7 @@ export function RadioList<Value extends string>({
   onChange,
   error,
   disabled,
+  isLabelHidden = false,
 }: Props<Value>) {
   const id = useId();
   return (
@@ -29,7 +32,7 @@ export function RadioList<Value extends string>({
       aria-invalid={error ? true : undefined}
       tabIndex={error ? -1 : undefined}
     >
-      <p id={id} className={styles.label}>
+      <p id={id} className={isLabelHidden ? 'visually-hidden' : styles.label}>
         {label}
       </p>
       {options.map(([option, text]) => (

@@ -1,4 +1,6 @@
+import { findPost } from '../../../api/post-cache.ts';
 import { promptDialog, toast } from '../../../ui/overlays/dialogs.ts';
+import { session } from '../../session/session-store.ts';
 
 /** The address of a post, or of a comment on it. */
 export function postAddress(postId: string, commentId?: string): string {
@@ -11,10 +13,17 @@ export async function copyPostLink(postId: string, commentId?: string): Promise<
   const address = postAddress(postId, commentId);
   try {
     await navigator.clipboard.writeText(address);
-    toast('Enlace copiado.', { type: 'success' });
+    toast(isForMembers(postId) ? 'Enlace copiado. Solo lo ven quienes tienen cuenta.' : 'Enlace copiado.', {
+      type: 'success',
+    });
   } catch (error) {
     // Not a secure context: there is no clipboard. Or the user refused.
     if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
     await promptDialog('Copiá el enlace', { label: 'Enlace', value: address, confirm: 'Listo' });
   }
+}
+
+function isForMembers(postId: string): boolean {
+  const mayBePublic = session.read().config?.features.includes('publico') === true;
+  return mayBePublic && findPost(postId)?.membersOnly === true;
 }

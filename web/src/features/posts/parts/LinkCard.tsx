@@ -2,9 +2,9 @@ import { useState, type Ref } from 'react';
 
 import type { LinkPreview } from '../../../../../contract/src/calls/shapes.ts';
 import { linkHost } from '../../../../../contract/src/rules/links.ts';
+import { initialsOf } from '../../../../../contract/src/rules/looks/initials.ts';
+import { linkCardOf } from '../../../../../contract/src/rules/looks/link-card.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { initialsOf } from '../../../ui/initials.ts';
-import { linkCardOf } from './link-card.ts';
 
 import styles from './LinkCard.module.css';
 

@@ -2,13 +2,13 @@ import { Link } from 'wouter';
 
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 import { displayHandle } from '../../../../../contract/src/rules/handles.ts';
+import { quotedHint } from '../../../../../contract/src/rules/looks/quoted-hint.ts';
 import { withShortLinks } from '../../../../../contract/src/rules/texts/split-text.ts';
 import { useQuotedPost } from '../../../api/post-cache.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { useNow } from '../../../ui/browser/now.ts';
 import { PostTime } from '../../../ui/PostTime.tsx';
 import { ClubBadge } from '../../clubs/ClubBadge.tsx';
-import { quotedHint } from './quoted-hint.ts';
 import { QuotedMedia } from './QuotedMedia.tsx';
 
 import author from '../text/AuthorLine.module.css';

@@ -1,7 +1,7 @@
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 import { displayHandle } from '../../../../../contract/src/rules/handles.ts';
+import { type LinkCardContent, linkCardOf } from '../../../../../contract/src/rules/looks/link-card.ts';
 import { codePoints } from '../../../../../contract/src/rules/text.ts';
-import { type LinkCardContent, linkCardOf } from '../parts/link-card.ts';
 import { type Block, fillRound, measureWith, stack, write } from './block.ts';
 import { fitLine, fitText } from './fit-text.ts';
 import type { Picture } from './pictures.ts';

@@ -1,5 +1,5 @@
 import type { Media } from '../../../../../contract/src/calls/shapes.ts';
-import { ownPath } from '../media/own-path.ts';
+import { ownPath } from '../../../../../contract/src/rules/looks/own-path.ts';
 import { StoryError } from './story-error.ts';
 
 export type Picture = { source: CanvasImageSource; width: number; height: number; isStill: boolean };

@@ -1,6 +1,6 @@
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../../contract/src/rules/limits.ts';
-import { hueOf, initialsOf } from '../../../ui/initials.ts';
+import { hueOf, initialsOf } from '../../../../../contract/src/rules/looks/initials.ts';
 import { drawStory } from './draw-story.ts';
 import { ignorePictureError, loadMedia, loadPicture, type Picture } from './pictures.ts';
 import { StoryError } from './story-error.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { hueOf, initialsOf } from './initials.ts';
 
-const tokens = readFileSync(new URL('../styles/tokens.css', import.meta.url), 'utf8');
+const tokens = readFileSync(new URL('../../../../web/src/styles/tokens.css', import.meta.url), 'utf8');
 
 test('initials are those of the first and the last word', () => {
   expect(initialsOf('Nadia Arias')).toBe('NA');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { samplePost } from '../../../api/sample-post.ts';
+import { samplePost } from '../../../../web/src/api/sample-post.ts';
 import { quotedHint } from './quoted-hint.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');

@@ -1,6 +1,6 @@
-import type { LinkPreview } from '../../../../../contract/src/calls/shapes.ts';
-import { isTwitterLink, linkHost } from '../../../../../contract/src/rules/links.ts';
-import { ownPath } from '../media/own-path.ts';
+import type { LinkPreview } from '../../calls/shapes.ts';
+import { isTwitterLink, linkHost } from '../links.ts';
+import { ownPath } from './own-path.ts';
 
 export type LinkCardContent = {
   title: string;

@@ -1,0 +1,15 @@
+import type { Input } from '../../../../contract/src/calls/all.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { updateUserReading } from '../../people/store/users.ts';
+
+/** Sets who may read a user without an account. Search engines may list only people whom everybody may read. */
+export async function setReadingChoice(
+  { transaction }: Writes,
+  uid: string,
+  { publicReading, indexable }: Input<'setReadingChoice'>,
+): Promise<void> {
+  await transaction(async (tx) => {
+    await updateUserReading(tx, uid, { publicReading, indexable: publicReading && indexable });
+    tx.fact({ type: 'profile-changed', uids: [uid] });
+  });
+}

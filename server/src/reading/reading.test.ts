@@ -1,0 +1,360 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Parser } from 'htmlparser2';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { cleanLine, cleanText } from '../../../contract/src/rules/clean-text.ts';
+import { cutText } from '../../../contract/src/rules/text.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { drainJobs } from '../../test/drain.ts';
+import { hostileTexts } from '../../test/hostile-texts.ts';
+import { solid } from '../../test/pictures.ts';
+import { openSite, type TestSite, type User } from '../../test/site.ts';
+
+const { db } = await cloneDatabase();
+const publicUrl = 'http://localhost:3000';
+let site: TestSite;
+let ana: User;
+let beto: User;
+let pageFolder: string;
+
+beforeAll(async () => {
+  pageFolder = await mkdtemp(join(tmpdir(), 'tablon-reading-'));
+  await mkdir(join(pageFolder, 'assets'));
+  await writeFile(join(pageFolder, 'index.html'), '<!doctype html><title>Tablón</title>');
+  await writeFile(join(pageFolder, 'assets/lectura-abc1234.css'), '');
+  site = await openSite(db, { pageFolder });
+  [ana, beto] = [await site.user('Ana'), await site.user('Beto')];
+  await ana.call('updateProfile', { displayName: 'Ana', handle: 'ana.fan', bio: 'De Boedo' });
+});
+afterAll(async () => {
+  await site.close();
+  await rm(pageFolder, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}, of = site) =>
+  of.app.http.inject({ url, headers });
+const cookieOf = ({ cookies }: User) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+const publish = async (who: User, post: object) => (await who.call('publishPost', post)).post.id;
+
+type Element = { name: string; attributes: Record<string, string>; text: string };
+
+/** The elements of a page, each with the text directly in it. */
+function elements(page: string): Element[] {
+  const all: Element[] = [];
+  const open: Element[] = [];
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      const element = { name, attributes, text: '' };
+      all.push(element);
+      open.push(element);
+    },
+    ontext: (text) => {
+      for (const element of open) element.text += text;
+    },
+    onclosetag: () => void open.pop(),
+  });
+  parser.end(page);
+  return all;
+}
+
+const meta = (page: string, name: string) =>
+  elements(page).find(({ attributes }) => (attributes['property'] ?? attributes['name']) === name)
+    ?.attributes['content'];
+const dataOf = (page: string) =>
+  JSON.parse(elements(page).find(({ attributes }) => attributes['type'] === 'application/ld+json')!.text) as {
+    [name: string]: unknown;
+  };
+
+describe('a post', () => {
+  it('is a whole page with its head, its comments and a way in', async () => {
+    const quoted = await publish(beto, { text: 'Gol de Messi' });
+    const id = await publish(ana, {
+      text: 'Qué partido\n@beto',
+      quoteOf: quoted,
+      link: 'https://ole.com.ar',
+    });
+    await beto.call('addComment', { postId: id, text: 'Tal cual' });
+    await beto.call('likePost', { postId: id });
+    const { statusCode, headers, body } = await get(`/p/${id}`);
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'cookie', 'x-robots-tag': 'noindex' });
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).not.toContain('script');
+    const all = elements(body);
+    expect(all.filter(({ name }) => name === 'article')).toHaveLength(1);
+    expect(all.find(({ name }) => name === 'h1')?.text).toBe('Ana en Tablón');
+    expect(all.find(({ name }) => name === 'title')?.text).toBe('Ana (@ana.fan) en Tablón');
+    const article = all.find(({ name }) => name === 'article')!.text;
+    expect(article).toContain('1 me gusta · 1 comentario · 0 reposts');
+    expect(article).toContain('Gol de Messi');
+    expect(body).toContain('Tal cual');
+    expect(meta(body, 'og:title')).toBe('Ana (@ana.fan) en Tablón');
+    expect(meta(body, 'og:description')).toBe('Qué partido @beto');
+    expect(meta(body, 'og:url')).toBe(`${publicUrl}/p/${id}`);
+    expect([meta(body, 'og:type'), meta(body, 'og:locale')]).toEqual(['article', 'es_AR']);
+    expect([meta(body, 'robots'), meta(body, 'twitter:card')]).toEqual(['noindex', 'summary']);
+    const invite = all.find(({ text, name }) => name === 'a' && text === 'Ingresá para comentar.');
+    expect(invite?.attributes['href']).toBe(`/ingresar?volver=${encodeURIComponent(`/p/${id}`)}`);
+    expect(dataOf(body)).toMatchObject({
+      '@type': 'DiscussionForumPosting',
+      text: 'Qué partido\n@beto',
+      author: { name: 'Ana', alternateName: '@ana.fan', url: `${publicUrl}/@ana.fan` },
+      comment: [{ text: 'Tal cual' }],
+    });
+  });
+
+  it('shows twenty comments by people who may be read, and counts the rest of those', async () => {
+    const id = await publish(ana, { text: 'Comenten' });
+    const shy = await site.user('Tímido');
+    await shy.call('addComment', { postId: id, text: 'solo para cuentas' });
+    for (let i = 0; i < 22; i++) await beto.call('addComment', { postId: id, text: `comentario ${i}.` });
+    await shy.call('setReadingChoice', { publicReading: false, indexable: false });
+    const { body } = await get(`/p/${id}`);
+    expect(body).toContain('comentario 19.');
+    expect(body).not.toContain('comentario 20.');
+    expect(body).not.toContain('solo para cuentas');
+    expect(body).toContain('Hay 2 comentarios más.');
+  });
+
+  it.each([
+    [{ text: 'a'.repeat(300) }, 'a'.repeat(200)],
+    [{ text: '', poll: { options: ['Sí', 'No'], durationMinutes: 1440 } }, 'Encuesta: Sí / No'],
+  ])('has a description: %o', async (post, description) => {
+    const { body } = await get(`/p/${await publish(ana, post)}`);
+    expect(meta(body, 'og:description')).toBe(description);
+  });
+
+  it('has its picture as a preview that other sites take', async () => {
+    const noise = Buffer.from(
+      Array.from({ length: 1600 * 1200 * 3 }, (_, i) => (i * 7919 * (i % 251)) & 255),
+    );
+    const picture = await solid(1600, 1200)
+      .composite([{ input: noise, raw: { width: 1600, height: 1200, channels: 3 } }])
+      .jpeg()
+      .toBuffer();
+    const { body: upload } = await ana.upload('post', picture, { 'content-type': 'image/jpeg' });
+    const id = await publish(ana, { text: '', media: { key: upload.key } });
+    const { body } = await get(`/p/${id}`);
+    const image = meta(body, 'og:image')!;
+    expect(image).toBe(`${publicUrl}/media/${upload.key}?og=1`);
+    expect([meta(body, 'og:image:width'), meta(body, 'og:image:height')]).toEqual(['1200', '900']);
+    expect([meta(body, 'og:image:alt'), meta(body, 'twitter:card')]).toEqual([
+      'Imagen de Ana',
+      'summary_large_image',
+    ]);
+    expect(meta(body, 'og:description')).toBe('Foto');
+    const small = await get(image.slice(publicUrl.length));
+    expect([small.statusCode, small.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    expect(small.rawPayload.length).toBeLessThanOrEqual(300_000);
+    expect((await get(image.slice(publicUrl.length))).rawPayload.equals(small.rawPayload)).toBe(true);
+    await ana.call('setReadingChoice', { publicReading: false, indexable: false });
+    expect((await get(image.slice(publicUrl.length))).statusCode).toBe(404);
+    await ana.call('setReadingChoice', { publicReading: true, indexable: false });
+    await ana.call('deletePost', { postId: id });
+    await drainJobs(db);
+    expect((await get(image.slice(publicUrl.length))).statusCode).toBe(404);
+  });
+
+  it('is answered again only when it has changed', async () => {
+    const id = await publish(ana, { text: 'Primera' });
+    const etag = (await get(`/p/${id}`)).headers.etag as string;
+    const again = await get(`/p/${id}`, { 'if-none-match': etag });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    await ana.call('editPost', { postId: id, text: 'Segunda', link: '' });
+    const changed = await get(`/p/${id}`, { 'if-none-match': etag });
+    expect(changed.statusCode).toBe(200);
+    expect(changed.body).toContain('Segunda');
+    expect(changed.headers.etag).not.toBe(etag);
+  });
+
+  it('is the app for a member', async () => {
+    const id = await publish(ana, { text: 'Para socios' });
+    const { statusCode, body } = await get(`/p/${id}`, { cookie: cookieOf(beto) });
+    expect([statusCode, body]).toEqual([200, '<!doctype html><title>Tablón</title>']);
+    const { body: stale } = await get(`/p/${id}`, { cookie: 'sid=nadie' });
+    expect(stale).toContain('Para socios');
+  });
+});
+
+describe('what cannot be read', () => {
+  it('answers the same whatever the reason, on pages and in feeds', async () => {
+    const [shy, gone, banned] = await site.users('Reservada', 3);
+    const ids = await Promise.all([shy!, gone!, banned!].map((who) => publish(who, { text: 'Secreto' })));
+    const deleted = await publish(ana, { text: 'Me arrepentí' });
+    for (const id of [...ids, deleted]) expect((await get(`/p/${id}`)).statusCode).toBe(200);
+    await shy!.call('setReadingChoice', { publicReading: false, indexable: false });
+    await gone!.call('deleteAccount', { uid: gone!.uid, password: 'aguante' });
+    const jefa = await site.user('Jefa');
+    await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
+    await jefa.call('adminSetUserSuspended', { targetUid: banned!.uid, suspended: true });
+    await ana.call('deletePost', { postId: deleted });
+    const off = await openSite(db, { pageFolder, features: [] });
+    const paths = [
+      ...[...ids, deleted, '0192-no', '%22x'].map((id) => `/p/${id}`),
+      ...[shy!, gone!, banned!].flatMap(({ uid }) => [`/perfil/${uid}`, `/perfil/${uid}/atom.xml`]),
+      '/@nadie_existe',
+      '/@nadie_existe/atom.xml',
+    ];
+    const answers = await Promise.all([
+      ...paths.map((path) => get(path)),
+      get(`/perfil/${ana.uid}`, {}, off),
+      get('/@ana.fan', {}, off),
+    ]);
+    const [first, ...rest] = answers.map(({ statusCode, headers, body }) => {
+      const { date: _date, 'x-request-id': _id, 'request-id': _other, ...stable } = headers;
+      return { statusCode, headers: stable, body };
+    });
+    expect(first).toMatchObject({
+      statusCode: 404,
+      headers: { 'x-robots-tag': 'noindex', 'content-type': 'text/html; charset=utf-8' },
+      body: '<!doctype html><title>Tablón</title>',
+    });
+    for (const answer of rest) expect(answer).toEqual(first);
+    await off.close();
+  });
+
+  it('is a missing post inside a quote', async () => {
+    const shy = await site.user('Citada');
+    const quoted = await publish(shy, { text: 'No me citen' });
+    const id = await publish(ana, { text: 'Miren', quoteOf: quoted });
+    expect((await get(`/p/${id}`)).body).toContain('No me citen');
+    await shy.call('setReadingChoice', { publicReading: false, indexable: false });
+    const { body } = await get(`/p/${id}`);
+    expect(body).not.toContain('No me citen');
+    expect(body).toContain('Publicación no encontrada.');
+  });
+
+  it('an account from before the question is not read until it is owner', async () => {
+    const old = await site.user('De antes');
+    await db.raw.query('UPDATE users SET public_reading = NULL WHERE uid = $1', [old.uid]);
+    const later = await openSite(db, { pageFolder });
+    expect((await get(`/perfil/${old.uid}`, {}, later)).statusCode).toBe(404);
+    const owner = later.visitor({}, old.cookies);
+    expect((await owner.call('getSession')).user?.publicReading).toBeNull();
+    await owner.call('setReadingChoice', { publicReading: true, indexable: false });
+    expect((await get(`/perfil/${old.uid}`, {}, later)).statusCode).toBe(200);
+    await later.close();
+  });
+});
+
+describe('a profile', () => {
+  it('has a short address in lower case, with its newest posts', async () => {
+    const moved = await get('/@Ana.Fan');
+    expect([moved.statusCode, moved.headers.location]).toEqual([301, '/@ana.fan']);
+    const id = await publish(ana, { text: 'Lo último' });
+    const { statusCode, body } = await get('/@ana.fan');
+    expect(statusCode).toBe(200);
+    expect(elements(body).find(({ name }) => name === 'h1')?.text).toBe('Ana');
+    expect(body).toContain(`href="/p/${id}"`);
+    expect(body).toContain('De Boedo');
+    const canonical = elements(body).find(({ attributes }) => attributes['rel'] === 'canonical');
+    expect(canonical?.attributes['href']).toBe(`${publicUrl}/@ana.fan`);
+    expect(dataOf(body)).toMatchObject({ '@type': 'ProfilePage', mainEntity: { name: 'Ana' } });
+    expect((await get(`/perfil/${ana.uid}`)).body).toBe(body);
+  });
+
+  it('is left out of search engines unless its owner owner for them', async () => {
+    const eva = await site.user('Eva');
+    expect((await get(`/perfil/${eva.uid}`)).headers['x-robots-tag']).toBe('noindex');
+    await eva.call('setReadingChoice', { publicReading: true, indexable: true });
+    const { headers, body } = await get(`/perfil/${eva.uid}`);
+    expect([headers['x-robots-tag'], meta(body, 'robots')]).toEqual([undefined, undefined]);
+    await eva.call('setReadingChoice', { publicReading: false, indexable: true });
+    expect((await eva.call('getSession')).user).toMatchObject({ publicReading: false, indexable: false });
+  });
+
+  it('has an Atom feed that is sent again only when it has changed', async () => {
+    const eva = await site.user('Evelina');
+    const id = await publish(eva, { text: 'Uno & <dos> "tres"' });
+    const { statusCode, headers, body } = await get(`/perfil/${eva.uid}/atom.xml`);
+    expect([statusCode, headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8']);
+    const entries: Element[] = [];
+    for (const each of elements(body)) if (each.name === 'entry') entries.push(each);
+    expect(entries).toHaveLength(1);
+    expect(body).toContain(`<id>${publicUrl}/p/${id}</id>`);
+    expect(body).toContain('<![CDATA[Uno &amp; &lt;dos&gt; &quot;tres&quot;]]>');
+    const etag = headers.etag as string;
+    expect((await get(`/perfil/${eva.uid}/atom.xml`, { 'if-none-match': etag })).statusCode).toBe(304);
+    await publish(eva, { text: 'Otra' });
+    expect((await get(`/perfil/${eva.uid}/atom.xml`, { 'if-none-match': etag })).statusCode).toBe(200);
+  });
+});
+
+const tags = new Set(
+  'html head meta title link body div a img main h1 h2 article header span p time b ul ol li footer svg rect script'.split(
+    ' ',
+  ),
+);
+const attributes =
+  /^(?:class|href|src|alt|title|rel|name|content|property|charset|lang|prefix|type|width|height|loading|datetime|dir|role|tabindex|aria-\w+|data-initials|media|viewbox|viewBox|preserveaspectratio|preserveAspectRatio|as|crossorigin)$/;
+
+const web = /^(?:https?:\/\/|\/(?!\/))/;
+
+it.each(hostileTexts)(
+  'shows %j as text in every field',
+  async (text) => {
+    const eva = await site.user('Eva');
+    const displayName = cleanLine(cutText(text, 40)) || 'x';
+    await eva.call('updateProfile', { displayName, handle: '', bio: cutText(text, 200) });
+    const post = {
+      text: cutText(text, 2000),
+      poll: { options: [cutText(text, 80), 'otra'], durationMinutes: 1440 },
+    };
+    const quoteOf = await publish(eva, post);
+    const id = await publish(eva, { ...post, quoteOf });
+    await eva.call('addComment', { postId: id, text });
+    for (const path of [`/p/${id}`, `/perfil/${eva.uid}`]) {
+      const { statusCode, body } = await get(path);
+      expect(statusCode).toBe(200);
+      const all = elements(body);
+      expect(all.filter(({ name }) => !tags.has(name))).toEqual([]);
+      for (const { name, attributes: own } of all) {
+        expect(Object.keys(own).filter((attribute) => !attributes.test(attribute))).toEqual([]);
+        const addresses = [own['href'], own['src']].filter((address) => address !== undefined);
+        expect(addresses.filter((address) => !web.test(address))).toEqual([]);
+        expect(own['type']).toBe(
+          name === 'script' ? 'application/ld+json' : name === 'link' ? own['type'] : undefined,
+        );
+      }
+      expect(all.find(({ name }) => name === 'h1')?.text).toContain(displayName);
+      expect(dataOf(body)).toBeTypeOf('object');
+    }
+    const { body } = await get(`/p/${id}`);
+    expect(dataOf(body)['text']).toBe(cleanText(cutText(text, 2000)));
+    const feed = await get(`/perfil/${eva.uid}/atom.xml`);
+    const inFeed = new Set(elements(feed.body).map(({ name }) => name));
+    expect(
+      [...inFeed].filter(
+        (name) =>
+          !/^(?:\?xml|feed|id|title|updated|link|author|name|uri|entry|content|published|icon|logo)$/.test(
+            name,
+          ),
+      ),
+    ).toEqual([]);
+  },
+  20_000,
+);
+
+it('search engines may visit what people without an account may read', async () => {
+  const { body } = await get('/robots.txt');
+  expect(body.split('\n')).toEqual(expect.arrayContaining(['Allow: /p/', 'Allow: /@', 'Disallow: /']));
+  const off = await openSite(db, { features: [] });
+  const { body: closed } = await get('/robots.txt', {}, off);
+  expect(closed).toBe('User-agent: *\nAllow: /terminos\nAllow: /privacidad\nDisallow: /\n');
+  await off.close();
+});
+
+it('more than 600 pages in a minute from one address are refused', async () => {
+  const strict = await openSite(db, { pageFolder, rateLimits: true });
+  const from = (remoteAddress: string) =>
+    strict.app.http.inject({ url: `/perfil/${beto.uid}`, remoteAddress });
+  for (let i = 0; i < 600; i++) expect((await from('10.0.0.9')).statusCode).toBe(200);
+  const { statusCode, headers, body } = await from('10.0.0.9');
+  expect([statusCode, Number(headers['retry-after']) > 0]).toEqual([429, true]);
+  expect(body).toContain('Demasiadas visitas seguidas. Probá de nuevo en un minuto.');
+  expect((await from('10.0.0.10')).statusCode).toBe(200);
+  await strict.close();
+});

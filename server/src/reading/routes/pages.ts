@@ -1,0 +1,140 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Shell } from '../../http/page.ts';
+import { addressOf, countPublicPage } from '../../http/rate-limits.ts';
+import { readingHeaders } from '../../http/security-headers.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { RateLimiter } from '../../platform/concurrency/rate-limiter.ts';
+import { type SessionCookies, sessionOf, tokenOf } from '../../sessions/session-cookie.ts';
+import type { FeedReads } from '../../timeline/views/feed-reads.ts';
+import { atomFeed } from '../views/atom.ts';
+import { type Look, sentencePage } from '../views/document.ts';
+import { type KeptPage, KeptPages, type MadePage } from '../views/kept-pages.ts';
+import { postPage } from '../views/post-page.ts';
+import { profilePage } from '../views/profile-page.ts';
+import { namedUid, type PublicSite, publicPost, publicProfile } from '../views/public-reads.ts';
+
+type Needs = SessionCookies &
+  PublicSite & {
+    bus: Bus;
+    reads: FeedReads;
+    limiter: RateLimiter;
+    /** The app's page; null in a process without it. */
+    shell: Shell | null;
+    look: Look;
+    mediaBaseUrl: string | null;
+    now: () => Date;
+  };
+
+const tooMany = 'Demasiadas visitas seguidas. Probá de nuevo en un minuto.';
+
+/**
+ * The pages that people without an account may read, at the addresses that members use: members get the app. An
+ * address that cannot be read answers the same whatever the reason.
+ */
+export function registerReading(http: FastifyInstance, site: Needs): void {
+  const { reads, look, now } = site;
+  const pages = new KeptPages(site.bus);
+  const always = readingHeaders(site.mediaBaseUrl);
+  const isOn = site.features.includes('publico');
+
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { key, type, make }: { key: string; type: string; make: () => Promise<MadePage | null> },
+  ): Promise<FastifyReply> {
+    if (type === htmlType && (await isMember(site, request))) return sendShell(reply, site.shell);
+    const wait = isOn ? countPublicPage(site.limiter, addressOf(request)) : 0;
+    if (wait > 0) return refuse(reply, wait);
+    const page = isOn ? (pages.get(key) ?? (await pages.make(key, make))) : null;
+    if (page === null) return sendUnreadable(reply, site.shell);
+    return sendPage(request, reply, page, { ...always, 'content-type': type });
+  }
+
+  function refuse(reply: FastifyReply, wait: number): FastifyReply {
+    const page = sentencePage(site, look, { title: site.name, sentence: tooMany });
+    return reply
+      .code(429)
+      .headers({ ...always, 'content-type': htmlType, 'retry-after': String(wait) })
+      .send(page);
+  }
+
+  const post = (id: string) => async (): Promise<MadePage | null> => {
+    const content = await publicPost(reads, id);
+    if (content === null) return null;
+    const text = postPage(site, look, { content, now: now() });
+    return { text, indexable: content.post.author.indexable, shown: content.shown };
+  };
+  const ofProfile = (name: string, textOf: (content: ProfileContent) => string) => async () => {
+    const uid = await namedUid(reads, name);
+    const content = uid === null ? null : await publicProfile(reads, uid);
+    if (content === null) return null;
+    return { text: textOf(content), indexable: content.profile.indexable, shown: content.shown };
+  };
+  const profile = (name: string) =>
+    ofProfile(name, (content) => profilePage(site, look, { content, now: now() }));
+  const atom = (name: string) => ofProfile(name, (content) => atomFeed(content, site));
+
+  http.get<{ Params: { id: string } }>('/p/:id', (request, reply) => {
+    const { id } = request.params;
+    return answer(request, reply, { key: `/p/${id}`, type: htmlType, make: post(id) });
+  });
+  for (const start of ['/@', '/perfil/'] as const) {
+    http.get<{ Params: { name: string } }>(`${start}:name`, async (request, reply) => {
+      const name = nameIn(start, request.params.name);
+      if (start === '/@' && name !== name.toLowerCase()) return toLowerCase(reply, name);
+      return answer(request, reply, { key: `/${name}`, type: htmlType, make: profile(name) });
+    });
+    http.get<{ Params: { name: string } }>(`${start}:name/atom.xml`, async (request, reply) => {
+      const name = nameIn(start, request.params.name);
+      if (start === '/@' && name !== name.toLowerCase()) return toLowerCase(reply, `${name}/atom.xml`);
+      return answer(request, reply, { key: `/${name}/atom.xml`, type: atomType, make: atom(name) });
+    });
+  }
+}
+
+type ProfileContent = NonNullable<Awaited<ReturnType<typeof publicProfile>>>;
+
+const htmlType = 'text/html; charset=utf-8';
+const atomType = 'application/atom+xml; charset=utf-8';
+
+function nameIn(start: string, name: string): string {
+  return start === '/@' ? `@${name}` : name;
+}
+
+function toLowerCase(reply: FastifyReply, path: string): FastifyReply {
+  return reply.redirect(`/${encodeURI(path.toLowerCase())}`, 301);
+}
+
+async function isMember(site: Needs, request: FastifyRequest): Promise<boolean> {
+  if (tokenOf(site, request) === null) return false;
+  const session = await sessionOf(site, request);
+  const user = session && (await site.reads.profiles.get(session.uid));
+  return user !== null && user !== undefined && !user.hidden;
+}
+
+function sendShell(reply: FastifyReply, shell: Shell | null): FastifyReply {
+  if (shell === null) {
+    reply.callNotFound();
+    return reply;
+  }
+  return reply.headers({ ...shell.headers, vary: 'cookie' }).send(shell.html);
+}
+
+function sendUnreadable(reply: FastifyReply, shell: Shell | null): FastifyReply {
+  reply.code(404).header('x-robots-tag', 'noindex');
+  return sendShell(reply, shell);
+}
+
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, etag, indexable }: KeptPage,
+  headers: Record<string, string>,
+): FastifyReply {
+  reply.headers({ ...headers, etag, ...(!indexable && { 'x-robots-tag': 'noindex' }) });
+  const isFresh = (request.headers['if-none-match'] ?? '')
+    .split(',')
+    .some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  return isFresh ? reply.code(304).send() : reply.send(bytes);
+}

@@ -1,0 +1,73 @@
+import { displayHandle } from '../../../../contract/src/rules/handles.ts';
+import type { CachedProfile } from '../../people/views/profiles.ts';
+import type { Head } from './document.ts';
+import { type Html, jsonBlock } from './html.ts';
+import { profilePath } from './people.ts';
+import type { PostWithComments, ProfileWithPosts, PublicSite } from './public-reads.ts';
+
+const context = 'https://schema.org';
+
+/** A post for search engines, as schema.org describes posts of a forum. */
+export function postData(
+  { post: shown, comments }: PostWithComments,
+  site: PublicSite,
+  image: Head['image'],
+): Html {
+  const { id, post, author } = shown;
+  const { text, createdAt, editedAt } = post.fields;
+  const { likes, comments: commented, reposts } = post.counters;
+  const url = `${site.publicUrl}/p/${id}`;
+  return jsonBlock({
+    '@context': context,
+    '@type': 'DiscussionForumPosting',
+    '@id': url,
+    url,
+    author: person(author, site),
+    datePublished: createdAt,
+    ...(editedAt !== null && { dateModified: editedAt }),
+    ...(text !== '' && { text }),
+    ...(image.large && { image: [image.url] }),
+    interactionStatistic: [counter('Like', likes), counter('Comment', commented), counter('Share', reposts)],
+    comment: comments.map(({ comment, author: by }) => ({
+      '@type': 'Comment',
+      text: comment.text,
+      datePublished: comment.created_at.toISOString(),
+      author: person(by, site),
+    })),
+  });
+}
+
+export function profileData({ profile }: ProfileWithPosts, site: PublicSite): Html {
+  const { followersCount, followingCount, postsCount, bio, createdAt } = profile.profile;
+  return jsonBlock({
+    '@context': context,
+    '@type': 'ProfilePage',
+    dateCreated: createdAt,
+    mainEntity: {
+      ...person(profile, site),
+      identifier: profile.profile.uid,
+      ...(bio !== '' && { description: bio }),
+      interactionStatistic: [counter('Follow', followersCount)],
+      agentInteractionStatistic: [counter('Follow', followingCount), counter('Write', postsCount)],
+    },
+  });
+}
+
+function person(cached: CachedProfile, site: PublicSite): object {
+  const { displayName, handle, avatar } = cached.profile;
+  return {
+    '@type': 'Person',
+    name: displayName,
+    ...(handle !== '' && { alternateName: displayHandle(handle) }),
+    url: site.publicUrl + profilePath(cached),
+    ...(avatar !== null && { image: new URL(avatar, site.publicUrl).href }),
+  };
+}
+
+function counter(action: string, userInteractionCount: number): object {
+  return {
+    '@type': 'InteractionCounter',
+    interactionType: `${context}/${action}Action`,
+    userInteractionCount,
+  };
+}

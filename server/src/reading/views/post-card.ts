@@ -1,0 +1,142 @@
+import { plural } from '../../../../contract/src/rules/counters.ts';
+import { linkHost } from '../../../../contract/src/rules/links.ts';
+import { initialsOf } from '../../../../contract/src/rules/looks/initials.ts';
+import { linkCardOf } from '../../../../contract/src/rules/looks/link-card.ts';
+import { quotedHint } from '../../../../contract/src/rules/looks/quoted-hint.ts';
+import { mostVotes, pollLine, pollTimeLeft, votePercent } from '../../../../contract/src/rules/polls.ts';
+import { withShortLinks } from '../../../../contract/src/rules/texts/split-text.ts';
+import { writtenDate } from '../../../../contract/src/rules/written-date.ts';
+import { pollView } from '../../posts/views/polls.ts';
+import type { CachedPost } from '../../posts/views/post-cache.ts';
+import { html, type Html } from './html.ts';
+import { avatar, names, profilePath } from './people.ts';
+import type { PublicPost, PublicSite } from './public-reads.ts';
+import { foreign, linkedText } from './texts.ts';
+
+type Setting = { site: PublicSite; now: Date };
+
+/** A post as the app shows it, without what needs an account. `alone`: on its own page. */
+export function postCard(content: PublicPost, { site, now, alone }: Setting & { alone: boolean }): Html {
+  const { id, post, author } = content;
+  const { createdAt, editedAt } = post.fields;
+  const date = html`<time datetime="${createdAt}">${writtenDate(Date.parse(createdAt))}</time>`;
+  const edited = editedAt !== null && html` <span>· Editado</span>`;
+  return html`<article class="post${alone && ' alone'}">
+    <a class="face" href="${profilePath(author)}" tabindex="-1" aria-hidden="true">${avatar(author, 44)}</a>
+    <div class="body">
+      <header>
+        <a class="author" href="${profilePath(author)}">${names(author)}</a
+        >${!alone && html` <a class="time" href="/p/${id}">${date}</a>${edited}`}
+      </header>
+      ${postContent(content, { site, now })} ${alone && html`<p class="date">${date}${edited}</p>`}
+      <p class="counts">${counts(post)}</p>
+    </div>
+  </article> `;
+}
+
+function postContent({ post, author, quoted }: PublicPost, { site, now }: Setting): Html {
+  const { text, link, linkPreview, media } = post.fields;
+  return html`${text !== '' && html`<p class="text" dir="auto">${linkedText(text, site)}</p>`}
+  ${link !== null && linkCard(link, linkPreview)} ${media && picture(media, author.profile.displayName)}
+  ${pollCard(post, now)} ${quoted && quotedCard(quoted, now)}`;
+}
+
+function linkCard(link: string, preview: CachedPost['fields']['linkPreview']): Html | null {
+  const card = linkCardOf(link, preview);
+  if (card === null) return null;
+  const { title, description, site, image } = card;
+  const face = image
+    ? html`<img src="${image}" alt="" loading="lazy" />`
+    : html`<span aria-hidden="true">${initialsOf(linkHost(link)).slice(0, 1)}</span>`;
+  return html`<a class="link${!image && ' row'}" href="${link}" rel="${foreign}"
+    ><span class="picture">${face}</span>
+    <span class="words"
+      >${site && html`<span class="site">${site}</span> `}<span class="title">${title}</span
+      >${description && html` <span class="description">${description}</span>`}</span
+    ></a
+  >`;
+}
+
+const widest = 566;
+const highest = 600;
+
+function picture(
+  { url, type, width, height }: NonNullable<CachedPost['fields']['media']>,
+  name: string,
+): Html {
+  // In the markup, since the page has no inline styles: the picture's place is reserved before it loads.
+  const scale = Math.min(1, widest / (width ?? widest), highest / (height ?? highest));
+  const size =
+    width && height && html` width="${Math.round(width * scale)}" height="${Math.round(height * scale)}"`;
+  if (type === 'video') {
+    return html`<video
+      class="media"
+      src="${url}"
+      ${size}
+      controls
+      preload="metadata"
+      playsinline
+      aria-label="Video de ${name}"
+    ></video>`;
+  }
+  return html`<img class="media" src="${url}" ${size} alt="Imagen de ${name}" />`;
+}
+
+function pollCard(post: CachedPost, now: Date): Html | null {
+  const poll = pollView(post);
+  if (poll === null) return null;
+  const most = mostVotes(poll);
+  const left = pollTimeLeft(poll, now);
+  const options = poll.order.map((key) => {
+    const { text = '', votes = 0 } = poll.options[key] ?? {};
+    const percent = votePercent(votes, poll.totalVotes);
+    const leads = most > 0 && votes === most;
+    // An image of the share: a width in an attribute needs no inline style.
+    const bar = html`<svg class="bar" aria-hidden="true" preserveAspectRatio="none" viewBox="0 0 100 1">
+      <rect width="${percent}" height="1" />
+    </svg>`;
+    return html`<li${leads && html` class="leads"`}>${bar}<span class="option" dir="auto">${text}</span> <span class="percent">${percent}%</span></li>`;
+  });
+  return html`<div class="poll" role="group" aria-label="Encuesta">
+    <ul>
+      ${options}
+    </ul>
+    <p class="line">${pollLine(poll, now)}${left && ` · ${left}`}</p>
+  </div>`;
+}
+
+function quotedCard(quoted: NonNullable<PublicPost['quoted']>, now: Date): Html {
+  if (quoted === 'gone') return html`<div class="quoted gone">Publicación no encontrada.</div>`;
+  const { post, author } = quoted;
+  const { id, text, media, createdAt } = post.fields;
+  const hint = quotedHint({ ...post.fields, poll: pollView(post) }, Number(now));
+  const small =
+    media &&
+    (media.type === 'image'
+      ? html`<img
+          src="${media.url}"
+          alt="Imagen de ${author.profile.displayName}"
+          width="72"
+          height="72"
+          loading="lazy"
+        />`
+      : html`<span class="still" role="img" aria-label="Video de ${author.profile.displayName}">▶</span>`);
+  return html`<a class="quoted" href="/p/${id}"
+    ><span class="head"
+      >${avatar(author, 20)}<span class="author">${names(author)}</span>
+      <time datetime="${createdAt}">${writtenDate(Date.parse(createdAt))}</time></span
+    >
+    <span class="words"
+      >${text !== '' && html`<span class="text" dir="auto">${withShortLinks(text)}</span> `}${hint !== '' && html`<span class="hint">${hint}</span>`}</span
+    >${small}</a
+  >`;
+}
+
+/** 'N me gusta · N comentarios · N reposts'. */
+function counts({ counters: { likes, comments, reposts } }: CachedPost): string {
+  return [
+    plural(likes, 'me gusta', 'me gusta'),
+    plural(comments, 'comentario', 'comentarios'),
+    plural(reposts, 'repost', 'reposts'),
+  ].join(' · ');
+}

@@ -1,0 +1,61 @@
+import { writtenDate } from '../../../../contract/src/rules/written-date.ts';
+import { type Look, pageDocument } from './document.ts';
+import { html, type Html } from './html.ts';
+import { postData } from './json-ld.ts';
+import { avatar, names, nameWithHandle, profilePath } from './people.ts';
+import { postCard } from './post-card.ts';
+import { imageOfPost } from './preview-image.ts';
+import type { PostWithComments, PublicComment, PublicSite } from './public-reads.ts';
+import { linkedText, postLine } from './texts.ts';
+
+/** A post with its first comments, for readers without an account. */
+export function postPage(
+  site: PublicSite,
+  look: Look,
+  { content, now }: { content: PostWithComments; now: Date },
+): string {
+  const { id, post, author } = content.post;
+  const path = `/p/${id}`;
+  const image = imageOfPost(post, author, site);
+  const title = `${nameWithHandle(author)} en ${site.name}`;
+  const head = {
+    title,
+    description: postLine(post),
+    address: site.publicUrl + path,
+    type: 'article' as const,
+    image,
+    indexable: author.indexable,
+    feed: { url: `${site.publicUrl}${profilePath(author)}/atom.xml`, title },
+    published: post.fields.createdAt,
+    data: postData(content, site, image),
+  };
+  const body = html`<h1 class="hidden">${author.profile.displayName} en ${site.name}</h1>
+    ${postCard(content.post, { site, now, alone: true })} ${comments(content, { site, now })}
+    <p class="invite"><a href="/ingresar?volver=${encodeURIComponent(path)}">Ingresá para comentar.</a></p>`;
+  return pageDocument(site, look, { head, body, path });
+}
+
+type Setting = { site: PublicSite; now: Date };
+
+function comments({ comments, more }: PostWithComments, setting: Setting): Html | null {
+  if (comments.length === 0) return null;
+  return html`<h2 class="hidden">Comentarios</h2>
+    <ol class="comments">
+      ${comments.map((comment) => commentItem(comment, setting))}
+    </ol>
+    ${more > 0 && html`<p class="more">${more === 1 ? 'Hay 1 comentario más.' : `Hay ${more} comentarios más.`}</p>`}`;
+}
+
+function commentItem({ comment, author }: PublicComment, { site }: Setting): Html {
+  const at = comment.created_at;
+  return html`<li class="comment">
+    <span class="face">${avatar(author, 36)}</span>
+    <div class="body">
+      <p class="head">
+        <a class="author" href="${profilePath(author)}">${names(author)}</a>
+        <time datetime="${at.toISOString()}">${writtenDate(at)}</time>
+      </p>
+      <p class="text" dir="auto">${linkedText(comment.text, site)}</p>
+    </div>
+  </li> `;
+}

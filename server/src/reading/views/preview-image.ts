@@ -1,0 +1,37 @@
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { ownPath } from '../../../../contract/src/rules/looks/own-path.ts';
+import type { CachedProfile } from '../../people/views/profiles.ts';
+import type { CachedPost } from '../../posts/views/post-cache.ts';
+import type { Head } from './document.ts';
+import type { PublicSite } from './public-reads.ts';
+
+const iconSide = 512;
+
+/** The picture that other sites show with a link to a post: its image, else its author's. */
+export function imageOfPost({ fields }: CachedPost, author: CachedProfile, site: PublicSite): Head['image'] {
+  const { media } = fields;
+  const path = media?.type === 'image' ? ownPath(media.url) : null;
+  if (media === null || path === null) return imageOfPerson(author, site);
+  const { width, height } = media;
+  const scale = Math.min(1, limits.ogImageSide / Math.max(width ?? 0, height ?? 0, 1));
+  return {
+    url: `${site.publicUrl}${path}?og=1`,
+    width: width === null ? undefined : Math.round(width * scale),
+    height: height === null ? undefined : Math.round(height * scale),
+    alt: `Imagen de ${author.profile.displayName}`,
+    large: true,
+  };
+}
+
+/** A person's picture, else the site's icon. */
+export function imageOfPerson({ profile }: CachedProfile, site: PublicSite): Head['image'] {
+  const { avatar, displayName } = profile;
+  const side = avatar === null ? iconSide : limits.avatarSide;
+  return {
+    url: new URL(avatar ?? '/icons/icon-512.png', site.publicUrl).href,
+    width: side,
+    height: side,
+    alt: avatar === null ? site.name : displayName,
+    large: false,
+  };
+}

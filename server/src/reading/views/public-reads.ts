@@ -1,0 +1,111 @@
+import type { Feature } from '../../../../contract/src/features.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { isId } from '../../kernel/ids.ts';
+import { findUidByHandle } from '../../people/store/handles.ts';
+import { type CachedProfile, isPubliclyReadable } from '../../people/views/profiles.ts';
+import type { CachedComment } from '../../posts/views/comment-cache.ts';
+import type { CachedPost } from '../../posts/views/post-cache.ts';
+import type { FeedReads } from '../../timeline/views/feed-reads.ts';
+
+/** The site, as the pages for readers without an account describe it. */
+export type PublicSite = {
+  readonly name: string;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
+  /** The parts of the product that are on. */
+  readonly features: readonly Feature[];
+};
+
+export type PublicPost = {
+  readonly id: string;
+  readonly post: CachedPost;
+  readonly author: CachedProfile;
+  /** Null without a quote, `gone` when readers without an account may not see it. */
+  readonly quoted: { readonly post: CachedPost; readonly author: CachedProfile } | 'gone' | null;
+};
+
+export type PublicComment = { readonly comment: CachedComment['row']; readonly author: CachedProfile };
+
+/** The contents of a page: it is dropped when one of them changes. */
+export type Contents = { readonly posts: readonly string[]; readonly people: readonly string[] };
+
+export type PostWithComments = {
+  readonly post: PublicPost;
+  readonly comments: readonly PublicComment[];
+  /** Comments that may be read but are not on the page. */
+  readonly more: number;
+  readonly shown: Contents;
+};
+
+/** A post with its first comments, as anybody may read it; null when it is missing or may not be read. */
+export async function publicPost(reads: FeedReads, id: string): Promise<PostWithComments | null> {
+  if (!isId(id)) return null;
+  const [post, head] = await Promise.all([reads.posts.get(id), reads.comments.get(id)]);
+  if (!post) return null;
+  const { ownerUid, quoteOf } = post.fields;
+  const quoted = quoteOf === null ? undefined : await reads.posts.get(quoteOf);
+  const all = head?.comments ?? [];
+  const listed = all.slice(0, limits.commentsListed).map(({ row }) => row);
+  const people = new Set([ownerUid, ...listed.map(({ uid }) => uid)]);
+  if (quoted) people.add(quoted.fields.ownerUid);
+  const profiles = await reads.profiles.getMany([...people]);
+  const author = profiles.get(ownerUid);
+  if (!author || !isPubliclyReadable(author)) return null;
+  const readable = listed.flatMap((comment) => {
+    const by = profiles.get(comment.uid);
+    return by && isPubliclyReadable(by) ? [{ comment, author: by }] : [];
+  });
+  const comments = readable.slice(0, limits.publicComments);
+  const unlisted = all.length > listed.length ? Math.max(0, post.counters.comments - listed.length) : 0;
+  return {
+    post: { id, post, author, quoted: quoteOf === null ? null : quotedOf(quoted, profiles) },
+    comments,
+    more: readable.length - comments.length + unlisted,
+    shown: { posts: [id, ...(quoteOf === null ? [] : [quoteOf])], people: [...people] },
+  };
+}
+
+export type ProfileWithPosts = {
+  readonly profile: CachedProfile;
+  readonly posts: readonly PublicPost[];
+  readonly shown: Contents;
+};
+
+/** A profile with its newest posts, as anybody may read them; null when it is missing or may not be read. */
+export async function publicProfile(reads: FeedReads, uid: string): Promise<ProfileWithPosts | null> {
+  if (!isId(uid)) return null;
+  const profile = await reads.profiles.get(uid);
+  if (!profile || !isPubliclyReadable(profile)) return null;
+  const listed = (await reads.heads.author(uid)).entries.map(({ postId }) => postId);
+  const posts = await reads.posts.getMany(listed);
+  const ids = listed.filter((id) => posts.has(id)).slice(0, limits.publicPosts);
+  const quotes = ids.flatMap((id) => posts.get(id)?.fields.quoteOf ?? []);
+  const quotedPosts = await reads.posts.getMany(quotes);
+  const people = new Set([uid, ...[...quotedPosts.values()].map(({ fields }) => fields.ownerUid)]);
+  const profiles = await reads.profiles.getMany([...people]);
+  return {
+    profile,
+    posts: ids.flatMap((id) => {
+      const post = posts.get(id);
+      if (!post) return [];
+      const { quoteOf } = post.fields;
+      const quoted = quoteOf === null ? null : quotedOf(quotedPosts.get(quoteOf), profiles);
+      return [{ id, post, author: profile, quoted }];
+    }),
+    shown: { posts: [...ids, ...quotes], people: [...people] },
+  };
+}
+
+/** The uid that an address names by itself or by an '@handle' in its canonical form; null when nobody has it. */
+export async function namedUid(reads: FeedReads, uidOrHandle: string): Promise<string | null> {
+  if (uidOrHandle.startsWith('@')) return findUidByHandle(reads.db, uidOrHandle.slice(1).toLowerCase());
+  return isId(uidOrHandle) ? uidOrHandle : null;
+}
+
+function quotedOf(
+  post: CachedPost | undefined,
+  profiles: ReadonlyMap<string, CachedProfile>,
+): PublicPost['quoted'] {
+  const author = post && profiles.get(post.fields.ownerUid);
+  return author && isPubliclyReadable(author) ? { post, author } : 'gone';
+}

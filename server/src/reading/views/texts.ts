@@ -1,0 +1,39 @@
+import type { Feature } from '../../../../contract/src/features.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { shortLink } from '../../../../contract/src/rules/links.ts';
+import { cutText } from '../../../../contract/src/rules/text.ts';
+import { splitText, type TextPart } from '../../../../contract/src/rules/texts/split-text.ts';
+import type { CachedPost } from '../../posts/views/post-cache.ts';
+import { html, type Html } from './html.ts';
+
+/** The relation of links that users wrote. */
+export const foreign = 'noopener noreferrer nofollow ugc';
+
+type Linking = {
+  /** The parts of the product that are on. */
+  features: readonly Feature[];
+  /** Before the paths of the site's own links: empty, or the site's address where a text leaves the site. */
+  base?: string;
+};
+
+/** A text with its addresses, mentions and topics as links. */
+export function linkedText(text: string, { features, base = '' }: Linking): readonly (string | Html)[] {
+  return splitText(text).map((part: TextPart) => {
+    if (part.kind === 'url')
+      return html`<a href="${part.href}" title="${part.href}" rel="${foreign}">${shortLink(part.href)}</a>`;
+    if (part.kind === 'mention') return html`<a href="${base}/@${part.handle}">${part.text}</a>`;
+    if (part.kind === 'topic' && features.includes('temas'))
+      return html`<a href="${base}/tema/${encodeURIComponent(part.key)}">${part.text}</a>`;
+    return part.text;
+  });
+}
+
+/** A post in one line of at most `max` characters: its text, or a word for what it has instead. */
+export function postLine({ fields, poll }: CachedPost, max: number = limits.publicDescription): string {
+  const line = fields.text.replaceAll(/\s+/g, ' ').trim();
+  if (line !== '') return cutText(line, max);
+  if (poll) return cutText(`Encuesta: ${poll.order.map((key) => poll.options[key] ?? '').join(' / ')}`, max);
+  if (fields.media) return fields.media.type === 'image' ? 'Foto' : 'Video';
+  if (fields.quoteOf !== null) return 'Citó una publicación';
+  return cutText(fields.linkPreview?.title ?? fields.link ?? '', max);
+}

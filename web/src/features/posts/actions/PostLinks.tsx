@@ -1,0 +1,17 @@
+import { Link2 } from 'lucide-react';
+
+import { Button } from '../../../ui/Button.tsx';
+import { copyPostLink } from './copy-link.ts';
+
+import styles from './PostLinks.module.css';
+
+/** The line below a post on its own page: what a reader takes from it elsewhere. */
+export function PostLinks({ postId }: { postId: string }) {
+  return (
+    <div className={styles.line}>
+      <Button variant="quiet" size="small" onClick={() => void copyPostLink(postId)}>
+        <Link2 size={18} aria-hidden /> Copiar enlace
+      </Button>
+    </div>
+  );
+}
