@@ -53,6 +53,8 @@ export const limits = {
   pollOptionText: 80,
   imageSide: 1600,
   imageQuality: 0.85,
+  /** Widths (px) of the smaller copies of a picture. */
+  pictureWidths: [96, 224, 720],
   /** For uploads by any client; the page scales images down before. */
   imageBytes: 15_728_640,
   videoBytes: 31_457_280,

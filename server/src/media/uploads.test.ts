@@ -355,6 +355,54 @@ describe('an unclaimed upload', () => {
   });
 });
 
+describe('a smaller copy', () => {
+  const widthOf = async (url: string) => (await sharp((await served(url)).rawPayload).metadata()).width;
+
+  it('of a picture or an avatar has the width that was asked for, and is never larger than the file', async () => {
+    const user = await site.user('Irma');
+    const { body: post } = await user.upload('post', await solid(900, 600).png().toBuffer());
+    const { body: small } = await user.upload('post', await solid(60, 40).png().toBuffer());
+    const { body: avatar } = await user.upload('avatar', await solid(300, 300).png().toBuffer());
+    expect(await Promise.all([96, 224, 720].map((width) => widthOf(`${post.url}?w=${width}`)))).toEqual([
+      96, 224, 720,
+    ]);
+    expect(await widthOf(`${small.url}?w=96`)).toBe(60);
+    expect(await widthOf(`${avatar.url}&w=96`)).toBe(96);
+    expect((await served(`${post.url}?w=96`)).headers['cache-control']).toContain('immutable');
+    expect(await widthOf(`${post.url}?w=97`)).toBe(900);
+    expect((await served(`${post.url.replace('.jpg', '.w96.jpg')}`)).statusCode).toBe(404);
+    const missing = post.url.replace(/[0-9a-f]{32}/, 'f'.repeat(32));
+    expect((await served(`${missing}?w=96`)).statusCode).toBe(404);
+  });
+
+  it('is made once, stays as long as its picture, and goes with it', async () => {
+    const user = await site.user('Rosa');
+    const { body: post } = await user.upload('post', await solid(900, 600).png().toBuffer());
+    const files = new DiskFiles(media());
+    const copy = post.key.replace('.jpg', '.w96.jpg');
+    await Promise.all(Array.from({ length: 5 }, () => served(`${post.url}?w=96`)));
+    const old = new Date(Date.now() - 25 * 3_600_000);
+    await utimes(join(media(), copy), old, old);
+    await served(`${post.url}?w=96`);
+    expect(await files.age(copy)).toBeGreaterThan(24 * 3_600_000);
+    await removeUnknownFiles({ db, files });
+    expect(await files.size(copy)).not.toBeNull();
+    await removeFiles({ db, files }, { keys: [post.key] });
+    expect([await files.size(copy), (await served(`${post.url}?w=96`)).statusCode]).toEqual([null, 404]);
+  });
+
+  it('without its picture is deleted after a day', async () => {
+    const folder = join(media(), 'users', ana.uid, 'posts');
+    await ana.upload('post', await solid(90, 60).png().toBuffer());
+    const orphan = `1763719200000_${'c'.repeat(32)}.w96.jpg`;
+    await writeFile(join(folder, orphan), 'x');
+    const old = new Date(Date.now() - 25 * 3_600_000);
+    await utimes(join(folder, orphan), old, old);
+    await removeUnknownFiles({ db, files: new DiskFiles(media()) });
+    expect(await readdir(folder)).not.toContain(orphan);
+  });
+});
+
 describe('limits', () => {
   it('allow 30 files in half an hour, and 500 MB in a day', async () => {
     const strict = await openSite(db, { rateLimits: true, now: () => now });

@@ -1,6 +1,7 @@
 import { type CSSProperties, useState } from 'react';
 
 import { hueOf, initialsOf } from '../../../contract/src/rules/looks/initials.ts';
+import { smallerPictures } from './smaller-pictures.ts';
 
 import styles from './Avatar.module.css';
 
@@ -17,7 +18,7 @@ export function Avatar({ src, name, uid, size = 44 }: Props) {
   return src && src !== broken ? (
     <img
       className={styles.avatar}
-      src={src}
+      {...smallerPictures(src, size)}
       alt=""
       width={size}
       height={size}

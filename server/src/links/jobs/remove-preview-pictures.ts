@@ -1,4 +1,5 @@
 import type { JobPayloads } from '../../kernel/store/jobs.ts';
+import { removeFile } from '../../media/actions/picture-copies.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findUsedPreviewImages } from '../store/link-previews.ts';
@@ -11,5 +12,5 @@ export async function removePreviewPictures(
   const used = await findUsedPreviewImages(db, keys);
   const unused = keys.filter((key) => !used.has(key));
   await deletePreviewPictures(db, unused);
-  for (const key of unused) await files.remove(key);
+  for (const key of unused) await removeFile(files, key);
 }

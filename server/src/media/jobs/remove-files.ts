@@ -1,7 +1,7 @@
 import type { JobPayloads } from '../../kernel/store/jobs.ts';
 import type { FileStore } from '../../platform/files/files.ts';
-import { ogKey } from '../../platform/files/media-keys.ts';
 import type { Database } from '../../platform/postgres/database.ts';
+import { removeFile } from '../actions/picture-copies.ts';
 import { deleteUploads } from '../store/uploads.ts';
 
 export async function removeFiles(
@@ -11,9 +11,5 @@ export async function removeFiles(
   // The row first: a file without a row is found and deleted later, but a row without its file would be a broken
   // promise.
   await deleteUploads(db, keys);
-  for (const key of keys) {
-    await files.remove(key);
-    const og = ogKey(key);
-    if (og !== null) await files.remove(og);
-  }
+  for (const key of keys) await removeFile(files, key);
 }

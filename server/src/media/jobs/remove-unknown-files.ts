@@ -1,6 +1,6 @@
 import { findSweepPosition, setSweepPosition } from '../../kernel/store/sweeps.ts';
 import type { FileStore } from '../../platform/files/files.ts';
-import { uploadKey } from '../../platform/files/media-keys.ts';
+import { originalKey } from '../../platform/files/media-keys.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findUploadKeys } from '../store/uploads.ts';
 
@@ -43,9 +43,9 @@ export async function removeUnknownFiles(
 }
 
 async function removeUnknown(db: Database, files: FileStore, keys: readonly string[]): Promise<void> {
-  const keysWithRow = await findUploadKeys(db, keys.map(uploadKey));
+  const keysWithRow = await findUploadKeys(db, keys.map(originalKey));
   for (const key of keys) {
-    if (keysWithRow.has(uploadKey(key))) continue;
+    if (keysWithRow.has(originalKey(key))) continue;
     const ageMs = await files.age(key);
     if (ageMs !== null && ageMs >= graceMs) await files.remove(key);
   }

@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Feature } from '../../../../contract/src/features.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
 import { parseRange } from '../../http/byte-range.ts';
 import { mediaHeaders } from '../../http/security-headers.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { isPubliclyReadable } from '../../people/views/profiles.ts';
 import type { ByteRange, FileStore } from '../../platform/files/files.ts';
 import { avatarKey, contentTypeOf, isMediaKey, versionKey } from '../../platform/files/media-keys.ts';
-import { previewPicture } from '../actions/preview-picture.ts';
+import { previewPicture, smallerPicture } from '../actions/picture-copies.ts';
 
 const forever = 'public, max-age=31536000, immutable';
 /** A client that reads nothing for this long is cut; browsers resume from where they were. */
@@ -67,20 +68,33 @@ async function send(
   return reply.send(file.content);
 }
 
+// `v` is the version of an avatar, `w` the width of a smaller copy.
+const queryPattern = new RegExp(
+  `^(?:v=(?<version>[0-9a-f]{16}))?(?:(?:^|&)w=(?<width>${limits.pictureWidths.join('|')}))?$`,
+);
+
 // Compares the raw path: our keys need no escapes, so a path with escapes is never ours.
 async function findFile(site: Needs, url: string): Promise<{ key: string | null; caching: string }> {
   const [path = '', query] = url.split('?', 2);
   const key = path.slice('/media/'.length);
   if (query === 'og=1') return { key: await preview(site, key), caching: 'no-cache' };
-  if (isMediaKey(key)) return { key, caching: forever };
-  const version = /^v=([0-9a-f]{16})$/.exec(query ?? '')?.[1];
-  if (version !== undefined) return { key: versionKey(key, version), caching: forever };
+  const { version, width } = queryPattern.exec(query ?? '')?.groups ?? {};
+  const stored = isMediaKey(key) ? key : version !== undefined && versionKey(key, version);
+  if (stored !== false) {
+    const isSmaller = stored !== null && width !== undefined;
+    return {
+      key: isSmaller ? await smallerPicture(site.files, stored, Number(width)) : stored,
+      caching: forever,
+    };
+  }
   return { key: await currentAvatar(site, key), caching: 'no-cache' };
 }
 
 // For the previews of other sites, which show what anybody may read.
 async function preview({ files, features, reads }: Needs, key: string): Promise<string | null> {
-  const owner = features.includes('publico') ? await reads.profiles.get(key.split('/')[1] ?? '') : undefined;
+  const [root, uid = ''] = key.split('/');
+  if (!features.includes('publico') || root !== 'users' || !isMediaKey(key)) return null;
+  const owner = await reads.profiles.get(uid);
   return owner && isPubliclyReadable(owner) ? previewPicture(files, key) : null;
 }
 

@@ -6,6 +6,7 @@ import { deleteAdViews } from '../../ads/store/ad-days.ts';
 import { deleteIdempotencyKeys } from '../../kernel/store/idempotency.ts';
 import { removeFailedMails } from '../../kernel/store/jobs.ts';
 import { removeAccountsDue } from '../../leaving/jobs/remove-account.ts';
+import { removeFile } from '../../media/actions/picture-copies.ts';
 import { deleteUploadsNotTaken } from '../../media/store/uploads.ts';
 import { deleteOldReports } from '../../moderation/store/reports.ts';
 import { deleteOldNotifications } from '../../notifications/store/notifications.ts';
@@ -45,6 +46,6 @@ export async function cleanUp({
   await removeAccountsDue({ db, now });
   await resumeRemovals(db, new Date(now().getTime() - hourMs));
   await deleteUploadsNotTaken(db, dayAgo, async (keys) => {
-    for (const key of keys) await files.remove(key);
+    for (const key of keys) await removeFile(files, key);
   });
 }

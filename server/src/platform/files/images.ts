@@ -5,10 +5,13 @@ import { Gate } from '../concurrency/gate.ts';
 export type Picture = { bytes: Buffer; width: number; height: number; color: string };
 
 /**
- * `longest` bounds the longer side, `square` crops to a square with at most that side; nothing is enlarged. `quality`
+ * `longest` bounds the longer side, `width` the width, `square` crops to a square with at most that side; nothing is
+ * enlarged. `quality`
  * is the JPEG's, from 0 to 1.
  */
-export type PictureShape = ({ longest: number } | { square: number }) & { quality: number };
+export type PictureShape = ({ longest: number } | { width: number } | { square: number }) & {
+  quality: number;
+};
 
 // Only these three of libvips' many loaders are enabled: the others are too little tested against hostile files.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -56,6 +59,7 @@ function resizing(shape: PictureShape, { width, height }: Pick<Metadata, 'width'
   if ('longest' in shape) {
     return { width: shape.longest, height: shape.longest, fit: 'inside', withoutEnlargement: true } as const;
   }
+  if ('width' in shape) return { width: shape.width, withoutEnlargement: true } as const;
   const side = Math.min(shape.square, width, height);
   return { width: side, height: side, fit: 'cover' } as const;
 }

@@ -64,18 +64,17 @@ export function isMediaKey(key: string): boolean {
   return keyPattern.test(key);
 }
 
-const pictureOfPost = new RegExp(`^(?<name>users/${uuid}/posts/\\d{13}_[0-9a-f]{32})(?<og>\\.og)?\\.jpg$`);
+/** Copies of a picture: of a width (px), or for the previews of other sites. */
+export type CopyName = `w${number}` | 'og';
 
-/** Where the smaller copy of a post's picture is stored that other sites show; null unless it is one. */
-export function ogKey(key: string): string | null {
-  const { name, og } = pictureOfPost.exec(key)?.groups ?? {};
-  return name === undefined || og !== undefined ? null : `${name}.og.jpg`;
+/** Where such a copy of a stored picture is kept; null unless it is a picture. */
+export function copyKey(key: string, name: CopyName): string | null {
+  return keyPattern.exec(key)?.groups?.['extension'] === 'jpg' ? key.replace(/jpg$/, `${name}.jpg`) : null;
 }
 
-/** The key of the upload that a stored file belongs to. */
-export function uploadKey(stored: string): string {
-  const { name } = pictureOfPost.exec(stored)?.groups ?? {};
-  return name === undefined ? stored : `${name}.jpg`;
+/** The key of the file that a stored file is, or is a copy of. */
+export function originalKey(stored: string): string {
+  return stored.replace(/\.(?:w\d+|og)\.jpg$/, '.jpg');
 }
 
 /** The Content-Type of a stored file, by the ending of its key. */

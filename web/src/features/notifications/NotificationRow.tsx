@@ -6,6 +6,7 @@ import { ignoreApiError } from '../../api/api-error.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PostTime } from '../../ui/PostTime.tsx';
+import { smallerPictures } from '../../ui/smaller-pictures.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ClubBadge } from '../clubs/ClubBadge.tsx';
 import { destinationOf } from './destination.ts';
@@ -74,7 +75,7 @@ function Content({ item, hint }: { item: Notification; hint: string }) {
       {post?.image && (
         <img
           className={styles.picture}
-          src={post.image}
+          {...smallerPictures(post.image, 88)}
           alt=""
           width={44}
           height={44}

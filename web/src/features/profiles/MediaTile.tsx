@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 
 import type { Media } from '../../../../contract/src/calls/shapes.ts';
 import { usePost } from '../../api/post-cache.ts';
+import { smallerPictures } from '../../ui/smaller-pictures.ts';
 
 import styles from './ProfileMedia.module.css';
 
@@ -37,7 +38,13 @@ function Thumbnail({ media: { url, type } }: { media: Media }) {
   if (broken) return null;
   const failed = () => setBroken(true);
   return type === 'image' ? (
-    <img src={url} alt="" loading="lazy" decoding="async" onError={failed} />
+    <img
+      {...smallerPictures(url, '(width <= 600px) 60vw, 360px')}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      onError={failed}
+    />
   ) : (
     // The fragment makes phones show a frame without playing.
     <video src={`${url}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} onError={failed} />

@@ -9,6 +9,7 @@ import { announce } from '../../../ui/browser/announce.ts';
 import { useNow } from '../../../ui/browser/now.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { alertDialog, confirmDialog } from '../../../ui/overlays/dialogs.ts';
+import { smallerPictures } from '../../../ui/smaller-pictures.ts';
 import { deleteAd, setAdStatus } from './admin-ads.ts';
 import { AdStats } from './AdStats.tsx';
 
@@ -59,7 +60,13 @@ export function AdRow({ ad }: { ad: Ad }) {
     <li className={styles.row}>
       <div className={styles.ad}>
         {ad.imageUrl ? (
-          <img className={styles.thumbnail} src={ad.imageUrl} alt="" loading="lazy" decoding="async" />
+          <img
+            className={styles.thumbnail}
+            {...smallerPictures(ad.imageUrl, 144)}
+            alt=""
+            loading="lazy"
+            decoding="async"
+          />
         ) : (
           <span className={styles.thumbnail}>
             <Video size={28} aria-label="Video" />

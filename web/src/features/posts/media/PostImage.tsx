@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Media } from '../../../../../contract/src/calls/shapes.ts';
 import { toast } from '../../../ui/overlays/dialogs.ts';
 import { useBackToClose } from '../../../ui/overlays/use-back-to-close.ts';
+import { smallerPictures } from '../../../ui/smaller-pictures.ts';
 import { MediaFailed } from './MediaFailed.tsx';
 import { MediaFrame } from './MediaFrame.tsx';
 
@@ -33,7 +34,7 @@ export function PostImage({ id, media, authorName }: Props) {
         <button type="button" className={styles.image} aria-haspopup="dialog" onClick={open}>
           <img
             id={id}
-            src={media.url}
+            {...smallerPictures(media.url, '(width <= 632px) calc(100vw - 32px), 600px', media.width ?? 0)}
             alt={alt}
             width={media.width ?? undefined}
             height={media.height ?? undefined}

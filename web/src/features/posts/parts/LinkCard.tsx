@@ -5,6 +5,7 @@ import { linkHost } from '../../../../../contract/src/rules/links.ts';
 import { initialsOf } from '../../../../../contract/src/rules/looks/initials.ts';
 import { linkCardOf } from '../../../../../contract/src/rules/looks/link-card.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { smallerPictures } from '../../../ui/smaller-pictures.ts';
 
 import styles from './LinkCard.module.css';
 
@@ -36,7 +37,13 @@ export function LinkCard({ id, ref, link, preview }: Props) {
     >
       <span className={styles.picture}>
         {image && image !== broken ? (
-          <img src={image} alt="" loading="lazy" decoding="async" onError={() => setBroken(image)} />
+          <img
+            {...smallerPictures(image, 144)}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            onError={() => setBroken(image)}
+          />
         ) : (
           <span aria-hidden>{initialsOf(linkHost(link)).slice(0, 1)}</span>
         )}

@@ -1,6 +1,7 @@
 import { Play } from 'lucide-react';
 
 import type { Media } from '../../../../../contract/src/calls/shapes.ts';
+import { smallerPictures } from '../../../ui/smaller-pictures.ts';
 
 import styles from './QuotedCard.module.css';
 
@@ -8,7 +9,12 @@ export function QuotedMedia({ media, authorName }: { media: Media; authorName: s
   return (
     <span className={styles.media} style={{ backgroundColor: media.color ?? undefined }}>
       {media.type === 'image' ? (
-        <img src={media.url} alt={`Imagen de ${authorName}`} loading="lazy" decoding="async" />
+        <img
+          {...smallerPictures(media.url, 144)}
+          alt={`Imagen de ${authorName}`}
+          loading="lazy"
+          decoding="async"
+        />
       ) : (
         <Play size={20} role="img" aria-label={`Video de ${authorName}`} fill="currentColor" />
       )}
