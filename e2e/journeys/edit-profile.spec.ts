@@ -165,7 +165,7 @@ test('a picture is shown at once, saved with the rest, shown everywhere, and can
   await page.getByRole('link', { name: 'Mi perfil' }).first().click();
   const picture = page.getByRole('main').locator('header img').nth(1);
   await expect(picture).toHaveAttribute('src', avatar ?? '');
-  await expect.poll(async () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
+  await expect.poll(async () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(88);
 
   await page.getByRole('link', { name: 'Editar perfil' }).first().click();
   await page.getByRole('button', { name: 'Quitar foto' }).click();

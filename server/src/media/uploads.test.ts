@@ -370,7 +370,7 @@ describe('a smaller copy', () => {
     expect(await widthOf(`${avatar.url}&w=96`)).toBe(96);
     expect((await served(`${post.url}?w=96`)).headers['cache-control']).toContain('immutable');
     expect(await widthOf(`${post.url}?w=97`)).toBe(900);
-    expect((await served(`${post.url.replace('.jpg', '.w96.jpg')}`)).statusCode).toBe(404);
+    expect((await served(post.url.replace('.jpg', '.w96.jpg'))).statusCode).toBe(404);
     const missing = post.url.replace(/[0-9a-f]{32}/, 'f'.repeat(32));
     expect((await served(`${missing}?w=96`)).statusCode).toBe(404);
   });

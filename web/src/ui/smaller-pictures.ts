@@ -5,17 +5,14 @@ type Sources = { src: string; srcSet?: string; sizes?: string };
 /**
  * The attributes of an image, with the smaller copies of one that was uploaded to this site.
  * @param sizes the width at which it is shown, as in the attribute; a number is in px
- * @param width the width of the file in px, where it may be shown whole
+ * @param width the width of the file in px, where it may be shown whole; one that is hardly larger than a copy has none
  */
-export function smallerPictures(src: string, sizes: number | string, width = 0): Sources {
+export function smallerPictures(src: string, sizes: number | string, width?: number | null): Sources {
+  const widths = limits.pictureWidths;
   // Elsewhere (MEDIA_BASE_URL) there are only the files themselves.
-  if (!/^\/media\/.*\.jpg(?:\?|$)/.test(src)) return { src };
-  const widths = limits.pictureWidths.filter((each) => width === 0 || each < width);
+  const hasCopies = /^\/media\/.*\.jpg(?:\?|$)/.test(src);
+  if (!hasCopies || width === null || (width !== undefined && width <= Math.max(...widths))) return { src };
   const copies = widths.map((each) => `${src}${src.includes('?') ? '&' : '?'}w=${each} ${each}w`);
-  if (width > 0) copies.push(`${src} ${width}w`);
-  return {
-    src,
-    srcSet: copies.join(', '),
-    sizes: typeof sizes === 'number' ? `${sizes}px` : sizes,
-  };
+  if (width !== undefined) copies.push(`${src} ${width}w`);
+  return { src, srcSet: copies.join(', '), sizes: typeof sizes === 'number' ? `${sizes}px` : sizes };
 }

@@ -34,7 +34,7 @@ export function PostImage({ id, media, authorName }: Props) {
         <button type="button" className={styles.image} aria-haspopup="dialog" onClick={open}>
           <img
             id={id}
-            {...smallerPictures(media.url, '(width <= 632px) calc(100vw - 32px), 600px', media.width ?? 0)}
+            {...smallerPictures(media.url, '(width <= 632px) calc(100vw - 32px), 600px', media.width)}
             alt={alt}
             width={media.width ?? undefined}
             height={media.height ?? undefined}
