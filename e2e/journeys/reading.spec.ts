@@ -37,12 +37,14 @@ test('a post reads without an account and without JavaScript, and nothing covers
 
 test('the pages without an account have no accessibility violations', async ({ page, join }) => {
   const { uid, command } = await join('Lea Pública');
+  await command('setClub', { club: 'san-lorenzo', show: true });
   const poll = { options: ['Sí', 'No'], durationMinutes: 1440 as const };
   const { post: quoteOf } = await command('publishPost', { text: '', poll });
   const { post } = await command('publishPost', { text: 'Para @todos', quoteOf: quoteOf.id });
   await command('addComment', { postId: post.id, text: 'Hola' });
-  for (const path of [`/p/${post.id}`, `/perfil/${uid}`]) {
+  for (const path of [`/p/${post.id}`, `/perfil/${uid}`, '/club/san-lorenzo']) {
     await page.goto(path);
+    await expect(page.getByText('Hincha de San Lorenzo').first()).toBeAttached();
     await expectAccessible(page, path);
   }
 });

@@ -12,6 +12,7 @@ import { drainJobs } from '../../test/drain.ts';
 import { hostileTexts } from '../../test/hostile-texts.ts';
 import { solid } from '../../test/pictures.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { addJob } from '../kernel/store/jobs.ts';
 
 const { db } = await cloneDatabase();
 const publicUrl = 'http://localhost:3000';
@@ -280,6 +281,61 @@ describe('a profile', () => {
     expect((await get(`/perfil/${eva.uid}/atom.xml`, { 'if-none-match': etag })).statusCode).toBe(304);
     await publish(eva, { text: 'Otra' });
     expect((await get(`/perfil/${eva.uid}/atom.xml`, { 'if-none-match': etag })).statusCode).toBe(200);
+  });
+});
+
+describe('a club', () => {
+  const path = '/club/racing';
+  const texts = ({ body }: { body: string }) =>
+    elements(body).flatMap(({ attributes, text }) => (attributes['class'] === 'text' ? [text] : []));
+
+  it('shows the newest posts of its fans who may be read, with their badge', async () => {
+    const [una, shy] = await site.users('Académica', 2);
+    for (const who of [una!, shy!]) await who.call('setClub', { club: 'racing', show: true });
+    const empty = await get(path);
+    expect([empty.statusCode, empty.headers['x-robots-tag']]).toEqual([200, undefined]);
+    expect(empty.body).toContain('Aún no hay publicaciones.');
+    await publish(una!, { text: 'primera' });
+    expect(texts(await get(path))).toEqual(['primera']);
+    for (let i = 1; i <= 20; i++) await publish(una!, { text: `número ${i}` });
+    await publish(shy!, { text: 'solo para cuentas' });
+    expect(texts(await get(path))[0]).toBe('solo para cuentas');
+    await shy!.call('setReadingChoice', { publicReading: false, indexable: false });
+    await drainJobs(db);
+    await addJob(db, 'count-club-members', {});
+    await drainJobs(db);
+    const { headers, body } = await get(path);
+    expect(texts({ body })).toEqual(Array.from({ length: 20 }, (_, i) => `número ${20 - i}`));
+    const all = elements(body);
+    expect(all.find(({ name }) => name === 'h1')?.text).toBe('Racing Club');
+    expect(body).toContain('<p>2 hinchas</p>');
+    expect(body).toContain('Para ver más, <a');
+    const badges = all.filter(({ attributes: { 'aria-label': label } }) => label === 'Hincha de Racing Club');
+    expect(badges.map(({ name }) => name)).toEqual(Array(20).fill('svg'));
+    expect(body).not.toMatch(/<script|style=|Es mi cuadro/);
+    // The page says whose fans they are, so it is listed when all of them want to be.
+    expect(headers['x-robots-tag']).toBe('noindex');
+    await una!.call('setReadingChoice', { publicReading: true, indexable: true });
+    expect((await get(path)).headers['x-robots-tag']).toBeUndefined();
+    const profile = await get(`/perfil/${una!.uid}`);
+    expect(profile.body).toMatch(/<a href="\/club\/racing">.*Hincha de Racing Club/s);
+    await una!.call('setClub', { club: 'racing', show: false });
+    expect(texts(await get(path))).toEqual([]);
+    const hidden = await get(`/perfil/${una!.uid}`);
+    expect(hidden.body).not.toContain('Racing');
+    await una!.call('setClub', { club: 'racing', show: true });
+    expect(texts(await get(path))).toHaveLength(20);
+  });
+
+  it('that is unknown, or on a site without clubs, is the app with status 404', async () => {
+    const off = await openSite(db, { pageFolder, features: ['publico'] });
+    const missing = await get('/p/0192-no');
+    for (const answer of [await get('/club/no-hay'), await get(path, {}, off)])
+      expect([answer.statusCode, answer.body]).toEqual([404, missing.body]);
+    expect((await get('/club/no-hay', { cookie: cookieOf(beto) })).statusCode).toBe(404);
+    const shell = await get(path, { cookie: cookieOf(beto) });
+    expect([shell.statusCode, shell.body]).toEqual([200, missing.body]);
+    await off.close();
   });
 });
 

@@ -33,6 +33,11 @@ export class ClubList {
     return (await this.#get()).bySlug.get(slug) ?? null;
   }
 
+  /** By their slugs. */
+  async bySlug(): Promise<ReadonlyMap<string, Club>> {
+    return (await this.#get()).bySlug;
+  }
+
   async membersOf(slug: string): Promise<number> {
     return (await this.#get()).members.get(slug) ?? 0;
   }

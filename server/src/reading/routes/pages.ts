@@ -8,10 +8,12 @@ import type { RateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import { type SessionCookies, sessionOf, tokenOf } from '../../sessions/session-cookie.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
 import { atomFeed } from '../views/atom.ts';
+import { clubPage } from '../views/club-page.ts';
 import { type Look, sentencePage } from '../views/document.ts';
 import { type KeptPage, KeptPages, type MadePage } from '../views/kept-pages.ts';
 import { postPage } from '../views/post-page.ts';
 import { profilePage } from '../views/profile-page.ts';
+import { publicClub } from '../views/public-club.ts';
 import { namedUid, type PublicSite, publicPost, publicProfile } from '../views/public-reads.ts';
 
 type Needs = SessionCookies &
@@ -59,22 +61,38 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
       .send(page);
   }
 
+  const withClubs = async () => ({ ...site, clubs: await reads.clubs.bySlug() });
   const post = (id: string) => async (): Promise<MadePage | null> => {
     const content = await publicPost(reads, id);
     if (content === null) return null;
-    const text = postPage(site, look, { content, now: now() });
+    const text = postPage(await withClubs(), look, { content, now: now() });
     return { text, indexable: content.post.author.indexable, shown: content.shown };
   };
-  const ofProfile = (name: string, textOf: (content: ProfileContent) => string) => async () => {
-    const uid = await namedUid(reads, name);
-    const content = uid === null ? null : await publicProfile(reads, uid);
-    if (content === null) return null;
-    return { text: textOf(content), indexable: content.profile.indexable, shown: content.shown };
-  };
+  const ofProfile =
+    (name: string, textOf: (content: ProfileContent) => string | Promise<string>) => async () => {
+      const uid = await namedUid(reads, name);
+      const content = uid === null ? null : await publicProfile(reads, uid);
+      if (content === null) return null;
+      return { text: await textOf(content), indexable: content.profile.indexable, shown: content.shown };
+    };
   const profile = (name: string) =>
-    ofProfile(name, (content) => profilePage(site, look, { content, now: now() }));
+    ofProfile(name, async (content) => profilePage(await withClubs(), look, { content, now: now() }));
   const atom = (name: string) => ofProfile(name, (content) => atomFeed(content, site));
 
+  const club = (slug: string) => async (): Promise<MadePage | null> => {
+    const content = site.features.includes('cuadros') ? await publicClub(reads, slug) : null;
+    if (content === null) return null;
+    const text = clubPage(await withClubs(), look, { content, now: now() });
+    return { text, indexable: content.indexable, shown: content.shown };
+  };
+
+  http.get<{ Params: { slug: string } }>('/club/:slug', async (request, reply) => {
+    const { slug } = request.params;
+    // Members get the app, which says that there is no such club.
+    if (site.features.includes('cuadros') && !(await reads.clubs.find(slug)))
+      return sendUnreadable(reply, site.shell);
+    return answer(request, reply, { key: `/club/${slug}`, type: htmlType, make: club(slug) });
+  });
   http.get<{ Params: { id: string } }>('/p/:id', (request, reply) => {
     const { id } = request.params;
     return answer(request, reply, { key: `/p/${id}`, type: htmlType, make: post(id) });

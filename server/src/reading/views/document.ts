@@ -26,7 +26,7 @@ export type Head = {
   /** The Atom feed of the page's author or subject. */
   feed?: { url: string; title: string } | undefined;
   published?: string | undefined;
-  data: Html;
+  data: Html | null;
 };
 
 /** A whole page for readers without an account: complete without any program. */

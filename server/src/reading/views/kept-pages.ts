@@ -46,6 +46,9 @@ export class KeptPages {
     bus.onStale('counters', ({ postId }) => this.#drop([ofPost(postId)]), clear);
     bus.onStale('comments', (ids) => this.#drop(ids.map(ofPost)), clear);
     bus.onStale('profiles', (uids) => this.#drop(uids.map(ofPerson)), clear);
+    bus.onStale('clubPosts', ({ club }) => this.#drop([ofClub(club)]), clear);
+    // Colours and names of clubs are on most pages.
+    bus.onStale('clubs', clear, clear);
   }
 
   get(address: string): KeptPage | undefined {
@@ -80,7 +83,12 @@ export class KeptPages {
     const bytes = Buffer.from(made.text);
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
     const page = { bytes, etag, indexable: made.indexable };
-    const tags = [...made.shown.posts.map(ofPost), ...made.shown.people.map(ofPerson)];
+    const { posts, people, club } = made.shown;
+    const tags = [
+      ...posts.map(ofPost),
+      ...people.map(ofPerson),
+      ...(club === undefined ? [] : [ofClub(club)]),
+    ];
     if (stale.has(everything) || tags.some((tag) => stale.has(tag))) return page;
     this.#pages.set(address, { ...page, tags });
     for (const tag of tags) this.#byTag.set(tag, (this.#byTag.get(tag) ?? new Set()).add(address));
@@ -112,4 +120,5 @@ export class KeptPages {
 
 const everything = 'everything';
 const ofPost = (id: string) => `post ${id}`;
+const ofClub = (slug: string) => `club ${slug}`;
 const ofPerson = (uid: string) => `person ${uid}`;

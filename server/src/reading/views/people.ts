@@ -1,7 +1,9 @@
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { hueOf, initialsOf } from '../../../../contract/src/rules/looks/initials.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
+import { badge } from './badge.ts';
 import { html, type Html } from './html.ts';
+import type { PageSite } from './public-reads.ts';
 
 /** The path of a profile: by its handle, or by its uid when it has none. */
 export function profilePath({ profile: { uid, handle } }: CachedProfile): string {
@@ -24,7 +26,10 @@ export function avatar({ profile: { avatar: src, displayName, uid } }: CachedPro
   ></span>`;
 }
 
-/** The name and handle of a person. */
-export function names({ profile: { displayName, handle } }: CachedProfile): Html {
-  return html`<span class="name">${displayName}</span> <span class="handle">${displayHandle(handle)}</span>`;
+/** The name of a person, the badge of the club that they show, and their handle. */
+export function names({ profile: { displayName, handle, club } }: CachedProfile, { clubs }: PageSite): Html {
+  const drawn = badge(clubs.get(club ?? ''));
+  const name = html`<span class="name">${displayName}</span>`;
+  return html`${drawn ? html`<span class="named">${name} ${drawn}</span>` : name}
+    <span class="handle">${displayHandle(handle)}</span>`;
 }

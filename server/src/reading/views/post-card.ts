@@ -10,10 +10,10 @@ import { pollView } from '../../posts/views/polls.ts';
 import type { CachedPost } from '../../posts/views/post-cache.ts';
 import { html, type Html } from './html.ts';
 import { avatar, names, profilePath } from './people.ts';
-import type { PublicPost, PublicSite } from './public-reads.ts';
+import type { PageSite, PublicPost } from './public-reads.ts';
 import { foreign, linkedText } from './texts.ts';
 
-type Setting = { site: PublicSite; now: Date };
+type Setting = { site: PageSite; now: Date };
 
 /** A post as the app shows it, without what needs an account. `alone`: on its own page. */
 export function postCard(content: PublicPost, { site, now, alone }: Setting & { alone: boolean }): Html {
@@ -25,7 +25,7 @@ export function postCard(content: PublicPost, { site, now, alone }: Setting & { 
     <a class="face" href="${profilePath(author)}" tabindex="-1" aria-hidden="true">${avatar(author, 44)}</a>
     <div class="body">
       <header>
-        <a class="author" href="${profilePath(author)}">${names(author)}</a
+        <a class="author" href="${profilePath(author)}">${names(author, site)}</a
         >${!alone && html` <a class="time" href="/p/${id}">${date}</a>${edited}`}
       </header>
       ${postContent(content, { site, now })} ${alone && html`<p class="date">${date}${edited}</p>`}
@@ -38,7 +38,7 @@ function postContent({ post, author, quoted }: PublicPost, { site, now }: Settin
   const { text, link, linkPreview, media } = post.fields;
   return html`${text !== '' && html`<p class="text" dir="auto">${linkedText(text, site)}</p>`}
   ${link !== null && linkCard(link, linkPreview)} ${media && picture(media, author.profile.displayName)}
-  ${pollCard(post, now)} ${quoted && quotedCard(quoted, now)}`;
+  ${pollCard(post, now)} ${quoted && quotedCard(quoted, { site, now })}`;
 }
 
 function linkCard(link: string, preview: CachedPost['fields']['linkPreview']): Html | null {
@@ -105,7 +105,7 @@ function pollCard(post: CachedPost, now: Date): Html | null {
   </div>`;
 }
 
-function quotedCard(quoted: NonNullable<PublicPost['quoted']>, now: Date): Html {
+function quotedCard(quoted: NonNullable<PublicPost['quoted']>, { site, now }: Setting): Html {
   if (quoted === 'gone') return html`<div class="quoted gone">Publicación no encontrada.</div>`;
   const { post, author } = quoted;
   const { id, text, media, createdAt } = post.fields;
@@ -123,7 +123,7 @@ function quotedCard(quoted: NonNullable<PublicPost['quoted']>, now: Date): Html 
       : html`<span class="still" role="img" aria-label="Video de ${author.profile.displayName}">▶</span>`);
   return html`<a class="quoted" href="/p/${id}"
     ><span class="head"
-      >${avatar(author, 20)}<span class="author">${names(author)}</span>
+      >${avatar(author, 20)}<span class="author">${names(author, site)}</span>
       <time datetime="${createdAt}">${writtenDate(Date.parse(createdAt))}</time></span
     >
     <span class="words"

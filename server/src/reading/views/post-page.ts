@@ -5,12 +5,12 @@ import { postData } from './json-ld.ts';
 import { avatar, names, nameWithHandle, profilePath } from './people.ts';
 import { postCard } from './post-card.ts';
 import { imageOfPost } from './preview-image.ts';
-import type { PostWithComments, PublicComment, PublicSite } from './public-reads.ts';
+import type { PageSite, PostWithComments, PublicComment } from './public-reads.ts';
 import { linkedText, postLine } from './texts.ts';
 
 /** A post with its first comments, for readers without an account. */
 export function postPage(
-  site: PublicSite,
+  site: PageSite,
   look: Look,
   { content, now }: { content: PostWithComments; now: Date },
 ): string {
@@ -35,7 +35,7 @@ export function postPage(
   return pageDocument(site, look, { head, body, path });
 }
 
-type Setting = { site: PublicSite; now: Date };
+type Setting = { site: PageSite; now: Date };
 
 function comments({ comments, more }: PostWithComments, setting: Setting): Html | null {
   if (comments.length === 0) return null;
@@ -52,7 +52,7 @@ function commentItem({ comment, author }: PublicComment, { site }: Setting): Htm
     <span class="face">${avatar(author, 36)}</span>
     <div class="body">
       <p class="head">
-        <a class="author" href="${profilePath(author)}">${names(author)}</a>
+        <a class="author" href="${profilePath(author)}">${names(author, site)}</a>
         <time datetime="${at.toISOString()}">${writtenDate(at)}</time>
       </p>
       <p class="text" dir="auto">${linkedText(comment.text, site)}</p>

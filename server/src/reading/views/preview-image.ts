@@ -26,12 +26,13 @@ export function imageOfPost({ fields }: CachedPost, author: CachedProfile, site:
 /** A person's picture, else the site's icon. */
 export function imageOfPerson({ profile }: CachedProfile, site: PublicSite): Head['image'] {
   const { avatar, displayName } = profile;
-  const side = avatar === null ? iconSide : limits.avatarSide;
-  return {
-    url: new URL(avatar ?? '/icons/icon-512.png', site.publicUrl).href,
-    width: side,
-    height: side,
-    alt: avatar === null ? site.name : displayName,
-    large: false,
-  };
+  if (avatar === null) return siteIcon(site);
+  const side = limits.avatarSide;
+  const url = new URL(avatar, site.publicUrl).href;
+  return { url, width: side, height: side, alt: displayName, large: false };
+}
+
+export function siteIcon({ publicUrl, name }: PublicSite): Head['image'] {
+  const url = new URL('/icons/icon-512.png', publicUrl).href;
+  return { url, width: iconSide, height: iconSide, alt: name, large: false };
 }

@@ -1,19 +1,21 @@
+import { fanOf } from '../../../../contract/src/rules/clubs/fan-of.ts';
 import { abbreviate } from '../../../../contract/src/rules/counters.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
+import { decorativeBadge } from './badge.ts';
 import { type Look, pageDocument } from './document.ts';
 import { html, type Html } from './html.ts';
 import { profileData } from './json-ld.ts';
 import { avatar, nameWithHandle, profilePath } from './people.ts';
 import { postCard } from './post-card.ts';
 import { imageOfPerson } from './preview-image.ts';
-import type { ProfileWithPosts, PublicSite } from './public-reads.ts';
+import type { PageSite, ProfileWithPosts } from './public-reads.ts';
 import { linkedText } from './texts.ts';
 
 /** A profile with its newest posts, for readers without an account. */
 export function profilePage(
-  site: PublicSite,
+  site: PageSite,
   look: Look,
   { content, now }: { content: ProfileWithPosts; now: Date },
 ): string {
@@ -38,14 +40,16 @@ export function profilePage(
   return pageDocument(site, look, { head, body, path });
 }
 
-function profileHeader({ profile: cached }: ProfileWithPosts, site: PublicSite): Html {
+function profileHeader({ profile: cached }: ProfileWithPosts, site: PageSite): Html {
   const { displayName, handle, bio, cover } = cached.profile;
   const { followersCount, followingCount, postsCount } = cached.profile;
+  const club = site.clubs.get(cached.profile.club ?? '');
   return html`<header class="profile">
     <img class="cover" src="${cover ?? '/cover.svg'}" alt="" width="600" height="200" />
     <div class="face">${avatar(cached, 88)}</div>
     <h1>${displayName}</h1>
     ${handle !== '' && html`<p class="handle">${displayHandle(handle)}</p>`}
+    ${club && html`<p class="fan"><a href="/club/${club.slug}">${decorativeBadge(club, 'small')} ${fanOf(club)}</a></p>`}
     ${bio !== '' && html`<p class="bio" dir="auto">${linkedText(bio, site)}</p>`}
     <ul class="counts">
       ${count(followersCount, 'Seguidores')}${count(followingCount, 'Seguidos')}${count(postsCount, 'Publicaciones')}

@@ -1,3 +1,4 @@
+import type { Club } from '../../../../contract/src/calls/clubs.ts';
 import type { Feature } from '../../../../contract/src/features.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { isId } from '../../kernel/ids.ts';
@@ -16,6 +17,9 @@ export type PublicSite = {
   readonly features: readonly Feature[];
 };
 
+/** The site, and its clubs for the badges beside names. */
+export type PageSite = PublicSite & { readonly clubs: ReadonlyMap<string, Club> };
+
 export type PublicPost = {
   readonly id: string;
   readonly post: CachedPost;
@@ -27,7 +31,12 @@ export type PublicPost = {
 export type PublicComment = { readonly comment: CachedComment['row']; readonly author: CachedProfile };
 
 /** The contents of a page: it is dropped when one of them changes. */
-export type Contents = { readonly posts: readonly string[]; readonly people: readonly string[] };
+export type Contents = {
+  readonly posts: readonly string[];
+  readonly people: readonly string[];
+  /** Of which the newest posts are on the page. */
+  readonly club?: string;
+};
 
 export type PostWithComments = {
   readonly post: PublicPost;
@@ -102,7 +111,8 @@ export async function namedUid(reads: FeedReads, uidOrHandle: string): Promise<s
   return isId(uidOrHandle) ? uidOrHandle : null;
 }
 
-function quotedOf(
+/** The quoted post, as anybody may read it. */
+export function quotedOf(
   post: CachedPost | undefined,
   profiles: ReadonlyMap<string, CachedProfile>,
 ): PublicPost['quoted'] {

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
+import { badgeShapes, badgeSide } from '../../../../contract/src/rules/clubs/badge-shapes.ts';
+import { fanOf } from '../../../../contract/src/rules/clubs/fan-of.ts';
 import { useStore } from '../../state/create-store.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { badgeShapes, badgeSide } from './badge-shapes.ts';
-import { fanOf } from './club-words.ts';
 import { clubs } from './clubs-store.ts';
 import { rereadClubs } from './read-clubs.ts';
 

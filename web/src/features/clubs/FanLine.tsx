@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 
-import { fanOf } from './club-words.ts';
+import { fanOf } from '../../../../contract/src/rules/clubs/fan-of.ts';
 import { ClubBadge } from './ClubBadge.tsx';
 import { useHiddenClubs } from './clubs-store.ts';
 import { useClubs } from './use-clubs.ts';

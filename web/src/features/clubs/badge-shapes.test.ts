@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { badgeShapes, badgeSide } from '../../../../contract/src/rules/clubs/badge-shapes.ts';
 import { readClubFile } from '../../../../server/src/clubs/actions/read-club-file.ts';
-import { badgeShapes, badgeSide } from './badge-shapes.ts';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8');
 const file = readClubFile(read('../../../../server/data/clubs.csv'));

@@ -1,4 +1,6 @@
-import type { Club } from '../../../../contract/src/calls/clubs.ts';
+import type { ClubPattern } from './club-forms.ts';
+
+type Look = { readonly pattern: ClubPattern; readonly colours: readonly string[] };
 
 /** A part of a badge, on a square of 15 × 15 that is cut to a disc; later parts cover earlier ones. */
 export type BadgeShape =
@@ -12,7 +14,7 @@ const third = badgeSide / 3;
 const half = badgeSide / 2;
 
 /** Draws a club's pattern in its colours. A third colour is that of every third stripe, or of the lowest third. */
-export function badgeShapes({ pattern, colours }: Pick<Club, 'pattern' | 'colours'>): readonly BadgeShape[] {
+export function badgeShapes({ pattern, colours }: Look): readonly BadgeShape[] {
   const [c1 = '', c2 = '', c3] = colours;
   const ground = area(c1, 0, 0, badgeSide, badgeSide);
   switch (pattern) {
