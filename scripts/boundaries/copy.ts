@@ -31,6 +31,24 @@ export const quotedCopy = [
   'Saltar',
   'Seguir a todos',
   'Buscar hinchas',
+  // Reading without an account
+  'Estás leyendo {name} sin cuenta.',
+  'Crear cuenta',
+  'Hay {n} comentarios más.',
+  'Hay 1 comentario más.',
+  'Demasiadas visitas seguidas. Probá de nuevo en un minuto.',
+  'Volver a lo que estabas leyendo',
+  'Quién puede leerte',
+  'Cualquiera, también sin cuenta',
+  'Solo quienes tienen cuenta',
+  'Que los buscadores muestren mi perfil y mis publicaciones',
+  'Quien ya guardó o compartió algo tuyo puede conservarlo.',
+  'Lo que publicás lo puede leer cualquiera; lo cambiás cuando quieras en Cuenta.',
+  '¿Querés que también te lean sin cuenta?',
+  'Sí, cualquiera',
+  'No, solo con cuenta',
+  'Enlace copiado.',
+  'Enlace copiado. Solo lo ven quienes tienen cuenta.',
   // Feed and composer
   'Siguiendo',
   'Para vos',
@@ -157,9 +175,11 @@ export const quotedCopy = [
   'Si hay una cuenta con ese email, te enviamos un enlace para cambiar la contraseña.',
 ];
 
-/** The lines of `expected` that stand whole in no source of the page or the contract. */
+/** The lines of `expected` that stand whole in no source of the page, the contract or the pages that the server writes. */
 export function missingCopy(files: SourceFile[], expected: string[] = quotedCopy): string[] {
-  const sources = files.filter(({ path }) => /^(web|contract)\/src\/(?!.*\.test\.)/.test(path));
+  const sources = files.filter(({ path }) =>
+    /^(?:web\/src|contract\/src|server\/src\/reading)\/(?!.*\.test\.)/.test(path),
+  );
   return expected
     .filter((line) => !sources.some(({ text }) => wholeText(line).test(text)))
     .map((line) => `no source shows «${line}»`);
