@@ -68,11 +68,15 @@ test('a new fan takes the first steps by keyboard on a phone, from the sign-up t
   await expect(peopleLink).toBeVisible();
 
   await page.getByRole('link', { name: 'Inicio' }).first().click();
-  await expect(card(page).getByRole('listitem')).toHaveText([/¿De qué cuadro sos\?$/, /Seguí a 5 hinchas$/]);
+  await expect(card(page).getByRole('listitem')).toHaveText([
+    /¿De qué cuadro sos\?$/,
+    /Seguí a 5 hinchas$/,
+    /Quién puede leerte$/,
+  ]);
   await card(page).getByRole('link', { name: '¿De qué cuadro sos?' }).press('Enter');
 
   await expect(page.getByRole('heading', { level: 1, name: '¿De qué cuadro sos?' })).toBeFocused();
-  await expect(page.getByText('Paso 1 de 2')).toBeVisible();
+  await expect(page.getByText('Paso 1 de 3')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Cuadros' }).getByRole('button')).toHaveCount(12);
   await expect(page.getByRole('combobox', { name: 'Cuadro' })).toBeVisible();
   await expectNoViolations(page);
@@ -91,7 +95,21 @@ test('a new fan takes the first steps by keyboard on a phone, from the sign-up t
   await expect(question).toContainText(`¿Seguir a estas ${count} personas?`);
   await question.getByRole('button', { name: 'Seguir a todos' }).press('Enter');
   await expect(rows.getByRole('button', { name: 'Siguiendo', exact: true })).toHaveCount(count);
-  await page.getByRole('button', { name: 'Listo' }).press('Enter');
+  await tabTo(page, /^Siguiente$/);
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveURL('/bienvenida?paso=lectura');
+  await expect(page.getByRole('heading', { level: 1, name: 'Quién puede leerte' })).toBeFocused();
+  await expect(page.getByText('Paso 3 de 3')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Cualquiera, también sin cuenta' })).toBeChecked();
+  await expectNoViolations(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: 'Solo quienes tienen cuenta' })).toBeChecked();
+  await expect(page.getByText('Guardado', { exact: true })).toBeVisible();
+  await tabTo(page, /^Listo$/);
+  await page.keyboard.press('Enter');
 
   await expect(page).toHaveURL('/feed');
   await expect(page.getByRole('article').filter({ hasText: 'Dale Boca, dice' }).first()).toBeVisible();
@@ -109,12 +127,15 @@ test('the first steps keep their place, go back on Volver, and are put off by Ah
   await expectNoViolations(page);
 
   await page.getByRole('link', { name: 'Buscar hinchas' }).click();
-  await expect(page.getByText('Paso 2 de 2')).toBeVisible();
+  await expect(page.getByText('Paso 2 de 3')).toBeVisible();
   await page.goto('/bienvenida');
   await page.getByRole('button', { name: 'Saltar' }).click();
-  await expect(page.getByText('Paso 2 de 2')).toBeVisible();
+  await expect(page.getByText('Paso 2 de 3')).toBeVisible();
+  await page.getByRole('button', { name: 'Saltar' }).click();
+  await expect(page.getByText('Paso 3 de 3')).toBeVisible();
   await page.goBack();
-  await expect(page.getByText('Paso 1 de 2')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Paso 1 de 3')).toBeVisible();
 
   await page.goto('/feed');
   await card(page).getByRole('button', { name: 'Ahora no' }).click();

@@ -27,6 +27,7 @@ export const quotedCopy = [
   'Empezá por acá',
   '¿De qué cuadro sos?',
   'Seguí a 5 hinchas',
+  'Quién puede leerte',
   'Ahora no',
   'Saltar',
   'Seguir a todos',

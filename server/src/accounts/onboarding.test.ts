@@ -17,11 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const nothingDone = { club: false, follow: false };
+const nothingDone = { club: false, follow: false, reading: false };
 const inSession = async (user: User) => (await user.call('getSession')).onboarding;
 const stepsOf = async (user: User) => (await user.call('getOnboarding')).onboarding;
 
-it('a new account has two first steps from its sign-up on, until all are done', async () => {
+it('a new account has three first steps from its sign-up on, until all are done', async () => {
   const visitor = site.visitor();
   const account = {
     displayName: 'Nueva',
@@ -31,8 +31,9 @@ it('a new account has two first steps from its sign-up on, until all are done', 
   };
   expect((await visitor.call('signUp', account)).onboarding).toEqual(nothingDone);
   expect((await visitor.call('getSession')).onboarding).toEqual(nothingDone);
-  const { onboarding } = await visitor.call('setOnboarding', { step: 'club' });
-  expect(onboarding).toEqual({ ...nothingDone, club: true });
+  const { onboarding } = await visitor.call('setOnboarding', { step: 'reading' });
+  expect(onboarding).toEqual({ ...nothingDone, reading: true });
+  await visitor.call('setOnboarding', { step: 'reading' });
   await visitor.call('setOnboarding', { step: 'club' });
   expect((await visitor.call('setOnboarding', { step: 'follow' })).onboarding).toBeNull();
   expect((await visitor.call('getSession')).onboarding).toBeUndefined();
@@ -53,6 +54,16 @@ it('a club that the user shows is the first step', async () => {
   const user = await site.user('De Boca');
   await user.call('setClub', { club: 'boca', show: true });
   expect(await stepsOf(user)).toEqual({ ...nothingDone, club: true });
+});
+
+it('a choice of readers is the third step, also while the steps are put off', async () => {
+  const [user, later] = await site.users('Elige', 2);
+  await user!.call('setReadingChoice', { publicReading: false, indexable: false });
+  expect(await stepsOf(user!)).toEqual({ ...nothingDone, reading: true });
+  await later!.call('setOnboarding', { snooze: true });
+  await later!.call('setReadingChoice', { publicReading: true, indexable: false });
+  now = new Date(now.getTime() + 72 * hourMs);
+  expect(await inSession(later!)).toEqual({ ...nothingDone, reading: true });
 });
 
 it('the first steps are put off for three days, and the second time for good', async () => {

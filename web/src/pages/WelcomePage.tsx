@@ -5,12 +5,16 @@ import { PeopleToFollow } from '../features/discovery/PeopleToFollow.tsx';
 import { firstSteps, stepAddress, type StepName } from '../features/onboarding/first-steps.ts';
 import { finishStep } from '../features/onboarding/onboarding-state.ts';
 import { WelcomeScreen } from '../features/onboarding/WelcomeScreen.tsx';
+import { ReadingChoice } from '../features/reading/ReadingChoice.tsx';
 import { useSession } from '../features/session/use-session.ts';
 import { TitleBar } from '../ui/TitleBar.tsx';
 
-const intros: Partial<Record<StepName, string>> = {
+import styles from './WelcomePage.module.css';
+
+const intros: Record<StepName, string> = {
   club: 'Así encontrás a los tuyos. Lo cambiás o lo ocultás cuando quieras.',
   follow: 'Lo que publiquen aparece en Siguiendo.',
+  reading: 'Lo cambiás cuando quieras en Cuenta.',
 };
 
 /** /bienvenida: the first steps of a new account, a screen each. The address says which. */
@@ -31,11 +35,14 @@ export function WelcomePage() {
       <TitleBar title="Bienvenida" isHeading={false} />
       <WelcomeScreen
         title={step.title}
-        intro={intros[step.name] ?? ''}
+        intro={intros[step.name]}
         at={at}
         of={steps.length}
         onSkip={goOn}
-        onNext={goOn}
+        onNext={() => {
+          if (step.name === 'reading') void finishStep('reading');
+          goOn();
+        }}
       >
         {step.name === 'club' && (
           <ClubChoice
@@ -46,6 +53,11 @@ export function WelcomePage() {
           />
         )}
         {step.name === 'follow' && <PeopleToFollow />}
+        {step.name === 'reading' && (
+          <div className={styles.reading}>
+            <ReadingChoice />
+          </div>
+        )}
       </WelcomeScreen>
     </>
   );

@@ -16,6 +16,7 @@ import {
   needsRehash,
 } from '../../platform/secrets/passwords.ts';
 import { follow } from '../../profiles/actions/follows.ts';
+import { startOnboarding } from '../../sessions/store/onboarding.ts';
 import {
   findAccountByEmail,
   type GoogleIdentity,
@@ -23,7 +24,6 @@ import {
   markFollowedOfficial,
   setPasswordHash,
 } from '../store/accounts.ts';
-import { startOnboarding } from '../store/onboarding.ts';
 import { cancelDeletion } from './account-deletions.ts';
 
 export type SignUpInput = { displayName: string; email: string; password: string; acceptedTos: boolean };

@@ -2,7 +2,7 @@ import type { Input } from '../../../../contract/src/calls/all.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import { insertOnboardingStep, putOffOnboarding } from '../store/onboarding.ts';
+import { insertOnboardingStep, putOffOnboarding } from '../../sessions/store/onboarding.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,8 +1,12 @@
 import type { Input } from '../../../../contract/src/calls/all.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { updateUserReading } from '../../people/store/users.ts';
+import { insertOnboardingStep } from '../../sessions/store/onboarding.ts';
 
-/** Sets who may read a user without an account. Search engines may list only people whom everybody may read. */
+/**
+ * Sets who may read a user without an account, which is one of the first steps. Search engines may list only
+ * people whom everybody may read.
+ */
 export async function setReadingChoice(
   { transaction }: Writes,
   uid: string,
@@ -10,6 +14,7 @@ export async function setReadingChoice(
 ): Promise<void> {
   await transaction(async (tx) => {
     await updateUserReading(tx, uid, { publicReading, indexable: publicReading && indexable });
+    await insertOnboardingStep(tx, uid, 'reading');
     tx.fact({ type: 'profile-changed', uids: [uid] });
   });
 }

@@ -30,6 +30,7 @@ export async function onboardingView(
   const steps = {
     ...(isOn('cuadros') && { club: done.includes('club') || own?.club !== undefined }),
     follow: done.includes('follow') || (await followsEnough(parts, uid, own?.followingCount ?? 0)),
+    ...(isOn('publico') && { reading: done.includes('reading') }),
   };
   return Object.values(steps).every(Boolean) ? null : steps;
 }

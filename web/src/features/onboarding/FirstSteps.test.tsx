@@ -15,7 +15,7 @@ import { FirstSteps } from './FirstSteps.tsx';
 configure({ asyncUtilTimeout: 15_000 });
 
 const config = { features: ['publico', 'cuadros'] } as NonNullable<ReturnType<typeof session.read>['config']>;
-const nothingDone = { club: false, follow: false };
+const nothingDone = { club: false, follow: false, reading: false };
 
 function show(onboarding: Onboarding, answers: Parameters<typeof fakeServer>[0], features = config.features) {
   const user = { uid: 'u', displayName: 'Nina' } as Profile;
@@ -41,7 +41,7 @@ afterEach(() => {
 test('the card reads its steps again, says which are done, and goes when all are', async () => {
   let onboarding: Onboarding | null = { ...nothingDone, follow: true };
   show(nothingDone, { getOnboarding: () => ({ onboarding }) });
-  expect(steps()).toEqual(['¿De qué cuadro sos?', 'Seguí a 5 hinchas']);
+  expect(steps()).toEqual(['¿De qué cuadro sos?', 'Seguí a 5 hinchas', 'Quién puede leerte']);
   await waitFor(() => expect(steps()[1]).toBe('Seguí a 5 hinchas, listo'));
   onboarding = null;
   await queryClient.refetchQueries();

@@ -9,6 +9,7 @@ export type FirstStep = { name: StepName; title: string; address: string; featur
 const all: readonly FirstStep[] = [
   { name: 'club', title: '¿De qué cuadro sos?', address: 'cuadro', feature: 'cuadros' },
   { name: 'follow', title: 'Seguí a 5 hinchas', address: 'hinchas' },
+  { name: 'reading', title: 'Quién puede leerte', address: 'lectura', feature: 'publico' },
 ];
 
 /** The first steps of a site with these parts, in order. */

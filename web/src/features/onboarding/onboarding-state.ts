@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Onboarding } from '../../../../contract/src/calls/onboarding.ts';
 import { assertApiError } from '../../api/api-error.ts';
 import { command, query } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { onboardingKey } from '../../api/query-keys.ts';
 import { toast } from '../../ui/overlays/dialogs.ts';
 import { session } from '../session/session-store.ts';
@@ -27,6 +28,8 @@ export async function finishStep(step: StepName): Promise<void> {
   if (session.read().onboarding?.[step] !== false) return;
   try {
     write((await command('setOnboarding', { step })).onboarding);
+    // A card that opened meanwhile may have read the steps from before.
+    void queryClient.invalidateQueries({ queryKey: onboardingKey() });
   } catch (error) {
     assertApiError(error);
   }
