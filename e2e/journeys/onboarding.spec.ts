@@ -106,8 +106,10 @@ test('a new fan takes the first steps by keyboard on a phone, from the sign-up t
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('radio', { name: 'Solo quienes tienen cuenta' })).toBeChecked();
+  const members = page.getByRole('radio', { name: 'Solo quienes tienen cuenta' });
+  await expect(members).toBeChecked();
   await expect(page.getByText('Guardado', { exact: true })).toBeVisible();
+  await expect(members).toBeFocused();
   await tabTo(page, /^Listo$/);
   await page.keyboard.press('Enter');
 

@@ -21,6 +21,8 @@ export function ReadingChoice() {
   const { publicReading, indexable } = pending ?? saved;
 
   const choose = async (choice: Reading) => {
+    // A disabled control would lose the focus.
+    if (pending) return;
     setPending(choice);
     if (await chooseReading(choice)) toast('Guardado', { type: 'success' });
     setPending(null);
@@ -33,12 +35,11 @@ export function ReadingChoice() {
         isLabelHidden
         options={readers}
         value={publicReading ? 'anyone' : 'members'}
-        disabled={pending !== null}
         onChange={(value) => void choose({ publicReading: value === 'anyone', indexable: false })}
       />
       <Checkbox
         checked={publicReading && indexable}
-        disabled={!publicReading || pending !== null}
+        disabled={!publicReading}
         onChange={(event) => void choose({ publicReading, indexable: event.target.checked })}
       >
         Que los buscadores muestren mi perfil y mis publicaciones
