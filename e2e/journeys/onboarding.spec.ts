@@ -64,8 +64,8 @@ test('a new fan takes the first steps by keyboard on a phone, from the sign-up t
   await expect(page).toHaveURL('/editar');
   await page.getByLabel('Bio').fill('Recién llego');
   await page.getByRole('button', { name: 'Guardar cambios' }).click();
-  const peopleLink = page.getByRole('link', { name: 'Seguí: a quién leer' });
-  await expect(peopleLink).toBeVisible();
+  await expect(page.getByText('Perfil actualizado ✅')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Seguí: a quién leer' })).toBeVisible();
 
   await page.getByRole('link', { name: 'Inicio' }).first().click();
   await expect(card(page).getByRole('listitem')).toHaveText([
