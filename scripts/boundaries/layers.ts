@@ -15,6 +15,7 @@ const rooms = [
   'profiles',
   'timeline',
   'clubs',
+  'topics',
   'posts',
   'links',
   'notifications',

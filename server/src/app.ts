@@ -148,6 +148,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const reads = createReads(db, bus, {
     mediaUrls: mediaUrls(config.mediaBaseUrl),
     features: config.features,
+    now,
   });
   const site = {
     name: config.siteName,

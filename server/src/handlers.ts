@@ -19,6 +19,8 @@ import { peopleRoutes } from './profiles/routes/people.ts';
 import { preferenceRoutes } from './profiles/routes/preferences.ts';
 import { profileRoutes } from './profiles/routes/profiles.ts';
 import { postRoutes } from './timeline/routes/posts.ts';
+import { topicPageRoutes } from './timeline/routes/topics.ts';
+import { topicRoutes } from './topics/routes/topics.ts';
 
 type Room =
   | typeof accountRoutes
@@ -40,7 +42,9 @@ type Room =
   | typeof adRoutes
   | typeof adminAdRoutes
   | typeof adminRoutes
-  | typeof reportRoutes;
+  | typeof reportRoutes
+  | typeof topicPageRoutes
+  | typeof topicRoutes;
 
 type Taking<R> = R extends (parts: infer P) => unknown ? (parts: P) => void : never;
 // The intersection of the parts that all rooms need.
@@ -68,5 +72,7 @@ export function handlersOf(parts: Parts): Handlers<CallName> {
     ...adminAdRoutes(parts),
     ...adminRoutes(parts),
     ...reportRoutes(parts),
+    ...topicPageRoutes(parts),
+    ...topicRoutes(parts),
   };
 }

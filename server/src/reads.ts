@@ -20,13 +20,20 @@ import { ViewerStates } from './posts/views/viewer-states.ts';
 import { FollowCache } from './profiles/views/follow-cache.ts';
 import type { ProfileReads } from './profiles/views/profile-views.ts';
 import { FeedHeads } from './timeline/views/feed-heads.ts';
+import type { TopicPageReads } from './timeline/views/topic-page.ts';
+import { TopicHeads } from './topics/views/topic-heads.ts';
+import { type TopicReads, TopicSuggestions } from './topics/views/topic-suggestions.ts';
 
-export type Reads = ProfileReads & DiscoveryReads & NotificationReads & { readonly ads: AdCache };
+export type Reads = ProfileReads &
+  DiscoveryReads &
+  NotificationReads &
+  TopicPageReads &
+  TopicReads & { readonly ads: AdCache };
 
 export function createReads(
   db: Database,
   bus: Bus,
-  { mediaUrls, features }: { mediaUrls: MediaUrls; features: readonly Feature[] },
+  { mediaUrls, features, now }: { mediaUrls: MediaUrls; features: readonly Feature[]; now: () => Date },
 ): Reads {
   return {
     db,
@@ -43,6 +50,8 @@ export function createReads(
     suggestions: new SuggestionLists(db, bus),
     clubs: new ClubList(db, bus),
     clubHeads: new ClubHeads(db, bus),
+    topics: new TopicHeads(db, bus),
+    topicSuggestions: new TopicSuggestions(db, now),
     ads: new AdCache(db, bus, mediaUrls),
     exclusions: createExclusionsCache(db, bus),
   };

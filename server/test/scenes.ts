@@ -83,6 +83,7 @@ export async function answersIn(
     await ask(who, of, 'getSuggestedPeople', { club: 'boca' });
     await ask(who, of, 'getClub', { slug: 'boca' });
     await ask(who, of, 'getClubMembers', { slug: 'boca' });
+    await ask(who, of, 'getTag', { tag: 'gol' });
     for (const postId of posts) {
       await ask(who, of, 'getPost', { postId });
       await ask(who, of, 'getComments', { postId });
@@ -108,7 +109,7 @@ const nothing = async (): Promise<Scene> => ({ act: async () => undefined });
 /** A scene for every command, and one for every other change of what the site answers. */
 export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
   const publish = async (who: User, more: object = {}) =>
-    (await who.call('publishPost', { text: `Gol ${Math.random()}`, ...more })).post.id;
+    (await who.call('publishPost', { text: `#Gol ${Math.random()}`, ...more })).post.id;
   const newAd = async () => {
     const { key } = (await jefa.upload('ad', await solid(80, 40).png().toBuffer())).body;
     return (await jefa.call('adminCreateAd', { linkUrl: 'ole.com.ar', media: { key } })).ad.id;
@@ -197,7 +198,7 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
     },
     publishPost: async () => {
       const posts: string[] = [];
-      const act = async () => posts.push(await publish(ana, { text: `hola ${Math.random()}` }));
+      const act = async () => posts.push(await publish(ana, { text: `#gol hola ${Math.random()}` }));
       return { act, posts, people: [ana.uid] };
     },
     editPost: onPost((postId) => ana.call('editPost', { postId, text: 'mejor', link: '' })),
@@ -329,6 +330,9 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
       (postId) => jefa.call('adminDeletePost', { postId }),
       (postId) => beto.call('repostPost', { postId }),
     ),
+    adminSetTag: async () => ({
+      act: () => jefa.call('adminSetTag', { tag: 'gol', hidden: true, display: 'GOL' }),
+    }),
     reportContent: onPost((postId) => beto.call('reportContent', { postId, reason: 'spam' })),
     sendPublicReport: nothing,
     adminDecideReport: async () => {

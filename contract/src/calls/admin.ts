@@ -85,7 +85,10 @@ export type AuditAction =
   | 'admin-granted'
   | 'admin-revoked'
   | 'official-changed'
-  | 'clubs-imported';
+  | 'clubs-imported'
+  | 'topic-hidden'
+  | 'topic-shown'
+  | 'topic-renamed';
 
 export const AuditEntry = Shape(
   {

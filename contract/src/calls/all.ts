@@ -17,6 +17,7 @@ import * as profiles from './profiles.ts';
 import * as push from './push.ts';
 import * as reactions from './reactions.ts';
 import * as reports from './reports.ts';
+import * as topics from './topics.ts';
 import * as uploads from './uploads.ts';
 
 type CallsIn<Nouns> = {
@@ -49,6 +50,7 @@ export const calls = {
   ...callsIn(push),
   ...callsIn(reactions),
   ...callsIn(reports),
+  ...callsIn(topics),
   ...callsIn(uploads),
 };
 

@@ -18,6 +18,8 @@ export const liveEvents = {
       ownerUid: Type.String(),
       /** The club that the author shows. */
       club: Type.Optional(Type.String()),
+      /** The keys of its topics. */
+      tags: Type.Optional(Type.Array(Type.String())),
     }),
   ),
   'posts-created': event(

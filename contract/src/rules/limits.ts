@@ -45,6 +45,13 @@ export const limits = {
   topic: 50,
   /** Different topics of a post that are indexed; all are links. */
   topicsIndexed: 10,
+  /** Days, today among them, that a topic's page counts, and whose uses are stored. */
+  topicDays: 7,
+  topicUseDays: 9,
+  topicSuggestions: 5,
+  topicSuggestMin: 2,
+  /** Topics without a post for so many days are not suggested. */
+  topicUsedDays: 30,
   mutedWords: 100,
   mutedWord: 50,
   blocksAndMutesPage: 20,

@@ -17,8 +17,8 @@ type CounterChange = { postId: string; counters: CounterState };
 
 /** The changes that a committed transaction publishes, by name. A fact is plain JSON: it travels to other processes. */
 export type Facts = {
-  /** `club`: the one that the author shows. */
-  'post-published': { postId: string; ownerUid: string; club?: string };
+  /** `club`: the one that the author shows. `tags`: the keys of its topics, if it has any. */
+  'post-published': { postId: string; ownerUid: string; club?: string; tags?: readonly string[] };
   'post-edited': { postId: string };
   'post-deleted': { postId: string; ownerUid: string };
   'post-counted': CounterChange;
@@ -49,6 +49,8 @@ export type Facts = {
    */
   notified: { uid: string; ids: readonly string[]; pushAt?: number | undefined };
   'notifications-changed': { uids: readonly string[] };
+  /** Posts were added to these topics or removed from them, or an admin changed one. */
+  'topics-changed': { tags: readonly string[] };
   /** People and posts were ranked again for the suggestions. */
   'suggestions-changed': object;
   'ad-changed': { adId: string };

@@ -1,3 +1,4 @@
+import { bytesOf } from './bytes.ts';
 import { JsonText } from './route.ts';
 
 /** The items of a page as JSON texts, and the id after which the next page begins; null at the end. */
@@ -7,9 +8,9 @@ export type TextPage = { items: string[]; next: string | null };
 export function pageText(
   items: readonly string[],
   cursor: string | null,
-  more: Readonly<Record<string, number | readonly string[]>> = {},
+  more: Readonly<Record<string, number | string | boolean | readonly string[]>> = {},
 ): JsonText {
-  const rest = Object.entries(more).map(([name, value]) => `,"${name}":${JSON.stringify(value)}`);
+  const rest = Object.entries(more).map(([name, value]) => `,"${name}":${bytesOf(JSON.stringify(value))}`);
   const place = cursor === null ? 'null' : `"${cursor}"`;
   return new JsonText(`{"items":[${items.join(',')}],"cursor":${place}${rest.join('')}}`);
 }

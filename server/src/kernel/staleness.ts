@@ -24,6 +24,8 @@ export type Caches = {
   /** Sessions in memory: of a user, or by the hash of their token. */
   sessions: { uid: string } | { tokenHashes: readonly string[] };
   devices: readonly string[];
+  /** Topics, by their keys. */
+  topics: readonly string[];
   suggestions: true;
   ads: readonly string[];
   /** The head of a club's posts: the new post is put on top. */
@@ -102,6 +104,7 @@ export const staleness: Staleness = {
   'notifications-changed': { notifications: ({ uids }) => uids },
   // Every cache is cleared (kernel/bus.ts).
   'everything-changed': {},
+  'topics-changed': { topics: ({ tags }) => tags },
   'suggestions-changed': { suggestions: () => true },
   'ad-changed': { ads: ({ adId }) => [adId] },
 };

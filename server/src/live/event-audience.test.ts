@@ -365,6 +365,7 @@ const scenarios: Record<CommandName | 'uploadMedia', () => Promise<unknown>> = {
   adminSetAdStatus: async () =>
     people.jefa.call('adminSetAdStatus', { adId: await newAd(), status: 'paused' }),
   adminDeleteAd: async () => people.jefa.call('adminDeleteAd', { adId: await newAd() }),
+  adminSetTag: () => people.jefa.call('adminSetTag', { tag: 'gol', hidden: true }),
   adminSetUserSuspended: async () => {
     const { rita, jefa, gabi } = people;
     const postId = await publish(rita, { text: mentions(), poll: newPoll() });

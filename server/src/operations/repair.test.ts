@@ -58,6 +58,7 @@ it('a repair changes nothing when all is right', async () => {
     counters: 0,
     summaries: 0,
     lists: 0,
+    topics: 0,
     removals: 0,
     userCounts: 0,
     clubs: 0,

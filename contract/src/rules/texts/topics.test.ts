@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
 
-import { topicDisplay } from './topics.ts';
+import { hasInnerCapital } from './topics.ts';
 
 it.each([
-  [null, 'boca', 'boca'],
-  ['boca', 'Boca', 'boca'],
-  ['riverplate', 'RiverPlate', 'RiverPlate'],
-  ['Riverplate', 'RIVERPLATE', 'RIVERPLATE'],
-  ['RiverPlate', 'RIVERPLATE', 'RiverPlate'],
-  ['RiverPlate', 'riverplate', 'RiverPlate'],
-])('a topic shown as %s and then written as %s is shown as %s', (shown, spelling, display) => {
-  expect(topicDisplay(shown, spelling)).toBe(display);
+  ['boca', false],
+  ['Boca', false],
+  ['RiverPlate', true],
+  ['VAR', true],
+  ['campeónÑandú', true],
+  ['2Boca', true],
+  ['Ñandú', false],
+])('the spelling %s has a capital inside: %s', (spelling, has) => {
+  expect(hasInnerCapital(spelling)).toBe(has);
 });

@@ -16,9 +16,9 @@ export function topicKey(spelling: string): string | null {
   return isTopic(key) ? key : null;
 }
 
-/** The display of a topic: its first spelling with a capital inside, else its first. `shown` is null for a new topic. */
-export function topicDisplay(shown: string | null, spelling: string): string {
-  return shown === null || (hasInnerCapital(spelling) && !hasInnerCapital(shown)) ? spelling : shown;
+/** Whether a spelling has a capital inside, like 'RiverPlate': the first such one is a topic's display. */
+export function hasInnerCapital(text: string): boolean {
+  return /.\p{Lu}/u.test(text);
 }
 
 function isTopic(text: string): boolean {
@@ -27,7 +27,3 @@ function isTopic(text: string): boolean {
 
 // A letter may be written as itself and an accent.
 const topic = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*$/u;
-
-function hasInnerCapital(text: string): boolean {
-  return /.\p{Lu}/u.test(text);
-}

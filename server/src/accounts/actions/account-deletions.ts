@@ -48,6 +48,7 @@ export async function deleteAccount(
     await deleteDevicesOf(tx, uid);
     await setLastPushToken(tx, uid, now());
     await addJob(tx, 'send-deletion-notice', { uid }, { key: `send-deletion-notice ${uid}` });
+    await addJob(tx, 'index-account-topics', { uid });
     tx.fact({ type: 'account-hidden', uid, postIds: [] });
     tx.fact({ type: 'sessions-ended', uid });
     tx.fact({ type: 'devices-changed', uid });
@@ -65,6 +66,7 @@ export async function cancelDeletion(
     if (!(await clearDeletion(tx, uid))) return false;
     await markLeaving(tx, uid, false);
     await addJob(tx, 'send-deletion-notice', { uid }, { key: `send-deletion-notice ${uid}` });
+    await addJob(tx, 'index-account-topics', { uid });
     tx.fact({ type: 'account-shown', uid });
     return true;
   });

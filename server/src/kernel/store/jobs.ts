@@ -3,8 +3,13 @@ import type { Fact } from '../facts.ts';
 import { deleteInBatches, removalBatch } from './batches.ts';
 
 export type JobPayloads = {
-  /** `club`: the one that the author showed. */
-  'fan-out-post': { postId: string; ownerUid: string; club?: string };
+  /** `club`: the one that the author showed. `hasTopics`: absent in a job of the previous version. */
+  'fan-out-post': { postId: string; ownerUid: string; club?: string; hasTopics?: boolean };
+  /** The text of a post changed; `before` are the topics that it had. */
+  'index-topics': { postId: string; before: readonly string[] };
+  /** A user was hidden or shown again. `before`: where the previous run stopped. */
+  'index-account-topics': { uid: string; before?: string };
+  'index-earlier-topics': Record<string, never>;
   /** `club`: under which the post is listed. `from`: where the previous run stopped. */
   'remove-post': {
     postId: string;

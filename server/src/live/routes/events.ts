@@ -126,11 +126,16 @@ function sendPostEvents({ streams, bus }: Omit<EventSources, 'reads'>): void {
     const count = counts.get('rest') ?? 0;
     if (count > 0) sendToAll(streams, 'posts-created', { count }, null);
   });
-  bus.on('post-published', ({ postId, ownerUid, club }) => {
+  bus.on('post-published', ({ postId, ownerUid, club, tags }) => {
     const isFew = sent++ < createdPerSecond;
     // Also sent to viewers who muted the author: their feed simply finds nothing new.
     if (isFew) {
-      const data = { postId, ownerUid, ...(club !== undefined && { club }) };
+      const data = {
+        postId,
+        ownerUid,
+        ...(club !== undefined && { club }),
+        ...(tags && { tags: [...tags] }),
+      };
       sendToAll(streams, 'post-created', data, { postId, ownerUid, deleted: false });
     }
     const more = isFew ? 0 : 1;

@@ -2,6 +2,7 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { deletePasswordTokens, findAccount } from '../../accounts/store/accounts.ts';
 import { userTarget, writeAudit } from '../../audit/actions/audit.ts';
 import { isId, lastId } from '../../kernel/ids.ts';
+import { addJob } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUsers, setSuspended } from '../../people/store/users.ts';
 import { findUserPostIds } from '../../posts/store/posts.ts';
@@ -33,6 +34,7 @@ export async function setUserSuspended(
     // Also on reactivation: sessions and links created in a race with the suspension must not revive.
     await deleteSessions(tx, targetUid);
     await deletePasswordTokens(tx, targetUid);
+    await addJob(tx, 'index-account-topics', { uid: targetUid });
     await writeAudit(tx, tx.at, {
       actor: by,
       action: suspended ? 'user-suspended' : 'user-reactivated',

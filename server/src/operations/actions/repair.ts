@@ -6,6 +6,7 @@ import type { Writes } from '../../kernel/writes.ts';
 import { findOfficialUid, lockUser } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { resumeRemovals } from '../../posts/actions/posts.ts';
+import { listMissingTopics, repairTopics } from '../../topics/actions/repair-topics.ts';
 import {
   copySummary,
   findUnlisted,
@@ -28,6 +29,8 @@ export type Repaired = {
   /** Posts that differed from their copy in the read model. */
   summaries: number;
   lists: number;
+  /** Posts that were missing under their topics or wrongly there, and topics whose counts were wrong. */
+  topics: number;
   /** Deleted posts whose removal was not finished and now continues. */
   removals: number;
   userCounts: number;
@@ -37,7 +40,7 @@ export type Repaired = {
 };
 
 /**
- * Rebuilds derived data: counters from the marks, the read model from the posts, authors' lists, users' counts. Safe
+ * Rebuilds derived data: counters from the marks, the read model from the posts, authors' lists, topics, users' counts. Safe
  * while the site runs: only wrong rows are locked, one post or user at a time.
  */
 export async function repair(writes: Writes): Promise<Repaired> {
@@ -48,6 +51,7 @@ export async function repair(writes: Writes): Promise<Repaired> {
     counters: 0,
     summaries: 0,
     lists: 0,
+    topics: 0,
     removals: 0,
     userCounts: 0,
     clubs: 0,
@@ -60,7 +64,9 @@ export async function repair(writes: Writes): Promise<Repaired> {
     repaired.counters += await repairCounters(writes, ids);
     for (const post of await findUnlisted(db, ids))
       if (await writes.transaction((tx) => listPost(tx, post))) repaired.lists++;
+    repaired.topics += await listMissingTopics(writes, ids);
   }
+  repaired.topics += await repairTopics(writes);
   for await (const uids of batches(db, 'users')) {
     repaired.users += uids.length;
     for (const uid of uids) repaired.lists += await unlistMissing(db, uid);

@@ -17,6 +17,7 @@ export const repair: Command = {
     tool.say(`  counters of posts: ${found.counters}`);
     tool.say(`  posts in the read model: ${found.summaries}`);
     tool.say(`  entries in authors' lists: ${found.lists}`);
+    tool.say(`  posts and counts of topics: ${found.topics}`);
     tool.say(`  deleted posts whose removal continues: ${found.removals}`);
     tool.say(`  counts of users: ${found.userCounts}`);
     tool.say(`  fans and posts of clubs: ${found.clubs}`);

@@ -1,5 +1,6 @@
 import { localDay } from '../../../../contract/src/rules/buenos-aires.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { storedTopicDays } from '../../../../contract/src/rules/texts/topic-days.ts';
 import { deleteExpiredPasswordTokens } from '../../accounts/store/accounts.ts';
 import { deleteEndedRateLimits } from '../../accounts/store/rate-limits.ts';
 import { deleteAdViews } from '../../ads/store/ad-days.ts';
@@ -14,13 +15,14 @@ import type { FileStore } from '../../platform/files/files.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { resumeRemovals } from '../../posts/actions/posts.ts';
 import type { Sessions } from '../../sessions/actions/sessions.ts';
+import { deleteOldTagUses } from '../../topics/store/tag-uses.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
  * Deletes expired rows: sessions, password links and rate limits; after a day failed mails, idempotency keys,
- * unclaimed uploads and ad views; after 90 days notifications; after a year decided reports. Enqueues accounts whose
+ * unclaimed uploads and ad views; after nine days the uses of topics; after 90 days notifications; after a year decided reports. Enqueues accounts whose
  * 30 days are over, and posts whose removal was lost.
  */
 export async function cleanUp({
@@ -41,6 +43,7 @@ export async function cleanUp({
   await removeFailedMails(db, dayAgo);
   await deleteIdempotencyKeys(db, dayAgo);
   await deleteAdViews(db, localDay(dayAgo));
+  await deleteOldTagUses(db, storedTopicDays(now())[0] ?? '');
   await deleteOldNotifications(db, new Date(now().getTime() - limits.notificationDays * dayMs));
   await deleteOldReports(db, new Date(now().getTime() - limits.reportDays * dayMs));
   await removeAccountsDue({ db, now });

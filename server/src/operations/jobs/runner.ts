@@ -32,6 +32,9 @@ import { fanOutPost } from '../../timeline/jobs/fan-out-post.ts';
 import { fanOutRepost, removeRepost } from '../../timeline/jobs/fan-out-repost.ts';
 import { removePost } from '../../timeline/jobs/remove-post.ts';
 import { trimTimelines } from '../../timeline/jobs/trim-timelines.ts';
+import { indexTopics } from '../../topics/actions/index-topics.ts';
+import { indexAccountTopics } from '../../topics/jobs/index-account-topics.ts';
+import { indexEarlierTopics } from '../../topics/jobs/index-earlier-topics.ts';
 import { cleanUp } from './clean-up.ts';
 import { factsOf } from './earlier-facts.ts';
 
@@ -57,6 +60,9 @@ type Tasks = { [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Prom
 export function jobTasks(parts: Parts): Tasks {
   return {
     'fan-out-post': (payload) => fanOutPost(parts, payload),
+    'index-topics': async (payload) => void (await indexTopics(parts, payload)),
+    'index-account-topics': (payload) => indexAccountTopics(parts, payload),
+    'index-earlier-topics': () => indexEarlierTopics(parts),
     'remove-post': (payload) => removePost(parts, payload),
     'forget-post': (payload) => removePost(parts, payload),
     'fan-out-repost': (payload) => fanOutRepost(parts, payload),
@@ -174,6 +180,7 @@ async function startRunner(parts: Parts, session: Session, sessionEnded: Promise
       '53 8 * * * remove-old-previews',
       '*/10 * * * * refresh-suggestions',
       '* * * * * count-club-members',
+      '*/5 * * * * index-earlier-topics',
     ].join('\n'),
     // One may wait for a slow page, one for a mail server, two for push services.
     concurrency: 6,

@@ -1,6 +1,7 @@
 import type { Input } from '../../../../contract/src/calls/all.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
+import { topicsOf } from '../../../../contract/src/rules/texts/split-text.ts';
 import { writeAudit } from '../../audit/actions/audit.ts';
 import { type Attempt, earlierResult } from '../../kernel/idempotency.ts';
 import { isId, newId } from '../../kernel/ids.ts';
@@ -44,6 +45,7 @@ export async function publishPost(
     quoteOf: input.quoteOf ?? null,
   };
   const { link } = content;
+  const tags = tagsIn(content.text);
   const storedPreview = link === null ? null : await findLinkPreview(db, link);
   const linkPreview = link === null ? null : acceptPreview(storedPreview, input.linkPreview);
   const isEmpty = content.text === '' && content.link === null && !content.poll && content.quoteOf === null;
@@ -56,14 +58,14 @@ export async function publishPost(
     await insertPost(tx, { id: postId, ownerUid: uid, ...content, linkPreview, media, at });
     const club = await insertUserPost(tx, { ownerUid: uid, postId, hasMedia: media !== null });
     const listed = { postId, ownerUid: uid, ...(club !== null && { club }) };
-    await addJob(tx, 'fan-out-post', listed);
+    await addJob(tx, 'fan-out-post', { ...listed, hasTopics: tags.length > 0 });
     if (storedPreview === null) await enqueuePreview(tx, postId, link);
     const mentioned = (await mentionedIn(tx, content.text)).filter((other) => other !== quotedUid);
     const common = { actorUid: uid, postId, text: content.text };
     const news = mentionDrafts(mentioned, common);
     if (quotedUid !== null) news.push({ ...common, uid: quotedUid, type: 'quote' });
     tx.notify(...news);
-    tx.fact({ type: 'post-published', ...listed });
+    tx.fact({ type: 'post-published', ...listed, ...(tags.length > 0 && { tags }) });
     return null;
   });
   return earlier ?? postId;
@@ -91,6 +93,8 @@ export async function editPost(
   await transaction(async (tx) => {
     if (!(await updatePostText(tx, { id: postId, text, link, linkPreview, at: tx.at }))) throw postNotFound();
     if (linkPreview === null) await enqueuePreview(tx, postId, link);
+    const before = tagsIn(post.text);
+    if (before.length > 0 || tagsIn(text).length > 0) await addJob(tx, 'index-topics', { postId, before });
     const mentioned = await mentionedIn(tx, text, post.text);
     tx.notify(...mentionDrafts(mentioned, { actorUid: uid, postId, text }));
     tx.fact({ type: 'post-edited', postId });
@@ -147,6 +151,10 @@ export async function resumeRemovals(db: Database, before: Date): Promise<number
 
 export function removalKey(postId: string): string {
   return `remove-post ${postId}`;
+}
+
+function tagsIn(text: string): string[] {
+  return topicsOf(text).map(({ key }) => key);
 }
 
 // In a job, so that nobody waits for a foreign page. One at a time: pages may hang.

@@ -13,6 +13,7 @@ import {
 } from '../../posts/store/removed-posts.ts';
 import { deleteUserRepost, findUserRepostsOf, repostsOfPost } from '../../posts/store/reposts.ts';
 import { deleteSavesOf } from '../../posts/store/saves.ts';
+import { indexTopics } from '../../topics/actions/index-topics.ts';
 import { deleteFromTimelines } from '../store/timeline.ts';
 import { removeRepost } from './fan-out-repost.ts';
 import { forFollowers } from './for-followers.ts';
@@ -23,9 +24,10 @@ type Step = (writes: Writes, post: RemovedPost, after: string) => Promise<string
 /** How long one run takes at most, except for the pages of followers; then it enqueues the next run. */
 const runMs = 2_000;
 
-// Reposts first, so that a fan-out in progress stops before the timelines are cleared. Rows that other users' lists
+// Topics first: their counts tell of the post. Then reposts, so that a fan-out in progress stops before the timelines are cleared. Rows that other users' lists
 // must skip (notifications, saves) come early.
 const steps: readonly { name: string; remove: Step }[] = [
+  { name: 'topics', remove: removeFromTopics },
   { name: 'reposts', remove: markersIn('reposts') },
   { name: 'notifications', remove: removeNotifications },
   { name: 'saves', remove: removeSaves },
@@ -67,6 +69,11 @@ export async function removePost(
 
 function markersIn(table: MarkerTable): Step {
   return ({ db }, { postId }, after) => deleteMarkers(db, table, postId, after);
+}
+
+async function removeFromTopics(writes: Writes, { postId }: RemovedPost): Promise<null> {
+  await indexTopics(writes, { postId });
+  return null;
 }
 
 async function removeNotifications({ statement }: Writes, { postId }: RemovedPost): Promise<string | null> {

@@ -16,6 +16,9 @@ const actionTexts: Record<AuditAction, string> = {
   'admin-revoked': 'quitó la administración a',
   'official-changed': 'cambió la cuenta oficial a',
   'clubs-imported': 'cambió la lista de cuadros:',
+  'topic-hidden': 'ocultó el tema',
+  'topic-shown': 'mostró el tema',
+  'topic-renamed': 'cambió cómo se escribe el tema',
 };
 
 export function actorName({ actor }: AuditEntry): string {

@@ -1,0 +1,138 @@
+import { inBatches, removalBatch } from '../../kernel/store/batches.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
+
+/** A user's posts with a topic on a day (`YYYY-MM-DD`). */
+export type TagUse = { day: string; uid: string; posts: number; lastAt: Date };
+
+const add = statement(
+  'add-tag-use',
+  `INSERT INTO tag_uses (tag, day, uid, posts, last_at) VALUES ($1, $2, $3, $4, $5)
+   ON CONFLICT (tag, day, uid) DO UPDATE SET posts = tag_uses.posts + excluded.posts,
+     last_at = greatest(tag_uses.last_at, excluded.last_at)`,
+);
+
+export async function addTagUse(tx: Database, tag: string, use: TagUse): Promise<void> {
+  await tx.run(add, [tag, use.day, use.uid, use.posts, use.lastAt]);
+}
+
+const take = statement(
+  'take-tag-use',
+  'UPDATE tag_uses SET posts = posts - 1 WHERE tag = $1 AND day = $2 AND uid = $3 AND posts > 1',
+);
+const remove = statement('delete-tag-use', 'DELETE FROM tag_uses WHERE tag = $1 AND day = $2 AND uid = $3');
+
+/** Takes one post away from a use that has `posts`. */
+export async function takeTagUse(tx: Database, tag: string, use: TagUse): Promise<void> {
+  await tx.run(use.posts > 1 ? take : remove, [tag, use.day, use.uid]);
+}
+
+const find = statement(
+  'find-tag-uses-of-user',
+  `SELECT day::text, uid, posts, last_at AS "lastAt" FROM tag_uses
+   WHERE tag = $1 AND day = ANY($2::date[]) AND uid = $3 ORDER BY day`,
+);
+
+/** A user's uses of a topic on these days, oldest first. */
+export function findTagUses(
+  db: Database,
+  { tag, days, uid }: { tag: string; days: readonly string[]; uid: string },
+): Promise<TagUse[]> {
+  return db.run<TagUse>(find, [tag, days, uid]);
+}
+
+/** Posts and people of a topic on a day; `latest` are the people whose last day it is. */
+export type TagDay = { day: string; posts: number; people: number; latest: number };
+
+const addDay = statement(
+  'add-tag-day',
+  `INSERT INTO tag_days (tag, day, posts, people, latest) VALUES ($1, $2, $3, $4, $5)
+   ON CONFLICT (tag, day) DO UPDATE SET posts = tag_days.posts + excluded.posts,
+     people = tag_days.people + excluded.people, latest = tag_days.latest + excluded.latest`,
+);
+const takeDay = statement(
+  'take-tag-day',
+  `UPDATE tag_days SET posts = greatest(posts + $3, 0), people = greatest(people + $4, 0), latest = greatest(latest + $5, 0)
+   WHERE tag = $1 AND day = $2`,
+);
+
+/** Adds to the counts of a day; a negative change never goes below 0. */
+export async function changeTagDay(tx: Database, tag: string, change: TagDay): Promise<void> {
+  const { day, posts, people, latest } = change;
+  await tx.run(Math.min(posts, people, latest) < 0 ? takeDay : addDay, [tag, day, posts, people, latest]);
+}
+
+const findDays = statement(
+  'find-tag-days',
+  'SELECT day::text, posts, people, latest FROM tag_days WHERE tag = $1 ORDER BY day DESC LIMIT 10',
+);
+
+/** The last ten days of a topic, newest first. */
+export function findTagDays(db: Database, tag: string): Promise<TagDay[]> {
+  return db.run<TagDay>(findDays, [tag]);
+}
+
+export type TagPeople = { tag: string; people: number };
+
+const people = statement(
+  'count-tag-people',
+  `SELECT tag, sum(latest)::int AS people FROM tag_days WHERE tag = ANY($1::text[]) AND day >= $2 GROUP BY tag`,
+);
+
+/** How many people used each of these topics since a day. */
+export function countTagPeople(db: Database, tags: readonly string[], since: string): Promise<TagPeople[]> {
+  return db.run<TagPeople>(people, [tags, since]);
+}
+
+export const mostUsedTags = 2_000;
+const mostUsed = statement(
+  'find-most-used-tags',
+  `SELECT d.tag, t.display, sum(d.latest)::int AS people FROM tag_days d JOIN tags t ON t.tag = d.tag
+   WHERE d.day >= $1 AND NOT t.hidden GROUP BY d.tag, t.display HAVING sum(d.latest) > 0
+   ORDER BY people DESC, d.tag LIMIT ${mostUsedTags}`,
+);
+
+/** The 2,000 topics that most people used since a day, without hidden ones. It reads every shard. */
+export function findMostUsedTags(db: Database, since: string): Promise<(TagPeople & { display: string })[]> {
+  return db.run<TagPeople & { display: string }>(mostUsed, [since]);
+}
+
+const findAll = statement(
+  'find-all-tag-uses',
+  'SELECT day::text, uid, posts, last_at AS "lastAt" FROM tag_uses WHERE tag = $1 AND day >= $2',
+);
+
+export function findAllTagUses(db: Database, tag: string, since: string): Promise<TagUse[]> {
+  return db.run<TagUse>(findAll, [tag, since]);
+}
+
+const clearUses = statement('clear-tag-uses', 'DELETE FROM tag_uses WHERE tag = $1');
+const clearDays = statement('clear-tag-days', 'DELETE FROM tag_days WHERE tag = $1');
+
+/** Deletes all counts of a topic, for a recount. */
+export async function clearTagUses(tx: Database, tag: string): Promise<void> {
+  await tx.run(clearUses, [tag]);
+  await tx.run(clearDays, [tag]);
+}
+
+const oldOf = (table: 'tag_uses' | 'tag_days') => ({
+  find: statement(
+    `find-old-${table.replace('_', '-')}`,
+    `SELECT tag FROM ${table} WHERE day < $1::date LIMIT ${removalBatch}`,
+  ),
+  remove: statement(
+    `delete-old-${table.replace('_', '-')}`,
+    `DELETE FROM ${table} WHERE tag = ANY($1::text[]) AND day < $2::date`,
+  ),
+});
+const old = [oldOf('tag_uses'), oldOf('tag_days')];
+
+/** Deletes the uses and counts from before a day. Queries every shard. */
+export async function deleteOldTagUses(db: Database, before: string): Promise<void> {
+  for (const { find: findOld, remove: removeOld } of old) {
+    await inBatches(async () => {
+      const tags = (await db.run<{ tag: string }>(findOld, [before])).map(({ tag }) => tag);
+      if (tags.length > 0) await db.run(removeOld, [[...new Set(tags)], before]);
+      return tags.length;
+    });
+  }
+}

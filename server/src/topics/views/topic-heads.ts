@@ -1,0 +1,70 @@
+import { firstCountedDay } from '../../../../contract/src/rules/texts/topic-days.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { lastId } from '../../kernel/ids.ts';
+import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { findTagPosts, tagPostsAtOnce } from '../store/tag-posts.ts';
+import { findTagDays, type TagDay } from '../store/tag-uses.ts';
+import { findTag } from '../store/tags.ts';
+
+/** Some post ids of a topic, newest first. `complete`: nothing older follows. */
+export type TopicPosts = { readonly ids: readonly string[]; readonly complete: boolean };
+
+/** A topic's display, null while nobody has used it, its counts by day, and its newest posts. */
+export type TopicHead = TopicPosts & {
+  readonly display: string | null;
+  readonly hidden: boolean;
+  readonly days: readonly TagDay[];
+};
+
+export type TopicCounts = { posts7d: number; people7d: number };
+
+const nothing: TopicHead = { display: null, hidden: false, days: [], ids: [], complete: true };
+
+/** The beginnings of the topics' pages: cached, and invalidated when a post is added or removed. */
+export class TopicHeads {
+  readonly #db: Database;
+  readonly #heads: BatchCache<TopicHead>;
+
+  constructor(db: Database, bus: Bus) {
+    this.#db = db;
+    this.#heads = new BatchCache({
+      max: 2_000,
+      ttl: 30_000,
+      load: async (tags) =>
+        new Map(await Promise.all(tags.map(async (tag) => [tag, await this.#read(tag)] as const))),
+    });
+    bus.attachCache('topics', this.#heads);
+  }
+
+  async head(tag: string): Promise<TopicHead> {
+    return (await this.#heads.get(tag)) ?? nothing;
+  }
+
+  async readPosts(tag: string, before: string): Promise<TopicPosts> {
+    const ids = await findTagPosts(this.#db, tag, before);
+    return { ids, complete: ids.length < tagPostsAtOnce };
+  }
+
+  async #read(tag: string): Promise<TopicHead> {
+    const [row, days, posts] = await Promise.all([
+      findTag(this.#db, tag),
+      findTagDays(this.#db, tag),
+      this.readPosts(tag, lastId),
+    ]);
+    return { display: row?.display ?? null, hidden: row?.hidden ?? false, days, ...posts };
+  }
+}
+
+/** The posts of the last seven days with a topic, and the people who wrote them. */
+export function countsOf({ days }: TopicHead, now: Date): TopicCounts {
+  const first = firstCountedDay(now);
+  const counted = days.filter(({ day }) => day >= first);
+  const sum = (of: (day: TagDay) => number) => counted.reduce((total, day) => total + of(day), 0);
+  return { posts7d: sum(({ posts }) => posts), people7d: sum(({ latest }) => latest) };
+}
+
+/** How a topic is shown: its key until somebody has used it. */
+export function displayOf(tag: string, { display }: TopicHead): string {
+  return display ?? tag;
+}

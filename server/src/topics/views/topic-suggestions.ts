@@ -1,0 +1,92 @@
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { firstCountedDay } from '../../../../contract/src/rules/texts/topic-days.ts';
+import { exclusionsOf } from '../../people/views/exclusions.ts';
+import type { PeopleReads } from '../../people/views/people-reads.ts';
+import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { countTagPeople, findMostUsedTags } from '../store/tag-uses.ts';
+import { findTagsByPrefix } from '../store/tags.ts';
+
+export type SuggestedTopic = { tag: string; display: string; people7d: number };
+
+type Topics = readonly SuggestedTopic[];
+
+export type TopicReads = PeopleReads & { readonly topicSuggestions: TopicSuggestions };
+
+/** Enough to leave some out for a viewer's muted words. */
+const candidates = 20;
+const dayMs = 86_400_000;
+const all = '';
+
+/**
+ * Topics by the beginning of their key, most people first; each prefix is cached for a minute, and so is the list of
+ * the most used topics, since both read every shard.
+ */
+export class TopicSuggestions {
+  readonly #db: Database;
+  readonly #now: () => Date;
+  readonly #mostUsed: BatchCache<Topics>;
+  readonly #byPrefix: BatchCache<Topics>;
+
+  constructor(db: Database, now: () => Date) {
+    this.#db = db;
+    this.#now = now;
+    this.#mostUsed = cache(1, () => this.#readMostUsed());
+    this.#byPrefix = cache(1_000, (prefix) => this.#read(prefix));
+  }
+
+  async ofPrefix(prefix: string): Promise<Topics> {
+    return (await this.#byPrefix.get(prefix)) ?? [];
+  }
+
+  // The most used topics hold the popular ones of every prefix; the first of the prefix make up for the rest.
+  async #read(prefix: string): Promise<Topics> {
+    const since = new Date(this.#now().getTime() - limits.topicUsedDays * dayMs);
+    const [mostUsed = [], rows] = await Promise.all([
+      this.#mostUsed.get(all),
+      findTagsByPrefix(this.#db, prefix, since),
+    ]);
+    const popular = mostUsed.filter(({ tag }) => tag.startsWith(prefix));
+    const listed = new Set(popular.map(({ tag }) => tag));
+    const others = rows.filter(({ tag }) => !listed.has(tag));
+    const counts = await countTagPeople(
+      this.#db,
+      others.map(({ tag }) => tag),
+      firstCountedDay(this.#now()),
+    );
+    const people = new Map(counts.map((count) => [count.tag, count.people]));
+    return [
+      ...popular,
+      ...others.map(({ tag, display }) => ({ tag, display, people7d: people.get(tag) ?? 0 })),
+    ]
+      .sort((a, b) => b.people7d - a.people7d || (a.tag < b.tag ? -1 : 1))
+      .slice(0, candidates);
+  }
+
+  async #readMostUsed(): Promise<Topics> {
+    const rows = await findMostUsedTags(this.#db, firstCountedDay(this.#now()));
+    return rows.map(({ tag, display, people }) => ({ tag, display, people7d: people }));
+  }
+}
+
+/** Up to five topics that begin with a key, without those that hold a word that the viewer muted. */
+export async function suggestedTopics(
+  reads: TopicReads,
+  viewerUid: string,
+  prefix: string,
+): Promise<SuggestedTopic[]> {
+  const [topics, { words }] = await Promise.all([
+    reads.topicSuggestions.ofPrefix(prefix),
+    exclusionsOf(reads, viewerUid, []),
+  ]);
+  return topics.filter(({ tag }) => !words?.(`#${tag}`)).slice(0, limits.topicSuggestions);
+}
+
+function cache(max: number, read: (key: string) => Promise<Topics>): BatchCache<Topics> {
+  return new BatchCache({
+    max,
+    ttl: 60_000,
+    load: async (keys) =>
+      new Map(await Promise.all(keys.map(async (key) => [key, await read(key)] as const))),
+  });
+}
