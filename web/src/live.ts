@@ -10,6 +10,7 @@ import {
 import { streamNotifications } from './features/notifications/watch-notifications.ts';
 import { updatePoll, removePost } from './features/posts/lists/live-posts.ts';
 import { loadSession, session } from './features/session/session-store.ts';
+import { checkTopics } from './features/topics/check-topics.ts';
 
 // A sign-out in this tab is complete by then and not mistaken for a lost session.
 const sessionPauseMs = 400;
@@ -36,14 +37,21 @@ function listenerFor(uid: string): LiveListener {
       streamNotifications(live);
     },
     on: {
-      'post-created': ({ postId }) => checkNewPosts(postId),
-      'posts-created': () => checkNewPosts(),
+      'post-created': ({ postId, tags }) => {
+        checkNewPosts(postId);
+        if (tags) checkTopics(tags);
+      },
+      'posts-created': () => {
+        checkNewPosts();
+        checkTopics(null);
+      },
       'post-deleted': ({ postId }) => removePost(postId),
       'poll-changed': ({ postId, poll }) => updatePoll(postId, poll),
       notification: applyNotificationEvent,
       'session-ended': () => setTimeout(() => current?.uid === uid && void loadSession(), sessionPauseMs),
       resync: () => {
         checkNewPosts();
+        checkTopics(null);
         refreshShown();
         refreshList();
       },

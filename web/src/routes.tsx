@@ -26,6 +26,7 @@ const welcome = onDemand(async () => (await import('./pages/WelcomePage.tsx')).W
 const search = onDemand(async () => (await import('./pages/SearchPage.tsx')).SearchPage);
 const club = onDemand(async () => (await import('./pages/ClubPage.tsx')).ClubPage);
 const clubs = onDemand(async () => (await import('./pages/ClubsPage.tsx')).ClubsPage);
+const topic = onDemand(async () => (await import('./pages/TopicPage.tsx')).TopicPage);
 const saved = onDemand(async () => (await import('./pages/SavedPage.tsx')).SavedPage);
 const hidden = onDemand(async () => (await import('./pages/HiddenPage.tsx')).HiddenPage);
 const notifications = onDemand(async () => (await import('./pages/NotificationsPage.tsx')).NotificationsPage);
@@ -60,6 +61,7 @@ export const screens: readonly Screen[] = [
   { path: '/buscar', title: 'Buscar', heading: 'own', access: 'member', ...search },
   { path: '/club/:slug', title: 'Cuadro', heading: 'own', access: 'member', ...club },
   { path: '/clubes', title: 'Cuadros', heading: 'own', access: 'member', ...clubs },
+  { path: '/tema/:tag', title: 'Tema', heading: 'own', access: 'member', ...topic },
   { path: '/guardados', title: 'Guardados', heading: 'own', access: 'member', ...saved },
   { path: '/notificaciones', title: 'Notificaciones', heading: 'own', access: 'member', ...notifications },
   { path: '/silenciados', title: 'Silenciados y bloqueados', heading: 'own', access: 'member', ...hidden },

@@ -98,6 +98,7 @@ it('a repair corrects everything that was broken, also in the caches', async () 
     counters: 2,
     summaries: 2,
     lists: 2,
+    topics: 0,
     removals: 0,
     userCounts: 2,
     clubs: 4,

@@ -14,9 +14,12 @@ export const postListKey = family<
   | [list: 'club']
   | [list: 'club', slug: string]
   | [list: 'profile' | 'profile-media', uid: string]
+  | [list: 'topic', tag: string]
   | [list: 'saved']
 >('posts');
 export const feedTopKey = family<[tab: FeedTab] | [tab: FeedTab, club: string]>('feed-top');
+export const topicTopKey = family<[tag: string]>('topic-top');
+export const topicSuggestionsKey = family<[q: string]>('topic-suggestions');
 export const postKey = family<[postId: string]>('post');
 export const commentsKey = family<[postId: string]>('comments');
 export const commentThreadKey = family<[postId: string, commentId: string]>('comment-thread');

@@ -1,7 +1,9 @@
 import type { LinkPreview } from '../../../../contract/src/calls/shapes.ts';
 import { type LegacyPost, legacyPost } from '../../../../contract/src/rules/legacy/legacy-records.ts';
+import { topicsOf } from '../../../../contract/src/rules/texts/split-text.ts';
 import { findImported, insertImported } from '../../accounts/store/imported.ts';
 import { firstId, newId } from '../../kernel/ids.ts';
+import { addJob } from '../../kernel/store/jobs.ts';
 import { previewOf } from '../../links/store/link-previews.ts';
 import { takeUpload } from '../../media/store/uploads.ts';
 import { findUsers } from '../../people/store/users.ts';
@@ -62,6 +64,7 @@ async function importPost(parts: ImportContext, oldId: string, post: Ready): Pro
     const content = { text, link, linkPreview, poll, media: file, quoteOf: null };
     await insertPost(tx, { ...content, id, ownerUid, at });
     await insertUserPost(tx, { ownerUid, postId: id, hasMedia: file !== null });
+    if (topicsOf(text).length > 0) await addJob(tx, 'index-topics', { postId: id, before: [] });
     if (editedAt) await updatePostText(tx, { id, text, link, linkPreview, at: editedAt });
   });
   if (media && !upload) report.change(path, 'without its file');

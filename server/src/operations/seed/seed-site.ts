@@ -4,6 +4,8 @@ import { addMissingClubs } from '../../clubs/actions/load-clubs.ts';
 import { countMembers, replaceClubCounts } from '../../clubs/store/club-members.ts';
 import { findClubs } from '../../clubs/store/clubs.ts';
 import { writeSuggestions } from '../../discovery/jobs/refresh-suggestions.ts';
+import { addJob } from '../../kernel/store/jobs.ts';
+import { setSweepPosition } from '../../kernel/store/sweeps.ts';
 import { repairTotals } from '../../kernel/store/totals.ts';
 import { countFollowsOf } from '../../people/store/follows.ts';
 import { setFollowersCount } from '../../people/store/users.ts';
@@ -91,6 +93,9 @@ export async function seedSite(db: Pool, options: SeedOptions): Promise<SeedResu
     await replaceClubCounts(tx, await countMembers(tx));
     await writeSuggestions(tx, options.until);
   });
+  // A job lists all posts under their topics, from the first one.
+  await setSweepPosition(db, 'topics', '');
+  await addJob(db, 'index-earlier-topics', {});
   return result;
 }
 

@@ -1,6 +1,6 @@
 import { commentText } from '../../../../contract/src/rules/clean-text.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { cutText } from '../../../../contract/src/rules/text.ts';
+import { codePoints, cutText } from '../../../../contract/src/rules/text.ts';
 import { fill, type Phrases } from './grammar.ts';
 import type { Person } from './people.ts';
 import { footballPhrases } from './phrases/football.ts';
@@ -17,6 +17,7 @@ import {
 import { replyPhrases, replyTemplates } from './phrases/replies.ts';
 import { livePhrases, liveTemplates, shoutTemplates } from './phrases/short.ts';
 import { lineUpTemplate, ratingLines, ratingPhrases, storyParts } from './phrases/stories.ts';
+import { topics } from './phrases/topics.ts';
 import { type Random, WeightedPick } from './random.ts';
 
 const phrases: Phrases = {
@@ -51,7 +52,14 @@ const kind = new WeightedPick(kinds.map(([weight]) => weight));
 /** A post in the style of this person. `friend` returns a handle to mention. */
 export function writePost(random: Random, author: Person, friend: () => string): PostText {
   const write = kinds[kind.index(random)]?.[1] ?? linkPost;
-  return write({ random, local: localPhrases(author), friend });
+  const post = write({ random, local: localPhrases(author), friend });
+  return random.chance(0.12) ? withTopic(random, author, post) : post;
+}
+
+function withTopic(random: Random, { club }: Person, { text: before, link }: PostText): PostText {
+  const topic = random.chance(0.3) ? club.replaceAll(/[^\p{L}\p{N}]/gu, '') : random.pick(topics);
+  const whole = `${before} #${topic}`.trimStart();
+  return { text: codePoints(whole) > limits.postText ? before : whole, link };
 }
 
 export function writeReply(random: Random, author: Person): string {

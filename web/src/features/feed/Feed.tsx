@@ -10,10 +10,10 @@ import { PostSkeletons } from '../posts/card/PostSkeleton.tsx';
 import { usePendingPosts } from '../posts/lists/pending-posts.ts';
 import type { FeedTab } from '../posts/lists/post-lists.ts';
 import type { PostPage } from '../posts/lists/post-pages.ts';
+import { NewPostsPill } from '../posts/NewPostsPill.tsx';
 import { type Between, PostList } from '../posts/PostList.tsx';
 import { useSession } from '../session/use-session.ts';
 import { IndexWarning } from './IndexWarning.tsx';
-import { NewPostsPill } from './NewPostsPill.tsx';
 import { useFeed } from './use-feed.ts';
 import { useNewPosts } from './use-new-posts.ts';
 

@@ -1,4 +1,5 @@
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
+import { topicsOf } from '../../../../../contract/src/rules/texts/split-text.ts';
 import { forgetPost, putPosts } from '../../../api/post-cache.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { postListKey } from '../../../api/query-keys.ts';
@@ -29,6 +30,7 @@ export function listNewPost(post: PostView): void {
     postListKey('feed', 'siguiendo'),
     postListKey('feed', 'paraVos'),
     postListKey('profile', post.ownerUid),
+    ...topicsOf(post.text).map(({ key }) => postListKey('topic', key)),
     ...(post.media ? [postListKey('profile-media', post.ownerUid)] : []),
     ...(post.authorClub
       ? [postListKey('feed', 'paraVos', post.authorClub), postListKey('club', post.authorClub)]

@@ -2,7 +2,15 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 
+import { session } from '../../session/session-store.ts';
 import { LinkedText } from './LinkedText.tsx';
+
+const showWith = (features: string[], text: string) => {
+  const operator = { name: '', email: '', address: '' };
+  const config = { siteName: 'Tablón', pushPublicKey: null, googleSignIn: false, features, operator };
+  session.write({ status: 'signed-out', user: null, isAdmin: false, config });
+  render(<LinkedText text={text} />);
+};
 
 afterEach(cleanup);
 
@@ -15,10 +23,16 @@ test('a long link is shown short, with the whole in its title and its address un
 });
 
 test('a topic is a link to its page, under the name that was typed', () => {
-  render(<LinkedText text="Hoy #Ñandú, #10 y #CLÁSICO" />);
+  showWith(['temas'], 'Hoy #Ñandú, #10 y #CLÁSICO');
   const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
     ['#Ñandú', '/tema/%C3%B1andu'],
     ['#CLÁSICO', '/tema/clasico'],
   ]);
+});
+
+test('where topics are off, a topic is plain text', () => {
+  showWith([], 'Hoy #Ñandú');
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(screen.getByText('Hoy #Ñandú')).toBeDefined();
 });

@@ -2,8 +2,10 @@ import { Link } from 'wouter';
 
 import { shortLink } from '../../../../../contract/src/rules/links.ts';
 import { splitText, type TextPart } from '../../../../../contract/src/rules/texts/split-text.ts';
+import { useFeature } from '../../session/use-session.ts';
 
 export function LinkedText({ text }: { text: string }) {
+  const hasTopics = useFeature('temas');
   return withPositions(text).map(({ part, at }) => {
     switch (part.kind) {
       case 'text':
@@ -27,6 +29,7 @@ export function LinkedText({ text }: { text: string }) {
           </Link>
         );
       case 'topic':
+        if (!hasTopics) return part.text;
         return (
           <Link key={at} href={`/tema/${encodeURIComponent(part.key)}`}>
             {part.text}

@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-import { type Mention, mentionAt } from './mention-at.ts';
+import { type Typed, typedAt } from './typed-at.ts';
 
-export function useMention(box: RefObject<HTMLTextAreaElement | null>): [Mention | null, () => void] {
-  const [mention, setMention] = useState<Mention | null>(null);
+/** The mention or topic that is being typed in a box, and the function that dismisses its list. */
+export function useTyped(box: RefObject<HTMLTextAreaElement | null>): [Typed | null, () => void] {
+  const [typed, setTyped] = useState<Typed | null>(null);
   const [dismissed, setDismissed] = useState<number | null>(null);
 
   useEffect(() => {
@@ -12,8 +13,8 @@ export function useMention(box: RefObject<HTMLTextAreaElement | null>): [Mention
     const look = () => {
       const { value, selectionStart, selectionEnd } = element;
       const at = document.activeElement === element && selectionStart === selectionEnd;
-      const next = at ? mentionAt(value, selectionStart) : null;
-      setMention((old) => (old?.start === next?.start && old?.typed === next?.typed ? old : next));
+      const next = at ? typedAt(value, selectionStart) : null;
+      setTyped((old) => (old?.start === next?.start && old?.typed === next?.typed ? old : next));
       if (!next) setDismissed(null);
     };
     look();
@@ -23,7 +24,7 @@ export function useMention(box: RefObject<HTMLTextAreaElement | null>): [Mention
     };
   }, [box]);
 
-  return [mention?.start === dismissed ? null : mention, () => setDismissed(mention?.start ?? null)];
+  return [typed?.start === dismissed ? null : mention, () => setDismissed(typed?.start ?? null)];
 }
 
 const moves = ['input', 'keyup', 'click', 'blur'] as const;

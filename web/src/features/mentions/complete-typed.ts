@@ -1,8 +1,8 @@
-/** Replaces a typed mention with '@handle ', as an edit that can be undone. */
-export function completeMention(box: HTMLTextAreaElement, start: number, handle: string): void {
+/** Replaces what is typed from `start` on with '@handle ' or '#tema ', as an edit that can be undone. */
+export function completeTyped(box: HTMLTextAreaElement, start: number, text: string): void {
   const end = box.selectionEnd;
   const spaced = /^\s/.test(box.value.slice(end));
-  const whole = `@${handle}${spaced ? '' : ' '}`;
+  const whole = text + (spaced ? '' : ' ');
   box.focus();
   box.setSelectionRange(start, end);
   // Deprecated, but the only way that keeps the browser's own undo.

@@ -1,0 +1,29 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { foldWords } from '../../../../contract/src/rules/muted-words.ts';
+import { query } from '../../api/client.ts';
+import { topicSuggestionsKey } from '../../api/query-keys.ts';
+import { spelledAsTyped, type SuggestedTopic } from './spelled-as-typed.ts';
+
+/** Topics that begin with what is typed; none when it is whole already. */
+export function useTopicSuggestions(typed: string): (SuggestedTopic & { text: string })[] {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), limits.searchDebounceMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  const q = foldWords(settled);
+  const { data } = useQuery({
+    queryKey: topicSuggestionsKey(q),
+    queryFn: ({ signal }) => query('suggestTags', { q }, { signal }),
+    enabled: q.length >= limits.topicSuggestMin,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+    // A late suggestion is useless.
+    retry: false,
+  });
+  return spelledAsTyped(data?.items ?? [], typed);
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useEffect } from 'react';
+
+import { changeDocumentTitle } from '../../ui/browser/document-title.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { LoadMore } from '../../ui/LoadMore.tsx';
+import { TitleBar } from '../../ui/TitleBar.tsx';
+import { PostSkeletons } from '../posts/card/PostSkeleton.tsx';
+import { NewPostsPill } from '../posts/NewPostsPill.tsx';
+import { PostList } from '../posts/PostList.tsx';
+import { topicCounts } from './topic-words.ts';
+import { type TopicInfo, useTopic } from './use-topic.ts';
+
+import styles from './Topic.module.css';
+
+type Props = {
+  tag: string;
+  onWrite: (display: string) => void;
+  /** What an admin can do with the topic. */
+  adminActions: (topic: TopicInfo) => ReactNode;
+};
+
+/** The posts of a topic, newest first. */
+export function Topic({ tag, onWrite, adminActions }: Props) {
+  const { list, pages, topic, newPosts, showNew } = useTopic(tag);
+  const display = topic?.display ?? tag;
+  useEffect(() => changeDocumentTitle({ title: `#${display}` }), [display]);
+  const isEmpty = pages?.every(({ ids }) => ids.length === 0) === true && !list.hasNextPage;
+  return (
+    <>
+      <TitleBar title={`#${display}`} />
+      <div className={styles.head}>
+        <p className={styles.counts}>{topic && topicCounts(topic)}</p>
+        <Button className={styles.write} onClick={() => onWrite(display)}>
+          Escribir sobre #{display}
+        </Button>
+        {topic && adminActions(topic)}
+      </div>
+      <NewPostsPill
+        count={newPosts}
+        onShow={() => {
+          showNew();
+          scrollTo({ top: 0 });
+        }}
+      />
+      {list.isPending && <PostSkeletons count={5} />}
+      {list.isError && !pages && (
+        <ErrorState onRetry={() => void list.refetch()} busy={list.isFetching}>
+          No se pudo cargar.
+        </ErrorState>
+      )}
+      {pages && !isEmpty && (
+        <PostList name={`tema ${tag}`} label={`#${display}`} pages={pages} busy={list.isFetchingNextPage} />
+      )}
+      {isEmpty && <EmptyState>Todavía no hay publicaciones con #{tag}.</EmptyState>}
+      {list.hasNextPage && (
+        <LoadMore
+          loading={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onLoad={() => void list.fetchNextPage({ cancelRefetch: false })}
+        />
+      )}
+    </>
+  );
+}
