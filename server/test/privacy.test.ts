@@ -127,6 +127,8 @@ function about(name: CallName): object {
     getFollowers: { uid: ana.uid },
     getFollowing: { uid: ana.uid },
     searchUsers: { q: email },
+    getTag: { tag: 'gol' },
+    suggestTags: { q: 'go' },
     getClub: { slug: 'huracan' },
     getClubPosts: { slug: 'huracan' },
     getClubMembers: { slug: 'huracan' },

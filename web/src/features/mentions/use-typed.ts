@@ -24,7 +24,7 @@ export function useTyped(box: RefObject<HTMLTextAreaElement | null>): [Typed | n
     };
   }, [box]);
 
-  return [typed?.start === dismissed ? null : mention, () => setDismissed(typed?.start ?? null)];
+  return [typed?.start === dismissed ? null : typed, () => setDismissed(typed?.start ?? null)];
 }
 
 const moves = ['input', 'keyup', 'click', 'blur'] as const;

@@ -11,7 +11,8 @@ import type { TopicInfo, TopicPage } from './use-topic.ts';
 import styles from './Topic.module.css';
 
 /** What an admin can do with a topic. */
-export function TopicAdmin({ topic: { tag, display, hidden = false } }: { topic: TopicInfo }) {
+export function TopicAdmin({ topic: { tag, display, ...topic } }: { topic: TopicInfo }) {
+  const hidden = topic.hidden === true;
   const [busy, setBusy] = useState(false);
 
   const set = async (change: { hidden?: boolean; display?: string }) => {
