@@ -145,25 +145,25 @@ it('people of seven days count once each, whatever the order in which their post
 it('no post shows twice over five pages while others publish, and none is missed', async () => {
   const ids: string[] = [];
   for (let i = 0; i < 45; i++) ids.unshift(await publishDaysAgo(beto, (45 - i) / 100, `#paginas ${i}`));
-  const shown: string[] = [];
+  const pageIds: string[] = [];
   let cursor: string | undefined;
   for (let i = 0; i < 5; i++) {
     const answer = await page(ana, 'paginas', cursor);
-    shown.push(...idsOf(answer));
+    pageIds.push(...idsOf(answer));
     cursor = answer.cursor ?? undefined;
     await publish(beto, '#paginas nueva');
     await drainJobs(db);
   }
-  expect(shown).toEqual(ids);
+  expect(pageIds).toEqual(ids);
   expect(cursor).toBeUndefined();
 });
 
 it('blocks, mutes and muted words leave posts out, and others fill the page', async () => {
   const hidden = await site.users('Pesado', 2);
   const viewer = await site.user('Lectora');
-  const shown: string[] = [];
+  const pageIds: string[] = [];
   for (let i = 0; i < limits.feedPage; i++) {
-    shown.unshift(await publish(ana, `#tribuna ${i}`));
+    pageIds.unshift(await publish(ana, `#tribuna ${i}`));
     for (const who of hidden) await publish(who, '#tribuna');
     await publish(beto, '#tribuna penal');
   }
@@ -172,7 +172,7 @@ it('blocks, mutes and muted words leave posts out, and others fill the page', as
   await viewer.call('muteUser', { targetUid: hidden[1]!.uid });
   await viewer.call('setMutedWords', { words: ['penal'] });
   const answer = await page(viewer, 'tribuna');
-  expect(idsOf(answer)).toEqual(shown);
+  expect(idsOf(answer)).toEqual(pageIds);
   // A muted topic is hidden with all its posts; the word without '#' stays in other posts.
   await viewer.call('setMutedWords', { words: ['#tribuna'] });
   expect(idsOf(await page(viewer, 'tribuna'))).toEqual([]);

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { Redirect, useParams } from 'wouter';
 
 import { topicKey } from '../../../contract/src/rules/texts/topics.ts';
@@ -8,16 +7,13 @@ import { useFeature, useSession } from '../features/session/use-session.ts';
 import { withTopic } from '../features/topics/topic-words.ts';
 import { Topic } from '../features/topics/Topic.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { optionalPart } from '../ui/optional-part.ts';
 import { TitleBar } from '../ui/TitleBar.tsx';
-
-const TopicAdmin = optionalPart(async () => (await import('../features/topics/TopicAdmin.tsx')).TopicAdmin);
 
 export function TopicPage() {
   const { user, isAdmin } = useSession();
   const isOn = useFeature('temas');
   const { tag: typed = '' } = useParams();
-  const tag = topicKey(decoded(typed));
+  const tag = topicKey(typed);
 
   if (!isOn) return <Redirect to="/feed" replace />;
   if (tag === null)
@@ -27,32 +23,11 @@ export function TopicPage() {
         <EmptyState>No encontramos ese tema.</EmptyState>
       </>
     );
-  if (tag !== decoded(typed)) return <Redirect to={`/tema/${encodeURIComponent(tag)}`} replace />;
+  if (tag !== typed) return <Redirect to={`/tema/${encodeURIComponent(tag)}`} replace />;
 
   const write = (display: string) => {
     if (user) typeDraft(user.uid, { text: withTopic(readComposer(user.uid).draft.text, display) });
     openWriteSheet();
   };
-  return (
-    <Topic
-      key={tag}
-      tag={tag}
-      onWrite={write}
-      adminActions={(topic) =>
-        isAdmin && (
-          <Suspense>
-            <TopicAdmin topic={topic} />
-          </Suspense>
-        )
-      }
-    />
-  );
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+  return <Topic key={tag} tag={tag} isAdmin={isAdmin} onWrite={write} />;
 }

@@ -55,10 +55,10 @@ async function unlistWrongPosts(writes: Writes, tag: string): Promise<number> {
     const ids = posts.map(({ postId }) => postId);
     const texts = new Map((await findTexts(writes.db, ids)).map(({ id, text }) => [id, text]));
     const owners = await findUsers(writes.db, [...new Set(posts.map(({ ownerUid }) => ownerUid))]);
-    const shown = new Set(owners.flatMap((owner) => (isHidden(owner) ? [] : owner.uid)));
+    const visible = new Set(owners.flatMap((owner) => (isHidden(owner) ? [] : owner.uid)));
     const wrong = posts.filter(
       ({ postId, ownerUid }) =>
-        !shown.has(ownerUid) || !topicsOf(texts.get(postId) ?? '').some(({ key }) => key === tag),
+        !visible.has(ownerUid) || !topicsOf(texts.get(postId) ?? '').some(({ key }) => key === tag),
     );
     for (const { postId } of wrong) if (await indexTopics(writes, { postId, before: [tag] })) repaired++;
   }

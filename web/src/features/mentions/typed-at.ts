@@ -1,6 +1,6 @@
 import { mentionAt, type TypedText } from './mention-at.ts';
 
-/** What is being typed at the caret: an unfinished mention or topic. `start` is the index of its sign. */
+/** An unfinished mention or topic that is being typed at the caret. `start` is the index of its sign. */
 export type Typed = TypedText & { readonly kind: 'mention' | 'topic' };
 
 // Like the topics of `splitText`.

@@ -5,10 +5,10 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { foldWords } from '../../../../contract/src/rules/muted-words.ts';
 import { query } from '../../api/client.ts';
 import { topicSuggestionsKey } from '../../api/query-keys.ts';
-import { spelledAsTyped, type SuggestedTopic } from './spelled-as-typed.ts';
+import { spelledAsTyped, type SpelledTopic } from './spelled-as-typed.ts';
 
 /** Topics that begin with what is typed; none when it is whole already. */
-export function useTopicSuggestions(typed: string): (SuggestedTopic & { text: string })[] {
+export function useTopicSuggestions(typed: string): SpelledTopic[] {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), limits.searchDebounceMs);

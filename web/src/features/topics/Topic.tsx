@@ -1,28 +1,26 @@
-import { type ReactNode, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 
 import { changeDocumentTitle } from '../../ui/browser/document-title.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
+import { optionalPart } from '../../ui/optional-part.ts';
 import { TitleBar } from '../../ui/TitleBar.tsx';
 import { PostSkeletons } from '../posts/card/PostSkeleton.tsx';
 import { NewPostsPill } from '../posts/NewPostsPill.tsx';
 import { PostList } from '../posts/PostList.tsx';
 import { topicCounts } from './topic-words.ts';
-import { type TopicInfo, useTopic } from './use-topic.ts';
+import { useTopic } from './use-topic.ts';
 
 import styles from './Topic.module.css';
 
-type Props = {
-  tag: string;
-  onWrite: (display: string) => void;
-  /** What an admin can do with the topic. */
-  adminActions: (topic: TopicInfo) => ReactNode;
-};
+const TopicAdmin = optionalPart(async () => (await import('./TopicAdmin.tsx')).TopicAdmin);
+
+type Props = { tag: string; isAdmin: boolean; onWrite: (display: string) => void };
 
 /** The posts of a topic, newest first. */
-export function Topic({ tag, onWrite, adminActions }: Props) {
+export function Topic({ tag, isAdmin, onWrite }: Props) {
   const { list, pages, topic, newPosts, showNew } = useTopic(tag);
   const display = topic?.display ?? tag;
   useEffect(() => changeDocumentTitle({ title: `#${display}` }), [display]);
@@ -35,7 +33,11 @@ export function Topic({ tag, onWrite, adminActions }: Props) {
         <Button className={styles.write} onClick={() => onWrite(display)}>
           Escribir sobre #{display}
         </Button>
-        {topic && adminActions(topic)}
+        {topic && isAdmin && (
+          <Suspense>
+            <TopicAdmin topic={topic} />
+          </Suspense>
+        )}
       </div>
       <NewPostsPill
         count={newPosts}

@@ -10,7 +10,7 @@ import type { TopicInfo, TopicPage } from './use-topic.ts';
 
 import styles from './Topic.module.css';
 
-/** What an admin can do with a topic. */
+/** An admin hides a topic, shows it again, or changes its spelling. */
 export function TopicAdmin({ topic: { tag, display, ...topic } }: { topic: TopicInfo }) {
   const hidden = topic.hidden === true;
   const [busy, setBusy] = useState(false);

@@ -12,8 +12,8 @@ let waiting = new Set<string>();
 
 /** Looks for new posts on the shown page of one of these topics, at most every five seconds; null: of any topic. */
 export function checkTopics(tags: readonly string[] | null): void {
-  const shown = queryClient.getQueryCache().findAll({ queryKey: topicTopKey(), type: 'active' });
-  const found = shown
+  const pages = queryClient.getQueryCache().findAll({ queryKey: topicTopKey(), type: 'active' });
+  const found = pages
     .map(({ queryKey }) => queryKey[1] as string)
     .filter((tag) => tags?.includes(tag) ?? true);
   if (found.length === 0) return;
