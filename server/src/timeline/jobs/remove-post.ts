@@ -24,8 +24,8 @@ type Step = (writes: Writes, post: RemovedPost, after: string) => Promise<string
 /** How long one run takes at most, except for the pages of followers; then it enqueues the next run. */
 const runMs = 2_000;
 
-// Topics first: their counts tell of the post. Then reposts, so that a fan-out in progress stops before the timelines are cleared. Rows that other users' lists
-// must skip (notifications, saves) come early.
+// Topics first: their counts tell of the post. Then reposts, so that a fan-out in progress stops before the timelines
+// are cleared. Rows that other users' lists must skip (notifications, saves) come early.
 const steps: readonly { name: string; remove: Step }[] = [
   { name: 'topics', remove: removeFromTopics },
   { name: 'reposts', remove: markersIn('reposts') },
