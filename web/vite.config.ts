@@ -13,7 +13,7 @@ const daily = /\/(?:PostPage|ProfilePage|NotificationDropdown|ComposerExtras|Fee
 
 // The compiler's memoisation of rarely rendered components costs more, before the first post, than rendering them.
 const rarelyDrawn =
-  /\/src\/(?:(?:App|Frame)\.tsx|features\/(?:shell|session)\/[A-Z]|ui\/(?:overlays\/[A-Z]|\w+State\.|ErrorBoundary|PageLoading))/;
+  /\/src\/(?:(?:App|Frame)\.tsx|pages\/FeedPage\.tsx|features\/(?:shell|session)\/[A-Z]|ui\/(?:overlays\/[A-Z]|\w+State\.|ErrorBoundary|PageLoading))/;
 const isCompiled = (path: string) => !path.includes('/node_modules/') && !rarelyDrawn.test(path);
 
 export default defineConfig({

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { foldWords, mutedWordProblem, mutedWords, wordMatch } from './muted-words.ts';
+import { mutedWordProblem, mutedWords, wordMatch } from './muted-words.ts';
+import { foldWords } from './texts/fold-words.ts';
 
 const matches = (word: string, text: string) => wordMatch(mutedWords([word]))?.(foldWords(text));
 

@@ -1,22 +1,9 @@
 import { cleanLine } from './clean-text.ts';
 import { codePoints } from './text.ts';
+import { foldWords } from './texts/fold-words.ts';
 
 /** Whether a text, folded by `foldWords`, contains one of the words. */
 export type WordMatch = (folded: string) => boolean;
-
-/**
- * Folds a text for matching: lower case, without accents (ñ stays a letter), fancy letters as plain ones, emoji
- * without skin tones, no invisible characters, single spaces.
- */
-export function foldWords(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/(?<!n)\u0303|[^\P{M}\u0303]|\p{Emoji_Modifier}|[\u00AD\u200B\u200C\u2060\uFEFF]/giu, '')
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim();
-}
 
 /** The Spanish error of a word or phrase to mute, or null. `max` counts code points. */
 export function mutedWordProblem(input: string, max: number): string | null {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { limits } from '../limits.ts';
-import { foldWords } from '../muted-words.ts';
 import { codePoints } from '../text.ts';
+import { foldWords } from './fold-words.ts';
 import { splitText, type TextPart, topicsOf, withShortLinks } from './split-text.ts';
 import { topicKey } from './topics.ts';
 

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts';
-import { foldWords } from '../muted-words.ts';
 import { codePoints } from '../text.ts';
+import { foldWords } from './fold-words.ts';
 
 /** A topic of a text: the key that all its spellings share, and the spelling, without '#'. */
 export type Topic = { key: string; spelling: string };

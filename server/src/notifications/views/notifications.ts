@@ -2,8 +2,8 @@ import fastJson from 'fast-json-stringify';
 
 import { Notification } from '../../../../contract/src/calls/notifications.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { foldWords } from '../../../../contract/src/rules/muted-words.ts';
 import { notificationText } from '../../../../contract/src/rules/notifications.ts';
+import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 import { bytesOf } from '../../kernel/bytes.ts';
 import { cachedJson } from '../../kernel/cached-json.ts';
 import { lastId } from '../../kernel/ids.ts';

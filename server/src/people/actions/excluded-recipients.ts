@@ -1,4 +1,5 @@
-import { foldWords, wordMatch } from '../../../../contract/src/rules/muted-words.ts';
+import { wordMatch } from '../../../../contract/src/rules/muted-words.ts';
+import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findExcludedRecipients } from '../store/exclusions.ts';
 

@@ -1,4 +1,4 @@
-import { foldWords } from '../../../../contract/src/rules/muted-words.ts';
+import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CachedJson } from '../../kernel/cached-json.ts';
 import { firstId } from '../../kernel/ids.ts';

@@ -1,5 +1,5 @@
 import type { PostBody } from '../../../../contract/src/calls/shapes.ts';
-import { foldWords } from '../../../../contract/src/rules/muted-words.ts';
+import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CounterState } from '../../kernel/facts.ts';
 import { BatchCache } from '../../platform/concurrency/batch-cache.ts';

@@ -1,4 +1,4 @@
-import { foldWords } from '../../../../contract/src/rules/muted-words.ts';
+import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 import type { Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { setTopic } from '../actions/set-topic.ts';

@@ -1,6 +1,6 @@
 import type { Club } from '../../../../contract/src/calls/clubs.ts';
 import { clubDivisions, type ClubDivision } from '../../../../contract/src/rules/clubs/club-forms.ts';
-import { foldWords } from '../../../../contract/src/rules/muted-words.ts';
+import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 
 export type ClubGroup = { readonly division: ClubDivision; readonly clubs: readonly Club[] };
 

@@ -1,4 +1,4 @@
-import { foldWords } from '../../../../contract/src/rules/muted-words.ts';
+import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 
 export type SuggestedTopic = { tag: string; display: string; people7d: number };
 /** `text` is what completion puts in the box. */

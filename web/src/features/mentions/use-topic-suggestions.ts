@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { foldWords } from '../../../../contract/src/rules/muted-words.ts';
+import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 import { query } from '../../api/client.ts';
 import { topicSuggestionsKey } from '../../api/query-keys.ts';
 import { spelledAsTyped, type SpelledTopic } from './spelled-as-typed.ts';
