@@ -70,6 +70,7 @@ import type { Transport } from './platform/transport/transport.ts';
 import { Likes } from './posts/actions/reactions.ts';
 import { registerReading } from './reading/routes/pages.ts';
 import { registerRobots } from './reading/routes/robots.ts';
+import { registerSitemap } from './reading/routes/sitemap.ts';
 import { readLook } from './reading/views/look.ts';
 import { createReads } from './reads.ts';
 import { Sessions } from './sessions/actions/sessions.ts';
@@ -222,6 +223,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')) ? parts.pageFolder : null;
   const shell = pageFolder === null ? null : await readShell(pageFolder, config);
   registerRobots(http, site);
+  registerSitemap(http, site);
   registerReading(http, {
     ...site,
     shell,

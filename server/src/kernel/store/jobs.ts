@@ -52,6 +52,7 @@ export type JobPayloads = {
   'trim-timelines': Record<string, never>;
   'refresh-suggestions': Record<string, never>;
   'count-club-members': Record<string, never>;
+  'make-sitemap': Record<string, never>;
 };
 
 const add = statement(

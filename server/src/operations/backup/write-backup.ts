@@ -38,6 +38,7 @@ const isIncluded: Record<keyof JobPayloads, boolean> = {
   'trim-timelines': false,
   'refresh-suggestions': false,
   'count-club-members': false,
+  'make-sitemap': false,
   'clean-up': false,
   'send-password-link': false,
   'send-password-notice': false,

@@ -27,6 +27,7 @@ import { isDatabaseUnavailable, type Pool, type Session } from '../../platform/p
 import type { PushSender } from '../../platform/push/push-sender.ts';
 import { attachLinkPreview } from '../../posts/jobs/attach-link-preview.ts';
 import { countOfficialFollowers } from '../../profiles/jobs/count-official-followers.ts';
+import { makeSitemap } from '../../reading/jobs/make-sitemap.ts';
 import type { Sessions } from '../../sessions/actions/sessions.ts';
 import { fanOutPost } from '../../timeline/jobs/fan-out-post.ts';
 import { fanOutRepost, removeRepost } from '../../timeline/jobs/fan-out-repost.ts';
@@ -87,6 +88,7 @@ export function jobTasks(parts: Parts): Tasks {
     'trim-timelines': () => trimTimelines(parts),
     'refresh-suggestions': () => refreshSuggestions(parts),
     'count-club-members': () => countClubMembers(parts),
+    'make-sitemap': () => makeSitemap(parts),
   };
 }
 
@@ -181,6 +183,7 @@ async function startRunner(parts: Parts, session: Session, sessionEnded: Promise
       '*/10 * * * * refresh-suggestions',
       '* * * * * count-club-members',
       '*/5 * * * * index-earlier-topics',
+      '7 7 * * * make-sitemap',
     ].join('\n'),
     // One may wait for a slow page, one for a mail server, two for push services.
     concurrency: 6,

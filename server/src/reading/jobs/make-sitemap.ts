@@ -1,0 +1,39 @@
+import { firstId } from '../../kernel/ids.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import {
+  deleteSitemapFilesAfter,
+  findListedPeople,
+  findListedPosts,
+  listedBatch,
+  replaceSitemapFile,
+} from '../store/sitemap.ts';
+
+/** Addresses in one file, at most. */
+const fileSize = 10_000;
+
+/**
+ * Lists the people whom search engines may list, and their newest posts, in files: people in batches, one file in
+ * memory. Each file is replaced by itself; a person may be in two while the job runs.
+ */
+export async function makeSitemap({ db }: Pick<Writes, 'db'>, size = fileSize): Promise<void> {
+  let number = 1;
+  let file = { people: [] as string[], posts: [] as string[] };
+  const isRoomFor = (more: number) => file.people.length + file.posts.length + more <= size;
+  for (let after = firstId; ;) {
+    const people = await findListedPeople(db, after);
+    for (const uid of people) {
+      const posts = (await findListedPosts(db, uid)).slice(0, size - 1);
+      if (!isRoomFor(1 + posts.length)) {
+        await replaceSitemapFile(db, number++, file);
+        file = { people: [], posts: [] };
+      }
+      file.people.push(uid);
+      file.posts.push(...posts);
+    }
+    const last = people.at(-1);
+    if (last === undefined || people.length < listedBatch) break;
+    after = last;
+  }
+  if (file.people.length > 0) await replaceSitemapFile(db, number++, file);
+  await deleteSitemapFilesAfter(db, number - 1);
+}
