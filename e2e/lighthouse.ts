@@ -1,59 +1,103 @@
+import { randomUUID } from 'node:crypto';
+
 import lighthouse from 'lighthouse';
 
+import type { Output } from '../contract/src/calls/all.ts';
 import { openBrowser, signInAs, startExampleSite } from './harness/example-site.ts';
 
-/** The lowest allowed score of each category, of 100, on a phone. */
-const limits = { performance: 90, accessibility: 100, 'best-practices': 100, seo: 100 };
-
-type Category = keyof typeof limits;
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+type Category = (typeof categories)[number];
 type Scores = Record<Category, number>;
 
-const categories = Object.keys(limits) as Category[];
-const runs = 5;
+type Page = {
+  path: string;
+  member: boolean;
+  /** The lowest allowed speed, of 100, on a phone; the other scores must be 100. */
+  speed: number;
+  /** An odd number: the median counts. */
+  runs: number;
+  /** `robots.txt` keeps search engines out of it. */
+  isUnlisted?: boolean;
+};
 
 const site = await startExampleSite({ users: 200, posts: 1_000 });
 try {
   const results: string[] = [];
-  for (const { path, member } of [
-    { path: '/ingresar', member: false },
-    { path: '/feed', member: true },
-  ]) {
-    const median = await medianOf(path, member);
+  const pages: Page[] = [
+    { path: '/ingresar', member: false, speed: 90, runs: 5 },
+    { path: '/feed', member: true, speed: 90, runs: 5, isUnlisted: true },
+    // A page without any program hardly varies.
+    { path: await publicPost(), member: false, speed: 100, runs: 1 },
+  ];
+  for (const page of pages) {
+    const median = await medianOf(page);
+    const limits = { performance: page.speed, accessibility: 100, 'best-practices': 100, seo: 100 };
     const low = categories.filter((name) => median[name] < limits[name]);
     if (low.length > 0) process.exitCode = 1;
-    results.push(`${path} ${categories.map((name) => median[name]).join(' ')}`);
-    for (const name of low) console.log(`${path}: ${name} is ${median[name]}, below ${limits[name]}`);
+    results.push(`${page.path} ${categories.map((name) => median[name]).join(' ')}`);
+    for (const name of low) console.log(`${page.path}: ${name} is ${median[name]}, below ${limits[name]}`);
   }
   console.log(results.join(', '));
 } finally {
   await site.stop();
 }
 
-async function medianOf(path: string, member: boolean): Promise<Scores> {
+/** The address of a new post that anybody may read and search engines may list. */
+async function publicPost(): Promise<string> {
+  const { context, close } = await openBrowser();
+  try {
+    await signInAs(context, site.url);
+    const send = async (name: string, data: object) => {
+      const answer = await context.request.post(`${site.url}/api/${name}`, {
+        data,
+        headers: { Origin: site.url, 'Idempotency-Key': randomUUID() },
+      });
+      if (!answer.ok()) throw new Error(`${name}: ${answer.status()} ${await answer.text()}`);
+      return answer.json() as Promise<unknown>;
+    };
+    await send('setReadingChoice', { publicReading: true, indexable: true });
+    const { post } = (await send('publishPost', {
+      text: '¡Qué partidazo! #Tribuna',
+    })) as Output<'publishPost'>;
+    return `/p/${post.id}`;
+  } finally {
+    await close();
+  }
+}
+
+async function medianOf(page: Page): Promise<Scores> {
+  const { path, member, runs } = page;
   const browser = await openBrowser();
   try {
     if (member) await signInAs(browser.context, site.url);
-    const scores: Scores[] = [];
+    const scores: Partial<Scores>[] = [];
     for (let tries = 0; scores.length < runs && tries < 2 * runs; tries++) {
-      const score = await measure(site.url + path, browser.port);
+      // Only the speed differs from run to run.
+      const wanted = scores.length === 0 ? categories : (['performance'] as const);
+      const score = await measure(page, browser.port, wanted);
       console.log(`${path} ${JSON.stringify(score)}`);
       if (score) scores.push(score);
     }
     if (scores.length < runs) throw new Error(`Lighthouse could not measure ${path}.`);
-    const median = (name: Category) =>
-      scores.map((score) => score[name]).toSorted((a, b) => a - b)[(runs - 1) / 2] ?? 0;
-    return Object.fromEntries(categories.map((name) => [name, median(name)])) as Scores;
+    const speeds = scores.map(({ performance = 0 }) => performance).toSorted((a, b) => a - b);
+    return { ...(scores[0] as Scores), performance: speeds[(runs - 1) / 2] ?? 0 };
   } finally {
     await browser.close();
   }
 }
 
 // On Lighthouse's own phone: a slow network and a slow processor, simulated. Null when it could not measure.
-async function measure(url: string, port: number): Promise<Scores | null> {
+async function measure(
+  { path, isUnlisted }: Page,
+  port: number,
+  wanted: readonly Category[],
+): Promise<Partial<Scores> | null> {
+  const url = site.url + path;
   const result = await lighthouse(url, {
     port,
     logLevel: 'error',
-    onlyCategories: categories,
+    onlyCategories: [...wanted],
+    skipAudits: isUnlisted ? ['is-crawlable'] : null,
     disableFullPageScreenshot: true,
   });
   if (!result) throw new Error('Lighthouse gave no result.');
@@ -65,7 +109,5 @@ async function measure(url: string, port: number): Promise<Scores | null> {
     const failed = auditRefs.filter((ref) => ref.weight > 0 && audits[ref.id]?.score === 0);
     for (const ref of failed) console.log(`${url}: ${id}: ${audits[ref.id]?.title}`);
   }
-  return Object.fromEntries(
-    categories.map((name) => [name, Math.round(100 * (found[name]?.score ?? 0))]),
-  ) as Scores;
+  return Object.fromEntries(wanted.map((name) => [name, Math.round(100 * (found[name]?.score ?? 0))]));
 }

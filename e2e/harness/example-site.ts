@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +54,7 @@ export async function openBrowser(options: Parameters<typeof chromium.launchPers
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
     args: [...args, `--remote-debugging-port=${port}`],
-    env: { ...process.env, ...env, ...systemFonts() },
+    env: { ...process.env, ...env },
     locale: 'es-AR',
     timezoneId: 'America/Argentina/Buenos_Aires',
     ...options,
@@ -65,12 +64,6 @@ export async function openBrowser(options: Parameters<typeof chromium.launchPers
     await rm(profile, { recursive: true, force: true });
   };
   return { context, port, close };
-}
-
-// The fonts of the browser from npm have no emoji.
-function systemFonts(): Record<string, string> {
-  const folder = '/etc/fonts';
-  return existsSync(join(folder, 'fonts.conf')) ? { FONTCONFIG_PATH: folder } : {};
 }
 
 /** Signs the browser in with an account of the example community. */

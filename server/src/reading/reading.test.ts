@@ -399,7 +399,9 @@ it('search engines may visit what people without an account may read', async () 
   expect(body.split('\n')).toEqual(expect.arrayContaining(['Allow: /p/', 'Allow: /@', 'Disallow: /']));
   const off = await openSite(db, { features: [] });
   const { body: closed } = await get('/robots.txt', {}, off);
-  expect(closed).toBe('User-agent: *\nAllow: /terminos\nAllow: /privacidad\nDisallow: /\n');
+  expect(closed).toBe(
+    'User-agent: *\nAllow: /terminos\nAllow: /privacidad\nAllow: /ingresar\nAllow: /assets/\nDisallow: /\n',
+  );
   await off.close();
 });
 

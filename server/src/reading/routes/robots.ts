@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 
 import type { PublicSite } from '../views/public-reads.ts';
 
-const legal = ['/terminos', '/privacidad'];
+// A site's front door may be found, and whoever draws a page needs its styles.
+const always = ['/terminos', '/privacidad', '/ingresar', '/assets/'];
 const readable = ['/p/', '/@', '/perfil/', '/club/', '/partido/', '/partidos', '/media/', '/sitemap'];
 
 /** Tells search engines which addresses people without an account may read. */
@@ -11,7 +12,7 @@ export function registerRobots(
   { features, publicUrl }: Pick<PublicSite, 'features' | 'publicUrl'>,
 ): void {
   const isOn = features.includes('publico');
-  const paths = [...(isOn ? readable : []), ...legal];
+  const paths = [...(isOn ? readable : []), ...always];
   const lines = [
     'User-agent: *',
     ...paths.map((path) => `Allow: ${path}`),
