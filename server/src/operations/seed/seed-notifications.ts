@@ -6,7 +6,7 @@ import type { Community, SeededPost } from './community.ts';
 import { idAt, type Random } from './random.ts';
 
 const hour = 3_600_000;
-const notifiedForMs = 3 * 24 * hour;
+const notifiedForMs = 7 * 24 * hour;
 
 type Reaction = {
   type: NotificationType;
@@ -16,7 +16,7 @@ type Reaction = {
   commentId: string | null;
 };
 
-/** The notifications of the last three days about these posts, all read, for cast members. */
+/** The notifications of the last week about these posts, all read, for cast members. */
 export function notificationsAbout(
   posts: readonly SeededPost[],
   { people }: Pick<Community, 'people'>,
