@@ -73,8 +73,8 @@ async function medianOf(page: Page): Promise<Scores> {
     const scores: Partial<Scores>[] = [];
     for (let tries = 0; scores.length < runs && tries < 2 * runs; tries++) {
       // Only the speed differs from run to run.
-      const wanted = scores.length === 0 ? categories : (['performance'] as const);
-      const score = await measure(page, browser.port, wanted);
+      const names = scores.length === 0 ? categories : (['performance'] as const);
+      const score = await measure(page, browser.port, names);
       console.log(`${path} ${JSON.stringify(score)}`);
       if (score) scores.push(score);
     }
@@ -90,13 +90,13 @@ async function medianOf(page: Page): Promise<Scores> {
 async function measure(
   { path, isUnlisted }: Page,
   port: number,
-  wanted: readonly Category[],
+  names: readonly Category[],
 ): Promise<Partial<Scores> | null> {
   const url = site.url + path;
   const result = await lighthouse(url, {
     port,
     logLevel: 'error',
-    onlyCategories: [...wanted],
+    onlyCategories: [...names],
     skipAudits: isUnlisted ? ['is-crawlable'] : null,
     disableFullPageScreenshot: true,
   });
@@ -109,5 +109,5 @@ async function measure(
     const failed = auditRefs.filter((ref) => ref.weight > 0 && audits[ref.id]?.score === 0);
     for (const ref of failed) console.log(`${url}: ${id}: ${audits[ref.id]?.title}`);
   }
-  return Object.fromEntries(wanted.map((name) => [name, Math.round(100 * (found[name]?.score ?? 0))]));
+  return Object.fromEntries(names.map((name) => [name, Math.round(100 * (found[name]?.score ?? 0))]));
 }
