@@ -42,4 +42,11 @@ export async function scrollTo(page: Page, target: Locator): Promise<void> {
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   }
   await target.waitFor();
+  // The last turns of the wheel may still be moving the page, and would undo the next key.
+  await page.evaluate(async () => {
+    for (let still = 0, at = scrollY; still < 10; at = scrollY) {
+      await new Promise(requestAnimationFrame);
+      still = scrollY === at ? still + 1 : 0;
+    }
+  });
 }
