@@ -181,6 +181,15 @@ const others = [
   '/health/live',
   '/health/ready',
   '/metrics',
+  '/@:name',
+  '/@:name/atom.xml',
+  '/club/:slug',
+  '/p/:id',
+  '/perfil/:name',
+  '/perfil/:name/atom.xml',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/sitemap/:name.xml',
 ];
 
 it('there are no routes besides the known ones', () => {
