@@ -201,7 +201,12 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
       const act = async () => posts.push(await publish(ana, { text: `#gol hola ${Math.random()}` }));
       return { act, posts, people: [ana.uid] };
     },
-    editPost: onPost((postId) => ana.call('editPost', { postId, text: 'mejor', link: '' })),
+    editPost: async () => {
+      const { key } = (await ana.upload('post', await solid(40, 30).png().toBuffer())).body;
+      const postId = await publish(ana, { attachments: [{ key, alt: 'antes' }] });
+      const act = () => ana.call('editPost', { postId, text: 'mejor', link: '', alts: ['después'] });
+      return { act, posts: [postId], people: [ana.uid] };
+    },
     deletePost: async () => {
       const remove = onPost(
         (postId) => ana.call('deletePost', { postId }),

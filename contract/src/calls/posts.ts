@@ -29,6 +29,10 @@ const LinkPreviewInput = Input({
   site: PreviewText,
 });
 
+// Wider than the rules, as the text.
+const AltText = Nullable(Type.String({ maxLength: limits.altText * 2 }));
+const AttachmentInput = Input({ key: UploadRef.properties.key, alt: Type.Optional(AltText) });
+
 const PollInput = Input({
   options: Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 20 }),
   durationMinutes: Type.Union([Type.Literal(1440), Type.Literal(4320), Type.Literal(10_080)]),
@@ -61,12 +65,14 @@ export const getPost = query({
 export const publishPost = command({
   access: 'user',
   group: 'publish',
-  summary: 'Publishes a post: text, link, file, poll, quote, or several of them.',
+  summary:
+    'Publishes a post: text, link, files, poll, quote, or several of them. `attachments`: up to four images or one video, in their order; or `media`: one file without a description.',
   input: Input({
     text: Type.Optional(PostText),
     link: Type.Optional(PostLink),
     linkPreview: Type.Optional(LinkPreviewInput),
     media: Type.Optional(UploadRef),
+    attachments: Type.Optional(Type.Array(AttachmentInput, { maxItems: 20 })),
     poll: Type.Optional(PollInput),
     quoteOf: Type.Optional(Id),
   }),
@@ -77,8 +83,14 @@ export const publishPost = command({
 export const editPost = command({
   access: 'author',
   group: 'publish',
-  summary: 'Edits the text and link of the caller’s own post.',
-  input: Input({ postId: Id, text: PostText, link: PostLink }),
+  summary:
+    'Edits the text and link of the caller’s own post, and with `alts` the description of each of its files. `editedAt` changes with text or link.',
+  input: Input({
+    postId: Id,
+    text: PostText,
+    link: PostLink,
+    alts: Type.Optional(Type.Array(AltText, { maxItems: limits.postImages })),
+  }),
   output: Shape({ post: PostView }),
 });
 

@@ -8,6 +8,8 @@ export const Preferences = Shape(
   {
     /** Shows nobody's club. */
     hideClubs: Type.Boolean(),
+    /** Asks before an image without a description is published. */
+    askForAlt: Type.Boolean(),
   },
   'Preferences',
 );
@@ -15,6 +17,7 @@ export type Preferences = Static<typeof Preferences>;
 
 export const defaultPreferences: Preferences = {
   hideClubs: false,
+  askForAlt: false,
 };
 
 const output = Shape({ preferences: Preferences });

@@ -12,6 +12,8 @@ const Note = Type.String({ maxLength: limits.reportNote });
 
 const Person = Shape({ uid: Type.String(), displayName: Type.String(), handle: Type.String() });
 
+const ReportedFile = { url: Type.String(), type: Type.Enum(['image', 'video']) };
+
 /** All reports of one post, comment or profile that are decided together. */
 export const ReportCase = Shape(
   {
@@ -33,7 +35,9 @@ export const ReportCase = Shape(
       /** The bio, for a profile. */
       text: Type.String(),
       link: Nullable(Type.String()),
-      media: Nullable(Shape({ url: Type.String(), type: Type.Enum(['image', 'video']) })),
+      media: Nullable(Shape(ReportedFile)),
+      /** All files of a post that has several, or a described one. */
+      attachments: Type.Optional(Type.Array(Shape({ ...ReportedFile, alt: Nullable(Type.String()) }))),
       poll: Type.Array(Type.String()),
       createdAt: Type.String(),
     }),

@@ -80,6 +80,8 @@ export const Media = Shape(
     height: Nullable(Type.Integer()),
     /** The dominant colour, `#rrggbb`: a placeholder until the file has loaded. */
     color: Nullable(Type.String()),
+    /** The description that its author gave it. */
+    alt: Type.Optional(Type.String()),
   },
   'Media',
 );
@@ -122,7 +124,10 @@ const postFields = {
   text: Type.String(),
   link: Nullable(Type.String()),
   linkPreview: Nullable(LinkPreview),
+  /** The first file. */
   media: Nullable(Media),
+  /** All files, when there are several or one has a description. */
+  attachments: Type.Optional(Type.Array(Media)),
   poll: Nullable(Poll),
   createdAt: Time,
   editedAt: Nullable(Time),

@@ -58,6 +58,10 @@ export const limits = {
   pollOptionsMin: 2,
   pollOptionsMax: 4,
   pollOptionText: 80,
+  /** Images of a post; a video stands alone. */
+  postImages: 4,
+  /** The description of an image or video. */
+  altText: 1500,
   imageSide: 1600,
   imageQuality: 0.85,
   /** Widths (px) of the smaller copies of a picture. */

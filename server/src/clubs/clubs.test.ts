@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { defaultPreferences } from '../../../contract/src/calls/preferences.ts';
 import type { PostView } from '../../../contract/src/calls/shapes.ts';
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
@@ -207,10 +208,12 @@ it('fans are counted without hidden ones, who leave the list at once', async () 
 });
 
 it('a preference stays until it is changed', async () => {
-  expect(await ana.call('getPreferences')).toEqual({ preferences: { hideClubs: false } });
-  expect(await ana.call('setPreferences', { hideClubs: true })).toEqual({ preferences: { hideClubs: true } });
-  expect(await ana.call('setPreferences', {})).toEqual({ preferences: { hideClubs: true } });
-  expect(await beto.call('getPreferences')).toEqual({ preferences: { hideClubs: false } });
+  expect(await ana.call('getPreferences')).toEqual({ preferences: defaultPreferences });
+  expect(await ana.call('setPreferences', { hideClubs: true })).toMatchObject({
+    preferences: { hideClubs: true },
+  });
+  expect(await ana.call('setPreferences', {})).toMatchObject({ preferences: { hideClubs: true } });
+  expect(await beto.call('getPreferences')).toEqual({ preferences: defaultPreferences });
 });
 
 it('where clubs are off nobody has one, and the feed of a club is refused', async () => {

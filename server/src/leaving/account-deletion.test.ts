@@ -243,12 +243,16 @@ describe('the removal', () => {
     const picture = await solid(40, 30).jpeg().toBuffer();
     const { body: media } = await ana.upload('post', picture);
     const { body: avatar } = await ana.upload('avatar', picture);
+    const described = (await ana.upload('post', picture)).body;
     await ana.upload('post', picture);
     const profile = { displayName: 'Ana', handle: 'ana.que.va', bio: '' };
     await ana.call('updateProfile', { ...profile, avatar: { key: avatar.key } });
     await ana.call('setClub', { club: 'boca', show: true });
     const posts: string[] = [
-      await publish(ana, { text: 'con foto', media: { key: media.key } }),
+      await publish(ana, {
+        text: 'con fotos',
+        attachments: [{ key: media.key }, { key: described.key, alt: 'La cancha' }],
+      }),
       await publish(ana, { text: `hola @${(await beto!.call('getProfile')).profile.handle}`, poll }),
       await publish(ana, { text: 'cito', quoteOf: plain }),
     ];
@@ -306,6 +310,7 @@ describe('the removal', () => {
         'mutes',
         'notifications',
         'poll_votes',
+        'post_attachments',
         'post_summaries',
         'posts',
         'push_subscriptions',
@@ -323,7 +328,7 @@ describe('the removal', () => {
       ].toSorted(),
     );
     const files = await filesOf(ana.uid);
-    expect(files).toHaveLength(3);
+    expect(files).toHaveLength(4);
 
     await leave(ana);
     await afterDays(29);

@@ -78,6 +78,7 @@ describe('the archive', () => {
     const [ana, beto, leaver] = [await site.user('Ana'), await site.user('Beto'), await site.user('Se fue')];
     const picture = await solid(40, 30).jpeg().toBuffer();
     const { body: media } = await ana.upload('post', picture);
+    const { body: second } = await ana.upload('post', picture);
     const { body: avatar } = await ana.upload('avatar', picture);
     await ana.call('updateProfile', {
       displayName: 'Ana «la 10»',
@@ -86,7 +87,11 @@ describe('the archive', () => {
       avatar: { key: avatar.key },
     });
     const poll = { options: ['Sí', 'No'], durationMinutes: 1440 };
-    const own = await publish(ana, { text: 'con foto', media: { key: media.key }, poll });
+    const own = await publish(ana, {
+      text: 'con fotos',
+      attachments: [{ key: media.key }, { key: second.key, alt: 'El arco' }],
+      poll,
+    });
     const other = await publish(beto, { text: 'lo que escribió Beto', poll });
     for (let i = 0; i < 90; i++) await publish(ana, { text: `número ${i}` });
     await beto.call('votePoll', { postId: own, optionId: 'b' });
@@ -101,7 +106,7 @@ describe('the archive', () => {
     await ana.call('addComment', { postId: other, text: 'gol 🎉' });
     await ana.call('setMutedWords', { words: ['descenso'] });
     await ana.call('setClub', { club: 'colon', show: false });
-    await ana.call('setPreferences', { hideClubs: true });
+    await ana.call('setPreferences', { hideClubs: true, askForAlt: true });
     await ana.call('muteUser', { targetUid: leaver.uid });
     await ana.call('reportContent', { postId: other, reason: 'spam', note: 'insiste' });
     await leaver.call('deleteAccount', { uid: leaver.uid, password: 'aguante' });
@@ -123,7 +128,11 @@ describe('the archive', () => {
     expect(posts.at(-1)).toMatchObject({
       id: own,
       url: `http://localhost:3000/p/${own}`,
-      text: 'con foto',
+      text: 'con fotos',
+      attachments: [
+        { type: 'image', alt: null },
+        { file: `archivos/${second.key.split('/').at(-1)}`, alt: 'El arco' },
+      ],
       counts: { likes: 1 },
       poll: { totalVotes: 1, options: { b: { text: 'No', votes: 1 } } },
     });
@@ -138,7 +147,7 @@ describe('the archive', () => {
     expect(json(files, 'silenciados.json')).toEqual([]);
     expect(json(files, 'palabras-silenciadas.json')).toEqual(['descenso']);
     expect(json(files, 'bloqueados.json')).toEqual([]);
-    expect(json(files, 'preferencias.json')).toEqual({ hideClubs: true });
+    expect(json(files, 'preferencias.json')).toMatchObject({ hideClubs: true, askForAlt: true });
     expect(json(files, 'notificaciones.json')).toMatchObject([{ actorId: beto.uid }, { type: 'like' }]);
     expect(json(files, 'sesiones.json')).toMatchObject([{ createdAt: now.toISOString() }]);
     expect(json(files, 'avisos-push.json')).toMatchObject({ preferences: { like: true }, devices: [] });
@@ -150,7 +159,7 @@ describe('the archive', () => {
       (posts.at(-1)! as { media: { file: string } }).media,
       json(files, 'perfil.json') as unknown as { avatar: string },
     ];
-    for (const name of [file, avatarFile]) {
+    for (const name of [file, `archivos/${second.key.split('/').at(-1)}`, avatarFile]) {
       expect(name).toMatch(/^archivos\/[\w.]+\.jpg$/);
       expect(files.get(name)!.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     }

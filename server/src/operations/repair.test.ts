@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
+import { solid } from '../../test/pictures.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { writesOn } from '../../test/writes.ts';
 import { Bus } from '../kernel/bus.ts';
@@ -21,7 +22,9 @@ beforeAll(async () => {
   postIds = [];
   for (const text of ['uno', 'dos', 'tres']) {
     const poll = { options: ['Sí', 'No'], durationMinutes: 1440 as const };
-    postIds.push((await ana.call('publishPost', { text, poll })).post.id);
+    const { key } = (await ana.upload('post', await solid(30, 20).png().toBuffer())).body;
+    const attachments = [{ key, alt: 'El cartel' }];
+    postIds.push((await ana.call('publishPost', { text, poll, attachments })).post.id);
   }
   for (const fan of crowd) {
     await fan.call('followUser', { targetUid: ana.uid });
@@ -75,6 +78,7 @@ it('a repair corrects everything that was broken, also in the caches', async () 
     ['DELETE FROM post_counters WHERE post_id = $1', [two]],
     ["UPDATE post_summaries SET text = 'otro' WHERE id = $1", [two]],
     ['DELETE FROM post_summaries WHERE id = $1', [three]],
+    ['UPDATE post_summaries SET attachments = NULL WHERE id = $1', [one]],
     ['DELETE FROM user_posts WHERE post_id = $1', [three]],
     ["UPDATE site_totals SET count = count + 7 WHERE name = 'users'", []],
     ['INSERT INTO user_posts VALUES ($1, gen_random_uuid())', [crowd[0]?.uid]],
@@ -96,7 +100,7 @@ it('a repair corrects everything that was broken, also in the caches', async () 
     posts: 4,
     users: 5,
     counters: 2,
-    summaries: 2,
+    summaries: 3,
     lists: 2,
     topics: 0,
     removals: 0,

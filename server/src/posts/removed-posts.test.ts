@@ -30,6 +30,7 @@ const count = async (table: string, column: string, postId: string) =>
 const places = [
   ['posts', 'id'],
   ['post_summaries', 'id'],
+  ['post_attachments', 'post_id'],
   ['post_counters', 'post_id'],
   ['likes', 'post_id'],
   ['reposts', 'post_id'],

@@ -9,7 +9,7 @@ import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { preferencesOf } from '../../people/views/preferences.ts';
 import { keyOfAvatarUrl } from '../../platform/files/media-keys.ts';
 import { findAcceptedTerms } from '../../posts/store/activity.ts';
-import { findPosts, type PostRow } from '../../posts/store/posts.ts';
+import { findPosts, type PostRow, storedFiles } from '../../posts/store/posts.ts';
 import { pollView } from '../../posts/views/polls.ts';
 import { findOwnSessions } from '../../sessions/store/sessions.ts';
 
@@ -80,6 +80,7 @@ function postOf(post: PostRow, url: string): object {
     link: post.link,
     linkPreview: post.link_preview,
     media: post.media_key && { file: archiveName(post.media_key), type: post.media_type },
+    attachments: storedFiles(post).map(({ key, type, alt }) => ({ file: archiveName(key), type, alt })),
     poll: pollView({ poll: post.poll, counters: post }),
     quoteOf: post.quote_of,
     createdAt: post.created_at,

@@ -30,16 +30,31 @@ export async function insertUpload(
 
 const take = statement(
   'take-upload',
-  `UPDATE uploads SET taken_at = $4 WHERE key = $1 AND owner_uid = $2 AND purpose = $3 AND taken_at IS NULL
+  `UPDATE uploads SET taken_at = $4 WHERE key = ANY($1::text[]) AND owner_uid = $2 AND purpose = $3
+     AND taken_at IS NULL
    RETURNING ${columns}`,
 );
+
+type Claim = { ownerUid: string; purpose: UploadRow['purpose']; at: Date };
 
 /** Claims an upload for a post, profile or ad: only once, and only for its owner. Null otherwise. */
 export async function takeUpload(
   db: Database,
-  { key, ownerUid, purpose, at }: { key: string; ownerUid: string; purpose: UploadRow['purpose']; at: Date },
+  { key, ...claim }: Claim & { key: string },
 ): Promise<UploadRow | null> {
-  return (await db.run<UploadRow>(take, [key, ownerUid, purpose, at]))[0] ?? null;
+  return (await takeUploads(db, [key], claim))?.[0] ?? null;
+}
+
+/** Claims several uploads, in a transaction. Null when one of them cannot be claimed, or is named twice. */
+export async function takeUploads(
+  tx: Database,
+  keys: readonly string[],
+  { ownerUid, purpose, at }: Claim,
+): Promise<UploadRow[] | null> {
+  const rows = await tx.run<UploadRow>(take, [keys, ownerUid, purpose, at]);
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  const taken = keys.flatMap((key) => byKey.get(key) ?? []);
+  return rows.length === keys.length ? taken : null;
 }
 
 const takeNewestAvatar = statement(

@@ -102,6 +102,13 @@ async function findReportedPost(db: Database, postId: string): Promise<Subject> 
       text: post.text,
       link: post.link,
       media: key !== null && type !== null ? { key, type } : null,
+      ...(post.attachments && {
+        attachments: post.attachments.map(({ key: file, type: kind, alt }) => ({
+          key: file,
+          type: kind,
+          alt,
+        })),
+      }),
       poll: poll ? poll.order.map((option) => poll.options[option] ?? '') : [],
       createdAt: post.created_at.toISOString(),
       author: namesOf(await visibleUser(db, post.owner_uid, postNotFound)),

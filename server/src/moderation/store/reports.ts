@@ -9,6 +9,8 @@ export type ReportedContent = {
   text: string;
   link: string | null;
   media: { key: string; type: 'image' | 'video' } | null;
+  /** All files of a post that has several, or a described one. */
+  attachments?: { key: string; type: 'image' | 'video'; alt: string | null }[];
   poll: string[];
   createdAt: string;
   author: { displayName: string; handle: string };

@@ -84,6 +84,13 @@ async function reportViews(
         text: content.text,
         link: content.link,
         media: content.media && { url: mediaUrls.of(content.media.key), type: content.media.type },
+        ...(content.attachments && {
+          attachments: content.attachments.map(({ key, type, alt }) => ({
+            url: mediaUrls.of(key),
+            type,
+            alt,
+          })),
+        }),
         poll: content.poll,
         createdAt: content.createdAt,
       },

@@ -7,6 +7,7 @@ import { addJob } from '../../kernel/store/jobs.ts';
 import { previewOf } from '../../links/store/link-previews.ts';
 import { takeUpload } from '../../media/store/uploads.ts';
 import { findUsers } from '../../people/store/users.ts';
+import { attachmentOf } from '../../posts/store/attachments.ts';
 import {
   findPosts,
   insertPost,
@@ -61,7 +62,7 @@ async function importPost(parts: ImportContext, oldId: string, post: Ready): Pro
   await transaction(async (tx) => {
     await insertImported(tx, 'post', [{ oldId, newId: id }]);
     const file = upload && (await takeUpload(tx, { key: upload.key, ownerUid, purpose: 'post', at: now() }));
-    const content = { text, link, linkPreview, poll, media: file, quoteOf: null };
+    const content = { text, link, linkPreview, poll, files: file ? [attachmentOf(file)] : [], quoteOf: null };
     await insertPost(tx, { ...content, id, ownerUid, at });
     await insertUserPost(tx, { ownerUid, postId: id, hasMedia: file !== null });
     if (topicsOf(text).length > 0) await addJob(tx, 'index-topics', { postId: id, before: [] });

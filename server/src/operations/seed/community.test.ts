@@ -50,11 +50,11 @@ describe('the example community', () => {
   test('has valid posts, oldest first', () => {
     expect(posts).toHaveLength(size.posts);
     let before = '';
-    for (const { id, text, link, at, author, picture, quoteOf } of posts) {
+    for (const { id, text, link, at, author, pictures, quoteOf } of posts) {
       expect(isId(id)).toBe(true);
       expect(at).toBeGreaterThanOrEqual(community.people[author]!.createdAt);
       expect(at).toBeLessThan(until);
-      expect(text !== '' || link !== null || picture !== null || quoteOf !== null).toBe(true);
+      expect(text !== '' || link !== null || pictures.length > 0 || quoteOf !== null).toBe(true);
       expect(cleanText(text)).toBe(text);
       expect(codePoints(text)).toBeLessThanOrEqual(limits.postText);
       expect(text).not.toMatch(/[{}[\]|]|undefined/);

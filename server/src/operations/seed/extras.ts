@@ -1,16 +1,31 @@
 import type { LinkPreview, PollKey } from '../../../../contract/src/calls/shapes.ts';
 import type { StoredPoll } from '../../posts/store/posts.ts';
 import { fill } from './grammar.ts';
-import { captionEnd, captions, polls, pollText, previews, quoteEnd, quoteTexts } from './phrases/extras.ts';
+import {
+  captionEnd,
+  captions,
+  descriptions,
+  polls,
+  pollText,
+  previews,
+  quoteEnd,
+  quoteTexts,
+} from './phrases/extras.ts';
 import { sceneNames, type SceneName } from './pictures/scenes.ts';
 import { idAt, type Random } from './random.ts';
 import type { PostText } from './texts.ts';
 
 type Reaction = { readonly who: number; readonly at: number };
 
+export type SeededPicture = {
+  readonly scene: SceneName;
+  readonly variant: 0 | 1;
+  readonly alt: string | null;
+};
+
 export type Extras = {
   readonly linkPreview: LinkPreview | null;
-  readonly picture: { readonly scene: SceneName; readonly variant: 0 | 1 } | null;
+  readonly pictures: readonly SeededPicture[];
   readonly poll: StoredPoll | null;
   readonly votes: readonly (Reaction & { readonly option: PollKey })[];
   readonly quoteOf: string | null;
@@ -26,6 +41,8 @@ const day = 86_400_000;
 const durations = [day, 3 * day, 7 * day];
 const keys: readonly PollKey[] = ['a', 'b', 'c', 'd'];
 const quotable = 300;
+/** Pictures of a post, in turn. */
+const pictureCounts = [1, 2, 1, 3, 1, 4, 1];
 
 /** Adds extras to a community's posts, in order: a post may quote an earlier one. */
 export class ExtrasWriter {
@@ -42,7 +59,7 @@ export class ExtrasWriter {
 
   write(id: string, written: PostText, moment: Moment): PostText & Extras {
     const random = this.#random;
-    const plain = { ...written, picture: null, poll: null, votes: [], quoteOf: null };
+    const plain = { ...written, pictures: [], poll: null, votes: [], quoteOf: null };
     const kind = written.link === null ? random.next() : 1;
     const changed =
       kind < 0.015
@@ -97,13 +114,20 @@ export class ExtrasWriter {
   #asPicture<T>(post: T) {
     const random = this.#random;
     const turn = this.#turns.picture++;
-    const scene = sceneNames[turn % sceneNames.length] ?? 'pitch';
+    const sceneOf = (n: number) => sceneNames[n % sceneNames.length] ?? 'pitch';
+    const scene = sceneOf(turn);
     const texts: readonly string[] = captions[scene];
     const variant = random.chance(0.5) ? (1 as const) : (0 as const);
     const text = random.chance(0.1)
       ? ''
       : fill(`${texts[Math.floor(turn / sceneNames.length) % texts.length]}${captionEnd}`, [], random);
-    return { ...post, text, link: null, picture: { scene, variant } };
+    const count = pictureCounts[turn % pictureCounts.length] ?? 1;
+    const pictures = Array.from({ length: count }, (_, i): SeededPicture => {
+      const each = i === 0 ? scene : sceneOf(turn + i * 3);
+      const isDescribed = (turn + i) % 3 !== 0;
+      return { scene: each, variant, alt: isDescribed ? descriptions[each] : null };
+    });
+    return { ...post, text, link: null, pictures };
   }
 
   #preview(link: string | null): LinkPreview | null {

@@ -3,14 +3,15 @@ import { hash } from 'node:crypto';
 import type { FileStore } from '../../platform/files/files.ts';
 import type { Picture } from '../../platform/files/images.ts';
 import { avatarUrl, storedAvatarKey } from '../../platform/files/media-keys.ts';
-import type { BulkPost, BulkUpload } from '../store/bulk.ts';
+import { attachmentOf, type StoredAttachment } from '../../posts/store/attachments.ts';
+import type { BulkUpload } from '../store/bulk.ts';
+import type { SeededPicture } from './extras.ts';
 import type { Person } from './people.ts';
 import { drawPortraits, drawScenes } from './pictures/draw.ts';
 import type { SceneName } from './pictures/scenes.ts';
 
-type RequestedPicture = { scene: SceneName; variant: 0 | 1 };
 type Owner = { id: string; ownerUid: string; at: Date };
-type StoredPicture = { media: NonNullable<BulkPost['media']>; upload: BulkUpload };
+type StoredPicture = { file: StoredAttachment; upload: BulkUpload };
 
 /** Avatar URLs by uid, and their upload rows. */
 export type Portraits = { urls: Map<string, string>; uploads: BulkUpload[] };
@@ -31,23 +32,31 @@ export class SeededPictures {
     return new SeededPictures(files, await drawScenes(seed));
   }
 
-  async store({ id, ownerUid, at }: Owner, { scene, variant }: RequestedPicture): Promise<StoredPicture> {
+  store(owner: Owner, pictures: readonly SeededPicture[]): Promise<StoredPicture[]> {
+    return Promise.all(pictures.map((picture, i) => this.#store(owner, picture, i)));
+  }
+
+  async #store(
+    { id, ownerUid, at }: Owner,
+    { scene, variant, alt }: SeededPicture,
+    i: number,
+  ): Promise<StoredPicture> {
     const picture = this.#scenes[scene][variant];
     if (!picture) throw new RangeError(`There is no such picture of ${scene}`);
     // Like an upload's key, but reproducible from the seed.
-    const key = `users/${ownerUid}/posts/${at.getTime()}_${hash('md5', id)}.jpg`;
+    const key = `users/${ownerUid}/posts/${at.getTime() + i}_${hash('md5', id)}.jpg`;
     await this.#files.write(key, [picture.bytes]);
     const { width, height, color } = picture;
-    const media = { key, type: 'image' as const, width, height, color };
+    const about = { key, type: 'image' as const, width, height, color };
     const upload = {
-      ...media,
+      ...about,
       ownerUid,
       purpose: 'post' as const,
       version: null,
       bytes: picture.bytes.length,
       at,
     };
-    return { media, upload };
+    return { file: attachmentOf(about, alt), upload };
   }
 }
 

@@ -122,6 +122,8 @@ test('every kind of post exists, and both copies match', async () => {
     closed: `poll IS NOT NULL AND (poll ->> 'closesAt')::timestamptz < now()`,
     quotes: 'quote_of IN (SELECT id FROM posts)',
     edited: 'edited_at > created_at',
+    several: 'id IN (SELECT post_id FROM post_attachments WHERE n = 4)',
+    described: 'id IN (SELECT post_id FROM post_attachments WHERE alt IS NOT NULL)',
     previews: 'link IS NOT NULL AND link_preview IS NOT NULL',
   };
   for (const [kind, condition] of Object.entries(kinds)) {
@@ -132,7 +134,10 @@ test('every kind of post exists, and both copies match', async () => {
   }
   const copies = `SELECT count(*)::int AS n FROM posts p JOIN post_summaries s USING (id)
     WHERE (p.text, p.link, p.link_preview, p.media_key, p.poll, p.quote_of, p.edited_at)
-      IS DISTINCT FROM (s.text, s.link, s.link_preview, s.media_key, s.poll, s.quote_of, s.edited_at)`;
+      IS DISTINCT FROM (s.text, s.link, s.link_preview, s.media_key, s.poll, s.quote_of, s.edited_at)
+      OR (SELECT jsonb_agg(jsonb_build_array(a.key, a.alt) ORDER BY a.n) FROM post_attachments a WHERE a.post_id = p.id)
+        IS DISTINCT FROM (SELECT jsonb_agg(jsonb_build_array(f -> 'key', f -> 'alt'))
+          FROM jsonb_array_elements(s.attachments) f)`;
   expect(await count(copies)).toBe(0);
   const late = 'SELECT count(*)::int AS n FROM poll_votes v JOIN posts p ON p.id = v.post_id';
   expect(await count(`${late} WHERE v.created_at > (p.poll ->> 'closesAt')::timestamptz`)).toBe(0);
@@ -141,12 +146,16 @@ test('every kind of post exists, and both copies match', async () => {
 test('every picture is served, and belongs to its post or profile', async () => {
   const { rows } = await db.raw.query<{ url: string }>(
     `SELECT '/media/' || media_key AS url FROM posts WHERE media_key IS NOT NULL
+     UNION ALL SELECT '/media/' || key FROM post_attachments WHERE n > 1
      UNION ALL SELECT avatar FROM users WHERE avatar IS NOT NULL
      UNION ALL SELECT '/media/' || media_key FROM ads`,
   );
   expect(rows.length).toBeGreaterThan(80);
   for (const { url } of rows) expect([url, (await site.app.http.inject(url)).statusCode]).toEqual([url, 200]);
-  const strange = `SELECT count(*)::int AS n FROM posts p LEFT JOIN uploads u ON u.key = p.media_key
+  const strange = `SELECT count(*)::int AS n FROM (
+      SELECT owner_uid, media_key FROM posts
+      UNION SELECT p.owner_uid, a.key FROM post_attachments a JOIN posts p ON p.id = a.post_id
+    ) p LEFT JOIN uploads u ON u.key = p.media_key
     WHERE media_key IS NOT NULL AND (u.owner_uid <> p.owner_uid OR u.taken_at IS NULL OR u.key IS NULL)`;
   expect(await count(strange)).toBe(0);
 });

@@ -149,10 +149,10 @@ async function writePosts(
     const rows: BulkPost[] = [];
     for (const post of batch) {
       const owner = { id: post.id, ownerUid: uidOf(post.author), at: new Date(post.at) };
-      const stored = post.picture && (await pictures.store(owner, post.picture));
-      if (stored) uploads.push(stored.upload);
+      const stored = await pictures.store(owner, post.pictures);
+      uploads.push(...stored.map(({ upload }) => upload));
       const club = clubOf(community.people[post.author]);
-      rows.push({ ...postRow(post), ...owner, club, media: stored?.media ?? null });
+      rows.push({ ...postRow(post), ...owner, club, files: stored.map(({ file }) => file) });
     }
     for (const { author } of batch) totals.byAuthor[author] = (totals.byAuthor[author] ?? 0) + 1;
     const likes = batch.flatMap((post) =>

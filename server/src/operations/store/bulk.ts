@@ -2,6 +2,7 @@ import type { PollKey } from '../../../../contract/src/calls/shapes.ts';
 import { foldName } from '../../../../contract/src/rules/search.ts';
 import type { NewNotification } from '../../notifications/store/notifications.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
+import { withRows } from '../../posts/store/attachments.ts';
 import type { PostContent } from '../../posts/store/posts.ts';
 
 // Many rows per statement, one array per column: for filling a database, not for requests. Existing marks stay as
@@ -113,6 +114,16 @@ const summaries = statement(
   'insert-many-summaries',
   `INSERT INTO post_summaries (${postColumns}) ${postRows} ${givenPosts}`,
 );
+const attachments = statement(
+  'insert-many-attachments',
+  `INSERT INTO post_attachments (post_id, n, key, type, width, height, color, alt)
+   SELECT * FROM unnest($1::uuid[], $2::smallint[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[], $8::text[])`,
+);
+const summaryAttachments = statement(
+  'set-many-summary-attachments',
+  `UPDATE post_summaries s SET attachments = t.attachments::jsonb
+   FROM unnest($1::uuid[], $2::text[]) AS t (id, attachments) WHERE s.id = t.id AND s.id = ANY($1::uuid[])`,
+);
 const counters = statement(
   'insert-many-counters',
   `INSERT INTO post_counters (post_id, likes, comments, reposts, votes_a, votes_b, votes_c, votes_d)
@@ -148,7 +159,7 @@ export type BulkPost = PostContent & {
 export async function insertManyPosts(db: Database, rows: readonly BulkPost[]): Promise<void> {
   const column = columnsOf(rows);
   const [ids, owners] = [column('id'), column('ownerUid')];
-  const media = rows.map((row) => row.media);
+  const media = rows.map((row) => row.files[0]);
   const json = (values: readonly (object | null)[]) => values.map((value) => value && JSON.stringify(value));
   const content = [
     ids,
@@ -168,11 +179,26 @@ export async function insertManyPosts(db: Database, rows: readonly BulkPost[]): 
   ];
   await db.run(posts, content);
   await db.run(summaries, content);
+  await insertAttachments(db, rows);
   const votesFor = (option: 0 | 1 | 2 | 3) => rows.map((row) => row.votes[option]);
   const reactions = [column('likes'), column('comments'), column('reposts')];
   await db.run(counters, [ids, ...reactions, votesFor(0), votesFor(1), votesFor(2), votesFor(3)]);
-  await db.run(userPosts, [owners, ids, media.map((file) => file !== null), column('club')]);
+  await db.run(userPosts, [owners, ids, media.map((file) => file !== undefined), column('club')]);
   await db.run(clubPosts, [owners, ids, column('club')]);
+}
+
+async function insertAttachments(db: Database, rows: readonly BulkPost[]): Promise<void> {
+  const posts = rows.flatMap(({ id, files }) => (withRows(files) ? [{ id, files }] : []));
+  if (posts.length === 0) return;
+  const column = columnsOf(
+    posts.flatMap(({ id, files }) => files.map((file, i) => ({ id, n: i + 1, ...file }))),
+  );
+  const about = [column('type'), column('width'), column('height'), column('color'), column('alt')];
+  await db.run(attachments, [column('id'), column('n'), column('key'), ...about]);
+  await db.run(summaryAttachments, [
+    posts.map(({ id }) => id),
+    posts.map(({ files }) => JSON.stringify(files)),
+  ]);
 }
 
 const timelines = statement(
@@ -360,7 +386,7 @@ export async function countAccountsOutside(
 }
 
 const filled =
-  'users follows followers user_posts user_reposts timeline saves handles accounts uploads posts post_summaries post_counters likes reposts poll_votes comments notifications';
+  'users follows followers user_posts user_reposts timeline saves handles accounts uploads posts post_attachments post_summaries post_counters likes reposts poll_votes comments notifications';
 const analyze = filled.split(' ').map((table) => statement(`analyze-${table}`, `ANALYZE ${table}`));
 
 export async function analyzeTables(db: Database): Promise<void> {

@@ -1,6 +1,7 @@
 import type { CounterState } from '../../kernel/facts.ts';
 import { postExists } from '../../kernel/store/post-exists.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
+import { attachmentsOf } from '../../posts/store/attachments.ts';
 import { counterColumns } from '../../posts/store/counters.ts';
 
 const batch = 500;
@@ -76,7 +77,8 @@ const of = (table: string) => content.replaceAll(/\w+/g, `${table}.$&`);
 const wrongSummaries = statement(
   'find-wrong-summaries',
   `SELECT p.id FROM posts p LEFT JOIN post_summaries s ON s.id = p.id
-   WHERE p.id = ANY($1::uuid[]) AND (s.id IS NULL OR (${of('p')}) IS DISTINCT FROM (${of('s')}))`,
+   WHERE p.id = ANY($1::uuid[]) AND (s.id IS NULL OR (${of('p')}) IS DISTINCT FROM (${of('s')})
+       OR ${attachmentsOf('p.id')} IS DISTINCT FROM s.attachments)`,
 );
 
 export async function findWrongSummaries(db: Database, ids: readonly string[]): Promise<string[]> {
@@ -85,11 +87,12 @@ export async function findWrongSummaries(db: Database, ids: readonly string[]): 
 
 const setSummary = statement(
   'repair-summary',
-  `INSERT INTO post_summaries (id, ${content}) SELECT id, ${content} FROM posts WHERE id = $1 AND ${postExists('posts.id')}
+  `INSERT INTO post_summaries (id, ${content}, attachments)
+   SELECT id, ${content}, ${attachmentsOf('posts.id')} FROM posts WHERE id = $1 AND ${postExists('posts.id')}
    ON CONFLICT (id) DO UPDATE SET ${content
      .split(/,\s*/)
      .map((name) => `${name} = excluded.${name}`)
-     .join(', ')}`,
+     .join(', ')}, attachments = excluded.attachments`,
 );
 
 /** Copies a post into the read model again, in a transaction; a concurrent edit waits. */

@@ -6,6 +6,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { normaliseLink } from '../../../../contract/src/rules/links.ts';
 import { pollOptions } from '../../../../contract/src/rules/polls.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
+import type { StoredAttachment } from '../store/attachments.ts';
 import type { StoredPoll } from '../store/posts.ts';
 
 export function postText(typed: string): string {
@@ -44,6 +45,40 @@ export function newPoll(
   const order = keys.slice(0, texts.length);
   const options = Object.fromEntries(order.map((key, i) => [key, texts[i] ?? '']));
   return { options, order, closesAt: new Date(at.getTime() + durationMinutes * 60_000).toISOString() };
+}
+
+/** A file that a post is to have, by the key of its upload. */
+export type RequestedFile = { key: string; alt: string | null };
+
+/** The files of a new post in their order. @throws Problem when there are too many, or they are named twice */
+export function requestedFiles({
+  media,
+  attachments,
+}: Pick<Input<'publishPost'>, 'media' | 'attachments'>): RequestedFile[] {
+  if (media && attachments) throw new Problem('invalid-argument');
+  if (!attachments) return media ? [{ key: media.key, alt: null }] : [];
+  if (attachments.length > limits.postImages) throw tooManyFiles();
+  return attachments.map(({ key, alt }) => ({ key, alt: description(alt ?? null) }));
+}
+
+/** The same files with these descriptions, one each. */
+export function describedFiles(
+  files: readonly StoredAttachment[],
+  alts: readonly (string | null)[],
+): StoredAttachment[] {
+  if (alts.length !== files.length) throw new Problem('invalid-argument');
+  return files.map((file, i) => ({ ...file, alt: description(alts[i] ?? null) }));
+}
+
+export function tooManyFiles(): Problem {
+  return new Problem('invalid-argument', `Hasta ${limits.postImages} imágenes por publicación.`);
+}
+
+function description(typed: string | null): string | null {
+  const alt = cleanText(typed ?? '');
+  if (codePoints(alt) > limits.altText)
+    throw new Problem('invalid-argument', `La descripción supera los ${limits.altText} caracteres.`);
+  return alt === '' ? null : alt;
 }
 
 export function emptyPost(): Problem {

@@ -9,21 +9,31 @@ import { addJob } from '../../kernel/store/jobs.ts';
 import type { WriteTransaction, Writes } from '../../kernel/writes.ts';
 import { acceptPreview } from '../../links/actions/preview-texts.ts';
 import { findLinkPreview } from '../../links/store/link-previews.ts';
-import { takeUpload } from '../../media/store/uploads.ts';
+import { takeUploads } from '../../media/store/uploads.ts';
 import { mentionedIn, mentionDrafts } from '../../notifications/actions/notifications.ts';
 import { findUsers } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
+import { attachmentOf, type StoredAttachment, updateAttachments } from '../store/attachments.ts';
 import {
   deleteUserPost,
   findEditablePost,
   insertPost,
   insertUserPost,
-  type PostContent,
+  storedFiles,
   updatePostText,
 } from '../store/posts.ts';
 import { findRemovedPosts, hidePost } from '../store/removed-posts.ts';
 import { openPost, postNotFound } from './open-post.ts';
-import { emptyPost, newPoll, postLink, postText } from './post-content.ts';
+import {
+  describedFiles,
+  emptyPost,
+  newPoll,
+  postLink,
+  postText,
+  type RequestedFile,
+  requestedFiles,
+  tooManyFiles,
+} from './post-content.ts';
 
 /**
  * Publishes a post: when this returns it is stored, counted and on its author's own timeline; a job fans it out to
@@ -45,18 +55,19 @@ export async function publishPost(
     quoteOf: input.quoteOf ?? null,
   };
   const { link } = content;
+  const requested = requestedFiles(input);
   const tags = tagsIn(content.text);
   const storedPreview = link === null ? null : await findLinkPreview(db, link);
   const linkPreview = link === null ? null : acceptPreview(storedPreview, input.linkPreview);
   const isEmpty = content.text === '' && content.link === null && !content.poll && content.quoteOf === null;
-  if (isEmpty && !input.media) throw emptyPost();
+  if (isEmpty && requested.length === 0) throw emptyPost();
   const earlier = await transaction(async (tx) => {
     const result = await earlierResult(tx, uid, attempt, postId, at);
     if (result !== null) return result;
     const quotedUid = content.quoteOf === null ? null : await openPost(tx, uid, content.quoteOf);
-    const media = input.media ? await claimMedia(tx, uid, input.media.key, at) : null;
-    await insertPost(tx, { id: postId, ownerUid: uid, ...content, linkPreview, media, at });
-    const club = await insertUserPost(tx, { ownerUid: uid, postId, hasMedia: media !== null });
+    const files = await claimFiles(tx, uid, requested, at);
+    await insertPost(tx, { id: postId, ownerUid: uid, ...content, linkPreview, files, at });
+    const club = await insertUserPost(tx, { ownerUid: uid, postId, hasMedia: files.length > 0 });
     const listed = { postId, ownerUid: uid, ...(club !== null && { club }) };
     await addJob(tx, 'fan-out-post', { ...listed, hasTopics: tags.length > 0 });
     if (storedPreview === null) await enqueuePreview(tx, postId, link);
@@ -71,7 +82,10 @@ export async function publishPost(
   return earlier ?? postId;
 }
 
-/** Changes the text and link of the user's own post; media, poll and quote stay. A changed link gets a new preview. */
+/**
+ * Changes the text and link of the user's own post, and the descriptions of its files; files, poll and quote stay. A
+ * changed link gets a new preview.
+ */
 export async function editPost(
   { db, transaction }: Writes,
   uid: string,
@@ -86,12 +100,18 @@ export async function editPost(
   }
   const text = postText(input.text);
   const link = postLink(input.link);
+  const files = storedFiles(post);
+  const described = input.alts && describedFiles(files, input.alts);
+  const isRewritten = text !== post.text || link !== post.link;
   const hasOtherContent = post.media_key !== null || post.poll !== null || post.quote_of !== null;
   if (text === '' && link === null && !hasOtherContent) throw emptyPost();
   const currentPreview = link === null || link !== post.link ? null : post.link_preview;
   const linkPreview = currentPreview ?? (link === null ? null : await findLinkPreview(db, link));
   await transaction(async (tx) => {
-    if (!(await updatePostText(tx, { id: postId, text, link, linkPreview, at: tx.at }))) throw postNotFound();
+    if (isRewritten && !(await updatePostText(tx, { id: postId, text, link, linkPreview, at: tx.at })))
+      throw postNotFound();
+    if (described && described.length > 0 && !(await updateAttachments(tx, postId, described)))
+      throw postNotFound();
     if (linkPreview === null) await enqueuePreview(tx, postId, link);
     const before = tagsIn(post.text);
     if (before.length > 0 || tagsIn(text).length > 0) await addJob(tx, 'index-topics', { postId, before });
@@ -129,12 +149,12 @@ async function hideAndEnqueueRemoval(
   audit?: (tx: WriteTransaction) => Promise<void>,
 ): Promise<void> {
   await transaction(async (tx) => {
-    const mediaKey = await hidePost(tx, postId, tx.at);
-    if (mediaKey === undefined) throw postNotFound();
+    const keys = await hidePost(tx, postId, tx.at);
+    if (keys === null) throw postNotFound();
     const club = await deleteUserPost(tx, ownerUid, postId);
     const removed = { postId, ownerUid, ...(club !== null && { club }) };
     await addJob(tx, 'remove-post', removed, { key: removalKey(postId) });
-    if (mediaKey !== null) await addJob(tx, 'remove-files', { keys: [mediaKey] });
+    if (keys.length > 0) await addJob(tx, 'remove-files', { keys });
     await audit?.(tx);
     tx.fact({ type: 'post-deleted', postId, ownerUid });
   });
@@ -163,8 +183,16 @@ async function enqueuePreview(tx: Database, postId: string, link: string | null)
   await addJob(tx, 'attach-link-preview', { postId, link }, { queue: 'link-previews' });
 }
 
-async function claimMedia(tx: Database, uid: string, key: string, at: Date): Promise<PostContent['media']> {
-  const upload = await takeUpload(tx, { key, ownerUid: uid, purpose: 'post', at });
-  if (!upload) throw new Problem('invalid-argument', 'El archivo ya no está disponible. Volvé a subirlo.');
-  return upload;
+async function claimFiles(
+  tx: Database,
+  uid: string,
+  requested: readonly RequestedFile[],
+  at: Date,
+): Promise<StoredAttachment[]> {
+  if (requested.length === 0) return [];
+  const keys = requested.map(({ key }) => key);
+  const uploads = await takeUploads(tx, keys, { ownerUid: uid, purpose: 'post', at });
+  if (!uploads) throw new Problem('invalid-argument', 'El archivo ya no está disponible. Volvé a subirlo.');
+  if (uploads.length > 1 && uploads.some(({ type }) => type === 'video')) throw tooManyFiles();
+  return uploads.map((upload, i) => attachmentOf(upload, requested[i]?.alt));
 }

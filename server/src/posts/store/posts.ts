@@ -3,6 +3,7 @@ import type { CounterState } from '../../kernel/facts.ts';
 import { postExists } from '../../kernel/store/post-exists.ts';
 import { addToTotal } from '../../kernel/store/totals.ts';
 import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
+import { attachmentsOf, type StoredAttachment, withRows, writeAttachments } from './attachments.ts';
 
 /** A poll as stored; its votes are in the counters. */
 export type StoredPoll = {
@@ -22,6 +23,8 @@ export type PostRow = {
   media_width: number | null;
   media_height: number | null;
   media_color: string | null;
+  /** Null for a plain file, and without any. */
+  attachments: StoredAttachment[] | null;
   poll: StoredPoll | null;
   quote_of: string | null;
   created_at: Date;
@@ -32,11 +35,11 @@ const columns = `p.id, p.owner_uid, p.text, p.link, p.link_preview, p.media_key,
   p.media_height, p.media_color, p.poll, p.quote_of, p.created_at, p.edited_at,
   c.likes, c.comments, c.reposts, c.impressions, c.votes_a, c.votes_b, c.votes_c, c.votes_d, c.revision`;
 
-const findIn = (table: string) =>
-  `SELECT ${columns} FROM ${table} p JOIN post_counters c ON c.post_id = p.id WHERE p.id = ANY($1::uuid[])`;
+const findIn = (table: string, attachments: string) =>
+  `SELECT ${columns}, ${attachments} AS attachments FROM ${table} p JOIN post_counters c ON c.post_id = p.id WHERE p.id = ANY($1::uuid[])`;
 
-const findSummaries = statement('find-post-summaries', findIn('post_summaries'));
-const findFull = statement('find-posts', findIn('posts'));
+const findSummaries = statement('find-post-summaries', findIn('post_summaries', 'p.attachments'));
+const findFull = statement('find-posts', findIn('posts', attachmentsOf('p.id')));
 
 /** Where posts are read from: the read model, or the `posts` table when the read model cannot serve. */
 export type PostSource = 'summaries' | 'posts';
@@ -55,7 +58,8 @@ const insert = statement(
   `WITH post AS (
      INSERT INTO posts (id, owner_uid, created_at, updated_at, ${contentColumns}) VALUES ($1, $2, $3, $3, ${contentValues})
    ), summary AS (
-     INSERT INTO post_summaries (id, owner_uid, created_at, ${contentColumns}) VALUES ($1, $2, $3, ${contentValues})
+     INSERT INTO post_summaries (id, owner_uid, created_at, ${contentColumns}, attachments)
+     VALUES ($1, $2, $3, ${contentValues}, $14)
    )
    INSERT INTO post_counters (post_id) VALUES ($1)`,
 );
@@ -64,17 +68,10 @@ export type PostContent = {
   text: string;
   link: string | null;
   linkPreview: LinkPreview | null;
-  media: Media | null;
+  /** At most four pictures, or one video. */
+  files: readonly StoredAttachment[];
   poll: StoredPoll | null;
   quoteOf: string | null;
-};
-
-type Media = {
-  key: string;
-  type: 'image' | 'video';
-  width: number | null;
-  height: number | null;
-  color: string | null;
 };
 
 /** Inserts and counts a post, in a transaction. */
@@ -82,7 +79,8 @@ export async function insertPost(
   db: Database,
   post: PostContent & { id: string; ownerUid: string; at: Date },
 ): Promise<void> {
-  const { media } = post;
+  const [media] = post.files;
+  const attachments = withRows(post.files);
   const inserted = db.run(insert, [
     post.id,
     post.ownerUid,
@@ -97,9 +95,14 @@ export async function insertPost(
     media?.color ?? null,
     post.poll,
     post.quoteOf,
+    attachments && JSON.stringify(attachments),
   ]);
-  // Sent together, to save a round trip.
-  await Promise.all([inserted, addToTotal(db, 'posts', 1)]);
+  // Sent together, to save round trips.
+  await Promise.all([
+    inserted,
+    attachments && writeAttachments(db, post.id, attachments),
+    addToTotal(db, 'posts', 1),
+  ]);
 }
 
 // One statement writes both copies: of two concurrent edits the later one wins, text and link together.
@@ -164,14 +167,31 @@ export async function findPoll(db: Database, postId: string): Promise<StoredPoll
 
 const findContentOf = statement(
   'find-post-content',
-  `SELECT owner_uid, text, link, link_preview, media_key, poll, quote_of FROM posts
+  `SELECT owner_uid, text, link, link_preview, media_key, media_type, media_width, media_height, media_color, poll, quote_of,
+     ${attachmentsOf('posts.id')} AS attachments
+   FROM posts
    WHERE id = $1 AND ${postExists('posts.id')}`,
 );
 
 export type EditablePost = Pick<
   PostRow,
-  'owner_uid' | 'text' | 'link' | 'link_preview' | 'media_key' | 'poll' | 'quote_of'
+  'owner_uid' | 'text' | 'link' | 'link_preview' | 'poll' | 'quote_of' | 'attachments' | MediaColumn
 >;
+
+type MediaColumn = 'media_key' | 'media_type' | 'media_width' | 'media_height' | 'media_color';
+
+/** The files of a post in their order. */
+export function storedFiles(row: Pick<PostRow, MediaColumn | 'attachments'>): readonly StoredAttachment[] {
+  if (row.attachments) return row.attachments;
+  const {
+    media_key: key,
+    media_type: type,
+    media_width: width,
+    media_height: height,
+    media_color: color,
+  } = row;
+  return key === null || type === null ? [] : [{ key, type, width, height, color, alt: null }];
+}
 
 export async function findEditablePost(db: Database, postId: string): Promise<EditablePost | null> {
   return (await db.run<EditablePost>(findContentOf, [postId]))[0] ?? null;

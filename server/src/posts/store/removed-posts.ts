@@ -15,7 +15,7 @@ const hide = statement(
    ), summary AS (
      DELETE FROM post_summaries WHERE id = $1 AND EXISTS (SELECT 1 FROM post)
    )
-   SELECT owner_uid, media_key FROM post`,
+   SELECT owner_uid, media_key, ARRAY(SELECT key FROM post_attachments WHERE post_id = $1) AS keys FROM post`,
 );
 const insert = statement(
   'insert-removed-post',
@@ -25,15 +25,17 @@ const insert = statement(
 /**
  * Hides a post from everybody, in a transaction; a job removes the rest. Touches five rows, however many marks the
  * post has.
- * @returns the key of its media, null without one; undefined when the post was already deleted
+ * @returns the keys of its files; null when the post was already deleted
  */
-export async function hidePost(tx: Database, postId: string, at: Date): Promise<string | null | undefined> {
-  if ((await tx.run(uncount, [postId])).length === 0) return undefined;
-  const [post] = await tx.run<{ owner_uid: string; media_key: string | null }>(hide, [postId]);
-  if (!post) return undefined;
+export async function hidePost(tx: Database, postId: string, at: Date): Promise<string[] | null> {
+  if ((await tx.run(uncount, [postId])).length === 0) return null;
+  const [post] = await tx.run<{ owner_uid: string; media_key: string | null; keys: string[] }>(hide, [
+    postId,
+  ]);
+  if (!post) return null;
   await tx.run(insert, [postId, post.owner_uid, at]);
   await addToTotal(tx, 'posts', -1);
-  return post.media_key;
+  return [...new Set([...(post.media_key === null ? [] : [post.media_key]), ...post.keys])];
 }
 
 /** Hides a post again that a repair by an older version restored: that version does not know `removed_posts`. */

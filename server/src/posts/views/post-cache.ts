@@ -1,11 +1,13 @@
-import type { PostBody } from '../../../../contract/src/calls/shapes.ts';
+import type { Media, PostBody } from '../../../../contract/src/calls/shapes.ts';
+import { filesIn } from '../../../../contract/src/rules/looks/alt-text.ts';
 import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CounterState } from '../../kernel/facts.ts';
 import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { MediaUrls } from '../../platform/files/media-urls.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { findPosts, type PostRow, type PostSource, type StoredPoll } from '../store/posts.ts';
+import { type StoredAttachment, withRows } from '../store/attachments.ts';
+import { findPosts, type PostRow, type PostSource, storedFiles, type StoredPoll } from '../store/posts.ts';
 
 type AuthorField = 'authorId' | 'authorName' | 'authorHandle' | 'authorAvatar' | 'authorClub';
 type CounterField = 'likesCount' | 'commentsCount' | 'repostsCount' | 'counts' | 'poll';
@@ -45,17 +47,20 @@ export function createPostCache(
   return cache;
 }
 
-/** The folded text in which muted words are searched: a post's text, its link's title and its poll. */
+/** The folded text in which muted words are searched: a post's text, its link's title, its poll and what it shows. */
 export function wordsOf(post: CachedPost): string {
   const { text, linkPreview } = post.fields;
   const options = post.poll ? Object.values(post.poll.options) : [];
   // A separator that is not whitespace, so that no muted phrase matches across two parts.
-  post.words ??= foldWords([text, linkPreview?.title ?? '', ...options].join('\u0001'));
+  const alts = filesIn(post.fields).flatMap(({ alt }) => alt ?? []);
+  post.words ??= foldWords([text, linkPreview?.title ?? '', ...options, ...alts].join('\u0001'));
   return post.words;
 }
 
 function cachedPost(row: PostRow, mediaUrls: MediaUrls): CachedPost {
   const { likes, comments, reposts, impressions, votes_a, votes_b, votes_c, votes_d, revision } = row;
+  const files = storedFiles(row);
+  const [first] = files;
   return {
     fields: {
       id: row.id,
@@ -66,16 +71,8 @@ function cachedPost(row: PostRow, mediaUrls: MediaUrls): CachedPost {
         ...row.link_preview,
         image: mediaUrls.ofStored(row.link_preview.image),
       },
-      media:
-        row.media_key !== null && row.media_type !== null
-          ? {
-              url: mediaUrls.of(row.media_key),
-              type: row.media_type,
-              width: row.media_width,
-              height: row.media_height,
-              color: row.media_color,
-            }
-          : null,
+      media: first ? mediaOf(first, mediaUrls) : null,
+      ...(withRows(files) && { attachments: files.map((file) => mediaOf(file, mediaUrls)) }),
       createdAt: row.created_at.toISOString(),
       editedAt: row.edited_at?.toISOString() ?? null,
       visibility: 'public',
@@ -84,4 +81,8 @@ function cachedPost(row: PostRow, mediaUrls: MediaUrls): CachedPost {
     poll: row.poll,
     counters: { likes, comments, reposts, impressions, votes_a, votes_b, votes_c, votes_d, revision },
   };
+}
+
+function mediaOf({ key, type, width, height, color, alt }: StoredAttachment, mediaUrls: MediaUrls): Media {
+  return { url: mediaUrls.of(key), type, width, height, color, ...(alt !== null && { alt }) };
 }

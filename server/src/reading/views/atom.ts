@@ -1,6 +1,7 @@
 import { Feed } from 'feed';
 
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
+import { filesIn, imageAlt } from '../../../../contract/src/rules/looks/alt-text.ts';
 import { escapeHtml } from '../../kernel/escape-html.ts';
 import { pollView } from '../../posts/views/polls.ts';
 import { html } from './html.ts';
@@ -44,17 +45,21 @@ export function atomFeed({ profile, posts }: ProfileWithPosts, site: PublicSite)
 }
 
 function contentOf({ post, author, quoted }: PublicPost, site: PublicSite): string {
-  const { text, link, linkPreview, media } = post.fields;
+  const { text, link, linkPreview } = post.fields;
   const base = site.publicUrl;
   const name = author.profile.displayName;
   const poll = pollView(post);
-  const file = media && new URL(media.url, base).href;
+  const files = filesIn(post.fields);
+  const media = files.map(({ url, type, alt }, n) => {
+    const file = new URL(url, base).href;
+    return type === 'image'
+      ? html`<p><img src="${file}" alt="${imageAlt(files, n)}" /></p>`
+      : html`<p><a href="${file}">${alt ?? `Video de ${name}`}</a></p>`;
+  });
   const lines = text
     .split('\n')
     .map((line, i) => [i > 0 && html`<br />`, linkedText(line, { ...site, base })]);
-  return html`${text !== '' && html`<p>${lines}</p>`}${
-    media?.type === 'image' && html`<p><img src="${file}" alt="Imagen de ${name}" /></p>`
-  }${media?.type === 'video' && html`<p><a href="${file}">Video de ${name}</a></p>`}${
+  return html`${text !== '' && html`<p>${lines}</p>`}${media}${
     poll &&
     html`<ul>
       ${poll.order.map((key) => html`<li>${poll.options[key]?.text}</li>`)}

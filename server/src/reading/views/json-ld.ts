@@ -1,4 +1,5 @@
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
+import { filesIn } from '../../../../contract/src/rules/looks/alt-text.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import type { Head } from './document.ts';
 import { type Html, jsonBlock } from './html.ts';
@@ -17,6 +18,7 @@ export function postData(
   const { text, createdAt, editedAt } = post.fields;
   const { likes, comments: commented, reposts } = post.counters;
   const url = `${site.publicUrl}/p/${id}`;
+  const moreImages = filesIn(post.fields).slice(1);
   return jsonBlock({
     '@context': context,
     '@type': 'DiscussionForumPosting',
@@ -26,7 +28,9 @@ export function postData(
     datePublished: createdAt,
     ...(editedAt !== null && { dateModified: editedAt }),
     ...(text !== '' && { text }),
-    ...(image.large && { image: [image.url] }),
+    ...(image.large && {
+      image: [image.url, ...moreImages.map(({ url: file }) => new URL(file, site.publicUrl).href)],
+    }),
     interactionStatistic: [counter('Like', likes), counter('Comment', commented), counter('Share', reposts)],
     comment: comments.map(({ comment, author: by }) => ({
       '@type': 'Comment',

@@ -1,5 +1,7 @@
+import type { Media } from '../../../../contract/src/calls/shapes.ts';
 import { plural } from '../../../../contract/src/rules/counters.ts';
 import { linkHost } from '../../../../contract/src/rules/links.ts';
+import { filesIn, imageAlt, moreImages, moreMark } from '../../../../contract/src/rules/looks/alt-text.ts';
 import { initialsOf } from '../../../../contract/src/rules/looks/initials.ts';
 import { linkCardOf } from '../../../../contract/src/rules/looks/link-card.ts';
 import { quotedHint } from '../../../../contract/src/rules/looks/quoted-hint.ts';
@@ -35,9 +37,9 @@ export function postCard(content: PublicPost, { site, now, alone }: Setting & { 
 }
 
 function postContent({ post, author, quoted }: PublicPost, { site, now }: Setting): Html {
-  const { text, link, linkPreview, media } = post.fields;
+  const { text, link, linkPreview } = post.fields;
   return html`${text !== '' && html`<p class="text" dir="auto">${linkedText(text, site)}</p>`}
-  ${link !== null && linkCard(link, linkPreview)} ${media && picture(media, author.profile.displayName)}
+  ${link !== null && linkCard(link, linkPreview)} ${picture(filesIn(post.fields), author.profile.displayName)}
   ${pollCard(post, now)} ${quoted && quotedCard(quoted, { site, now })}`;
 }
 
@@ -60,10 +62,11 @@ function linkCard(link: string, preview: CachedPost['fields']['linkPreview']): H
 const widest = 566;
 const highest = 600;
 
-function picture(
-  { url, type, width, height }: NonNullable<CachedPost['fields']['media']>,
-  name: string,
-): Html {
+/** The first file, and how many more there are: a member sees all. */
+function picture(files: readonly Media[], name: string): Html | null {
+  const [first] = files;
+  if (!first) return null;
+  const { url, type, width, height, alt } = first;
   // In the markup, since the page has no inline styles: the picture's place is reserved before it loads.
   const scale = Math.min(1, widest / (width ?? widest), highest / (height ?? highest));
   const size =
@@ -76,10 +79,17 @@ function picture(
       controls
       preload="metadata"
       playsinline
-      aria-label="Video de ${name}"
+      aria-label="${alt ?? `Video de ${name}`}"
     ></video>`;
   }
-  return html`<img class="media" src="${url}" ${size} alt="Imagen de ${name}" />`;
+  const image = html`<img class="media" src="${url}" ${size} alt="${imageAlt(files, 0)}" />`;
+  return files.length === 1 ? image : html`<span class="several">${image}${moreOf(files)}</span>`;
+}
+
+function moreOf(files: readonly Media[]): Html {
+  return html`<span class="more-images" role="img" aria-label="${moreImages(files)}"
+    >${moreMark(files)}</span
+  >`;
 }
 
 function pollCard(post: CachedPost, now: Date): Html | null {
@@ -108,19 +118,24 @@ function pollCard(post: CachedPost, now: Date): Html | null {
 function quotedCard(quoted: NonNullable<PublicPost['quoted']>, { site, now }: Setting): Html {
   if (quoted === 'gone') return html`<div class="quoted gone">Publicación no encontrada.</div>`;
   const { post, author } = quoted;
-  const { id, text, media, createdAt } = post.fields;
+  const { id, text, createdAt } = post.fields;
+  const files = filesIn(post.fields);
+  const [first] = files;
   const hint = quotedHint({ ...post.fields, poll: pollView(post) }, Number(now));
   const small =
-    media &&
-    (media.type === 'image'
-      ? html`<img
-          src="${media.url}"
-          alt="Imagen de ${author.profile.displayName}"
-          width="72"
-          height="72"
-          loading="lazy"
-        />`
-      : html`<span class="still" role="img" aria-label="Video de ${author.profile.displayName}">▶</span>`);
+    first &&
+    (first.type === 'image'
+      ? html`<span class="several small"
+          ><img src="${first.url}" alt="${imageAlt(files, 0)}" width="72" height="72" loading="lazy" />${
+            files.length > 1 && moreOf(files)
+          }</span
+        >`
+      : html`<span
+          class="still"
+          role="img"
+          aria-label="${first.alt ?? `Video de ${author.profile.displayName}`}"
+          >▶</span
+        >`);
   return html`<a class="quoted" href="/p/${id}"
     ><span class="head"
       >${avatar(author, 20)}<span class="author">${names(author, site)}</span>

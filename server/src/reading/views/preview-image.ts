@@ -18,7 +18,7 @@ export function imageOfPost({ fields }: CachedPost, author: CachedProfile, site:
     url: `${site.publicUrl}${path}?og=1`,
     width: width === null ? undefined : Math.round(width * scale),
     height: height === null ? undefined : Math.round(height * scale),
-    alt: `Imagen de ${author.profile.displayName}`,
+    alt: media.alt ?? `Imagen de ${author.profile.displayName}`,
     large: true,
   };
 }

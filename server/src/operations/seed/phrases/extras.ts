@@ -61,6 +61,23 @@ export const captions = {
   smallBall: ['Foto chiquita, pelota grande.', 'Salió chica la foto, pero la intención estaba.'],
 } as const;
 
+/** A picture for those who do not see it, by its scene. */
+export const descriptions = {
+  scoreboard: 'Un cartel electrónico con el resultado en números amarillos y el reloj en rojo.',
+  pitch: 'La cancha vista desde arriba, con el pasto cortado en franjas y las líneas recién pintadas.',
+  tactics: 'Una pizarra con las posiciones de los jugadores y flechas que marcan el movimiento.',
+  stripedShirt: 'Una camiseta a bastones verticales, extendida sobre la mesa.',
+  sashShirt: 'Una camiseta lisa con una banda cruzada de hombro a cadera.',
+  banners: 'Banderas colgadas a lo largo de la tribuna.',
+  floodlight: 'Una torre de iluminación encendida contra el cielo de la noche.',
+  stand: 'La tribuna llena, vista desde adentro.',
+  ballOnGrass: 'Una pelota quieta sobre el pasto.',
+  net: 'La red de un arco con el atardecer atrás.',
+  pennants: 'Banderines de varios colores colgados en la pared.',
+  bars: 'Un gráfico de barras con los goles de cada fecha.',
+  smallBall: 'Una pelota de fútbol.',
+} as const;
+
 export const captionEnd =
   '[||| La saqué yo.| Foto de hoy.| Foto del domingo.| Sin filtro.| Me la mandó mi hermana.| Guardada para siempre.| Del archivo familiar.]';
 
