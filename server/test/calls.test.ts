@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type CallName, calls } from '../../contract/src/calls/all.ts';
 import type { Call } from '../../contract/src/calls/define.ts';
 import { PostView } from '../../contract/src/calls/shapes.ts';
+import { featuresOn } from '../../contract/src/features.ts';
 import { problemCodes } from '../../contract/src/problem.ts';
 import { defaultPushPreferences } from '../../contract/src/rules/push-preferences.ts';
 import { cloneDatabase } from './database.ts';
@@ -244,16 +245,38 @@ describe('a site with every part off', () => {
   });
 
   it('refuses the calls of those parts', async () => {
-    const refused = { code: 'failed-precondition', message: 'Esta parte está apagada en este sitio.' };
     const withPart = names.filter((name) => (calls[name] as Call).feature !== undefined);
     expect(withPart).toContain('setReadingChoice');
-    for (const name of withPart) {
-      const caller = bare.visitor({}, callerOf(name).cookies);
-      const { status, body } = await caller.ask(name, inputs()[name]);
-      expect([name, status, body.error]).toEqual([name, 400, { ...refused, reason: 'feature-off' }]);
+    for (const name of withPart) expect([name, await refusalBy(bare, name)]).toEqual([name, partIsOff]);
+  });
+
+  it.each(featuresOn([]))('a site without %s refuses its calls and no others', async (part) => {
+    const site = await openSite(db, { features: featuresOn([part]) });
+    const parts = names.flatMap((name) => {
+      const { feature } = calls[name] as Call;
+      return feature === undefined ? [] : [{ name, isOff: feature === part }];
+    });
+    expect(parts.some(({ isOff }) => isOff)).toBe(true);
+    for (const { name, isOff } of parts) {
+      const refusal = await refusalBy(site, name);
+      expect([name, refusal?.reason === 'feature-off']).toEqual([name, isOff]);
     }
+    expect((await site.visitor().call('getSession')).config.features).not.toContain(part);
+    await site.close();
   });
 });
+
+const partIsOff = {
+  code: 'failed-precondition',
+  message: 'Esta parte está apagada en este sitio.',
+  reason: 'feature-off',
+};
+
+/** The error with which a site answers a call; undefined without one. */
+async function refusalBy(site: TestSite, name: CallName): Promise<{ reason?: string } | undefined> {
+  const { body } = await site.visitor({}, callerOf(name).cookies).ask(name, inputs()[name]);
+  return (body as { error?: { reason?: string } }).error;
+}
 
 const leak = /select|insert|pg_|\.ts|node_modules|must /i;
 

@@ -8,6 +8,7 @@ import { drainJobs } from '../../test/drain.ts';
 import { decodeMail } from '../../test/mail.ts';
 import { solid } from '../../test/pictures.ts';
 import { openSite, type TestSite, type User, type Visitor } from '../../test/site.ts';
+import { userTables } from '../../test/user-tables.ts';
 import { addJob } from '../kernel/store/jobs.ts';
 
 const { db, isCitus } = await cloneDatabase();
@@ -254,7 +255,7 @@ describe('the removal', () => {
         attachments: [{ key: media.key }, { key: described.key, alt: 'La cancha' }],
       }),
       await publish(ana, { text: `hola @${(await beto!.call('getProfile')).profile.handle}`, poll }),
-      await publish(ana, { text: 'cito', quoteOf: plain }),
+      await publish(ana, { text: 'cito en #LaTribuna', quoteOf: plain }),
     ];
     for (const postId of [plain, question]) {
       await ana.call('likePost', { postId });
@@ -284,49 +285,11 @@ describe('the removal', () => {
     await dora!.call('muteUser', { targetUid: ana.uid });
     await ana.call('blockUser', { targetUid: caro!.uid });
     await caro!.call('blockUser', { targetUid: ana.uid });
-    await db.raw.query(
-      `INSERT INTO push_subscriptions
-         (uid, id, endpoint, subscription, session_hash, told_until, created_at, updated_at)
-       SELECT uid, gen_random_uuid(), 'x', '{}', token_hash, uid, now(), now() FROM sessions WHERE uid = $1`,
-      [ana.uid],
-    );
-    await db.raw.query('INSERT INTO ad_views VALUES ($1, gen_random_uuid(), $2, 1)', [ana.uid, now]);
     await drainJobs(db);
+    await insertRarerRows(ana.uid);
     const tables = new Set((await rowsContaining(ana.uid)).map(([table]) => table));
-    expect([...tables].toSorted()).toEqual(
-      [
-        'accounts',
-        'ad_views',
-        'blocked_by',
-        'blocks',
-        'club_members',
-        'club_posts',
-        'comments',
-        'followers',
-        'follows',
-        'handles',
-        'likes',
-        'muted_words',
-        'mutes',
-        'notifications',
-        'poll_votes',
-        'post_attachments',
-        'post_summaries',
-        'posts',
-        'push_subscriptions',
-        'report_cases',
-        'reports',
-        'reposts',
-        'saves',
-        'sessions',
-        'timeline',
-        'uploads',
-        'user_posts',
-        'user_reposts',
-        'user_settings',
-        'users',
-      ].toSorted(),
-    );
+    const expected = (await userTables(db)).filter((table) => !(table in otherTables));
+    expect(expected.filter((table) => !tables.has(table))).toEqual([]);
     const files = await filesOf(ana.uid);
     expect(files).toHaveLength(4);
 
@@ -467,6 +430,30 @@ describe('the removal', () => {
     site = await openSite(db, { now: () => now });
   });
 });
+
+/** Tables that name users and in which the removal finds nothing to do. */
+const otherTables: Record<string, string> = {
+  audit_log: 'what admins did stays',
+  report_history: 'what admins did stays',
+  removed_posts: 'a row lives as long as the removal of a post takes',
+  sitemap_files: 'made again every night, from those who can be read',
+};
+
+/** Rows that take an operator, a nightly job, or a mail. */
+async function insertRarerRows(uid: string): Promise<void> {
+  const rows = [
+    `push_subscriptions (uid, id, endpoint, subscription, session_hash, told_until, created_at, updated_at)
+       SELECT uid, gen_random_uuid(), 'x', '{}', token_hash, uid, now(), now() FROM sessions WHERE uid = $1`,
+    'ad_views VALUES ($1, gen_random_uuid(), now(), 1)',
+    'admins VALUES ($1, now())',
+    "club_suggestions VALUES ('boca', 0, $1)",
+    "idempotency_keys VALUES ($1, gen_random_uuid(), 'publishPost', '', gen_random_uuid(), now())",
+    "imported VALUES ('user', 'antes', $1)",
+    "password_tokens VALUES ('\\x00', $1, now(), now() + interval '1 year')",
+    'suggested_people VALUES ($1, 0, false)',
+  ];
+  for (const row of rows) await db.raw.query(`INSERT INTO ${row}`, [uid]);
+}
 
 async function filesOf(uid: string): Promise<string[]> {
   const files = await readdir(site.mediaFolder, { recursive: true, withFileTypes: true });

@@ -13,6 +13,7 @@ import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { jpegOf, solid } from '../../test/pictures.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { userTables } from '../../test/user-tables.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;
@@ -70,6 +71,55 @@ async function unzip(archive: Buffer): Promise<Map<string, Buffer>> {
   return files;
 }
 
+/** Where the archive has the rows of each table. */
+const filesOfTables: Record<string, string> = {
+  accounts: 'cuenta.json',
+  ad_views: 'anuncios.json',
+  blocks: 'bloqueados.json',
+  club_members: 'perfil.json',
+  club_posts: 'publicaciones.json',
+  comments: 'comentarios.json',
+  followers: 'seguidores.json',
+  follows: 'seguidos.json',
+  handles: 'perfil.json',
+  likes: 'me-gusta.json',
+  muted_words: 'palabras-silenciadas.json',
+  mutes: 'silenciados.json',
+  notifications: 'notificaciones.json',
+  poll_votes: 'votos.json',
+  posts: 'publicaciones.json',
+  push_subscriptions: 'avisos-push.json',
+  reports: 'reportes.json',
+  reposts: 'reposts.json',
+  saves: 'guardados.json',
+  sessions: 'sesiones.json',
+  tag_uses: 'temas.json',
+  uploads: 'archivos/',
+  user_posts: 'publicaciones.json',
+  user_settings: 'preferencias.json',
+  users: 'perfil.json',
+};
+
+/** The tables of which the archive has nothing, and why. */
+const leftOut: Record<string, string> = {
+  admins: 'a role that the site gives, not data about a person',
+  audit_log: "the site's own records",
+  blocked_by: 'whoever blocked the owner is not told',
+  club_suggestions: 'a ranking, made again by a job',
+  idempotency_keys: 'random numbers of the last day',
+  imported: 'numbers of an earlier site',
+  password_tokens: 'a secret',
+  post_summaries: 'a copy of posts',
+  removed_posts: 'removed by the owner',
+  report_cases: 'complaints by others',
+  report_history: "the site's own records",
+  sitemap_files: 'a copy of what search engines are shown',
+  suggested_people: 'a ranking, made again by a job',
+  tag_posts: 'a copy of the topics in the texts of posts',
+  timeline: 'posts by others',
+  user_reposts: 'a copy of reposts',
+};
+
 type Rows = Record<string, unknown>[];
 const json = (files: Map<string, Buffer>, name: string) => JSON.parse(String(files.get(name))) as Rows;
 
@@ -93,6 +143,8 @@ describe('the archive', () => {
       poll,
     });
     const other = await publish(beto, { text: 'lo que escribió Beto', poll });
+    await ana.call('setClub', { club: 'colon', show: true });
+    const tagged = await publish(ana, { text: '#LaTribuna y #latribuna' });
     for (let i = 0; i < 90; i++) await publish(ana, { text: `número ${i}` });
     await beto.call('votePoll', { postId: own, optionId: 'b' });
     await beto.call('likePost', { postId: own });
@@ -110,6 +162,7 @@ describe('the archive', () => {
     await ana.call('muteUser', { targetUid: leaver.uid });
     await ana.call('reportContent', { postId: other, reason: 'spam', note: 'insiste' });
     await leaver.call('deleteAccount', { uid: leaver.uid, password: 'aguante' });
+    await db.raw.query("INSERT INTO ad_views VALUES ($1, $2, '2026-11-21', 2)", [ana.uid, own]);
     await drainJobs(db);
 
     const files = await unzip(await download(ana));
@@ -118,17 +171,22 @@ describe('the archive', () => {
       displayName: 'Ana «la 10»',
       handle: 'ana.diez',
       bio: 'Ñandú\ny "comillas"',
-      postsCount: 91,
+      postsCount: 92,
       club: 'colon',
       showClub: false,
       clubSince: now.toISOString(),
     });
     const posts = json(files, 'publicaciones.json');
-    expect(posts).toHaveLength(91);
+    expect(posts).toHaveLength(92);
+    expect(posts.find(({ id }) => id === tagged)).toMatchObject({ club: 'colon' });
+    const use = { tag: 'latribuna', day: '2026-11-21', posts: 1, lastAt: now.toISOString() };
+    expect(json(files, 'temas.json')).toEqual([use]);
+    expect(json(files, 'anuncios.json')).toEqual([{ adId: own, day: '2026-11-21', shown: 2 }]);
     expect(posts.at(-1)).toMatchObject({
       id: own,
       url: `http://localhost:3000/p/${own}`,
       text: 'con fotos',
+      club: null,
       attachments: [
         { type: 'image', alt: null },
         { file: `archivos/${second.key.split('/').at(-1)}`, alt: 'El arco' },
@@ -167,7 +225,14 @@ describe('the archive', () => {
     expect(letter).toContain('Tus datos de Tablón');
     const jsonNames = [...files.keys()].filter((name) => name.endsWith('.json'));
     for (const name of jsonNames) expect(letter).toContain(name);
-    expect(jsonNames).toHaveLength(18);
+    const named = new Set(Object.values(filesOfTables));
+    expect(jsonNames.toSorted()).toEqual([...named].filter((name) => name.endsWith('.json')).toSorted());
+  });
+
+  it('every table that names users is in the archive, or has a reason not to be', async () => {
+    expect((await userTables(db)).toSorted()).toEqual(
+      [...Object.keys(filesOfTables), ...Object.keys(leftOut)].toSorted(),
+    );
   });
 
   it('the archive contains only public data of others, and no secrets of its owner', async () => {

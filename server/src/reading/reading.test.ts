@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
-import { Parser } from 'htmlparser2';
+import { parseFeed, Parser } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { cleanLine, cleanText } from '../../../contract/src/rules/clean-text.ts';
@@ -10,12 +11,17 @@ import { cutText } from '../../../contract/src/rules/text.ts';
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { hostileTexts } from '../../test/hostile-texts.ts';
+import { createHub } from '../../test/hub.ts';
 import { solid } from '../../test/pictures.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { at, openInstance } from '../../test/sites.ts';
+import { statementsOf } from '../../test/statements.ts';
 import { addJob } from '../kernel/store/jobs.ts';
+import { makeSitemap } from './jobs/make-sitemap.ts';
 
 const { db } = await cloneDatabase();
 const publicUrl = 'http://localhost:3000';
+const stylesFolder = join(import.meta.dirname, '../../../web/src/styles');
 let site: TestSite;
 let ana: User;
 let beto: User;
@@ -171,6 +177,27 @@ describe('a post', () => {
     expect(changed.headers.etag).not.toBe(etag);
   });
 
+  it('costs four statements when nothing of it is cached, and 30 KB with its styles', async () => {
+    const fans = await site.users('Hincha', 20);
+    const quoteOf = await publish(beto, { text: 'Gol de Messi' });
+    const id = await publish(ana, { text: 'Qué partido. '.repeat(20), quoteOf });
+    for (const [i, fan] of fans.entries())
+      await fan.call('addComment', { postId: id, text: `${i} ${crypto.randomUUID()} `.repeat(5) });
+    const cold = await openSite(db, { pageFolder });
+    // The list of clubs is read once in the life of a process.
+    await get('/club/boca', {}, cold);
+    let page = '';
+    const ran = await statementsOf(async () => (page = (await get(`/p/${id}`, {}, cold)).body));
+    expect(page).toContain('Hincha 19');
+    expect(ran.length, ran.map(({ name }) => name).join(', ')).toBeLessThanOrEqual(4);
+    const styles = await Promise.all(
+      ['fonts', 'tokens', 'global', 'reading'].map((name) => readFile(join(stylesFolder, `${name}.css`))),
+    );
+    const bytes = gzipSync(page).length + gzipSync(Buffer.concat(styles)).length;
+    expect(bytes).toBeLessThanOrEqual(30_000);
+    await cold.close();
+  });
+
   it('is the app for a member', async () => {
     const id = await publish(ana, { text: 'Para socios' });
     const { statusCode, body } = await get(`/p/${id}`, { cookie: cookieOf(beto) });
@@ -215,6 +242,63 @@ describe('what cannot be read', () => {
     });
     for (const answer of rest) expect(answer).toEqual(first);
     await off.close();
+  });
+
+  it('an author who opts out is missing at every address, preview and list', async () => {
+    const eva = await site.user('Eva Reserva');
+    await eva.call('setReadingChoice', { publicReading: true, indexable: true });
+    await eva.call('setClub', { club: 'lanus', show: true });
+    const { handle } = (await eva.call('getProfile')).profile;
+    const { body: upload } = await eva.upload('post', await solid(40, 30).jpeg().toBuffer());
+    const id = await publish(eva, { text: 'Una foto', media: { key: upload.key } });
+    await drainJobs(db);
+    await makeSitemap({ db });
+    const answer = async (path: string) => {
+      const { statusCode, headers, body } = await get(path);
+      return { statusCode, type: headers['content-type'], robots: headers['x-robots-tag'], body };
+    };
+    const [page, preview] = [await answer('/@nadie_existe'), await answer('/media/no.jpg?og=1')];
+    const pages = ['', '/atom.xml'].flatMap((end) => [`/@${handle}${end}`, `/perfil/${eva.uid}${end}`]);
+    const addresses = [...pages, `/p/${id}`, `/media/${upload.key}?og=1`];
+    for (const path of addresses) expect([path, (await get(path)).statusCode]).toEqual([path, 200]);
+    const lists = ['/club/lanus', '/sitemap/1.xml'];
+    for (const path of lists) expect((await get(path)).body).toContain(id);
+
+    await eva.call('setReadingChoice', { publicReading: false, indexable: false });
+    for (const path of addresses)
+      expect([path, await answer(path)]).toEqual([path, path.startsWith('/media/') ? preview : page]);
+    // Files of the sitemap are kept for half a minute: another process has none yet.
+    const later = await openSite(db, { pageFolder });
+    for (const path of lists) {
+      const { body } = await get(path, {}, later);
+      for (const word of [id, eva.uid, handle]) expect(body).not.toContain(word);
+    }
+    await later.close();
+  });
+
+  it('what takes a page away in one process holds in the others', async () => {
+    const hub = createHub();
+    const one = await openInstance(db, hub.connect(), { pageFolder, runsJobs: false });
+    const two = await openInstance(db, hub.connect(), { pageFolder, runsJobs: false });
+    const eva = at(one, await site.user('Eva en dos'));
+    const [id, other] = [await publish(eva, { text: 'Primera' }), await publish(eva, { text: 'Otra' })];
+    const paths = [`/p/${id}`, `/p/${other}`, `/perfil/${eva.uid}`, `/perfil/${eva.uid}/atom.xml`];
+    const statuses = () => Promise.all(paths.map(async (path) => (await get(path, {}, two)).statusCode));
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    await eva.call('editPost', { postId: id, text: 'Segunda', link: '' });
+    for (const path of [paths[0]!, ...paths.slice(2)])
+      await expect.poll(async () => (await get(path, {}, two)).body, { timeout: 1_000 }).toContain('Segunda');
+    await eva.call('deletePost', { postId: id });
+    expect(await statuses()).toEqual([404, 200, 200, 200]);
+    expect((await get(paths[2]!, {}, two)).body).not.toContain('Segunda');
+    await eva.call('setReadingChoice', { publicReading: false, indexable: false });
+    expect(await statuses()).toEqual([404, 404, 404, 404]);
+    await eva.call('setReadingChoice', { publicReading: true, indexable: false });
+    await expect.poll(statuses, { timeout: 1_000 }).toEqual([404, 200, 200, 200]);
+    const jefa = at(one, await site.user('Jefa de dos'));
+    await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
+    await jefa.call('adminSetUserSuspended', { targetUid: eva.uid, suspended: true });
+    expect(await statuses()).toEqual([404, 404, 404, 404]);
   });
 
   it('is a missing post inside a quote', async () => {
@@ -272,10 +356,20 @@ describe('a profile', () => {
     const id = await publish(eva, { text: 'Uno & <dos> "tres"' });
     const { statusCode, headers, body } = await get(`/perfil/${eva.uid}/atom.xml`);
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8']);
-    const entries: Element[] = [];
-    for (const each of elements(body)) if (each.name === 'entry') entries.push(each);
-    expect(entries).toHaveLength(1);
-    expect(body).toContain(`<id>${publicUrl}/p/${id}</id>`);
+    const feed = parseFeed(body)!;
+    expect(feed).toMatchObject({
+      type: 'atom',
+      title: expect.stringMatching(/^Evelina \(@\w+\) en Tablón$/),
+      updated: expect.any(Date),
+    });
+    const [item, ...rest] = feed.items;
+    expect(rest).toEqual([]);
+    expect(item).toMatchObject({
+      id: `${publicUrl}/p/${id}`,
+      link: `${publicUrl}/p/${id}`,
+      title: 'Uno &amp; &lt;dos&gt; &quot;tres&quot;',
+      pubDate: expect.any(Date),
+    });
     expect(body).toContain('<![CDATA[Uno &amp; &lt;dos&gt; &quot;tres&quot;]]>');
     const etag = headers.etag as string;
     expect((await get(`/perfil/${eva.uid}/atom.xml`, { 'if-none-match': etag })).statusCode).toBe(304);
@@ -335,6 +429,24 @@ describe('a club', () => {
     expect((await get('/club/no-hay', { cookie: cookieOf(beto) })).statusCode).toBe(404);
     const shell = await get(path, { cookie: cookieOf(beto) });
     expect([shell.statusCode, shell.body]).toEqual([200, missing.body]);
+    await off.close();
+  });
+});
+
+describe('a topic', () => {
+  it('that is unused is a page, and what can be no topic is the app with status 404', async () => {
+    const off = await openSite(db, { pageFolder, features: [] });
+    const statusOf = async (path: string, of = site) => {
+      const { statusCode, body } = await get(path, {}, of);
+      expect(body).toBe('<!doctype html><title>Tablón</title>');
+      return statusCode;
+    };
+    for (const path of ['/tema/nadie', '/tema/A%C3%B1o', '/tema/2026_final'])
+      expect([path, await statusOf(path)]).toEqual([path, 200]);
+    for (const path of ['/tema/10', '/tema/no.es', '/tema/dos%20palabras', `/tema/${'a'.repeat(51)}`])
+      expect([path, await statusOf(path)]).toEqual([path, 404]);
+    // Like every unknown path: the app leads on.
+    expect(await statusOf('/tema/10', off)).toBe(200);
     await off.close();
   });
 });
@@ -414,5 +526,9 @@ it('more than 600 pages in a minute from one address are refused', async () => {
   expect([statusCode, Number(headers['retry-after']) > 0]).toEqual([429, true]);
   expect(body).toContain('Demasiadas visitas seguidas. Probá de nuevo en un minuto.');
   expect((await from('10.0.0.10')).statusCode).toBe(200);
+  // A home or a phone has all addresses of an IPv6 /64.
+  for (let i = 1; i <= 600; i++) await from(`2001:db8:0:7::${i.toString(16)}`);
+  expect((await from('2001:db8:0:7:ffff::1')).statusCode).toBe(429);
+  expect((await from('2001:db8:0:8::1')).statusCode).toBe(200);
   await strict.close();
 });

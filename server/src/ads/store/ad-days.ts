@@ -55,6 +55,19 @@ export function findAdDays(db: Database, adId: string, from: string): Promise<Ad
   return db.run<AdDay>(find, [adId, from]);
 }
 
+const viewsOf = statement(
+  'find-ad-views-of-user',
+  'SELECT ad_id AS "adId", day::text, shown FROM ad_views WHERE uid = $1 ORDER BY day, ad_id',
+);
+
+/** How often each ad was shown to a user on the last days. */
+export function findAdViewsOf(
+  db: Database,
+  uid: string,
+): Promise<{ adId: string; day: string; shown: number }[]> {
+  return db.run<{ adId: string; day: string; shown: number }>(viewsOf, [uid]);
+}
+
 const oldViews = statement(
   'find-old-ad-views',
   `SELECT uid FROM ad_views WHERE day < $1::date LIMIT ${removalBatch}`,

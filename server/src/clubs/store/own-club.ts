@@ -29,3 +29,19 @@ const update = statement(
 export async function updateOwnClub(db: Database, uid: string, row: OwnClubRow): Promise<void> {
   await db.run(update, [uid, row.club, row.show, row.since, row.changed_at]);
 }
+
+const ofPosts = statement(
+  'find-clubs-of-posts',
+  `SELECT post_id AS "postId", club FROM user_posts
+   WHERE owner_uid = $1 AND post_id = ANY($2::uuid[]) AND club IS NOT NULL`,
+);
+
+/** The club that a user showed when publishing, by post. */
+export async function findClubsOfPosts(
+  db: Database,
+  ownerUid: string,
+  postIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.run<{ postId: string; club: string }>(ofPosts, [ownerUid, postIds]);
+  return new Map(rows.map(({ postId, club }) => [postId, club]));
+}

@@ -33,7 +33,8 @@ export function myDataLetter({
 const files: readonly (readonly [string, string])[] = [
   ['cuenta.json', 'tu email y cómo ingresás'],
   ['perfil.json', 'tu nombre, tu @usuario, tu bio, tu cuadro'],
-  ['publicaciones.json', 'lo que publicaste, con sus encuestas y contadores'],
+  ['publicaciones.json', 'lo que publicaste, con sus encuestas y contadores, y el cuadro que mostrabas'],
+  ['temas.json', 'los temas de los que escribiste en los últimos nueve días'],
   ['comentarios.json', 'lo que comentaste'],
   ['me-gusta.json', 'las publicaciones que te gustan'],
   ['reposts.json', 'las que compartiste con un repost'],
@@ -47,6 +48,7 @@ const files: readonly (readonly [string, string])[] = [
   ['preferencias.json', 'lo que elegiste ver'],
   ['notificaciones.json', 'las de los últimos 90 días'],
   ['avisos-push.json', 'qué te avisamos y en cuántos dispositivos'],
+  ['anuncios.json', 'cuántas veces te mostramos cada anuncio, ayer y hoy'],
   ['sesiones.json', 'dónde tenés la sesión abierta'],
   ['reportes.json', 'lo que reportaste'],
   ['archivos/', 'tus imágenes y videos'],

@@ -1,3 +1,4 @@
+import { findAdViewsOf } from '../../ads/store/ad-days.ts';
 import { firstId, lastId } from '../../kernel/ids.ts';
 import { findNotifications, notificationsPage } from '../../notifications/store/notifications.ts';
 import type { NotificationReads } from '../../notifications/views/notification-reads.ts';
@@ -30,6 +31,7 @@ import {
   sessionList,
   visiblePeople,
 } from './my-data-rows.ts';
+import { ownTopics } from './my-data-topics.ts';
 
 type DataSources = { reads: NotificationReads; publicUrl: string; now: Date };
 
@@ -61,8 +63,9 @@ export function myDataLists(parts: DataSources, uid: string): Record<string, () 
     'publicaciones.json': () =>
       mapPages(
         readPages((before) => findUserPostIds(db, uid, before), self, { first: lastId, size: postsPage }),
-        (ids) => ownPosts(reads, ids, postUrl),
+        (ids) => ownPosts(reads, uid, ids, postUrl),
       ),
+    'temas.json': () => ownTopics(db, uid, now),
     'comentarios.json': () =>
       mapPages(
         readPages(
@@ -106,6 +109,7 @@ export function myDataLists(parts: DataSources, uid: string): Record<string, () 
         async (page) => [...(await notificationViews(reads, uid, page)).values()],
       ),
     'avisos-push.json': () => ownDevices(reads, uid),
+    'anuncios.json': () => findAdViewsOf(db, uid),
     'sesiones.json': () => sessionList(reads, uid, now),
     'reportes.json': () =>
       mapPages(

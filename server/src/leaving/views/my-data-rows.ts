@@ -1,6 +1,6 @@
 import { findAccount } from '../../accounts/store/accounts.ts';
 import { deviceName } from '../../accounts/views/device-name.ts';
-import { findOwnClub } from '../../clubs/store/own-club.ts';
+import { findClubsOfPosts, findOwnClub } from '../../clubs/store/own-club.ts';
 import { findDevices } from '../../notifications/store/push-devices.ts';
 import { pushPreferences } from '../../notifications/views/push-preferences.ts';
 import type { FollowPlace } from '../../people/store/follows.ts';
@@ -65,17 +65,20 @@ export function ownPreferences({ db }: PeopleReads, uid: string): Promise<object
 
 export async function ownPosts(
   { db }: PeopleReads,
+  uid: string,
   ids: readonly string[],
   urlOf: (id: string) => string,
 ): Promise<object[]> {
-  const rows = await findPosts(db, ids, 'posts');
-  return rows.toSorted((a, b) => (a.id < b.id ? 1 : -1)).map((post) => postOf(post, urlOf(post.id)));
+  const [rows, clubs] = await Promise.all([findPosts(db, ids, 'posts'), findClubsOfPosts(db, uid, ids)]);
+  return rows
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    .map((post) => postOf(post, { url: urlOf(post.id), club: clubs.get(post.id) ?? null }));
 }
 
-function postOf(post: PostRow, url: string): object {
+function postOf(post: PostRow, place: { url: string; club: string | null }): object {
   return {
     id: post.id,
-    url,
+    ...place,
     text: post.text,
     link: post.link,
     linkPreview: post.link_preview,

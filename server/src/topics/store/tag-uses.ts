@@ -40,6 +40,21 @@ export function findTagUses(
   return db.run<TagUse>(find, [tag, days, uid]);
 }
 
+const findAmong = statement(
+  'find-tag-uses-of-user-among',
+  `SELECT tag, day::text, posts, last_at AS "lastAt" FROM tag_uses WHERE tag = ANY($1::text[]) AND uid = $2
+   ORDER BY tag, day`,
+);
+
+/** A user's stored uses of these topics. */
+export function findTagUsesAmong(
+  db: Database,
+  tags: readonly string[],
+  uid: string,
+): Promise<(Omit<TagUse, 'uid'> & { tag: string })[]> {
+  return db.run<Omit<TagUse, 'uid'> & { tag: string }>(findAmong, [tags, uid]);
+}
+
 /** Posts and people of a topic on a day; `latest` are the people whose last day it is. */
 export type TagDay = { day: string; posts: number; people: number; latest: number };
 

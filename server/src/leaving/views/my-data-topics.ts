@@ -1,0 +1,24 @@
+import { momentOf } from '../../../../contract/src/rules/buenos-aires.ts';
+import { topicsOf } from '../../../../contract/src/rules/texts/split-text.ts';
+import { storedTopicDays } from '../../../../contract/src/rules/texts/topic-days.ts';
+import { firstIdAt, lastId } from '../../kernel/ids.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { findUserPostIds } from '../../posts/store/posts.ts';
+import { findTexts } from '../../topics/store/tag-posts.ts';
+import { findTagUsesAmong } from '../../topics/store/tag-uses.ts';
+
+/** The stored uses of topics by a user, found through the newest posts: uses are spread by topic. */
+export async function* ownTopics(db: Database, uid: string, now: Date): AsyncGenerator<object[]> {
+  const start = firstIdAt(momentOf(`${storedTopicDays(now)[0]}T00:00`)?.getTime() ?? 0);
+  const listed = new Set<string>();
+  for (let before = lastId; ;) {
+    const ids = (await findUserPostIds(db, uid, before)).filter((id) => id >= start);
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    const keys = (await findTexts(db, ids)).flatMap(({ text }) => topicsOf(text).map(({ key }) => key));
+    const tags = [...new Set(keys)].filter((key) => !listed.has(key));
+    for (const tag of tags) listed.add(tag);
+    yield await findTagUsesAmong(db, tags, uid);
+    before = last;
+  }
+}

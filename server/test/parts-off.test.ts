@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { cloneDatabase } from './database.ts';
+import { drainJobs } from './drain.ts';
+import { openSite, type TestSite, type User, type Visitor } from './site.ts';
+
+const { db } = await cloneDatabase();
+let full: TestSite;
+let bare: TestSite;
+let ana: User;
+let beto: User;
+
+beforeAll(async () => {
+  [full, bare] = [await openSite(db), await openSite(db, { features: [] })];
+  [ana, beto] = [await bare.user('Ana'), await full.user('Beto')];
+  for (const fan of [ana, beto]) await on(full, fan).call('setClub', { club: 'boca', show: true });
+});
+afterAll(() => Promise.all([full.close(), bare.close()]));
+
+const on = (site: TestSite, { cookies }: User) => site.visitor({}, cookies);
+
+/** The pages of the first specification, as one user reads them. */
+const readAll = async (who: Visitor, postId: string) => ({
+  following: await who.call('getFeed', { tab: 'siguiendo' }),
+  forYou: await who.call('getFeed', { tab: 'paraVos' }),
+  post: await who.call('getPost', { postId }),
+  comments: await who.call('getComments', { postId }),
+  profile: await who.call('getProfile', { uid: beto.uid }),
+  posts: await who.call('getProfilePosts', { uid: beto.uid }),
+  followers: await who.call('getFollowers', { uid: beto.uid }),
+  found: await who.call('searchUsers', { q: 'beto' }),
+  saved: await who.call('getSavedPosts'),
+  notifications: await who.call('getNotifications'),
+});
+
+it('with every part off the first specification is as before, and nothing shows those parts', async () => {
+  const own = on(bare, ana);
+  const { post } = await on(bare, beto).call('publishPost', { text: 'Vamos #LaTribuna' });
+  const { id: postId } = post;
+  await own.call('followUser', { targetUid: beto.uid });
+  await own.call('likePost', { postId });
+  await own.call('repostPost', { postId });
+  await own.call('savePost', { postId });
+  await own.call('addComment', { postId, text: 'Aguante' });
+  await on(bare, beto).call('addComment', { postId, text: 'Eso' });
+  await own.call('publishPost', { text: 'La cito', quoteOf: postId });
+  await drainJobs(db);
+  const [less, more] = [await readAll(own, postId), await readAll(on(full, ana), postId)];
+  expect(less.forYou.items).toHaveLength(2);
+  expect(less.comments.items).toHaveLength(2);
+  expect(less.profile.profile).toMatchObject({ displayName: 'Beto', postsCount: 1, followersCount: 1 });
+  expect(JSON.stringify(more)).toContain('"authorClub":"boca"');
+  expect(JSON.stringify(less)).not.toMatch(/club/i);
+  expect(withoutClubs(more)).toEqual(withoutClubs(less));
+  await own.call('updateProfile', { displayName: 'Ana María', handle: 'ana.maria', bio: '' });
+  await own.call('deletePost', { postId: (await own.call('publishPost', { text: 'no' })).post.id });
+  expect((await own.call('getSession')).user).toMatchObject({ displayName: 'Ana María', postsCount: 1 });
+});
+
+const withoutClubs = (answers: object): unknown =>
+  JSON.parse(JSON.stringify(answers), (key, value: unknown) =>
+    ['club', 'authorClub', 'ownClub', 'cursor'].includes(key) ? undefined : value,
+  );
