@@ -76,6 +76,7 @@ import { createReads } from './reads.ts';
 import { Sessions } from './sessions/actions/sessions.ts';
 import { admit, whileActive } from './sessions/admission.ts';
 import { catchUp, rememberPlace } from './sessions/seen-cookie.ts';
+import { registerTopicPage } from './topics/routes/topic-page.ts';
 
 export type AppConfig = {
   readonly publicUrl: string;
@@ -232,6 +233,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     now,
   });
   if (pageFolder !== null && shell !== null) {
+    registerTopicPage(http, { shell, features: config.features });
     const sharedFiles = config.sharesFiles ? files : null;
     await registerPage(http, pageFolder, { ...config, sharedFiles, shell });
   }

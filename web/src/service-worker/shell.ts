@@ -34,15 +34,15 @@ export async function dropOldShells(): Promise<void> {
   await Promise.all((old.length > 0 ? [...old, assets] : []).map((name) => caches.delete(name)));
 }
 
-/** Whether the server answers the path with the page. Password links are left alone. */
+/** Whether the server answers the path with the page. Password links are left alone, and so are Atom feeds. */
 export function isPage(path: string): boolean {
-  if (/^\/(?:api|media|health|metrics|recuperar)(?:\/|$)/.test(path)) return false;
+  if (/^\/(?:api|media|health|metrics|recuperar)(?:\/|$)|\/atom\.xml$/.test(path)) return false;
   return /^\/(?:perfil\/|@)/.test(path) || !/\.[^/]*$/.test(path);
 }
 
 /** Whether people without an account may get something else than the page there (server/src/reading). */
 export function isPublicPath(path: string): boolean {
-  return /^\/(?:p|perfil)\/|^\/@/.test(path);
+  return /^\/(?:p|perfil|club)\/|^\/@/.test(path);
 }
 
 /** The server's page for readers without an account; offline, the cached page of the app. */

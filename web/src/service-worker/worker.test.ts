@@ -117,8 +117,20 @@ it('caches these calls alone, and the page for its own paths alone', () => {
   expect(calls.map(worker.isCachedCall)).toEqual([true, true, false, false]);
   for (const path of ['/', '/feed', '/p/1', '/perfil/@lu.canalla'])
     expect([path, worker.isPage(path)]).toEqual([path, true]);
-  for (const path of ['/api/googleCallback', '/media/a', '/recuperar', '/google-listo.html', '/metrics'])
+  for (const path of [
+    '/@lu.canalla/atom.xml',
+    '/api/googleCallback',
+    '/media/a',
+    '/recuperar',
+    '/google-listo.html',
+    '/metrics',
+  ])
     expect([path, worker.isPage(path)]).toEqual([path, false]);
+});
+
+it('asks the server where people without an account may read', () => {
+  const read = ['/p/1', '/perfil/1', '/@lu.canalla', '/club/boca'];
+  expect([...read, '/feed', '/tema/gol', '/clubes'].filter(worker.isPublicPath)).toEqual(read);
 });
 
 it('leaves the event stream, and every uncached call, to the browser', async () => {

@@ -8,7 +8,7 @@ import { IconButton } from './IconButton.tsx';
 import styles from './TitleBar.module.css';
 
 type Props = {
-  title: string;
+  title: ReactNode;
   /** Whether it is the screen's `h1`; false where the content has one. */
   isHeading?: boolean;
   action?: ReactNode;

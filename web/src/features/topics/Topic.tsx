@@ -27,7 +27,7 @@ export function Topic({ tag, isAdmin, onWrite }: Props) {
   const isEmpty = pages?.every(({ ids }) => ids.length === 0) === true && !list.hasNextPage;
   return (
     <>
-      <TitleBar title={`#${display}`} />
+      <TitleBar title={<span className={styles.title}>#{display}</span>} />
       <div className={styles.head}>
         <p className={styles.counts}>{topic && topicCounts(topic)}</p>
         <Button className={styles.write} onClick={() => onWrite(display)}>
