@@ -7,6 +7,8 @@ import { addCrowd } from './events/crowd.ts';
 import { measureFanOut } from './events/fan-out.ts';
 import { type Crowds, measureGrowth } from './events/growth.ts';
 import { measureHotPost } from './events/hot-post.ts';
+import { measurePublicPages } from './events/public-pages.ts';
+import { measurePublishing } from './events/publishing.ts';
 import { measureScale } from './events/scale.ts';
 import { measureStreams } from './events/streams.ts';
 import { Limits } from './limits/limits.ts';
@@ -76,6 +78,8 @@ async function measure(life: ProcessLife, { users, posts, scale }: BenchOptions)
     findings.memoryLoaded = Math.max(findings.memoryLoaded, result.memory);
     for (const text of scenarioLines(result)) say(text);
   }
+  if (isSelected('publishing')) findings.publishing = await measurePublishing(site, load, readers);
+  if (isSelected('pages')) findings.publicPages = await measurePublicPages(site, setting, options);
   if (isSelected('events') || isSelected('streams')) {
     say('\nA crowd follows somebody famous…');
     const [famous, ...others] = visitors;

@@ -1,6 +1,8 @@
 import type { FanOutResult } from './events/fan-out.ts';
 import type { GrowthResult } from './events/growth.ts';
 import type { HotPostResult } from './events/hot-post.ts';
+import type { PublicPagesResult } from './events/public-pages.ts';
+import type { PublishingResult } from './events/publishing.ts';
 import type { ScaleResult } from './events/scale.ts';
 import type { Return, StreamsResult } from './events/streams.ts';
 import type { Measured, ScenarioResult } from './rounds.ts';
@@ -11,6 +13,8 @@ export type Findings = {
   memoryIdle: number;
   memoryLoaded: number;
   scenarios: ScenarioResult[];
+  publishing?: PublishingResult;
+  publicPages?: PublicPagesResult;
   fanOut?: FanOutResult;
   hotPost?: HotPostResult;
   streams?: StreamsResult;
@@ -25,7 +29,7 @@ const megabyte = 1_000_000;
 /** The product's goals that these findings decide, each with its figure. */
 export function goalsOf(findings: Findings): Goal[] {
   const { coldStart, memoryIdle, memoryLoaded, scenarios, fanOut, hotPost, streams } = findings;
-  const { scale = [], growth = [] } = findings;
+  const { publishing, publicPages, scale = [], growth = [] } = findings;
   const goals: Goal[] = [];
   const add = (goal: string, met: boolean, found: string) => void goals.push({ goal, found, met });
   const addReturn = (what: string, { readers, backAfter }: Return) =>
@@ -35,6 +39,15 @@ export function goalsOf(findings: Findings): Goal[] {
     if (name === 'Siguiendo') {
       add(`${name}: p99 ≤ 4 × p50`, site.p99 <= 4 * site.p50, `${(site.p99 / site.p50).toFixed(1)} ×`);
     }
+  }
+  if (publishing) {
+    const ratio = publishing.listed / publishing.plain;
+    add('publish with topics and a club: p50 ≤ 1.1 × a plain post', ratio <= 1.1, `${ratio.toFixed(2)} ×`);
+  }
+  if (publicPages) {
+    const { toBare, coldP99 } = publicPages;
+    add('public page: ≥ 60 % of bare node:http', toBare >= 0.6, percent(toBare));
+    add('… p99 of the first read ≤ 30 ms', coldP99 <= 30, `${coldP99.toFixed(1)} ms`);
   }
   if (hotPost) {
     const { likes, perSecond, counted, stored } = hotPost;
@@ -92,8 +105,21 @@ export function heading(): string {
   return line(columns);
 }
 
-export function eventLines({ fanOut, hotPost, streams, scale }: Findings): string[] {
+export function eventLines(findings: Findings): string[] {
+  const { publishing, publicPages, fanOut, hotPost, streams, scale } = findings;
   const lines: string[] = [];
+  if (publishing) {
+    const { plain, listed } = publishing;
+    lines.push(
+      `publish: acknowledged after ${plain.toFixed(2)} ms, with three topics and a club ${listed.toFixed(2)}`,
+    );
+  }
+  if (publicPages) {
+    const { bytes, warmP50, toBare, coldP99 } = publicPages;
+    lines.push(
+      `public pages of ${bytes} bytes: p50 ${warmP50.toFixed(2)} ms, ${percent(toBare)} of bare node:http; first read p99 ${coldP99.toFixed(2)} ms`,
+    );
+  }
   if (fanOut) {
     const { followers, acknowledged, toAuthor, toFollowers, quietP99, busyP99 } = fanOut;
     lines.push(

@@ -18,7 +18,13 @@ export type Scenario = {
   readonly leavesJobs?: boolean;
 };
 
-export type Targets = { recentPosts: string[]; commentedPosts: string[]; knownPeople: string[] };
+export type Targets = {
+  recentPosts: string[];
+  commentedPosts: string[];
+  knownPeople: string[];
+  /** The one with most posts. */
+  topic: string;
+};
 
 const at = (list: readonly string[], i: number) => list[i % list.length] ?? '';
 
@@ -48,6 +54,13 @@ export const scenarios: readonly Scenario[] = [
     floor: 'viewer',
     goal: 0.8,
     requests: ({ cookie }) => [get('getClubPosts', { slug: 'boca' }, cookie)],
+    pageOfPosts: true,
+  },
+  {
+    name: 'getTag',
+    floor: 'viewer',
+    goal: 0.8,
+    requests: ({ cookie }, _i, { topic }) => [get('getTag', { tag: topic }, cookie)],
     pageOfPosts: true,
   },
   {
@@ -127,10 +140,14 @@ export const scenarios: readonly Scenario[] = [
   },
 ];
 
-/** Targets for the requests: the newest posts, recent ones with comments, and the most followed users. */
+/** Targets for the requests: the newest posts, recent ones with comments, the most followed users, a topic. */
 export async function findTargets({ db }: BenchSite, count: number): Promise<Targets> {
   const ids = async (sql: string) => (await db.query<{ id: string }>(sql, [count])).rows.map((row) => row.id);
+  const { rows } = await db.query<{ tag: string }>(
+    'SELECT tag FROM tag_posts GROUP BY tag ORDER BY count(*) DESC, tag LIMIT 1',
+  );
   return {
+    topic: rows[0]?.tag ?? '',
     recentPosts: await ids('SELECT id FROM posts ORDER BY id DESC LIMIT $1'),
     commentedPosts: await ids(
       'SELECT post_id AS id FROM post_counters WHERE comments BETWEEN 1 AND 50 ORDER BY post_id DESC LIMIT $1',
