@@ -63,6 +63,10 @@ test('‘Para vos’ can show one club, the choice stays, and a reader can see n
   await expect(post(page, text)).toBeVisible();
   await page.getByRole('button', { name: 'Es mi cuadro' }).click();
   await expect(page.getByRole('link', { name: 'Es tu cuadro' })).toBeVisible();
+  const late = `Recién ${crypto.randomUUID()}`;
+  await quilmes.command('publishPost', { text: late });
+  await page.getByRole('button', { name: 'Ver 1 publicación nueva' }).click();
+  await expect(post(page, late)).toBeVisible();
 
   await page.goto('/feed?tab=paraVos');
   const choice = page.getByRole('combobox', { name: 'Cuadro' });

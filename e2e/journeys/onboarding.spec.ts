@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { inDatabase, withDatabase } from '../harness/database.ts';
 import { layoutShift, recordShifts } from '../harness/layout-shifts.ts';
 import type { Person } from '../harness/person.ts';
+import { composer, post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: 'Empezá por acá' });
@@ -39,7 +40,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`no control named ${name}`);
 }
 
-test('a new fan takes the first steps by keyboard on a phone, from the sign-up to a list to read', async ({
+test('a new fan goes by keyboard on a phone from the sign-up to a first post, found under its topic and club', async ({
   page,
   join,
 }) => {
@@ -116,6 +117,20 @@ test('a new fan takes the first steps by keyboard on a phone, from the sign-up t
   await expect(page).toHaveURL('/feed');
   await expect(page.getByRole('article').filter({ hasText: 'Dale Boca, dice' }).first()).toBeVisible();
   await expect(card(page)).toHaveCount(0);
+
+  const topic = `debut${crypto.randomUUID().slice(0, 8)}`;
+  await composer(page).focus();
+  await page.keyboard.type(`Primera vez acá #${topic}`);
+  await page.keyboard.press('Control+Enter');
+  const first = post(page, 'Primera vez acá');
+  await first.getByRole('link', { name: `#${topic}` }).press('Enter');
+  await expect(page).toHaveURL(`/tema/${topic}`);
+  await expect(first).toBeVisible();
+  await expect(page.getByText('1 publicación de 1 persona en 7 días')).toBeVisible();
+  await page.goto('/feed?tab=paraVos');
+  await page.getByRole('combobox', { name: 'Cuadro' }).selectOption({ label: 'Mi cuadro' });
+  await expect(first).toBeVisible();
+  await expect(first.getByRole('img', { name: 'Hincha de Boca Juniors' })).toBeVisible();
 });
 
 test('the first steps keep their place, go back on Volver, and are put off by Ahora no', async ({ join }) => {

@@ -40,8 +40,15 @@ test('the pages without an account have no accessibility violations', async ({ p
   await command('setClub', { club: 'san-lorenzo', show: true });
   const poll = { options: ['Sí', 'No'], durationMinutes: 1440 as const };
   const { post: quoteOf } = await command('publishPost', { text: '', poll });
-  const { post } = await command('publishPost', { text: 'Para @todos', quoteOf: quoteOf.id });
+  const { post } = await command('publishPost', { text: 'Para @todos ]]> <b>&', quoteOf: quoteOf.id });
   await command('addComment', { postId: post.id, text: 'Hola' });
+  const feed = await (await page.request.get(`/perfil/${uid}/atom.xml`)).text();
+  const fault = await page.evaluate(
+    (text) =>
+      new DOMParser().parseFromString(text, 'application/xml').querySelector('parsererror')?.textContent,
+    feed,
+  );
+  expect(fault).toBeUndefined();
   for (const path of [`/p/${post.id}`, `/perfil/${uid}`, '/club/san-lorenzo']) {
     await page.goto(path);
     await expect(page.getByText('Hincha de San Lorenzo').first()).toBeAttached();

@@ -8,9 +8,9 @@ import {
   refreshNotifications,
 } from './features/notifications/notifications-store.ts';
 import { streamNotifications } from './features/notifications/watch-notifications.ts';
+import { checkLists } from './features/posts/lists/check-lists.ts';
 import { updatePoll, removePost } from './features/posts/lists/live-posts.ts';
 import { loadSession, session } from './features/session/session-store.ts';
-import { checkTopics } from './features/topics/check-topics.ts';
 
 // A sign-out in this tab is complete by then and not mistaken for a lost session.
 const sessionPauseMs = 400;
@@ -37,13 +37,13 @@ function listenerFor(uid: string): LiveListener {
       streamNotifications(live);
     },
     on: {
-      'post-created': ({ postId, tags }) => {
-        checkNewPosts(postId);
-        if (tags) checkTopics(tags);
+      'post-created': (post) => {
+        checkNewPosts(post.postId);
+        checkLists(post);
       },
       'posts-created': () => {
         checkNewPosts();
-        checkTopics(null);
+        checkLists();
       },
       'post-deleted': ({ postId }) => removePost(postId),
       'poll-changed': ({ postId, poll }) => updatePoll(postId, poll),
@@ -51,7 +51,7 @@ function listenerFor(uid: string): LiveListener {
       'session-ended': () => setTimeout(() => current?.uid === uid && void loadSession(), sessionPauseMs),
       resync: () => {
         checkNewPosts();
-        checkTopics(null);
+        checkLists();
         refreshShown();
         refreshList();
       },

@@ -1,9 +1,13 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join as joinPath } from 'node:path';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Fan } from './fan.ts';
 import { Ground, type ServerProcess } from './server-process.ts';
 import { runTablon } from './tablon-process.ts';
 
+const clubFile = joinPath(import.meta.dirname, '../../data/clubs.csv');
 const ground = new Ground();
 const site = { DATA_DIR: await ground.folder(), RATE_LIMITS: 'off' };
 const password = 'aguante-la-popular';
@@ -60,6 +64,24 @@ describe('while the site runs', () => {
     await tool('reactivate', 'beto@ejemplo.ar');
     await beto.call('signIn', { email: 'beto@ejemplo.ar', password });
     await beto.call('publishPost', { text: 'volví' });
+  });
+
+  it('clubs are added and changed from a file, and the running site shows them', async () => {
+    const file = joinPath(await ground.folder(), 'clubs.csv');
+    const [head = '', ...rows] = (await readFile(clubFile, 'utf8')).split('\n');
+    const boca = rows.find((row) => row.startsWith('boca;')) ?? '';
+    const added = boca.replace('boca;', 'del-barrio;').replaceAll('Boca', 'Del Barrio');
+    await writeFile(file, [head, boca.replace(/Boca Juniors/, 'Boca de Siempre'), added].join('\n'));
+    expect(await tool('clubs', 'import', file)).toEqual({
+      code: 0,
+      output: '1 clubs added, 1 changed, 0 as they were.\n',
+      complaint: '',
+    });
+    const nameOf = async (slug: string) => (await ana.call('getClub', { slug })).club.name;
+    await expect.poll(() => nameOf('boca')).toBe('Boca de Siempre');
+    expect(await nameOf('del-barrio')).toContain('Del Barrio');
+    expect((await tool('clubs', 'import', file)).output).toBe('0 clubs added, 0 changed, 2 as they were.\n');
+    expect((await tool('clubs', 'import', `${file}.no`)).complaint).toMatch(/^There is no file /);
   });
 });
 

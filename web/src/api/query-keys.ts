@@ -18,7 +18,7 @@ export const postListKey = family<
   | [list: 'saved']
 >('posts');
 export const feedTopKey = family<[tab: FeedTab] | [tab: FeedTab, club: string]>('feed-top');
-export const topicTopKey = family<[tag: string]>('topic-top');
+export const listTopKey = family<[list: 'club' | 'topic', name: string]>('list-top');
 export const topicSuggestionsKey = family<[q: string]>('topic-suggestions');
 export const postKey = family<[postId: string]>('post');
 export const commentsKey = family<[postId: string]>('comments');

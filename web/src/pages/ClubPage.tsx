@@ -58,11 +58,11 @@ function ClubOf({ slug }: { slug: string }) {
 
 function OpenClub({ club }: { club: Club }) {
   const [places] = useState(() => new Map<string, number>());
-  const { tab, select, start } = useAddressTab(clubTabNames, places);
+  const { tab, select, start, toStart } = useAddressTab(clubTabNames, places);
   return (
     <>
       <ClubHeader club={club} />
-      <ClubTabs club={club} selected={tab} onSelect={select} start={start} />
+      <ClubTabs club={club} selected={tab} onSelect={select} start={start} onTop={toStart} />
     </>
   );
 }

@@ -2,12 +2,28 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
 import { PostSkeletons } from '../posts/card/PostSkeleton.tsx';
+import { NewPostsPill } from '../posts/NewPostsPill.tsx';
 import { PostList } from '../posts/PostList.tsx';
 import { useClubPosts } from './use-club.ts';
 
-export function ClubPosts({ slug, short }: { slug: string; short: string }) {
-  const posts = useClubPosts(slug);
-  const pages = posts.data?.pages;
+type Props = {
+  slug: string;
+  short: string;
+  /** Scrolls to the top of the list. */
+  onTop: () => void;
+};
+
+export function ClubPosts({ slug, short, onTop }: Props) {
+  const { list: posts, pages, newPosts, showNew } = useClubPosts(slug);
+  const pill = (
+    <NewPostsPill
+      count={newPosts}
+      onShow={() => {
+        showNew();
+        onTop();
+      }}
+    />
+  );
   if (posts.isPending) return <PostSkeletons count={3} />;
   if (!pages) {
     return (
@@ -17,10 +33,16 @@ export function ClubPosts({ slug, short }: { slug: string; short: string }) {
     );
   }
   if (!posts.hasNextPage && pages.every((page) => page.ids.length === 0)) {
-    return <EmptyState>{`Todavía no hay publicaciones de hinchas de ${short}.`}</EmptyState>;
+    return (
+      <>
+        {pill}
+        <EmptyState>{`Todavía no hay publicaciones de hinchas de ${short}.`}</EmptyState>
+      </>
+    );
   }
   return (
     <>
+      {pill}
       <PostList name={`club-${slug}`} label="Publicaciones" pages={pages} busy={posts.isFetchingNextPage} />
       {posts.hasNextPage && (
         <LoadMore

@@ -18,15 +18,17 @@ type Props = {
   selected: ClubTab;
   onSelect: (tab: ClubTab) => void;
   start: Ref<HTMLDivElement>;
+  /** Scrolls to the start of the tabs. */
+  onTop: () => void;
 };
 
-export function ClubTabs({ club: { slug, short }, ...choice }: Props) {
+export function ClubTabs({ club: { slug, short }, onTop, ...choice }: Props) {
   return (
     <>
       <StickyTabs id="club" label="Cuadro" tabs={tabs} {...choice} />
       <TabPanel id="club" selected={choice.selected}>
         {choice.selected === 'publicaciones' ? (
-          <ClubPosts slug={slug} short={short} />
+          <ClubPosts slug={slug} short={short} onTop={onTop} />
         ) : (
           <PeopleList
             kind="fans"

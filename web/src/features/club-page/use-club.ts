@@ -5,6 +5,7 @@ import { query } from '../../api/client.ts';
 import { clubKey, postListKey } from '../../api/query-keys.ts';
 import { readPostPage } from '../posts/lists/post-lists.ts';
 import type { PostPage } from '../posts/lists/post-pages.ts';
+import { useNewerPosts } from '../posts/lists/use-newer-posts.ts';
 
 export type ClubPage = Output<'getClub'>['club'];
 
@@ -15,15 +16,26 @@ export function useClub(slug: string) {
   });
 }
 
+/** A club's posts, page by page, and how many new ones wait above them. */
 export function useClubPosts(slug: string) {
-  return useInfiniteQuery({
-    queryKey: postListKey('club', slug),
-    queryFn: ({ pageParam, signal }) =>
-      readPostPage(() => query('getClubPosts', { slug, cursor: pageParam ?? undefined }, { signal })),
+  const key = postListKey('club', slug);
+  const read = (cursor: string | null, signal: AbortSignal) =>
+    readPostPage(() => query('getClubPosts', { slug, cursor: cursor ?? undefined }, { signal }));
+  const list = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page: PostPage) => page.cursor,
-    // A refetch would read every loaded page: Back should find the list as it was.
-    staleTime: 5 * 60_000,
+    // New posts are offered, and Back finds the list as it was.
+    staleTime: Infinity,
     gcTime: 60 * 60_000,
   });
+  const pages = list.data?.pages;
+  const newer = useNewerPosts({
+    name: ['club', slug],
+    key,
+    pages,
+    readFirst: (signal) => read(null, signal),
+  });
+  return { list, pages, ...newer };
 }

@@ -27,7 +27,7 @@ type Props = {
   onTop: () => void;
   /** Reports the ads between the posts once they are placed. */
   Ads: ComponentType<{ tab: FeedTab; pages: readonly PostPage[]; onPlaced: (ads: Between) => void }>;
-  /** For a reader who follows nobody yet. */
+  /** For a reader who follows nobody yet, or nobody who writes. */
   Newcomer: ComponentType<{ isEmpty: boolean }>;
 };
 
@@ -64,7 +64,8 @@ export function Feed({ tab, club, label, onTop, Ads, Newcomer }: Props) {
     );
   }
   const empty = pending.length === 0 && pages.every((page) => page.ids.length === 0);
-  const newcomer = pages[0]?.isNewcomer && (
+  const isEmptyList = empty && !feed.hasNextPage;
+  const newcomer = (pages[0]?.isNewcomer || (isEmptyList && tab === 'siguiendo')) && (
     <Suspense fallback={<div className={styles.newcomer} />}>
       <Newcomer isEmpty={empty} />
     </Suspense>
@@ -88,7 +89,7 @@ export function Feed({ tab, club, label, onTop, Ads, Newcomer }: Props) {
       <Suspense fallback={null}>
         <Ads tab={tab} pages={pages} onPlaced={place} />
       </Suspense>
-      {empty && !feed.hasNextPage && !newcomer && (
+      {isEmptyList && !newcomer && (
         <EmptyState>
           {club === undefined ? 'Aún no hay publicaciones.' : <NoClubPosts club={club} />}
         </EmptyState>

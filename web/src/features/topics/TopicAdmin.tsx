@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { ApiError } from '../../api/api-error.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { topicTopKey } from '../../api/query-keys.ts';
+import { listTopKey } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { promptDialog, toast } from '../../ui/overlays/dialogs.ts';
 import { adminCommand } from '../session/admin-command.ts';
@@ -19,7 +19,10 @@ export function TopicAdmin({ topic: { tag, display, ...topic } }: { topic: Topic
     setBusy(true);
     try {
       const { topic } = await adminCommand('adminSetTag', { tag, ...change });
-      queryClient.setQueryData<TopicPage>(topicTopKey(tag), (page) => page && withTopicInfo(page, topic));
+      queryClient.setQueryData<TopicPage>(
+        listTopKey('topic', tag),
+        (page) => page && withTopicInfo(page, topic),
+      );
     } catch (error) {
       const isRefused = error instanceof ApiError && error.code === 'invalid-argument';
       toast(isRefused ? error.message : 'No se pudo completar. Intentá de nuevo.', { type: 'error' });

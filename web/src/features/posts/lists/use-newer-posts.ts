@@ -1,0 +1,43 @@
+import { type InfiniteData, type QueryKey, useQuery } from '@tanstack/react-query';
+
+import { liveState } from '../../../api/live-state.ts';
+import { findPost } from '../../../api/post-cache.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { listTopKey } from '../../../api/query-keys.ts';
+import { useStore } from '../../../state/create-store.ts';
+import { countNewer, type PostPage } from './post-pages.ts';
+
+type List<Page> = {
+  name: readonly ['club' | 'topic', string];
+  /** Of the infinite query that has the pages. */
+  key: QueryKey;
+  pages: readonly Page[] | undefined;
+  readFirst: (signal: AbortSignal) => Promise<Page>;
+};
+
+const pollMs = 60_000;
+
+/**
+ * The first page of a topic's or club's list as it is now, and how many of its posts wait above the list. Live events
+ * trigger the check (check-lists.ts); without them the page polls.
+ */
+export function useNewerPosts<Page extends PostPage>({ name, key, pages, readFirst }: List<Page>) {
+  const live = useStore(liveState);
+  const { data: first } = useQuery({
+    queryKey: listTopKey(...name),
+    queryFn: ({ signal }) => readFirst(signal),
+    enabled: pages !== undefined,
+    initialData: () => pages?.[0],
+    initialDataUpdatedAt: () => queryClient.getQueryState(key)?.dataUpdatedAt,
+    staleTime: pollMs,
+    refetchInterval: live ? false : pollMs,
+    retry: false,
+  });
+  const ids = first?.ids.filter((id) => findPost(id) !== undefined) ?? [];
+  const newPosts = first && pages ? countNewer({ ...first, ids }, pages) : 0;
+  const showNew = () => {
+    if (!first) return;
+    queryClient.setQueryData<InfiniteData<Page>>(key, { pages: [{ ...first, ids }], pageParams: [null] });
+  };
+  return { first, newPosts, showNew };
+}
