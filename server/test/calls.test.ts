@@ -68,6 +68,7 @@ const inputs = (): Record<CallName, object> => ({
   getPost: { postId },
   publishPost: { text: 'x' },
   editPost: { postId, text: 'x', link: '' },
+  setPostWarning: { postId, warning: { kind: 'spoiler' } },
   deletePost: { postId },
   likePost: { postId },
   unlikePost: { postId },

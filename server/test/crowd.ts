@@ -12,6 +12,7 @@ const acts = {
   publish: 6,
   quote: 2,
   delete: 2,
+  warn: 3,
   like: 14,
   unlike: 7,
   repost: 8,
@@ -36,6 +37,7 @@ type ExpectedPost = {
   saves: Set<string>;
   votes: Map<string, string>;
   comments: number;
+  warning: string | undefined;
 };
 
 /** Some users, and the expected result of all their acts. */
@@ -123,8 +125,8 @@ async function play(
   act: Act,
   pick: number,
 ): Promise<{ act: Act; status: number }> {
-  // A random post is seldom the user's own, so every second deletion picks one that is.
-  const isOwn = act === 'delete' && pick % 2 === 0;
+  // A random post is seldom the user's own, so every second deletion or warning picks one that is.
+  const isOwn = (act === 'delete' || act === 'warn') && pick % 2 === 0;
   const all = [...posts.values()].filter(({ owner }) => !isOwn || owner === who.uid);
   const post = all.at(-1 - (pick % Math.min(all.length || 1, 30)));
   const run = async <N extends CallName>(name: N, input: Input<N>, note: () => void) => {
@@ -162,6 +164,10 @@ async function play(
         posts.delete(postId);
         gone.add(postId);
       });
+    case 'warn': {
+      const warning = pick % 3 === 0 ? null : { kind: 'otra' as const, label: `Toque ${pick}` };
+      return run('setPostWarning', { postId, warning }, () => (post.warning = warning?.label));
+    }
     case 'comment':
       return run('addComment', { postId, text: 'Vamos' }, () => post.comments++);
     case 'vote': {
@@ -184,19 +190,27 @@ async function play(
 
 function newPost(id: string, owner: string): ExpectedPost {
   const nobody = () => new Set<string>();
-  return { id, owner, likes: nobody(), reposts: nobody(), saves: nobody(), votes: new Map(), comments: 0 };
+  const marks = { likes: nobody(), reposts: nobody(), saves: nobody(), votes: new Map<string, string>() };
+  return { id, owner, ...marks, comments: 0, warning: undefined };
 }
 
-function countsOf({ likesCount, repostsCount, commentsCount, poll: asked }: PostView) {
-  return { likesCount, repostsCount, commentsCount, votes: optionIds.map((id) => asked?.options[id]?.votes) };
+function countsOf({ likesCount, repostsCount, commentsCount, poll: asked, warning }: PostView) {
+  return {
+    likesCount,
+    repostsCount,
+    commentsCount,
+    warning: warning?.label,
+    votes: optionIds.map((id) => asked?.options[id]?.votes),
+  };
 }
 
-function countsIn({ likes, reposts, comments, votes }: ExpectedPost) {
+function countsIn({ likes, reposts, comments, votes, warning }: ExpectedPost) {
   const chosen = [...votes.values()];
   return {
     likesCount: likes.size,
     repostsCount: reposts.size,
     commentsCount: comments,
+    warning,
     votes: optionIds.map((id) => chosen.filter((each) => each === id).length),
   };
 }

@@ -207,6 +207,9 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
       const act = () => ana.call('editPost', { postId, text: 'mejor', link: '', alts: ['después'] });
       return { act, posts: [postId], people: [ana.uid] };
     },
+    setPostWarning: onPost((postId) =>
+      ana.call('setPostWarning', { postId, warning: { kind: 'otra', label: 'Resultado' } }),
+    ),
     deletePost: async () => {
       const remove = onPost(
         (postId) => ana.call('deletePost', { postId }),

@@ -75,6 +75,8 @@ export type AuditAction =
   | 'user-reactivated'
   | 'post-deleted'
   | 'comment-deleted'
+  | 'cover-set'
+  | 'cover-lifted'
   | 'ad-created'
   | 'ad-paused'
   | 'ad-reactivated'

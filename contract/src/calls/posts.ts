@@ -13,6 +13,7 @@ import {
   PostView,
   Shape,
   UploadRef,
+  WarningKind,
 } from './shapes.ts';
 
 // Wider than the rules: the action answers with the specification's texts.
@@ -36,6 +37,12 @@ const AttachmentInput = Input({ key: UploadRef.properties.key, alt: Type.Optiona
 const PollInput = Input({
   options: Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 20 }),
   durationMinutes: Type.Union([Type.Literal(1440), Type.Literal(4320), Type.Literal(10_080)]),
+});
+
+// Wider than the rule, too.
+const WarningInput = Input({
+  kind: WarningKind,
+  label: Type.Optional(Type.String({ maxLength: limits.warningLabel * 4 })),
 });
 
 export const FeedTab = Type.Union([Type.Literal('siguiendo'), Type.Literal('paraVos')]);
@@ -75,6 +82,7 @@ export const publishPost = command({
     attachments: Type.Optional(Type.Array(AttachmentInput, { maxItems: 20 })),
     poll: Type.Optional(PollInput),
     quoteOf: Type.Optional(Id),
+    warning: Type.Optional(WarningInput),
   }),
   output: Shape({ post: PostView }),
   idempotent: true,
@@ -91,6 +99,15 @@ export const editPost = command({
     link: PostLink,
     alts: Type.Optional(Type.Array(AltText, { maxItems: limits.postImages })),
   }),
+  output: Shape({ post: PostView }),
+});
+
+export const setPostWarning = command({
+  access: 'author',
+  group: 'publish',
+  summary:
+    'Hides a post behind a warning, or lifts it (`warning: null`). `label` is for the kind `otra`, which needs one. Admins may mark the posts of others as `sensible`, and lift that again: its author cannot. For admins it requires re-authentication within the last hour.',
+  input: Input({ postId: Id, warning: Nullable(WarningInput) }),
   output: Shape({ post: PostView }),
 });
 

@@ -10,6 +10,8 @@ export const Preferences = Shape(
     hideClubs: Type.Boolean(),
     /** Asks before an image without a description is published. */
     askForAlt: Type.Boolean(),
+    /** Shows posts with a warning open. */
+    showCovered: Type.Boolean(),
   },
   'Preferences',
 );
@@ -18,6 +20,7 @@ export type Preferences = Static<typeof Preferences>;
 export const defaultPreferences: Preferences = {
   hideClubs: false,
   askForAlt: false,
+  showCovered: false,
 };
 
 const output = Shape({ preferences: Preferences });

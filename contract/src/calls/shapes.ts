@@ -112,6 +112,25 @@ export const Poll = Shape(
 );
 export type Poll = Static<typeof Poll>;
 
+export const WarningKind = Type.Union([
+  Type.Literal('spoiler'),
+  Type.Literal('sensible'),
+  Type.Literal('otra'),
+]);
+export type WarningKind = Static<typeof WarningKind>;
+
+/** Hides a post behind a label until the reader opens it. */
+export const Warning = Shape(
+  {
+    kind: WarningKind,
+    label: Type.String(),
+    /** An admin set it: the author cannot lift it. */
+    byAdmin: Type.Optional(Type.Literal(true)),
+  },
+  'Warning',
+);
+export type Warning = Static<typeof Warning>;
+
 const postFields = {
   id: Type.String(),
   ownerUid: Type.String(),
@@ -137,6 +156,7 @@ const postFields = {
   counts: Shape({ likes: Count, comments: Count, reposts: Count, impressions: Count }),
   visibility: Type.Literal('public'),
   quoteOf: Nullable(Type.String()),
+  warning: Type.Optional(Warning),
   /** Absent when people without an account may read it too. */
   membersOnly: Type.Optional(Type.Literal(true)),
 };

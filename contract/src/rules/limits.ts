@@ -62,6 +62,8 @@ export const limits = {
   postImages: 4,
   /** The description of an image or video. */
   altText: 1500,
+  /** An author's own label of a warning. */
+  warningLabel: 60,
   imageSide: 1600,
   imageQuality: 0.85,
   /** Widths (px) of the smaller copies of a picture. */

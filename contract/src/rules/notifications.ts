@@ -1,13 +1,14 @@
 import type { Notification, NotificationType } from '../calls/notifications.ts';
 import { limits } from './limits.ts';
 
-/** The texts of type `other`; `{actor}` is replaced by the actor's name. Reports have no actor. */
+/** The texts of type `other`; `{actor}` is replaced by the actor's name, `{site}` by the site's. The site itself is no actor. */
 export const otherTexts = {
   quote: '{actor} citó tu publicación',
   follow: '{actor} empezó a seguirte',
   'report-upheld': 'Revisamos lo que reportaste y tomamos medidas. Gracias por avisarnos.',
   'report-dismissed':
     'Revisamos lo que reportaste: no rompe las reglas, así que lo dejamos como está. Gracias por avisarnos.',
+  'cover-set': '{site} le puso una advertencia a tu publicación',
 } as const;
 
 const texts: Record<Exclude<NotificationType, 'other'>, string> = {
@@ -19,6 +20,7 @@ const texts: Record<Exclude<NotificationType, 'other'>, string> = {
 
 /** The event of a notification of type `other`, by its stored text. */
 export function otherKind(text: string | null): keyof typeof otherTexts | undefined {
+  if (text?.endsWith(otherTexts['cover-set'].replace('{site}', ''))) return 'cover-set';
   return (Object.keys(otherTexts) as (keyof typeof otherTexts)[]).find((kind) => otherTexts[kind] === text);
 }
 

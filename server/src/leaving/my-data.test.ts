@@ -141,6 +141,7 @@ describe('the archive', () => {
       text: 'con fotos',
       attachments: [{ key: media.key }, { key: second.key, alt: 'El arco' }],
       poll,
+      warning: { kind: 'spoiler' },
     });
     const other = await publish(beto, { text: 'lo que escribió Beto', poll });
     await ana.call('setClub', { club: 'colon', show: true });
@@ -191,6 +192,7 @@ describe('the archive', () => {
         { type: 'image', alt: null },
         { file: `archivos/${second.key.split('/').at(-1)}`, alt: 'El arco' },
       ],
+      warning: { kind: 'spoiler', label: 'Spoiler' },
       counts: { likes: 1 },
       poll: { totalVotes: 1, options: { b: { text: 'No', votes: 1 } } },
     });

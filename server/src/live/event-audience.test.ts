@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { CallName, CommandName, Input, Output } from '../../../contract/src/calls/all.ts';
 import type { Notification } from '../../../contract/src/calls/notifications.ts';
 import type { Poll } from '../../../contract/src/calls/shapes.ts';
+import { outsideCover } from '../../../contract/src/rules/covers/outside-cover.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { defaultPushPreferences } from '../../../contract/src/rules/push-preferences.ts';
 import { cloneDatabase } from '../../test/database.ts';
@@ -149,7 +150,8 @@ async function detailsOf(
   user: User,
   { kind, postId, post: excerpt }: Notification,
 ): Promise<Partial<Notification>> {
-  const post = excerpt && postId ? (await user.ask('getPost', { postId })).body.post : undefined;
+  const found = excerpt && postId ? (await user.ask('getPost', { postId })).body.post : undefined;
+  const post = found && outsideCover(found);
   const image = post?.media?.type === 'image' ? post.media.url : null;
   const line = post?.text.split('\n')[0]?.slice(0, limits.notificationLine);
   return {
@@ -285,6 +287,13 @@ const scenarios: Record<CommandName | 'uploadMedia', () => Promise<unknown>> = {
     for (const actor of actors) {
       const postId = await publish(people[actor]);
       await people[actor].call('editPost', { postId, text: `mejor ${mentions()}`, link: '' });
+    }
+  },
+  setPostWarning: async () => {
+    for (const actor of actors) {
+      const postId = await publish(people[actor]);
+      await people[actor].call('setPostWarning', { postId, warning: { kind: 'spoiler' } });
+      await people.jefa.ask('setPostWarning', { postId, warning: { kind: 'sensible' } });
     }
   },
   deletePost: async () => {

@@ -24,7 +24,8 @@ beforeAll(async () => {
     const poll = { options: ['Sí', 'No'], durationMinutes: 1440 as const };
     const { key } = (await ana.upload('post', await solid(30, 20).png().toBuffer())).body;
     const attachments = [{ key, alt: 'El cartel' }];
-    postIds.push((await ana.call('publishPost', { text, poll, attachments })).post.id);
+    const warning = { kind: 'otra' as const, label: 'Resultado' };
+    postIds.push((await ana.call('publishPost', { text, poll, attachments, warning })).post.id);
   }
   for (const fan of crowd) {
     await fan.call('followUser', { targetUid: ana.uid });
@@ -77,6 +78,7 @@ it('a repair corrects everything that was broken, also in the caches', async () 
     ['UPDATE post_counters SET likes = 99, votes_a = 7 WHERE post_id = $1', [one]],
     ['DELETE FROM post_counters WHERE post_id = $1', [two]],
     ["UPDATE post_summaries SET text = 'otro' WHERE id = $1", [two]],
+    ['UPDATE post_summaries SET warning_kind = NULL WHERE id = $1', [one]],
     ['DELETE FROM post_summaries WHERE id = $1', [three]],
     ['UPDATE post_summaries SET attachments = NULL WHERE id = $1', [one]],
     ['DELETE FROM user_posts WHERE post_id = $1', [three]],

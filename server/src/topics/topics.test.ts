@@ -39,7 +39,15 @@ async function publish(who: User, text: string): Promise<string> {
 async function publishDaysAgo(who: User, days: number, text: string): Promise<string> {
   const at = new Date(now - days * dayMs);
   const id = newId(at);
-  const content = { text, link: null, linkPreview: null, poll: null, files: [], quoteOf: null };
+  const content = {
+    text,
+    link: null,
+    linkPreview: null,
+    poll: null,
+    files: [],
+    quoteOf: null,
+    warning: null,
+  };
   await insertPost(db, { ...content, id, ownerUid: who.uid, at });
   await insertUserPost(db, { ownerUid: who.uid, postId: id, hasMedia: false });
   await indexTopics(writesOn(db, { now: () => new Date(now) }), { postId: id });

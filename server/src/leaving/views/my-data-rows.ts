@@ -11,6 +11,7 @@ import { keyOfAvatarUrl } from '../../platform/files/media-keys.ts';
 import { findAcceptedTerms } from '../../posts/store/activity.ts';
 import { findPosts, type PostRow, storedFiles } from '../../posts/store/posts.ts';
 import { pollView } from '../../posts/views/polls.ts';
+import { warningOf } from '../../posts/views/post-cache.ts';
 import { findOwnSessions } from '../../sessions/store/sessions.ts';
 
 export function archiveName(key: string): string {
@@ -86,6 +87,7 @@ function postOf(post: PostRow, place: { url: string; club: string | null }): obj
     attachments: storedFiles(post).map(({ key, type, alt }) => ({ file: archiveName(key), type, alt })),
     poll: pollView({ poll: post.poll, counters: post }),
     quoteOf: post.quote_of,
+    warning: warningOf(post) ?? null,
     createdAt: post.created_at,
     editedAt: post.edited_at,
     counts: {

@@ -113,7 +113,7 @@ function handlesIn(text: string): string[] {
 }
 
 function notification(
-  { uid, type, actorUid, postId, commentId, link, text }: NotificationDraft,
+  { uid, type, actorUid, postId, commentId, link, site = '', text }: NotificationDraft,
   at: Date,
 ): NewNotification {
   return {
@@ -123,7 +123,7 @@ function notification(
     actorUid,
     postId,
     commentId: commentId ?? null,
-    text: isOtherText(type) ? otherTexts[type] : null,
+    text: isOtherText(type) ? otherTexts[type].replace('{site}', () => site) : null,
     link: link ?? null,
     textSnippet: text ? cutText(text, limits.notificationSnippet) : null,
     at,

@@ -6,7 +6,7 @@ import type { TextPage } from '../../kernel/page-text.ts';
 import { exclusionsOf, isExcluded, noExclusions } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import type { NotificationRow } from '../store/notifications.ts';
-import { detailsOf, postsOf } from './notification-details.ts';
+import { detailsOf, postsOf, snippetOf } from './notification-details.ts';
 import { type GroupedPlace, type GroupedRow, readGroups } from './notification-groups.ts';
 import type { NotificationReads } from './notification-reads.ts';
 import { hasMutedWord, notificationJson, notificationView } from './notifications.ts';
@@ -54,7 +54,7 @@ async function visibleTexts(
     const people = part.actors.map((actor) => profiles.get(actor));
     const post = item.row.post_id === null ? undefined : posts.get(item.row.post_id);
     return readyText(item, [part.row.id, part.count, post?.fields, ...people], () => ({
-      ...viewOf(part.row, people, part.count),
+      ...viewOf(part.row, people, { count: part.count, snippet: snippetOf(part.row, posts) }),
       ...detailsOf(part.row, uid, posts),
     }));
   });
@@ -98,9 +98,9 @@ function visiblePart(
 function viewOf(
   row: NotificationRow,
   [actor, ...others]: readonly (CachedProfile | undefined)[],
-  count: number,
+  { count, snippet }: { count: number; snippet: string | null },
 ): Notification {
-  const view = notificationView(row, actor);
+  const view = notificationView(row, actor, snippet);
   if (count < 2 || !isGrouped(row.type)) return view;
   const next = others.map((other) => ({
     uid: other?.profile.uid ?? '',

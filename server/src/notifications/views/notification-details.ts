@@ -1,4 +1,5 @@
 import type { Notification } from '../../../../contract/src/calls/notifications.ts';
+import { outsideCover } from '../../../../contract/src/rules/covers/outside-cover.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { linkHost } from '../../../../contract/src/rules/links.ts';
 import { otherKind } from '../../../../contract/src/rules/notifications.ts';
@@ -10,6 +11,21 @@ export type Posts = Map<string, PostOfNotification>;
 
 export function postsOf(reads: NotificationReads, rows: readonly NotificationRow[]): Promise<Posts> {
   return reads.posts.getMany(rows.flatMap((row) => row.post_id ?? []));
+}
+
+/** The posts of these notifications whose texts they show. */
+export function quotedPostsOf(reads: NotificationReads, rows: readonly NotificationRow[]): Promise<Posts> {
+  return postsOf(reads, rows.filter(quotesPost));
+}
+
+/** The snippet of a notification: the label alone while its post is covered. A comment's own text has no cover. */
+export function snippetOf(row: NotificationRow, posts: Posts): string | null {
+  const fields = quotesPost(row) ? posts.get(row.post_id ?? '')?.fields : undefined;
+  return fields?.warning ? outsideCover(fields).text : row.text_snippet;
+}
+
+function quotesPost({ type, comment_id: commentId, text_snippet: snippet }: NotificationRow): boolean {
+  return snippet !== null && commentId === null && type !== 'comment';
 }
 
 /**
@@ -28,16 +44,19 @@ export function detailsOf(
 }
 
 function excerptOf({ fields, poll }: PostOfNotification): NonNullable<Notification['post']> {
-  const { media } = fields;
-  const [line = ''] = fields.text.trim().split('\n');
+  const part = outsideCover({ ...fields, poll });
+  const { media } = part;
+  const [line = ''] = part.text.trim().split('\n');
   return {
-    line: cutText(line, limits.notificationLine) || partOf(fields, poll),
+    line: cutText(line, limits.notificationLine) || nameOf(part),
     image: media?.type === 'image' ? media.url : null,
     color: media?.color ?? null,
   };
 }
 
-function partOf({ media, link, quoteOf }: PostOfNotification['fields'], poll: object | null): string {
+type Part = PostOfNotification['fields'] & { poll: object | null };
+
+function nameOf({ media, link, quoteOf, poll }: Part): string {
   if (media) return media.type === 'image' ? 'Foto' : 'Video';
   if (poll) return 'Encuesta';
   if (link !== null) return linkHost(link);

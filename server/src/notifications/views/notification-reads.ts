@@ -4,7 +4,7 @@ import type { GroupedNotificationCache, NotificationCache } from './notification
 
 /** The post of a notification, as this room sees it. */
 export type PostOfNotification = {
-  readonly fields: Pick<PostBody, 'ownerUid' | 'text' | 'link' | 'media' | 'quoteOf'>;
+  readonly fields: Pick<PostBody, 'ownerUid' | 'text' | 'link' | 'media' | 'quoteOf' | 'warning'>;
   readonly poll: object | null;
 };
 

@@ -28,7 +28,7 @@ import {
   unreadMax,
 } from '../store/notifications.ts';
 import { type CachedNotification, readNotifications } from './notification-cache.ts';
-import { detailsOf, type Posts, postsOf } from './notification-details.ts';
+import { detailsOf, type Posts, postsOf, quotedPostsOf, snippetOf } from './notification-details.ts';
 import type { NotificationReads } from './notification-reads.ts';
 
 // Bounds the work of a page when millions of notifications are about a deleted post: the next page continues.
@@ -52,12 +52,16 @@ export async function notificationList(
     const rows = found.map(({ row }) => row);
     const [visibleActors, posts] = await Promise.all([
       findVisible(reads, uid, rows),
-      detailed ? postsOf(reads, rows) : null,
+      detailed ? postsOf(reads, rows) : quotedPostsOf(reads, rows),
     ]);
     for (const [i, item] of found.entries()) {
       const visible = visibleActors[i];
       if (visible)
-        items.push(posts ? detailedJson(item.row, visible.actor, uid, posts) : jsonOf(item, visible.actor));
+        items.push(
+          detailed
+            ? detailedJson(item.row, visible.actor, uid, posts)
+            : jsonOf(item, visible.actor, snippetOf(item.row, posts)),
+        );
       from = item.row.id;
       if (items.length < limits.notificationsPage) continue;
       return { items, next: isLast && i === found.length - 1 ? null : from };
@@ -123,11 +127,14 @@ export async function notificationViews(
   uid: string,
   rows: readonly NotificationRow[],
 ): Promise<Map<string, Notification>> {
-  const visibleActors = await findVisible(reads, uid, rows);
+  const [visibleActors, posts] = await Promise.all([
+    findVisible(reads, uid, rows),
+    quotedPostsOf(reads, rows),
+  ]);
   const views = new Map<string, Notification>();
   for (const [i, row] of rows.entries()) {
     const visible = visibleActors[i];
-    if (visible) views.set(row.id, notificationView(row, visible.actor));
+    if (visible) views.set(row.id, notificationView(row, visible.actor, snippetOf(row, posts)));
   }
   return views;
 }
@@ -169,8 +176,9 @@ export function hasMutedWord(snippet: string | null, { words }: Exclusions): boo
 /** A notification as JSON. */
 export const notificationJson = fastJson(Notification as object);
 
-function jsonOf(item: CachedNotification, actor: CachedProfile | undefined): string {
-  return cachedJson(item, actor, () => bytesOf(notificationJson(notificationView(item.row, actor))));
+function jsonOf(item: CachedNotification, actor: CachedProfile | undefined, snippet: string | null): string {
+  const make = () => bytesOf(notificationJson(notificationView(item.row, actor, snippet)));
+  return snippet === item.row.text_snippet ? cachedJson(item, actor, make) : make();
 }
 
 function detailedJson(
@@ -179,10 +187,15 @@ function detailedJson(
   uid: string,
   posts: Posts,
 ): string {
-  return bytesOf(notificationJson({ ...notificationView(row, actor), ...detailsOf(row, uid, posts) }));
+  const view = notificationView(row, actor, snippetOf(row, posts));
+  return bytesOf(notificationJson({ ...view, ...detailsOf(row, uid, posts) }));
 }
 
-export function notificationView(row: NotificationRow, actor: CachedProfile | undefined): Notification {
+export function notificationView(
+  row: NotificationRow,
+  actor: CachedProfile | undefined,
+  textSnippet: string | null,
+): Notification {
   const name = actor?.profile.displayName ?? null;
   return {
     id: row.id,
@@ -195,7 +208,7 @@ export function notificationView(row: NotificationRow, actor: CachedProfile | un
     text: notificationText(row.type, name, row.text),
     postId: row.post_id,
     link: row.link,
-    textSnippet: row.text_snippet,
+    textSnippet,
     createdAt: row.created_at.toISOString(),
     read: row.is_read,
     ...(row.comment_id !== null && { commentId: row.comment_id }),

@@ -62,7 +62,8 @@ async function importPost(parts: ImportContext, oldId: string, post: Ready): Pro
   await transaction(async (tx) => {
     await insertImported(tx, 'post', [{ oldId, newId: id }]);
     const file = upload && (await takeUpload(tx, { key: upload.key, ownerUid, purpose: 'post', at: now() }));
-    const content = { text, link, linkPreview, poll, files: file ? [attachmentOf(file)] : [], quoteOf: null };
+    const files = file ? [attachmentOf(file)] : [];
+    const content = { text, link, linkPreview, poll, files, quoteOf: null, warning: null };
     await insertPost(tx, { ...content, id, ownerUid, at });
     await insertUserPost(tx, { ownerUid, postId: id, hasMedia: file !== null });
     if (topicsOf(text).length > 0) await addJob(tx, 'index-topics', { postId: id, before: [] });

@@ -1,5 +1,5 @@
 import type { LinkPreview, PollKey } from '../../../../contract/src/calls/shapes.ts';
-import type { StoredPoll } from '../../posts/store/posts.ts';
+import type { StoredPoll, StoredWarning } from '../../posts/store/posts.ts';
 import { fill } from './grammar.ts';
 import {
   captionEnd,
@@ -10,6 +10,7 @@ import {
   previews,
   quoteEnd,
   quoteTexts,
+  warnings,
 } from './phrases/extras.ts';
 import { sceneNames, type SceneName } from './pictures/scenes.ts';
 import { idAt, type Random } from './random.ts';
@@ -29,6 +30,7 @@ export type Extras = {
   readonly poll: StoredPoll | null;
   readonly votes: readonly (Reaction & { readonly option: PollKey })[];
   readonly quoteOf: string | null;
+  readonly warning: StoredWarning | null;
   readonly editedAt: number | null;
   readonly reposts: readonly (Reaction & { readonly id: string })[];
   readonly saves: readonly Reaction[];
@@ -43,6 +45,7 @@ const keys: readonly PollKey[] = ['a', 'b', 'c', 'd'];
 const quotable = 300;
 /** Pictures of a post, in turn. */
 const pictureCounts = [1, 2, 1, 3, 1, 4, 1];
+const warnedEvery = 40;
 
 /** Adds extras to a community's posts, in order: a post may quote an earlier one. */
 export class ExtrasWriter {
@@ -50,7 +53,7 @@ export class ExtrasWriter {
   readonly #bounds: Bounds;
   readonly #earlier: string[] = [];
   // Rare items are used in turn, so that none repeats within a few pages.
-  #turns = { poll: 0, quote: 0, picture: 0 };
+  #turns = { poll: 0, quote: 0, picture: 0, post: 0 };
 
   constructor(random: Random, bounds: Bounds) {
     this.#random = random;
@@ -75,6 +78,7 @@ export class ExtrasWriter {
     return {
       ...changed,
       linkPreview: this.#preview(written.link),
+      warning: this.#warning(),
       editedAt: random.chance(0.02) && edited < this.#bounds.until ? edited : null,
       reposts: this.#reposts(moment),
       saves: this.#saves(moment.at),
@@ -128,6 +132,14 @@ export class ExtrasWriter {
       return { scene: each, variant, alt: isDescribed ? descriptions[each] : null };
     });
     return { ...post, text, link: null, pictures };
+  }
+
+  // A few, of each kind in turn.
+  #warning(): StoredWarning | null {
+    const turn = this.#turns.post++;
+    return turn % warnedEvery === warnedEvery - 1
+      ? (warnings[Math.floor(turn / warnedEvery) % warnings.length] ?? null)
+      : null;
   }
 
   #preview(link: string | null): LinkPreview | null {

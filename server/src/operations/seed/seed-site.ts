@@ -182,7 +182,7 @@ async function writePosts(
 }
 
 function postRow(post: SeededPost) {
-  const { text, link, linkPreview, poll, quoteOf, editedAt } = post;
+  const { text, link, linkPreview, poll, quoteOf, warning, editedAt } = post;
   const votesFor = (option: PollKey) => post.votes.filter((vote) => vote.option === option).length;
   return {
     text,
@@ -190,6 +190,7 @@ function postRow(post: SeededPost) {
     linkPreview,
     poll,
     quoteOf,
+    warning,
     editedAt: editedAt === null ? null : new Date(editedAt),
     likes: post.likes.length,
     comments: post.comments.length,

@@ -98,13 +98,13 @@ export async function insertManyEdges(
 }
 
 const postColumns = `id, owner_uid, text, link, created_at, edited_at, link_preview, media_key, media_type, media_width,
-  media_height, media_color, poll, quote_of`;
+  media_height, media_color, poll, quote_of, warning_kind, warning_label`;
 const postRows = `SELECT id, owner_uid, text, link, created_at, edited_at, preview::jsonb, media_key, media_type,
-     media_width, media_height, media_color, poll::jsonb, quote_of`;
+     media_width, media_height, media_color, poll::jsonb, quote_of, warning_kind, warning_label`;
 const givenPosts = `FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[],
-       $7::text[], $8::text[], $9::text[], $10::int[], $11::int[], $12::text[], $13::text[], $14::uuid[])
+       $7::text[], $8::text[], $9::text[], $10::int[], $11::int[], $12::text[], $13::text[], $14::uuid[], $15::text[], $16::text[])
      AS t (id, owner_uid, text, link, created_at, edited_at, preview, media_key, media_type, media_width,
-       media_height, media_color, poll, quote_of)`;
+       media_height, media_color, poll, quote_of, warning_kind, warning_label)`;
 // Two statements: on Citus, one that wrote both tables would check the summaries' references before the posts exist.
 const posts = statement(
   'insert-many-posts',
@@ -176,6 +176,8 @@ export async function insertManyPosts(db: Database, rows: readonly BulkPost[]): 
     media.map((file) => file?.color ?? null),
     json(column('poll')),
     column('quoteOf'),
+    rows.map((row) => row.warning?.kind ?? null),
+    rows.map((row) => row.warning?.label ?? null),
   ];
   await db.run(posts, content);
   await db.run(summaries, content);

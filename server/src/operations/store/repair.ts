@@ -71,7 +71,7 @@ export async function recountPost(tx: Database, id: string): Promise<CounterStat
 }
 
 const content = `owner_uid, text, link, link_preview, media_key, media_type, media_width, media_height, media_color,
-  poll, quote_of, created_at, edited_at`;
+  poll, quote_of, created_at, edited_at, warning_kind, warning_label, warning_by_admin`;
 const of = (table: string) => content.replaceAll(/\w+/g, `${table}.$&`);
 
 const wrongSummaries = statement(

@@ -34,6 +34,7 @@ import {
   requestedFiles,
   tooManyFiles,
 } from './post-content.ts';
+import { newWarning } from './warnings.ts';
 
 /**
  * Publishes a post: when this returns it is stored, counted and on its author's own timeline; a job fans it out to
@@ -53,6 +54,7 @@ export async function publishPost(
     link: postLink(input.link ?? ''),
     poll: input.poll ? newPoll(input.poll, at) : null,
     quoteOf: input.quoteOf ?? null,
+    warning: input.warning ? newWarning(input.warning) : null,
   };
   const { link } = content;
   const requested = requestedFiles(input);

@@ -1,4 +1,4 @@
-import type { LinkPreview, PollKey } from '../../../../contract/src/calls/shapes.ts';
+import type { LinkPreview, PollKey, WarningKind } from '../../../../contract/src/calls/shapes.ts';
 import type { CounterState } from '../../kernel/facts.ts';
 import { postExists } from '../../kernel/store/post-exists.ts';
 import { addToTotal } from '../../kernel/store/totals.ts';
@@ -29,10 +29,19 @@ export type PostRow = {
   quote_of: string | null;
   created_at: Date;
   edited_at: Date | null;
-} & CounterState;
+} & WarningRow &
+  CounterState;
+
+/** `warning_label` is the author's own one, for the kind `otra`. */
+export type WarningRow = {
+  warning_kind: WarningKind | null;
+  warning_label: string | null;
+  warning_by_admin: boolean;
+};
 
 const columns = `p.id, p.owner_uid, p.text, p.link, p.link_preview, p.media_key, p.media_type, p.media_width,
   p.media_height, p.media_color, p.poll, p.quote_of, p.created_at, p.edited_at,
+  p.warning_kind, p.warning_label, p.warning_by_admin,
   c.likes, c.comments, c.reposts, c.impressions, c.votes_a, c.votes_b, c.votes_c, c.votes_d, c.revision`;
 
 const findIn = (table: string, attachments: string) =>
@@ -49,8 +58,8 @@ export function findPosts(db: Database, ids: readonly string[], source: PostSour
 }
 
 const contentColumns =
-  'text, link, link_preview, media_key, media_type, media_width, media_height, media_color, poll, quote_of';
-const contentValues = '$4, $5, $6, $7, $8, $9, $10, $11, $12, $13';
+  'text, link, link_preview, media_key, media_type, media_width, media_height, media_color, poll, quote_of, warning_kind, warning_label';
+const contentValues = '$4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15';
 
 // The post, its read model and its counters are on one shard, so one statement writes them.
 const insert = statement(
@@ -59,7 +68,7 @@ const insert = statement(
      INSERT INTO posts (id, owner_uid, created_at, updated_at, ${contentColumns}) VALUES ($1, $2, $3, $3, ${contentValues})
    ), summary AS (
      INSERT INTO post_summaries (id, owner_uid, created_at, ${contentColumns}, attachments)
-     VALUES ($1, $2, $3, ${contentValues}, $14)
+     VALUES ($1, $2, $3, ${contentValues}, $16)
    )
    INSERT INTO post_counters (post_id) VALUES ($1)`,
 );
@@ -72,7 +81,10 @@ export type PostContent = {
   files: readonly StoredAttachment[];
   poll: StoredPoll | null;
   quoteOf: string | null;
+  warning: StoredWarning | null;
 };
+
+export type StoredWarning = { kind: WarningKind; label: string | null };
 
 /** Inserts and counts a post, in a transaction. */
 export async function insertPost(
@@ -95,6 +107,8 @@ export async function insertPost(
     media?.color ?? null,
     post.poll,
     post.quoteOf,
+    post.warning?.kind ?? null,
+    post.warning?.label ?? null,
     attachments && JSON.stringify(attachments),
   ]);
   // Sent together, to save round trips.

@@ -1,4 +1,5 @@
-import type { Media, PostBody } from '../../../../contract/src/calls/shapes.ts';
+import type { Media, PostBody, Warning } from '../../../../contract/src/calls/shapes.ts';
+import { warningLabel } from '../../../../contract/src/rules/covers/warnings.ts';
 import { filesIn } from '../../../../contract/src/rules/looks/alt-text.ts';
 import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 import type { Bus } from '../../kernel/bus.ts';
@@ -7,7 +8,14 @@ import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { MediaUrls } from '../../platform/files/media-urls.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type StoredAttachment, withRows } from '../store/attachments.ts';
-import { findPosts, type PostRow, type PostSource, storedFiles, type StoredPoll } from '../store/posts.ts';
+import {
+  findPosts,
+  type PostRow,
+  type PostSource,
+  storedFiles,
+  type StoredPoll,
+  type WarningRow,
+} from '../store/posts.ts';
 
 type AuthorField = 'authorId' | 'authorName' | 'authorHandle' | 'authorAvatar' | 'authorClub';
 type CounterField = 'likesCount' | 'commentsCount' | 'repostsCount' | 'counts' | 'poll';
@@ -61,6 +69,7 @@ function cachedPost(row: PostRow, mediaUrls: MediaUrls): CachedPost {
   const { likes, comments, reposts, impressions, votes_a, votes_b, votes_c, votes_d, revision } = row;
   const files = storedFiles(row);
   const [first] = files;
+  const warning = warningOf(row);
   return {
     fields: {
       id: row.id,
@@ -77,6 +86,7 @@ function cachedPost(row: PostRow, mediaUrls: MediaUrls): CachedPost {
       editedAt: row.edited_at?.toISOString() ?? null,
       visibility: 'public',
       quoteOf: row.quote_of,
+      ...(warning && { warning }),
     },
     poll: row.poll,
     counters: { likes, comments, reposts, impressions, votes_a, votes_b, votes_c, votes_d, revision },
@@ -85,4 +95,14 @@ function cachedPost(row: PostRow, mediaUrls: MediaUrls): CachedPost {
 
 function mediaOf({ key, type, width, height, color, alt }: StoredAttachment, mediaUrls: MediaUrls): Media {
   return { url: mediaUrls.of(key), type, width, height, color, ...(alt !== null && { alt }) };
+}
+
+/** The warning of a post; undefined for an open one. */
+export function warningOf({
+  warning_kind: kind,
+  warning_label: label,
+  warning_by_admin: byAdmin,
+}: WarningRow): Warning | undefined {
+  if (kind === null) return undefined;
+  return { kind, label: warningLabel(kind, label), ...(byAdmin && { byAdmin }) };
 }

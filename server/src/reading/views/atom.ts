@@ -1,11 +1,13 @@
 import { Feed } from 'feed';
 
+import { outsideCover } from '../../../../contract/src/rules/covers/outside-cover.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { filesIn, imageAlt } from '../../../../contract/src/rules/looks/alt-text.ts';
 import { escapeHtml } from '../../kernel/escape-html.ts';
 import { pollView } from '../../posts/views/polls.ts';
 import { html } from './html.ts';
 import { nameWithHandle, profilePath } from './people.ts';
+import { cover } from './post-card.ts';
 import type { ProfileWithPosts, PublicPost, PublicSite } from './public-reads.ts';
 import { linkedText, postLine } from './texts.ts';
 
@@ -45,7 +47,7 @@ export function atomFeed({ profile, posts }: ProfileWithPosts, site: PublicSite)
 }
 
 function contentOf({ post, author, quoted }: PublicPost, site: PublicSite): string {
-  const { text, link, linkPreview } = post.fields;
+  const { text, link, linkPreview, warning } = post.fields;
   const base = site.publicUrl;
   const name = author.profile.displayName;
   const poll = pollView(post);
@@ -59,18 +61,18 @@ function contentOf({ post, author, quoted }: PublicPost, site: PublicSite): stri
   const lines = text
     .split('\n')
     .map((line, i) => [i > 0 && html`<br />`, linkedText(line, { ...site, base })]);
-  return html`${text !== '' && html`<p>${lines}</p>`}${media}${
+  const content = html`${text !== '' && html`<p>${lines}</p>`}${media}${
     poll &&
     html`<ul>
       ${poll.order.map((key) => html`<li>${poll.options[key]?.text}</li>`)}
     </ul>`
-  }${link !== null && html`<p><a href="${link}">${linkPreview?.title ?? link}</a></p>`}${quoted && quote(quoted, base)}`
-    .text;
+  }${link !== null && html`<p><a href="${link}">${linkPreview?.title ?? link}</a></p>`}${quoted && quote(quoted, base)}`;
+  return (warning ? cover(warning.label, content) : content).text;
 }
 
 function quote(quoted: NonNullable<PublicPost['quoted']>, base: string) {
   if (quoted === 'gone') return html`<p>Publicación no encontrada.</p>`;
-  const { fields } = quoted.post;
+  const fields = outsideCover(quoted.post.fields);
   const { displayName, handle } = quoted.author.profile;
   return html`<blockquote>
     <p><a href="${base}/p/${fields.id}">${displayName} ${displayHandle(handle)}</a></p>

@@ -1,3 +1,4 @@
+import { outsideCover } from '../../../../contract/src/rules/covers/outside-cover.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { filesIn } from '../../../../contract/src/rules/looks/alt-text.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
@@ -15,10 +16,11 @@ export function postData(
   image: Head['image'],
 ): Html {
   const { id, post, author } = shown;
-  const { text, createdAt, editedAt } = post.fields;
+  const fields = outsideCover(post.fields);
+  const { text, createdAt, editedAt } = fields;
   const { likes, comments: commented, reposts } = post.counters;
   const url = `${site.publicUrl}/p/${id}`;
-  const moreImages = filesIn(post.fields).slice(1);
+  const moreImages = filesIn(fields).slice(1);
   return jsonBlock({
     '@context': context,
     '@type': 'DiscussionForumPosting',

@@ -1,5 +1,6 @@
 import type { Media } from '../../../../contract/src/calls/shapes.ts';
 import { plural } from '../../../../contract/src/rules/counters.ts';
+import { outsideCover } from '../../../../contract/src/rules/covers/outside-cover.ts';
 import { linkHost } from '../../../../contract/src/rules/links.ts';
 import { filesIn, imageAlt, moreImages, moreMark } from '../../../../contract/src/rules/looks/alt-text.ts';
 import { initialsOf } from '../../../../contract/src/rules/looks/initials.ts';
@@ -37,10 +38,19 @@ export function postCard(content: PublicPost, { site, now, alone }: Setting & { 
 }
 
 function postContent({ post, author, quoted }: PublicPost, { site, now }: Setting): Html {
-  const { text, link, linkPreview } = post.fields;
-  return html`${text !== '' && html`<p class="text" dir="auto">${linkedText(text, site)}</p>`}
+  const { text, link, linkPreview, warning } = post.fields;
+  const content = html`${text !== '' && html`<p class="text" dir="auto">${linkedText(text, site)}</p>`}
   ${link !== null && linkCard(link, linkPreview)} ${picture(filesIn(post.fields), author.profile.displayName)}
   ${pollCard(post, now)} ${quoted && quotedCard(quoted, { site, now })}`;
+  return warning ? cover(warning.label, content) : content;
+}
+
+/** A content that is closed until the reader opens it. */
+export function cover(label: string, content: Html): Html {
+  return html`<details class="cover">
+    <summary dir="auto">${label}</summary>
+    ${content}
+  </details>`;
 }
 
 function linkCard(link: string, preview: CachedPost['fields']['linkPreview']): Html | null {
@@ -118,10 +128,11 @@ function pollCard(post: CachedPost, now: Date): Html | null {
 function quotedCard(quoted: NonNullable<PublicPost['quoted']>, { site, now }: Setting): Html {
   if (quoted === 'gone') return html`<div class="quoted gone">Publicación no encontrada.</div>`;
   const { post, author } = quoted;
-  const { id, text, createdAt } = post.fields;
-  const files = filesIn(post.fields);
+  const part = outsideCover({ ...post.fields, poll: pollView(post) });
+  const { id, text, createdAt } = part;
+  const files = filesIn(part);
   const [first] = files;
-  const hint = quotedHint({ ...post.fields, poll: pollView(post) }, Number(now));
+  const hint = quotedHint(part, Number(now));
   const small =
     first &&
     (first.type === 'image'

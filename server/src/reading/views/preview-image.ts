@@ -1,3 +1,4 @@
+import { outsideCover } from '../../../../contract/src/rules/covers/outside-cover.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { ownPath } from '../../../../contract/src/rules/looks/own-path.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
@@ -9,7 +10,7 @@ const iconSide = 512;
 
 /** The picture that other sites show with a link to a post: its image, else its author's. */
 export function imageOfPost({ fields }: CachedPost, author: CachedProfile, site: PublicSite): Head['image'] {
-  const { media } = fields;
+  const { media } = outsideCover(fields);
   const path = media?.type === 'image' ? ownPath(media.url) : null;
   if (media === null || path === null) return imageOfPerson(author, site);
   const { width, height } = media;

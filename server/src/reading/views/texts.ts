@@ -28,8 +28,9 @@ export function linkedText(text: string, { features, base = '' }: Linking): read
   });
 }
 
-/** A post in one line of at most `max` characters: its text, or a word for what it has instead. */
+/** A post in one line of at most `max` characters: its warning, else its text, or a word for what it has instead. */
 export function postLine({ fields, poll }: CachedPost, max: number = limits.publicDescription): string {
+  if (fields.warning) return cutText(`Contenido con advertencia: ${fields.warning.label}`, max);
   const line = fields.text.replaceAll(/\s+/g, ' ').trim();
   if (line !== '') return cutText(line, max);
   if (poll) return cutText(`Encuesta: ${poll.order.map((key) => poll.options[key] ?? '').join(' / ')}`, max);

@@ -1,10 +1,12 @@
 import type { Feature } from '../../../../contract/src/features.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
+import { adminAuthenticationMs } from '../../../../contract/src/rules/recent-sign-in.ts';
 import { clubOf } from '../../clubs/views/club-page.ts';
 import { featureOff } from '../../http/feature-off.ts';
 import { countFallbackFeed } from '../../http/rate-limits.ts';
 import { attemptOf } from '../../kernel/attempts.ts';
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
+import { isId } from '../../kernel/ids.ts';
 import { pageText } from '../../kernel/page-text.ts';
 import { type Handlers, JsonText } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
@@ -12,7 +14,10 @@ import type { RateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
 import { postNotFound } from '../../posts/actions/open-post.ts';
 import { deletePost, editPost, publishPost } from '../../posts/actions/posts.ts';
+import { setOwnWarning, setWarningAsAdmin } from '../../posts/actions/warnings.ts';
 import { postText } from '../../posts/views/posts.ts';
+import { requireAdminAuthentication } from '../../sessions/actions/reauthentication.ts';
+import { isAdmin } from '../../sessions/views/session.ts';
 import type { FeedReads } from '../views/feed-reads.ts';
 import { clubPostsPage, everybodyPage, fallbackPage, followingPage } from '../views/feed.ts';
 import { countSaved, savedPage } from '../views/saved.ts';
@@ -22,6 +27,9 @@ type Needs = {
   reads: FeedReads;
   writes: Writes;
   signer: Signer;
+  /** The site's. */
+  name: string;
+  superAdminEmail: string | null;
   limiter: RateLimiter;
   features: readonly Feature[];
 };
@@ -29,7 +37,14 @@ type Needs = {
 export function postRoutes(
   site: Needs,
 ): Handlers<
-  'getFeed' | 'getClubPosts' | 'getPost' | 'getSavedPosts' | 'publishPost' | 'editPost' | 'deletePost'
+  | 'getFeed'
+  | 'getClubPosts'
+  | 'getPost'
+  | 'getSavedPosts'
+  | 'publishPost'
+  | 'editPost'
+  | 'setPostWarning'
+  | 'deletePost'
 > {
   const { reads, writes, signer, limiter, features } = site;
 
@@ -75,6 +90,15 @@ export function postRoutes(
     },
     editPost: async ({ input, session: { uid } }) => {
       await editPost(writes, uid, input);
+      return postAnswer(uid, input.postId);
+    },
+    setPostWarning: async ({ input, session }) => {
+      const { uid } = session;
+      const post = isId(input.postId) ? await reads.posts.get(input.postId) : undefined;
+      if (post?.fields.ownerUid !== uid && (await isAdmin(reads.db, uid, site.superAdminEmail))) {
+        await requireAdminAuthentication(writes, session, adminAuthenticationMs);
+        await setWarningAsAdmin(writes, uid, { ...input, site: site.name });
+      } else await setOwnWarning(writes, uid, input);
       return postAnswer(uid, input.postId);
     },
     deletePost: async ({ input, session: { uid } }) => {

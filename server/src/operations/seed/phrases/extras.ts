@@ -1,3 +1,5 @@
+import type { StoredWarning } from '../../../posts/store/posts.ts';
+
 /** Texts beside a picture, by the picture's scene. */
 export const captions = {
   scoreboard: [
@@ -123,4 +125,11 @@ export const previews: readonly (readonly [title: string, description: string | 
   ['Crónica de una remontada de barrio', 'Tres a cero abajo, media hora y un foco quemado.'],
   ['Por qué el cinco ya no mira el piso', 'Una columna sobre levantar la cabeza.'],
   ['La previa, minuto a minuto', 'Formaciones, arbitraje y la cábala del encargado.'],
+];
+
+export const warnings: readonly StoredWarning[] = [
+  { kind: 'spoiler', label: null },
+  { kind: 'otra', label: 'Para los que todavía no vieron el partido' },
+  { kind: 'sensible', label: null },
+  { kind: 'otra', label: 'Bronca de hincha' },
 ];
