@@ -57,7 +57,7 @@
     const answer = mayRead.then((member) => (member ? ask(feed) : null));
     keep(feed, answer);
     // Matches values only: inside a post's text the quotes are escaped.
-    const hasParts = (json) => /"(?:media|poll)":\{|"(?:link|quoteOf)":"/.test(json);
+    const hasParts = (json) => /"(?:media|poll|warning)":\{|"(?:link|quoteOf)":"/.test(json);
     answer
       .then((posts) => posts?.clone().text())
       .then((json) => hasParts(json) && preload(partsFiles))

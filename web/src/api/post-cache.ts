@@ -5,7 +5,7 @@ import type { Poll, PostView, Profile } from '../../../contract/src/calls/shapes
 type Overlay = (post: PostView) => PostView;
 
 /** Overlays of different kinds stack; one of the same kind replaces the other. */
-type Change = 'like' | 'repost' | 'save' | 'vote';
+type Change = 'like' | 'repost' | 'save' | 'vote' | 'warning';
 
 type Author = Pick<Profile, 'uid' | 'displayName' | 'handle' | 'avatar' | 'club'>;
 
@@ -178,11 +178,12 @@ function putQuoted(quoted: PostView, askedAt: number): void {
 
 // Of two texts the one that was edited later wins.
 function withSettled(post: PostView, cached: PostView): PostView {
-  const { likesCount, repostsCount, commentsCount, counts, viewer, poll } = cached;
+  const { likesCount, repostsCount, commentsCount, counts, viewer, poll, warning } = cached;
   const { text, link, linkPreview, editedAt } =
     (cached.editedAt ?? '') > (post.editedAt ?? '') ? cached : post;
   const words = { text, link, linkPreview, editedAt };
-  return { ...post, ...words, likesCount, repostsCount, commentsCount, counts, viewer, poll };
+  const state = { likesCount, repostsCount, commentsCount, counts, viewer, poll };
+  return { ...post, ...words, ...state, warning };
 }
 
 function subscribe(id: string, listener: () => void): () => void {

@@ -8,19 +8,27 @@ import { usePreferences } from './use-preferences.ts';
 export function ReadingSection() {
   const { preferences, change } = usePreferences();
   const hasClubs = useFeature('cuadros');
-  if (!hasClubs) return null;
   const setHidden = async (hidden: boolean) => {
     const saved = await change({ hideClubs: hidden });
     if (saved) hideClubs(saved.hideClubs);
   };
   return (
     <Section title="Lo que veo">
+      {hasClubs && (
+        <Checkbox
+          checked={preferences?.hideClubs ?? false}
+          disabled={!preferences}
+          onChange={(event) => void setHidden(event.target.checked)}
+        >
+          No mostrar cuadros
+        </Checkbox>
+      )}
       <Checkbox
-        checked={preferences?.hideClubs ?? false}
+        checked={preferences?.showCovered ?? false}
         disabled={!preferences}
-        onChange={(event) => void setHidden(event.target.checked)}
+        onChange={(event) => void change({ showCovered: event.target.checked })}
       >
-        No mostrar cuadros
+        Mostrar siempre lo que tiene advertencia
       </Checkbox>
     </Section>
   );

@@ -5,6 +5,8 @@ const actionTexts: Record<AuditAction, string> = {
   'user-reactivated': 'reactivó a',
   'post-deleted': 'eliminó el post de',
   'comment-deleted': 'eliminó el comentario de',
+  'cover-set': 'puso una advertencia al post de',
+  'cover-lifted': 'sacó la advertencia del post de',
   'ad-created': 'creó el anuncio',
   'ad-paused': 'pausó el anuncio',
   'ad-reactivated': 'reactivó el anuncio',

@@ -1,9 +1,12 @@
-import { Ban, Flag, Link2, VolumeX } from 'lucide-react';
+import { Ban, EyeOff, Flag, Link2, VolumeX } from 'lucide-react';
 
-import { openMenu } from '../../ui/overlays/open-menu.tsx';
+import { findPost } from '../../api/post-cache.ts';
+import { type MenuItem, openMenu } from '../../ui/overlays/open-menu.tsx';
 import { copyPostLink } from '../posts/actions/copy-link.ts';
 import type { Foreign } from '../posts/card/others-menu.ts';
+import { markSensitive } from '../posts/covers/set-warning.ts';
 import { openReport } from '../reports/open-report.ts';
+import { session } from '../session/session-store.ts';
 import { askAndBlock, changeRelation, nameOf } from './relations.ts';
 
 export function openOthersMenu(button: HTMLButtonElement, item: Foreign): void {
@@ -30,5 +33,15 @@ export function openOthersMenu(button: HTMLButtonElement, item: Foreign): void {
       icon: <Flag size={18} aria-hidden />,
       onSelect: () => openReport(commentId === undefined ? { postId } : { postId, commentId }),
     },
+    ...adminItems(item),
   ]);
+}
+
+function adminItems({ postId, commentId }: Foreign): MenuItem[] {
+  const post = findPost(postId);
+  if (!session.read().isAdmin || !post || commentId !== undefined) return [];
+  const marked = post.warning?.byAdmin === true;
+  const label = marked ? 'Ya no marcar como sensible' : 'Marcar como sensible';
+  const onSelect = () => void markSensitive(postId, !marked);
+  return [{ label, icon: <EyeOff size={18} aria-hidden />, onSelect }];
 }

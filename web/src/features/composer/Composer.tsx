@@ -103,7 +103,9 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
           onLink={toggleLink}
           onFile={attach}
           onPoll={() => withExtras(({ togglePoll }) => togglePoll(uid))}
-        />
+        >
+          {extras && <extras.WarningTool uid={uid} />}
+        </ComposerBar>
         {!user && (
           <p role="alert" className={styles.signedOut}>
             <span>Tenés que iniciar sesión para publicar.</span> <Link href="/ingresar">Ingresar</Link>
@@ -115,10 +117,14 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
 }
 
 function isComplete({ draft, attachment, preparing }: ComposerState): boolean {
-  const { text, link, poll, fileId } = draft;
+  const { text, link, poll, fileId, warning } = draft;
   // A file that is being read or restored will be part of the post.
   const fileReady = !preparing && (fileId === null || attachment !== null);
-  return fileReady && hasContent({ text, link, hasMedia: fileId !== null, options: poll?.options ?? null });
+  return (
+    fileReady &&
+    warning?.label.trim() !== '' &&
+    hasContent({ text, link, hasMedia: fileId !== null, options: poll?.options ?? null })
+  );
 }
 
 /** Reserves the height (px) of a restored draft's parts, so that the posts below do not move. */
@@ -128,6 +134,9 @@ function heightOf({ link, poll, fileId }: Draft): number {
 }
 
 function needsExtras({ draft, preparing, fileError, outgoing }: ComposerState): boolean {
-  const { text, poll, fileId } = draft;
-  return Boolean(poll || fileId || preparing || fileError || outgoing) || /https?:\/\/|www\./i.test(text);
+  const { text, poll, fileId, warning } = draft;
+  return (
+    Boolean(poll || fileId || warning || preparing || fileError || outgoing) ||
+    /https?:\/\/|www\./i.test(text)
+  );
 }

@@ -15,9 +15,21 @@ type Props = {
   onLink: () => void;
   onFile: (file: File) => void;
   onPoll: () => void;
+  /** Further tools. */
+  children: ReactNode;
 };
 
-export function ComposerBar({ length, linkOpen, pollOpen, locked, ready, onLink, onFile, onPoll }: Props) {
+export function ComposerBar({
+  length,
+  linkOpen,
+  pollOpen,
+  locked,
+  ready,
+  onLink,
+  onFile,
+  onPoll,
+  children,
+}: Props) {
   'use no memo';
   // It renders on each key for next to nothing; memoisation would cost bytes before the first post.
   'use no memo';
@@ -60,6 +72,7 @@ export function ComposerBar({ length, linkOpen, pollOpen, locked, ready, onLink,
           disabled={locked}
           onClick={onPoll}
         />
+        {children}
       </div>
       {length >= limits.postTextWarning && (
         <span className={length > limits.postText ? styles.tooLong : styles.count}>
@@ -73,13 +86,15 @@ export function ComposerBar({ length, linkOpen, pollOpen, locked, ready, onLink,
   );
 }
 
-function Tool({ name, icon, ...rest }: ComponentProps<'button'> & { name: string; icon: ReactNode }) {
+type ToolProps = ComponentProps<'button'> & { name: string; icon: ReactNode; iconOnly?: boolean };
+
+export function Tool({ name, icon, iconOnly, ...rest }: ToolProps) {
   'use no memo';
   'use no memo';
   return (
     <button type="button" className={styles.tool} title={name} {...rest}>
       {icon}
-      <span className={styles.name}>{name}</span>
+      <span className={iconOnly ? 'visually-hidden' : styles.name}>{name}</span>
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 
+import { WarningFields } from '../posts/covers/WarningFields.tsx';
 import { AttachedFile } from '../posts/files/AttachedFile.tsx';
 import { acceptFiles } from './accept-files.ts';
 import { beginUpload, removeFile, restoreFile, stopUpload } from './attach.ts';
@@ -13,6 +14,7 @@ import styles from './ComposerExtras.module.css';
 export { attachFile } from './attach.ts';
 export { publish } from './publish.ts';
 export { togglePoll } from './toggle-poll.ts';
+export { WarningTool } from './WarningTool.tsx';
 
 type Props = {
   uid: string;
@@ -23,9 +25,9 @@ type Props = {
 };
 
 export function ComposerExtras({ uid, linkOpen, onLinkClose, onFile, onSend }: Props) {
-  const { draft, attachment, preparing, fileError, outgoing } = useComposerState(uid);
+  const { draft, attachment, preparing, fileError, warningAsked, outgoing } = useComposerState(uid);
   const root = useRef<HTMLDivElement>(null);
-  const { text, link, poll, fileId } = draft;
+  const { text, link, poll, fileId, warning } = draft;
   // The outgoing post's file, whose upload the post waits for.
   const outgoingFile = outgoing?.attachment?.upload.phase === 'sending' ? outgoing.attachment : null;
   const visible = attachment ?? outgoingFile;
@@ -66,6 +68,9 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFile, onSend }: P
         </p>
       )}
       {poll && <PollEditor poll={poll} onPoll={(poll) => typeDraft(uid, { poll })} onSend={onSend} />}
+      {(warningAsked || warning) && (
+        <WarningFields warning={warning} onChange={(chosen) => typeDraft(uid, { warning: chosen })} />
+      )}
     </div>
   );
 }

@@ -8,6 +8,8 @@ export type ComposerState = {
   readonly attachment: Attachment | null;
   readonly preparing: boolean;
   readonly fileError: string | null;
+  /** Whether the choice of a warning is open although none is chosen. */
+  readonly warningAsked: boolean;
   readonly outgoing: { readonly draft: Draft; readonly attachment: Attachment | null } | null;
 };
 
@@ -54,6 +56,7 @@ function storeOf(uid: string): Store<ComposerState> {
     attachment: null,
     preparing: false,
     fileError: null,
+    warningAsked: false,
     outgoing: null,
   });
   stores.set(uid, store);

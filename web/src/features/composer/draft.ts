@@ -1,4 +1,5 @@
 import type { Input } from '../../../../contract/src/calls/all.ts';
+import type { Warning } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { pollDurations, type PollMinutes } from '../../../../contract/src/rules/poll-durations.ts';
 import { parseJson } from '../../state/parse-json.ts';
@@ -12,6 +13,8 @@ export type DraftContent = {
   readonly link: string;
   readonly poll: PollDraft | null;
   readonly fileId: string | null;
+  /** Incomplete while its label is empty. */
+  readonly warning: Warning | null;
 };
 
 export type Draft = DraftContent & {
@@ -24,7 +27,8 @@ export type Draft = DraftContent & {
 const keyOf = (uid: string) => `tablon.draft.${uid}`;
 
 export function newDraft(): Draft {
-  return { text: '', link: '', poll: null, fileId: null, attemptKey: crypto.randomUUID(), sent: null };
+  const content = { text: '', link: '', poll: null, fileId: null, warning: null };
+  return { ...content, attemptKey: crypto.randomUUID(), sent: null };
 }
 
 export function editDraft(draft: Draft, change: Partial<DraftContent>): Draft {
@@ -33,12 +37,13 @@ export function editDraft(draft: Draft, change: Partial<DraftContent>): Draft {
     next.text === draft.text &&
     next.link === draft.link &&
     next.poll === draft.poll &&
-    next.fileId === draft.fileId;
+    next.fileId === draft.fileId &&
+    next.warning === draft.warning;
   return same ? draft : { ...next, attemptKey: crypto.randomUUID(), sent: null };
 }
 
-export function isEmptyDraft({ text, link, poll, fileId }: DraftContent): boolean {
-  return text === '' && link === '' && poll === null && fileId === null;
+export function isEmptyDraft({ text, link, poll, fileId, warning }: DraftContent): boolean {
+  return text === '' && link === '' && !(poll || fileId || warning);
 }
 
 /** Returns a failed post to the composer: as it was, or above the text typed meanwhile. */
@@ -49,6 +54,7 @@ export function giveBack(failed: Draft, typed: Draft): Draft {
     link: typed.link || failed.link,
     poll: typed.poll ?? failed.poll,
     fileId: typed.fileId ?? failed.fileId,
+    warning: typed.warning ?? failed.warning,
   });
 }
 
@@ -66,7 +72,7 @@ export function saveDraft(uid: string, draft: Draft): void {
 
 function storedDraft(value: unknown): Draft | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { text, link, attemptKey, poll, fileId, sent } = value as { [Key in keyof Draft]?: unknown };
+  const { text, link, attemptKey, poll, fileId, warning, sent } = value as { [Key in keyof Draft]?: unknown };
   if (typeof text !== 'string' || typeof link !== 'string' || typeof attemptKey !== 'string') return null;
   return {
     text,
@@ -74,8 +80,13 @@ function storedDraft(value: unknown): Draft | null {
     attemptKey,
     poll: isPoll(poll) ? poll : null,
     fileId: typeof fileId === 'string' ? fileId : null,
+    warning: isWarning(warning) ? warning : null,
     sent: typeof sent === 'object' ? sent : null,
   };
+}
+
+function isWarning(value: unknown): value is Warning {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'label' in value;
 }
 
 function isPoll(value: unknown): value is PollDraft {

@@ -31,7 +31,7 @@ export async function publish(
   const { uid } = author;
   const { draft, attachment, outgoing } = readComposer(uid);
   if (outgoing) return;
-  const empty = { draft: newDraft(), attachment: null, fileError: null };
+  const empty = { draft: newDraft(), attachment: null, fileError: null, warningAsked: false };
   changeComposer(uid, { ...empty, outgoing: { draft, attachment } });
   const removePending = showPending(author, tab, pendingContent(draft, attachment));
   try {
@@ -71,6 +71,7 @@ async function inputOf(
     ...(linkPreview && { linkPreview }),
     ...(key !== null && { media: { key } }),
     ...(poll && { poll }),
+    ...(draft.warning && { warning: { kind: draft.warning.kind, label: draft.warning.label } }),
   };
 }
 
@@ -119,6 +120,7 @@ function pendingContent(draft: Draft, attachment: Attachment | null): PendingCon
       color: null,
     },
     poll: pendingPoll(draft.poll, Date.now()),
+    ...(draft.warning && { warning: draft.warning }),
   };
 }
 

@@ -1,9 +1,11 @@
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
+import { outsideCover } from '../../../../contract/src/rules/covers/outside-cover.ts';
 
-type Content = Pick<PostView, 'text' | 'poll' | 'media' | 'linkPreview' | 'link' | 'quoteOf'>;
+type Content = Pick<PostView, 'text' | 'poll' | 'media' | 'linkPreview' | 'link' | 'quoteOf' | 'warning'>;
 
-/** A post in one line: its text, or what it consists of. */
-export function hotLine({ text, poll, media, linkPreview, link, quoteOf }: Content): string {
+/** A post in one line: its warning, its text, or what it consists of. */
+export function hotLine(post: Content): string {
+  const { text, poll, media, linkPreview, link, quoteOf } = outsideCover(post);
   const words = text.replaceAll(/\s+/g, ' ').trim();
   if (words !== '') return words;
   if (poll) return `Encuesta: ${poll.order.map((key) => poll.options[key]?.text ?? '').join(' / ')}`;

@@ -1,10 +1,12 @@
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
+import { outsideCover } from '../../../../contract/src/rules/covers/outside-cover.ts';
 import { codePoints, cutText } from '../../../../contract/src/rules/text.ts';
 
 const titleText = 50;
 
 /** The title of a post's page: its author and the beginning of its text, whole words of at most 50 characters. */
-export function postTitle({ authorName, text }: Pick<PostView, 'authorName' | 'text'>): string {
+export function postTitle(post: Pick<PostView, 'authorName' | 'text' | 'warning'>): string {
+  const { authorName, text } = outsideCover(post);
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line === '') return `Publicación de ${authorName}`;
   return `${authorName}: «${shorten(line)}»`;

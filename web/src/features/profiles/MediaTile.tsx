@@ -2,27 +2,40 @@ import { Play } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import { Link } from 'wouter';
 
-import type { Media } from '../../../../contract/src/calls/shapes.ts';
+import type { Media, PostView } from '../../../../contract/src/calls/shapes.ts';
+import { outsideCover } from '../../../../contract/src/rules/covers/outside-cover.ts';
 import { usePost } from '../../api/post-cache.ts';
 import { smallerPictures } from '../../ui/smaller-pictures.ts';
+import { CoverMark } from '../posts/covers/CoverMark.tsx';
+import { useCover } from '../posts/covers/open-covers.ts';
 
 import styles from './ProfileMedia.module.css';
 
 /** The thumbnail of a post with an image or a video; nothing when the post is gone. */
 export function MediaTile({ id }: { id: string }) {
   const post = usePost(id);
-  if (!post?.media) return null;
-  const { media, text } = post;
+  return post?.media ? <Tile post={post} media={post.media} /> : null;
+}
+
+function Tile({ post, media }: { post: PostView; media: Media }) {
+  const [open] = useCover(post);
+  const { id, text } = open ? post : outsideCover(post);
   const kind = media.type === 'video' ? 'Video' : 'Imagen';
   return (
     <li>
       <Link
         href={`/p/${id}`}
         className={styles.tile}
-        style={media.color ? ({ backgroundColor: media.color } satisfies CSSProperties) : undefined}
+        style={open && media.color ? ({ backgroundColor: media.color } satisfies CSSProperties) : undefined}
         aria-label={text ? `${kind}: ${text.slice(0, 80)}` : kind}
       >
-        <Thumbnail media={media} />
+        {open ? (
+          <Thumbnail media={media} />
+        ) : (
+          <span className={styles.cover}>
+            <CoverMark>{text}</CoverMark>
+          </span>
+        )}
         {media.type === 'video' && (
           <span className={styles.mark} aria-hidden>
             <Play size={16} fill="currentColor" />

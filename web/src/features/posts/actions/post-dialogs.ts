@@ -4,6 +4,10 @@ export function quotePost(postId: string): void {
   void runLazily(async () => (await import('../quotes/QuoteDialog.tsx')).openQuote(postId));
 }
 
+export function warnOfPost(postId: string): void {
+  void runLazily(async () => (await import('../covers/WarningDialog.tsx')).openWarning(postId));
+}
+
 export function editPost(postId: string): void {
   void runLazily(async () => (await import('../editing/EditPostDialog.tsx')).openEditor(postId));
 }

@@ -12,11 +12,14 @@ type Props = {
 };
 
 export function PostContent({ post, nameId, whole, pending }: Props) {
-  const { id, text } = post;
+  const { id } = post;
+  const text = !post.warning && post.text;
   return (
     <>
       {text && <PostText key={text} id={nameId} postId={id} text={text} whole={whole} />}
-      {hasParts(post) && <LateParts post={post} nameId={text ? undefined : nameId} pending={pending} />}
+      {hasParts(post) && (
+        <LateParts post={post} nameId={text ? undefined : nameId} whole={whole} pending={pending} />
+      )}
     </>
   );
 }

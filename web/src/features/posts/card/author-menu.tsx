@@ -1,7 +1,7 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { EyeOff, Pencil, Trash2 } from 'lucide-react';
 
 import { openMenu } from '../../../ui/overlays/open-menu.tsx';
-import { editPost } from '../actions/post-dialogs.ts';
+import { editPost, warnOfPost } from '../actions/post-dialogs.ts';
 import { deletePost } from '../editing/delete-post.ts';
 
 export function openAuthorMenu(
@@ -12,6 +12,7 @@ export function openAuthorMenu(
   const remove = () => void deletePost(postId, onDeleted);
   openMenu(button, 'Opciones', [
     { label: 'Editar', icon: <Pencil size={18} aria-hidden />, onSelect: () => editPost(postId) },
+    { label: 'Advertencia', icon: <EyeOff size={18} aria-hidden />, onSelect: () => warnOfPost(postId) },
     { label: 'Eliminar', icon: <Trash2 size={18} aria-hidden />, danger: true, onSelect: remove },
   ]);
 }

@@ -1,4 +1,5 @@
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
+import { CoveredPost } from '../covers/CoveredPost.tsx';
 import { PostImage } from '../media/PostImage.tsx';
 import { PostVideo } from '../media/PostVideo.tsx';
 import { PollCard } from './PollCard.tsx';
@@ -8,10 +9,22 @@ import { QuotedCard } from './QuotedCard.tsx';
 export type PostPartsProps = {
   post: PostView;
   nameId: string | undefined;
+  whole: boolean;
   pending: boolean;
 };
 
-export function PostParts({ post, nameId, pending }: PostPartsProps) {
+/** All of a post but its text; of a covered post all of it. */
+export function PostParts({ post, nameId, whole, pending }: PostPartsProps) {
+  const { warning } = post;
+  if (!warning) return <Parts post={post} nameId={nameId} pending={pending} />;
+  return (
+    <CoveredPost post={{ ...post, warning }} labelId={nameId} whole={whole}>
+      <Parts post={post} nameId={undefined} pending={pending} />
+    </CoveredPost>
+  );
+}
+
+function Parts({ post, nameId, pending }: Omit<PostPartsProps, 'whole'>) {
   const { id, link, media, poll, quoteOf, authorName } = post;
   const Media = media?.type === 'video' ? PostVideo : PostImage;
   const first = link ? 'link' : media ? 'media' : poll ? 'poll' : 'quote';

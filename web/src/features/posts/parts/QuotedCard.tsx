@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
+import { outsideCover } from '../../../../../contract/src/rules/covers/outside-cover.ts';
 import { displayHandle } from '../../../../../contract/src/rules/handles.ts';
 import { quotedHint } from '../../../../../contract/src/rules/looks/quoted-hint.ts';
 import { withShortLinks } from '../../../../../contract/src/rules/texts/split-text.ts';
@@ -9,6 +10,8 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { useNow } from '../../../ui/browser/now.ts';
 import { PostTime } from '../../../ui/PostTime.tsx';
 import { ClubBadge } from '../../clubs/ClubBadge.tsx';
+import { CoverMark } from '../covers/CoverMark.tsx';
+import { useCover } from '../covers/open-covers.ts';
 import { QuotedMedia } from './QuotedMedia.tsx';
 
 import author from '../text/AuthorLine.module.css';
@@ -50,7 +53,9 @@ function Gone({ id }: { id: string | undefined }) {
   );
 }
 
-function Content({ post }: { post: PostView }) {
+function Content({ post: whole }: { post: PostView }) {
+  const [open] = useCover(whole);
+  const post = open ? whole : outsideCover(whole);
   const hint = quotedHint(post, useNow());
   return (
     <>
@@ -67,7 +72,8 @@ function Content({ post }: { post: PostView }) {
         </span>
       </span>{' '}
       <span className={styles.words}>
-        {post.text && (
+        {!open && <CoverMark>{post.text}</CoverMark>}
+        {open && post.text && (
           <span className={styles.text} dir="auto">
             {withShortLinks(post.text)}
           </span>

@@ -12,12 +12,12 @@ const parts = createStore<Draw | null>(null);
 // A slow network must not hold back the text of a post for longer.
 const patienceMs = 3000;
 
-export function hasParts({ link, media, poll, quoteOf }: PostView): boolean {
-  return Boolean(link || media || poll || quoteOf);
+export function hasParts({ link, media, poll, quoteOf, warning }: PostView): boolean {
+  return Boolean(link || media || poll || quoteOf || warning);
 }
 
 /**
- * Fetches the code that draws links, media, polls and quotes, if any of the posts needs it. Readers of posts wait for
+ * Fetches the code that draws links, media, polls, quotes and covers, if any of the posts needs it. Readers of posts wait for
  * it, so that a card has its final height from the start. Never fails: without it posts show their text.
  */
 export async function loadPartsFor(posts: readonly PostView[]): Promise<void> {

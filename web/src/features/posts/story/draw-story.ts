@@ -1,4 +1,5 @@
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
+import { outsideCover } from '../../../../../contract/src/rules/covers/outside-cover.ts';
 import { displayHandle } from '../../../../../contract/src/rules/handles.ts';
 import { type LinkCardContent, linkCardOf } from '../../../../../contract/src/rules/looks/link-card.ts';
 import { codePoints } from '../../../../../contract/src/rules/text.ts';
@@ -96,7 +97,7 @@ function restBlocks(pen: CanvasRenderingContext2D, { post, picture, now }: Story
   if (poll) blocks.push(pollBlock(pen, poll, now));
   if (quoted) {
     const head = `${quoted.authorName} ${displayHandle(quoted.authorHandle)}`.trim();
-    blocks.push(boxBlock(pen, { head, text: quoted.text, lines }));
+    blocks.push(boxBlock(pen, { head, text: outsideCover(quoted).text, lines }));
   } else if (quoteOf !== null) {
     blocks.push(boxBlock(pen, { head: 'Publicación no encontrada.', text: '', lines }));
   } else if (link !== null && !(picture && poll)) {

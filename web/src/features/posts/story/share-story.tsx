@@ -1,3 +1,4 @@
+import { outsideCover } from '../../../../../contract/src/rules/covers/outside-cover.ts';
 import { findPost } from '../../../api/post-cache.ts';
 import { toast } from '../../../ui/overlays/dialogs.ts';
 import { openModal } from '../../../ui/overlays/modals.ts';
@@ -14,7 +15,7 @@ export async function shareStory(postId: string): Promise<void> {
   const post = findPost(postId);
   if (!post) return;
   const name = session.read().config?.siteName ?? 'Tablón';
-  const image = await storyImage(post, { name, host: location.host });
+  const image = await storyImage(outsideCover(post), { name, host: location.host });
   const file = new File([image], `historia-${post.authorHandle || post.id}.jpg`, { type: 'image/jpeg' });
   switch (await shareFile(file)) {
     case 'shared':

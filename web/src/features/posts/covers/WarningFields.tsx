@@ -1,0 +1,66 @@
+import { useRef } from 'react';
+
+import type { Warning, WarningKind } from '../../../../../contract/src/calls/shapes.ts';
+import { warningLabel } from '../../../../../contract/src/rules/covers/warnings.ts';
+import { limits } from '../../../../../contract/src/rules/limits.ts';
+import { maxLengthOf } from '../../../ui/forms/max-length.ts';
+import { RadioList } from '../../../ui/forms/RadioList.tsx';
+import { TextField } from '../../../ui/forms/TextField.tsx';
+
+import styles from './WarningFields.module.css';
+
+type Props = {
+  warning: Warning | null;
+  onChange: (warning: Warning | null) => void;
+  isLabelHidden?: boolean;
+};
+
+const options: readonly (readonly [WarningKind | 'none', string])[] = [
+  ['none', 'Ninguna'],
+  ['spoiler', warningLabel('spoiler', null)],
+  ['sensible', warningLabel('sensible', null)],
+  ['otra', 'Otra…'],
+];
+
+/** The choice of a warning. That of the kind `otra` is incomplete while its label is empty. */
+export function WarningFields({ warning, onChange, isLabelHidden = false }: Props) {
+  const written = useRef('');
+  const choose = (kind: WarningKind | 'none') =>
+    onChange(kind === 'none' ? null : { kind, label: warningLabel(kind, written.current) });
+  const write = (label: string) => {
+    written.current = label;
+    onChange({ kind: 'otra', label });
+  };
+  return (
+    <div className={styles.fields}>
+      <RadioList
+        label="Advertencia"
+        isLabelHidden={isLabelHidden}
+        options={options}
+        value={warning?.kind ?? 'none'}
+        onChange={choose}
+      />
+      {warning?.kind === 'otra' && (
+        <TextField
+          label="Texto de la advertencia"
+          placeholder="De qué avisás"
+          required
+          autoComplete="off"
+          dir="auto"
+          maxLength={maxLengthOf(warning.label, limits.warningLabel)}
+          ref={focusWhenEmpty}
+          value={warning.label}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={(event) => {
+            // Enter must not publish an unfinished post.
+            if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function focusWhenEmpty(input: HTMLInputElement | null): void {
+  if (input?.value === '') input.focus();
+}

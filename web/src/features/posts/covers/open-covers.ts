@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
+import { query } from '../../../api/client.ts';
+import { preferencesKey } from '../../../api/query-keys.ts';
+import { createStore, useStore } from '../../../state/create-store.ts';
+import { withStorage } from '../../../state/storage.ts';
+import { useSession } from '../../session/use-session.ts';
+
+// For the life of the page: the reader's choices, wherever a post is shown. A warning that changes closes it again.
+const chosen = createStore<ReadonlyMap<string, boolean>>(new Map());
+
+/** Whether a post is open, and the function that opens or closes its cover. A post without a warning is open. */
+export function useCover({
+  id,
+  ownerUid,
+  warning,
+}: Pick<PostView, 'id' | 'ownerUid' | 'warning'>): [boolean, (open: boolean) => void] {
+  const { user } = useSession();
+  const key = `${user?.uid} ${id} ${warning?.label}`;
+  const choice = useStore(chosen).get(key);
+  const isOwn = user?.uid === ownerUid;
+  const showsAll = useShowCovered(user?.uid, warning !== undefined);
+  const open = (shown: boolean) => chosen.write(new Map([...chosen.read(), [key, shown]]));
+  return [!warning || (choice ?? (isOwn || showsAll)), open];
+}
+
+const storageKey = 'tablon.show-covered';
+
+/** Whether the reader wants to see all posts open. The browser remembers it: a card has its final height at once. */
+function useShowCovered(uid: string | undefined, isAsked: boolean): boolean {
+  const { data } = useQuery({
+    queryKey: preferencesKey(),
+    queryFn: ({ signal }) => query('getPreferences', {}, { signal }),
+    enabled: uid !== undefined && isAsked,
+    staleTime: Infinity,
+  });
+  const answer = data?.preferences.showCovered;
+  useEffect(() => {
+    if (uid === undefined || answer === undefined) return;
+    withStorage('localStorage', (storage) =>
+      answer ? storage.setItem(storageKey, uid) : storage.removeItem(storageKey),
+    );
+  }, [uid, answer]);
+  if (!isAsked || uid === undefined) return false;
+  return answer ?? withStorage('localStorage', (storage) => storage.getItem(storageKey)) === uid;
+}
