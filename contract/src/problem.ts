@@ -24,9 +24,16 @@ export type ProblemCode = keyof typeof catalogue;
 /**
  * Tells the page what to do when the code is not enough: `sign-in-again` requires `confirmPassword` first,
  * `feature-off` is a part of the product that this site does not have,
- * `club-too-soon` is a change of club that has to wait.
+ * `club-too-soon` is a change of club that has to wait,
+ * `comments-limited` and `quotes-off` are the post's author's choice.
  */
-export const problemReasons = ['sign-in-again', 'feature-off', 'club-too-soon'] as const;
+export const problemReasons = [
+  'sign-in-again',
+  'feature-off',
+  'club-too-soon',
+  'comments-limited',
+  'quotes-off',
+] as const;
 export type ProblemReason = (typeof problemReasons)[number];
 
 export type ProblemBody = { error: { code: ProblemCode; message: string; reason?: ProblemReason } };

@@ -67,6 +67,7 @@ import type { PushSender } from './platform/push/push-sender.ts';
 import { type HashPassword, hashPassword } from './platform/secrets/passwords.ts';
 import { Signer } from './platform/secrets/signed.ts';
 import type { Transport } from './platform/transport/transport.ts';
+import { CommentLikes } from './posts/actions/comment-likes.ts';
 import { Likes } from './posts/actions/reactions.ts';
 import { registerReading } from './reading/routes/pages.ts';
 import { registerRobots } from './reading/routes/robots.ts';
@@ -173,6 +174,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       membership?.heardUntil,
     ),
     likes: new Likes(writes),
+    commentLikes: new CommentLikes(writes),
     sessions,
     signer,
     limiter,

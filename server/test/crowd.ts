@@ -20,6 +20,10 @@ const acts = {
   save: 6,
   unsave: 3,
   comment: 8,
+  reply: 5,
+  likeComment: 8,
+  unlikeComment: 4,
+  deleteComment: 3,
   vote: 10,
   follow: 8,
   followSome: 2,
@@ -36,7 +40,8 @@ type ExpectedPost = {
   reposts: Set<string>;
   saves: Set<string>;
   votes: Map<string, string>;
-  comments: number;
+  /** By their ids, the people who like each. */
+  comments: Map<string, Set<string>>;
   warning: string | undefined;
 };
 
@@ -87,10 +92,7 @@ export async function playCrowd(
  */
 export async function expectAsAnswered(crowd: Crowd, { feeds = true } = {}): Promise<number> {
   const [reader] = crowd.users as [User];
-  for (const modelPost of crowd.posts.values())
-    expect(countsOf((await reader.call('getPost', { postId: modelPost.id })).post)).toEqual(
-      countsIn(modelPost),
-    );
+  for (const modelPost of crowd.posts.values()) await expectPostAsAnswered(reader, modelPost);
   for (const postId of crowd.gone) expect((await reader.ask('getPost', { postId })).status).toBe(404);
   let differing = 0;
   for (const who of crowd.users) {
@@ -108,10 +110,21 @@ export async function expectAsAnswered(crowd: Crowd, { feeds = true } = {}): Pro
   return differing;
 }
 
+async function expectPostAsAnswered(reader: User, modelPost: ExpectedPost): Promise<void> {
+  const { id: postId, comments } = modelPost;
+  expect(countsOf((await reader.call('getPost', { postId })).post)).toEqual(countsIn(modelPost));
+  const { items } = await reader.call('getComments', { postId });
+  const listed = items.filter(({ deleted }) => !deleted);
+  expect(new Map(listed.map(({ id, likesCount }) => [id, likesCount ?? 0]))).toEqual(
+    new Map([...comments].map(([id, likers]) => [id, likers.size])),
+  );
+  for (const { id, viewer } of listed) expect(viewer?.liked ?? false).toBe(comments.get(id)?.has(reader.uid));
+}
+
 /** How many counters, summaries and lists a repair finds wrong, by kind. */
 export async function countFaults(db: Pool): Promise<number[]> {
-  const { counters, summaries, lists, userCounts, clubs, totals } = await repair(writesOn(db));
-  return [counters, summaries, lists, userCounts, clubs, totals];
+  const { counters, comments, summaries, lists, userCounts, clubs, totals } = await repair(writesOn(db));
+  return [counters, comments, summaries, lists, userCounts, clubs, totals];
 }
 
 const poll = { options: ['Sí', 'No', 'Qué sé yo'], durationMinutes: 1440 as const };
@@ -156,6 +169,8 @@ async function play(
   }
   if (act === 'publish' || !post) return publish();
   const postId = post.id;
+  const aComment = [...post.comments.keys()].at(-1 - (pick % Math.min(post.comments.size || 1, 5)));
+  const commentId = aComment ?? postId;
   switch (act) {
     case 'quote':
       return publish(postId);
@@ -169,7 +184,18 @@ async function play(
       return run('setPostWarning', { postId, warning }, () => (post.warning = warning?.label));
     }
     case 'comment':
-      return run('addComment', { postId, text: 'Vamos' }, () => post.comments++);
+    case 'reply': {
+      const replyTo = act === 'reply' ? aComment : undefined;
+      const { status, body } = await who.ask('addComment', { postId, text: 'Vamos', replyTo });
+      if (status === 200) post.comments.set(body.comment.id, new Set());
+      return { act, status };
+    }
+    case 'likeComment':
+      return run(act, { postId, commentId }, () => post.comments.get(commentId)?.add(who.uid));
+    case 'unlikeComment':
+      return run(act, { postId, commentId }, () => post.comments.get(commentId)?.delete(who.uid));
+    case 'deleteComment':
+      return run(act, { postId, commentId }, () => post.comments.delete(commentId));
     case 'vote': {
       const optionId = optionIds[pick % 3]!;
       // A repeated vote is answered like the first one.
@@ -191,7 +217,7 @@ async function play(
 function newPost(id: string, owner: string): ExpectedPost {
   const nobody = () => new Set<string>();
   const marks = { likes: nobody(), reposts: nobody(), saves: nobody(), votes: new Map<string, string>() };
-  return { id, owner, ...marks, comments: 0, warning: undefined };
+  return { id, owner, ...marks, comments: new Map(), warning: undefined };
 }
 
 function countsOf({ likesCount, repostsCount, commentsCount, poll: asked, warning }: PostView) {
@@ -209,7 +235,7 @@ function countsIn({ likes, reposts, comments, votes, warning }: ExpectedPost) {
   return {
     likesCount: likes.size,
     repostsCount: reposts.size,
-    commentsCount: comments,
+    commentsCount: comments.size,
     warning,
     votes: optionIds.map((id) => chosen.filter((each) => each === id).length),
   };

@@ -119,7 +119,7 @@ it.each(hostileTexts)('a push message with %j keeps its link and shows it as tex
     createdAt: '',
     read: false,
   };
-  const payload = pushPayload(text, [{ kind: null, item }], 1);
+  const payload = pushPayload(text, [{ event: null, item }], 1);
   expect(payload).toMatchObject({ title: text, body: `${text}\n${cutText(text, 140)}` });
   expect(new URL(payload.url, 'https://tablon.example').origin).toBe('https://tablon.example');
 });

@@ -16,6 +16,8 @@ import type { TestSite, User, Visitor } from './site.ts';
 export type Scene = {
   act: () => Promise<unknown>;
   posts?: string[];
+  /** Of the first post. */
+  comments?: string[];
   people?: string[];
   /** Asked besides the people of the stage. */
   visitors?: Visitor[];
@@ -43,6 +45,9 @@ export async function setStage(site: TestSite, db: Pool): Promise<Stage> {
   await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
   await beto.call('followUser', { targetUid: ana.uid });
   await ana.call('setClub', { club: 'boca', show: true });
+  // Otherwise the job of the next minute changes the answers amid a scene.
+  await addJob(db, 'count-club-members', {});
+  await drainJobs(db);
   return { site, db, ana, beto, jefa, official: (await findOfficialUid(db))! };
 }
 
@@ -51,7 +56,7 @@ export async function setStage(site: TestSite, db: Pool): Promise<Stage> {
  */
 export async function answersIn(
   { ana, beto, jefa }: Stage,
-  { posts = [], people = [], visitors = [], probe }: Scene,
+  { posts = [], comments = [], people = [], visitors = [], probe }: Scene,
   as: (who: Visitor) => Visitor = (who) => who,
 ): Promise<object> {
   if (probe) return { probe: await probe() };
@@ -87,6 +92,7 @@ export async function answersIn(
     for (const postId of posts) {
       await ask(who, of, 'getPost', { postId });
       await ask(who, of, 'getComments', { postId });
+      for (const commentId of comments) await ask(who, of, 'getCommentThread', { postId, commentId });
     }
     for (const uid of people) {
       for (const name of ['getProfile', 'getProfilePosts', 'getFollowers', 'getFollowing'] as const)
@@ -154,6 +160,15 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
       await before?.(postId);
       return { act: () => act(postId), posts: [postId], people: [ana.uid, beto.uid] };
     };
+  type OnComment = (ids: { postId: string; commentId: string }) => Promise<unknown>;
+  const onComment = (act: OnComment, before?: OnComment) => async (): Promise<Scene> => {
+    const postId = await publish(ana);
+    const { comment } = await ana.call('addComment', { postId, text: 'opino' });
+    const ids = { postId, commentId: comment.id };
+    await jefa.call('likeComment', ids);
+    await before?.(ids);
+    return { act: () => act(ids), posts: [postId], comments: [comment.id], people: [ana.uid] };
+  };
   const onPerson =
     (act: (targetUid: string) => Promise<unknown>, before?: (targetUid: string) => Promise<unknown>) =>
     async (): Promise<Scene> => {
@@ -239,6 +254,18 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
     ),
     votePoll: onPost((postId) => beto.call('votePoll', { postId, optionId: 'a' })),
     addComment: onPost((postId) => beto.call('addComment', { postId, text: '¿Y el VAR?' })),
+    likeComment: onComment((ids) => beto.call('likeComment', ids)),
+    unlikeComment: onComment(
+      (ids) => beto.call('unlikeComment', ids),
+      (ids) => beto.call('likeComment', ids),
+    ),
+    deleteComment: onComment(
+      (ids) => ana.call('deleteComment', ids),
+      ({ postId, commentId }) => beto.call('addComment', { postId, text: 'contesto', replyTo: commentId }),
+    ),
+    setPostControls: onPost((postId) =>
+      ana.call('setPostControls', { postId, commentPolicy: 'none', quotesAllowed: false }),
+    ),
     adminDeleteComment: async () => {
       const postId = await publish(ana);
       const { comment } = await beto.call('addComment', { postId, text: 'spam' });

@@ -16,7 +16,7 @@ export const getCommentThread = query({
   access: 'user',
   group: 'read',
   summary:
-    'One comment of a post, wherever it stands in the list, with its replies. `found` is false when it is gone or hidden.',
+    'The thread of one comment, wherever it stands in the list: the comment that it stands under, and up to 200 replies. `found` is false when it is gone or hidden.',
   input: Input({ postId: Id, commentId: Id }),
   output: Shape({
     root: Nullable(Comment),
@@ -28,11 +28,43 @@ export const getCommentThread = query({
 export const addComment = command({
   access: 'user',
   group: 'comment',
-  summary: 'Comments on a post. The text is truncated to 1000 characters.',
+  summary:
+    'Comments on a post, or replies to the comment `replyTo`. The text is truncated to 1000 characters.',
   // Much wider than 1000: longer texts are truncated, not rejected.
-  input: Input({ postId: Id, text: Type.String({ maxLength: 20_000 }) }),
+  input: Input({
+    postId: Id,
+    text: Type.String({ maxLength: 20_000 }),
+    replyTo: Type.Optional(Id),
+  }),
   output: Shape({ comment: Comment }),
   idempotent: true,
+});
+
+const CommentLikes = Shape({ likesCount: Type.Integer({ minimum: 0 }), liked: Type.Boolean() });
+
+export const likeComment = command({
+  access: 'user',
+  group: 'react',
+  summary: 'Likes a comment. Repeating it changes nothing.',
+  input: Input({ postId: Id, commentId: Id }),
+  output: CommentLikes,
+});
+
+export const unlikeComment = command({
+  access: 'user',
+  group: 'react',
+  summary: 'Takes back a like of a comment. Repeating it changes nothing.',
+  input: Input({ postId: Id, commentId: Id }),
+  output: CommentLikes,
+});
+
+export const deleteComment = command({
+  access: 'user',
+  group: 'delete',
+  summary:
+    'Deletes a comment of the caller, or one under the caller’s own post; admins delete any. Its replies stay.',
+  input: Input({ postId: Id, commentId: Id }),
+  output: NoOutput,
 });
 
 export const adminDeleteComment = command({

@@ -47,6 +47,8 @@ const WarningInput = Input({
 
 export const FeedTab = Type.Union([Type.Literal('siguiendo'), Type.Literal('paraVos')]);
 
+const CommentPolicy = Type.Union([Type.Literal('all'), Type.Literal('followed'), Type.Literal('none')]);
+
 export const getFeed = query({
   access: 'user',
   group: 'read',
@@ -83,6 +85,8 @@ export const publishPost = command({
     poll: Type.Optional(PollInput),
     quoteOf: Type.Optional(Id),
     warning: Type.Optional(WarningInput),
+    commentPolicy: Type.Optional(CommentPolicy),
+    quotesAllowed: Type.Optional(Type.Boolean()),
   }),
   output: Shape({ post: PostView }),
   idempotent: true,
@@ -108,6 +112,15 @@ export const setPostWarning = command({
   summary:
     'Hides a post behind a warning, or lifts it (`warning: null`). `label` is for the kind `otra`, which needs one. Admins may mark the posts of others as `sensible`, and lift that again: its author cannot. For admins it requires re-authentication within the last hour.',
   input: Input({ postId: Id, warning: Nullable(WarningInput) }),
+  output: Shape({ post: PostView }),
+});
+
+export const setPostControls = command({
+  access: 'author',
+  group: 'publish',
+  summary:
+    'Sets who may comment on the caller’s own post, and whether it may be quoted. `followed`: those whom the author follows or mentions in it. Comments and quotes that exist stay.',
+  input: Input({ postId: Id, commentPolicy: CommentPolicy, quotesAllowed: Type.Boolean() }),
   output: Shape({ post: PostView }),
 });
 

@@ -159,6 +159,10 @@ const postFields = {
   warning: Type.Optional(Warning),
   /** Absent when people without an account may read it too. */
   membersOnly: Type.Optional(Type.Literal(true)),
+  /** The people who may comment; absent: all. */
+  commentPolicy: Type.Optional(Type.Union([Type.Literal('followed'), Type.Literal('none')])),
+  /** Absent when it may be quoted. */
+  quotesAllowed: Type.Optional(Type.Literal(false)),
 };
 
 export const PostBody = Shape(postFields, 'PostBody');
@@ -170,6 +174,8 @@ export const ViewerState = Shape(
     reposted: Type.Boolean(),
     saved: Type.Boolean(),
     vote: Nullable(PollKey),
+    /** Absent when the viewer may comment. */
+    mayComment: Type.Optional(Type.Literal(false)),
   },
   'ViewerState',
 );
@@ -214,6 +220,15 @@ export const Comment = Shape(
     text: Type.String({ maxLength: limits.commentText }),
     createdAt: Time,
     updatedAt: Time,
+    /** Of a reply: the comment that it answers, and the one that it stands under. */
+    replyTo: Type.Optional(Type.String()),
+    rootId: Type.Optional(Type.String()),
+    /** The handle of the answered author, if the viewer may see them. */
+    replyToHandle: Type.Optional(Type.String()),
+    likesCount: Type.Optional(Count),
+    viewer: Type.Optional(Shape({ liked: Type.Boolean() })),
+    /** A deleted comment with replies: its text and its author's fields are empty. */
+    deleted: Type.Optional(Type.Literal(true)),
   },
   'Comment',
 );

@@ -5,6 +5,8 @@ import { limits } from './limits.ts';
 export const otherTexts = {
   quote: '{actor} citó tu publicación',
   follow: '{actor} empezó a seguirte',
+  reply: '{actor} respondió tu comentario',
+  'comment-like': '{actor} le dio Me gusta a tu comentario',
   'report-upheld': 'Revisamos lo que reportaste y tomamos medidas. Gracias por avisarnos.',
   'report-dismissed':
     'Revisamos lo que reportaste: no rompe las reglas, así que lo dejamos como está. Gracias por avisarnos.',
@@ -17,6 +19,13 @@ const texts: Record<Exclude<NotificationType, 'other'>, string> = {
   repost: '{actor} hizo repost de tu publicación',
   mention: '{actor} te mencionó',
 };
+
+/** The events that are told once per comment, and stored by their name. */
+export type CommentEvent = 'reply' | 'comment-like';
+
+export function isCommentEvent(type: string): type is CommentEvent {
+  return type === 'reply' || type === 'comment-like';
+}
 
 /** The event of a notification of type `other`, by its stored text. */
 export function otherKind(text: string | null): keyof typeof otherTexts | undefined {
@@ -37,20 +46,24 @@ export function notificationText(type: NotificationType, actor: string | null, o
 const did = {
   like: { one: 'le dio Me gusta a tu publicación', many: 'le dieron Me gusta a tu publicación' },
   repost: { one: 'hizo repost de tu publicación', many: 'hicieron repost de tu publicación' },
+  'comment-like': { one: 'le dio Me gusta a tu comentario', many: 'le dieron Me gusta a tu comentario' },
 } as const;
 
-/** Whether notifications of a type are grouped: likes and reposts. */
-export function isGrouped(type: NotificationType): type is keyof typeof did {
-  return Object.hasOwn(did, type);
+export type GroupKind = keyof typeof did;
+
+/** The group of a notification: likes, reposts or likes on comments; null for those that stay single. */
+export function groupKind(type: NotificationType, kind: string | null | undefined): GroupKind | null {
+  if (kind === 'comment-like') return kind;
+  return type === 'like' || type === 'repost' ? type : null;
 }
 
 /** Groups span at most this time. */
 export const groupMs = 7 * 24 * 3_600_000;
 
 /** The sentence of a group; `count` counts everybody in it. From `limits.notificationGroup` on it is a lower bound. */
-export function groupText(type: 'like' | 'repost', names: readonly string[], count: number): string {
+export function groupText(kind: GroupKind, names: readonly string[], count: number): string {
   const [first = 'Alguien', second = 'Alguien'] = names;
-  const { one, many } = did[type];
+  const { one, many } = did[kind];
   if (count < 2) return `${first} ${one}`;
   if (count === 2) return `${first} y ${second} ${many}`;
   const others = count < limits.notificationGroup ? `${count - 2}` : `más de ${limits.notificationGroup - 3}`;

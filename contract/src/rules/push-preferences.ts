@@ -21,6 +21,8 @@ export const defaultPushPreferences: PushPreferences = {
 export function pushKind(type: NotificationType, own: string | null): PushKind | 'never' | null {
   if (type !== 'other') return type;
   if (own === otherTexts['report-upheld'] || own === otherTexts['report-dismissed']) return 'never';
+  if (own === otherTexts.reply) return 'comment';
+  if (own === otherTexts['comment-like']) return 'like';
   if (own === otherTexts.quote) return 'quote';
   return own === otherTexts.follow ? 'follow' : null;
 }

@@ -28,6 +28,8 @@ export type Facts = {
   'poll-voted': CounterChange & { uid: string; vote: NonNullable<ViewerState['vote']> };
   /** A comment was added or removed. Null counters: its post was deleted. */
   'post-commented': { postId: string; counters: CounterState | null };
+  /** These users liked a comment of this post, or took their likes back. */
+  'comment-liked': { postId: string; uids: readonly string[] };
   'follow-changed': { follower: string; followee: string };
   /** A block began or ended between two people; a new block also ends their follows. */
   'block-changed': { uids: readonly string[] };

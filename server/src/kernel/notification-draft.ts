@@ -13,6 +13,8 @@ export type NotificationDraft = {
   /** The link to open, unless it is the post's or the actor's. */
   link?: string;
   text?: string;
+  /** The beginning of what it is about, when that is not the actor's own text. */
+  snippet?: string;
   /** Listed, but not pushed to devices. */
   silent?: boolean;
 };

@@ -7,6 +7,8 @@ export type Caches = {
   /** The counters of a post: replaced instead of invalidated, since every like changes them. */
   counters: { postId: string; counters: CounterState };
   comments: readonly string[];
+  /** Viewers' likes on the comments of a post, by '{postId} {uid}'. */
+  commentMarks: readonly string[];
   /** Viewers' likes, reposts, saves and votes on a post: replaced instead of invalidated. */
   marks: { postId: string; uids: readonly string[]; marks: Partial<ViewerState> };
   profiles: readonly string[];
@@ -78,6 +80,10 @@ export const staleness: Staleness = {
   'post-commented': {
     counters: ({ postId, counters: after }) => (after === null ? undefined : { postId, counters: after }),
     comments: ({ postId }) => [postId],
+  },
+  'comment-liked': {
+    comments: ({ postId }) => [postId],
+    commentMarks: ({ postId, uids }) => uids.map((uid) => `${postId} ${uid}`),
   },
   'follow-changed': {
     follows: ({ follower, followee }) => [[follower, followee]],

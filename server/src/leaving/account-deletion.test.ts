@@ -234,7 +234,7 @@ describe('the removal', () => {
     const question = await publish(caro!, { text: '¿Jugamos?', poll });
     await dora!.call('votePoll', { postId: question, optionId: 'a' });
     await dora!.call('likePost', { postId: plain });
-    await dora!.call('addComment', { postId: plain, text: 'bien' });
+    const dorasComment = (await dora!.call('addComment', { postId: plain, text: 'bien' })).comment.id;
     await caro!.call('repostPost', { postId: plain });
     await drainJobs(db);
     const before = await rowsOf(stay);
@@ -261,8 +261,10 @@ describe('the removal', () => {
       await ana.call('likePost', { postId });
       await ana.call('repostPost', { postId });
       await ana.call('savePost', { postId });
-      await ana.call('addComment', { postId, text: 'sí' });
+      const { comment } = await ana.call('addComment', { postId, text: 'sí' });
+      await beto!.call('likeComment', { postId, commentId: comment.id });
     }
+    await ana.call('likeComment', { postId: plain, commentId: dorasComment });
     await ana.call('votePoll', { postId: question, optionId: 'b' });
     await ana.call('followUser', { targetUid: beto!.uid });
     await ana.call('followUser', { targetUid: caro!.uid });
@@ -330,16 +332,16 @@ describe('the removal', () => {
     );
     await drainJobs(db);
     await leave(ana);
-    // Deletes of comments fail at random, as when the database goes away.
+    // Deletions of comments fail at random, as when the database goes away.
     await db.raw.query(
       `CREATE FUNCTION fail_some() RETURNS trigger LANGUAGE plpgsql AS $$
        BEGIN
          IF random() < 0.01 THEN RAISE EXCEPTION 'now and then' USING ERRCODE = '57P01'; END IF;
-         RETURN OLD;
+         RETURN NEW;
        END $$`,
     );
     await db.raw.query(
-      'CREATE TRIGGER fail_some BEFORE DELETE ON comments FOR EACH ROW EXECUTE FUNCTION fail_some()',
+      'CREATE TRIGGER fail_some BEFORE UPDATE ON comments FOR EACH ROW EXECUTE FUNCTION fail_some()',
     );
     now = new Date(now.getTime() + 30 * dayMs);
     for (let round = 0; (await rowsContaining(ana.uid)).length > 0; round++) {

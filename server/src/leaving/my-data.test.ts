@@ -78,6 +78,7 @@ const filesOfTables: Record<string, string> = {
   blocks: 'bloqueados.json',
   club_members: 'perfil.json',
   club_posts: 'publicaciones.json',
+  comment_likes: 'me-gusta-comentarios.json',
   comments: 'comentarios.json',
   followers: 'seguidores.json',
   follows: 'seguidos.json',
@@ -157,6 +158,9 @@ describe('the archive', () => {
     await ana.call('savePost', { postId: other });
     await ana.call('votePoll', { postId: other, optionId: 'a' });
     await ana.call('addComment', { postId: other, text: 'gol 🎉' });
+    const { comment: asked } = await beto.call('addComment', { postId: other, text: '¿vieron?' });
+    await ana.call('addComment', { postId: other, text: 'sí', replyTo: asked.id });
+    await ana.call('likeComment', { postId: other, commentId: asked.id });
     await ana.call('setMutedWords', { words: ['descenso'] });
     await ana.call('setClub', { club: 'colon', show: false });
     await ana.call('setPreferences', { hideClubs: true, askForAlt: true });
@@ -201,7 +205,11 @@ describe('the archive', () => {
     expect(json(files, 'reposts.json')).toEqual([mark]);
     expect(json(files, 'guardados.json')).toEqual([mark]);
     expect(json(files, 'votos.json')).toEqual([{ option: 'a', ...mark }]);
-    expect(json(files, 'comentarios.json')).toMatchObject([{ text: 'gol 🎉', ...mark }]);
+    expect(json(files, 'comentarios.json')).toMatchObject([
+      { text: 'gol 🎉', ...mark },
+      { text: 'sí', replyTo: asked.id, ...mark },
+    ]);
+    expect(json(files, 'me-gusta-comentarios.json')).toEqual([{ commentId: asked.id, ...mark }]);
     expect(json(files, 'seguidos.json')).toMatchObject([{ uid: beto.uid }, { handle: 'tablon' }]);
     expect(json(files, 'seguidores.json')).toMatchObject([{ uid: beto.uid, displayName: 'Beto' }]);
     expect(json(files, 'silenciados.json')).toEqual([]);

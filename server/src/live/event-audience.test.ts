@@ -226,6 +226,15 @@ async function newAd(): Promise<string> {
   const { key } = (await people.jefa.upload('ad', await solid(80, 40).png().toBuffer())).body;
   return (await people.jefa.call('adminCreateAd', { linkUrl: 'ole.com.ar', media: { key } })).ad.id;
 }
+/** Everybody who may does this to a comment by Ana, and answers it. */
+async function toComments(name: 'likeComment' | 'unlikeComment'): Promise<void> {
+  const postId = await publish(people.ana);
+  const { comment } = await people.ana.call('addComment', { postId, text: 'opino' });
+  for (const who of Object.values(people)) {
+    await who.ask(name, { postId, commentId: comment.id });
+    await who.ask('addComment', { postId, text: 'no', replyTo: comment.id });
+  }
+}
 async function newReport(): Promise<string> {
   const postId = await publish(people.ana);
   await people.gabi.call('reportContent', { postId, reason: 'spam' });
@@ -318,6 +327,18 @@ const scenarios: Record<CommandName | 'uploadMedia', () => Promise<unknown>> = {
   },
   addComment: async () => {
     await toEveryPost('addComment', { text: `opino ${mentions()}` });
+  },
+  likeComment: () => toComments('likeComment'),
+  unlikeComment: () => toComments('unlikeComment'),
+  deleteComment: async () => {
+    const postId = await publish(people.ana);
+    const { comment } = await people.gabi.call('addComment', { postId, text: mentions() });
+    await settleAndCompare();
+    await people.ana.call('deleteComment', { postId, commentId: comment.id });
+  },
+  setPostControls: async () => {
+    const postId = await publish(people.ana);
+    await people.ana.call('setPostControls', { postId, commentPolicy: 'none', quotesAllowed: false });
   },
   updateProfile: async () => {
     for (const actor of actors) {

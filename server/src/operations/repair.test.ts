@@ -36,6 +36,11 @@ beforeAll(async () => {
     }
     await fan.call('repostPost', { postId: postIds[0] ?? '' });
   }
+  const { comment } = await ana.call('addComment', { postId: postIds[0]!, text: 'gracias' });
+  for (const fan of crowd) await fan.call('likeComment', { postId: postIds[0]!, commentId: comment.id });
+  const { comment: gone } = await ana.call('addComment', { postId: postIds[1]!, text: 'me fui' });
+  await ana.call('deleteComment', { postId: postIds[1]!, commentId: gone.id });
+  await ana.call('setPostControls', { postId: postIds[2]!, commentPolicy: 'none', quotesAllowed: false });
   await ana.call('setClub', { club: 'boca', show: true });
   await ana.call('publishPost', { text: 'de Boca' });
   await drainJobs(db);
@@ -43,7 +48,15 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const dump = async () => {
-  const tables = ['post_counters', 'post_summaries', 'user_posts', 'users', 'club_members', 'club_posts'];
+  const tables = [
+    'post_counters',
+    'post_summaries',
+    'user_posts',
+    'users',
+    'club_members',
+    'club_posts',
+    'comments',
+  ];
   const rows = await Promise.all(
     tables.map((table) =>
       db.raw.query(`SELECT to_jsonb(t) - 'revision' - 'since' AS row FROM ${table} t ORDER BY 1`),
@@ -60,6 +73,7 @@ it('a repair changes nothing when all is right', async () => {
     posts: 4,
     users: 5,
     counters: 0,
+    comments: 0,
     summaries: 0,
     lists: 0,
     topics: 0,
@@ -86,6 +100,7 @@ it('a repair corrects everything that was broken, also in the caches', async () 
     ['INSERT INTO user_posts VALUES ($1, gen_random_uuid())', [crowd[0]?.uid]],
     ['UPDATE users SET followers_count = 0, posts_count = 50 WHERE uid = $1', [ana.uid]],
     ['UPDATE users SET following_count = 77 WHERE uid = $1', [crowd[1]?.uid]],
+    ['UPDATE comments SET likes = 9 WHERE likes > 0', []],
     ['DELETE FROM club_members', []],
     ['DELETE FROM club_posts', []],
     ["INSERT INTO club_members VALUES ('river', $1, now())", [crowd[2]?.uid]],
@@ -94,7 +109,7 @@ it('a repair corrects everything that was broken, also in the caches', async () 
   for (const [text, values] of broken) await db.raw.query(text, values);
   const lines: string[] = [];
   const bus = new Bus();
-  for (const name of ['post-counted', 'post-edited', 'profile-changed'] as const) {
+  for (const name of ['post-counted', 'comment-liked', 'post-edited', 'profile-changed'] as const) {
     bus.on(name, () => lines.push(name));
   }
   const repaired = await repair(writesOn(db, { bus }));
@@ -102,6 +117,7 @@ it('a repair corrects everything that was broken, also in the caches', async () 
     posts: 4,
     users: 5,
     counters: 2,
+    comments: 1,
     summaries: 3,
     lists: 2,
     topics: 0,
@@ -111,7 +127,9 @@ it('a repair corrects everything that was broken, also in the caches', async () 
     totals: 1,
   });
   expect(await dump()).toEqual(before);
-  expect(new Set(lines)).toEqual(new Set(['post-counted', 'post-edited', 'profile-changed']));
+  expect(new Set(lines)).toEqual(
+    new Set(['post-counted', 'comment-liked', 'post-edited', 'profile-changed']),
+  );
   expect(await run()).toMatchObject({ counters: 0, summaries: 0, lists: 0, removals: 0, userCounts: 0 });
 });
 

@@ -7,7 +7,7 @@ const newest = 100_000;
 // Nobody counts on their own posts, and one person counts once, however many comments they wrote.
 const othersOnPosts = `(
     (SELECT post_id, uid FROM likes WHERE created_at > $1 ORDER BY created_at DESC LIMIT ${newest})
-    UNION ALL (SELECT post_id, uid FROM comments WHERE created_at > $1 ORDER BY created_at DESC LIMIT ${newest})
+    UNION ALL (SELECT post_id, uid FROM comments WHERE created_at > $1 AND deleted_at IS NULL ORDER BY created_at DESC LIMIT ${newest})
   ) AS activity JOIN post_summaries p ON p.id = activity.post_id AND p.owner_uid <> activity.uid`;
 
 const authors = statement(

@@ -40,7 +40,14 @@ export type JobPayloads = {
   /** The older rows of groups of which the newest are marked already. */
   'mark-notification-groups-read': {
     uid: string;
-    groups: readonly { type: string; postId: string; before: string; from: string }[];
+    groups: readonly {
+      type: string;
+      postId: string;
+      /** Absent in a job of the previous version. */
+      commentId?: string | null;
+      before: string;
+      from: string;
+    }[];
     at: string;
   };
   /** Facts of another process, for the server's caches and streams. */

@@ -19,6 +19,7 @@ import { deletePost } from '../../posts/actions/posts.ts';
 import { unrepostPost } from '../../posts/actions/reposts.ts';
 import {
   activityPage,
+  findCommentLikesOf,
   findCommentsOf,
   findLikesOf,
   findRepostsOf,
@@ -26,6 +27,7 @@ import {
   findVotesOf,
   type Mark,
 } from '../../posts/store/activity.ts';
+import { deleteCommentLikes } from '../../posts/store/comment-likes.ts';
 import { deleteComment } from '../../posts/store/comments.ts';
 import { findPostIdsByOwners } from '../../posts/store/posts.ts';
 import { deleteLikes, deleteVote } from '../../posts/store/reactions.ts';
@@ -57,6 +59,7 @@ export const steps: readonly Step[] = [
   removeLikes,
   removeVotes,
   removeComments,
+  removeCommentLikes,
   removeNotifications,
   endBlocks,
   removeUploads,
@@ -127,12 +130,23 @@ async function removeMarks(
   return rows.length === activityPage;
 }
 
-async function removeComments({ db, statement }: RemovalParts, uid: string): Promise<boolean> {
+async function removeComments({ db, now, statement }: RemovalParts, uid: string): Promise<boolean> {
   const rows = await findCommentsOf(db, uid, firstId);
   for (const { postId, id } of rows) {
     await statement(async (one) => {
-      const counters = await deleteComment(one, postId, id);
+      const counters = await deleteComment(one, postId, id, now());
       one.fact({ type: 'post-commented', postId, counters });
+    });
+  }
+  return rows.length === activityPage;
+}
+
+async function removeCommentLikes({ db, statement }: RemovalParts, uid: string): Promise<boolean> {
+  const rows = await findCommentLikesOf(db, uid, firstId);
+  for (const { postId, id: commentId } of rows) {
+    await statement(async (one) => {
+      await deleteCommentLikes(one, { postId, commentId }, [uid]);
+      one.fact({ type: 'comment-liked', postId, uids: [uid] });
     });
   }
   return rows.length === activityPage;

@@ -37,6 +37,7 @@ const files: readonly (readonly [string, string])[] = [
   ['temas.json', 'los temas de los que escribiste en los últimos nueve días'],
   ['comentarios.json', 'lo que comentaste'],
   ['me-gusta.json', 'las publicaciones que te gustan'],
+  ['me-gusta-comentarios.json', 'los comentarios que te gustan'],
   ['reposts.json', 'las que compartiste con un repost'],
   ['votos.json', 'lo que votaste en las encuestas: la opción a, b, c o d'],
   ['guardados.json', 'las que guardaste'],

@@ -13,6 +13,7 @@ import {
 import { findMutedWords, findMutesPage } from '../../people/store/mutes.ts';
 import {
   activityPage,
+  findCommentLikesOf,
   findCommentsOf,
   findLikesOf,
   findReportsOf,
@@ -73,9 +74,24 @@ export function myDataLists(parts: DataSources, uid: string): Record<string, () 
           ({ id }) => id,
           activity,
         ),
-        (page) => page.map(({ id, text, ...rest }) => ({ id, text, ...mark(rest) })),
+        (page) =>
+          page.map(({ id, text, replyTo, ...rest }) => ({
+            id,
+            text,
+            ...(replyTo !== null && { replyTo }),
+            ...mark(rest),
+          })),
       ),
     'me-gusta.json': () => marks(findLikesOf),
+    'me-gusta-comentarios.json': () =>
+      mapPages(
+        readPages(
+          (after) => findCommentLikesOf(db, uid, after),
+          ({ id }) => id,
+          activity,
+        ),
+        (page) => page.map(({ id, ...rest }) => ({ commentId: id, ...mark(rest) })),
+      ),
     'reposts.json': () => marks(findRepostsOf),
     'votos.json': () =>
       mapPages(

@@ -88,6 +88,8 @@ function postOf(post: PostRow, place: { url: string; club: string | null }): obj
     poll: pollView({ poll: post.poll, counters: post }),
     quoteOf: post.quote_of,
     warning: warningOf(post) ?? null,
+    commentPolicy: post.comment_policy,
+    quotesAllowed: post.quotes_allowed,
     createdAt: post.created_at,
     editedAt: post.edited_at,
     counts: {

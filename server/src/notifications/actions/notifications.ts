@@ -1,5 +1,11 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { groupMs, isGrouped, isOtherText, otherTexts } from '../../../../contract/src/rules/notifications.ts';
+import {
+  groupKind,
+  groupMs,
+  isCommentEvent,
+  isOtherText,
+  otherTexts,
+} from '../../../../contract/src/rules/notifications.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
 import { splitText } from '../../../../contract/src/rules/texts/split-text.ts';
 import type { Fact } from '../../kernel/facts.ts';
@@ -26,7 +32,7 @@ import type { PushQueue } from './push-queue.ts';
 /**
  * Writes notifications, last in the transaction that caused them, and enqueues their pushes. Skips
  * self-notifications; one notification per (actor, type, post), so a repeated like notifies once. A further comment
- * by the same actor replaces the earlier one.
+ * by the same actor replaces the earlier one. Replies and likes on comments are told once per comment.
  */
 export function delivery(pushes?: PushQueue): Deliver {
   return async (tx, drafts, at) => {
@@ -101,10 +107,10 @@ export async function markNotificationsRead(
 
 // Older than the item that the user saw: newer ones stay unread.
 function groupsOf(rows: readonly NotificationRow[]): StoredGroup[] {
-  return rows.flatMap(({ id, type, post_id: postId, actor_uid: actor }) =>
-    postId === null || actor === null || !isGrouped(type)
+  return rows.flatMap(({ id, type, kind, post_id: postId, comment_id: commentId, actor_uid: actor }) =>
+    postId === null || actor === null || groupKind(type, kind) === null
       ? []
-      : [{ type, postId, before: id, from: firstIdAt(idTime(id) - groupMs) }],
+      : [{ type, postId, commentId, before: id, from: firstIdAt(idTime(id) - groupMs) }],
   );
 }
 
@@ -113,7 +119,7 @@ function handlesIn(text: string): string[] {
 }
 
 function notification(
-  { uid, type, actorUid, postId, commentId, link, site = '', text }: NotificationDraft,
+  { uid, type, actorUid, postId, commentId, link, site = '', text, snippet = text }: NotificationDraft,
   at: Date,
 ): NewNotification {
   return {
@@ -123,9 +129,10 @@ function notification(
     actorUid,
     postId,
     commentId: commentId ?? null,
+    kind: isCommentEvent(type) ? type : null,
     text: isOtherText(type) ? otherTexts[type].replace('{site}', () => site) : null,
     link: link ?? null,
-    textSnippet: text ? cutText(text, limits.notificationSnippet) : null,
+    textSnippet: snippet ? cutText(snippet, limits.notificationSnippet) : null,
     at,
   };
 }

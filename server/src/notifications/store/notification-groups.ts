@@ -21,29 +21,32 @@ export function findNotificationsToGroup(
   return db.run<NotificationRow>(batchToGroup, [uid, before]);
 }
 
-/** Likes or reposts of a post, of one read state, in a range of ids: `from` included, `before` not. */
+/** Likes or reposts of a post, or likes of one comment, of one read state, in a range of ids: `from` included, `before` not. */
 export type GroupRange = {
   type: string;
   postId: string;
+  commentId?: string | null;
   isRead: boolean;
   before: string;
   from: string;
 };
 
-const ranges = `unnest($2::text[], $3::uuid[], $4::boolean[], $5::uuid[], $6::uuid[])
-  WITH ORDINALITY AS g (type, post_id, is_read, before, "from", n)`;
+const ranges = `unnest($2::text[], $3::uuid[], $4::boolean[], $5::uuid[], $6::uuid[], $7::uuid[])
+  WITH ORDINALITY AS g (type, post_id, is_read, before, "from", comment_id, n)`;
+const isInGroup =
+  'uid = $1 AND post_id = g.post_id AND type = g.type AND comment_id IS NOT DISTINCT FROM g.comment_id';
 
 // Two parts, so that each reads its rows in the order of the index: those with the mark itself, and those that are
 // read because they are older than 'mark all'.
 const membersOf = (max: number) => `(
     (SELECT id, actor_uid FROM notifications
-     WHERE uid = $1 AND post_id = g.post_id AND type = g.type AND (read_at IS NULL) = NOT g.is_read
+     WHERE ${isInGroup} AND (read_at IS NULL) = NOT g.is_read
        AND id < g.before AND id >= g."from" AND id > CASE WHEN g.is_read THEN '${firstId}'::uuid ELSE ${readUntil} END
        AND actor_uid IS NOT NULL
      ORDER BY id DESC LIMIT ${max})
     UNION ALL
     (SELECT id, actor_uid FROM notifications
-     WHERE g.is_read AND uid = $1 AND post_id = g.post_id AND type = g.type AND (read_at IS NULL) = g.is_read
+     WHERE g.is_read AND ${isInGroup} AND (read_at IS NULL) = g.is_read
        AND id < g.before AND id >= g."from" AND id <= ${readUntil} AND actor_uid IS NOT NULL
      ORDER BY id DESC LIMIT ${max})
     ORDER BY id DESC LIMIT ${max}
@@ -100,6 +103,7 @@ function valuesOf(uid: string, groups: readonly GroupRange[]): unknown[] {
     groups.map(({ isRead }) => isRead),
     groups.map(({ before }) => before),
     groups.map(({ from }) => from),
+    groups.map(({ commentId = null }) => commentId),
   ];
 }
 
@@ -112,10 +116,11 @@ export const groupsBatch = 1_000;
 const markGroups = statement(
   'mark-notification-groups-read',
   `UPDATE notifications SET read_at = $6 WHERE uid = $1 AND read_at IS NULL AND id IN (
-     SELECT n.id FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::uuid[]) AS g (type, post_id, before, "from")
+     SELECT n.id FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $7::uuid[])
+       AS g (type, post_id, before, "from", comment_id)
      CROSS JOIN LATERAL (
        SELECT id FROM notifications
-       WHERE uid = $1 AND post_id = g.post_id AND type = g.type AND read_at IS NULL
+       WHERE ${isInGroup} AND read_at IS NULL
          AND id < g.before AND id >= g."from"
        ORDER BY id DESC LIMIT ${groupsBatch}
      ) AS n LIMIT ${groupsBatch}) RETURNING id`,
@@ -136,6 +141,7 @@ export async function markGroupsRead(
     groups.map(({ before }) => before),
     groups.map(({ from }) => from),
     at,
+    groups.map(({ commentId = null }) => commentId),
   ];
   return (await db.run(markGroups, values)).length;
 }

@@ -1,6 +1,6 @@
 import type { NotificationType } from '../../../../contract/src/calls/notifications.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { otherTexts } from '../../../../contract/src/rules/notifications.ts';
+import { type CommentEvent, otherTexts } from '../../../../contract/src/rules/notifications.ts';
 import { firstId, lastId } from '../../kernel/ids.ts';
 import { inBatches, removalBatch } from '../../kernel/store/batches.ts';
 import { postExists } from '../../kernel/store/post-exists.ts';
@@ -20,13 +20,14 @@ export type NewNotification = {
   actorUid: string | null;
   postId: string | null;
   commentId: string | null;
+  kind: CommentEvent | null;
   text: string | null;
   link: string | null;
   textSnippet: string | null;
   at: Date;
 };
 
-const fields = 10;
+const fields = 11;
 const rowOf = (i: number) =>
   `(${Array.from({ length: fields }, (_, field) => `$${i * fields + field + 1}`).join(', ')})`;
 
@@ -34,7 +35,7 @@ const insert = sizedStatement(
   'insert-notifications',
   [1, 4, 16, 64, 256],
   (size) =>
-    `INSERT INTO notifications (id, uid, type, actor_uid, post_id, text, link, text_snippet, created_at, comment_id) VALUES
+    `INSERT INTO notifications (id, uid, type, actor_uid, post_id, text, link, text_snippet, created_at, comment_id, kind) VALUES
      ${Array.from({ length: size }, (_, i) => rowOf(i)).join(', ')}
      ON CONFLICT DO NOTHING RETURNING uid, id`,
 );
@@ -58,6 +59,7 @@ export async function insertNotifications(
     n.textSnippet,
     n.at,
     n.commentId,
+    n.kind,
   ]);
   return db.run<{ uid: string; id: string }>(sized, values);
 }
@@ -81,6 +83,7 @@ export type NotificationRow = {
   text: string | null;
   post_id: string | null;
   comment_id: string | null;
+  kind: CommentEvent | null;
   link: string | null;
   text_snippet: string | null;
   created_at: Date;
@@ -91,7 +94,7 @@ export type NotificationRow = {
 // Up to here all are read, although a job may still have to mark their rows.
 export const readUntil = `coalesce((SELECT notifications_read_until FROM users WHERE uid = $1), '${firstId}')`;
 
-export const notificationColumns = `n.id, n.type, n.actor_uid, n.text, n.post_id, n.comment_id, n.link, n.text_snippet, n.created_at,
+export const notificationColumns = `n.id, n.type, n.actor_uid, n.text, n.post_id, n.comment_id, n.kind, n.link, n.text_snippet, n.created_at,
   n.read_at IS NOT NULL OR n.id <= ${readUntil} AS is_read,
   removed.post_id IS NOT NULL AS is_gone`;
 export const joinRemovedPosts = 'LEFT JOIN removed_posts removed ON removed.post_id = n.post_id';
@@ -276,20 +279,20 @@ export async function deleteNotificationsOf(
   return { uids, isRest: rows.length < batch };
 }
 
-// The notifications of a comment carry its creation time.
+// The older notifications of a comment only carry its creation time.
 const removeOfComment = statement(
   'delete-notifications-of-comment',
-  `DELETE FROM notifications
-   WHERE post_id = $1 AND actor_uid = $2 AND created_at = $3 AND type IN ('comment', 'mention') RETURNING uid`,
+  `DELETE FROM notifications WHERE post_id = $1 AND (comment_id = $4
+     OR (actor_uid = $2 AND created_at = $3 AND type IN ('comment', 'mention'))) RETURNING uid`,
 );
 
 /** Deletes the notifications about a deleted comment. Queries every shard. @returns their recipients */
 export async function deleteNotificationsOfComment(
   db: Database,
-  comment: { post_id: string; uid: string; created_at: Date },
+  comment: { id: string; post_id: string; uid: string; created_at: Date },
 ): Promise<string[]> {
-  const { post_id, uid, created_at } = comment;
-  const rows = await db.run<{ uid: string }>(removeOfComment, [post_id, uid, created_at]);
+  const { id, post_id, uid, created_at } = comment;
+  const rows = await db.run<{ uid: string }>(removeOfComment, [post_id, uid, created_at, id]);
   return rows.map((row) => row.uid);
 }
 

@@ -1,5 +1,5 @@
 import type { Notification } from '../../../../contract/src/calls/notifications.ts';
-import { groupText, isGrouped } from '../../../../contract/src/rules/notifications.ts';
+import { groupKind, groupText } from '../../../../contract/src/rules/notifications.ts';
 import { bytesOf } from '../../kernel/bytes.ts';
 import { idTime } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
@@ -15,7 +15,7 @@ import { hasMutedWord, notificationJson, notificationView } from './notification
 const pagesRead = 5;
 
 /**
- * A page of a user's notifications in which likes and reposts of one post are one item. Hidden, blocked and muted
+ * A page of a user's notifications in which likes and reposts of one post, and likes of one comment, are one item. Hidden, blocked and muted
  * actors are neither named nor counted; beyond the newest hundred of a group they do not matter.
  */
 export async function groupedNotificationList(
@@ -101,14 +101,15 @@ function viewOf(
   { count, snippet }: { count: number; snippet: string | null },
 ): Notification {
   const view = notificationView(row, actor, snippet);
-  if (count < 2 || !isGrouped(row.type)) return view;
+  const group = groupKind(row.type, row.kind);
+  if (count < 2 || group === null) return view;
   const next = others.map((other) => ({
     uid: other?.profile.uid ?? '',
     displayName: other?.profile.displayName ?? 'Alguien',
     avatar: other?.profile.avatar ?? null,
   }));
   const names = [view.actorName ?? 'Alguien', ...next.map(({ displayName }) => displayName)];
-  return { ...view, text: groupText(row.type, names, count), count, others: next };
+  return { ...view, text: groupText(group, names, count), count, others: next };
 }
 
 function readyText(item: GroupedRow, of: readonly unknown[], make: () => Notification): string {

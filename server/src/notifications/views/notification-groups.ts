@@ -1,5 +1,5 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { groupMs, isGrouped } from '../../../../contract/src/rules/notifications.ts';
+import { groupKind, groupMs } from '../../../../contract/src/rules/notifications.ts';
 import { firstIdAt, idTime, lastId } from '../../kernel/ids.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import {
@@ -65,8 +65,9 @@ function lowest(head: string): string {
   return firstIdAt(idTime(head) - groupMs);
 }
 
-function keyOf({ type, post_id, actor_uid, is_read }: NotificationRow): string | null {
-  return post_id === null || actor_uid === null || !isGrouped(type) ? null : `${type} ${post_id} ${is_read}`;
+function keyOf({ type, kind, post_id, comment_id, actor_uid, is_read }: NotificationRow): string | null {
+  const group = post_id === null || actor_uid === null ? null : groupKind(type, kind);
+  return group === null ? null : `${group} ${post_id} ${comment_id} ${is_read}`;
 }
 
 /** Finds for groups that a page meets for the first time those that began above the page. */
@@ -79,10 +80,10 @@ async function traceGroups(
 ): Promise<void> {
   let ranges = new Map<string, GroupRange>();
   for (const row of rows) {
-    const { type, post_id: postId, is_read: isRead } = row;
+    const { type, post_id: postId, comment_id: commentId, is_read: isRead } = row;
     const key = keyOf(row);
     if (key === null || postId === null || open.has(key)) continue;
-    ranges.set(key, { type, postId, isRead, before: top, from: before });
+    ranges.set(key, { type, postId, commentId, isRead, before: top, from: before });
   }
   // Retention limits the chain of groups of one post to a few.
   while (ranges.size > 0) {
@@ -106,9 +107,9 @@ async function page(
 ): Promise<GroupedRows> {
   const ranges = new Map<NotificationRow, GroupRange>();
   for (const row of heads) {
-    const { id, type, post_id: postId, is_read: isRead } = row;
+    const { id, type, post_id: postId, comment_id: commentId, is_read: isRead } = row;
     if (postId !== null && keyOf(row) !== null)
-      ranges.set(row, { type, postId, isRead, before: id, from: lowest(id) });
+      ranges.set(row, { type, postId, commentId, isRead, before: id, from: lowest(id) });
   }
   const members = ranges.size === 0 ? [] : await findGroupMembers(db, uid, [...ranges.values()]);
   const found = new Map([...ranges.keys()].map((row, i) => [row, members[i]]));

@@ -212,5 +212,6 @@ export function notificationView(
     createdAt: row.created_at.toISOString(),
     read: row.is_read,
     ...(row.comment_id !== null && { commentId: row.comment_id }),
+    ...(row.kind !== null && { kind: row.kind }),
   };
 }

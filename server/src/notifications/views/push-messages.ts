@@ -1,6 +1,6 @@
 import type { Notification } from '../../../../contract/src/calls/notifications.ts';
 import type { PushPreferences } from '../../../../contract/src/calls/push.ts';
-import { notificationTarget } from '../../../../contract/src/rules/notifications.ts';
+import { type CommentEvent, notificationTarget } from '../../../../contract/src/rules/notifications.ts';
 import { type PushKind, pushKind } from '../../../../contract/src/rules/push-preferences.ts';
 import { findUnreadSince } from '../store/notifications.ts';
 import type { NotificationReads } from './notification-reads.ts';
@@ -16,7 +16,8 @@ export type PushPayload = {
   unread: number;
 };
 
-type PushItem = { kind: PushKind | null; item: Notification };
+/** Notifications of one event share a line; null: of an event without words for many. */
+type PushItem = { event: keyof typeof did | null; item: Notification };
 
 /**
  * The push of a user's unread notifications since `after`; null when there are none to send. `until` is the newest
@@ -37,11 +38,12 @@ export async function pushMessage(
 ): Promise<{ payload: PushPayload | null; until: string }> {
   const rows = await findUnreadSince(reads.db, uid, after);
   const kinds = new Map(rows.map((row) => [row.id, pushKind(row.type, row.text)]));
+  const events = new Map(rows.map((row) => [row.id, row.kind]));
   const views = await notificationViews(reads, uid, rows);
   const items = [...views.values()].flatMap((item) => {
     const kind = kinds.get(item.id) ?? null;
     if (kind === 'never' || (kind !== null && !preferences[kind])) return [];
-    return { kind, item };
+    return { event: events.get(item.id) ?? kind, item };
   });
   const until = rows[0]?.id ?? after.id;
   if (items.length === 0) return { payload: null, until };
@@ -54,7 +56,7 @@ export function pushPayload(siteName: string, items: readonly PushItem[], unread
   const targets = new Set(items.map(({ item }) => pathOf(item).split('?comentario=')[0] ?? ''));
   const [only] = targets.size === 1 ? targets : [];
   const tag = only ?? '/notificaciones';
-  const groups = Map.groupBy(items, ({ kind, item }) => kind ?? item.id);
+  const groups = Map.groupBy(items, ({ event, item }) => event ?? item.id);
   const lines = [...groups.values()].map((group) => lineOf(group));
   const [single] = items;
   const snippet = items.length === 1 ? single?.item.textSnippet : null;
@@ -78,24 +80,31 @@ function pathOf(item: Notification): string {
   return isOwn && target.length <= 300 ? target : '/notificaciones';
 }
 
-const did: Record<PushKind, { one: string; many: string; what?: true }> = {
-  like: { one: 'le dio Me gusta a', many: 'le dieron Me gusta a', what: true },
-  comment: { one: 'comentó', many: 'comentaron', what: true },
-  repost: { one: 'hizo repost de', many: 'hicieron repost de', what: true },
+const did: Record<PushKind | CommentEvent, { one: string; many: string; what?: 'post' | 'comment' }> = {
+  like: { one: 'le dio Me gusta a', many: 'le dieron Me gusta a', what: 'post' },
+  comment: { one: 'comentó', many: 'comentaron', what: 'post' },
+  repost: { one: 'hizo repost de', many: 'hicieron repost de', what: 'post' },
   mention: { one: 'te mencionó', many: 'te mencionaron' },
   quote: { one: 'te citó', many: 'te citaron' },
   follow: { one: 'empezó a seguirte', many: 'empezaron a seguirte' },
+  reply: { one: 'te respondió', many: 'te respondieron' },
+  'comment-like': { one: 'le dio Me gusta a', many: 'le dieron Me gusta a', what: 'comment' },
 };
 
 function lineOf(group: readonly PushItem[]): string {
   const [first] = group;
   if (!first) return '';
-  if (first.kind === null || group.length === 1) return first.item.text;
+  if (first.event === null || group.length === 1) return first.item.text;
   const names = new Map(group.map(({ item }) => [item.actorId ?? item.id, item.actorName ?? 'Alguien']));
-  const { one, many, what } = did[first.kind];
-  const posts = new Set(group.map(({ item }) => item.postId));
-  const object = posts.size === 1 ? 'tu publicación' : 'tus publicaciones';
-  const words = [listOf([...names.values()]), names.size === 1 ? one : many, what ? object : ''];
+  const { one, many, what } = did[first.event];
+  const posts = new Set(group.map(({ item }) => (what === 'comment' ? item.commentId : item.postId)));
+  const [object, objects] =
+    what === 'comment' ? ['tu comentario', 'tus comentarios'] : ['tu publicación', 'tus publicaciones'];
+  const words = [
+    listOf([...names.values()]),
+    names.size === 1 ? one : many,
+    what ? (posts.size === 1 ? object : objects) : '',
+  ];
   return words.filter(Boolean).join(' ');
 }
 

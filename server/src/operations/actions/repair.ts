@@ -10,11 +10,13 @@ import { listMissingTopics, repairTopics } from '../../topics/actions/repair-top
 import {
   copySummary,
   findUnlisted,
+  findWrongCommentLikes,
   findWrongCounters,
   findWrongSummaries,
   findWrongUserCounts,
   listPost,
   nextIds,
+  recountComment,
   recountPost,
   recountUser,
   unlistMissing,
@@ -26,6 +28,8 @@ export type Repaired = {
   users: number;
   /** Posts whose counters differed from their likes, comments, reposts and votes. */
   counters: number;
+  /** Comments whose count of likes was wrong. */
+  comments: number;
   /** Posts that differed from their copy in the read model. */
   summaries: number;
   lists: number;
@@ -49,6 +53,7 @@ export async function repair(writes: Writes): Promise<Repaired> {
     posts: 0,
     users: 0,
     counters: 0,
+    comments: 0,
     summaries: 0,
     lists: 0,
     topics: 0,
@@ -62,6 +67,7 @@ export async function repair(writes: Writes): Promise<Repaired> {
     repaired.posts += ids.length;
     repaired.summaries += await repairSummaries(writes, ids);
     repaired.counters += await repairCounters(writes, ids);
+    repaired.comments += await repairCommentLikes(writes, ids);
     for (const post of await findUnlisted(db, ids))
       if (await writes.transaction((tx) => listPost(tx, post))) repaired.lists++;
     repaired.topics += await listMissingTopics(writes, ids);
@@ -114,6 +120,17 @@ async function repairCounters({ db, transaction }: Writes, ids: readonly string[
     if (changed) repaired++;
   }
   return repaired;
+}
+
+async function repairCommentLikes({ db, transaction }: Writes, ids: readonly string[]): Promise<number> {
+  const wrong = await findWrongCommentLikes(db, ids);
+  for (const comment of wrong) {
+    await transaction(async (tx) => {
+      await recountComment(tx, comment);
+      tx.fact({ type: 'comment-liked', postId: comment.postId, uids: [] });
+    });
+  }
+  return wrong.length;
 }
 
 async function repairUserCounts({ db, transaction }: Writes, uids: readonly string[]): Promise<number> {

@@ -15,6 +15,7 @@ export const repair: Command = {
     await enqueueFacts();
     tool.say(`Checked ${found.posts} posts and ${found.users} users. Repaired:`);
     tool.say(`  counters of posts: ${found.counters}`);
+    tool.say(`  likes of comments: ${found.comments}`);
     tool.say(`  posts in the read model: ${found.summaries}`);
     tool.say(`  entries in authors' lists: ${found.lists}`);
     tool.say(`  posts and counts of topics: ${found.topics}`);

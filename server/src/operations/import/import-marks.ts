@@ -116,7 +116,7 @@ export async function importComments(
   await importOnce(parts, 'comment', 'comments', rows, (tx, newRows) =>
     insertManyComments(
       tx,
-      newRows.map(({ newId: id, ...row }) => ({ ...row, id })),
+      newRows.map(({ newId: id, ...row }) => ({ ...row, id, replyTo: null, rootId: null, likes: 0 })),
     ),
   );
 }

@@ -49,7 +49,8 @@ export async function importNotifications(
       const postId = posts.get(item.postId ?? '')?.id ?? null;
       if (postId === null && type !== 'other') return skipped(parts, kind, path, 'post unknown');
       const id = newId(at);
-      const row = { id, uid, actorUid, postId, commentId: null, type, text, link, textSnippet, at, readAt };
+      const about = { postId, commentId: null, kind: null };
+      const row = { id, uid, actorUid, ...about, type, text, link, textSnippet, at, readAt };
       return [{ path, newId: id, ...row }];
     },
   );

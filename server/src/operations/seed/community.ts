@@ -3,17 +3,11 @@ import { type Extras, ExtrasWriter } from './extras.ts';
 import { createPeople, type Person } from './people.ts';
 import { createRandom, idAt, type Random, WeightedPick } from './random.ts';
 import { writePost, writeReply } from './texts.ts';
+import { type FlatComment, type SeededComment, withThreads } from './threads.ts';
 
 const day = 86_400_000;
 
 export type CommunitySize = { readonly users: number; readonly posts: number };
-
-export type SeededComment = {
-  readonly id: string;
-  readonly author: number;
-  readonly text: string;
-  readonly at: number;
-};
 
 export type SeededPost = {
   readonly id: string;
@@ -51,6 +45,7 @@ export function createCommunity(seed: number, { users, posts }: CommunitySize, u
         people,
         moments(createRandom(seed + 3), from, until, posts),
         until,
+        createRandom(seed + 6),
         new ExtrasWriter(createRandom(seed + 4), {
           users: people.length,
           cast: people.filter(({ inCast }) => inCast).length,
@@ -79,6 +74,7 @@ function* writePosts(
   people: readonly Person[],
   times: Float64Array,
   until: number,
+  threads: Random,
   extras: ExtrasWriter,
 ): Generator<SeededPost> {
   const talkative = new WeightedPick(people.map((_, i) => (i + 1) ** -0.3));
@@ -102,7 +98,10 @@ function* writePosts(
       author,
       at,
       likes,
-      comments: writeComments(random, people, at, until),
+      comments: withThreads(threads, writeComments(random, people, at, until), {
+        users: people.length,
+        until,
+      }),
       ...extras.write(id, { text, link }, { at, author, likes: likes.length, isLate }),
     };
   }
@@ -137,12 +136,7 @@ function writeLikes(
   return Array.from(who, (w) => ({ who: w, at: later(random, at, until) }));
 }
 
-function writeComments(
-  random: Random,
-  people: readonly Person[],
-  at: number,
-  until: number,
-): SeededComment[] {
+function writeComments(random: Random, people: readonly Person[], at: number, until: number): FlatComment[] {
   const count = random.chance(0.0004)
     ? random.between(201, 260)
     : Math.floor((3 * random.next() ** 3) / (random.next() + 0.12));

@@ -1,5 +1,6 @@
 import type { NotificationType } from '../../../../contract/src/calls/notifications.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { type CommentEvent, otherTexts } from '../../../../contract/src/rules/notifications.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
 import type { BulkNotification } from '../store/bulk.ts';
 import type { Community, SeededPost } from './community.ts';
@@ -10,6 +11,9 @@ const notifiedForMs = 7 * 24 * hour;
 
 type Reaction = {
   type: NotificationType;
+  kind: CommentEvent | null;
+  /** Index in `people`, as `who`. */
+  to: number;
   who: number;
   at: number;
   text: string | null;
@@ -23,18 +27,18 @@ export function notificationsAbout(
   { random, until }: { random: Random; until: number },
 ): BulkNotification[] {
   return posts.flatMap((post) => {
-    const author = people[post.author];
-    if (!author?.inCast) return [];
-    return reactionsTo(post)
-      .filter(({ who, at }) => who !== post.author && at > until - notifiedForMs)
-      .map(({ type, who, at, text, commentId }) => ({
+    const reactions = [...reactionsTo(post), ...reactionsToComments(post)];
+    return reactions
+      .filter(({ to, who, at }) => people[to]?.inCast && who !== to && at > until - notifiedForMs)
+      .map(({ type, kind, to, who, at, text, commentId }) => ({
         id: idAt(random, at),
-        uid: author.uid,
+        uid: people[to]?.uid ?? '',
         type,
         actorUid: people[who]?.uid ?? null,
         postId: post.id,
         commentId,
-        text: null,
+        kind,
+        text: kind && otherTexts[kind],
         link: null,
         textSnippet: text && cutText(text, limits.notificationSnippet),
         at: new Date(at),
@@ -43,18 +47,38 @@ export function notificationsAbout(
   });
 }
 
-const nothing = { text: null, commentId: null };
+const nothing = { kind: null, text: null, commentId: null };
 
-function reactionsTo({ likes, comments, reposts }: SeededPost): Reaction[] {
+function reactionsTo({ author: to, likes, comments, reposts }: SeededPost): Reaction[] {
+  const authors = new Map(comments.map(({ id, author }) => [id, author]));
   return [
-    ...likes.map(({ who, at }) => ({ type: 'like' as const, who, at, ...nothing })),
-    ...reposts.map(({ who, at }) => ({ type: 'repost' as const, who, at, ...nothing })),
-    ...comments.map(({ id, author, at, text }) => ({
-      type: 'comment' as const,
-      who: author,
-      at,
-      text,
-      commentId: id,
-    })),
+    ...likes.map(({ who, at }) => ({ type: 'like' as const, to, who, at, ...nothing })),
+    ...reposts.map(({ who, at }) => ({ type: 'repost' as const, to, who, at, ...nothing })),
+    // An answer to the post's author is told as a reply alone.
+    ...comments
+      .filter(({ replyTo }) => replyTo === null || authors.get(replyTo) !== to)
+      .map(({ id, author, at, text }) => ({
+        type: 'comment' as const,
+        kind: null,
+        to,
+        who: author,
+        at,
+        text,
+        commentId: id,
+      })),
   ];
+}
+
+function reactionsToComments({ comments }: SeededPost): Reaction[] {
+  const authors = new Map(comments.map(({ id, author }) => [id, author]));
+  return comments.flatMap(({ id, author, at, text, replyTo, likes }) => {
+    const about = { type: 'other' as const, text, commentId: id };
+    const answered = replyTo === null ? undefined : authors.get(replyTo);
+    return [
+      ...(answered === undefined
+        ? []
+        : [{ ...about, kind: 'reply' as const, to: answered, who: author, at }]),
+      ...likes.map((like) => ({ ...about, kind: 'comment-like' as const, to: author, ...like })),
+    ];
+  });
 }

@@ -66,14 +66,21 @@ test('the cast has notifications of the last days, the newest unread', async () 
   expect(unread).toBeGreaterThan(0);
   expect(items[0]).toMatchObject({ read: false, actorName: expect.any(String), postId: expect.any(String) });
   const ownOrMissing = `SELECT count(*)::int AS n FROM notifications n LEFT JOIN posts p ON p.id = n.post_id
-    WHERE n.actor_uid = n.uid OR p.owner_uid IS DISTINCT FROM n.uid`;
+    WHERE n.actor_uid = n.uid OR (n.kind IS NULL AND p.owner_uid IS DISTINCT FROM n.uid)`;
   expect(await count(ownOrMissing)).toBe(0);
+  const aboutComments = (kind: string, mine: string) =>
+    count(`SELECT count(*)::int AS n FROM notifications n JOIN comments c ON c.id = n.comment_id
+      WHERE n.kind = '${kind}' AND n.uid = (SELECT uid FROM comments WHERE id = ${mine})`);
+  expect(await aboutComments('reply', 'c.reply_to')).toBeGreaterThan(0);
+  expect(await aboutComments('comment-like', 'c.id')).toBeGreaterThan(0);
 });
 
 test('every counter matches the rows', async () => {
   const wrong = `SELECT count(*)::int AS n FROM post_counters c WHERE
       likes <> (SELECT count(*) FROM likes l WHERE l.post_id = c.post_id)
       OR comments <> (SELECT count(*) FROM comments m WHERE m.post_id = c.post_id)
+      OR EXISTS (SELECT 1 FROM comments m WHERE m.post_id = c.post_id AND m.likes <> (
+        SELECT count(*) FROM comment_likes l WHERE l.post_id = m.post_id AND l.comment_id = m.id))
       OR reposts <> (SELECT count(*) FROM reposts r WHERE r.post_id = c.post_id)
       OR (votes_a, votes_b, votes_c, votes_d) <> (
         SELECT count(*) FILTER (WHERE option_id = 'a'), count(*) FILTER (WHERE option_id = 'b'),

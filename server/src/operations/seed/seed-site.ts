@@ -18,6 +18,7 @@ import {
   type BulkPost,
   type BulkUpload,
   countAccountsOutside,
+  insertManyCommentLikes,
   insertManyComments,
   insertManyEdges,
   insertManyLikes,
@@ -159,18 +160,32 @@ async function writePosts(
       post.likes.map(({ who, at }) => ({ postId: post.id, uid: uidOf(who), at: new Date(at) })),
     );
     const comments = batch.flatMap((post) =>
-      post.comments.map(({ id, author, text, at }) => ({
+      post.comments.map(({ id, author, text, at, replyTo, rootId, likes: { length } }) => ({
         postId: post.id,
         id,
         uid: uidOf(author),
         text,
         at: new Date(at),
+        replyTo,
+        rootId,
+        likes: length,
       })),
+    );
+    const commentLikes = batch.flatMap((post) =>
+      post.comments.flatMap((comment) =>
+        comment.likes.map(({ who, at }) => ({
+          postId: post.id,
+          commentId: comment.id,
+          uid: uidOf(who),
+          at: new Date(at),
+        })),
+      ),
     );
     if (uploads.length > 0) await insertManyUploads(db, uploads);
     await insertManyPosts(db, rows);
     await insertManyLikes(db, likes);
     await insertManyComments(db, comments);
+    await insertManyCommentLikes(db, commentLikes);
     await writeReactions(db, batch, uidOf, onTimelinesFrom);
     await insertManyNotifications(db, notificationsAbout(batch, community, notificationOptions));
     const recent = rows.filter((row) => row.at.getTime() >= onTimelinesFrom);

@@ -329,24 +329,49 @@ export async function insertManyLikes(db: Database, rows: readonly BulkLike[]): 
 
 const comments = statement(
   'insert-many-comments',
-  `INSERT INTO comments (post_id, id, uid, text, created_at, updated_at)
-   SELECT post_id, id, uid, text, at, at
-   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[]) AS t (post_id, id, uid, text, at)`,
+  `INSERT INTO comments (post_id, id, uid, text, created_at, updated_at, reply_to, root_id, likes)
+   SELECT post_id, id, uid, text, at, at, reply_to, root_id, likes
+   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::uuid[], $7::uuid[], $8::int[])
+     AS t (post_id, id, uid, text, at, reply_to, root_id, likes)`,
 );
 
-export type BulkComment = { postId: string; id: string; uid: string; text: string; at: Date };
+/** A comment with the count of its likes; a reply with the comment that it answers and stands under. */
+export type BulkComment = {
+  postId: string;
+  id: string;
+  uid: string;
+  text: string;
+  at: Date;
+  replyTo: string | null;
+  rootId: string | null;
+  likes: number;
+};
 
 export async function insertManyComments(db: Database, rows: readonly BulkComment[]): Promise<void> {
   const column = columnsOf(rows);
-  await db.run(comments, [column('postId'), column('id'), column('uid'), column('text'), column('at')]);
+  const written = [column('postId'), column('id'), column('uid'), column('text'), column('at')];
+  await db.run(comments, [...written, column('replyTo'), column('rootId'), column('likes')]);
+}
+
+const commentLikes = statement(
+  'insert-many-comment-likes',
+  `INSERT INTO comment_likes (post_id, comment_id, uid, created_at)
+   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[])`,
+);
+
+export type BulkCommentLike = { postId: string; commentId: string; uid: string; at: Date };
+
+export async function insertManyCommentLikes(db: Database, rows: readonly BulkCommentLike[]): Promise<void> {
+  const column = columnsOf(rows);
+  await db.run(commentLikes, [column('postId'), column('commentId'), column('uid'), column('at')]);
 }
 
 const notifications = statement(
   'insert-many-notifications',
   `INSERT INTO notifications (uid, id, type, actor_uid, post_id, text, link, text_snippet, created_at, read_at,
-     comment_id)
+     comment_id, kind)
    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[],
-     $9::timestamptz[], $10::timestamptz[], $11::uuid[]) ON CONFLICT DO NOTHING`,
+     $9::timestamptz[], $10::timestamptz[], $11::uuid[], $12::text[]) ON CONFLICT DO NOTHING`,
 );
 
 export type BulkNotification = NewNotification & { readAt: Date | null };
@@ -357,7 +382,7 @@ export async function insertManyNotifications(
 ): Promise<void> {
   const column = columnsOf(rows);
   const about = [column('type'), column('actorUid'), column('postId'), column('text'), column('link')];
-  const values = [column('textSnippet'), column('at'), column('readAt'), column('commentId')];
+  const values = [column('textSnippet'), column('at'), column('readAt'), column('commentId'), column('kind')];
   await db.run(notifications, [column('uid'), column('id'), ...about, ...values]);
 }
 
@@ -388,7 +413,7 @@ export async function countAccountsOutside(
 }
 
 const filled =
-  'users follows followers user_posts user_reposts timeline saves handles accounts uploads posts post_attachments post_summaries post_counters likes reposts poll_votes comments notifications';
+  'users follows followers user_posts user_reposts timeline saves handles accounts uploads posts post_attachments post_summaries post_counters likes reposts poll_votes comments comment_likes notifications';
 const analyze = filled.split(' ').map((table) => statement(`analyze-${table}`, `ANALYZE ${table}`));
 
 export async function analyzeTables(db: Database): Promise<void> {

@@ -22,7 +22,7 @@ export async function nextIds(db: Database, of: 'posts' | 'users', after: string
 
 const counted = `SELECT p.id,
     (SELECT count(*)::int FROM likes l WHERE l.post_id = p.id) AS likes,
-    (SELECT count(*)::int FROM comments m WHERE m.post_id = p.id) AS comments,
+    (SELECT count(*)::int FROM comments m WHERE m.post_id = p.id AND m.deleted_at IS NULL) AS comments,
     (SELECT count(*)::int FROM reposts r WHERE r.post_id = p.id) AS reposts,
     (SELECT count(*)::int FROM poll_votes v WHERE v.post_id = p.id AND v.option_id = 'a') AS votes_a,
     (SELECT count(*)::int FROM poll_votes v WHERE v.post_id = p.id AND v.option_id = 'b') AS votes_b,
@@ -70,8 +70,36 @@ export async function recountPost(tx: Database, id: string): Promise<CounterStat
   return (await tx.run<CounterState>(setCounters, [[id]]))[0] ?? null;
 }
 
+const wrongCommentLikes = statement(
+  'find-wrong-comment-likes',
+  `SELECT c.post_id AS "postId", c.id FROM comments c WHERE c.post_id = ANY($1::uuid[]) AND c.deleted_at IS NULL
+     AND c.likes <> (SELECT count(*) FROM comment_likes l WHERE l.post_id = c.post_id AND l.comment_id = c.id)`,
+);
+
+type CommentKey = { postId: string; id: string };
+
+export function findWrongCommentLikes(db: Database, postIdsIn: readonly string[]): Promise<CommentKey[]> {
+  return db.run<CommentKey>(wrongCommentLikes, [postIdsIn]);
+}
+
+const lockComment = statement(
+  'repair-lock-comment',
+  'SELECT 1 FROM comments WHERE post_id = $1 AND id = $2 FOR UPDATE',
+);
+const setCommentLikes = statement(
+  'repair-comment-likes',
+  `UPDATE comments SET likes = (SELECT count(*)::int FROM comment_likes WHERE post_id = $1 AND comment_id = $2)
+   WHERE post_id = $1 AND id = $2 AND deleted_at IS NULL`,
+);
+
+/** Recounts the likes of a comment, in a transaction: concurrent likes wait for its lock. */
+export async function recountComment(tx: Database, { postId, id }: CommentKey): Promise<void> {
+  await tx.run(lockComment, [postId, id]);
+  await tx.run(setCommentLikes, [postId, id]);
+}
+
 const content = `owner_uid, text, link, link_preview, media_key, media_type, media_width, media_height, media_color,
-  poll, quote_of, created_at, edited_at, warning_kind, warning_label, warning_by_admin`;
+  poll, quote_of, created_at, edited_at, warning_kind, warning_label, warning_by_admin, comment_policy, quotes_allowed`;
 const of = (table: string) => content.replaceAll(/\w+/g, `${table}.$&`);
 
 const wrongSummaries = statement(

@@ -2,7 +2,7 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { isId } from '../../kernel/ids.ts';
 import { findBlockedActors } from '../../people/store/blocks.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { findPostOwner } from '../store/posts.ts';
+import { findPostOwner, findPostRules, type PostRules } from '../store/posts.ts';
 
 /**
  * The author of a post that a user may act on: the post exists, its author is not hidden, and neither blocks the
@@ -12,8 +12,20 @@ import { findPostOwner } from '../store/posts.ts';
 export async function openPost(db: Database, uid: string, postId: string): Promise<string> {
   const ownerUid = isId(postId) ? await findPostOwner(db, postId) : null;
   if (ownerUid === null) throw postNotFound();
-  if (ownerUid !== uid && (await findBlockedActors(db, ownerUid, [uid])).size > 0) throw postNotFound();
+  await refuseBlocked(db, uid, ownerUid);
   return ownerUid;
+}
+
+/** The same with what the author allows others. @throws Problem not-found */
+export async function openPostRules(db: Database, uid: string, postId: string): Promise<PostRules> {
+  const rules = isId(postId) ? await findPostRules(db, postId) : null;
+  if (rules === null) throw postNotFound();
+  await refuseBlocked(db, uid, rules.ownerUid);
+  return rules;
+}
+
+async function refuseBlocked(db: Database, uid: string, ownerUid: string): Promise<void> {
+  if (ownerUid !== uid && (await findBlockedActors(db, ownerUid, [uid])).size > 0) throw postNotFound();
 }
 
 export function postNotFound(): Problem {

@@ -23,7 +23,7 @@ import {
   updatePostText,
 } from '../store/posts.ts';
 import { findRemovedPosts, hidePost } from '../store/removed-posts.ts';
-import { openPost, postNotFound } from './open-post.ts';
+import { openPost, openPostRules, postNotFound } from './open-post.ts';
 import {
   describedFiles,
   emptyPost,
@@ -34,6 +34,7 @@ import {
   requestedFiles,
   tooManyFiles,
 } from './post-content.ts';
+import { refuseQuote } from './post-controls.ts';
 import { newWarning } from './warnings.ts';
 
 /**
@@ -55,6 +56,8 @@ export async function publishPost(
     poll: input.poll ? newPoll(input.poll, at) : null,
     quoteOf: input.quoteOf ?? null,
     warning: input.warning ? newWarning(input.warning) : null,
+    commentPolicy: input.commentPolicy ?? 'all',
+    quotesAllowed: input.quotesAllowed ?? true,
   };
   const { link } = content;
   const requested = requestedFiles(input);
@@ -66,7 +69,7 @@ export async function publishPost(
   const earlier = await transaction(async (tx) => {
     const result = await earlierResult(tx, uid, attempt, postId, at);
     if (result !== null) return result;
-    const quotedUid = content.quoteOf === null ? null : await openPost(tx, uid, content.quoteOf);
+    const quotedUid = content.quoteOf === null ? null : await openQuoted(tx, uid, content.quoteOf);
     const files = await claimFiles(tx, uid, requested, at);
     await insertPost(tx, { id: postId, ownerUid: uid, ...content, linkPreview, files, at });
     const club = await insertUserPost(tx, { ownerUid: uid, postId, hasMedia: files.length > 0 });
@@ -173,6 +176,12 @@ export async function resumeRemovals(db: Database, before: Date): Promise<number
 
 export function removalKey(postId: string): string {
   return `remove-post ${postId}`;
+}
+
+async function openQuoted(tx: Database, uid: string, postId: string): Promise<string> {
+  const rules = await openPostRules(tx, uid, postId);
+  refuseQuote(uid, rules);
+  return rules.ownerUid;
 }
 
 function tagsIn(text: string): string[] {

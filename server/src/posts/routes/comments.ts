@@ -1,41 +1,86 @@
+import { hash } from 'node:crypto';
+
 import { Problem } from '../../../../contract/src/problem.ts';
+import { adminAuthenticationMs } from '../../../../contract/src/rules/recent-sign-in.ts';
 import { attemptOf } from '../../kernel/attempts.ts';
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import { pageText } from '../../kernel/page-text.ts';
-import type { Handlers } from '../../kernel/route.ts';
+import { type CallRequest, type Handlers, JsonText } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
-import { deleteCommentAsAdmin } from '../actions/comment-removal.ts';
+import { requireAdminAuthentication } from '../../sessions/actions/reauthentication.ts';
+import { isAdmin } from '../../sessions/views/session.ts';
+import type { CommentLikes } from '../actions/comment-likes.ts';
+import { deleteCommentAsAdmin, deleteOwnComment } from '../actions/comment-removal.ts';
 import { addComment } from '../actions/comments.ts';
 import { postNotFound } from '../actions/open-post.ts';
-import { commentsPage, commentView, visibleComment } from '../views/comments.ts';
+import { commentsPage, commentThread, commentView } from '../views/comments.ts';
 import type { PostReads } from '../views/post-reads.ts';
 import { isPostOpenTo } from '../views/posts.ts';
 
-type Needs = { reads: PostReads; writes: Writes; signer: Signer };
+type CommentCall =
+  | 'getComments'
+  | 'getCommentThread'
+  | 'addComment'
+  | 'likeComment'
+  | 'unlikeComment'
+  | 'deleteComment'
+  | 'adminDeleteComment';
+
+type Needs = {
+  reads: PostReads;
+  writes: Writes;
+  signer: Signer;
+  commentLikes: CommentLikes;
+  superAdminEmail: string | null;
+};
 
 export function commentRoutes({
   reads,
   writes,
   signer,
-}: Needs): Handlers<'getComments' | 'getCommentThread' | 'addComment' | 'adminDeleteComment'> {
+  commentLikes,
+  superAdminEmail,
+}: Needs): Handlers<CommentCall> {
+  const liking =
+    (liked: boolean) =>
+    async ({ input, session: { uid } }: CallRequest<'likeComment' | 'unlikeComment'>) => ({
+      likesCount: await commentLikes.set(uid, input, liked),
+      liked,
+    });
+
   return {
-    getComments: async ({ input: { postId, cursor }, session: { uid } }) => {
+    getComments: async ({ input: { postId, cursor }, session: { uid }, request, reply }) => {
       if (!(await isPostOpenTo(reads, uid, postId))) throw postNotFound();
       const list = `comments ${postId}`;
       const { items, next } = await commentsPage(reads, uid, postId, readCursor(signer, list, cursor));
-      return pageText(items, writeCursor(signer, list, next));
+      const page = pageText(items, writeCursor(signer, list, next));
+      // Open pages ask again every ten seconds.
+      const etag = `"${hash('sha1', page.text, 'base64url')}"`;
+      reply.header('etag', etag);
+      if (request.headers['if-none-match'] !== etag) return page;
+      reply.code(304);
+      return new JsonText('');
     },
     getCommentThread: async ({ input: { postId, commentId }, session: { uid } }) => {
       if (!(await isPostOpenTo(reads, uid, postId))) throw postNotFound();
-      const root = await visibleComment(reads, uid, postId, commentId);
-      return { root, replies: [], found: root !== null };
+      return commentThread(reads, uid, postId, commentId);
     },
     addComment: async ({ input, session, request }) => {
       const row = await addComment(writes, session.uid, input, attemptOf(request, 'addComment', input));
       const comment = await commentView(reads, row);
       if (!comment) throw new Problem('auth/user-disabled');
       return { comment };
+    },
+    likeComment: liking(true),
+    unlikeComment: liking(false),
+    deleteComment: async ({ input, session }) => {
+      const { uid } = session;
+      if (await deleteOwnComment(writes, uid, input)) return {};
+      if (!(await isAdmin(reads.db, uid, superAdminEmail))) throw new Problem('permission-denied');
+      await requireAdminAuthentication(writes, session, adminAuthenticationMs);
+      await deleteCommentAsAdmin(writes, uid, input);
+      return {};
     },
     adminDeleteComment: async ({ input, session: { uid } }) => {
       await deleteCommentAsAdmin(writes, uid, input);

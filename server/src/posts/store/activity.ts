@@ -42,17 +42,30 @@ export function findVotesOf(
 
 const comments = statement(
   'find-comments-of-user',
-  `SELECT id, post_id AS "postId", text, created_at AS at FROM comments WHERE uid = $1 AND id > $2
+  `SELECT id, post_id AS "postId", text, reply_to AS "replyTo", created_at AS at FROM comments WHERE uid = $1 AND id > $2
    ORDER BY id LIMIT ${activityPage}`,
 );
 
 /** A user's comments, oldest first, after one. */
-export function findCommentsOf(
+export function findCommentsOf(db: Database, uid: string, after: string): Promise<OwnComment[]> {
+  return db.run<OwnComment>(comments, [uid, after]);
+}
+
+type OwnComment = Mark & { id: string; text: string; replyTo: string | null };
+
+const commentLikes = statement(
+  'find-comment-likes-of-user',
+  `SELECT comment_id AS id, post_id AS "postId", created_at AS at FROM comment_likes WHERE uid = $1 AND comment_id > $2
+   ORDER BY comment_id LIMIT ${activityPage}`,
+);
+
+/** A user's likes on comments, ordered by the comment's id, after one. */
+export function findCommentLikesOf(
   db: Database,
   uid: string,
   after: string,
-): Promise<(Mark & { id: string; text: string })[]> {
-  return db.run<Mark & { id: string; text: string }>(comments, [uid, after]);
+): Promise<(Mark & { id: string })[]> {
+  return db.run<Mark & { id: string }>(commentLikes, [uid, after]);
 }
 
 const uploads = statement(

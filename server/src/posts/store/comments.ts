@@ -1,8 +1,10 @@
 import type { CounterState } from '../../kernel/facts.ts';
+import { firstId } from '../../kernel/ids.ts';
 import { postExists } from '../../kernel/store/post-exists.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 import { counterColumns } from './counters.ts';
 
+/** A comment. A deleted one has no author and no text of its own; it is read only while it has replies. */
 export type CommentRow = {
   id: string;
   post_id: string;
@@ -10,31 +12,52 @@ export type CommentRow = {
   text: string;
   created_at: Date;
   updated_at: Date;
+  /** Of a reply: the comment that it answers, the author of that while it exists, and the comment it stands under. */
+  reply_to: string | null;
+  reply_to_uid: string | null;
+  root_id: string | null;
+  likes: number;
+  deleted_at: Date | null;
 };
 
-const columns = 'id, post_id, uid, text, created_at, updated_at';
+// $1 is the post: with it Citus sees one shard in all of the statement.
+const columns = `c.id, c.post_id, c.uid, c.text, c.created_at, c.updated_at, c.reply_to, c.root_id, c.likes, c.deleted_at,
+  CASE WHEN c.reply_to IS NOT NULL THEN (
+    SELECT r.uid FROM comments r WHERE r.post_id = $1 AND r.id = c.reply_to AND r.deleted_at IS NULL
+  ) END AS reply_to_uid`;
+const isListed = `(c.deleted_at IS NULL OR EXISTS (
+    SELECT 1 FROM comments r WHERE r.post_id = $1 AND r.root_id = c.id AND r.deleted_at IS NULL))`;
 
 const insert = statement(
   'insert-comment',
   `WITH written AS (
-     INSERT INTO comments (post_id, id, uid, text, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)
+     INSERT INTO comments (post_id, id, uid, text, created_at, updated_at, reply_to, root_id)
+     VALUES ($1, $2, $3, $4, $5, $5, $6, $7)
    )
    UPDATE post_counters SET comments = comments + 1, revision = revision + 1
    WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
 
+export type NewComment = {
+  id: string;
+  postId: string;
+  uid: string;
+  text: string;
+  at: Date;
+  /** Of a reply. */
+  replyTo: string | null;
+  rootId: string | null;
+};
+
 /** Inserts and counts a comment. @returns the new counters, or null when the post does not exist */
-export async function insertComment(
-  db: Database,
-  comment: { id: string; postId: string; uid: string; text: string; at: Date },
-): Promise<CounterState | null> {
-  const { postId, id, uid, text, at } = comment;
-  return (await db.run<CounterState>(insert, [postId, id, uid, text, at]))[0] ?? null;
+export async function insertComment(db: Database, comment: NewComment): Promise<CounterState | null> {
+  const { postId, id, uid, text, at, replyTo, rootId } = comment;
+  return (await db.run<CounterState>(insert, [postId, id, uid, text, at, replyTo, rootId]))[0] ?? null;
 }
 
 const list = statement(
   'find-comments',
-  `SELECT ${columns} FROM comments WHERE post_id = $1 AND id > $2 ORDER BY id LIMIT 201`,
+  `SELECT ${columns} FROM comments c WHERE c.post_id = $1 AND c.id > $2 AND ${isListed} ORDER BY c.id LIMIT 201`,
 );
 
 /** Up to 201 comments of a post after an id, oldest first: one more than a page, to see whether more follow. */
@@ -44,21 +67,73 @@ export function findComments(db: Database, postId: string, after: string): Promi
 
 const findOne = statement(
   'find-comment',
-  `SELECT ${columns} FROM comments WHERE id = $1 AND post_id = $2 AND ${postExists('comments.post_id')}`,
+  `SELECT ${columns} FROM comments c
+   WHERE c.post_id = $1 AND c.id = $2 AND c.deleted_at IS NULL AND ${postExists('c.post_id')}`,
 );
 
+/** A comment that is not deleted. */
 export async function findComment(db: Database, postId: string, id: string): Promise<CommentRow | null> {
-  return (await db.run<CommentRow>(findOne, [id, postId]))[0] ?? null;
+  return (await db.run<CommentRow>(findOne, [postId, id]))[0] ?? null;
 }
 
+const findAnswered = statement(
+  'find-answered-comment',
+  'SELECT uid, root_id, deleted_at FROM comments WHERE post_id = $1 AND id = $2',
+);
+
+/** The comment that a reply answers, even a deleted one. */
+export async function findAnsweredComment(
+  db: Database,
+  postId: string,
+  id: string,
+): Promise<Pick<CommentRow, 'uid' | 'root_id' | 'deleted_at'> | null> {
+  return (
+    (await db.run<Pick<CommentRow, 'uid' | 'root_id' | 'deleted_at'>>(findAnswered, [postId, id]))[0] ?? null
+  );
+}
+
+const replies = 200;
+
+// The comment itself, the one that it stands under, and the replies under that.
+const thread = statement(
+  'find-comment-thread',
+  `SELECT ${columns} FROM comments c WHERE c.post_id = $1 AND c.id IN ($2, $3) AND ${isListed}
+   UNION (SELECT ${columns} FROM comments c
+     WHERE c.post_id = $1 AND c.root_id = $2 AND c.deleted_at IS NULL ORDER BY c.id LIMIT ${replies})
+   ORDER BY id`,
+);
+
+/** The comment `rootId` with its first 200 replies and the reply `id`, oldest first. */
+export function findThread(
+  db: Database,
+  postId: string,
+  { rootId, id }: { rootId: string; id: string },
+): Promise<CommentRow[]> {
+  return db.run<CommentRow>(thread, [postId, rootId, id]);
+}
+
+// The version before knows no deleted comments: it leaves this one out for want of an author.
 const remove = statement(
   'delete-comment',
-  `WITH gone AS (DELETE FROM comments WHERE post_id = $1 AND id = $2 RETURNING id)
+  `WITH gone AS (
+     UPDATE comments SET uid = '${firstId}', text = '-', likes = 0, updated_at = $3, deleted_at = $3
+     WHERE post_id = $1 AND id = $2 AND deleted_at IS NULL RETURNING id
+   ), unliked AS (
+     DELETE FROM comment_likes WHERE post_id = $1 AND comment_id = $2
+   )
    UPDATE post_counters SET comments = comments - (SELECT count(*)::int FROM gone), revision = revision + 1
    WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
 
-/** Deletes a comment and uncounts it. @returns the new counters, or null when the post does not exist */
-export async function deleteComment(db: Database, postId: string, id: string): Promise<CounterState | null> {
-  return (await db.run<CounterState>(remove, [postId, id]))[0] ?? null;
+/**
+ * Deletes a comment with its likes and uncounts it: its row stays, empty, for the replies.
+ * @returns the new counters, or null when the post does not exist
+ */
+export async function deleteComment(
+  db: Database,
+  postId: string,
+  id: string,
+  at: Date,
+): Promise<CounterState | null> {
+  return (await db.run<CounterState>(remove, [postId, id, at]))[0] ?? null;
 }

@@ -12,6 +12,9 @@ export type StoredPoll = {
   closesAt: string | null;
 };
 
+/** The people who may comment: all, those whom the author follows or mentions, or nobody else. */
+export type CommentPolicy = 'all' | 'followed' | 'none';
+
 export type PostRow = {
   id: string;
   owner_uid: string;
@@ -29,6 +32,8 @@ export type PostRow = {
   quote_of: string | null;
   created_at: Date;
   edited_at: Date | null;
+  comment_policy: CommentPolicy;
+  quotes_allowed: boolean;
 } & WarningRow &
   CounterState;
 
@@ -41,7 +46,7 @@ export type WarningRow = {
 
 const columns = `p.id, p.owner_uid, p.text, p.link, p.link_preview, p.media_key, p.media_type, p.media_width,
   p.media_height, p.media_color, p.poll, p.quote_of, p.created_at, p.edited_at,
-  p.warning_kind, p.warning_label, p.warning_by_admin,
+  p.warning_kind, p.warning_label, p.warning_by_admin, p.comment_policy, p.quotes_allowed,
   c.likes, c.comments, c.reposts, c.impressions, c.votes_a, c.votes_b, c.votes_c, c.votes_d, c.revision`;
 
 const findIn = (table: string, attachments: string) =>
@@ -58,8 +63,8 @@ export function findPosts(db: Database, ids: readonly string[], source: PostSour
 }
 
 const contentColumns =
-  'text, link, link_preview, media_key, media_type, media_width, media_height, media_color, poll, quote_of, warning_kind, warning_label';
-const contentValues = '$4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15';
+  'text, link, link_preview, media_key, media_type, media_width, media_height, media_color, poll, quote_of, warning_kind, warning_label, comment_policy, quotes_allowed';
+const contentValues = '$4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17';
 
 // The post, its read model and its counters are on one shard, so one statement writes them.
 const insert = statement(
@@ -68,7 +73,7 @@ const insert = statement(
      INSERT INTO posts (id, owner_uid, created_at, updated_at, ${contentColumns}) VALUES ($1, $2, $3, $3, ${contentValues})
    ), summary AS (
      INSERT INTO post_summaries (id, owner_uid, created_at, ${contentColumns}, attachments)
-     VALUES ($1, $2, $3, ${contentValues}, $16)
+     VALUES ($1, $2, $3, ${contentValues}, $18)
    )
    INSERT INTO post_counters (post_id) VALUES ($1)`,
 );
@@ -86,10 +91,15 @@ export type PostContent = {
 
 export type StoredWarning = { kind: WarningKind; label: string | null };
 
+/** The author's choices about a post. */
+export type PostControls = { commentPolicy: CommentPolicy; quotesAllowed: boolean };
+
+type PublishedContent = PostContent & Partial<PostControls>;
+
 /** Inserts and counts a post, in a transaction. */
 export async function insertPost(
   db: Database,
-  post: PostContent & { id: string; ownerUid: string; at: Date },
+  post: PublishedContent & { id: string; ownerUid: string; at: Date },
 ): Promise<void> {
   const [media] = post.files;
   const attachments = withRows(post.files);
@@ -109,6 +119,8 @@ export async function insertPost(
     post.quoteOf,
     post.warning?.kind ?? null,
     post.warning?.label ?? null,
+    post.commentPolicy ?? 'all',
+    post.quotesAllowed ?? true,
     attachments && JSON.stringify(attachments),
   ]);
   // Sent together, to save round trips.
@@ -218,6 +230,38 @@ const findOwner = statement(
 
 export async function findPostOwner(db: Database, postId: string): Promise<string | null> {
   return (await db.run<{ owner_uid: string }>(findOwner, [postId]))[0]?.owner_uid ?? null;
+}
+
+const findRules = statement(
+  'find-post-rules',
+  `SELECT owner_uid AS "ownerUid", comment_policy AS "commentPolicy", quotes_allowed AS "quotesAllowed",
+     CASE WHEN comment_policy = 'followed' THEN text END AS mentioning
+   FROM posts WHERE id = $1 AND ${postExists('posts.id')}`,
+);
+
+/** The author of a post, and what they allow others. `mentioning`: the post's text, only under the policy `followed`. */
+export type PostRules = PostControls & { ownerUid: string; mentioning: string | null };
+
+export async function findPostRules(db: Database, postId: string): Promise<PostRules | null> {
+  return (await db.run<PostRules>(findRules, [postId]))[0] ?? null;
+}
+
+const setRules = statement(
+  'set-post-rules',
+  `WITH post AS (
+     UPDATE posts SET comment_policy = $2, quotes_allowed = $3 WHERE id = $1 RETURNING id
+   )
+   UPDATE post_summaries SET comment_policy = $2, quotes_allowed = $3
+   WHERE id = $1 AND EXISTS (SELECT 1 FROM post) RETURNING id`,
+);
+
+/** False when the post does not exist. */
+export async function setPostRules(
+  db: Database,
+  id: string,
+  { commentPolicy, quotesAllowed }: PostControls,
+): Promise<boolean> {
+  return (await db.run(setRules, [id, commentPolicy, quotesAllowed])).length === 1;
 }
 
 const removeOfAuthor = statement(

@@ -99,6 +99,44 @@ export async function deleteMarkers(
   return last.id;
 }
 
+const commentLikesEnd = statement(
+  'find-comment-likes-batch-end',
+  `SELECT comment_id, uid FROM comment_likes WHERE post_id = $1 AND (comment_id, uid) > ($2, $3)
+   ORDER BY comment_id, uid LIMIT 1 OFFSET ${batch - 1}`,
+);
+const removeCommentLikes = statement(
+  'delete-comment-likes-batch',
+  `DELETE FROM comment_likes
+   WHERE post_id = $1 AND (comment_id, uid) > ($2, $3) AND (comment_id, uid) <= ($4, $5)`,
+);
+const lookForCommentLikes = statement(
+  'look-for-comment-likes-batch',
+  `SELECT 1 FROM comment_likes
+   WHERE post_id = $1 AND (comment_id, uid) > ($2, $3) AND (comment_id, uid) <= ($4, $5) LIMIT 1`,
+);
+const removeLastCommentLikes = statement(
+  'delete-comment-likes-rest',
+  'DELETE FROM comment_likes WHERE post_id = $1 AND (comment_id, uid) > ($2, $3)',
+);
+
+/** The same for likes on the comments of a post. A place is a comment's id, or that and a user's. */
+export async function deleteCommentMarkers(
+  db: Database,
+  postId: string,
+  after: string,
+): Promise<string | null> {
+  const [comment = firstId, uid = firstId] = after.split(' ');
+  const [last] = await db.run<{ comment_id: string; uid: string }>(commentLikesEnd, [postId, comment, uid]);
+  if (!last) {
+    await db.run(removeLastCommentLikes, [postId, comment, uid]);
+    return null;
+  }
+  const range = [postId, comment, uid, last.comment_id, last.uid];
+  await db.run(removeCommentLikes, range);
+  await db.run(lookForCommentLikes, range);
+  return `${last.comment_id} ${last.uid}`;
+}
+
 const removePost = statement('delete-post', 'DELETE FROM posts WHERE id = $1');
 const forget = statement('delete-removed-post', 'DELETE FROM removed_posts WHERE post_id = $1');
 

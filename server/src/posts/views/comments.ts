@@ -1,5 +1,6 @@
 import fastJson from 'fast-json-stringify';
 
+import type { Output } from '../../../../contract/src/calls/all.ts';
 import { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { bytesOf } from '../../kernel/bytes.ts';
@@ -8,8 +9,10 @@ import { isId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { isExcluded, noExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
-import { type CommentRow, findComment } from '../store/comments.ts';
+import { findLikedComments } from '../store/comment-likes.ts';
+import { type CommentRow, findComment, findThread } from '../store/comments.ts';
 import { type CachedComment, readComments, wordsOfComment } from './comment-cache.ts';
+import { markKey } from './comment-marks.ts';
 import type { PostReads } from './post-reads.ts';
 
 /**
@@ -26,35 +29,90 @@ export async function commentsPage(
     after === null ? await reads.comments.get(postId) : await readComments(reads.db, postId, after);
   const comments = head?.comments ?? [];
   const listed = comments.slice(0, limits.commentsListed);
-  const authors = listed.map(({ row }) => row.uid);
-  const [profiles, exclusions] = await Promise.all([
-    reads.profiles.getMany(authors),
-    exclusionsOf(reads, viewerUid, authors),
+  const hasLikes = listed.some(({ row }) => row.likes > 0);
+  const [people, liked] = await Promise.all([
+    peopleOf(reads, viewerUid, listed),
+    !hasLikes
+      ? nothing
+      : after === null
+        ? likedAtHead(reads, postId, viewerUid)
+        : likedAmong(reads, postId, viewerUid, listed),
   ]);
-  const isVisible = (comment: CachedComment) => !isExcludedFor(viewerUid, comment, exclusions);
-  const items = listed.flatMap((comment) => {
-    const author = profiles.get(comment.row.uid);
-    return author && !author.hidden && isVisible(comment) ? [commentText(comment, author)] : [];
-  });
+  const items = listed.flatMap((comment) => shownText(comment, viewerUid, people, liked) ?? []);
   return { items, next: comments.length > listed.length ? (listed.at(-1)?.row.id ?? null) : null };
 }
 
-/** One comment of a post; null when it does not exist or `commentsPage` would leave it out. */
-export async function visibleComment(
+/** The thread of one comment, as `commentsPage` shows it. `found`: the comment itself is shown. */
+export async function commentThread(
   reads: PostReads,
   viewerUid: string,
   postId: string,
   id: string,
-): Promise<Comment | null> {
-  const row = isId(id) ? await findComment(reads.db, postId, id) : null;
-  if (row === null) return null;
-  const exclusions = await exclusionsOf(reads, viewerUid, [row.uid]);
-  return isExcludedFor(viewerUid, { row }, exclusions) ? null : commentView(reads, row);
+): Promise<Output<'getCommentThread'>> {
+  const gone = { root: null, replies: [], found: false };
+  const target = isId(id) ? await findComment(reads.db, postId, id) : null;
+  if (target === null) return gone;
+  const rootId = target.root_id ?? id;
+  const comments = (await findThread(reads.db, postId, { rootId, id })).map((row) => ({ row }));
+  const [people, liked] = await Promise.all([
+    peopleOf(reads, viewerUid, comments),
+    likedAmong(reads, postId, viewerUid, comments),
+  ]);
+  const visible = comments.flatMap((comment) => shownComment(comment, viewerUid, people, liked) ?? []);
+  if (!visible.some((comment) => comment.id === id)) return gone;
+  const replies = visible.filter((comment) => comment.id !== rootId);
+  const isTooLong = replies.length > limits.commentsListed;
+  return {
+    root: visible.find((comment) => comment.id === rootId) ?? null,
+    // The reply that was asked for comes last when it is not among the first ones.
+    replies: isTooLong ? replies.filter((_, i) => i !== limits.commentsListed - 1) : replies,
+    found: true,
+  };
 }
 
+/** A comment as its author sees it. */
 export async function commentView(reads: PostReads, row: CommentRow): Promise<Comment | null> {
-  const author = await reads.profiles.get(row.uid);
-  return author && !author.hidden ? commentOf(row, author) : null;
+  const people = await peopleOf(reads, row.uid, [{ row }]);
+  return shownComment({ row }, row.uid, people, nothing);
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+type People = { profiles: Map<string, CachedProfile>; exclusions: Exclusions };
+
+async function peopleOf(
+  reads: PostReads,
+  viewerUid: string,
+  comments: readonly CachedComment[],
+): Promise<People> {
+  const uids: string[] = [];
+  for (const { row } of comments) {
+    uids.push(row.uid);
+    if (row.reply_to_uid !== null) uids.push(row.reply_to_uid);
+  }
+  const [profiles, exclusions] = await Promise.all([
+    reads.profiles.getMany(uids),
+    exclusionsOf(reads, viewerUid, uids),
+  ]);
+  return { profiles, exclusions };
+}
+
+async function likedAtHead(
+  reads: PostReads,
+  postId: string,
+  viewerUid: string,
+): Promise<ReadonlySet<string>> {
+  return (await reads.commentMarks.get(markKey(postId, viewerUid))) ?? nothing;
+}
+
+async function likedAmong(
+  { db }: PostReads,
+  postId: string,
+  viewerUid: string,
+  comments: readonly CachedComment[],
+): Promise<ReadonlySet<string>> {
+  const ids = comments.flatMap(({ row }) => (row.likes > 0 ? row.id : []));
+  return ids.length === 0 ? nothing : findLikedComments(db, postId, ids, viewerUid);
 }
 
 function isExcludedFor(viewerUid: string, comment: CachedComment, exclusions: Exclusions): boolean {
@@ -64,8 +122,67 @@ function isExcludedFor(viewerUid: string, comment: CachedComment, exclusions: Ex
 
 const textOf = fastJson(Comment as object);
 
-function commentText(comment: CachedComment, author: CachedProfile): string {
-  return cachedJson(comment, author, () => bytesOf(textOf(commentOf(comment.row, author))));
+/** The comment as JSON; null when the viewer does not see it. The part that all viewers share is cached. */
+function shownText(
+  comment: CachedComment,
+  viewerUid: string,
+  { profiles, exclusions }: People,
+  liked: ReadonlySet<string>,
+): string | null {
+  const { row } = comment;
+  if (row.deleted_at !== null)
+    return cachedJson(comment, undefined, () => bytesOf(textOf(deletedComment(row))));
+  const author = profiles.get(row.uid);
+  if (!author || author.hidden || isExcludedFor(viewerUid, comment, exclusions)) return null;
+  const text = cachedJson(comment, author, () => bytesOf(textOf(commentOf(row, author))));
+  if (row.reply_to_uid === null && !liked.has(row.id)) return text;
+  return `${text.slice(0, -1)}${viewerFields(row, { profiles, exclusions }, liked)}}`;
+}
+
+function viewerFields(row: CommentRow, people: People, liked: ReadonlySet<string>): string {
+  const handle = answeredHandle(row, people);
+  const reply = handle === undefined ? '' : `,"replyToHandle":${JSON.stringify(handle)}`;
+  return liked.has(row.id) ? `${reply},"viewer":{"liked":true}` : reply;
+}
+
+function shownComment(
+  comment: CachedComment,
+  viewerUid: string,
+  people: People,
+  liked: ReadonlySet<string>,
+): Comment | null {
+  const { row } = comment;
+  if (row.deleted_at !== null) return deletedComment(row);
+  const author = people.profiles.get(row.uid);
+  if (!author || author.hidden || isExcludedFor(viewerUid, comment, people.exclusions)) return null;
+  const replyToHandle = answeredHandle(row, people);
+  return {
+    ...commentOf(row, author),
+    ...(replyToHandle !== undefined && { replyToHandle }),
+    ...(liked.has(row.id) && { viewer: { liked: true } }),
+  };
+}
+
+function answeredHandle({ reply_to_uid: uid }: CommentRow, people: People): string | undefined {
+  const answered = uid === null ? undefined : people.profiles.get(uid);
+  if (!answered || answered.hidden || isExcluded(people.exclusions, answered.profile.uid)) return undefined;
+  return answered.profile.handle || undefined;
+}
+
+function deletedComment(row: CommentRow): Comment {
+  return {
+    id: row.id,
+    postId: row.post_id,
+    authorId: '',
+    uid: '',
+    displayName: '',
+    handle: '',
+    avatar: null,
+    text: '',
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    deleted: true,
+  };
 }
 
 function commentOf(row: CommentRow, { profile }: CachedProfile): Comment {
@@ -81,5 +198,8 @@ function commentOf(row: CommentRow, { profile }: CachedProfile): Comment {
     text: row.text,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
+    ...(row.reply_to !== null && { replyTo: row.reply_to }),
+    ...(row.root_id !== null && { rootId: row.root_id }),
+    ...(row.likes > 0 && { likesCount: row.likes }),
   };
 }

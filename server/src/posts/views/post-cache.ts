@@ -87,6 +87,8 @@ function cachedPost(row: PostRow, mediaUrls: MediaUrls): CachedPost {
       visibility: 'public',
       quoteOf: row.quote_of,
       ...(warning && { warning }),
+      ...(row.comment_policy !== 'all' && { commentPolicy: row.comment_policy }),
+      ...(!row.quotes_allowed && { quotesAllowed: false }),
     },
     poll: row.poll,
     counters: { likes, comments, reposts, impressions, votes_a, votes_b, votes_c, votes_d, revision },

@@ -1,5 +1,6 @@
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import type { CommentCache } from './comment-cache.ts';
+import type { CommentMarks } from './comment-marks.ts';
 import type { PostCache } from './post-cache.ts';
 import type { ViewerStates } from './viewer-states.ts';
 
@@ -7,4 +8,6 @@ export type PostReads = PeopleReads & {
   readonly posts: PostCache;
   readonly viewers: ViewerStates;
   readonly comments: CommentCache;
+  readonly commentMarks: CommentMarks;
+  readonly follows: { isFollowing: (follower: string, followee: string) => Promise<boolean> };
 };

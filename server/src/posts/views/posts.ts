@@ -12,6 +12,7 @@ import { isBlocked, noExclusions, type Exclusions, exclusionsOf } from '../../pe
 import { type CachedProfile, isPubliclyReadable } from '../../people/views/profiles.ts';
 import { pollView } from './polls.ts';
 import { type CachedPost, type PostCache, wordsOf } from './post-cache.ts';
+import { closedToComments } from './post-controls.ts';
 import type { PostReads } from './post-reads.ts';
 
 /** A post in a list: its id, and the reposter when it is there as a repost. */
@@ -55,13 +56,15 @@ export async function postTexts(
     exclusions === noExclusions
       ? null
       : (post: CachedPost) => passesFilter(post, exclusions, sees, viewerUid);
+  const closed = await closedToComments(reads, viewerUid, found.values());
   const visiblePost = (id: string) => shownPost(found.get(id), profiles, states.get(id), isVisible);
   return refs.map(({ postId, reposterUid }) => {
     const post = visiblePost(postId);
     if (!post || ofAuthors?.(post.author.profile) === false) return null;
     const { quoteOf } = post.post.fields;
     const quoted = quoteOf === null ? null : visiblePost(quoteOf);
-    return join(post, quoted && join(quoted, null, null), reposter(reposterUid, profiles));
+    const joined = quoted && join(quoted, { closed, quoted: null, repostedBy: null });
+    return join(post, { closed, quoted: joined, repostedBy: reposter(reposterUid, profiles) });
   });
 }
 
@@ -130,11 +133,15 @@ function shownPost(
 
 function join(
   { post, author, state }: VisiblePost,
-  quoted: string | null,
-  repostedBy: string | null,
+  {
+    closed,
+    quoted,
+    repostedBy,
+  }: { closed: ReadonlySet<string>; quoted: string | null; repostedBy: string | null },
 ): string {
   const { liked, reposted, saved, vote } = state;
-  const viewer = `{"liked":${liked},"reposted":${reposted},"saved":${saved},"vote":${vote === null ? null : `"${vote}"`}}`;
+  const closing = closed.has(post.fields.id) ? ',"mayComment":false' : '';
+  const viewer = `{"liked":${liked},"reposted":${reposted},"saved":${saved},"vote":${vote === null ? null : `"${vote}"`}${closing}}`;
   return `${openBody(post, author)},"quoted":${quoted},"repostedBy":${repostedBy},"viewer":${viewer}}`;
 }
 

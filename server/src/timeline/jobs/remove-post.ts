@@ -5,6 +5,7 @@ import type { Writes } from '../../kernel/writes.ts';
 import { deleteNotificationsOf } from '../../notifications/store/notifications.ts';
 import { removalKey } from '../../posts/actions/posts.ts';
 import {
+  deleteCommentMarkers,
   deleteMarkers,
   deletePostRow,
   hideAgain,
@@ -33,6 +34,7 @@ const steps: readonly { name: string; remove: Step }[] = [
   { name: 'saves', remove: removeSaves },
   { name: 'likes', remove: markersIn('likes') },
   { name: 'votes', remove: markersIn('poll_votes') },
+  { name: 'comment-likes', remove: removeCommentLikes },
   { name: 'comments', remove: markersIn('comments') },
   { name: 'reposters', remove: removeUserReposts },
   { name: 'timelines', remove: removeFromTimelines },
@@ -69,6 +71,10 @@ export async function removePost(
 
 function markersIn(table: MarkerTable): Step {
   return ({ db }, { postId }, after) => deleteMarkers(db, table, postId, after);
+}
+
+function removeCommentLikes({ db }: Writes, { postId }: RemovedPost, after: string): Promise<string | null> {
+  return deleteCommentMarkers(db, postId, after);
 }
 
 async function removeFromTopics(writes: Writes, { postId }: RemovedPost): Promise<null> {

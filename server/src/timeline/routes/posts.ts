@@ -13,6 +13,7 @@ import type { Writes } from '../../kernel/writes.ts';
 import type { RateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
 import { postNotFound } from '../../posts/actions/open-post.ts';
+import { setPostControls } from '../../posts/actions/post-controls.ts';
 import { deletePost, editPost, publishPost } from '../../posts/actions/posts.ts';
 import { setOwnWarning, setWarningAsAdmin } from '../../posts/actions/warnings.ts';
 import { postText } from '../../posts/views/posts.ts';
@@ -45,6 +46,7 @@ export function postRoutes(
   | 'editPost'
   | 'setPostWarning'
   | 'deletePost'
+  | 'setPostControls'
 > {
   const { reads, writes, signer, limiter, features } = site;
 
@@ -99,6 +101,10 @@ export function postRoutes(
         await requireAdminAuthentication(writes, session, adminAuthenticationMs);
         await setWarningAsAdmin(writes, uid, { ...input, site: site.name });
       } else await setOwnWarning(writes, uid, input);
+      return postAnswer(uid, input.postId);
+    },
+    setPostControls: async ({ input, session: { uid } }) => {
+      await setPostControls(writes, uid, input);
       return postAnswer(uid, input.postId);
     },
     deletePost: async ({ input, session: { uid } }) => {

@@ -1,7 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query';
 
 import type { Notification } from '../../../../contract/src/calls/notifications.ts';
-import { groupMs, groupText, isGrouped } from '../../../../contract/src/rules/notifications.ts';
+import { groupKind, groupMs, groupText } from '../../../../contract/src/rules/notifications.ts';
 
 export type NotificationPage = { items: Notification[]; cursor: string | null };
 export type NotificationPages = InfiniteData<NotificationPage, string | null>;
@@ -27,11 +27,10 @@ export function withHead(list: NotificationPages, { items, cursor }: Notificatio
   return { ...list, pages: [{ items, cursor }, ...rest] };
 }
 
-/** The list with a new item on top, replacing one of the same actor, type and post. A like joins its group. */
+/** The list with a new item on top, replacing one of the same actor and event. A like joins its group. */
 export function withNew(list: NotificationPages, item: Notification): NotificationPages {
-  const repeats = ({ id, type, actorId, postId }: Notification) =>
-    id === item.id ||
-    (actorId !== null && actorId === item.actorId && type === item.type && postId === item.postId);
+  const repeats = ({ id, actorId, ...other }: Notification) =>
+    id === item.id || (actorId !== null && actorId === item.actorId && eventOf(other) === eventOf(item));
   const group = list.pages.flatMap((page) => page.items).find((other) => isSameGroup(item, other));
   const top = group && !repeats(group) ? joined(item, group) : item;
   const pages = list.pages.map((page, i) => {
@@ -44,10 +43,9 @@ export function withNew(list: NotificationPages, item: Notification): Notificati
 /** Whether an older item belongs to the group of a newer one, as the server groups them. */
 function isSameGroup(newer: Notification, older: Notification): boolean {
   return (
-    isGrouped(newer.type) &&
-    newer.type === older.type &&
+    groupKind(newer.type, newer.kind) !== null &&
     newer.postId !== null &&
-    newer.postId === older.postId &&
+    eventOf(newer) === eventOf(older) &&
     newer.actorId !== null &&
     older.actorId !== null &&
     newer.read === older.read &&
@@ -55,14 +53,20 @@ function isSameGroup(newer: Notification, older: Notification): boolean {
   );
 }
 
+// As the server stores them: replies and likes on comments once per comment.
+function eventOf({ type, postId, kind, commentId }: Omit<Notification, 'id' | 'actorId'>): string {
+  return kind === 'reply' || kind === 'comment-like' ? `${kind} ${postId} ${commentId}` : `${type} ${postId}`;
+}
+
 function joined(item: Notification, group: Notification): Notification {
-  const { type, actorId, actorName, actorAvatar } = group;
-  if (!isGrouped(type) || actorId === null) return item;
+  const { actorId, actorName, actorAvatar } = group;
+  const kind = groupKind(group.type, group.kind);
+  if (kind === null || actorId === null) return item;
   const first = { uid: actorId, displayName: actorName ?? 'Alguien', avatar: actorAvatar };
   const others = [first, ...(group.others ?? [])].filter(({ uid }) => uid !== item.actorId).slice(0, 2);
   const count = (group.count ?? 1) + 1;
   const names = [item.actorName ?? 'Alguien', ...others.map(({ displayName }) => displayName)];
-  return { ...group, ...item, others, count, text: groupText(type, names, count) };
+  return { ...group, ...item, others, count, text: groupText(kind, names, count) };
 }
 
 export function withRead(list: NotificationPages, chosen: Chosen, read: boolean): NotificationPages {

@@ -1,0 +1,84 @@
+import { isId } from '../../kernel/ids.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { findBlockedActors } from '../../people/store/blocks.ts';
+import { GroupCommit } from '../../platform/concurrency/group-commit.ts';
+import { isForeignKeyViolation } from '../../platform/postgres/database.ts';
+import {
+  type CommentRef,
+  commentLikesAtOnce,
+  deleteCommentLikes,
+  findCommentAuthors,
+  insertCommentLikes,
+} from '../store/comment-likes.ts';
+import { commentNotFound } from './comment-removal.ts';
+
+type Tap = { comment: CommentRef; uid: string; liked: boolean };
+
+/** Likes and unlikes of comments in group commits, as those of posts (posts/actions/reactions.ts). */
+export class CommentLikes {
+  readonly #writes: Writes;
+  readonly #taps: GroupCommit<Tap, number | null>;
+
+  constructor(writes: Writes) {
+    this.#writes = writes;
+    this.#taps = new GroupCommit({
+      fits: (taps, { liked }) => taps[0]?.liked === liked && taps.length < commentLikesAtOnce,
+      write: (_, taps) => this.#write(taps),
+    });
+  }
+
+  /** Likes or unlikes a comment; repeating it changes nothing. @returns its likes. @throws Problem not-found */
+  async set(uid: string, comment: CommentRef, liked: boolean): Promise<number> {
+    const { postId, commentId } = comment;
+    if (!isId(postId) || !isId(commentId)) throw commentNotFound();
+    const likes = await this.#taps.add(`${postId} ${commentId}`, { comment, uid, liked });
+    if (likes === null) throw commentNotFound();
+    return likes;
+  }
+
+  async #write(taps: readonly Tap[]): Promise<(number | null)[]> {
+    const [first] = taps;
+    if (!first) return [];
+    const uids = taps.map(({ uid }) => uid);
+    return first.liked ? this.#like(first.comment, uids) : this.#unlike(first.comment, uids);
+  }
+
+  // A like can be taken back even after a block.
+  async #unlike(comment: CommentRef, uids: readonly string[]): Promise<(number | null)[]> {
+    return this.#writes.statement(async (db) => {
+      const likes = await deleteCommentLikes(db, comment, uids);
+      db.fact({ type: 'comment-liked', postId: comment.postId, uids });
+      return uids.map(() => likes);
+    });
+  }
+
+  async #like(comment: CommentRef, uids: readonly string[]): Promise<(number | null)[]> {
+    const { postId, commentId } = comment;
+    try {
+      return await this.#writes.transaction(async (tx) => {
+        const authors = await findCommentAuthors(tx, comment);
+        if (authors === null) throw commentNotFound();
+        const refused = new Set<string>();
+        for (const author of new Set([authors.uid, authors.ownerUid])) {
+          const others = uids.filter((uid) => uid !== author);
+          if (others.length === 0) continue;
+          for (const uid of await findBlockedActors(tx, author, others)) refused.add(uid);
+        }
+        const likers = uids.filter((uid) => !refused.has(uid));
+        if (likers.length === 0) return uids.map(() => null);
+        const result = await insertCommentLikes(tx, comment, likers, tx.at);
+        // It was deleted since: without the comment nothing is committed.
+        if (result === null) throw commentNotFound();
+        tx.fact({ type: 'comment-liked', postId, uids: likers });
+        for (const actorUid of result.added) {
+          const about = { actorUid, postId, commentId, snippet: authors.text };
+          tx.notify({ ...about, uid: authors.uid, type: 'comment-like' });
+        }
+        return uids.map((uid) => (refused.has(uid) ? null : result.likes));
+      });
+    } catch (error) {
+      if (isForeignKeyViolation(error)) throw commentNotFound();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { Input } from '../../../../contract/src/calls/all.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { mentionedIn } from '../../notifications/actions/notifications.ts';
+import { findFollowed } from '../../people/store/follows.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { type PostRules, setPostRules } from '../store/posts.ts';
+import { openPost, postNotFound } from './open-post.ts';
+
+/** Sets who may comment on the user's own post, and whether it may be quoted. Comments and quotes that exist stay. */
+export async function setPostControls(
+  { transaction }: Writes,
+  uid: string,
+  { postId, commentPolicy, quotesAllowed }: Input<'setPostControls'>,
+): Promise<void> {
+  await transaction(async (tx) => {
+    if ((await openPost(tx, uid, postId)) !== uid) throw new Problem('permission-denied');
+    if (!(await setPostRules(tx, postId, { commentPolicy, quotesAllowed }))) throw postNotFound();
+    tx.fact({ type: 'post-edited', postId });
+  });
+}
+
+/** Called inside the transaction that writes the comment. @throws Problem when the author does not let the user comment */
+export async function refuseLimitedComment(db: Database, uid: string, rules: PostRules): Promise<void> {
+  const { ownerUid, commentPolicy, mentioning } = rules;
+  if (commentPolicy === 'all' || ownerUid === uid) return;
+  const isInvited =
+    commentPolicy === 'followed' &&
+    ((await findFollowed(db, ownerUid, [uid])).has(uid) ||
+      (await mentionedIn(db, mentioning ?? '')).includes(uid));
+  if (isInvited) return;
+  throw new Problem('permission-denied', 'Quien publicó eligió quién puede comentar.', {
+    reason: 'comments-limited',
+  });
+}
+
+/** @throws Problem when the author does not let the user quote the post */
+export function refuseQuote(uid: string, { ownerUid, quotesAllowed }: PostRules): void {
+  if (quotesAllowed || ownerUid === uid) return;
+  throw new Problem('permission-denied', 'Quien publicó eligió que no se cite esta publicación.', {
+    reason: 'quotes-off',
+  });
+}

@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { cloneDatabase } from '../../test/database.ts';
+import { drainJobs } from '../../test/drain.ts';
+import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { newId } from '../kernel/ids.ts';
+
+const { db } = await cloneDatabase();
+let site: TestSite;
+let ana: User;
+let beto: User;
+let caro: User;
+let jefa: User;
+let postId: string;
+
+beforeAll(async () => {
+  site = await openSite(db);
+  [ana, beto, caro, jefa] = await Promise.all([
+    site.user('Ana'),
+    site.user('Beto'),
+    site.user('Caro'),
+    site.user('Jefa'),
+  ]);
+  for (const [who, handle] of [
+    [ana, 'ana_diez'],
+    [beto, 'beto_dt'],
+    [caro, 'caro.dale'],
+  ] as const)
+    await who.call('updateProfile', { displayName: handle.split(/[_.]/)[0]!, handle, bio: '' });
+  await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  postId = (await ana.call('publishPost', { text: '¿Fue penal?' })).post.id;
+});
+
+async function comment(who: User, text: string, replyTo?: string): Promise<string> {
+  const { comment: made } = await who.call('addComment', { postId, text, replyTo });
+  return made.id;
+}
+const listFor = async (who: User) => (await who.call('getComments', { postId })).items;
+const countOf = async () => (await ana.call('getPost', { postId })).post.commentsCount;
+const errorOf = async (who: User, name: Parameters<User['ask']>[0], input: object) =>
+  (await who.ask(name, input)).body.error;
+/** A person's notifications about the post of the test, newest first. */
+const toldTo = async (who: User) =>
+  (await who.call('getNotifications')).items
+    .filter((item) => item.postId === postId)
+    .map(({ text, kind, commentId }) => ({ text, kind, commentId }));
+
+describe('a reply', () => {
+  it('hangs under the root of the comment that it answers, and names the answered author', async () => {
+    const root = await comment(beto, 'Clarísimo');
+    const reply = await comment(caro, 'Ni ahí', root);
+    const { comment: third } = await beto.call('addComment', { postId, text: 'Mirá', replyTo: reply });
+    expect(third).toMatchObject({ replyTo: reply, rootId: root, replyToHandle: 'caro.dale' });
+    expect((await listFor(ana)).map(({ id, rootId, replyTo }) => [id, rootId, replyTo])).toEqual([
+      [root, undefined, undefined],
+      [reply, root, root],
+      [third.id, root, reply],
+    ]);
+    expect(await countOf()).toBe(3);
+  });
+
+  it('needs a comment of this post that is still there', async () => {
+    const root = await comment(beto, 'Clarísimo');
+    const other = (await ana.call('publishPost', { text: 'otra' })).post.id;
+    for (const [on, replyTo] of [
+      [postId, postId],
+      [other, root],
+      [postId, 'nada'],
+    ])
+      expect(await errorOf(caro, 'addComment', { postId: on, text: 'x', replyTo })).toMatchObject({
+        code: 'not-found',
+      });
+    await beto.call('deleteComment', { postId, commentId: root });
+    expect(await errorOf(caro, 'addComment', { postId, text: 'x', replyTo: root })).toEqual({
+      code: 'failed-precondition',
+      message: 'Ese comentario ya no está.',
+    });
+    expect(await countOf()).toBe(0);
+  });
+
+  it('is refused across a block with the answered author, whose handle is not shown either', async () => {
+    const root = await comment(beto, 'Clarísimo');
+    const reply = await comment(ana, 'Es que sí', root);
+    await comment(jefa, 'Uf', reply);
+    await caro.call('blockUser', { targetUid: beto.uid });
+    expect(await errorOf(caro, 'addComment', { postId, text: 'x', replyTo: root })).toMatchObject({
+      code: 'not-found',
+    });
+    expect((await listFor(caro)).map(({ text, replyToHandle }) => [text, replyToHandle])).toEqual([
+      ['Es que sí', undefined],
+      ['Uf', 'ana_diez'],
+    ]);
+    await caro.call('unblockUser', { targetUid: beto.uid });
+  });
+
+  it('is found in its thread among three hundred comments', async () => {
+    const root = await comment(beto, 'Primero');
+    const ids = Array.from({ length: 300 }, () => newId(new Date()));
+    await db.raw.query(
+      `INSERT INTO comments (post_id, id, uid, text, created_at, updated_at, root_id, reply_to)
+       SELECT $1, id, $2, 'sigo', now(), now(), $3, $3 FROM unnest($4::uuid[]) AS t (id)`,
+      [postId, caro.uid, root, ids],
+    );
+    const near = await ana.call('getCommentThread', { postId, commentId: ids[150]! });
+    expect([near.found, near.root?.id, near.replies.length]).toEqual([true, root, 200]);
+    const far = await ana.call('getCommentThread', { postId, commentId: ids[249]! });
+    expect([far.root?.id, far.replies.length, far.replies.at(-1)!.id]).toEqual([root, 200, ids[249]]);
+    expect(await ana.call('getCommentThread', { postId, commentId: postId })).toEqual({
+      root: null,
+      replies: [],
+      found: false,
+    });
+  });
+});
+
+describe('a like of a comment', () => {
+  it('counts once for each person, and is marked for the one who gave it', async () => {
+    const id = await comment(beto, 'Clarísimo');
+    const ids = { postId, commentId: id };
+    for (let i = 0; i < 3; i++)
+      expect(await caro.call('likeComment', ids)).toEqual({ likesCount: 1, liked: true });
+    expect(await ana.call('likeComment', ids)).toEqual({ likesCount: 2, liked: true });
+    expect((await listFor(caro))[0]).toMatchObject({ likesCount: 2, viewer: { liked: true } });
+    expect((await listFor(beto))[0]).not.toHaveProperty('viewer');
+    for (let i = 0; i < 2; i++)
+      expect(await caro.call('unlikeComment', ids)).toEqual({ likesCount: 1, liked: false });
+    await ana.call('unlikeComment', ids);
+    expect((await listFor(caro))[0]).not.toHaveProperty('likesCount');
+  });
+
+  it('stays exact through a storm of taps', async () => {
+    const commentId = await comment(beto, 'Clarísimo');
+    const crowd = await site.users('Hincha', 12);
+    await Promise.all(
+      crowd.map((fan) =>
+        Promise.all(
+          Array.from({ length: 10 }, (_, i) =>
+            fan.call(i % 3 === 1 ? 'unlikeComment' : 'likeComment', { postId, commentId }),
+          ),
+        ),
+      ),
+    );
+    const { rows } = await db.raw.query('SELECT uid FROM comment_likes WHERE comment_id = $1', [commentId]);
+    const views = await Promise.all(crowd.map(async (fan) => (await listFor(fan))[0]!));
+    expect(views.map(({ likesCount = 0 }) => likesCount)).toEqual(crowd.map(() => rows.length));
+    expect(views.filter(({ viewer }) => viewer?.liked)).toHaveLength(rows.length);
+  });
+
+  it('is refused across a block with the author of the comment or of the post, and for what is gone', async () => {
+    const commentId = await comment(beto, 'Clarísimo');
+    for (const author of [beto, ana]) {
+      await author.call('blockUser', { targetUid: caro.uid });
+      expect(await errorOf(caro, 'likeComment', { postId, commentId })).toMatchObject({ code: 'not-found' });
+      await author.call('unblockUser', { targetUid: caro.uid });
+    }
+    await ana.call('deleteComment', { postId, commentId });
+    expect(await errorOf(caro, 'likeComment', { postId, commentId })).toMatchObject({ code: 'not-found' });
+    const { rows } = await db.raw.query('SELECT 1 FROM comment_likes WHERE comment_id = $1', [commentId]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('deleting a comment', () => {
+  it.each([
+    ['its author', () => beto],
+    ['the author of the post', () => ana],
+    ['an admin', () => jefa],
+  ])('is possible for %s', async (_, who) => {
+    const commentId = await comment(beto, 'me fui');
+    await caro.call('likeComment', { postId, commentId });
+    expect(await errorOf(caro, 'deleteComment', { postId, commentId })).toMatchObject({
+      code: 'permission-denied',
+    });
+    await who().call('deleteComment', { postId, commentId });
+    expect(await listFor(ana)).toEqual([]);
+    expect(await countOf()).toBe(0);
+    expect(await toldTo(ana)).toEqual([]);
+    expect(await toldTo(beto)).toEqual([]);
+    expect(await errorOf(who(), 'deleteComment', { postId, commentId })).toMatchObject({ code: 'not-found' });
+  });
+
+  it('leaves an empty place while there are replies, and nothing of its author', async () => {
+    const root = await comment(beto, 'secreto');
+    const reply = await comment(caro, 'contesto', root);
+    await beto.call('deleteComment', { postId, commentId: root });
+    const [place, left] = await listFor(ana);
+    expect(place).toMatchObject({ id: root, deleted: true, text: '', uid: '', displayName: '', handle: '' });
+    expect(left).toMatchObject({ id: reply, rootId: root });
+    expect(left).not.toHaveProperty('replyToHandle');
+    expect(await countOf()).toBe(1);
+    const { rows } = await db.raw.query('SELECT uid, text FROM comments WHERE id = $1', [root]);
+    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`secreto|${beto.uid}`));
+    await caro.call('deleteComment', { postId, commentId: reply });
+    expect(await listFor(ana)).toEqual([]);
+  });
+
+  it('is counted once by two at the same time', async () => {
+    const commentId = await comment(beto, 'uno');
+    await comment(beto, 'dos');
+    await Promise.all([ana, beto].map((who) => who.ask('deleteComment', { postId, commentId })));
+    expect(await countOf()).toBe(1);
+  });
+});
+
+describe('notifications', () => {
+  it('tell the answered author of a reply and the author of the post of a comment, but one person once', async () => {
+    const root = await comment(beto, 'Clarísimo');
+    const reply = await comment(caro, 'Ni ahí @ana_diez @beto_dt', root);
+    expect((await toldTo(beto))[0]).toEqual({
+      text: 'caro respondió tu comentario',
+      kind: 'reply',
+      commentId: reply,
+    });
+    expect(await toldTo(beto)).toHaveLength(1);
+    expect((await toldTo(ana))[0]).toMatchObject({ text: 'caro comentó tu publicación' });
+    const own = await comment(ana, 'Yo digo que sí');
+    const answer = await comment(caro, 'Que no', own);
+    expect((await toldTo(ana)).filter(({ commentId }) => commentId === answer)).toEqual([
+      { text: 'caro respondió tu comentario', kind: 'reply', commentId: answer },
+    ]);
+  });
+
+  it('tell replies one by one, and a repeated like once', async () => {
+    const root = await comment(beto, 'Clarísimo');
+    await comment(caro, 'uno', root);
+    await comment(caro, 'dos', root);
+    for (const name of ['likeComment', 'unlikeComment', 'likeComment'] as const)
+      await caro.call(name, { postId, commentId: root });
+    expect((await toldTo(beto)).map(({ text }) => text)).toEqual([
+      'caro le dio Me gusta a tu comentario',
+      'caro respondió tu comentario',
+      'caro respondió tu comentario',
+    ]);
+  });
+
+  it('group likes of one comment, and opening the group reads all of it', async () => {
+    const liked = await comment(beto, 'Clarísimo');
+    const other = await comment(beto, 'Y además');
+    for (const who of [ana, caro, jefa]) await who.call('likeComment', { postId, commentId: liked });
+    await ana.call('likeComment', { postId, commentId: other });
+    const grouped = async () =>
+      (await beto.call('getNotifications', { grouped: 'true' })).items.filter(
+        (item) => item.postId === postId,
+      );
+    const items = await grouped();
+    expect(items.map(({ text, count, textSnippet }) => [text, count, textSnippet])).toEqual([
+      ['ana le dio Me gusta a tu comentario', undefined, 'Y además'],
+      ['Jefa, caro y 1 más le dieron Me gusta a tu comentario', 3, 'Clarísimo'],
+    ]);
+    await beto.call('markNotificationsRead', { ids: [items[1]!.id], grouped: true });
+    const { rows } = await db.raw.query(
+      'SELECT comment_id AS id, count(*)::int AS unread FROM notifications WHERE uid = $1 AND post_id = $2 AND read_at IS NULL GROUP BY 1',
+      [beto.uid, postId],
+    );
+    expect(rows).toEqual([{ id: other, unread: 1 }]);
+  });
+
+  it('tell nobody who muted a word of the reply', async () => {
+    const root = await comment(beto, 'Clarísimo');
+    await beto.call('setMutedWords', { words: ['burro'] });
+    await comment(caro, 'sos un burro', root);
+    await beto.call('setMutedWords', { words: [] });
+    expect(await toldTo(beto)).toEqual([]);
+  });
+});
+
+describe('the choice of who may comment and quote', () => {
+  const limited = {
+    code: 'permission-denied',
+    message: 'Quien publicó eligió quién puede comentar.',
+    reason: 'comments-limited',
+  };
+  const mayComment = async (who: User) =>
+    (await who.call('getPost', { postId })).post.viewer.mayComment ?? true;
+
+  it('lets those comment whom the author follows or mentions, and always the author', async () => {
+    const { post } = await ana.call('publishPost', { text: 'Para @caro.dale', commentPolicy: 'followed' });
+    postId = post.id;
+    expect(post).toMatchObject({ commentPolicy: 'followed' });
+    expect(post.viewer).not.toHaveProperty('mayComment');
+    expect(await errorOf(beto, 'addComment', { postId, text: 'yo' })).toEqual(limited);
+    expect([await mayComment(beto), await mayComment(caro), await mayComment(ana)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    const root = await comment(caro, 'gracias');
+    expect(await errorOf(beto, 'addComment', { postId, text: 'yo', replyTo: root })).toEqual(limited);
+    await ana.call('followUser', { targetUid: beto.uid });
+    expect(await mayComment(beto)).toBe(true);
+    await comment(beto, 'ahora sí', root);
+    await comment(ana, 'claro');
+    await ana.call('unfollowUser', { targetUid: beto.uid });
+    expect(await mayComment(beto)).toBe(false);
+  });
+
+  it('can be changed later by the author alone, and leaves what is there', async () => {
+    const commentId = await comment(beto, 'antes');
+    const quote = (await beto.call('publishPost', { text: 'mirá', quoteOf: postId })).post.id;
+    const off = { postId, commentPolicy: 'none', quotesAllowed: false } as const;
+    expect(await errorOf(beto, 'setPostControls', off)).toMatchObject({ code: 'permission-denied' });
+    const { post } = await ana.call('setPostControls', off);
+    expect(post).toMatchObject({ commentPolicy: 'none', quotesAllowed: false, editedAt: null });
+    expect(await errorOf(beto, 'addComment', { postId, text: 'yo' })).toEqual(limited);
+    expect(await errorOf(beto, 'publishPost', { text: 'yo', quoteOf: postId })).toEqual({
+      code: 'permission-denied',
+      message: 'Quien publicó eligió que no se cite esta publicación.',
+      reason: 'quotes-off',
+    });
+    expect((await ana.ask('publishPost', { text: 'yo sí', quoteOf: postId })).status).toBe(200);
+    expect((await beto.call('getPost', { postId: quote })).post.quoted?.id).toBe(postId);
+    expect(await listFor(beto)).toMatchObject([{ id: commentId }]);
+    expect(await caro.call('likeComment', { postId, commentId })).toMatchObject({ liked: true });
+    await ana.call('setPostControls', { postId, commentPolicy: 'all', quotesAllowed: true });
+    const again = (await beto.call('getPost', { postId })).post;
+    expect(again).not.toHaveProperty('commentPolicy');
+    expect(again).not.toHaveProperty('quotesAllowed');
+    await comment(beto, 'de nuevo');
+  });
+});
+
+it('an open page that asks for the same comments again is told that nothing changed', async () => {
+  const commentId = await comment(beto, 'Clarísimo');
+  const first = await caro.ask('getComments', { postId });
+  const again = () => caro.ask('getComments', { postId }, { 'if-none-match': String(first.headers['etag']) });
+  expect(await again()).toMatchObject({ status: 304, text: '' });
+  await ana.call('likeComment', { postId, commentId });
+  expect((await again()).body.items).toMatchObject([{ likesCount: 1 }]);
+});
+
+it('a deleted post takes the likes of its comments with it', async () => {
+  const commentId = await comment(beto, 'Clarísimo');
+  await db.raw.query(
+    `INSERT INTO comment_likes SELECT $1, $2, gen_random_uuid(), now() FROM generate_series(1, 2500)`,
+    [postId, commentId],
+  );
+  await ana.call('deletePost', { postId });
+  await drainJobs(db);
+  const { rows } = await db.raw.query('SELECT 1 FROM comment_likes WHERE post_id = $1', [postId]);
+  expect(rows).toEqual([]);
+});

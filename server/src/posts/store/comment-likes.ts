@@ -1,0 +1,94 @@
+import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
+
+const sizes = [1, 8, 64];
+export const commentLikesAtOnce = 64;
+
+// Marks and count in one statement on one shard: the count is exact under concurrency.
+const insert = sizedStatement(
+  'insert-comment-likes',
+  sizes,
+  (size) =>
+    `WITH marked AS (
+       INSERT INTO comment_likes (post_id, comment_id, uid, created_at) VALUES
+       ${Array.from({ length: size }, (_, i) => `($1, $2, $${i + 4}, $3)`).join(', ')}
+       ON CONFLICT DO NOTHING RETURNING uid
+     )
+     UPDATE comments SET likes = likes + (SELECT count(*)::int FROM marked)
+     WHERE post_id = $1 AND id = $2 AND deleted_at IS NULL
+     RETURNING likes, (SELECT array_agg(uid) FROM marked) AS added`,
+);
+const remove = sizedStatement(
+  'delete-comment-likes',
+  sizes,
+  (size) =>
+    `WITH unmarked AS (
+       DELETE FROM comment_likes WHERE post_id = $1 AND comment_id = $2
+         AND uid IN (${Array.from({ length: size }, (_, i) => `$${i + 3}`).join(', ')})
+       RETURNING uid
+     )
+     UPDATE comments SET likes = likes - (SELECT count(*)::int FROM unmarked)
+     WHERE post_id = $1 AND id = $2 AND deleted_at IS NULL RETURNING likes`,
+);
+
+export type CommentRef = { postId: string; commentId: string };
+
+/**
+ * Marks a comment as liked by up to 64 users, in a transaction.
+ * @returns its likes and the users whose like is new; null when it does not exist: then nothing may be committed
+ */
+export async function insertCommentLikes(
+  db: Database,
+  { postId, commentId }: CommentRef,
+  uids: readonly string[],
+  at: Date,
+): Promise<{ likes: number; added: readonly string[] } | null> {
+  const { statement: sized, padded } = insert(uids);
+  const [row] = await db.run<{ likes: number; added: string[] | null }>(sized, [
+    postId,
+    commentId,
+    at,
+    ...padded,
+  ]);
+  return row ? { likes: row.likes, added: row.added ?? [] } : null;
+}
+
+/** Removes these users' likes of a comment. @returns its likes; null when it does not exist */
+export async function deleteCommentLikes(
+  db: Database,
+  { postId, commentId }: CommentRef,
+  uids: readonly string[],
+): Promise<number | null> {
+  const { statement: sized, padded } = remove(uids);
+  return (await db.run<{ likes: number }>(sized, [postId, commentId, ...padded]))[0]?.likes ?? null;
+}
+
+const find = statement(
+  'find-own-comment-likes',
+  'SELECT comment_id AS id FROM comment_likes WHERE post_id = $1 AND comment_id = ANY($2::uuid[]) AND uid = $3',
+);
+
+/** The comments of a post, among these, that a user likes. */
+export async function findLikedComments(
+  db: Database,
+  postId: string,
+  ids: readonly string[],
+  uid: string,
+): Promise<Set<string>> {
+  return new Set((await db.run<{ id: string }>(find, [postId, ids, uid])).map(({ id }) => id));
+}
+
+const subject = statement(
+  'find-comment-authors',
+  `SELECT c.uid, p.owner_uid AS "ownerUid", c.text FROM comments c JOIN post_summaries p ON p.id = c.post_id
+   WHERE c.post_id = $1 AND c.id = $2 AND c.deleted_at IS NULL`,
+);
+
+/** The authors of a comment and of its post, and the comment's text; null when one of the two is deleted. */
+export async function findCommentAuthors(
+  db: Database,
+  { postId, commentId }: CommentRef,
+): Promise<{ uid: string; ownerUid: string; text: string } | null> {
+  return (
+    (await db.run<{ uid: string; ownerUid: string; text: string }>(subject, [postId, commentId]))[0] ?? null
+  );
+}
