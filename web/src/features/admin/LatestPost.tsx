@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
+import { filesIn, imageAlt } from '../../../../contract/src/rules/looks/alt-text.ts';
 import { assertApiError } from '../../api/api-error.ts';
 import { announce } from '../../ui/browser/announce.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -33,7 +34,7 @@ export function LatestPost({ post }: { post: PostView }) {
     }
   };
 
-  const { media } = post;
+  const files = filesIn(post);
   return (
     <article className={styles.post} aria-labelledby={`${nameId} ${textId}`}>
       <div className={styles.words}>
@@ -48,18 +49,24 @@ export function LatestPost({ post }: { post: PostView }) {
             .filter(Boolean)
             .join(' · ')}
         </p>
-        {media?.type === 'image' && (
-          <img
-            className={styles.thumb}
-            src={media.url}
-            alt="Imagen de la publicación"
-            width={media.width ?? undefined}
-            height={media.height ?? undefined}
-            loading="lazy"
-            style={{ backgroundColor: media.color ?? undefined }}
-          />
+        {files.map(({ url, type, width, height, color }, n) =>
+          type === 'image' ? (
+            <img
+              key={url}
+              className={styles.thumb}
+              src={url}
+              alt={imageAlt(files, n)}
+              width={width ?? undefined}
+              height={height ?? undefined}
+              loading="lazy"
+              style={{ backgroundColor: color ?? undefined }}
+            />
+          ) : (
+            <p key={url} className={styles.muted}>
+              Con video
+            </p>
+          ),
         )}
-        {media?.type === 'video' && <p className={styles.muted}>Con video</p>}
       </div>
       <div className={styles.actions}>
         <ButtonLink href={`/p/${post.id}`} size="small">

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 
 import type { Media, PostView } from '../../../../contract/src/calls/shapes.ts';
 import { outsideCover } from '../../../../contract/src/rules/covers/outside-cover.ts';
+import { filesIn, moreImages, moreMark } from '../../../../contract/src/rules/looks/alt-text.ts';
 import { usePost } from '../../api/post-cache.ts';
 import { smallerPictures } from '../../ui/smaller-pictures.ts';
 import { CoverMark } from '../posts/covers/CoverMark.tsx';
@@ -20,7 +21,10 @@ export function MediaTile({ id }: { id: string }) {
 function Tile({ post, media }: { post: PostView; media: Media }) {
   const [open] = useCover(post);
   const { id, text } = open ? post : outsideCover(post);
-  const kind = media.type === 'video' ? 'Video' : 'Imagen';
+  const files = filesIn(post);
+  const kind = [media.type === 'video' ? 'Video' : 'Imagen', files.length > 1 && moreImages(files)]
+    .filter(Boolean)
+    .join(' ');
   return (
     <li>
       <Link
@@ -39,6 +43,11 @@ function Tile({ post, media }: { post: PostView; media: Media }) {
         {media.type === 'video' && (
           <span className={styles.mark} aria-hidden>
             <Play size={16} fill="currentColor" />
+          </span>
+        )}
+        {files.length > 1 && (
+          <span className={styles.mark} aria-hidden>
+            {moreMark(files)}
           </span>
         )}
       </Link>

@@ -31,7 +31,9 @@ export function ReportedContent({ report }: { report: ReportCase }) {
             ))}
           </ul>
         )}
-        {content.media && <ReportedMedia media={content.media} isThere={isThere} />}
+        {(content.attachments ?? (content.media ? [content.media] : [])).map((media) => (
+          <ReportedMedia key={media.url} media={media} isThere={isThere} />
+        ))}
         {kind === 'profile' && !content.text && <p className={styles.quiet}>Sin bio.</p>}
         <footer className={styles.quiet}>
           {kind === 'profile' ? 'Cuenta creada' : 'Publicado'} <PostTime at={content.createdAt} />
@@ -55,9 +57,10 @@ export function ReportedContent({ report }: { report: ReportCase }) {
   );
 }
 
-type MediaProps = { media: NonNullable<ReportCase['content']['media']>; isThere: boolean };
+type ReportedFile = NonNullable<ReportCase['content']['media']> & { alt?: string | null };
+type MediaProps = { media: ReportedFile; isThere: boolean };
 
-function ReportedMedia({ media: { url, type }, isThere }: MediaProps) {
+function ReportedMedia({ media: { url, type, alt }, isThere }: MediaProps) {
   if (!isThere) {
     return (
       <p className={styles.quiet}>
@@ -65,9 +68,24 @@ function ReportedMedia({ media: { url, type }, isThere }: MediaProps) {
       </p>
     );
   }
-  if (type === 'image') return <img className={styles.media} src={url} alt="Imagen reportada" />;
+  const words = alt && (
+    <p className={styles.quiet} dir="auto">
+      Descripción: {alt}
+    </p>
+  );
+  if (type === 'image') {
+    return (
+      <>
+        <img className={styles.media} src={url} alt="Imagen reportada" />
+        {words}
+      </>
+    );
+  }
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- what people upload has none
-    <video className={styles.media} src={url} controls preload="metadata" aria-label="Video reportado" />
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what people upload has none */}
+      <video className={styles.media} src={url} controls preload="metadata" aria-label="Video reportado" />
+      {words}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { X, ZoomIn, ZoomOut } from 'lucide-react';
+import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 
 import { IconButton } from '../IconButton.tsx';
@@ -8,18 +8,30 @@ import { type PictureGestures, watchGestures } from './picture-gestures.ts';
 
 import styles from './ImageViewer.module.css';
 
-type Props = { src: string; alt: string; onClose: () => void };
+type Props = {
+  pictures: readonly { src: string; alt: string }[];
+  /** The place of the picture that is shown first, from 0. */
+  first: number;
+  onClose: () => void;
+};
 
 const stepPx = 80;
 
-/** A full-screen picture viewer, open while it is mounted. Pinch, double tap, wheel or keys zoom. */
-export function ImageViewer({ src, alt, onClose }: Props) {
+/**
+ * A full-screen viewer of pictures, open while it is mounted. Pinch, double tap, wheel or keys zoom; arrows and a swipe
+ * lead to the other pictures.
+ */
+export function ImageViewer({ pictures, first, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
   const gestures = useRef<PictureGestures>(null);
+  const [place, setPlace] = useState(first);
   const [view, setView] = useState(whole);
   const enlarged = view.scale > 1;
+  const several = pictures.length > 1;
+  const current = pictures[place];
+  const where = `Imagen ${place + 1} de ${pictures.length}`;
 
   // See Dialog: the clean-up must find the element in the page.
   useLayoutEffect(() => {
@@ -31,24 +43,33 @@ export function ImageViewer({ src, alt, onClose }: Props) {
   useEffect(() => {
     if (!stage.current || !picture.current) return undefined;
     const parts = { stage: stage.current, picture: picture.current };
-    gestures.current = watchGestures(parts, { onView: setView, onClose });
+    const onSwipe = several ? (by: 1 | -1) => setPlace(within(place + by, pictures.length)) : undefined;
+    gestures.current = watchGestures(parts, { onView: setView, onClose, onSwipe });
     return gestures.current.stop;
-  }, [onClose]);
+    // Each picture has gestures of its own, which begin with the whole picture.
+  }, [onClose, several, pictures.length, place]);
 
   const toggle = () => gestures.current?.zoomBy(enlarged ? 1 / view.scale : doubleTapScale);
+  const go = (by: 1 | -1) => {
+    setPlace(within(place + by, pictures.length));
+    setView(whole);
+  };
 
   const keys = (event: KeyboardEvent<HTMLElement>) => {
     keepFocusInside(event);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const by = turns[event.key];
     const act = keyActs[event.key];
-    if (!act || !gestures.current || event.ctrlKey || event.metaKey) return;
+    if (several && !enlarged && by) go(by);
+    else if (act && gestures.current) act(gestures.current);
+    else return;
     event.preventDefault();
-    act(gestures.current);
   };
 
   return (
     <dialog
       ref={dialog}
-      aria-label={alt}
+      aria-label={several ? where : current?.alt}
       className={styles.viewer}
       onCancel={(event) => {
         event.preventDefault();
@@ -58,25 +79,54 @@ export function ImageViewer({ src, alt, onClose }: Props) {
     >
       <div ref={stage} className={styles.stage}>
         <img
+          key={place}
           ref={picture}
           className={styles.picture}
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
-          src={src}
-          alt={alt}
+          src={current?.src}
+          alt={current?.alt}
           draggable={false}
         />
       </div>
       <div className={styles.buttons}>
         <IconButton label="Cerrar" icon={<X size={24} aria-hidden />} onClick={onClose} />
+        {several && (
+          <p className={styles.where} role="status">
+            {where}
+          </p>
+        )}
         <IconButton
           label={enlarged ? 'Ver completa' : 'Ampliar'}
           icon={enlarged ? <ZoomOut size={22} aria-hidden /> : <ZoomIn size={22} aria-hidden />}
           onClick={toggle}
         />
       </div>
+      {several && (
+        <div className={styles.turns}>
+          <IconButton
+            label="Imagen anterior"
+            icon={<ChevronLeft size={28} aria-hidden />}
+            // Not disabled, which would take the focus, and with it the keys.
+            aria-disabled={place === 0}
+            onClick={() => go(-1)}
+          />
+          <IconButton
+            label="Imagen siguiente"
+            icon={<ChevronRight size={28} aria-hidden />}
+            aria-disabled={place === pictures.length - 1}
+            onClick={() => go(1)}
+          />
+        </div>
+      )}
     </dialog>
   );
 }
+
+function within(place: number, count: number): number {
+  return Math.min(count - 1, Math.max(0, place));
+}
+
+const turns: Partial<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowRight: 1 };
 
 const keyActs: Partial<Record<string, (gestures: PictureGestures) => void>> = {
   '+': ({ zoomBy }) => zoomBy(1.5),

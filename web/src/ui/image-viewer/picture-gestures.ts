@@ -1,11 +1,17 @@
 import { doubleTapScale, keepInside, type PanZoom, type Point, whole, zoomAt } from './pan-zoom.ts';
 
 type Parts = { stage: HTMLElement; picture: HTMLElement };
-type Handlers = { onView: (view: PanZoom) => void; onClose: () => void };
+type Handlers = {
+  onView: (view: PanZoom) => void;
+  onClose: () => void;
+  /** For a horizontal swipe of the whole picture: 1 towards the next one. Without it there is none. */
+  onSwipe: ((by: 1 | -1) => void) | undefined;
+};
 
 const tapPx = 10;
 const doubleTapMs = 300;
 const dismissPx = 96;
+const swipePx = 56;
 
 export type PictureGestures = {
   zoomBy: (factor: number) => void;
@@ -14,16 +20,22 @@ export type PictureGestures = {
 };
 
 /**
- * Pinch, drag, double tap and wheel on a picture. A tap beside it, or a vertical drag of the whole picture, closes.
+ * Pinch, drag, double tap and wheel on a picture. A tap beside it, or a vertical drag of the whole picture, closes; a
+ * horizontal one turns to another picture.
  * Native listeners, because zooming by wheel must prevent scrolling and React's listeners are passive.
  */
-export function watchGestures({ stage, picture }: Parts, { onView, onClose }: Handlers): PictureGestures {
+export function watchGestures(
+  { stage, picture }: Parts,
+  { onView, onClose, onSwipe }: Handlers,
+): PictureGestures {
   const fingers = new Map<number, Point>();
   const listening = new AbortController();
   const { signal } = listening;
   let view = whole;
   let travelled = 0;
   let pinched = false;
+  // A drag of the whole picture keeps to the axis on which it began.
+  let axis: 'x' | 'y' | null = null;
   let lastTap = { at: 0, x: 0, y: 0 };
 
   const show = (next: PanZoom) => {
@@ -48,6 +60,7 @@ export function watchGestures({ stage, picture }: Parts, { onView, onClose }: Ha
     if (fingers.size === 0) {
       travelled = 0;
       pinched = false;
+      axis = null;
     }
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     stage.setPointerCapture(event.pointerId);
@@ -67,13 +80,16 @@ export function watchGestures({ stage, picture }: Parts, { onView, onClose }: Ha
     } else if (view.scale > 1) {
       show(inside({ ...view, x: view.x + now.x - before.x, y: view.y + now.y - before.y }));
     } else if (!pinched && event.pointerType === 'touch') {
-      show({ ...view, y: view.y + now.y - before.y });
+      const [x, y] = [now.x - before.x, now.y - before.y];
+      axis ??= onSwipe && Math.abs(x) > Math.abs(y) ? 'x' : 'y';
+      show(axis === 'x' ? { ...view, x: view.x + x } : { ...view, y: view.y + y });
     }
   };
 
   const up = (event: PointerEvent) => {
     if (!fingers.delete(event.pointerId) || fingers.size > 0) return;
     if (view.scale === 1 && Math.abs(view.y) > dismissPx) return onClose();
+    if (view.scale === 1 && Math.abs(view.x) > swipePx) onSwipe?.(view.x < 0 ? 1 : -1);
     show(inside(view));
     if (pinched || travelled > tapPx || event.type !== 'pointerup') return;
     const onPicture = document.elementsFromPoint(event.clientX, event.clientY).includes(picture);

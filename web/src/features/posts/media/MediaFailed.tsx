@@ -2,10 +2,17 @@ import { Button } from '../../../ui/Button.tsx';
 
 import styles from './Media.module.css';
 
-export function MediaFailed({ children, onRetry }: { children: string; onRetry: () => void }) {
+type Props = {
+  children: string;
+  /** With room for the button alone. */
+  small?: boolean;
+  onRetry: () => void;
+};
+
+export function MediaFailed({ children, small = false, onRetry }: Props) {
   return (
     <div className={styles.failed}>
-      <span>{children}</span>
+      <span className={small ? 'visually-hidden' : undefined}>{children}</span>
       <Button size="small" onClick={onRetry}>
         Reintentar
       </Button>

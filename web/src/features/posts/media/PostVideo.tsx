@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 
 import type { Media } from '../../../../../contract/src/calls/shapes.ts';
 import { useNear } from '../../../ui/browser/use-near.ts';
+import { AltBadge } from './AltBadge.tsx';
 import { MediaFailed } from './MediaFailed.tsx';
 import { MediaFrame } from './MediaFrame.tsx';
 import { VideoPlayer } from './VideoPlayer.tsx';
@@ -19,11 +20,12 @@ export function PostVideo({ id, media, authorName, muted = false }: Props) {
         <VideoPlayer
           id={id}
           url={media.url}
-          name={`Video de ${authorName}`}
+          name={media.alt ?? `Video de ${authorName}`}
           muted={muted}
           onFailed={() => setFailed(true)}
         />
       )}
+      {media.alt !== undefined && <AltBadge n={null} alt={media.alt} />}
     </MediaFrame>
   );
 }

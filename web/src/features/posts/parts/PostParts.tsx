@@ -1,6 +1,7 @@
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
+import { filesIn } from '../../../../../contract/src/rules/looks/alt-text.ts';
 import { CoveredPost } from '../covers/CoveredPost.tsx';
-import { PostImage } from '../media/PostImage.tsx';
+import { PostImages } from '../media/PostImages.tsx';
 import { PostVideo } from '../media/PostVideo.tsx';
 import { PollCard } from './PollCard.tsx';
 import { PostLink } from './PostLink.tsx';
@@ -26,13 +27,16 @@ export function PostParts({ post, nameId, whole, pending }: PostPartsProps) {
 
 function Parts({ post, nameId, pending }: Omit<PostPartsProps, 'whole'>) {
   const { id, link, media, poll, quoteOf, authorName } = post;
-  const Media = media?.type === 'video' ? PostVideo : PostImage;
+  const images = filesIn(post).filter(({ type }) => type === 'image');
   const first = link ? 'link' : media ? 'media' : poll ? 'poll' : 'quote';
   const idOf = (part: typeof first) => (part === first ? nameId : undefined);
   return (
     <>
       {link && <PostLink key={link} id={idOf('link')} link={link} stored={post.linkPreview} />}
-      {media && <Media key={media.url} id={idOf('media')} media={media} authorName={authorName} />}
+      {media?.type === 'video' && (
+        <PostVideo key={media.url} id={idOf('media')} media={media} authorName={authorName} />
+      )}
+      {images.length > 0 && <PostImages key={media?.url} id={idOf('media')} images={images} />}
       {poll && (
         <PollCard id={idOf('poll')} postId={id} poll={poll} voted={post.viewer.vote} pending={pending} />
       )}

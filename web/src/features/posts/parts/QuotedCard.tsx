@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 import { outsideCover } from '../../../../../contract/src/rules/covers/outside-cover.ts';
 import { displayHandle } from '../../../../../contract/src/rules/handles.ts';
+import { filesIn } from '../../../../../contract/src/rules/looks/alt-text.ts';
 import { quotedHint } from '../../../../../contract/src/rules/looks/quoted-hint.ts';
 import { withShortLinks } from '../../../../../contract/src/rules/texts/split-text.ts';
 import { useQuotedPost } from '../../../api/post-cache.ts';
@@ -80,7 +81,7 @@ function Content({ post: whole }: { post: PostView }) {
         )}{' '}
         {hint && <span className={styles.hint}>{hint}</span>}
       </span>
-      {post.media && <QuotedMedia media={post.media} authorName={post.authorName} />}
+      <QuotedMedia files={filesIn(post)} authorName={post.authorName} />
     </>
   );
 }

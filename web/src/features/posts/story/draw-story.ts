@@ -1,6 +1,7 @@
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 import { outsideCover } from '../../../../../contract/src/rules/covers/outside-cover.ts';
 import { displayHandle } from '../../../../../contract/src/rules/handles.ts';
+import { filesIn, moreMark } from '../../../../../contract/src/rules/looks/alt-text.ts';
 import { type LinkCardContent, linkCardOf } from '../../../../../contract/src/rules/looks/link-card.ts';
 import { codePoints } from '../../../../../contract/src/rules/text.ts';
 import { type Block, fillRound, measureWith, stack, write } from './block.ts';
@@ -60,9 +61,9 @@ function bodyBlock(pen: CanvasRenderingContext2D, story: Story, most: number): B
   const author = authorBlock(pen, post, avatar);
   const rest = restBlocks(pen, story);
   const room = most - stack([author, ...rest], look.gap).height - look.gap;
-  const colour = post.media?.color ?? null;
+  const about = { colour: post.media?.color ?? null, more: moreMark(filesIn(post)) };
   if (post.text === '') {
-    const pictures = picture ? [pictureBlock(picture, room, colour)] : [];
+    const pictures = picture ? [pictureBlock(picture, { ...about, most: room })] : [];
     return stack([author, ...pictures, ...rest], look.gap);
   }
   const { text, accents } = storyWords(post.text);
@@ -77,7 +78,7 @@ function bodyBlock(pen: CanvasRenderingContext2D, story: Story, most: number): B
   const natural = naturalHeight(picture);
   const fair = Math.min(leastCrop * natural, 0.6 * room);
   const words = textBlock(fit(room - look.gap - fair, sizesBeside), accents);
-  const pictures = pictureBlock(picture, room - look.gap - words.height, colour);
+  const pictures = pictureBlock(picture, { ...about, most: room - look.gap - words.height });
   return stack([author, words, pictures, ...rest], look.gap);
 }
 

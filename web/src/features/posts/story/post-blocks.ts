@@ -3,7 +3,7 @@ import { displayHandle } from '../../../../../contract/src/rules/handles.ts';
 import { type Block, fillRound, measureWith, write } from './block.ts';
 import { fitLine, type FittedText, fitText } from './fit-text.ts';
 import type { Picture } from './pictures.ts';
-import { bodyWidth, look, textFont } from './story-look.ts';
+import { boardFont, bodyWidth, look, textFont } from './story-look.ts';
 
 const avatarSize = 112;
 export const lineHeight = 1.34;
@@ -60,7 +60,11 @@ export function naturalHeight({ width, height }: Picture): number {
 }
 
 /** A picture as wide as the board's body and at most `most` high: slightly cropped, or whole on its own colour. */
-export function pictureBlock(picture: Picture, most: number, colour: string | null): Block {
+/** @param more how many more pictures there are: '+2', or empty */
+export function pictureBlock(
+  picture: Picture,
+  { most, colour, more }: { most: number; colour: string | null; more: string },
+): Block {
   const natural = naturalHeight(picture);
   const height = Math.min(natural, most);
   return {
@@ -76,8 +80,18 @@ export function pictureBlock(picture: Picture, most: number, colour: string | nu
       else contain(pen, picture, frame);
       pen.restore();
       if (picture.isStill) drawPlay(pen, x + bodyWidth / 2, y + height / 2);
+      if (more !== '') drawMore(pen, more, { x: x + bodyWidth, y: y + height });
     },
   };
+}
+
+function drawMore(pen: CanvasRenderingContext2D, more: string, corner: { x: number; y: number }): void {
+  const font = boardFont(54);
+  pen.font = font;
+  const width = pen.measureText(more).width + 48;
+  const mark = { x: corner.x - width - 24, y: corner.y - 96, width, height: 72 };
+  fillRound(pen, mark, 36, 'rgb(6 13 21 / 80%)');
+  write(pen, { text: more, x: mark.x + 24, y: mark.y + 55, font, colour: look.text });
 }
 
 export function boxBlock(

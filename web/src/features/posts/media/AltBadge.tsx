@@ -1,0 +1,25 @@
+import { runLazily } from '../../../ui/overlays/run-lazily.ts';
+
+import styles from './Media.module.css';
+
+type Props = {
+  /** The place of the image, from 1; null for a video. */
+  n: number | null;
+  alt: string;
+};
+
+/** Opens the description of an image or video as text. */
+export function AltBadge({ n, alt }: Props) {
+  const title = n === null ? 'Descripción del video' : 'Descripción de la imagen';
+  return (
+    <button
+      type="button"
+      className={styles.badge}
+      aria-label={n === null ? 'Ver descripción del video' : `Ver descripción de la imagen ${n}`}
+      aria-haspopup="dialog"
+      onClick={() => void runLazily(async () => (await import('./AltDialog.tsx')).showAlt(title, alt))}
+    >
+      ALT
+    </button>
+  );
+}
