@@ -6,12 +6,13 @@ export function publishButton(page: Page): Locator {
   return page.getByRole('main').getByRole('button', { name: 'Publicar', exact: true });
 }
 
+/** The tiles of the draft's files. */
 export function attachedFile(page: Page): Locator {
-  return page.getByRole('main').getByRole('group', { name: /^(?:Imagen|Video)$/ });
+  return page.getByRole('main').getByRole('group', { name: /^(?:Imagen \d|Video)$/ });
 }
 
-/** Picks a file, or the one at a path, with the composer's button. */
-export async function chooseFile(page: Page, file: File | string): Promise<void> {
+/** Picks files, or the one at a path, with the composer's button. */
+export async function chooseFile(page: Page, file: File | File[] | string): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Imagen o video' }).click();
   await (await chooser).setFiles(file);

@@ -3,8 +3,10 @@ import { expect } from 'vitest';
 
 import type { CallName, Input } from '../../contract/src/calls/all.ts';
 import type { PostView } from '../../contract/src/calls/shapes.ts';
+import { filesIn } from '../../contract/src/rules/looks/alt-text.ts';
 import { repair } from '../src/operations/actions/repair.ts';
 import type { Pool } from '../src/platform/postgres/database.ts';
+import { solid } from './pictures.ts';
 import type { User } from './site.ts';
 import { writesOn } from './writes.ts';
 
@@ -29,6 +31,7 @@ const acts = {
   followSome: 2,
   unfollow: 4,
   club: 2,
+  describe: 3,
 } as const;
 type Act = keyof typeof acts;
 
@@ -36,6 +39,9 @@ type Act = keyof typeof acts;
 type ExpectedPost = {
   readonly id: string;
   readonly owner: string;
+  readonly text: string;
+  /** The descriptions of its pictures. */
+  alts: (string | null)[];
   likes: Set<string>;
   reposts: Set<string>;
   saves: Set<string>;
@@ -112,7 +118,9 @@ export async function expectAsAnswered(crowd: Crowd, { feeds = true } = {}): Pro
 
 async function expectPostAsAnswered(reader: User, modelPost: ExpectedPost): Promise<void> {
   const { id: postId, comments } = modelPost;
-  expect(countsOf((await reader.call('getPost', { postId })).post)).toEqual(countsIn(modelPost));
+  const { post } = await reader.call('getPost', { postId });
+  expect(countsOf(post)).toEqual(countsIn(modelPost));
+  expect(filesIn(post).map(({ alt }) => alt ?? null)).toEqual(modelPost.alts);
   const { items } = await reader.call('getComments', { postId });
   const listed = items.filter(({ deleted }) => !deleted);
   expect(new Map(listed.map(({ id, likesCount }) => [id, likesCount ?? 0]))).toEqual(
@@ -128,6 +136,7 @@ export async function countFaults(db: Pool): Promise<number[]> {
 }
 
 const poll = { options: ['Sí', 'No', 'Qué sé yo'], durationMinutes: 1440 as const };
+const picture = solid(4, 3).png().toBuffer();
 const crowdClubs = ['boca', 'river'] as const;
 const optionIds = ['a', 'b', 'c'] as const;
 
@@ -139,7 +148,7 @@ async function play(
   pick: number,
 ): Promise<{ act: Act; status: number }> {
   // A random post is seldom the user's own, so every second deletion or warning picks one that is.
-  const isOwn = (act === 'delete' || act === 'warn') && pick % 2 === 0;
+  const isOwn = act === 'describe' || ((act === 'delete' || act === 'warn') && pick % 2 === 0);
   const all = [...posts.values()].filter(({ owner }) => !isOwn || owner === who.uid);
   const post = all.at(-1 - (pick % Math.min(all.length || 1, 30)));
   const run = async <N extends CallName>(name: N, input: Input<N>, note: () => void) => {
@@ -148,8 +157,13 @@ async function play(
     return { act, status };
   };
   const publish = async (quoteOf?: string) => {
-    const { status, body } = await who.ask('publishPost', { text: `Toque ${pick}`, poll, quoteOf });
-    if (status === 200) posts.set(body.post.id, newPost(body.post.id, who.uid));
+    const text = `Toque ${pick}`;
+    const alts = [null, 'Un toque', null, null].slice(0, pick % 3 === 0 ? 1 + (pick % 4) : 0);
+    const attachments = await Promise.all(
+      alts.map(async (alt) => ({ key: (await who.upload('post', await picture)).body.key, alt })),
+    );
+    const { status, body } = await who.ask('publishPost', { text, poll, quoteOf, attachments });
+    if (status === 200) posts.set(body.post.id, newPost(body.post.id, who.uid, { text, alts }));
     return { act, status };
   };
   if (act === 'follow' || act === 'unfollow') {
@@ -172,6 +186,10 @@ async function play(
   const aComment = [...post.comments.keys()].at(-1 - (pick % Math.min(post.comments.size || 1, 5)));
   const commentId = aComment ?? postId;
   switch (act) {
+    case 'describe': {
+      const alts = post.alts.map((_, n) => (n === pick % 4 ? `Toque ${pick}` : null));
+      return run('editPost', { postId, text: post.text, link: '', alts }, () => (post.alts = alts));
+    }
     case 'quote':
       return publish(postId);
     case 'delete':
@@ -214,10 +232,10 @@ async function play(
   }
 }
 
-function newPost(id: string, owner: string): ExpectedPost {
+function newPost(id: string, owner: string, content: Pick<ExpectedPost, 'text' | 'alts'>): ExpectedPost {
   const nobody = () => new Set<string>();
   const marks = { likes: nobody(), reposts: nobody(), saves: nobody(), votes: new Map<string, string>() };
-  return { id, owner, ...marks, comments: new Map(), warning: undefined };
+  return { id, owner, ...content, ...marks, comments: new Map(), warning: undefined };
 }
 
 function countsOf({ likesCount, repostsCount, commentsCount, poll: asked, warning }: PostView) {

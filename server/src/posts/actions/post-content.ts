@@ -71,7 +71,7 @@ export function describedFiles(
 }
 
 export function tooManyFiles(): Problem {
-  return new Problem('invalid-argument', `Hasta ${limits.postImages} imágenes por publicación.`);
+  return new Problem('invalid-argument', 'Hasta 4 imágenes por publicación.');
 }
 
 function description(typed: string | null): string | null {

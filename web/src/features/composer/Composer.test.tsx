@@ -61,7 +61,7 @@ const write = (text: string) => fireEvent.change(box(), { target: { value: text 
 
 afterEach(() => {
   cleanup();
-  changeComposer('lucia', { draft: newDraft(), attachment: null, outgoing: null });
+  changeComposer('lucia', { draft: newDraft(), attachments: [], outgoing: null });
   session.write({ status: 'loading', user: null, isAdmin: false, config: null });
   queryClient.clear();
   clearPosts();

@@ -9,7 +9,13 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { alertDialog } from '../../ui/overlays/dialogs.ts';
 import { MentionTextBox } from '../mentions/MentionTextBox.tsx';
 import { useSession } from '../session/use-session.ts';
-import { changeComposer, type ComposerState, typeDraft, useComposerState } from './composer-store.ts';
+import {
+  changeComposer,
+  type ComposerState,
+  readComposer,
+  typeDraft,
+  useComposerState,
+} from './composer-store.ts';
 import { ComposerBar } from './ComposerBar.tsx';
 import type { Draft } from './draft.ts';
 import { type Extras, preloadExtras, showConnectionLost, useExtras, withExtras } from './extras.ts';
@@ -38,9 +44,12 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
 
   const send = () => {
     if (!ready) return;
-    setLinkAsked(false);
     withExtras(
-      (extras) => publish(user, extras),
+      async (extras) => {
+        if (!(await extras.mayPublish(uid))) return;
+        setLinkAsked(false);
+        publish(user, extras);
+      },
       () => void alertDialog('No se pudo publicar: sin conexión'),
     );
   };
@@ -48,13 +57,14 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
     if (linkOpen) typeDraft(uid, { link: '' });
     setLinkAsked(!linkOpen);
   };
-  const attach = (file: File) => {
-    // Set before the extras are loaded: a post published meanwhile would go without its file.
-    changeComposer(uid, { preparing: true });
+  const attach = (files: File[]) => {
+    // Set before the extras are loaded: a post published meanwhile would go without its files.
+    const prepare = (more: number) => changeComposer(uid, { preparing: readComposer(uid).preparing + more });
+    prepare(files.length);
     withExtras(
-      ({ attachFile }) => attachFile(uid, file),
+      ({ attachFiles }) => attachFiles(uid, files),
       () => {
-        changeComposer(uid, { preparing: false });
+        prepare(-files.length);
         showConnectionLost();
       },
     );
@@ -87,7 +97,7 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
             uid={uid}
             linkOpen={linkOpen}
             onLinkClose={toggleLink}
-            onFile={attach}
+            onFiles={attach}
             onSend={send}
           />
         ) : (
@@ -101,7 +111,7 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
           locked={outgoing !== null}
           ready={ready}
           onLink={toggleLink}
-          onFile={attach}
+          onFiles={attach}
           onPoll={() => withExtras(({ togglePoll }) => togglePoll(uid))}
         >
           {extras && <extras.WarningTool uid={uid} />}
@@ -116,27 +126,31 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
   );
 }
 
-function isComplete({ draft, attachment, preparing }: ComposerState): boolean {
-  const { text, link, poll, fileId, warning } = draft;
+function isComplete({ draft, attachments, preparing }: ComposerState): boolean {
+  const { text, link, poll, files, warning } = draft;
   // A file that is being read or restored will be part of the post.
-  const fileReady = !preparing && (fileId === null || attachment !== null);
+  const filesReady = preparing === 0 && attachments.length === files.length;
   return (
-    fileReady &&
+    filesReady &&
     warning?.label.trim() !== '' &&
-    hasContent({ text, link, hasMedia: fileId !== null, options: poll?.options ?? null })
+    hasContent({ text, link, hasMedia: files.length > 0, options: poll?.options ?? null })
   );
 }
 
 /** Reserves the height (px) of a restored draft's parts, so that the posts below do not move. */
-function heightOf({ link, poll, fileId }: Draft): number {
-  const parts = [link && 168, fileId && 106, poll && 52 * poll.options.length + 44];
+function heightOf({ link, poll, files }: Draft): number {
+  const parts = [
+    link && 168,
+    files.length && (files.length > 2 && innerWidth < 480 ? 372 : 182),
+    poll && 52 * poll.options.length + 44,
+  ];
   return parts.reduce<number>((sum, part) => sum + (part ? part + 12 : 0), 0);
 }
 
 function needsExtras({ draft, preparing, fileError, outgoing }: ComposerState): boolean {
-  const { text, poll, fileId, warning } = draft;
+  const { text, poll, files, warning } = draft;
   return (
-    Boolean(poll || fileId || warning || preparing || fileError || outgoing) ||
+    Boolean(poll || files.length || warning || preparing || fileError || outgoing) ||
     /https?:\/\/|www\./i.test(text)
   );
 }

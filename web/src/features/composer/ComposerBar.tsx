@@ -13,7 +13,7 @@ type Props = {
   locked: boolean;
   ready: boolean;
   onLink: () => void;
-  onFile: (file: File) => void;
+  onFiles: (files: File[]) => void;
   onPoll: () => void;
   /** Further tools. */
   children: ReactNode;
@@ -26,7 +26,7 @@ export function ComposerBar({
   locked,
   ready,
   onLink,
-  onFile,
+  onFiles,
   onPoll,
   children,
 }: Props) {
@@ -35,9 +35,8 @@ export function ComposerBar({
   'use no memo';
   const fileInput = useRef<HTMLInputElement>(null);
 
-  const takeFile = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? [];
-    if (file) onFile(file);
+  const takeFiles = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    onFiles([...(target.files ?? [])]);
     // Allows picking the same file again.
     target.value = '';
   };
@@ -62,8 +61,9 @@ export function ComposerBar({
           ref={fileInput}
           type="file"
           accept="image/*,video/mp4,video/webm,video/quicktime"
+          multiple
           hidden
-          onChange={takeFile}
+          onChange={takeFiles}
         />
         <Tool
           name="Encuesta"

@@ -1,17 +1,19 @@
 import { useEffect, useRef } from 'react';
 
 import { WarningFields } from '../posts/covers/WarningFields.tsx';
-import { AttachedFile } from '../posts/files/AttachedFile.tsx';
-import { acceptFiles } from './accept-files.ts';
-import { beginUpload, removeFile, restoreFile, stopUpload } from './attach.ts';
+import { beginUpload, removeFile, restoreFiles, stopUpload } from './attach.ts';
 import { typeDraft, useComposerState } from './composer-store.ts';
+import { describeFile } from './describe-file.ts';
+import { acceptFiles } from './files/accept-files.ts';
+import { AttachedFiles } from './files/AttachedFiles.tsx';
 import { LinkField } from './LinkField.tsx';
 import { LinkOffer } from './LinkOffer.tsx';
 import { PollEditor } from './PollEditor.tsx';
 
 import styles from './ComposerExtras.module.css';
 
-export { attachFile } from './attach.ts';
+export { mayPublish } from './ask-for-alt.tsx';
+export { attachFiles } from './attach.ts';
 export { publish } from './publish.ts';
 export { togglePoll } from './toggle-poll.ts';
 export { WarningTool } from './WarningTool.tsx';
@@ -20,22 +22,23 @@ type Props = {
   uid: string;
   linkOpen: boolean;
   onLinkClose: () => void;
-  onFile: (file: File) => void;
+  onFiles: (files: File[]) => void;
   onSend: () => void;
 };
 
-export function ComposerExtras({ uid, linkOpen, onLinkClose, onFile, onSend }: Props) {
-  const { draft, attachment, preparing, fileError, warningAsked, outgoing } = useComposerState(uid);
+export function ComposerExtras({ uid, linkOpen, onLinkClose, onFiles, onSend }: Props) {
+  const { draft, attachments, preparing, fileError, fileNotice, warningAsked, outgoing } =
+    useComposerState(uid);
   const root = useRef<HTMLDivElement>(null);
-  const { text, link, poll, fileId, warning } = draft;
-  // The outgoing post's file, whose upload the post waits for.
-  const outgoingFile = outgoing?.attachment?.upload.phase === 'sending' ? outgoing.attachment : null;
-  const visible = attachment ?? outgoingFile;
+  const { text, link, poll, files, warning } = draft;
+  // The outgoing post's files, whose uploads the post waits for.
+  const awaited = outgoing?.attachments.some(({ upload }) => upload.phase === 'sending') ? outgoing : null;
+  const source = files.length > 0 ? { draft, attachments } : awaited;
 
   useEffect(() => {
-    void restoreFile(uid);
+    void restoreFiles(uid);
   }, [uid]);
-  useEffect(() => acceptFiles(root.current?.closest('form'), onFile), [onFile]);
+  useEffect(() => acceptFiles(root.current?.closest('form'), onFiles), [onFiles]);
 
   return (
     <div ref={root} className={styles.extras}>
@@ -48,18 +51,31 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFile, onSend }: P
         />
       )}
       {!linkOpen && !outgoing && <LinkOffer text={text} onLink={(link) => typeDraft(uid, { link })} />}
-      {visible && (
-        <AttachedFile
-          attachment={visible}
-          onStop={() => stopUpload(visible)}
-          onRetry={() => beginUpload(uid, visible)}
-          onRemove={visible === outgoingFile ? null : () => removeFile(uid)}
+      {source && (
+        <AttachedFiles
+          files={source.draft.files}
+          attachments={source.attachments}
+          onStop={stopUpload}
+          onRetry={(attachment) => beginUpload(uid, attachment)}
+          edit={
+            source === awaited
+              ? null
+              : {
+                  onOrder: (ordered) => typeDraft(uid, { files: ordered }),
+                  onDescribe: (id) => describeFile(uid, id),
+                  onRemove: (id) => removeFile(uid, id),
+                }
+          }
         />
       )}
-      {!visible && fileId !== null && <div className={styles.coming} />}
-      {preparing && (
+      {preparing > 0 && (
         <p role="status" className={styles.note}>
-          Preparando el archivo…
+          {preparing === 1 ? 'Preparando el archivo…' : 'Preparando los archivos…'}
+        </p>
+      )}
+      {fileNotice && (
+        <p role="status" className={styles.note}>
+          {fileNotice}
         </p>
       )}
       {fileError && (

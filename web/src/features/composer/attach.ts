@@ -1,10 +1,14 @@
+import { limits } from '../../../../contract/src/rules/limits.ts';
 import { reasonOf } from '../../api/reason.ts';
 import { uploadFile } from '../../api/upload.ts';
+import { confirmDialog } from '../../ui/overlays/dialogs.ts';
 import type { Attachment, Upload } from '../posts/files/attachment.ts';
-import { preparedFile, refusedFile } from '../posts/files/chosen-file.ts';
+import { kindOf, preparedFile, refusedFile } from '../posts/files/chosen-file.ts';
 import { createUploads, ignoreFailedUpload, isFresh } from '../posts/files/uploads.ts';
-import { changeAttachment, changeComposer, readComposer, typeDraft } from './composer-store.ts';
-import { dropDraftFile, saveDraftFile, readDraftFile } from './draft-files.ts';
+import { loadAskForAlt } from './ask-for-alt.tsx';
+import { changeComposer, readComposer, typeDraft } from './composer-store.ts';
+import { dropDraftFile, dropUnusedDraftFiles, readDraftFile, saveDraftFile } from './files/draft-files.ts';
+import { isMovingGif } from './files/moving-gif.ts';
 
 const uploads = createUploads({
   send: (file, options) => uploadFile('post', file, options),
@@ -12,47 +16,80 @@ const uploads = createUploads({
   now: Date.now,
 });
 
-/** By user, the file being read; the last pick wins. */
-const picks = new Map<string, File>();
+/** By user, the files that were chosen before: one after the other keeps their order. */
+const chosenBefore = new Map<string, Promise<void>>();
 
 /**
- * Takes the picked, pasted or dropped file in place of the previous one and starts its upload, so that it has usually
- * finished when the user publishes. A rejected file shows why, and the previous one stays.
+ * Takes picked, pasted or dropped files, which the caller has counted as `preparing`, and starts their uploads, so that
+ * they have usually finished when the user publishes. A rejected file shows why, and the others stay.
  */
-export async function attachFile(uid: string, chosen: File): Promise<void> {
-  // The outgoing file may return, and a post has one file.
-  if (readComposer(uid).outgoing) {
-    changeComposer(uid, { preparing: picks.has(uid) });
-    return;
+export function attachFiles(uid: string, chosen: readonly File[]): void {
+  if (chosen.length > 0) changeComposer(uid, { fileError: null, fileNotice: null });
+  for (const file of chosen) {
+    const before = chosenBefore.get(uid) ?? Promise.resolve();
+    const attached = before.then(() => attachFile(uid, file));
+    chosenBefore.set(
+      uid,
+      attached.finally(() => changeComposer(uid, { preparing: readComposer(uid).preparing - 1 })),
+    );
   }
-  const fileError = refusedFile(chosen);
-  if (fileError !== null) {
-    changeComposer(uid, { preparing: picks.has(uid), fileError });
-    return;
-  }
-  picks.set(uid, chosen);
-  changeComposer(uid, { preparing: true, fileError: null });
+}
+
+async function attachFile(uid: string, chosen: File): Promise<void> {
+  const refuse = (fileError: string) => changeComposer(uid, { fileError });
+  const refusal = refusedFile(chosen) ?? tooManyWith(uid, kindOf(chosen));
+  if (refusal !== null) return refuse(refusal);
   const ready = await preparedFile(chosen);
-  if (picks.get(uid) !== chosen) return;
-  picks.delete(uid);
-  changeComposer(uid, { preparing: false, fileError: ready ? null : 'No se pudo procesar la imagen.' });
-  if (!ready) return;
+  if (!ready) return refuse('No se pudo procesar la imagen.');
+  const question = replaceQuestion(uid, ready.type);
+  if (question !== null && !(await confirmDialog(question, { confirm: 'Reemplazar' }))) return;
+  // The outgoing files may return.
+  if (readComposer(uid).outgoing) return;
+  const now = tooManyWith(uid, ready.type);
+  if (now !== null) return refuse(now);
   place(uid, {
     ...ready,
     id: crypto.randomUUID(),
     url: URL.createObjectURL(ready.file),
     upload: { phase: 'sending', fraction: 0 },
   });
+  if (await isMovingGif(chosen)) {
+    changeComposer(uid, {
+      fileNotice: 'Los GIF se publican quietos. Si querés movimiento, subí un video.',
+    });
+  }
 }
 
-export async function restoreFile(uid: string): Promise<void> {
-  const { fileId } = readComposer(uid).draft;
-  if (fileId === null) return;
-  const stored = await readDraftFile(uid);
-  const { draft, attachment } = readComposer(uid);
-  if (draft.fileId !== fileId || attachment) return;
-  if (stored?.id !== fileId) {
-    typeDraft(uid, { fileId: null });
+function tooManyWith(uid: string, type: Attachment['type']): string | null {
+  const { draft } = readComposer(uid);
+  const isOneMore = type === 'image' && !hasVideo(uid);
+  return isOneMore && draft.files.length >= limits.postImages ? 'Hasta 4 imágenes por publicación.' : null;
+}
+
+/** A video and images exclude each other. */
+function replaceQuestion(uid: string, type: Attachment['type']): string | null {
+  if (type === 'image') return hasVideo(uid) ? '¿Reemplazar el video por la imagen?' : null;
+  const hasImages = !hasVideo(uid) && readComposer(uid).draft.files.length > 0;
+  return hasImages ? '¿Reemplazar las imágenes por el video?' : null;
+}
+
+function hasVideo(uid: string): boolean {
+  return readComposer(uid).attachments.some(({ type }) => type === 'video');
+}
+
+export async function restoreFiles(uid: string): Promise<void> {
+  const { files } = readComposer(uid).draft;
+  await Promise.all(files.map(({ id }) => restoreFile(uid, id)));
+}
+
+async function restoreFile(uid: string, id: string): Promise<void> {
+  const isThere = () => readComposer(uid).attachments.some((each) => each.id === id);
+  if (isThere()) return;
+  const stored = await readDraftFile(uid, id);
+  const { draft, attachments } = readComposer(uid);
+  if (!draft.files.some((file) => file.id === id) || isThere()) return;
+  if (!stored) {
+    typeDraft(uid, { files: draft.files.filter((file) => file.id !== id) });
     return;
   }
   const upload: Upload =
@@ -60,18 +97,23 @@ export async function restoreFile(uid: string): Promise<void> {
       ? stored.upload
       : { phase: 'sending', fraction: 0 };
   const restored = { ...stored, url: URL.createObjectURL(stored.file), upload };
-  changeComposer(uid, { attachment: restored });
+  changeComposer(uid, { attachments: [...attachments, restored] });
   beginUpload(uid, restored);
 }
 
-export function removeFile(uid: string): void {
-  const { attachment } = readComposer(uid);
-  changeComposer(uid, { attachment: null, fileError: null });
-  typeDraft(uid, { fileId: null });
-  if (!attachment) return;
-  uploads.stop(attachment.id);
-  URL.revokeObjectURL(attachment.url);
-  void dropDraftFile(uid);
+export function removeFile(uid: string, id: string): void {
+  const { attachments, draft } = readComposer(uid);
+  const removed = attachments.find((each) => each.id === id);
+  changeComposer(uid, {
+    attachments: attachments.filter((each) => each.id !== id),
+    fileError: null,
+    fileNotice: null,
+  });
+  typeDraft(uid, { files: draft.files.filter((file) => file.id !== id) });
+  if (!removed) return;
+  uploads.stop(id);
+  URL.revokeObjectURL(removed.url);
+  void dropDraftFile(uid, id);
 }
 
 export function stopUpload(attachment: Attachment): void {
@@ -85,28 +127,49 @@ export function beginUpload(uid: string, attachment: Attachment): void {
 /** The key of the uploaded file. Rejects with ApiError or UploadStopped. */
 export function uploadedKey(uid: string, attachment: Attachment): Promise<string> {
   return uploads.keyOf(attachment, (upload) => {
-    changeAttachment(uid, attachment.id, { upload });
+    showUpload(uid, attachment.id, upload);
     if (upload.phase === 'sent') keep(uid, { ...attachment, upload });
   });
 }
 
 export function forgetPublished(uid: string, attachment: Attachment): void {
-  void dropDraftFile(uid);
+  void dropDraftFile(uid, attachment.id);
   // The pending card may show it for a moment longer.
   setTimeout(() => URL.revokeObjectURL(attachment.url), 10_000);
 }
 
 function place(uid: string, attachment: Attachment): void {
-  removeFile(uid);
-  changeComposer(uid, { attachment });
-  typeDraft(uid, { fileId: attachment.id });
+  const isAnother = attachment.type === 'video' || hasVideo(uid);
+  if (isAnother) for (const { id } of readComposer(uid).draft.files) removeFile(uid, id);
+  const { attachments, draft } = readComposer(uid);
+  changeComposer(uid, { attachments: [...attachments, attachment] });
+  typeDraft(uid, { files: [...draft.files, { id: attachment.id, alt: '' }] });
   keep(uid, attachment);
   beginUpload(uid, attachment);
+  loadAskForAlt();
+  void dropUnusedDraftFiles(uid, (id) => isUsed(uid, id));
+}
+
+function isUsed(uid: string, id: string): boolean {
+  const { draft, outgoing } = readComposer(uid);
+  return [...draft.files, ...(outgoing?.draft.files ?? [])].some((file) => file.id === id);
+}
+
+function showUpload(uid: string, id: string, upload: Upload): void {
+  const changed = (all: readonly Attachment[]) => {
+    const place = all.findIndex((each) => each.id === id);
+    const before = all[place];
+    return before ? all.with(place, { ...before, upload }) : all;
+  };
+  const { attachments, outgoing } = readComposer(uid);
+  changeComposer(uid, {
+    attachments: changed(attachments),
+    outgoing: outgoing && { ...outgoing, attachments: changed(outgoing.attachments) },
+  });
 }
 
 function keep(uid: string, { id, type, file, width, height, upload }: Attachment): void {
-  // An upload may finish after its file was replaced or removed.
-  const { draft, outgoing } = readComposer(uid);
-  if (draft.fileId !== id && outgoing?.draft.fileId !== id) return;
+  // An upload may finish after its file was removed.
+  if (!isUsed(uid, id)) return;
   void saveDraftFile(uid, { id, type, file, width, height, upload: upload.phase === 'sent' ? upload : null });
 }

@@ -4,13 +4,15 @@ import { type Draft, type DraftContent, editDraft, giveBack, loadDraft, saveDraf
 
 export type ComposerState = {
   readonly draft: Draft;
-  /** The draft's file, once it is prepared for the upload. */
-  readonly attachment: Attachment | null;
-  readonly preparing: boolean;
+  /** The draft's files that are prepared for the upload, in any order. */
+  readonly attachments: readonly Attachment[];
+  /** How many chosen files are being prepared. */
+  readonly preparing: number;
   readonly fileError: string | null;
+  readonly fileNotice: string | null;
   /** Whether the choice of a warning is open although none is chosen. */
   readonly warningAsked: boolean;
-  readonly outgoing: { readonly draft: Draft; readonly attachment: Attachment | null } | null;
+  readonly outgoing: { readonly draft: Draft; readonly attachments: readonly Attachment[] } | null;
 };
 
 // Outside the components: a failed post comes back even when the user has left the feed meanwhile.
@@ -39,23 +41,16 @@ export function changeComposer(uid: string, change: Partial<ComposerState>): voi
   storeOf(uid).write(state);
 }
 
-export function changeAttachment(uid: string, id: string, change: Partial<Attachment>): void {
-  const { attachment, outgoing } = readComposer(uid);
-  if (attachment?.id === id) changeComposer(uid, { attachment: { ...attachment, ...change } });
-  if (outgoing?.attachment?.id === id) {
-    changeComposer(uid, { outgoing: { ...outgoing, attachment: { ...outgoing.attachment, ...change } } });
-  }
-}
-
 function storeOf(uid: string): Store<ComposerState> {
   const existing = stores.get(uid);
   if (existing) return existing;
   const draft = loadDraft(uid);
   const store = createStore<ComposerState>({
     draft,
-    attachment: null,
-    preparing: false,
+    attachments: [],
+    preparing: 0,
     fileError: null,
+    fileNotice: null,
     warningAsked: false,
     outgoing: null,
   });

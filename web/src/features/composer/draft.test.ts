@@ -15,7 +15,7 @@ test('a draft survives, for its own user only', () => {
 
 test('a poll and a file make a draft as well', () => {
   const poll = { options: ['Sí', ''], minutes: 4320 } as const;
-  for (const change of [{ poll }, { fileId: 'foto' }]) {
+  for (const change of [{ poll }, { files: [{ id: 'foto', alt: 'El arco' }] }]) {
     const draft = editDraft(newDraft(), change);
     expect(isEmptyDraft(draft)).toBe(false);
     saveDraft('lucia', draft);
@@ -37,8 +37,13 @@ test('a stored draft that makes no sense is a new draft', () => {
   expect(isEmptyDraft(stored('{'))).toBe(true);
   expect(isEmptyDraft(stored('{"text":1}'))).toBe(true);
   const oddParts =
-    '{"text":"Gol","link":"","attemptKey":"k","poll":{"options":["a"],"minutes":5},"fileId":7}';
-  expect(stored(oddParts)).toMatchObject({ text: 'Gol', poll: null, fileId: null });
+    '{"text":"Gol","link":"","attemptKey":"k","poll":{"options":["a"],"minutes":5},"files":[{"id":7}]}';
+  expect(stored(oddParts)).toMatchObject({ text: 'Gol', poll: null, files: [] });
+});
+
+test('the file of a draft of an earlier version stays', () => {
+  localStorage.setItem('tablon.draft.lucia', '{"text":"","link":"","attemptKey":"k","fileId":"foto"}');
+  expect(loadDraft('lucia').files).toEqual([{ id: 'foto', alt: '' }]);
 });
 
 test('without storage there is a new draft, and saving does not fail', () => {
@@ -57,7 +62,7 @@ test('the sent input is sent again only while the content is the same', () => {
   const sent = { ...editDraft(newDraft(), { text: 'Gol' }), sent: { text: 'Gol' } };
   expect(editDraft(sent, { text: 'Gol' }).sent).toEqual({ text: 'Gol' });
   expect(editDraft(sent, { poll: { options: ['', ''], minutes: 1440 } }).sent).toBeNull();
-  expect(editDraft(sent, { fileId: 'foto' }).sent).toBeNull();
+  expect(editDraft(sent, { files: [{ id: 'foto', alt: 'El arco' }] }).sent).toBeNull();
 });
 
 test('a failed post comes back with its key when nothing was typed meanwhile', () => {
@@ -73,8 +78,8 @@ test('a failed post does not overwrite what was typed meanwhile', () => {
 
 test('the poll and the file of a failed post come back under text typed meanwhile', () => {
   const poll = { options: ['Sí', 'No'], minutes: 1440 } as const;
-  const failed = { ...editDraft(newDraft(), { poll, fileId: 'foto' }), sent: { text: '' } };
+  const failed = { ...editDraft(newDraft(), { poll, files: [{ id: 'foto', alt: '' }] }), sent: { text: '' } };
   const back = giveBack(failed, editDraft(newDraft(), { text: 'Otra cosa' }));
-  expect(back).toMatchObject({ text: 'Otra cosa', poll, fileId: 'foto', sent: null });
+  expect(back).toMatchObject({ text: 'Otra cosa', poll, files: [{ id: 'foto', alt: '' }], sent: null });
   expect(back.attemptKey).not.toBe(failed.attemptKey);
 });

@@ -1,18 +1,20 @@
 import type { Input } from '../../../../contract/src/calls/all.ts';
 import type { Warning } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { pollDurations, type PollMinutes } from '../../../../contract/src/rules/poll-durations.ts';
+import type { PollMinutes } from '../../../../contract/src/rules/poll-durations.ts';
 import { parseJson } from '../../state/parse-json.ts';
 import { withStorage } from '../../state/storage.ts';
+import type { DraftFileRef } from './files/draft-files.ts';
 
 export type PollDraft = { readonly options: readonly string[]; readonly minutes: PollMinutes };
 
-/** The content of a draft. The file itself is stored in IndexedDB under `fileId`. */
+/** The content of a draft. */
 export type DraftContent = {
   readonly text: string;
   readonly link: string;
   readonly poll: PollDraft | null;
-  readonly fileId: string | null;
+  /** In the order in which the post shows them. */
+  readonly files: readonly DraftFileRef[];
   /** Incomplete while its label is empty. */
   readonly warning: Warning | null;
 };
@@ -27,7 +29,7 @@ export type Draft = DraftContent & {
 const keyOf = (uid: string) => `tablon.draft.${uid}`;
 
 export function newDraft(): Draft {
-  const content = { text: '', link: '', poll: null, fileId: null, warning: null };
+  const content = { text: '', link: '', poll: null, files: [], warning: null };
   return { ...content, attemptKey: crypto.randomUUID(), sent: null };
 }
 
@@ -37,13 +39,13 @@ export function editDraft(draft: Draft, change: Partial<DraftContent>): Draft {
     next.text === draft.text &&
     next.link === draft.link &&
     next.poll === draft.poll &&
-    next.fileId === draft.fileId &&
+    next.files === draft.files &&
     next.warning === draft.warning;
   return same ? draft : { ...next, attemptKey: crypto.randomUUID(), sent: null };
 }
 
-export function isEmptyDraft({ text, link, poll, fileId, warning }: DraftContent): boolean {
-  return text === '' && link === '' && !(poll || fileId || warning);
+export function isEmptyDraft({ text, link, poll, files, warning }: DraftContent): boolean {
+  return text === '' && link === '' && !(poll || files.length || warning);
 }
 
 /** Returns a failed post to the composer: as it was, or above the text typed meanwhile. */
@@ -53,7 +55,7 @@ export function giveBack(failed: Draft, typed: Draft): Draft {
     text: [failed.text, typed.text].filter((text) => text !== '').join('\n\n'),
     link: typed.link || failed.link,
     poll: typed.poll ?? failed.poll,
-    fileId: typed.fileId ?? failed.fileId,
+    files: typed.files.length > 0 ? typed.files : failed.files,
     warning: typed.warning ?? failed.warning,
   });
 }
@@ -72,14 +74,17 @@ export function saveDraft(uid: string, draft: Draft): void {
 
 function storedDraft(value: unknown): Draft | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { text, link, attemptKey, poll, fileId, warning, sent } = value as { [Key in keyof Draft]?: unknown };
+  const { text, link, attemptKey, poll, files, fileId, warning, sent } = value as {
+    [Key in keyof Draft | 'fileId']?: unknown;
+  };
   if (typeof text !== 'string' || typeof link !== 'string' || typeof attemptKey !== 'string') return null;
   return {
     text,
     link,
     attemptKey,
     poll: isPoll(poll) ? poll : null,
-    fileId: typeof fileId === 'string' ? fileId : null,
+    // An earlier version stored the only file.
+    files: isFiles(files) ? files : typeof fileId === 'string' ? [{ id: fileId, alt: '' }] : [],
     warning: isWarning(warning) ? warning : null,
     sent: typeof sent === 'object' ? sent : null,
   };
@@ -89,11 +94,20 @@ function isWarning(value: unknown): value is Warning {
   return typeof value === 'object' && value !== null && 'kind' in value && 'label' in value;
 }
 
+function isFiles(value: unknown): value is DraftFileRef[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (file: Partial<DraftFileRef> | null) => typeof file?.id === 'string' && typeof file.alt === 'string',
+    )
+  );
+}
+
 function isPoll(value: unknown): value is PollDraft {
   if (typeof value !== 'object' || value === null) return false;
   const { options, minutes } = value as { [Key in keyof PollDraft]?: unknown };
   return (
-    pollDurations.some((duration) => duration.minutes === minutes) &&
+    typeof minutes === 'number' &&
     Array.isArray(options) &&
     options.every((option) => typeof option === 'string') &&
     options.length >= limits.pollOptionsMin &&

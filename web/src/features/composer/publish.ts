@@ -1,5 +1,6 @@
 import type { Input } from '../../../../contract/src/calls/all.ts';
 import type { LinkPreview, PostView, Profile } from '../../../../contract/src/calls/shapes.ts';
+import { cleanText } from '../../../../contract/src/rules/clean-text.ts';
 import { normaliseLink } from '../../../../contract/src/rules/links.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
@@ -29,20 +30,27 @@ export async function publish(
   onPublished: (post: PostView) => void = () => announce('Publicación enviada.'),
 ): Promise<void> {
   const { uid } = author;
-  const { draft, attachment, outgoing } = readComposer(uid);
+  const { draft, attachments, outgoing } = readComposer(uid);
   if (outgoing) return;
-  const empty = { draft: newDraft(), attachment: null, fileError: null, warningAsked: false };
-  changeComposer(uid, { ...empty, outgoing: { draft, attachment } });
-  const removePending = showPending(author, tab, pendingContent(draft, attachment));
+  const files = filesOf(draft, attachments);
+  const empty = {
+    draft: newDraft(),
+    attachments: [],
+    fileError: null,
+    fileNotice: null,
+    warningAsked: false,
+  };
+  changeComposer(uid, { ...empty, outgoing: { draft, attachments } });
+  const removePending = showPending(author, tab, pendingContent(draft, files));
   try {
-    const input = draft.sent ?? (await inputOf(uid, draft, attachment));
+    const input = draft.sent ?? (await inputOf(uid, draft, files));
     rememberInput(uid, input);
     const { post } = await command('publishPost', input, { idempotencyKey: draft.attemptKey });
     listNewPost(post);
     removePending();
     changeComposer(uid, { outgoing: null });
     forgetClosedPoll(uid);
-    if (attachment) forgetPublished(uid, attachment);
+    for (const { attachment } of files) forgetPublished(uid, attachment);
     onPublished(post);
     void queryClient.invalidateQueries({ queryKey: profileKey(uid) });
   } catch (error) {
@@ -55,21 +63,24 @@ export async function publish(
   }
 }
 
+type DraftFile = { attachment: Attachment; alt: string };
+
 async function inputOf(
   uid: string,
   draft: Draft,
-  attachment: Attachment | null,
+  files: readonly DraftFile[],
 ): Promise<Input<'publishPost'>> {
   const text = draft.text.trim();
   const link = normaliseLink(draft.link);
   const linkPreview = link === null ? undefined : previewOf(link);
   const poll = pollInput(draft.poll);
-  const key = attachment && (await uploadedKey(uid, attachment));
+  const keys = await Promise.all(files.map(({ attachment }) => uploadedKey(uid, attachment)));
+  const attachments = files.map(({ alt }, i) => ({ key: keys[i] ?? '', ...(alt !== '' && { alt }) }));
   return {
     text,
     ...(link !== null && { link }),
     ...(linkPreview && { linkPreview }),
-    ...(key !== null && { media: { key } }),
+    ...(attachments.length > 0 && { attachments }),
     ...(poll && { poll }),
     ...(draft.warning && { warning: { kind: draft.warning.kind, label: draft.warning.label } }),
   };
@@ -82,12 +93,13 @@ function rememberInput(uid: string, sent: Draft['sent']): void {
 
 function returnToComposer(uid: string, error: unknown): void {
   if (!mayHaveArrived(error)) rememberInput(uid, null);
-  const { draft, attachment, outgoing } = readComposer(uid);
+  const { draft, attachments, outgoing } = readComposer(uid);
   if (!outgoing) return;
-  const failed = outgoing.attachment;
+  const failed = outgoing.attachments;
+  const returned = isGone(error) ? failed.map((each) => sendAgain(each, error)) : failed;
   changeComposer(uid, {
     draft: giveBack(outgoing.draft, draft),
-    attachment: attachment ?? (failed && isGone(error) ? sendAgain(failed, error) : failed),
+    attachments: attachments.length > 0 ? attachments : returned,
     outgoing: null,
   });
 }
@@ -97,7 +109,7 @@ function mayHaveArrived(error: unknown): boolean {
   return error instanceof ApiError && ['offline', 'internal', 'unavailable'].includes(error.code);
 }
 
-// The server may have dropped the file, which it keeps for a day: the next attempt uploads it again.
+// The server may have dropped a file, which it keeps for a day: the next attempt uploads all again.
 function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'invalid-argument';
 }
@@ -106,19 +118,30 @@ function sendAgain(attachment: Attachment, error: unknown): Attachment {
   return { ...attachment, upload: { phase: 'stopped', reason: reasonOf(error) } };
 }
 
-function pendingContent(draft: Draft, attachment: Attachment | null): PendingContent {
+// In the draft's order, with its descriptions.
+function filesOf({ files }: Draft, attachments: readonly Attachment[]): DraftFile[] {
+  return files.flatMap(({ id, alt }) => {
+    const attachment = attachments.find((each) => each.id === id);
+    return attachment ? [{ attachment, alt: cleanText(alt) }] : [];
+  });
+}
+
+function pendingContent(draft: Draft, files: readonly DraftFile[]): PendingContent {
   const link = normaliseLink(draft.link);
+  const attachments = files.map(({ attachment: { url, type, width, height }, alt }) => ({
+    url,
+    type,
+    width,
+    height,
+    color: null,
+    ...(alt !== '' && { alt }),
+  }));
   return {
     text: draft.text.trim(),
     link,
     linkPreview: (link !== null && previewOf(link)) || null,
-    media: attachment && {
-      url: attachment.url,
-      type: attachment.type,
-      width: attachment.width,
-      height: attachment.height,
-      color: null,
-    },
+    media: attachments[0] ?? null,
+    attachments,
     poll: pendingPoll(draft.poll, Date.now()),
     ...(draft.warning && { warning: draft.warning }),
   };

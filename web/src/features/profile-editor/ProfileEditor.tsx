@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react';
 import { Link, useLocation } from 'wouter';
 
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
+import { preferencesQuery } from '../../api/preferences.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/forms/Checkbox.tsx';
 import { isSending } from '../../ui/forms/GrowingTextBox.tsx';
@@ -41,6 +43,7 @@ export function ProfileEditor({ profile, signedOut, onSaved }: Props) {
   const saved = {
     ...profile,
     findableByEmail: useFindable(),
+    askForAlt: useQuery(preferencesQuery()).data?.preferences.askForAlt ?? null,
     club: ownClub?.club,
     showClub: ownClub?.show ?? true,
   };
@@ -134,6 +137,13 @@ export function ProfileEditor({ profile, signedOut, onSaved }: Props) {
         onChange={(event) => type({ findableByEmail: !event.target.checked })}
       >
         Que no me encuentren por email
+      </Checkbox>
+      <Checkbox
+        checked={draft.askForAlt === true}
+        disabled={draft.askForAlt === null}
+        onChange={(event) => type({ askForAlt: event.target.checked })}
+      >
+        Preguntarme antes de publicar sin descripción
       </Checkbox>
       <div className={styles.foot}>
         <div className={styles.message}>

@@ -26,6 +26,7 @@ const profile: SavedProfile = {
   counts: { followers: 0, following: 0, posts: 0 },
   createdAt: '2026-11-21T12:00:00.000Z',
   findableByEmail: true,
+  askForAlt: false,
   club: 'rosario-central',
   showClub: true,
 };
@@ -39,6 +40,7 @@ test('shows the profile with the unsaved input over it', () => {
     bio: '',
     avatar: null,
     findableByEmail: true,
+    askForAlt: false,
     club: 'rosario-central',
     showClub: true,
   });

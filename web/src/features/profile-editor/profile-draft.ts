@@ -10,21 +10,23 @@ export type ProfileDraft = Pick<Profile, 'displayName' | 'handle' | 'bio'> & {
   /** The URL of the saved picture, a picked one, or none. */
   avatar: string | ChosenPicture | null;
   findableByEmail: boolean | null;
+  /** Null while it loads. */
+  askForAlt: boolean | null;
   /** Undefined while it loads. */
   club: string | null | undefined;
   showClub: boolean;
 };
 
 export type SavedProfile = Omit<Profile, 'club'> &
-  Pick<ProfileDraft, 'findableByEmail' | 'club' | 'showClub'>;
+  Pick<ProfileDraft, 'findableByEmail' | 'askForAlt' | 'club' | 'showClub'>;
 
 /** The unsaved input; an untouched field is absent and follows the profile. */
 export type Typed = Partial<ProfileDraft>;
 
 /** The form's values: the profile with the unsaved input over it. */
 export function draftOf(saved: SavedProfile, typed: Typed): ProfileDraft {
-  const { displayName, handle, bio, avatar, findableByEmail, club, showClub } = saved;
-  return { displayName, handle, bio, avatar, findableByEmail, club, showClub, ...typed };
+  const { displayName, handle, bio, avatar, findableByEmail, askForAlt, club, showClub } = saved;
+  return { displayName, handle, bio, avatar, findableByEmail, askForAlt, club, showClub, ...typed };
 }
 
 /** The input, cut and normalised as the fields require. */

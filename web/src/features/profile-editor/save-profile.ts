@@ -2,6 +2,7 @@ import type { OwnClub } from '../../../../contract/src/calls/clubs.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
 import { renameAuthor } from '../../api/post-cache.ts';
+import { preferencesQuery, showPreferences } from '../../api/preferences.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { commentsKey, peopleKey } from '../../api/query-keys.ts';
 import { uploadFile } from '../../api/upload.ts';
@@ -27,7 +28,7 @@ export async function saveProfile(
   own: OwnClub | undefined,
   onProgress: (fraction: number) => void,
 ): Promise<void> {
-  const { displayName, handle, bio, avatar, findableByEmail, club, showClub } = draft;
+  const { displayName, handle, bio, avatar, findableByEmail, askForAlt, club, showClub } = draft;
   const picture = avatar !== null && typeof avatar !== 'string' ? avatar : null;
   const key = picture && (uploaded.get(picture) ?? (await send(picture, onProgress)));
   if (picture && key) uploaded.set(picture, key);
@@ -44,6 +45,7 @@ export async function saveProfile(
     throw error;
   });
   if (findableByEmail !== null) showFindable(findableByEmail);
+  if (askForAlt !== null) await saveAskForAlt(askForAlt);
   updateUser(profile);
   renameAuthor(profile);
   confirmProfile(profile.uid, (answer) => ({ ...answer, profile }));
@@ -53,6 +55,13 @@ export async function saveProfile(
   // Comments and lists of people carry the name and picture too.
   await queryClient.invalidateQueries({ queryKey: commentsKey() });
   await queryClient.invalidateQueries({ queryKey: peopleKey() });
+}
+
+async function saveAskForAlt(askForAlt: boolean): Promise<void> {
+  const saved = await queryClient.ensureQueryData(preferencesQuery());
+  if (saved.preferences.askForAlt === askForAlt) return;
+  const { preferences } = await command('setPreferences', { askForAlt });
+  showPreferences(() => preferences);
 }
 
 async function send(picture: ChosenPicture, onProgress: (fraction: number) => void): Promise<string> {

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type SubmitEvent, useState } from 'react';
 
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../../contract/src/rules/limits.ts';
+import { filesIn } from '../../../../../contract/src/rules/looks/alt-text.ts';
 import { codePoints, cutText } from '../../../../../contract/src/rules/text.ts';
 import { findPost } from '../../../api/post-cache.ts';
 import { reasonOf } from '../../../api/reason.ts';
@@ -14,6 +15,7 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { alertDialog, confirmDialog } from '../../../ui/overlays/dialogs.ts';
 import { openModal } from '../../../ui/overlays/modals.ts';
 import { canSave, isEdited, isLinkWrong, startEdit } from './edit-rules.ts';
+import { EditedFiles } from './EditedFiles.tsx';
 import { saveEdit } from './save-edit.ts';
 
 import dialog from '../../../ui/overlays/Dialog.module.css';
@@ -45,7 +47,7 @@ function EditPostDialog({ post, onClose }: { post: PostView; onClose: () => void
     }
     setSaving(true);
     try {
-      await saveEdit(post.id, edit);
+      await saveEdit(post, edit);
       onClose();
     } catch (error) {
       setSaving(false);
@@ -87,6 +89,11 @@ function EditPostDialog({ post, onClose }: { post: PostView; onClose: () => void
           onKeyDown={sendByKeys}
           value={edit.link}
           onChange={(event) => setEdit({ ...edit, link: event.target.value })}
+        />
+        <EditedFiles
+          files={filesIn(post)}
+          alts={edit.alts}
+          onAlt={(n, alt) => setEdit((before) => ({ ...before, alts: before.alts.with(n, alt) }))}
         />
         <div className={dialog.actions}>
           <Button onClick={() => void close()}>Cancelar</Button>

@@ -1,18 +1,31 @@
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../../contract/src/rules/limits.ts';
 import { normaliseLink } from '../../../../../contract/src/rules/links.ts';
+import { filesIn } from '../../../../../contract/src/rules/looks/alt-text.ts';
 import { codePoints, isBlank } from '../../../../../contract/src/rules/text.ts';
 
-export type PostEdit = { text: string; link: string };
+/** `alts`: the descriptions of the post's files, in their order. */
+export type PostEdit = { text: string; link: string; alts: readonly string[] };
 
-type Edited = Pick<PostView, 'text' | 'link' | 'media' | 'poll' | 'quoteOf'>;
+type Edited = Pick<PostView, 'text' | 'link' | 'media' | 'attachments' | 'poll' | 'quoteOf'>;
 
-export function startEdit({ text, link }: Pick<PostView, 'text' | 'link'>): PostEdit {
-  return { text, link: link ?? '' };
+export function startEdit(post: Edited): PostEdit {
+  return { text: post.text, link: post.link ?? '', alts: altsOf(post) };
 }
 
-export function isEdited(post: Pick<PostView, 'text' | 'link'>, { text, link }: PostEdit): boolean {
-  return text.trim() !== post.text || link.trim() !== (post.link ?? '');
+export function isEdited(post: Edited, edit: PostEdit): boolean {
+  const { text, link } = edit;
+  return text.trim() !== post.text || link.trim() !== (post.link ?? '') || changedAlts(post, edit) !== null;
+}
+
+/** The descriptions as the server takes them; null when none has changed. */
+export function changedAlts(post: Edited, { alts }: PostEdit): (string | null)[] | null {
+  const before = altsOf(post);
+  return alts.some((alt, n) => alt.trim() !== before[n]) ? alts.map((alt) => alt.trim() || null) : null;
+}
+
+function altsOf(post: Edited): string[] {
+  return filesIn(post).map(({ alt }) => alt ?? '');
 }
 
 export function isLinkWrong({ link }: PostEdit): boolean {

@@ -2,15 +2,23 @@ import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 import { normaliseLink } from '../../../../../contract/src/rules/links.ts';
 import { command } from '../../../api/client.ts';
 import { settlePost } from '../../../api/post-cache.ts';
-import type { PostEdit } from './edit-rules.ts';
+import { changedAlts, type PostEdit } from './edit-rules.ts';
 
-export async function saveEdit(postId: string, edit: PostEdit): Promise<void> {
-  const input = { postId, text: edit.text.trim(), link: normaliseLink(edit.link) ?? '' };
+export async function saveEdit(before: PostView, edit: PostEdit): Promise<void> {
+  const postId = before.id;
+  const alts = changedAlts(before, edit);
+  const input = {
+    postId,
+    text: edit.text.trim(),
+    link: normaliseLink(edit.link) ?? '',
+    ...(alts && { alts }),
+  };
   const { post } = await command('editPost', input);
   settlePost(postId, (confirmed) => withWordsOf(confirmed, post));
 }
 
 // For reactions made meanwhile the answer may be stale.
-function withWordsOf(confirmed: PostView, { text, link, linkPreview, editedAt }: PostView): PostView {
-  return { ...confirmed, text, link, linkPreview, editedAt };
+function withWordsOf(confirmed: PostView, edited: PostView): PostView {
+  const { text, link, linkPreview, editedAt, media, attachments = [] } = edited;
+  return { ...confirmed, text, link, linkPreview, editedAt, media, attachments };
 }

@@ -2,7 +2,8 @@ import { X } from 'lucide-react';
 
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import type { Attachment, Upload } from './attachment.ts';
+import type { Attachment } from './attachment.ts';
+import { UploadState } from './UploadState.tsx';
 
 import styles from './AttachedFile.module.css';
 
@@ -45,43 +46,5 @@ export function AttachedFile({ attachment, onStop, onRetry, onRemove }: Props) {
         />
       )}
     </div>
-  );
-}
-
-function UploadState({ upload, ready }: { upload: Upload; ready: string }) {
-  switch (upload.phase) {
-    case 'sending':
-      return <Progress fraction={upload.fraction} />;
-    case 'sent':
-      return <p className={styles.words}>{ready}</p>;
-    case 'stopped':
-      return upload.reason === null ? (
-        <p className={styles.words}>Subida cancelada</p>
-      ) : (
-        <p role="alert" className={styles.error}>
-          No se pudo subir: {upload.reason}
-        </p>
-      );
-  }
-}
-
-function Progress({ fraction }: { fraction: number }) {
-  const percent = Math.floor(fraction * 100);
-  const words = percent < 100 ? `Subiendo… ${percent} %` : 'Procesando…';
-  return (
-    <>
-      <p className={styles.words}>{words}</p>
-      <div
-        role="progressbar"
-        aria-label="Subida del archivo"
-        aria-valuenow={percent}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuetext={words}
-        className={styles.bar}
-      >
-        <div className={styles.done} style={{ transform: `scaleX(${fraction})` }} />
-      </div>
-    </>
   );
 }

@@ -27,7 +27,7 @@ export async function preparedFile(
 }
 
 // Some systems report no type.
-function kindOf({ type, name }: File): Attachment['type'] {
+export function kindOf({ type, name }: File): Attachment['type'] {
   return type.startsWith('video/') || (type === '' && /\.(?:mp4|m4v|mov|webm)$/i.test(name))
     ? 'video'
     : 'image';

@@ -4,7 +4,10 @@ import { createStore, useStore } from '../../../state/create-store.ts';
 import type { FeedTab } from './post-lists.ts';
 
 export type PendingContent = Partial<
-  Pick<PostView, 'text' | 'link' | 'linkPreview' | 'media' | 'poll' | 'quoteOf' | 'quoted' | 'warning'>
+  Pick<
+    PostView,
+    'text' | 'link' | 'linkPreview' | 'media' | 'attachments' | 'poll' | 'quoteOf' | 'quoted' | 'warning'
+  >
 >;
 
 type Pending = { readonly id: string; readonly tab: FeedTab };

@@ -1,15 +1,15 @@
-/** Passes pasted and dropped files to `onFile`. Returns the function that stops it. */
-export function acceptFiles(form: HTMLFormElement | null | undefined, onFile: (file: File) => void) {
+/** Passes pasted and dropped files to `onFiles`. Returns the function that stops it. */
+export function acceptFiles(form: HTMLFormElement | null | undefined, onFiles: (files: File[]) => void) {
   const listening = new AbortController();
   const hold = (over: boolean) => form?.toggleAttribute('data-over', over);
 
   const paste = (event: ClipboardEvent) => {
     const { files = [], types = [] } = event.clipboardData ?? {};
-    const file = [...files].find(({ type }) => /^(?:image|video)\//.test(type));
+    const pasted = [...files].filter(({ type }) => /^(?:image|video)\//.test(type));
     // A copied table or page brings a picture of itself, but its text is meant.
-    if (!file || types.includes('text/plain')) return;
+    if (pasted.length === 0 || types.includes('text/plain')) return;
     event.preventDefault();
-    onFile(file);
+    onFiles(pasted);
   };
   const dragOver = (event: DragEvent) => {
     if (!event.dataTransfer?.types.includes('Files')) return;
@@ -21,11 +21,11 @@ export function acceptFiles(form: HTMLFormElement | null | undefined, onFile: (f
   };
   const drop = (event: DragEvent) => {
     hold(false);
-    const [file] = event.dataTransfer?.files ?? [];
-    if (!file) return;
+    const dropped = [...(event.dataTransfer?.files ?? [])];
+    if (dropped.length === 0) return;
     // Of any type: otherwise the browser would leave the page to show it.
     event.preventDefault();
-    onFile(file);
+    onFiles(dropped);
   };
 
   const { signal } = listening;

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import type { Output } from '../../../contract/src/calls/all.ts';
+import type { Preferences } from '../../../contract/src/calls/preferences.ts';
+import { query } from './client.ts';
+import { queryClient } from './query-client.ts';
+import { preferencesKey } from './query-keys.ts';
+
+/** The user's preferences. */
+export function preferencesQuery() {
+  return queryOptions({
+    queryKey: preferencesKey(),
+    queryFn: ({ signal }) => query('getPreferences', {}, { signal }),
+  });
+}
+
+/** Shows a change of the loaded preferences. */
+export function showPreferences(next: (before: Preferences) => Preferences): void {
+  queryClient.setQueryData<Output<'getPreferences'>>(preferencesKey(), (answer) =>
+    answer ? { preferences: next(answer.preferences) } : answer,
+  );
+}

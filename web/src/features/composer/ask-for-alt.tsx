@@ -1,0 +1,64 @@
+import { cleanText } from '../../../../contract/src/rules/clean-text.ts';
+import { ignoreApiError } from '../../api/api-error.ts';
+import { preferencesQuery } from '../../api/preferences.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { openModal } from '../../ui/overlays/modals.ts';
+import { readComposer } from './composer-store.ts';
+import { describeFile } from './describe-file.ts';
+
+import dialog from '../../ui/overlays/Dialog.module.css';
+
+/** Fetches whether to ask, so that publishing does not wait for it. */
+export function loadAskForAlt(): void {
+  void isAsked();
+}
+
+/**
+ * Whether the draft goes out now. Asks people who want to be asked when an image has no description; they may describe
+ * it first.
+ */
+export async function mayPublish(uid: string): Promise<boolean> {
+  const { draft, attachments } = readComposer(uid);
+  const bare = draft.files.filter(
+    ({ id, alt }) => cleanText(alt) === '' && attachments.find((each) => each.id === id)?.type === 'image',
+  );
+  const [first] = bare;
+  if (!first || !(await isAsked())) return true;
+  const answer = await ask(bare.length);
+  if (answer === 'describe') describeFile(uid, first.id);
+  return answer === 'publish';
+}
+
+// Without an answer the post goes out: a description can be added later.
+async function isAsked(): Promise<boolean> {
+  const answer = await queryClient
+    .fetchQuery({ ...preferencesQuery(), staleTime: 60_000 })
+    .catch(ignoreApiError);
+  return answer?.preferences.askForAlt ?? false;
+}
+
+type Answer = 'describe' | 'publish' | null;
+
+function ask(count: number): Promise<Answer> {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  openModal((close) => {
+    const answer = (given: Answer) => {
+      close();
+      resolve(given);
+    };
+    const title = count === 1 ? 'Falta describir 1 imagen' : `Falta describir ${count} imágenes`;
+    return (
+      <Dialog title={title} role="alertdialog" onClose={() => answer(null)}>
+        <div className={dialog.actions}>
+          <Button onClick={() => answer('publish')}>Publicar así</Button>
+          <Button variant="primary" onClick={() => answer('describe')}>
+            Describir
+          </Button>
+        </div>
+      </Dialog>
+    );
+  });
+  return promise;
+}

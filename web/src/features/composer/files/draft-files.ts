@@ -1,0 +1,55 @@
+import { createStore, del, get, keys, set } from 'idb-keyval';
+
+import type { Attachment } from '../../posts/files/attachment.ts';
+
+/** A file of a draft and its description. The file itself is stored in IndexedDB. */
+export type DraftFileRef = { readonly id: string; readonly alt: string };
+
+export type DraftFile = Pick<Attachment, 'id' | 'type' | 'file' | 'width' | 'height'> & {
+  readonly upload: Extract<Attachment['upload'], { phase: 'sent' }> | null;
+};
+
+const files = createStore('tablon', 'draft-files');
+
+const keyOf = (uid: string, id: string) => `${uid} ${id}`;
+
+export async function readDraftFile(uid: string, id: string): Promise<DraftFile | null> {
+  const stored: unknown =
+    (await get(keyOf(uid, id), files).catch(ignoreStorageError)) ??
+    // Where an earlier version stored the only file.
+    (await get(uid, files).catch(ignoreStorageError));
+  return isDraftFile(stored) && stored.id === id ? stored : null;
+}
+
+export async function saveDraftFile(uid: string, file: DraftFile): Promise<void> {
+  await set(keyOf(uid, file.id), file, files).catch(ignoreStorageError);
+}
+
+export async function dropDraftFile(uid: string, id: string): Promise<void> {
+  await del(keyOf(uid, id), files).catch(ignoreStorageError);
+}
+
+/** Removes a user's files that no draft names: a page that was closed too early has left them. */
+export async function dropUnusedDraftFiles(uid: string, isUsed: (id: string) => boolean): Promise<void> {
+  const stored = (await keys(files).catch(ignoreStorageError)) ?? [];
+  const own = keyOf(uid, '');
+  for (const key of stored) {
+    if (typeof key === 'string' && key.startsWith(own) && !isUsed(key.slice(own.length)))
+      await del(key, files).catch(ignoreStorageError);
+  }
+}
+
+// IndexedDB is switched off or full: a reload costs the file, nothing else.
+function ignoreStorageError(error: unknown): void {
+  if (!(error instanceof DOMException)) throw error;
+}
+
+function isDraftFile(value: unknown): value is DraftFile {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'id' in value &&
+    'file' in value &&
+    value.file instanceof Blob
+  );
+}

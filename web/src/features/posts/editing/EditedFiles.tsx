@@ -1,0 +1,54 @@
+import type { Media } from '../../../../../contract/src/calls/shapes.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { smallerPictures } from '../../../ui/smaller-pictures.ts';
+import { openDescription } from '../files/DescribeDialog.tsx';
+
+import styles from './EditedFiles.module.css';
+
+type Props = {
+  files: readonly Media[];
+  alts: readonly string[];
+  onAlt: (n: number, alt: string) => void;
+};
+
+/** The files of a post, whose descriptions can be changed. */
+export function EditedFiles({ files, alts, onAlt }: Props) {
+  if (files.length === 0) return null;
+  return (
+    <ul className={styles.files} aria-label="Descripciones">
+      {files.map(({ type, url, color }, n) => {
+        const alt = alts[n]?.trim() ?? '';
+        return (
+          <li key={url} className={styles.file}>
+            {type === 'image' ? (
+              <img
+                className={styles.thumbnail}
+                {...smallerPictures(url, 56)}
+                alt=""
+                style={{ backgroundColor: color ?? undefined }}
+              />
+            ) : (
+              <video
+                className={styles.thumbnail}
+                src={`${url}#t=0.1`}
+                preload="metadata"
+                muted
+                tabIndex={-1}
+              />
+            )}
+            <p className={alt === '' ? styles.bare : styles.alt} dir="auto">
+              {alt === '' ? 'Sin descripción' : alt}
+            </p>
+            <Button
+              size="small"
+              aria-label={type === 'image' ? `Describir imagen ${n + 1}` : 'Describir video'}
+              onClick={() => openDescription({ type, url, alt: alts[n] ?? '' }, (typed) => onAlt(n, typed))}
+            >
+              Describir
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
