@@ -9,7 +9,7 @@ import { repairTotals } from '../src/kernel/store/totals.ts';
 import { removeUnknownFiles } from '../src/media/jobs/remove-unknown-files.ts';
 import { cleanUp } from '../src/operations/jobs/clean-up.ts';
 import { DiskFiles } from '../src/platform/files/disk-files.ts';
-import { publishPost } from '../src/posts/actions/posts.ts';
+import { Publications } from '../src/posts/actions/publications.ts';
 import { countOfficialFollowers } from '../src/profiles/jobs/count-official-followers.ts';
 import { cloneDatabase } from './database.ts';
 import { drainJobs } from './drain.ts';
@@ -148,8 +148,10 @@ describe('the feed without its read model', () => {
     const expected: string[] = [];
     for (let i = 0; i < 25; i++) {
       const author = crowd[i * 200]!;
-      expected.unshift(await publishPost(writes, author, { text: `de uno de tantos, ${i}` }, null));
-      await publishPost(writes, blockerless(i), { text: `de nadie a quien siga, ${i}` }, null);
+      expected.unshift(
+        await new Publications(writes).publish(author, { text: `de uno de tantos, ${i}` }, null),
+      );
+      await new Publications(writes).publish(blockerless(i), { text: `de nadie a quien siga, ${i}` }, null);
     }
     const found: string[] = [];
     const ran = await statementsOf(async () => {
@@ -186,7 +188,7 @@ describe('the feed without its read model', () => {
     const writes = writesOn(db);
     const expected: string[] = [];
     for (let i = 0; i < 30; i++)
-      expected.unshift(await publishPost(writes, crowd[i * 29]!, { text: `línea ${i}` }, null));
+      expected.unshift(await new Publications(writes).publish(crowd[i * 29]!, { text: `línea ${i}` }, null));
     const ran = await statementsOf(async () => {
       const { items } = await reader.call('getFeed', { tab: 'siguiendo', source: 'posts' });
       expect(items.map(({ id }) => id)).toEqual(expected.slice(0, 10));

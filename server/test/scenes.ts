@@ -5,7 +5,7 @@ import { addJob } from '../src/kernel/store/jobs.ts';
 import { outsideWrites } from '../src/operations/commands/outside-writes.ts';
 import { findOfficialUid, findUsers } from '../src/people/store/users.ts';
 import type { Pool } from '../src/platform/postgres/database.ts';
-import { publishPost } from '../src/posts/actions/posts.ts';
+import { Publications } from '../src/posts/actions/publications.ts';
 import { repostPost, unrepostPost } from '../src/posts/actions/reposts.ts';
 import { makeOfficial } from '../src/profiles/actions/official-account.ts';
 import { drainJobs } from './drain.ts';
@@ -404,7 +404,7 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
       return { act, posts, people: [who.uid] };
     },
     'a post of the official account': async () => ({
-      act: () => outside((writes) => publishPost(writes, official, { text: 'Aviso' }, null)),
+      act: () => outside((writes) => new Publications(writes).publish(official, { text: 'Aviso' }, null)),
       people: [official],
     }),
     'a repost by the official account, and its end': async () => {
@@ -419,12 +419,12 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
     },
     'the end of a follow of the official account': async () => {
       const who = await site.user('Sin avisos');
-      await outside((writes) => publishPost(writes, official, { text: 'Aviso' }, null));
+      await outside((writes) => new Publications(writes).publish(official, { text: 'Aviso' }, null));
       return { act: () => who.call('unfollowUser', { targetUid: official }), visitors: [who] };
     },
     'a follow of the official account': async () => {
       const who = await site.user('Con avisos');
-      await outside((writes) => publishPost(writes, official, { text: 'Aviso' }, null));
+      await outside((writes) => new Publications(writes).publish(official, { text: 'Aviso' }, null));
       await who.call('unfollowUser', { targetUid: official });
       return { act: () => who.call('followUser', { targetUid: official }), visitors: [who] };
     },

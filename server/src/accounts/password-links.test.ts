@@ -282,7 +282,7 @@ describe('mail server', () => {
     await author!.call('publishPost', { text: 'gol' });
     await until(async () => {
       const { rowCount } = await db.raw.query(
-        "SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'fan-out-post'",
+        "SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'fan-out-posts'",
       );
       return rowCount === 0 || undefined;
     });

@@ -6,11 +6,40 @@ import { claimIdempotencyKey, findIdempotencyKey } from './store/idempotency.ts'
 
 export type Attempt = { key: string; call: string; input: unknown } | null;
 
+export type AttemptToClaim = { uid: string; attempt: Attempt; resultId: string; at: Date };
+
 /**
- * Claims an attempt inside the transaction that writes `resultId`.
- * @returns the id that an earlier attempt with the same key wrote; null when this is the first
- * @throws Problem when the key was used for something else
+ * Claims attempts inside the transaction that writes their results.
+ * @returns for each the id that an earlier attempt with the same key wrote; null when this is the first
+ * @throws Problem when a key was used for something else
  */
+export async function earlierResults(
+  db: Database,
+  attempts: readonly AttemptToClaim[],
+): Promise<(string | null)[]> {
+  const claims = attempts.map(({ uid, attempt, resultId, at }) => {
+    if (attempt === null) return null;
+    const { key, call, input } = attempt;
+    const inputHash = createHash('sha256').update(JSON.stringify(input)).digest();
+    return { uid, key, call, inputHash, resultId, at };
+  });
+  const isFirst = await Promise.all(claims.map((claim) => claim === null || claimIdempotencyKey(db, claim)));
+  const results: (string | null)[] = [];
+  for (const [i, claim] of claims.entries()) {
+    if (claim === null || isFirst[i]) {
+      results.push(null);
+      continue;
+    }
+    const earlier = await findIdempotencyKey(db, claim.uid, claim.key);
+    if (!earlier || earlier.call !== claim.call || !earlier.input_hash.equals(claim.inputHash)) {
+      throw new Problem('invalid-argument', 'Ese envío ya se usó para otra cosa.');
+    }
+    results.push(earlier.result_id);
+  }
+  return results;
+}
+
+/** Claims one attempt, like `earlierResults`. */
 export async function earlierResult(
   db: Database,
   uid: string,
@@ -18,13 +47,6 @@ export async function earlierResult(
   resultId: string,
   at: Date,
 ): Promise<string | null> {
-  if (attempt === null) return null;
-  const { key, call } = attempt;
-  const inputHash = createHash('sha256').update(JSON.stringify(attempt.input)).digest();
-  if (await claimIdempotencyKey(db, { uid, key, call, inputHash, resultId, at })) return null;
-  const earlier = await findIdempotencyKey(db, uid, key);
-  if (!earlier || earlier.call !== call || !earlier.input_hash.equals(inputHash)) {
-    throw new Problem('invalid-argument', 'Ese envío ya se usó para otra cosa.');
-  }
-  return earlier.result_id;
+  const [earlier = null] = await earlierResults(db, [{ uid, attempt, resultId, at }]);
+  return earlier;
 }

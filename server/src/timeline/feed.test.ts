@@ -4,7 +4,7 @@ import { cloneDatabase } from '../../test/database.ts';
 import { openSite, type TestSite, type User, type Visitor } from '../../test/site.ts';
 import { statementsOf } from '../../test/statements.ts';
 import { writesOn } from '../../test/writes.ts';
-import { publishPost } from '../posts/actions/posts.ts';
+import { Publications } from '../posts/actions/publications.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;
@@ -86,7 +86,8 @@ it('an author’s feed shows a new post right after publishing', async () => {
 it('a profile lists at most 200 posts', async () => {
   const writer = await site.user('Escritora');
   const writes = writesOn(db);
-  for (let i = 0; i < 205; i++) await publishPost(writes, writer.uid, { text: `línea ${i}` }, null);
+  for (let i = 0; i < 205; i++)
+    await new Publications(writes).publish(writer.uid, { text: `línea ${i}` }, null);
   const seen = new Set<string>();
   let cursor: string | undefined;
   do {
@@ -102,7 +103,8 @@ it('posts of the official account are merged into every follower’s timeline', 
   await fan.call('publishPost', { text: 'antes' });
   const { rows } = await db.raw.query<{ uid: string }>('SELECT uid FROM users WHERE official');
   const writes = writesOn(db);
-  for (let i = 0; i < 12; i++) await publishPost(writes, rows[0]!.uid, { text: `oficial ${i}` }, null);
+  for (let i = 0; i < 12; i++)
+    await new Publications(writes).publish(rows[0]!.uid, { text: `oficial ${i}` }, null);
   await fan.call('publishPost', { text: 'después' });
   // Written by another process: this one reads them when its cache of the author expires.
   await site.close();
@@ -147,7 +149,8 @@ it('when the read model cannot serve, the feed says so, and the fallback reads t
 it('the first twenty pages of ‘Para vos’ come from one query for everyone, and the rest follows them', async () => {
   const writes = writesOn(db);
   const { uid } = await site.user('Prolífica');
-  for (let i = 0; i < 220; i++) await publishPost(writes, uid, { text: `de muchas, ${i}` }, null);
+  for (let i = 0; i < 220; i++)
+    await new Publications(writes).publish(uid, { text: `de muchas, ${i}` }, null);
   const { rows } = await db.raw.query<{ id: string }>('SELECT id FROM posts ORDER BY id DESC');
   // A new site, since these posts were published past the caches of the other.
   const fresh = await openSite(db);

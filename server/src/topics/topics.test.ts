@@ -9,7 +9,7 @@ import { writesOn } from '../../test/writes.ts';
 import { lastId, newId } from '../kernel/ids.ts';
 import { addJob } from '../kernel/store/jobs.ts';
 import { setSweepPosition } from '../kernel/store/sweeps.ts';
-import { insertPost, insertUserPost } from '../posts/store/posts.ts';
+import { insertPosts, insertUserPost } from '../posts/store/posts.ts';
 import { indexTopics } from './actions/index-topics.ts';
 import { listMissingTopics, repairTopics } from './actions/repair-topics.ts';
 
@@ -48,7 +48,7 @@ async function publishDaysAgo(who: User, days: number, text: string): Promise<st
     quoteOf: null,
     warning: null,
   };
-  await insertPost(db, { ...content, id, ownerUid: who.uid, at });
+  await insertPosts(db, [{ ...content, id, ownerUid: who.uid, at }]);
   await insertUserPost(db, { ownerUid: who.uid, postId: id, hasMedia: false });
   await indexTopics(writesOn(db, { now: () => new Date(now) }), { postId: id });
   return id;

@@ -1,7 +1,7 @@
 import { firstId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { deleteMember, findMembersAmong, insertMember } from '../store/club-members.ts';
-import { deleteClubPost, insertClubPost } from '../store/club-posts.ts';
+import { deleteClubPost, insertClubPosts } from '../store/club-posts.ts';
 import { lockOwnClub } from '../store/own-club.ts';
 import {
   findExisting,
@@ -30,7 +30,7 @@ export async function addMissingToClubs(writes: Writes, uids: readonly string[])
     const present = await findPresent(db, posts);
     for (const post of posts) {
       if (present.has(`${post.club} ${post.postId}`)) continue;
-      await transaction((tx) => insertClubPost(tx, post));
+      await transaction((tx) => insertClubPosts(tx, [post]));
       added++;
     }
     after = posts.at(-1)?.postId;

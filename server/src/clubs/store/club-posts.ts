@@ -11,10 +11,14 @@ const insert = statement(
   'INSERT INTO club_posts (club, post_id, owner_uid) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
 );
 
-/** Lists a post under the club that its author showed, in a transaction. */
-export async function insertClubPost(db: Database, { club, postId, ownerUid }: ClubPost): Promise<void> {
-  await db.run(mark, [ownerUid, postId, club]);
-  await db.run(insert, [club, postId, ownerUid]);
+/** Lists posts under the clubs that their authors showed, in a transaction. */
+export async function insertClubPosts(db: Database, posts: readonly ClubPost[]): Promise<void> {
+  await Promise.all(
+    posts.flatMap(({ club, postId, ownerUid }) => [
+      db.run(mark, [ownerUid, postId, club]),
+      db.run(insert, [club, postId, ownerUid]),
+    ]),
+  );
 }
 
 const remove = statement('delete-club-post', 'DELETE FROM club_posts WHERE club = $1 AND post_id = $2');

@@ -3,7 +3,11 @@ import type { Fact } from '../facts.ts';
 import { deleteInBatches, removalBatch } from './batches.ts';
 
 export type JobPayloads = {
-  /** `club`: the one that the author showed. `hasTopics`: absent in a job of the previous version. */
+  /** Up to 32 posts. `club`: the one that the author showed. */
+  'fan-out-posts': {
+    posts: readonly { postId: string; ownerUid: string; club?: string; hasTopics: boolean }[];
+  };
+  /** Enqueued by the previous version, post by post. */
   'fan-out-post': { postId: string; ownerUid: string; club?: string; hasTopics?: boolean };
   /** The text of a post changed; `before` are the topics that it had. */
   'index-topics': { postId: string; before: readonly string[] };

@@ -20,6 +20,7 @@ export type BackupSummary = { rows: number; files: number; bytes: number };
 
 /** The jobs that a backup includes: not those that are useful only at the time, like mails and pushes. */
 const isIncluded: Record<keyof JobPayloads, boolean> = {
+  'fan-out-posts': true,
   'fan-out-post': true,
   'index-topics': true,
   'index-account-topics': true,

@@ -10,7 +10,7 @@ import { findUsers } from '../../people/store/users.ts';
 import { attachmentOf } from '../../posts/store/attachments.ts';
 import {
   findPosts,
-  insertPost,
+  insertPosts,
   insertUserPost,
   setQuoteOf,
   updatePostText,
@@ -64,7 +64,7 @@ async function importPost(parts: ImportContext, oldId: string, post: Ready): Pro
     const file = upload && (await takeUpload(tx, { key: upload.key, ownerUid, purpose: 'post', at: now() }));
     const files = file ? [attachmentOf(file)] : [];
     const content = { text, link, linkPreview, poll, files, quoteOf: null, warning: null };
-    await insertPost(tx, { ...content, id, ownerUid, at });
+    await insertPosts(tx, [{ ...content, id, ownerUid, at }]);
     await insertUserPost(tx, { ownerUid, postId: id, hasMedia: file !== null });
     if (topicsOf(text).length > 0) await addJob(tx, 'index-topics', { postId: id, before: [] });
     if (editedAt) await updatePostText(tx, { id, text, link, linkPreview, at: editedAt });

@@ -29,7 +29,7 @@ import { attachLinkPreview } from '../../posts/jobs/attach-link-preview.ts';
 import { countOfficialFollowers } from '../../profiles/jobs/count-official-followers.ts';
 import { makeSitemap } from '../../reading/jobs/make-sitemap.ts';
 import type { Sessions } from '../../sessions/actions/sessions.ts';
-import { fanOutPost } from '../../timeline/jobs/fan-out-post.ts';
+import { fanOutPosts } from '../../timeline/jobs/fan-out-posts.ts';
 import { fanOutRepost, removeRepost } from '../../timeline/jobs/fan-out-repost.ts';
 import { removePost } from '../../timeline/jobs/remove-post.ts';
 import { trimTimelines } from '../../timeline/jobs/trim-timelines.ts';
@@ -60,7 +60,9 @@ type Tasks = { [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Prom
 
 export function jobTasks(parts: Parts): Tasks {
   return {
-    'fan-out-post': (payload) => fanOutPost(parts, payload),
+    'fan-out-posts': (payload) => fanOutPosts(parts, payload),
+    'fan-out-post': ({ hasTopics = true, ...post }) =>
+      fanOutPosts(parts, { posts: [{ ...post, hasTopics }] }),
     'index-topics': async (payload) => void (await indexTopics(parts, payload)),
     'index-account-topics': (payload) => indexAccountTopics(parts, payload),
     'index-earlier-topics': () => indexEarlierTopics(parts),

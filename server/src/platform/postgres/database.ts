@@ -195,6 +195,17 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+// Citus reports some errors of a worker as internal ones, in its own words or the client library's.
+const internalError = 'XX000';
+
+export function isUniqueViolation(error: unknown): boolean {
+  const state = sqlState(error);
+  return (
+    state === '23505' ||
+    (state === internalError && (error as Error).message.startsWith('duplicate key value'))
+  );
+}
+
 export function isForeignKeyViolation(error: unknown): boolean {
   return sqlState(error) === '23503';
 }
@@ -216,8 +227,6 @@ const connectSyscalls = new Set(['connect', 'getaddrinfo']);
 const connectionLostMessages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
-// Citus reports some broken connections to a worker as internal errors, in its own words or the client library's.
-const internalError = 'XX000';
 const workerLostMessages =
   /^(?:server closed the connection unexpectedly|could not (?:receive data from|send data to) server|no connection to the server|SSL SYSCALL error|could not commit transaction for shard \d+ on|failure on connection marked as essential)/;
 

@@ -6,6 +6,8 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { normaliseLink } from '../../../../contract/src/rules/links.ts';
 import { pollOptions } from '../../../../contract/src/rules/polls.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
+import { addJob } from '../../kernel/store/jobs.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import type { StoredAttachment } from '../store/attachments.ts';
 import type { StoredPoll } from '../store/posts.ts';
 
@@ -83,4 +85,12 @@ function description(typed: string | null): string | null {
 
 export function emptyPost(): Problem {
   return new Problem('invalid-argument', 'La publicación está vacía.');
+}
+
+/**
+ * Fetches the preview of a link in a job, so that nobody waits for a foreign page; one at a time, since pages may hang.
+ */
+export async function enqueuePreview(tx: Database, postId: string, link: string | null): Promise<void> {
+  if (link === null) return;
+  await addJob(tx, 'attach-link-preview', { postId, link }, { queue: 'link-previews' });
 }

@@ -94,13 +94,15 @@ export type StoredWarning = { kind: WarningKind; label: string | null };
 /** The author's choices about a post. */
 export type PostControls = { commentPolicy: CommentPolicy; quotesAllowed: boolean };
 
-type PublishedContent = PostContent & Partial<PostControls>;
+/** Without its controls everybody may comment and quote. */
+export type NewPost = PostContent & Partial<PostControls> & { id: string; ownerUid: string; at: Date };
 
-/** Inserts and counts a post, in a transaction. */
-export async function insertPost(
-  db: Database,
-  post: PublishedContent & { id: string; ownerUid: string; at: Date },
-): Promise<void> {
+/** Inserts and counts posts, in a transaction. The statements are sent together, to save round trips. */
+export async function insertPosts(db: Database, posts: readonly NewPost[]): Promise<void> {
+  await Promise.all([...posts.map((post) => insertPost(db, post)), addToTotal(db, 'posts', posts.length)]);
+}
+
+async function insertPost(db: Database, post: NewPost): Promise<void> {
   const [media] = post.files;
   const attachments = withRows(post.files);
   const inserted = db.run(insert, [
@@ -123,12 +125,7 @@ export async function insertPost(
     post.quotesAllowed ?? true,
     attachments && JSON.stringify(attachments),
   ]);
-  // Sent together, to save round trips.
-  await Promise.all([
-    inserted,
-    attachments && writeAttachments(db, post.id, attachments),
-    addToTotal(db, 'posts', 1),
-  ]);
+  await Promise.all([inserted, attachments && writeAttachments(db, post.id, attachments)]);
 }
 
 // One statement writes both copies: of two concurrent edits the later one wins, text and link together.

@@ -12,10 +12,10 @@ export async function fanOutRepost(
 ): Promise<void> {
   const [owner] = await findUsers(writes.db, [uid]);
   if (!owner || owner.merged_at_read) return;
-  await forFollowers(writes, uid, async (tx, readerUids) => {
+  await forFollowers(writes, [uid], async (tx, [page]) => {
     // Taking it back waits for this page's lock, and the job that clears the timelines is enqueued after that.
     if (!(await lockRepost(tx, { postId, uid, entryId }))) return false;
-    await insertOnTimelines(tx, { entryId, postId, authorUid, reposterUid: uid }, readerUids);
+    await insertOnTimelines(tx, { entryId, postId, authorUid, reposterUid: uid }, page?.readerUids ?? []);
     return true;
   });
 }
@@ -24,8 +24,8 @@ export async function removeRepost(
   writes: Writes,
   { uid, entryId }: JobPayloads['remove-repost'],
 ): Promise<void> {
-  await forFollowers(writes, uid, async (tx, readerUids) => {
-    await deleteFromTimelines(tx, readerUids, entryId);
+  await forFollowers(writes, [uid], async (tx, [page]) => {
+    await deleteFromTimelines(tx, page?.readerUids ?? [], entryId);
     return true;
   });
 }

@@ -3,23 +3,30 @@ import type { Writes } from '../../kernel/writes.ts';
 import { followersPage, lockFollowersPage } from '../../people/store/follows.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 
+/** Some followers of a user. */
+export type FollowersPage = { readonly uid: string; readonly readerUids: readonly string[] };
+
 /**
- * Changes the timelines of a user's followers, one page and transaction at a time; the page's follows are locked
- * meanwhile. `work` returns false to stop.
+ * Changes the timelines of these users' followers. Each transaction takes the next page of each user's followers, whose
+ * follows are locked meanwhile. `work` returns false to stop.
  */
 export async function forFollowers(
   { transaction }: Writes,
-  uid: string,
-  work: (tx: Database, readerUids: string[]) => Promise<boolean>,
+  uids: readonly string[],
+  work: (tx: Database, pages: readonly FollowersPage[]) => Promise<boolean>,
 ): Promise<void> {
-  for (let after: string | undefined = firstId; after !== undefined;) {
-    const from: string = after;
-    const { readerUids, shouldContinue } = await transaction(async (tx) => {
-      const page = await lockFollowersPage(tx, uid, from);
-      const shouldContinue = page.length > 0 && (await work(tx, page));
-      if (shouldContinue) tx.fact({ type: 'timelines-changed', readerUids: page });
-      return { readerUids: page, shouldContinue };
+  let places = uids.map((uid) => ({ uid, after: firstId }));
+  while (places.length > 0) {
+    const current = places;
+    places = await transaction(async (tx) => {
+      const found = await Promise.all(
+        current.map(async ({ uid, after }) => ({ uid, readerUids: await lockFollowersPage(tx, uid, after) })),
+      );
+      const pages = found.filter(({ readerUids }) => readerUids.length > 0);
+      if (pages.length === 0 || !(await work(tx, pages))) return [];
+      for (const { readerUids } of pages) tx.fact({ type: 'timelines-changed', readerUids });
+      const full = pages.filter(({ readerUids }) => readerUids.length === followersPage);
+      return full.map(({ uid, readerUids }) => ({ uid, after: readerUids.at(-1) ?? firstId }));
     });
-    after = shouldContinue && readerUids.length === followersPage ? readerUids.at(-1) : undefined;
   }
 }

@@ -113,8 +113,8 @@ async function removeUserReposts(
 }
 
 async function removeFromTimelines(writes: Writes, { postId, ownerUid }: RemovedPost): Promise<null> {
-  await forFollowers(writes, ownerUid, async (tx, readerUids) => {
-    await deleteFromTimelines(tx, readerUids, postId);
+  await forFollowers(writes, [ownerUid], async (tx, [page]) => {
+    await deleteFromTimelines(tx, page?.readerUids ?? [], postId);
     return true;
   });
   return null;

@@ -14,7 +14,8 @@ import type { RateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
 import { postNotFound } from '../../posts/actions/open-post.ts';
 import { setPostControls } from '../../posts/actions/post-controls.ts';
-import { deletePost, editPost, publishPost } from '../../posts/actions/posts.ts';
+import { deletePost, editPost } from '../../posts/actions/posts.ts';
+import type { Publications } from '../../posts/actions/publications.ts';
 import { setOwnWarning, setWarningAsAdmin } from '../../posts/actions/warnings.ts';
 import { postText } from '../../posts/views/posts.ts';
 import { requireAdminAuthentication } from '../../sessions/actions/reauthentication.ts';
@@ -27,6 +28,7 @@ import { feedProblem } from './feed-problem.ts';
 type Needs = {
   reads: FeedReads;
   writes: Writes;
+  publications: Publications;
   signer: Signer;
   /** The site's. */
   name: string;
@@ -48,7 +50,7 @@ export function postRoutes(
   | 'deletePost'
   | 'setPostControls'
 > {
-  const { reads, writes, signer, limiter, features } = site;
+  const { reads, writes, publications, signer, limiter, features } = site;
 
   async function postAnswer(uid: string, postId: string): Promise<JsonText> {
     const text = await postText(reads, uid, postId);
@@ -87,7 +89,7 @@ export function postRoutes(
     getClubPosts: ({ input: { slug, cursor }, session: { uid } }) => clubPosts(uid, { club: slug, cursor }),
     getPost: ({ input, session }) => postAnswer(session.uid, input.postId),
     publishPost: async ({ input, session: { uid }, request }) => {
-      const postId = await publishPost(writes, uid, input, attemptOf(request, 'publishPost', input));
+      const postId = await publications.publish(uid, input, attemptOf(request, 'publishPost', input));
       return postAnswer(uid, postId);
     },
     editPost: async ({ input, session: { uid } }) => {

@@ -48,6 +48,21 @@ export async function findTimeline(
   return { entries, followed, storedFrom };
 }
 
+const insertNew = statement(
+  'insert-new-entries',
+  `INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid)
+   SELECT reader, $1::uuid, $1::uuid, $2::uuid FROM unnest($3::uuid[]) AS reader`,
+);
+
+/** Puts a post on the timelines of readers who do not have it: half as dear as `insertOnTimelines`, which checks. */
+export async function insertNewOnTimelines(
+  db: Database,
+  { postId, authorUid }: { postId: string; authorUid: string },
+  readerUids: readonly string[],
+): Promise<void> {
+  await db.run(insertNew, [postId, authorUid, readerUids]);
+}
+
 const insert = sizedStatement(
   'insert-timeline',
   [1, 8, 32, 64, 128, 256, 500],

@@ -1,0 +1,158 @@
+import type { Input } from '../../../../contract/src/calls/all.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { topicsOf } from '../../../../contract/src/rules/texts/split-text.ts';
+import { type Attempt, earlierResults } from '../../kernel/idempotency.ts';
+import { newId } from '../../kernel/ids.ts';
+import { addJob } from '../../kernel/store/jobs.ts';
+import type { WriteTransaction, Writes } from '../../kernel/writes.ts';
+import { acceptPreview } from '../../links/actions/preview-texts.ts';
+import { findLinkPreview } from '../../links/store/link-previews.ts';
+import { takeUploads } from '../../media/store/uploads.ts';
+import { mentionedIn, mentionDrafts } from '../../notifications/actions/notifications.ts';
+import { GroupCommit } from '../../platform/concurrency/group-commit.ts';
+import { type Database, isDatabaseUnavailable } from '../../platform/postgres/database.ts';
+import { attachmentOf, type StoredAttachment } from '../store/attachments.ts';
+import { insertPosts, insertUserPost, type NewPost } from '../store/posts.ts';
+import { openPost } from './open-post.ts';
+import {
+  emptyPost,
+  enqueuePreview,
+  newPoll,
+  postLink,
+  postText,
+  type RequestedFile,
+  requestedFiles,
+  tooManyFiles,
+} from './post-content.ts';
+import { newWarning } from './warnings.ts';
+
+/** A checked post that is not stored yet. `isPreviewed`: the preview of its link is stored. */
+type Draft = Omit<NewPost, 'files'> & {
+  readonly attempt: Attempt;
+  readonly requested: readonly RequestedFile[];
+  readonly isPreviewed: boolean;
+};
+
+/** How many posts one transaction writes, and one job fans out. */
+const postsAtOnce = 32;
+
+/**
+ * Publishes posts. Those that arrive while a transaction runs share the next one, and one job: when a goal is scored,
+ * everybody posts at once.
+ */
+export class Publications {
+  readonly #writes: Writes;
+  readonly #groups: GroupCommit<Draft, PromiseSettledResult<string>>;
+
+  constructor(writes: Writes) {
+    this.#writes = writes;
+    this.#groups = new GroupCommit({
+      fits: (drafts) => drafts.length < postsAtOnce,
+      write: (_, drafts) => this.#write(drafts),
+    });
+  }
+
+  /**
+   * Publishes a post: when this returns it is stored, counted and on its author's own timeline; a job fans it out to
+   * the followers. A repeated attempt returns the first post's id.
+   * @returns the post's id
+   */
+  async publish(uid: string, input: Input<'publishPost'>, attempt: Attempt): Promise<string> {
+    const draft = await draftOf(this.#writes, uid, input, attempt);
+    const result = await this.#groups.add('posts', draft);
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  }
+
+  async #write(drafts: readonly Draft[]): Promise<PromiseSettledResult<string>[]> {
+    const write = (some: readonly Draft[]) => this.#writes.transaction((tx) => writePosts(tx, some));
+    try {
+      return await Promise.allSettled(await write(drafts));
+    } catch (error) {
+      if (drafts.length === 1 || isDatabaseUnavailable(error)) throw error;
+      // One of them is refused: each gets a transaction, so that only its author hears of it.
+      return Promise.allSettled(drafts.map(async (draft) => (await write([draft]))[0] ?? draft.id));
+    }
+  }
+}
+
+async function draftOf(
+  { db, now }: Writes,
+  ownerUid: string,
+  input: Input<'publishPost'>,
+  attempt: Attempt,
+): Promise<Draft> {
+  const at = now();
+  const content = {
+    text: postText(input.text ?? ''),
+    link: postLink(input.link ?? ''),
+    poll: input.poll ? newPoll(input.poll, at) : null,
+    quoteOf: input.quoteOf ?? null,
+    warning: input.warning ? newWarning(input.warning) : null,
+    requested: requestedFiles(input),
+  };
+  const { text, link, poll, quoteOf, requested } = content;
+  const isEmpty = text === '' && link === null && !poll && quoteOf === null && requested.length === 0;
+  if (isEmpty) throw emptyPost();
+  const preview = link === null ? null : await findLinkPreview(db, link);
+  const linkPreview = link === null ? null : acceptPreview(preview, input.linkPreview);
+  return { ...content, id: newId(at), ownerUid, at, attempt, linkPreview, isPreviewed: preview !== null };
+}
+
+/** @returns the ids of the posts, in order: of a repeated attempt the first one's */
+async function writePosts(tx: WriteTransaction, drafts: readonly Draft[]): Promise<string[]> {
+  const earlier = await earlierResults(
+    tx,
+    drafts.map(({ ownerUid, attempt, id, at }) => ({ uid: ownerUid, attempt, resultId: id, at })),
+  );
+  const fresh = drafts.filter((_, i) => earlier[i] === null);
+  if (fresh.length > 0) await writeFresh(tx, fresh);
+  return drafts.map(({ id }, i) => earlier[i] ?? id);
+}
+
+async function writeFresh(tx: WriteTransaction, drafts: readonly Draft[]): Promise<void> {
+  const posts = [];
+  for (const { requested, ...draft } of drafts) {
+    const { ownerUid, quoteOf, at } = draft;
+    const quotedUid = quoteOf === null ? null : await openPost(tx, ownerUid, quoteOf);
+    const files = await claimFiles(tx, ownerUid, requested, at);
+    posts.push({ ...draft, files, quotedUid, tags: topicsOf(draft.text).map(({ key }) => key) });
+  }
+  // In one order, like follows: two transactions that count for the same people never wait for each other.
+  posts.sort((a, b) => (a.ownerUid < b.ownerUid ? -1 : 1));
+  await insertPosts(tx, posts);
+  const clubs = await Promise.all(
+    posts.map(({ ownerUid, id, files }) =>
+      insertUserPost(tx, { ownerUid, postId: id, hasMedia: files.length > 0 }),
+    ),
+  );
+  const listed = posts.map(({ id, ownerUid, tags }, i) => {
+    const club = clubs[i] ?? null;
+    return { postId: id, ownerUid, ...(club !== null && { club }), ...(tags.length > 0 && { tags }) };
+  });
+  await addJob(tx, 'fan-out-posts', {
+    posts: listed.map(({ tags, ...post }) => ({ ...post, hasTopics: tags !== undefined })),
+  });
+  for (const { id, ownerUid, text, link, isPreviewed, quotedUid } of posts) {
+    if (!isPreviewed) await enqueuePreview(tx, id, link);
+    const common = { actorUid: ownerUid, postId: id, text };
+    const mentioned = (await mentionedIn(tx, text)).filter((other) => other !== quotedUid);
+    tx.notify(...mentionDrafts(mentioned, common));
+    if (quotedUid !== null) tx.notify({ ...common, uid: quotedUid, type: 'quote' });
+  }
+  for (const post of listed) tx.fact({ type: 'post-published', ...post });
+}
+
+async function claimFiles(
+  tx: Database,
+  uid: string,
+  requested: readonly RequestedFile[],
+  at: Date,
+): Promise<StoredAttachment[]> {
+  if (requested.length === 0) return [];
+  const keys = requested.map(({ key }) => key);
+  const uploads = await takeUploads(tx, keys, { ownerUid: uid, purpose: 'post', at });
+  if (!uploads) throw new Problem('invalid-argument', 'El archivo ya no está disponible. Volvé a subirlo.');
+  if (uploads.length > 1 && uploads.some(({ type }) => type === 'video')) throw tooManyFiles();
+  return uploads.map((upload, i) => attachmentOf(upload, requested[i]?.alt));
+}

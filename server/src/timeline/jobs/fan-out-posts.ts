@@ -1,0 +1,80 @@
+import { listClubPosts } from '../../clubs/jobs/list-club-posts.ts';
+import type { JobPayloads } from '../../kernel/store/jobs.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { followersPage } from '../../people/store/follows.ts';
+import { findUsers } from '../../people/store/users.ts';
+import { isUniqueViolation } from '../../platform/postgres/database.ts';
+import { findPostOwner } from '../../posts/store/posts.ts';
+import { indexTopics } from '../../topics/actions/index-topics.ts';
+import { insertNewOnTimelines, insertOnTimelines } from '../store/timeline.ts';
+import { forFollowers } from './for-followers.ts';
+
+type Payload = JobPayloads['fan-out-posts'];
+type Author = { readonly uid: string; readonly postIds: readonly string[]; readonly entries: number };
+
+/** About how many timeline entries a transaction writes, unless one author's page has more. */
+const entriesAtOnce = 2_000;
+
+/**
+ * Lists the posts of one moment with their clubs and topics, and on the timelines of their authors' followers. Safe to
+ * run again.
+ */
+export async function fanOutPosts(writes: Writes, { posts }: Payload): Promise<void> {
+  await listClubPosts(
+    writes,
+    posts.flatMap(({ club, ...post }) => (club === undefined ? [] : [{ ...post, club }])),
+  );
+  for (const { postId, hasTopics } of posts) if (hasTopics) await indexTopics(writes, { postId });
+  const byAuthor = Map.groupBy(posts, ({ ownerUid }) => ownerUid);
+  const users = await findUsers(writes.db, [...byAuthor.keys()]);
+  const authors = users.flatMap(({ uid, merged_at_read: isMergedAtRead, followers_count: followers }) => {
+    const postIds = (byAuthor.get(uid) ?? []).map(({ postId }) => postId);
+    const entries = postIds.length * Math.min(followers, followersPage);
+    return isMergedAtRead ? [] : [{ uid, postIds, entries }];
+  });
+  for (const some of bySize(authors)) {
+    try {
+      await fanOut(writes, some, insertNewOnTimelines);
+    } catch (error) {
+      // An earlier run wrote some of the entries, or somebody followed an author meanwhile.
+      if (!isUniqueViolation(error)) throw error;
+      await fanOut(writes, some, (tx, { postId, authorUid }, readerUids) =>
+        insertOnTimelines(tx, { entryId: postId, postId, authorUid, reposterUid: null }, readerUids),
+      );
+    }
+  }
+}
+
+async function fanOut(
+  writes: Writes,
+  authors: readonly Author[],
+  insert: typeof insertNewOnTimelines,
+): Promise<void> {
+  const postsOf = new Map(authors.map(({ uid, postIds }) => [uid, postIds]));
+  await forFollowers(writes, [...postsOf.keys()], async (tx, pages) => {
+    const written = pages.flatMap(({ uid, readerUids }) =>
+      (postsOf.get(uid) ?? []).map((postId) => ({ postId, authorUid: uid, readerUids })),
+    );
+    // Some may have been deleted since the last page.
+    const owners = await Promise.all(written.map(({ postId }) => findPostOwner(tx, postId)));
+    const existing = written.filter((_, i) => owners[i] !== null);
+    await Promise.all(
+      existing.map(({ postId, authorUid, readerUids }) => insert(tx, { postId, authorUid }, readerUids)),
+    );
+    return existing.length > 0;
+  });
+}
+
+function bySize(authors: readonly Author[]): Author[][] {
+  const groups: Author[][] = [];
+  let entries = Infinity;
+  for (const author of authors) {
+    entries += author.entries;
+    if (entries > entriesAtOnce) {
+      groups.push([]);
+      entries = author.entries;
+    }
+    groups.at(-1)?.push(author);
+  }
+  return groups;
+}
