@@ -23,7 +23,9 @@ export async function earlierResults(
     const inputHash = createHash('sha256').update(JSON.stringify(input)).digest();
     return { uid, key, call, inputHash, resultId, at };
   });
-  const isFirst = await Promise.all(claims.map((claim) => claim === null || claimIdempotencyKey(db, claim)));
+  const isFirst = await Promise.all(
+    claims.map(async (claim) => claim === null || claimIdempotencyKey(db, claim)),
+  );
   const results: (string | null)[] = [];
   for (const [i, claim] of claims.entries()) {
     if (claim === null || isFirst[i]) {

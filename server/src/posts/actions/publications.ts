@@ -67,7 +67,7 @@ export class Publications {
   async #write(drafts: readonly Draft[]): Promise<PromiseSettledResult<string>[]> {
     const write = (some: readonly Draft[]) => this.#writes.transaction((tx) => writePosts(tx, some));
     try {
-      return await Promise.allSettled(await write(drafts));
+      return (await write(drafts)).map((value) => ({ status: 'fulfilled', value }));
     } catch (error) {
       if (drafts.length === 1 || isDatabaseUnavailable(error)) throw error;
       // One of them is refused: each gets a transaction, so that only its author hears of it.

@@ -16,15 +16,10 @@ type Author = { readonly uid: string; readonly postIds: readonly string[]; reado
 const entriesAtOnce = 2_000;
 
 /**
- * Lists the posts of one moment with their clubs and topics, and on the timelines of their authors' followers. Safe to
- * run again.
+ * Puts the posts of one moment on the timelines of their authors' followers, and lists them with their clubs and
+ * topics. Safe to run again.
  */
 export async function fanOutPosts(writes: Writes, { posts }: Payload): Promise<void> {
-  await listClubPosts(
-    writes,
-    posts.flatMap(({ club, ...post }) => (club === undefined ? [] : [{ ...post, club }])),
-  );
-  for (const { postId, hasTopics } of posts) if (hasTopics) await indexTopics(writes, { postId });
   const byAuthor = Map.groupBy(posts, ({ ownerUid }) => ownerUid);
   const users = await findUsers(writes.db, [...byAuthor.keys()]);
   const authors = users.flatMap(({ uid, merged_at_read: isMergedAtRead, followers_count: followers }) => {
@@ -43,6 +38,11 @@ export async function fanOutPosts(writes: Writes, { posts }: Payload): Promise<v
       );
     }
   }
+  await listClubPosts(
+    writes,
+    posts.flatMap(({ club, ...post }) => (club === undefined ? [] : [{ ...post, club }])),
+  );
+  for (const { postId, hasTopics } of posts) if (hasTopics) await indexTopics(writes, { postId });
 }
 
 async function fanOut(

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+
+import { cloneDatabase } from '../../test/database.ts';
+import { drainJobs } from '../../test/drain.ts';
+import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { writesOn } from '../../test/writes.ts';
+import { fanOutPosts } from '../timeline/jobs/fan-out-posts.ts';
+import { Publications } from './actions/publications.ts';
+
+const { db } = await cloneDatabase();
+const writes = writesOn(db);
+let site: TestSite;
+let people: User[];
+let publications: Publications;
+
+beforeAll(async () => {
+  site = await openSite(db);
+  people = await site.users('Hincha', 8);
+  for (const who of people)
+    for (const { uid } of people) if (uid !== who.uid) await who.call('followUser', { targetUid: uid });
+  await drainJobs(db);
+});
+afterAll(() => site.close());
+// The first post of a new queue has a transaction of its own; those that come meanwhile share the next.
+beforeEach(() => {
+  publications = new Publications(writes);
+});
+
+const attempt = (text: string, key: string = randomUUID()) => ({ key, call: 'publishPost', input: { text } });
+
+it('posts of one moment are all published, counted and fanned out, by a few jobs', async () => {
+  const before = await totalOfPosts();
+  const jobs = await nextJob();
+  const ids = await Promise.all(
+    Array.from({ length: 60 }, (_, i) =>
+      publications.publish(people[i % 8]!.uid, { text: `¡Gol! ${i}` }, attempt(`${i}`)),
+    ),
+  );
+  expect(new Set(ids).size).toBe(60);
+  expect((await totalOfPosts()) - before).toBe(60);
+  // One for the first post, two for the other 59; counting took a number, and the clock may enqueue one.
+  expect((await nextJob()) - jobs).toBeLessThanOrEqual(5);
+  await drainJobs(db);
+  for (const who of people) {
+    const { rows } = await db.raw.query(
+      'SELECT 1 FROM timeline WHERE reader_uid = $1 AND post_id = ANY($2)',
+      [who.uid, ids],
+    );
+    expect(rows).toHaveLength(60);
+    const own = ids.filter((_, i) => people[i % 8]!.uid === who.uid);
+    const counts = await db.raw.query('SELECT posts_count AS count FROM users WHERE uid = $1', [who.uid]);
+    expect(counts.rows).toEqual([{ count: own.length }]);
+  }
+});
+
+it('a refused post refuses none of the others, and leaves nothing behind', async () => {
+  const before = await totalOfPosts();
+  const used = randomUUID();
+  const [ana, beto, carla] = people as [User, User, User];
+  await publications.publish(ana.uid, { text: 'la primera' }, attempt('la primera', used));
+  const results = await Promise.allSettled([
+    publications.publish(ana.uid, { text: 'abre la cola' }, attempt('0')),
+    publications.publish(beto.uid, { text: 'buena' }, attempt('1')),
+    publications.publish(ana.uid, { text: 'otra' }, attempt('otra', used)),
+    publications.publish(beto.uid, { media: { key: `users/${beto.uid}/posts/1_a.jpg` } }, attempt('3')),
+    publications.publish(carla.uid, { text: 'cita', quoteOf: randomUUID() }, attempt('4')),
+    publications.publish(carla.uid, { text: 'buena también' }, attempt('5')),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'rejected',
+    'fulfilled',
+  ]);
+  expect(results.map((result) => (result.status === 'rejected' ? result.reason.code : ''))).toEqual([
+    '',
+    '',
+    'invalid-argument',
+    'invalid-argument',
+    'not-found',
+    '',
+  ]);
+  expect((await totalOfPosts()) - before).toBe(4);
+});
+
+it('an attempt that is repeated in the same moment publishes once', async () => {
+  const before = await totalOfPosts();
+  const { uid } = people[0]!;
+  const key = randomUUID();
+  const ids = await Promise.all(
+    [1, 2, 3, 4].map(() => publications.publish(uid, { text: 'dos toques' }, attempt('dos toques', key))),
+  );
+  expect(new Set(ids).size).toBe(1);
+  expect((await totalOfPosts()) - before).toBe(1);
+});
+
+it('a fan-out that runs again, or finds some of its entries, completes the timelines', async () => {
+  const [ana, beto] = people as [User, User];
+  const posts = await Promise.all(
+    [ana, beto].map(async ({ uid }) => ({
+      postId: await publications.publish(uid, { text: 'una y otra vez' }, null),
+      ownerUid: uid,
+      hasTopics: false,
+    })),
+  );
+  await drainJobs(db);
+  const postIds = posts.map(({ postId }) => postId);
+  const { rowCount } = await db.raw.query(
+    'DELETE FROM timeline WHERE post_id = $1 AND reader_uid <> ALL($2)',
+    [postIds[1], [beto.uid, people[2]!.uid]],
+  );
+  expect(rowCount).toBe(6);
+  await fanOutPosts(writes, { posts });
+  await fanOutPosts(writes, { posts });
+  const { rows } = await db.raw.query(
+    'SELECT post_id, count(*)::int FROM timeline WHERE post_id = ANY($1) GROUP BY post_id',
+    [postIds],
+  );
+  expect(rows.map(({ count }) => count)).toEqual([8, 8]);
+});
+
+async function totalOfPosts(): Promise<number> {
+  const { rows } = await db.raw.query<{ total: number }>(
+    "SELECT sum(count)::int AS total FROM site_totals WHERE name = 'posts'",
+  );
+  return rows[0]?.total ?? 0;
+}
+
+async function nextJob(): Promise<number> {
+  const { rows } = await db.raw.query<{ id: number }>(
+    "SELECT nextval(pg_get_serial_sequence('graphile_worker._private_jobs', 'id'))::int AS id",
+  );
+  return rows[0]?.id ?? 0;
+}
