@@ -11,12 +11,7 @@ import { mentionedIn, mentionDrafts } from '../../notifications/actions/notifica
 import { findUsers } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { updateAttachments } from '../store/attachments.ts';
-import {
-  deleteUserPost,
-  findEditablePost,
-  storedFiles,
-  updatePostText,
-} from '../store/posts.ts';
+import { deleteUserPost, findEditablePost, storedFiles, updatePostText } from '../store/posts.ts';
 import { findRemovedPosts, hidePost } from '../store/removed-posts.ts';
 import { openPost, postNotFound } from './open-post.ts';
 import { describedFiles, emptyPost, enqueuePreview, postLink, postText } from './post-content.ts';

@@ -13,7 +13,7 @@ import { GroupCommit } from '../../platform/concurrency/group-commit.ts';
 import { type Database, isDatabaseUnavailable } from '../../platform/postgres/database.ts';
 import { attachmentOf, type StoredAttachment } from '../store/attachments.ts';
 import { insertPosts, insertUserPost, type NewPost } from '../store/posts.ts';
-import { openPost } from './open-post.ts';
+import { openPostRules } from './open-post.ts';
 import {
   emptyPost,
   enqueuePreview,
@@ -24,6 +24,7 @@ import {
   requestedFiles,
   tooManyFiles,
 } from './post-content.ts';
+import { refuseQuote } from './post-controls.ts';
 import { newWarning } from './warnings.ts';
 
 /** A checked post that is not stored yet. `isPreviewed`: the preview of its link is stored. */
@@ -89,6 +90,8 @@ async function draftOf(
     poll: input.poll ? newPoll(input.poll, at) : null,
     quoteOf: input.quoteOf ?? null,
     warning: input.warning ? newWarning(input.warning) : null,
+    commentPolicy: input.commentPolicy ?? 'all',
+    quotesAllowed: input.quotesAllowed ?? true,
     requested: requestedFiles(input),
   };
   const { text, link, poll, quoteOf, requested } = content;
@@ -114,7 +117,7 @@ async function writeFresh(tx: WriteTransaction, drafts: readonly Draft[]): Promi
   const posts = [];
   for (const { requested, ...draft } of drafts) {
     const { ownerUid, quoteOf, at } = draft;
-    const quotedUid = quoteOf === null ? null : await openPost(tx, ownerUid, quoteOf);
+    const quotedUid = quoteOf === null ? null : await openQuoted(tx, ownerUid, quoteOf);
     const files = await claimFiles(tx, ownerUid, requested, at);
     posts.push({ ...draft, files, quotedUid, tags: topicsOf(draft.text).map(({ key }) => key) });
   }
@@ -141,6 +144,12 @@ async function writeFresh(tx: WriteTransaction, drafts: readonly Draft[]): Promi
     if (quotedUid !== null) tx.notify({ ...common, uid: quotedUid, type: 'quote' });
   }
   for (const post of listed) tx.fact({ type: 'post-published', ...post });
+}
+
+async function openQuoted(tx: Database, uid: string, postId: string): Promise<string> {
+  const rules = await openPostRules(tx, uid, postId);
+  refuseQuote(uid, rules);
+  return rules.ownerUid;
 }
 
 async function claimFiles(
