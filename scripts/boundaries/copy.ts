@@ -67,6 +67,18 @@ export const quotedCopy = [
   'Publicar así',
   'Imagen {n} de {n}, sin descripción',
   'Ver descripción de la imagen {n}',
+  // Warnings
+  'Advertencia',
+  'Ninguna',
+  'Spoiler',
+  'Contenido sensible',
+  'Otra…',
+  'Mostrar',
+  'Ocultar',
+  'Contenido con advertencia: {label}',
+  'Marcar como sensible',
+  '{site} le puso una advertencia a tu publicación',
+  'Mostrar siempre lo que tiene advertencia',
   // Feed and composer
   'Siguiendo',
   'Para vos',

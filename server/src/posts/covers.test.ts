@@ -216,7 +216,7 @@ describe('nothing under a cover is told', () => {
     expect(covered['head']).not.toContain('?og=1');
     const { body } = await site.app.http.inject({ url: `/p/${postId}` });
     expect(body).toMatch(
-      /<details class="cover">\s*<summary dir="auto">De orquestas<\/summary>[^]*Xilofonista/,
+      /<details class="covered">\s*<summary dir="auto">De orquestas<\/summary>[^]*Xilofonista/,
     );
     await ana.call('setPostWarning', { postId, warning: null });
     expect((await tellings())['notifications']).toContain(secret);

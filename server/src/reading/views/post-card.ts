@@ -47,7 +47,7 @@ function postContent({ post, author, quoted }: PublicPost, { site, now }: Settin
 
 /** A content that is closed until the reader opens it. */
 export function cover(label: string, content: Html): Html {
-  return html`<details class="cover">
+  return html`<details class="covered">
     <summary dir="auto">${label}</summary>
     ${content}
   </details>`;

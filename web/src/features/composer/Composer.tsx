@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { hasContent } from '../../../../contract/src/rules/composer.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
+import { whenIdle } from '../../api/when-idle.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { alertDialog } from '../../ui/overlays/dialogs.ts';
 import { MentionTextBox } from '../mentions/MentionTextBox.tsx';
@@ -41,6 +42,9 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
   const extras = useExtras(linkOpen || needsExtras(state));
   const length = codePoints(draft.text);
   const ready = user !== null && !outgoing && isComplete(state) && length <= limits.postText;
+
+  // They bring tools of the bar.
+  useEffect(() => void whenIdle().then(preloadExtras), []);
 
   const send = () => {
     if (!ready) return;

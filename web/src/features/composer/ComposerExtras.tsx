@@ -85,7 +85,7 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFiles, onSend }: 
       )}
       {poll && <PollEditor poll={poll} onPoll={(poll) => typeDraft(uid, { poll })} onSend={onSend} />}
       {(warningAsked || warning) && (
-        <WarningFields warning={warning} onChange={(chosen) => typeDraft(uid, { warning: chosen })} />
+        <WarningFields inline warning={warning} onChange={(chosen) => typeDraft(uid, { warning: chosen })} />
       )}
     </div>
   );

@@ -13,9 +13,10 @@ test('a draft survives, for its own user only', () => {
   expect(isEmptyDraft(loadDraft('facundo'))).toBe(true);
 });
 
-test('a poll and a file make a draft as well', () => {
+test('a poll, a file and a warning make a draft as well', () => {
   const poll = { options: ['Sí', ''], minutes: 4320 } as const;
-  for (const change of [{ poll }, { files: [{ id: 'foto', alt: 'El arco' }] }]) {
+  const warning = { kind: 'otra', label: '' } as const;
+  for (const change of [{ poll }, { files: [{ id: 'foto', alt: 'El arco' }] }, { warning }]) {
     const draft = editDraft(newDraft(), change);
     expect(isEmptyDraft(draft)).toBe(false);
     saveDraft('lucia', draft);

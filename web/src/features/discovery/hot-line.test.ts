@@ -19,6 +19,11 @@ it('a post without text says what it consists of', () => {
   expect(hotLine({ ...bare, quoteOf: 'x' })).toBe('Citó una publicación');
 });
 
+it('a covered post says its warning alone', () => {
+  const warning = { kind: 'otra', label: 'Final de la serie' } as const;
+  expect(hotLine(samplePost('1', { text: 'Gana el malo', warning }))).toBe('Final de la serie');
+});
+
 it('counts are Argentine numbers, and zero is left out', () => {
   expect(hotCounts({ likesCount: 2002, commentsCount: 1 })).toBe('2.002 me gusta · 1 comentario');
   expect(hotCounts({ likesCount: 0, commentsCount: 3 })).toBe('3 comentarios');

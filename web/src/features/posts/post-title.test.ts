@@ -18,3 +18,10 @@ test('a long word is cut between characters', () => {
 test('a post without text is named by its author', () => {
   expect(title(' \n')).toBe('Publicación de Nadia Arias');
 });
+
+test('a covered post is titled by its warning', () => {
+  const warning = { kind: 'spoiler', label: 'Spoiler' } as const;
+  expect(postTitle({ authorName: 'Nadia Arias', text: 'Gana el malo', warning })).toBe(
+    'Nadia Arias: «Spoiler»',
+  );
+});

@@ -34,7 +34,7 @@ function WarningDialog({ post, onClose }: { post: PostView; onClose: () => void 
   return (
     <Dialog title="Advertencia" onClose={onClose}>
       <form noValidate className={dialog.form} onSubmit={save}>
-        <WarningFields warning={warning} onChange={setWarning} isLabelHidden />
+        <WarningFields warning={warning} onChange={setWarning} />
         <div className={dialog.actions}>
           <Button onClick={onClose}>Cancelar</Button>
           <Button type="submit" variant="primary" disabled={!ready}>

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { Warning, WarningKind } from '../../../../../contract/src/calls/shapes.ts';
 import { warningLabel } from '../../../../../contract/src/rules/covers/warnings.ts';
 import { limits } from '../../../../../contract/src/rules/limits.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import { maxLengthOf } from '../../../ui/forms/max-length.ts';
 import { RadioList } from '../../../ui/forms/RadioList.tsx';
 import { TextField } from '../../../ui/forms/TextField.tsx';
@@ -12,7 +13,8 @@ import styles from './WarningFields.module.css';
 type Props = {
   warning: Warning | null;
   onChange: (warning: Warning | null) => void;
-  isLabelHidden?: boolean;
+  /** In a row, with its name; else below a heading of the same word. */
+  inline?: boolean;
 };
 
 const options: readonly (readonly [WarningKind | 'none', string])[] = [
@@ -23,7 +25,7 @@ const options: readonly (readonly [WarningKind | 'none', string])[] = [
 ];
 
 /** The choice of a warning. That of the kind `otra` is incomplete while its label is empty. */
-export function WarningFields({ warning, onChange, isLabelHidden = false }: Props) {
+export function WarningFields({ warning, onChange, inline = false }: Props) {
   const written = useRef('');
   const choose = (kind: WarningKind | 'none') =>
     onChange(kind === 'none' ? null : { kind, label: warningLabel(kind, written.current) });
@@ -32,10 +34,10 @@ export function WarningFields({ warning, onChange, isLabelHidden = false }: Prop
     onChange({ kind: 'otra', label });
   };
   return (
-    <div className={styles.fields}>
+    <div className={classNames(styles.fields, inline && styles.inline)}>
       <RadioList
         label="Advertencia"
-        isLabelHidden={isLabelHidden}
+        isLabelHidden={!inline}
         options={options}
         value={warning?.kind ?? 'none'}
         onChange={choose}

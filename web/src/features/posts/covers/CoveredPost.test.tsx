@@ -1,0 +1,137 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { defaultPreferences } from '../../../../../contract/src/calls/preferences.ts';
+import type { PostView, Profile } from '../../../../../contract/src/calls/shapes.ts';
+import { Problem } from '../../../../../contract/src/problem.ts';
+import { fakeServer } from '../../../api/fake-server.ts';
+import { clearPosts, putPosts, usePost } from '../../../api/post-cache.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { samplePost } from '../../../api/sample-post.ts';
+import { memoryStorage } from '../../../state/memory-storage.ts';
+import { notices } from '../../../ui/overlays/notices.ts';
+import { session } from '../../session/session-store.ts';
+import { PostParts } from '../parts/PostParts.tsx';
+import { setOwnWarning } from './set-warning.ts';
+
+const spoiler = { kind: 'spoiler', label: 'Spoiler' } as const;
+const quoted = { ...samplePost('q', { text: 'Citado', warning: spoiler }), quoted: null, repostedBy: null };
+const poll = {
+  options: { a: { text: 'Opción A', votes: 0 }, b: { text: 'Opción B', votes: 0 } },
+  order: ['a' as const, 'b' as const],
+  totalVotes: 0,
+  closesAt: null,
+};
+const covered = (id: string, fields: Partial<PostView> = {}) =>
+  samplePost(id, {
+    text: 'Gana el malo',
+    link: 'https://ole.com.ar/final',
+    media: { url: '/media/x.jpg', type: 'image', width: 60, height: 40, color: null },
+    poll,
+    warning: spoiler,
+    ...fields,
+  });
+
+function PartsOf({ id }: { id: string }) {
+  const post = usePost(id);
+  return post ? <PostParts post={post} nameId="label" whole pending={false} /> : null;
+}
+
+function show(post: PostView) {
+  putPosts([post], 0);
+  return render(
+    <QueryClientProvider client={queryClient}>
+      <PartsOf id={post.id} />
+    </QueryClientProvider>,
+  );
+}
+
+let showCovered = false;
+const settle = () => act(() => vi.advanceTimersByTimeAsync(50));
+const signIn = (uid: string) =>
+  session.write({ status: 'signed-in', user: { uid } as Profile, isAdmin: false, config: null });
+const button = () => screen.getByRole('button', { name: /^(Mostrar|Ocultar)$/ });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('localStorage', memoryStorage());
+  signIn('facundo');
+  fakeServer({ getPreferences: () => ({ preferences: { ...defaultPreferences, showCovered } }) });
+});
+afterEach(() => {
+  cleanup();
+  clearPosts();
+  queryClient.clear();
+  showCovered = false;
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test('nothing of a covered post is in the document before it is opened, and again once it is closed', () => {
+  const { container } = show(covered('1'));
+  const bare = container.innerHTML;
+  for (const part of ['Gana', 'ole.com.ar', '/media/', 'Opción']) expect(bare).not.toContain(part);
+  expect(document.getElementById('label')?.textContent).toBe('Spoiler');
+  expect(button().getAttribute('aria-expanded')).toBe('false');
+  fireEvent.click(button());
+  for (const part of ['Gana', 'ole.com.ar', '/media/', 'Opción']) expect(container.innerHTML).toContain(part);
+  expect(button().textContent).toBe('Ocultar');
+  fireEvent.click(button());
+  expect(container.innerHTML).toBe(bare);
+});
+
+test('an opened post stays open wherever it is shown again, until its warning changes', () => {
+  const { unmount } = show(covered('2'));
+  fireEvent.click(button());
+  unmount();
+  show(covered('2'));
+  expect(button().textContent).toBe('Ocultar');
+  act(() => void putPosts([covered('2', { warning: { kind: 'otra', label: 'El resultado' } })], 1));
+  expect(button().textContent).toBe('Mostrar');
+});
+
+test('own posts are open', () => {
+  signIn('lucia');
+  show(covered('3'));
+  expect(button().textContent).toBe('Ocultar');
+});
+
+test('who wants that sees all posts open, the next time from the start', async () => {
+  showCovered = true;
+  const { unmount } = show(covered('4'));
+  await settle();
+  expect(button().textContent).toBe('Ocultar');
+  unmount();
+  queryClient.clear();
+  show(covered('5'));
+  expect(button().textContent).toBe('Ocultar');
+});
+
+test('a covered post that is quoted shows its label', () => {
+  const { container } = show(samplePost('6', { text: 'Miren', quoteOf: 'q', quoted }));
+  expect(container.textContent).toContain('Spoiler');
+  expect(container.textContent).not.toContain('Citado');
+});
+
+test('a warning shows at once, and is taken back when the server refuses', async () => {
+  signIn('lucia');
+  show(covered('7'));
+  fakeServer({
+    setPostWarning: () => {
+      throw new Problem('internal');
+    },
+  });
+  let done: Promise<void> | undefined;
+  act(() => {
+    done = setOwnWarning('7', { kind: 'otra', label: 'El resultado' });
+  });
+  expect(document.getElementById('label')?.textContent).toBe('El resultado');
+  await settle();
+  await done;
+  expect(document.getElementById('label')?.textContent).toBe('Spoiler');
+  expect(notices.read().toasts.map(({ message }) => message)).toEqual([
+    'No se pudo completar. Intentá de nuevo.',
+  ]);
+});
