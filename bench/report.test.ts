@@ -31,7 +31,7 @@ const findings: Findings = {
     restart: { readers: 5000, backAfter: 7000, lost: 5000, doubled: 0, resyncs: 5000, feedP99: 9 },
   },
   publishing: { plain: 2, listed: 2.2 },
-  publicPages: { toBare: 0.6, bytes: 20_000, warmP50: 1, coldP99: 30 },
+  publicPages: { toBare: 0.6, bytes: 20_000, warmP50: 1, coldP99: 30, cpu: { site: 100, bare: 60 } },
   hotPost: { likes: 5000, perSecond: 2500, p99: 300, counted: 5000, stored: 5000 },
 };
 const missed = (changed: Partial<Findings>) =>

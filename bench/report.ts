@@ -115,9 +115,10 @@ export function eventLines(findings: Findings): string[] {
     );
   }
   if (publicPages) {
-    const { bytes, warmP50, toBare, coldP99 } = publicPages;
+    const { bytes, warmP50, toBare, coldP99, cpu } = publicPages;
     lines.push(
       `public pages of ${bytes} bytes: p50 ${warmP50.toFixed(2)} ms, ${percent(toBare)} of bare node:http; first read p99 ${coldP99.toFixed(2)} ms`,
+      `… ${cpu.site.toFixed(0)} µs of CPU each, bare node:http ${cpu.bare.toFixed(0)}`,
     );
   }
   if (fanOut) {

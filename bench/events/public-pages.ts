@@ -1,8 +1,9 @@
 import type { Ready } from '../limits/floors.ts';
 import type { Limits } from '../limits/limits.ts';
-import { median } from '../load/latencies.ts';
+import { median, type RunResult } from '../load/latencies.ts';
 import type { Load } from '../load/load.ts';
 import type { RoundOptions } from '../rounds.ts';
+import { cpuOf, cpuOfProcess } from '../setting/processes.ts';
 import type { BenchSite } from '../setting/site.ts';
 
 export type PublicPagesResult = {
@@ -10,12 +11,16 @@ export type PublicPagesResult = {
   toBare: number;
   bytes: number;
   warmP50: number;
+  /** Microseconds of CPU for a page that is kept, and for the same bytes of the bare server. */
+  cpu: { site: number; bare: number };
   /** Of pages that nobody has read before. */
   coldP99: number;
 };
 
 const [warmed, cold] = [500, 1_000];
 const coldConnections = 4;
+
+type Run = RunResult & { cpu: number };
 
 /** Posts as readers without an account get them: first nothing is cached, then everything. Restarts the site. */
 export async function measurePublicPages(
@@ -46,19 +51,25 @@ export async function measurePublicPages(
     'viewer',
     new Map(bodies.map((body, i): [string, Ready] => [String(i), { ...nobody, body: Buffer.from(body) }])),
   );
-  const run = (port: number) => load.run('pages', { port, connections, milliseconds });
-  const ratios: number[] = [];
-  const p50s: number[] = [];
-  for (const port of [site.port, limits.ports.bare]) await run(port);
-  for (let round = 0; round < rounds; round++) {
-    const [own, bare] = [await run(site.port), await run(limits.ports.bare)];
-    ratios.push(own.rate / bare.rate);
-    p50s.push(own.p50);
-  }
+  const sides = {
+    site: { port: site.port, cpu: () => cpuOf(site.pid).node },
+    bare: { port: limits.ports.bare, cpu: () => cpuOfProcess(limits.pid) },
+  };
+  const run = async ({ port, cpu }: (typeof sides)['site']) => {
+    const before = cpu();
+    const result = await load.run('pages', { port, connections, milliseconds });
+    return { ...result, cpu: (1000 * (cpu() - before)) / Math.max(1, result.requests) };
+  };
+  const runs: { own: Run; bare: Run }[] = [];
+  // The first round only warms up.
+  for (let round = 0; round <= rounds; round++)
+    runs.push({ own: await run(sides.site), bare: await run(sides.bare) });
+  const of = (value: (pair: (typeof runs)[0]) => number) => median(runs.slice(1).map(value));
   return {
-    toBare: median(ratios),
+    toBare: of(({ own, bare }) => own.rate / bare.rate),
     bytes: Math.round(median(bodies.map((body) => Buffer.byteLength(body)))),
-    warmP50: median(p50s),
+    warmP50: of(({ own }) => own.p50),
+    cpu: { site: of(({ own }) => own.cpu), bare: of(({ bare }) => bare.cpu) },
     coldP99: first.p99,
   };
 }

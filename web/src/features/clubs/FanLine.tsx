@@ -8,10 +8,14 @@ import { useClubs } from './use-clubs.ts';
 import styles from './FanLine.module.css';
 
 /** 'Hincha de …' under the handle of a profile, a link to the club's page. */
-export function FanLine({ club: slug }: { club: string | undefined }) {
-  const club = useClubs()?.bySlug.get(slug ?? '');
+export function FanLine({ club }: { club: string | undefined }) {
   const hidden = useHiddenClubs();
-  if (slug === undefined || hidden) return null;
+  return club !== undefined && !hidden && <Line slug={club} />;
+}
+
+// Only a profile with a club loads the list of clubs, which a site without clubs refuses.
+function Line({ slug }: { slug: string }) {
+  const club = useClubs()?.bySlug.get(slug);
   return (
     <p className={styles.line}>
       <Link href={`/club/${slug}`} className={styles.link}>
