@@ -91,4 +91,9 @@ test('‘Para vos’ can show one club, the choice stays, and a reader can see n
   await page.goto('/feed?tab=paraVos');
   await expect(post(page, text)).toBeVisible();
   await expect(page.getByRole('img', { name: /^Hincha de/ })).toHaveCount(0);
+
+  // Nothing else on this screen shows a badge.
+  await page.goto('/club/cipolletti');
+  await expect(page.getByRole('heading', { name: 'Cipolletti' })).toBeVisible();
+  await expect(page.getByRole('main').locator('header svg')).toBeVisible();
 });

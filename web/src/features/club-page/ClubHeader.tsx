@@ -4,8 +4,8 @@ import { ApiError } from '../../api/api-error.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { confirmDialog, toast } from '../../ui/overlays/dialogs.ts';
+import { BadgeDisc } from '../clubs/BadgeDisc.tsx';
 import { divisionNames } from '../clubs/club-words.ts';
-import { DrawnBadge } from '../clubs/DrawnBadge.tsx';
 import { saveClub } from '../clubs/save-club.ts';
 import { useOwnClub } from '../clubs/use-own-club.ts';
 import type { ClubPage } from './use-club.ts';
@@ -14,10 +14,10 @@ import styles from './ClubHeader.module.css';
 
 /** A club's badge, name and number of fans, and the button that makes it the user's. */
 export function ClubHeader({ club }: { club: ClubPage }) {
-  const { slug, name, place, division, members } = club;
+  const { name, place, division, members } = club;
   return (
     <header className={styles.header}>
-      <DrawnBadge slug={slug} decorative large />
+      <BadgeDisc club={club} decorative large />
       <div className={styles.words}>
         <h1 className={styles.name}>{name}</h1>
         <p className={styles.where}>{[place, divisionNames[division]].filter(Boolean).join(' · ')}</p>
