@@ -40,6 +40,8 @@ type ExpectedPost = {
   readonly id: string;
   readonly owner: string;
   readonly text: string;
+  /** The club that its author showed. */
+  readonly club: string | null;
   /** The descriptions of its pictures. */
   alts: (string | null)[];
   likes: Set<string>;
@@ -53,6 +55,7 @@ type ExpectedPost = {
 
 /** Some users, and the expected result of all their acts. */
 export type Crowd = {
+  readonly seed: number;
   readonly users: readonly User[];
   readonly posts: Map<string, ExpectedPost>;
   readonly gone: Set<string>;
@@ -73,7 +76,14 @@ export async function playCrowd(
     goesOn = async () => true,
   }: { seed: number; rounds: number; goesOn?: () => Promise<boolean> },
 ): Promise<Crowd> {
-  const crowd: Crowd = { users, posts: new Map(), gone: new Set(), follows: new Set(), clubs: new Map() };
+  const crowd: Crowd = {
+    seed,
+    users,
+    posts: new Map(),
+    gone: new Set(),
+    follows: new Set(),
+    clubs: new Map(),
+  };
   const act = fc.oneof(
     ...Object.entries(acts).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as Act) })),
   );
@@ -100,6 +110,8 @@ export async function expectAsAnswered(crowd: Crowd, { feeds = true } = {}): Pro
   const [reader] = crowd.users as [User];
   for (const modelPost of crowd.posts.values()) await expectPostAsAnswered(reader, modelPost);
   for (const postId of crowd.gone) expect((await reader.ask('getPost', { postId })).status).toBe(404);
+  for (const slug of crowdClubs) await expectClubAsAnswered(reader, crowd, slug);
+  for (const tag of topicsOfCrowd(crowd)) await expectTopicAsAnswered(reader, crowd, tag);
   let differing = 0;
   for (const who of crowd.users) {
     const [{ feed, liked, ...lists }, expected] = [await seenBy(who), expectedOf(crowd, who)];
@@ -129,20 +141,58 @@ async function expectPostAsAnswered(reader: User, modelPost: ExpectedPost): Prom
   for (const { id, viewer } of listed) expect(viewer?.liked ?? false).toBe(comments.get(id)?.has(reader.uid));
 }
 
+async function expectClubAsAnswered(reader: User, crowd: Crowd, slug: string): Promise<void> {
+  const expected = [...crowd.posts.values()].filter(
+    ({ owner, club }) => club === slug && crowd.clubs.get(owner) === slug,
+  );
+  const ids = await listedIds(crowd, (from) => reader.call('getClubPosts', { slug, ...from }));
+  expect(ids, slug).toEqual(newestFirst(expected));
+}
+
+async function expectTopicAsAnswered(reader: User, crowd: Crowd, tag: string): Promise<void> {
+  const expected = [...crowd.posts.values()].filter(({ text }) => text.endsWith(`#${tag}`));
+  const ids = await listedIds(crowd, (from) => reader.call('getTag', { tag, ...from }));
+  expect(ids, tag).toEqual(newestFirst(expected));
+  const { posts7d, people7d } = await reader.call('getTag', { tag });
+  expect([posts7d, people7d]).toEqual([expected.length, new Set(expected.map(({ owner }) => owner)).size]);
+}
+
+/** The ids of a list by this crowd's users; older ones by others end it. */
+async function listedIds(
+  { users }: Crowd,
+  read: (from?: { cursor: string }) => Promise<{ items: PostView[]; cursor: string | null }>,
+): Promise<string[]> {
+  const own = new Set(users.map(({ uid }) => uid));
+  const ids: string[] = [];
+  for (let page = await read(); ; page = await read({ cursor: page.cursor })) {
+    const found = page.items.filter(({ ownerUid }) => own.has(ownerUid)).map(({ id }) => id);
+    ids.push(...found);
+    if (found.length === 0 || page.cursor === null) return ids;
+  }
+}
+
+function newestFirst(posts: readonly ExpectedPost[]): string[] {
+  return posts.map(({ id }) => id).toSorted((a, b) => (a < b ? 1 : -1));
+}
+
 /** How many counters, summaries and lists a repair finds wrong, by kind. */
 export async function countFaults(db: Pool): Promise<number[]> {
-  const { counters, comments, summaries, lists, userCounts, clubs, totals } = await repair(writesOn(db));
-  return [counters, comments, summaries, lists, userCounts, clubs, totals];
+  const { counters, comments, summaries, lists, userCounts, clubs, topics, totals } = await repair(
+    writesOn(db),
+  );
+  return [counters, comments, summaries, lists, userCounts, clubs, topics, totals];
 }
 
 const poll = { options: ['Sí', 'No', 'Qué sé yo'], durationMinutes: 1440 as const };
 const picture = solid(4, 3).png().toBuffer();
 const crowdClubs = ['boca', 'river'] as const;
+// Other crowds of the same database have others.
+const topicsOfCrowd = ({ seed }: Pick<Crowd, 'seed'>) => [0, 1, 2].map((n) => `toque${seed}_${n}`);
 const optionIds = ['a', 'b', 'c'] as const;
 
 /** Does one act and records its expected effect if it succeeded. @returns the answer */
 async function play(
-  { users, posts, gone, follows, clubs }: Crowd,
+  { seed, users, posts, gone, follows, clubs }: Crowd,
   who: User,
   act: Act,
   pick: number,
@@ -157,13 +207,14 @@ async function play(
     return { act, status };
   };
   const publish = async (quoteOf?: string) => {
-    const text = `Toque ${pick}`;
+    const text = `Toque ${pick} #${topicsOfCrowd({ seed })[pick % 3]}`;
+    const club = clubs.get(who.uid) ?? null;
     const alts = [null, 'Un toque', null, null].slice(0, pick % 3 === 0 ? 1 + (pick % 4) : 0);
     const attachments = await Promise.all(
       alts.map(async (alt) => ({ key: (await who.upload('post', await picture)).body.key, alt })),
     );
     const { status, body } = await who.ask('publishPost', { text, poll, quoteOf, attachments });
-    if (status === 200) posts.set(body.post.id, newPost(body.post.id, who.uid, { text, alts }));
+    if (status === 200) posts.set(body.post.id, newPost(body.post.id, who.uid, { text, club, alts }));
     return { act, status };
   };
   if (act === 'follow' || act === 'unfollow') {
@@ -232,7 +283,11 @@ async function play(
   }
 }
 
-function newPost(id: string, owner: string, content: Pick<ExpectedPost, 'text' | 'alts'>): ExpectedPost {
+function newPost(
+  id: string,
+  owner: string,
+  content: Pick<ExpectedPost, 'text' | 'club' | 'alts'>,
+): ExpectedPost {
   const nobody = () => new Set<string>();
   const marks = { likes: nobody(), reposts: nobody(), saves: nobody(), votes: new Map<string, string>() };
   return { id, owner, ...content, ...marks, comments: new Map(), warning: undefined };

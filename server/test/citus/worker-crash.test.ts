@@ -36,7 +36,7 @@ it(`seed ${CROWD_SEED}: after ${CROWD_ACTS} acts, while the workers crash in tur
   // Timelines are filled by jobs, which read what others wrote: on Citus it may be visible only some seconds after it
   // was acknowledged, when the worker has recovered.
   const feeds = await expectAsAnswered(crowd, { feeds: false });
-  expect(await countFaults(db)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  expect(await countFaults(db)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   // Otherwise the database could not be dropped.
   await db.raw.query('SELECT recover_prepared_transactions()');
   process.stdout.write(
