@@ -4,6 +4,7 @@ import { attachedFile, chooseFile, publishButton } from '../harness/composing.ts
 import { picture } from '../harness/pictures.ts';
 import { composer, post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
+import { touches } from '../harness/touches.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -131,6 +132,21 @@ test('a video and pictures exclude each other, and whoever wants it is asked for
   await publishButton(page).click();
   await question('Falta describir 2 imágenes').getByRole('button', { name: 'Publicar así' }).click();
   await expect.poll(newest).toMatchObject([{ width: 80 }, { width: 90 }]);
+  await page.getByRole('button', { name: 'Imagen 1 de 2, sin descripción' }).click();
+  const viewer = (n: number) => page.getByRole('dialog', { name: `Imagen ${n} de 2` });
+  await expect(viewer(1).getByRole('img')).toBeVisible();
+  const touch = await touches(page);
+  for (const [from, to, n] of [
+    [250, 60, 2],
+    [60, 250, 1],
+  ] as const) {
+    await touch('touchStart', [from, 200]);
+    await touch('touchMove', [(from + to) / 2, 210]);
+    await touch('touchMove', [to, 210]);
+    await touch('touchEnd');
+    await expect(viewer(n)).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
   await page.goto(`/perfil/${fan.uid}`);
   await page.getByRole('tab', { name: 'Media' }).click();
   await expect(page.getByRole('link', { name: 'Imagen y 1 imagen más' })).toContainText('+1');

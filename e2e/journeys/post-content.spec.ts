@@ -1,5 +1,3 @@
-import type { Page } from '@playwright/test';
-
 import { cutOff, hold, mend, refuse, refusedCall } from '../harness/faults.ts';
 import { layoutShift, recordShifts } from '../harness/layout-shifts.ts';
 import { waitForEvents } from '../harness/live.ts';
@@ -7,6 +5,7 @@ import type { Person } from '../harness/person.ts';
 import { clip, picture } from '../harness/pictures.ts';
 import { likeButton, post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
+import { touches } from '../harness/touches.ts';
 
 const undescribed = 'Imagen 1 de 1, sin descripción';
 
@@ -392,6 +391,11 @@ test('images, polls, quotes and links load without a layout shift', async ({ joi
     const image = await publishImage(fan, `Imagen ${n}`, 900, 400 * n);
     await publishPoll(fan);
     await command('publishPost', { text: 'Cita', quoteOf: image.id, link: `https://ejemplo.invalid/${n}` });
+    const several = Array.from({ length: n + 1 }, async () =>
+      fan.upload(await picture(300, 400), 'image/jpeg'),
+    );
+    const attachments = (await Promise.all(several)).map(({ key }) => ({ key, alt: 'Una más' }));
+    await command('publishPost', { text: `Varias ${n}`, attachments });
   }
   await page.setViewportSize({ width: 360, height: 740 });
   await Promise.all([waitForEvents(page), page.goto('/feed')]);
@@ -424,11 +428,3 @@ function publishPoll(fan: Person) {
 }
 
 /** Touches, through Chromium's protocol. */
-async function touches(page: Page) {
-  const session = await page.context().newCDPSession(page);
-  return (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: [number, number][]) =>
-    session.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: fingers.map(([x, y], id) => ({ x, y, id })),
-    });
-}

@@ -5,6 +5,7 @@ import type { ReportCase } from '../../../contract/src/calls/reports.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { reportReasons } from '../../../contract/src/rules/reports.ts';
 import { cloneDatabase } from '../../test/database.ts';
+import { solid } from '../../test/pictures.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { deleteOldReports } from './store/reports.ts';
 
@@ -87,6 +88,26 @@ describe('a report', () => {
       expect.objectContaining({ reason: 'violence', note: 'Es una amenaza.', email: null }),
     ]);
     expect(report.reports[0]?.reporter?.uid).toBe(fan.uid);
+  });
+
+  it('a report of a post with several pictures shows all of them with their descriptions', async () => {
+    const picture = await solid(30, 20).png().toBuffer();
+    const [one, two] = [
+      (await author.upload('post', picture)).body,
+      (await author.upload('post', picture)).body,
+    ];
+    const attachments = [{ key: one.key }, { key: two.key, alt: 'Una amenaza escrita' }];
+    const { post } = await author.call('publishPost', { attachments });
+    await fan.call('reportContent', { postId: post.id, reason: 'violence' });
+    // The report keeps what it was about.
+    await author.call('editPost', { postId: post.id, text: '', link: '', alts: [null, null] });
+    expect((await openReport(ofPost(post.id))).content).toMatchObject({
+      media: { url: one.url, type: 'image' },
+      attachments: [
+        { url: one.url, type: 'image', alt: null },
+        { url: two.url, type: 'image', alt: 'Una amenaza escrita' },
+      ],
+    });
   });
 
   it('a report of a comment or a profile names exactly that', async () => {

@@ -165,6 +165,37 @@ describe('a post', () => {
     expect((await get(image.slice(publicUrl.length))).statusCode).toBe(404);
   });
 
+  it('shows the first of its pictures and how many more there are, and names all to programs', async () => {
+    const keys: string[] = [];
+    for (const width of [40, 50, 60])
+      keys.push((await ana.upload('post', await solid(width, 30).png().toBuffer())).body.key);
+    const attachments = keys.map((key, n) => ({ key, ...(n === 0 && { alt: 'La <b>bandera</b>' }) }));
+    const id = await publish(ana, { text: 'Tres fotos', attachments });
+    const { body } = await get(`/p/${id}`);
+    const pictures = (page: string) =>
+      elements(page).filter(
+        ({ name, attributes }) => name === 'img' && attributes['src']?.includes('/posts/'),
+      );
+    expect(pictures(body).map(({ attributes }) => [attributes['src'], attributes['alt']])).toEqual([
+      [`/media/${keys[0]}`, 'La <b>bandera</b>'],
+    ]);
+    const more = /aria-label="y 2 imágenes más"\s*>\s*\+2\s*</;
+    expect(body).toMatch(more);
+    expect(meta(body, 'og:image:alt')).toBe('La <b>bandera</b>');
+    const json = elements(body).find(({ attributes }) => attributes['type'] === 'application/ld+json')!.text;
+    expect((JSON.parse(json) as { image: string[] }).image).toEqual([
+      `${publicUrl}/media/${keys[0]}?og=1`,
+      `${publicUrl}/media/${keys[1]}`,
+      `${publicUrl}/media/${keys[2]}`,
+    ]);
+    const quoting = await publish(ana, { text: 'Miren', quoteOf: id });
+    expect((await get(`/p/${quoting}`)).body).toMatch(more);
+    const feed = (await get(`/perfil/${ana.uid}/atom.xml`)).body;
+    const entry = feed.slice(feed.indexOf('Tres fotos'));
+    for (const key of keys) expect(entry).toContain(`${publicUrl}/media/${key}`);
+    expect(entry).toContain('alt="Imagen 3 de 3, sin descripción"');
+  });
+
   it('is answered again only when it has changed', async () => {
     const id = await publish(ana, { text: 'Primera' });
     const etag = (await get(`/p/${id}`)).headers.etag as string;
@@ -187,9 +218,11 @@ describe('a post', () => {
     // The list of clubs is read once in the life of a process.
     await get('/club/boca', {}, cold);
     let page = '';
-    const ran = await statementsOf(async () => (page = (await get(`/p/${id}`, {}, cold)).body));
+    const all = await statementsOf(async () => (page = (await get(`/p/${id}`, {}, cold)).body));
     expect(page).toContain('Hincha 19');
-    expect(ran.length, ran.map(({ name }) => name).join(', ')).toBeLessThanOrEqual(4);
+    // The job runner looks for work meanwhile.
+    const ran = all.flatMap(({ name }) => (name.endsWith('/graphile_worker') ? [] : [name]));
+    expect(ran.length, ran.join(', ')).toBeLessThanOrEqual(4);
     const styles = await Promise.all(
       ['fonts', 'tokens', 'global', 'reading'].map((name) => readFile(join(stylesFolder, `${name}.css`))),
     );

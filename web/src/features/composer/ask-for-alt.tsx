@@ -1,7 +1,6 @@
 import { cleanText } from '../../../../contract/src/rules/clean-text.ts';
-import { ignoreApiError } from '../../api/api-error.ts';
 import { preferencesQuery } from '../../api/preferences.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { ignoreFailedRead, queryClient } from '../../api/query-client.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { openModal } from '../../ui/overlays/modals.ts';
@@ -9,6 +8,9 @@ import { readComposer } from './composer-store.ts';
 import { describeFile } from './describe-file.ts';
 
 import dialog from '../../ui/overlays/Dialog.module.css';
+
+const patienceMs = 1500;
+let isOpen = false;
 
 /** Fetches whether to ask, so that publishing does not wait for it. */
 export function loadAskForAlt(): void {
@@ -26,16 +28,21 @@ export async function mayPublish(uid: string): Promise<boolean> {
   );
   const [first] = bare;
   if (!first || !(await isAsked())) return true;
+  // A second tap, while the first one was waiting for the preference.
+  if (isOpen) return false;
+  isOpen = true;
   const answer = await ask(bare.length);
+  isOpen = false;
   if (answer === 'describe') describeFile(uid, first.id);
   return answer === 'publish';
 }
 
-// Without an answer the post goes out: a description can be added later.
+// Without an answer in time the post goes out: a description can be added later.
 async function isAsked(): Promise<boolean> {
-  const answer = await queryClient
-    .fetchQuery({ ...preferencesQuery(), staleTime: 60_000 })
-    .catch(ignoreApiError);
+  const options = preferencesQuery();
+  const fetched = queryClient.fetchQuery({ ...options, staleTime: 60_000 }).catch(ignoreFailedRead);
+  const tooLate = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patienceMs));
+  const answer = queryClient.getQueryData(options.queryKey) ?? (await Promise.race([fetched, tooLate]));
   return answer?.preferences.askForAlt ?? false;
 }
 

@@ -13,6 +13,7 @@ const goneTexts = {
 /** The reported content as it was then, and its state now. */
 export function ReportedContent({ report }: { report: ReportCase }) {
   const { kind, postId, author, content, isThere, textNow } = report;
+  const files: readonly ReportedFile[] = content.attachments ?? (content.media ? [content.media] : []);
   const isShown = isThere && author.isThere && !author.suspended;
   return (
     <>
@@ -31,9 +32,11 @@ export function ReportedContent({ report }: { report: ReportCase }) {
             ))}
           </ul>
         )}
-        {(content.attachments ?? (content.media ? [content.media] : [])).map((media) => (
-          <ReportedMedia key={media.url} media={media} isThere={isThere} />
-        ))}
+        {isThere ? (
+          files.map((media) => <ReportedMedia key={media.url} media={media} />)
+        ) : (
+          <GoneMedia files={files} />
+        )}
         {kind === 'profile' && !content.text && <p className={styles.quiet}>Sin bio.</p>}
         <footer className={styles.quiet}>
           {kind === 'profile' ? 'Cuenta creada' : 'Publicado'} <PostTime at={content.createdAt} />
@@ -58,16 +61,20 @@ export function ReportedContent({ report }: { report: ReportCase }) {
 }
 
 type ReportedFile = NonNullable<ReportCase['content']['media']> & { alt?: string | null };
-type MediaProps = { media: ReportedFile; isThere: boolean };
 
-function ReportedMedia({ media: { url, type, alt }, isThere }: MediaProps) {
-  if (!isThere) {
-    return (
-      <p className={styles.quiet}>
-        {type === 'image' ? 'Tenía una imagen, que se borró.' : 'Tenía un video, que se borró.'}
-      </p>
-    );
-  }
+function GoneMedia({ files }: { files: readonly ReportedFile[] }) {
+  const [first] = files;
+  if (!first) return null;
+  const words =
+    first.type === 'video'
+      ? 'Tenía un video, que se borró.'
+      : files.length === 1
+        ? 'Tenía una imagen, que se borró.'
+        : `Tenía ${files.length} imágenes, que se borraron.`;
+  return <p className={styles.quiet}>{words}</p>;
+}
+
+function ReportedMedia({ media: { url, type, alt } }: { media: ReportedFile }) {
   const words = alt && (
     <p className={styles.quiet} dir="auto">
       Descripción: {alt}
