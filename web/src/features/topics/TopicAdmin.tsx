@@ -41,7 +41,7 @@ export function TopicAdmin({ topic: { tag, display, ...topic } }: { topic: Topic
       <Button size="small" busy={busy} onClick={() => void set({ hidden: !hidden })}>
         {hidden ? 'Mostrar tema' : 'Ocultar tema'}
       </Button>
-      <Button size="small" variant="quiet" onClick={() => void rename()}>
+      <Button size="small" variant="quiet" className={styles.rename} onClick={() => void rename()}>
         Cambiar cómo se escribe
       </Button>
       {hidden && <p className={styles.counts}>No se sugiere al escribir.</p>}
