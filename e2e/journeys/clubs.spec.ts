@@ -1,4 +1,5 @@
 import { expectAccessible } from '../harness/accessible.ts';
+import { waitForEvents } from '../harness/live.ts';
 import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
@@ -53,6 +54,7 @@ test('‘Para vos’ can show one club, the choice stays, and a reader can see n
   const text = `Desde el sur ${crypto.randomUUID()}`;
   await quilmes.command('setClub', { club: 'quilmes', show: true });
   await quilmes.command('publishPost', { text });
+  const connected = waitForEvents(page);
   await page.goto('/clubes');
   await expect(page.getByRole('heading', { name: 'Primera Nacional' })).toBeVisible();
   await expectAccessible(page, 'all clubs');
@@ -61,12 +63,14 @@ test('‘Para vos’ can show one club, the choice stays, and a reader can see n
     .first()
     .click();
   await expect(post(page, text)).toBeVisible();
-  await page.getByRole('button', { name: 'Es mi cuadro' }).click();
-  await expect(page.getByRole('link', { name: 'Es tu cuadro' })).toBeVisible();
+  await connected;
   const late = `Recién ${crypto.randomUUID()}`;
   await quilmes.command('publishPost', { text: late });
   await page.getByRole('button', { name: 'Ver 1 publicación nueva' }).click();
   await expect(post(page, late)).toBeVisible();
+  // It reads the list again.
+  await page.getByRole('button', { name: 'Es mi cuadro' }).click();
+  await expect(page.getByRole('link', { name: 'Es tu cuadro' })).toBeVisible();
 
   await page.goto('/feed?tab=paraVos');
   const choice = page.getByRole('combobox', { name: 'Cuadro' });
