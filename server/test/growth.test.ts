@@ -149,7 +149,7 @@ describe('the feed without its read model', () => {
     for (let i = 0; i < 25; i++) {
       const author = crowd[i * 200]!;
       expected.unshift(
-        await new Publications(writes).publish(author, { text: `de uno de tantos, ${i}` }, null),
+        (await new Publications(writes).publish(author, { text: `de uno de tantos, ${i}` }, null)).postId,
       );
       await new Publications(writes).publish(blockerless(i), { text: `de nadie a quien siga, ${i}` }, null);
     }
@@ -188,7 +188,9 @@ describe('the feed without its read model', () => {
     const writes = writesOn(db);
     const expected: string[] = [];
     for (let i = 0; i < 30; i++)
-      expected.unshift(await new Publications(writes).publish(crowd[i * 29]!, { text: `línea ${i}` }, null));
+      expected.unshift(
+        (await new Publications(writes).publish(crowd[i * 29]!, { text: `línea ${i}` }, null)).postId,
+      );
     const ran = await statementsOf(async () => {
       const { items } = await reader.call('getFeed', { tab: 'siguiendo', source: 'posts' });
       expect(items.map(({ id }) => id)).toEqual(expected.slice(0, 10));

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 type Load<V> = { promise: Promise<Map<string, V>> };
+/** A load that starts after the microtasks that ask for its ids. */
+type NextLoad<V> = { readonly ids: Set<string>; readonly load: Load<V> };
 
 export type BatchCacheOptions<V> = {
   /** Maximum number of entries, or units of `sizeOf`; the least recently used go first. */
@@ -13,13 +15,14 @@ export type BatchCacheOptions<V> = {
 };
 
 /**
- * A cache by id that loads missing entries in batches, and each id once, however many callers wait for it. A value
- * that is forgotten while it is being loaded is returned to the waiting callers, but not cached.
+ * A cache by id. What its callers miss at one moment is loaded in one batch, and each id once, however many wait for
+ * it. A value that is forgotten while it is being loaded is returned to the waiting callers, but not cached.
  */
 export class BatchCache<V extends object> {
   readonly #entries: LRUCache<string, V>;
   readonly #loads = new Map<string, Load<V>>();
   readonly #load: BatchCacheOptions<V>['load'];
+  #next: NextLoad<V> | undefined;
   #hits = 0;
   #misses = 0;
 
@@ -54,7 +57,7 @@ export class BatchCache<V extends object> {
     }
     this.#hits += found.size;
     this.#misses += missing.length;
-    if (missing.length > 0) waiting.add(this.#start([...new Set(missing)]));
+    if (missing.length > 0) waiting.add(this.#start(missing));
     // All at once: when one fails, nobody would be left to handle the failure of the next.
     for (const loaded of await Promise.all(Array.from(waiting, ({ promise }) => promise))) {
       for (const id of ids) {
@@ -108,8 +111,21 @@ export class BatchCache<V extends object> {
   }
 
   #start(ids: readonly string[]): Load<V> {
-    const load: Load<V> = { promise: this.#load(ids) };
-    for (const id of ids) this.#loads.set(id, load);
+    const { ids: all, load } = (this.#next ??= this.#open());
+    for (const id of ids) {
+      all.add(id);
+      this.#loads.set(id, load);
+    }
+    return load;
+  }
+
+  #open(): NextLoad<V> {
+    const ids = new Set<string>();
+    const read = async () => {
+      this.#next = undefined;
+      return this.#load([...ids]);
+    };
+    const load: Load<V> = { promise: Promise.resolve().then(read) };
     load.promise = load.promise
       .then((loaded) => {
         for (const [id, value] of loaded) {
@@ -120,6 +136,6 @@ export class BatchCache<V extends object> {
       .finally(() => {
         for (const id of ids) if (this.#loads.get(id) === load) this.#loads.delete(id);
       });
-    return load;
+    return { ids, load };
   }
 }

@@ -133,7 +133,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   const tx: Database = {
     run: async (query, values) => {
       if (committed) throw new Error(`${query.name} comes after the last statement of its transaction`);
-      return run(client, query, values);
+      return inOneWrite(client, () => run(client, query, values));
     },
   };
   const last: Database = {
@@ -166,15 +166,13 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   }
 }
 
-// Coalesces statements into one write: each write wakes the database's process, which costs more than its data.
+// Coalesces statements of one moment into one write: each write wakes the database's process, which costs more than
+// its data.
 function inOneWrite<T>(client: pg.PoolClient, send: () => Promise<T>): Promise<T> {
   const { stream } = (client as unknown as pg.Client).connection;
   stream.cork();
-  try {
-    return send();
-  } finally {
-    stream.uncork();
-  }
+  process.nextTick(() => stream.uncork());
+  return send();
 }
 
 const retryable = new Set(['40001', '40P01', '55P03']);

@@ -56,13 +56,17 @@ export class Publications {
   /**
    * Publishes a post: when this returns it is stored, counted and on its author's own timeline; a job fans it out to
    * the followers. A repeated attempt returns the first post's id.
-   * @returns the post's id
+   * @returns the post's id, and whether it is new
    */
-  async publish(uid: string, input: Input<'publishPost'>, attempt: Attempt): Promise<string> {
+  async publish(
+    uid: string,
+    input: Input<'publishPost'>,
+    attempt: Attempt,
+  ): Promise<{ postId: string; isNew: boolean }> {
     const draft = await draftOf(this.#writes, uid, input, attempt);
     const result = await this.#groups.add('posts', draft);
     if (result.status === 'rejected') throw result.reason;
-    return result.value;
+    return { postId: result.value, isNew: result.value === draft.id };
   }
 
   async #write(drafts: readonly Draft[]): Promise<PromiseSettledResult<string>[]> {

@@ -24,13 +24,15 @@ export type PostRef = { readonly postId: string; readonly reposterUid: string | 
  */
 export type Sees = 'feed' | 'page' | 'everything';
 
+const noMarks: ViewerState = { liked: false, reposted: false, saved: false, vote: null };
+
 // Serialised by the contract's schema: fields that it does not name are not sent.
 const bodyText = fastJson(PostBody as object);
 
 /**
  * The JSON of these posts (contract shape PostView) for one viewer, in their order, as bytes (see bytesOf). Null for
  * a post that does not exist, whose author is hidden, or that the viewer blocked or muted. `ofAuthors` leaves out the
- * posts of others.
+ * posts of others. `unmarked`: a post that was just published, which its author cannot have liked yet.
  */
 export async function postTexts(
   reads: PostReads,
@@ -40,7 +42,8 @@ export async function postTexts(
     posts = reads.posts,
     sees = 'page',
     ofAuthors,
-  }: { posts?: PostCache; sees?: Sees; ofAuthors?: (author: Profile) => boolean } = {},
+    unmarked,
+  }: { posts?: PostCache; sees?: Sees; ofAuthors?: (author: Profile) => boolean; unmarked?: string } = {},
 ): Promise<(string | null)[]> {
   const found = await withQuoted(posts, refs);
   const uids = new Set<string>();
@@ -49,9 +52,13 @@ export async function postTexts(
   const people = [...uids];
   const [profiles, states, exclusions] = await Promise.all([
     reads.profiles.getMany(people),
-    reads.viewers.getMany(viewerUid, [...found.keys()]),
+    reads.viewers.getMany(
+      viewerUid,
+      [...found.keys()].filter((id) => id !== unmarked),
+    ),
     sees === 'everything' ? noExclusions : exclusionsOf(reads, viewerUid, people),
   ]);
+  if (unmarked !== undefined) states.set(unmarked, noMarks);
   const isVisible =
     exclusions === noExclusions
       ? null
@@ -68,10 +75,16 @@ export async function postTexts(
   });
 }
 
-/** The JSON of one post for one viewer, or null when it cannot be shown. */
-export async function postText(reads: PostReads, viewerUid: string, postId: string): Promise<string | null> {
+/** The JSON of one post for one viewer, or null when it cannot be shown. `isNew`: the viewer just published it. */
+export async function postText(
+  reads: PostReads,
+  viewerUid: string,
+  postId: string,
+  { isNew = false } = {},
+): Promise<string | null> {
   if (!isId(postId)) return null;
-  return (await postTexts(reads, viewerUid, [{ postId, reposterUid: null }]))[0] ?? null;
+  const refs = [{ postId, reposterUid: null }];
+  return (await postTexts(reads, viewerUid, refs, isNew ? { unmarked: postId } : {}))[0] ?? null;
 }
 
 export async function isPostOpenTo(reads: PostReads, viewerUid: string, postId: string): Promise<boolean> {

@@ -52,8 +52,8 @@ export function postRoutes(
 > {
   const { reads, writes, publications, signer, limiter, features } = site;
 
-  async function postAnswer(uid: string, postId: string): Promise<JsonText> {
-    const text = await postText(reads, uid, postId);
+  async function postAnswer(uid: string, postId: string, isNew = false): Promise<JsonText> {
+    const text = await postText(reads, uid, postId, { isNew });
     if (text === null) throw postNotFound();
     return new JsonText(`{"post":${text}}`);
   }
@@ -89,8 +89,9 @@ export function postRoutes(
     getClubPosts: ({ input: { slug, cursor }, session: { uid } }) => clubPosts(uid, { club: slug, cursor }),
     getPost: ({ input, session }) => postAnswer(session.uid, input.postId),
     publishPost: async ({ input, session: { uid }, request }) => {
-      const postId = await publications.publish(uid, input, attemptOf(request, 'publishPost', input));
-      return postAnswer(uid, postId);
+      const attempt = attemptOf(request, 'publishPost', input);
+      const { postId, isNew } = await publications.publish(uid, input, attempt);
+      return postAnswer(uid, postId, isNew);
     },
     editPost: async ({ input, session: { uid } }) => {
       await editPost(writes, uid, input);
