@@ -12,7 +12,7 @@ export type Measured = { rate: number; p50: number; p99: number; cost: Cost };
 
 export type ScenarioResult = {
   name: string;
-  goal: number | null;
+  goal: number;
   site: Measured;
   floor: Measured;
   bare: Measured;

@@ -5,8 +5,8 @@ import type { BenchSite, Visitor } from './setting/site.ts';
 export type Scenario = {
   readonly name: string;
   readonly floor: FloorName;
-  /** The goal as a share of the floor's requests per second; null without one. */
-  readonly goal: number | null;
+  /** The goal as a share of the floor's requests per second. */
+  readonly goal: number;
   /** The request of one visitor, or several in this order. */
   readonly requests: (visitor: Visitor, i: number, site: Targets) => string[];
   readonly target?: (i: number, site: Targets) => Partial<Pick<Ready, 'postIds' | 'target'>>;
@@ -134,7 +134,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'publish',
     floor: 'publish',
-    goal: null,
+    goal: 0.5,
     requests: ({ cookie }) => [post('publishPost', { text: 'Publicación de la medición' }, cookie)],
     leavesJobs: true,
   },

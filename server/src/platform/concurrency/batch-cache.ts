@@ -15,8 +15,8 @@ export type BatchCacheOptions<V> = {
 };
 
 /**
- * A cache by id. What its callers miss at one moment is loaded in one batch, and each id once, however many wait for
- * it. A value that is forgotten while it is being loaded is returned to the waiting callers, but not cached.
+ * A cache by id. Entries that its callers miss at one moment are loaded in one batch, and each id once, however many
+ * wait for it. A value that is forgotten while it is being loaded is returned to the waiting callers, but not cached.
  */
 export class BatchCache<V extends object> {
   readonly #entries: LRUCache<string, V>;
