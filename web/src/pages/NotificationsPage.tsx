@@ -1,3 +1,4 @@
+import { ReplyBox } from '../features/comments/ReplyBox.tsx';
 import { Notifications } from '../features/notifications/Notifications.tsx';
 import { useSession } from '../features/session/use-session.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
@@ -6,7 +7,7 @@ import { TitleBar } from '../ui/TitleBar.tsx';
 
 export function NotificationsPage() {
   const { user } = useSession();
-  if (user) return <Notifications />;
+  if (user) return <Notifications ReplyBox={ReplyBox} />;
   // The session ended while the list was open: the screen stays until the next navigation.
   return (
     <>

@@ -4,69 +4,94 @@ import { Link } from 'wouter';
 import { commentText } from '../../../../contract/src/rules/clean-text.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { ApiError } from '../../api/api-error.ts';
+import { settlePost } from '../../api/post-cache.ts';
+import {
+  dropTextDraft,
+  editTextDraft,
+  loadTextDraft,
+  newTextDraft,
+  saveTextDraft,
+} from '../../state/text-draft.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { announce } from '../../ui/browser/announce.ts';
 import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { MentionTextBox } from '../mentions/MentionTextBox.tsx';
 import { useSession } from '../session/use-session.ts';
 import { sendComment } from './use-comments.ts';
 
 import styles from './CommentBox.module.css';
 
-type Props = { postId: string; ref?: Ref<HTMLTextAreaElement> };
+type Props = {
+  postId: string;
+  /** For a reply: the comment that it answers, or null for the post, and its author's name. */
+  answered?: { id: string | null; name: string } | undefined;
+  onSent?: () => void;
+  ref?: Ref<HTMLTextAreaElement>;
+};
 
-export function CommentBox({ postId, ref }: Props) {
-  const { user } = useSession();
-  const [text, setText] = useState('');
-  // Idempotency key: a retry with the same text is the same comment.
-  const [attemptKey, setAttemptKey] = useState(() => crypto.randomUUID());
+/** The box for a comment or a reply, each with a draft of its own. */
+export function CommentBox({ postId, answered, onSent, ref }: Props) {
+  const { user, lostUid } = useSession();
+  const key = `tablon.comment.${user?.uid ?? lostUid ?? ''}.${answered?.id ?? postId}`;
+  const [draft, setDraft] = useState(() => loadTextDraft(key));
   const [sending, setSending] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   const errorId = useId();
-  const ready = user !== null && !sending && commentText(text) !== '';
+  const ready = user !== null && !sending && commentText(draft.text) !== '';
 
   const write = (typed: string) => {
-    setText(typed);
-    setAttemptKey(crypto.randomUUID());
-    setFailed(false);
+    const changed = editTextDraft(draft, typed);
+    setDraft(changed);
+    saveTextDraft(key, changed);
+    setFailure(null);
   };
   const send = async () => {
     if (!ready) return;
     setSending(true);
-    setFailed(false);
-    const isSent = await trySend(postId, text, attemptKey);
+    setFailure(null);
+    const text = commentText(draft.text);
+    const input = { postId, text, ...(answered?.id && { replyTo: answered.id }) };
+    const reason = await trySend(input, draft.attemptKey);
     setSending(false);
-    setFailed(!isSent);
-    if (!isSent) return;
+    setFailure(reason);
+    if (reason !== null) return;
+    dropTextDraft(key, draft);
+    announce(answered ? 'Respuesta publicada.' : 'Comentario publicado.');
     // Text typed meanwhile stays.
-    setText((typed) => (typed === text ? '' : typed));
-    setAttemptKey(crypto.randomUUID());
+    setDraft((typed) => (typed.attemptKey === draft.attemptKey ? newTextDraft() : typed));
+    onSent?.();
   };
 
   return (
     <form
-      className={styles.form}
+      className={classNames(styles.form, answered && styles.reply)}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void send();
       }}
     >
-      <Avatar src={user?.avatar ?? null} name={user?.displayName ?? ''} uid={user?.uid ?? ''} size={36} />
+      <Avatar
+        src={user?.avatar ?? null}
+        name={user?.displayName ?? ''}
+        uid={user?.uid ?? ''}
+        size={answered ? 28 : 36}
+      />
       <div className={styles.fields}>
         <MentionTextBox
           ref={ref}
-          label="Escribí un comentario"
-          text={text}
+          label={answered ? `Respondé a ${answered.name}` : 'Escribí un comentario'}
+          text={draft.text}
           limit={limits.commentText}
           onText={write}
           onSend={() => void send()}
           className={styles.box}
-          describedBy={failed ? errorId : undefined}
+          describedBy={failure === null ? undefined : errorId}
         />
-        {failed && (
+        {failure !== null && (
           <p id={errorId} role="alert" className={styles.error}>
-            No se pudo publicar el comentario.
+            {failure}
           </p>
         )}
         {!user && (
@@ -76,19 +101,26 @@ export function CommentBox({ postId, ref }: Props) {
         )}
       </div>
       <Button type="submit" variant="primary" size="small" disabled={!ready} className={styles.send}>
-        Comentar
+        {answered ? 'Responder' : 'Comentar'}
       </Button>
     </form>
   );
 }
 
-async function trySend(postId: string, text: string, attemptKey: string): Promise<boolean> {
+/** Sends it. Returns the reason of a failure, to be shown. */
+async function trySend(input: Parameters<typeof sendComment>[0], attemptKey: string): Promise<string | null> {
   try {
-    await sendComment(postId, commentText(text), attemptKey);
+    await sendComment(input, attemptKey);
   } catch (error) {
-    if (error instanceof ApiError) return false;
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    if (error.reason === 'comments-limited') closeComments(input.postId);
+    if (error.reason === 'comments-limited' || error.code === 'failed-precondition') return error.message;
+    return 'No se pudo publicar el comentario.';
   }
-  announce('Comentario publicado.');
-  return true;
+  return null;
+}
+
+/** The author has limited who may comment: the page shows that instead of its boxes. */
+function closeComments(postId: string): void {
+  settlePost(postId, (post) => ({ ...post, viewer: { ...post.viewer, mayComment: false } }));
 }

@@ -1,44 +1,67 @@
 import type { Ref } from 'react';
 
+import { usePost } from '../../api/post-cache.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
 import { CommentBox } from './CommentBox.tsx';
-import { CommentItem } from './CommentItem.tsx';
+import { CommentThread } from './CommentThread.tsx';
+import { useWithoutDeleted } from './delete-comment.ts';
 import { mergeComments } from './merge-comments.ts';
-import { TargetComment } from './TargetComment.tsx';
+import { threadsOf } from './threads.ts';
 import { useComments, useCommentThread } from './use-comments.ts';
+import { useNewComments } from './watch-comments.ts';
 
 import styles from './Comments.module.css';
 
 type Props = { postId: string; box?: Ref<HTMLTextAreaElement>; target: string | null };
 
-/** The comments of a post, oldest first; `target`, the id of one of them, stands on top. */
+/** The comments of a post, oldest first; the thread of `target`, the id of one of them, stands on top. */
 export function Comments({ postId, box, target }: Props) {
+  const post = usePost(postId);
   const comments = useComments(postId);
-  const thread = useCommentThread(postId, target);
-  const isWaiting = target !== null && thread.isPending;
-  const root = thread.data?.root;
+  const found = useCommentThread(postId, target);
+  useNewComments(postId);
+  const isWaiting = target !== null && found.isPending;
   const pages = comments.data?.pages;
-  const list = mergeComments(pages ?? []).filter(({ id }) => id !== root?.id);
+  const { root = null, replies = [] } = found.data ?? {};
+  // The list comes last: it is read again and again.
+  const listed = useWithoutDeleted(
+    mergeComments([{ items: root ? [root] : [] }, { items: replies }, ...(pages ?? [])]),
+  );
+  const threads = threadsOf(listed);
+  const top = threads.find(
+    ({ id, replies: under }) => id === target || under.some((reply) => reply.id === target),
+  );
+  const first = found.data?.found ? top : undefined;
+  const rest = threads.filter((thread) => thread !== first);
+  const ownerUid = post?.ownerUid ?? '';
+  const mayComment = post?.viewer.mayComment !== false;
+  const common = { ownerUid, mayComment };
 
   return (
     <section aria-label="Comentarios">
-      <CommentBox postId={postId} ref={box} />
+      {mayComment ? (
+        <CommentBox postId={postId} ref={box} />
+      ) : (
+        <p className={styles.missing}>Quien publicó eligió quién puede comentar.</p>
+      )}
       {(comments.isPending || isWaiting) && <output className={styles.loading}>Cargando…</output>}
-      {root && <TargetComment key={root.id} comment={root} />}
-      {thread.data?.found === false && <p className={styles.missing}>Ese comentario ya no está.</p>}
+      {first && target !== null && (
+        <ol aria-label="Comentario de la notificación">
+          <CommentThread key={target} thread={first} {...common} target={target} />
+        </ol>
+      )}
+      {found.data?.found === false && <p className={styles.missing}>Ese comentario ya no está.</p>}
       {!pages && comments.isError && (
         <ErrorState onRetry={() => void comments.refetch()} busy={comments.isFetching}>
           No se pudieron cargar los comentarios.
         </ErrorState>
       )}
-      {pages && list.length === 0 && !root && !isWaiting && (
-        <EmptyState>Todavía no hay comentarios.</EmptyState>
-      )}
+      {pages && threads.length === 0 && !isWaiting && <EmptyState>Todavía no hay comentarios.</EmptyState>}
       <ol hidden={isWaiting}>
-        {list.map((comment) => (
-          <CommentItem key={comment.id} comment={comment} />
+        {rest.map((thread) => (
+          <CommentThread key={thread.id} thread={thread} {...common} />
         ))}
       </ol>
       {comments.hasNextPage && !isWaiting && (

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 
-import type { Comment } from '../../../../contract/src/calls/shapes.ts';
-import { CommentItem } from './CommentItem.tsx';
+import { CommentItem, type CommentProps } from './CommentItem.tsx';
 
 const outlineMs = 2000;
 
 /** The comment that the address names: focused once per visit, and outlined for two seconds. */
-export function TargetComment({ comment }: { comment: Comment }) {
-  const item = useRef<HTMLLIElement>(null);
-  const { id } = comment;
+export function TargetComment(props: CommentProps) {
+  const item = useRef<HTMLDivElement>(null);
+  const { id } = props.comment;
   const [isOutlined, setOutlined] = useState(() => !wasVisited(id));
 
   useEffect(() => {
@@ -24,11 +23,7 @@ export function TargetComment({ comment }: { comment: Comment }) {
     return () => clearTimeout(timer);
   }, [isOutlined]);
 
-  return (
-    <ol aria-label="Comentario de la notificación">
-      <CommentItem ref={item} comment={comment} isOutlined={isOutlined} />
-    </ol>
-  );
+  return <CommentItem {...props} ref={item} isOutlined={isOutlined} />;
 }
 
 // The entry in the history remembers it, so that Back does not move the focus.

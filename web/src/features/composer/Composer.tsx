@@ -118,7 +118,7 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
           onFiles={attach}
           onPoll={() => withExtras(({ togglePoll }) => togglePoll(uid))}
         >
-          {extras && <extras.WarningTool uid={uid} />}
+          {extras && <extras.FurtherTools uid={uid} />}
         </ComposerBar>
         {!user && (
           <p role="alert" className={styles.signedOut}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 
+import { ControlFields } from '../posts/controls/ControlFields.tsx';
 import { WarningFields } from '../posts/covers/WarningFields.tsx';
 import { beginUpload, removeFile, restoreFiles, stopUpload } from './attach.ts';
 import { typeDraft, useComposerState } from './composer-store.ts';
@@ -16,7 +17,7 @@ export { mayPublish } from './ask-for-alt.tsx';
 export { attachFiles } from './attach.ts';
 export { publish } from './publish.ts';
 export { togglePoll } from './toggle-poll.ts';
-export { WarningTool } from './WarningTool.tsx';
+export { FurtherTools } from './FurtherTools.tsx';
 
 type Props = {
   uid: string;
@@ -30,7 +31,7 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFiles, onSend }: 
   const { draft, attachments, preparing, fileError, fileNotice, warningAsked, outgoing } =
     useComposerState(uid);
   const root = useRef<HTMLDivElement>(null);
-  const { text, link, poll, files, warning } = draft;
+  const { text, link, poll, files, warning, controls } = draft;
   // The outgoing post's files, whose uploads the post waits for.
   const awaited = outgoing?.attachments.some(({ upload }) => upload.phase === 'sending') ? outgoing : null;
   const source = files.length > 0 ? { draft, attachments } : awaited;
@@ -86,6 +87,9 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFiles, onSend }: 
       {poll && <PollEditor poll={poll} onPoll={(poll) => typeDraft(uid, { poll })} onSend={onSend} />}
       {(warningAsked || warning) && (
         <WarningFields inline warning={warning} onChange={(chosen) => typeDraft(uid, { warning: chosen })} />
+      )}
+      {controls && (
+        <ControlFields controls={controls} onChange={(chosen) => typeDraft(uid, { controls: chosen })} />
       )}
     </div>
   );

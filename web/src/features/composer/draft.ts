@@ -4,6 +4,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import type { PollMinutes } from '../../../../contract/src/rules/poll-durations.ts';
 import { parseJson } from '../../state/parse-json.ts';
 import { withStorage } from '../../state/storage.ts';
+import type { Controls } from '../posts/controls/ControlFields.tsx';
 import type { DraftFileRef } from './files/draft-files.ts';
 
 export type PollDraft = { readonly options: readonly string[]; readonly minutes: PollMinutes };
@@ -17,6 +18,8 @@ export type DraftContent = {
   readonly files: readonly DraftFileRef[];
   /** Incomplete while its label is empty. */
   readonly warning: Warning | null;
+  /** The people who may comment and quote; null: all. */
+  readonly controls: Controls | null;
 };
 
 export type Draft = DraftContent & {
@@ -29,7 +32,7 @@ export type Draft = DraftContent & {
 const keyOf = (uid: string) => `tablon.draft.${uid}`;
 
 export function newDraft(): Draft {
-  const content = { text: '', link: '', poll: null, files: [], warning: null };
+  const content = { text: '', link: '', poll: null, files: [], warning: null, controls: null };
   return { ...content, attemptKey: crypto.randomUUID(), sent: null };
 }
 
@@ -40,12 +43,13 @@ export function editDraft(draft: Draft, change: Partial<DraftContent>): Draft {
     next.link === draft.link &&
     next.poll === draft.poll &&
     next.files === draft.files &&
-    next.warning === draft.warning;
+    next.warning === draft.warning &&
+    next.controls === draft.controls;
   return same ? draft : { ...next, attemptKey: crypto.randomUUID(), sent: null };
 }
 
-export function isEmptyDraft({ text, link, poll, files, warning }: DraftContent): boolean {
-  return text === '' && link === '' && !(poll || files.length || warning);
+export function isEmptyDraft({ text, link, poll, files, warning, controls }: DraftContent): boolean {
+  return text === '' && link === '' && !(poll || files.length || warning || controls);
 }
 
 /** Returns a failed post to the composer: as it was, or above the text typed meanwhile. */
@@ -57,6 +61,7 @@ export function giveBack(failed: Draft, typed: Draft): Draft {
     poll: typed.poll ?? failed.poll,
     files: typed.files.length > 0 ? typed.files : failed.files,
     warning: typed.warning ?? failed.warning,
+    controls: typed.controls ?? failed.controls,
   });
 }
 
@@ -74,7 +79,7 @@ export function saveDraft(uid: string, draft: Draft): void {
 
 function storedDraft(value: unknown): Draft | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { text, link, attemptKey, poll, files, fileId, warning, sent } = value as {
+  const { text, link, attemptKey, poll, files, fileId, warning, controls, sent } = value as {
     [Key in keyof Draft | 'fileId']?: unknown;
   };
   if (typeof text !== 'string' || typeof link !== 'string' || typeof attemptKey !== 'string') return null;
@@ -86,6 +91,7 @@ function storedDraft(value: unknown): Draft | null {
     // An earlier version stored the only file.
     files: isFiles(files) ? files : typeof fileId === 'string' ? [{ id: fileId, alt: '' }] : [],
     warning: isWarning(warning) ? warning : null,
+    controls: isControls(controls) ? controls : null,
     sent: typeof sent === 'object' ? sent : null,
   };
 }
@@ -101,6 +107,10 @@ function isFiles(value: unknown): value is DraftFileRef[] {
       (file: Partial<DraftFileRef> | null) => typeof file?.id === 'string' && typeof file.alt === 'string',
     )
   );
+}
+
+function isControls(value: unknown): value is Controls {
+  return typeof value === 'object' && value !== null && 'commentPolicy' in value && 'quotesAllowed' in value;
 }
 
 function isPoll(value: unknown): value is PollDraft {

@@ -82,6 +82,9 @@ async function inputOf(
     ...(linkPreview && { linkPreview }),
     ...(attachments.length > 0 && { attachments }),
     ...(poll && { poll }),
+    ...(draft.controls &&
+      draft.controls.commentPolicy !== 'all' && { commentPolicy: draft.controls.commentPolicy }),
+    ...(draft.controls && !draft.controls.quotesAllowed && { quotesAllowed: false }),
     ...(draft.warning && { warning: { kind: draft.warning.kind, label: draft.warning.label } }),
   };
 }

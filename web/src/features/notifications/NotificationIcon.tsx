@@ -1,4 +1,14 @@
-import { AtSign, Bell, Heart, MessageCircle, Quote, Repeat2, ShieldCheck, UserPlus } from 'lucide-react';
+import {
+  AtSign,
+  Bell,
+  Heart,
+  MessageCircle,
+  MessageCircleReply,
+  Quote,
+  Repeat2,
+  ShieldCheck,
+  UserPlus,
+} from 'lucide-react';
 
 import type { Notification } from '../../../../contract/src/calls/notifications.ts';
 
@@ -11,6 +21,8 @@ const icons = {
   mention: AtSign,
   quote: Quote,
   follow: UserPlus,
+  reply: MessageCircleReply,
+  'comment-like': Heart,
   'report-upheld': ShieldCheck,
   'report-dismissed': ShieldCheck,
 };

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { Link } from 'wouter';
 
 import type { Notification } from '../../../../contract/src/calls/notifications.ts';
@@ -11,13 +12,19 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ClubBadge } from '../clubs/ClubBadge.tsx';
 import { destinationOf } from './destination.ts';
 import { NotificationIcon } from './NotificationIcon.tsx';
+import { NotificationReply, type ReplyBoxProps } from './NotificationReply.tsx';
 import { markRead } from './notifications-store.ts';
 
 import styles from './NotificationRow.module.css';
 
-type Props = { item: Notification; onChoose?: () => void };
+type Props = {
+  item: Notification;
+  onChoose?: () => void;
+  /** For answers from the list. */
+  ReplyBox?: ComponentType<ReplyBoxProps>;
+};
 
-export function NotificationRow({ item, onChoose }: Props) {
+export function NotificationRow({ item, onChoose, ReplyBox }: Props) {
   const { href, isOutside, hint } = destinationOf(item, location.origin);
   const choose = () => {
     // On failure it is unread again; no toast.
@@ -36,6 +43,7 @@ export function NotificationRow({ item, onChoose }: Props) {
           {content}
         </Link>
       )}
+      {ReplyBox && <NotificationReply item={item} ReplyBox={ReplyBox} />}
     </li>
   );
 }

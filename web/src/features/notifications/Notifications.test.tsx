@@ -38,7 +38,7 @@ async function show(items: Notification[], answers: Parameters<typeof fakeServer
   const calls = fakeServer({ getNotifications: () => ({ items, cursor: null, unread }), ...answers });
   render(
     <QueryClientProvider client={queryClient}>
-      <Notifications />
+      <Notifications ReplyBox={() => null} />
     </QueryClientProvider>,
   );
   if (items.length > 0) await screen.findByRole('list', { name: 'Notificaciones' });

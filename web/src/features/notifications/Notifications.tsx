@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react';
+
 import { useAddressTab } from '../../ui/browser/use-address-tab.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -5,6 +7,7 @@ import { LoadMore } from '../../ui/LoadMore.tsx';
 import { StickyTabs, TabPanel } from '../../ui/Tabs.tsx';
 import { TitleBar } from '../../ui/TitleBar.tsx';
 import { MarkAllButton } from './MarkAllButton.tsx';
+import type { ReplyBoxProps } from './NotificationReply.tsx';
 import { NotificationRow } from './NotificationRow.tsx';
 import { type NotificationTab, useNotifications } from './notifications-store.ts';
 import { NotificationSkeletons } from './NotificationSkeletons.tsx';
@@ -19,7 +22,9 @@ const empty = { todas: 'No hay notificaciones.', menciones: 'Todavía no te menc
 // Survives other screens.
 const places = new Map<string, number>();
 
-export function Notifications() {
+type Props = { ReplyBox: ComponentType<ReplyBoxProps> };
+
+export function Notifications({ ReplyBox }: Props) {
   const { tab, select, start } = useAddressTab(['todas', 'menciones'], places);
   return (
     <>
@@ -33,13 +38,13 @@ export function Notifications() {
         start={start}
       />
       <TabPanel id="notifications" selected={tab}>
-        <List key={tab} tab={tab} />
+        <List key={tab} tab={tab} ReplyBox={ReplyBox} />
       </TabPanel>
     </>
   );
 }
 
-function List({ tab }: { tab: NotificationTab }) {
+function List({ tab, ReplyBox }: Props & { tab: NotificationTab }) {
   const list = useNotifications(tab);
   const items = list.data?.pages.flatMap((page) => page.items);
   return (
@@ -53,7 +58,7 @@ function List({ tab }: { tab: NotificationTab }) {
       {items && items.length > 0 && (
         <ul aria-label={tab === 'todas' ? 'Notificaciones' : 'Menciones'} aria-busy={list.isFetchingNextPage}>
           {items.map((item) => (
-            <NotificationRow key={item.id} item={item} />
+            <NotificationRow key={item.id} item={item} ReplyBox={ReplyBox} />
           ))}
         </ul>
       )}

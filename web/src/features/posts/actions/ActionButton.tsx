@@ -16,6 +16,8 @@ type Props = {
   pressed?: boolean;
   busy?: boolean;
   disabled: boolean;
+  /** Why it is disabled: its description. */
+  reason?: string | undefined;
   onClick: (button: HTMLButtonElement) => void;
 };
 
@@ -28,6 +30,7 @@ export function ActionButton({
   pressed,
   busy,
   disabled,
+  reason,
   onClick,
 }: Props) {
   return (
@@ -39,7 +42,10 @@ export function ActionButton({
       aria-busy={busy || undefined}
       aria-haspopup={action === 'share' ? 'menu' : undefined}
       disabled={disabled}
-      onClick={busy ? undefined : (event) => onClick(event.currentTarget)}
+      // Focusable all the same, so that everybody may learn why.
+      aria-disabled={reason ? true : undefined}
+      title={reason}
+      onClick={busy || reason ? undefined : (event) => onClick(event.currentTarget)}
     >
       {busy && <Spinner size={20} />}
       <Flap text={count > 0 ? abbreviate(count) : ''} />

@@ -7,9 +7,15 @@ import { ShareButton } from './ShareButton.tsx';
 
 import styles from './PostActions.module.css';
 
-type Props = { post: PostView; alone: boolean; disabled: boolean; onComment: () => void };
+type Props = {
+  post: PostView;
+  alone: boolean;
+  own: boolean | null;
+  disabled: boolean;
+  onComment: () => void;
+};
 
-export function PostActions({ post, alone, disabled, onComment }: Props) {
+export function PostActions({ post, alone, own, disabled, onComment }: Props) {
   const { id, viewer } = post;
   return (
     <div role="toolbar" aria-label="Acciones" className={styles.row}>
@@ -30,7 +36,17 @@ export function PostActions({ post, alone, disabled, onComment }: Props) {
         disabled={disabled}
         onClick={() => void repost(id, !viewer.reposted)}
       />
-      <ActionButton name="Citar" action="quote" disabled={disabled} onClick={() => quotePost(id)} />
+      <ActionButton
+        name="Citar"
+        action="quote"
+        disabled={disabled}
+        reason={
+          post.quotesAllowed === false && !own
+            ? 'Quien publicó eligió que no se cite esta publicación.'
+            : undefined
+        }
+        onClick={() => quotePost(id)}
+      />
       <LikeButton post={post} disabled={disabled} />
       <ActionButton
         name="Guardar"

@@ -32,6 +32,7 @@ export function PostCard({ id, repostedBy, pending = false, date, onComment, onD
   const nameId = useId();
   const textId = useId();
   if (!post) return null;
+  const own = user && post.ownerUid === user.uid;
 
   const open = () => navigate(`/p/${id}`);
   const comment = onComment ?? (() => navigate(`/p/${id}`, { state: { comment: true } }));
@@ -56,12 +57,12 @@ export function PostCard({ id, repostedBy, pending = false, date, onComment, onD
           nameId={nameId}
           alone={alone}
           pending={pending}
-          own={user && post.ownerUid === user.uid}
+          own={own}
           onDeleted={onDeleted}
         />
         <PostContent post={post} nameId={textId} whole={alone} pending={pending} />
         {/* The space keeps the date apart from the text where both are read as one. */} {date}
-        <PostActions post={post} alone={alone} disabled={pending} onComment={comment} />
+        <PostActions post={post} alone={alone} own={own} disabled={pending} onComment={comment} />
       </div>
     </article>
   );

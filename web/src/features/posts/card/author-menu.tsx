@@ -1,7 +1,7 @@
-import { EyeOff, Pencil, Trash2 } from 'lucide-react';
+import { EyeOff, MessageCircleMore, Pencil, Trash2 } from 'lucide-react';
 
 import { openMenu } from '../../../ui/overlays/open-menu.tsx';
-import { editPost, warnOfPost } from '../actions/post-dialogs.ts';
+import { choosePostControls, editPost, warnOfPost } from '../actions/post-dialogs.ts';
 import { deletePost } from '../editing/delete-post.ts';
 
 export function openAuthorMenu(
@@ -13,6 +13,11 @@ export function openAuthorMenu(
   openMenu(button, 'Opciones', [
     { label: 'Editar', icon: <Pencil size={18} aria-hidden />, onSelect: () => editPost(postId) },
     { label: 'Advertencia', icon: <EyeOff size={18} aria-hidden />, onSelect: () => warnOfPost(postId) },
+    {
+      label: 'Quiénes pueden comentar',
+      icon: <MessageCircleMore size={18} aria-hidden />,
+      onSelect: () => choosePostControls(postId),
+    },
     { label: 'Eliminar', icon: <Trash2 size={18} aria-hidden />, danger: true, onSelect: remove },
   ]);
 }

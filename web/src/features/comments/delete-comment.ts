@@ -1,0 +1,44 @@
+import type { Comment } from '../../../../contract/src/calls/shapes.ts';
+import { assertApiError } from '../../api/api-error.ts';
+import { command } from '../../api/client.ts';
+import { createStore, useStore } from '../../state/create-store.ts';
+import { announce } from '../../ui/browser/announce.ts';
+import { confirmDialog, toast } from '../../ui/overlays/dialogs.ts';
+import { withProof } from '../session/admin-proof.ts';
+import { countComments, patchComment } from './comment-lists.ts';
+
+// Those that the server is still deleting.
+const deleting = createStore<ReadonlySet<string>>(new Set());
+
+/** The comments, with those that are being deleted already marked as deleted. */
+export function useWithoutDeleted(comments: readonly Comment[]): readonly Comment[] {
+  const ids = useStore(deleting);
+  return ids.size === 0
+    ? comments
+    : comments.map((comment) => (ids.has(comment.id) ? deleted(comment) : comment));
+}
+
+/** Asks, then deletes a comment: it disappears at once, and returns on failure. */
+export async function deleteComment({ postId, id }: Comment): Promise<void> {
+  const sure = await confirmDialog('¿Eliminar este comentario? Esta acción no se puede deshacer.', {
+    confirm: 'Eliminar',
+  });
+  if (!sure) return;
+  deleting.write(new Set([...deleting.read(), id]));
+  try {
+    // An admin who deletes somebody else's may have to re-authenticate.
+    await withProof(() => command('deleteComment', { postId, commentId: id }));
+    patchComment(postId, id, deleted);
+    countComments(postId, -1);
+    announce('Comentario eliminado.');
+  } catch (error) {
+    assertApiError(error);
+    toast('No se pudo eliminar el comentario.', { type: 'failure' });
+  } finally {
+    deleting.write(new Set([...deleting.read()].filter((other) => other !== id)));
+  }
+}
+
+function deleted(comment: Comment): Comment {
+  return { ...comment, deleted: true, text: '' };
+}

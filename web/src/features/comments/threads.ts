@@ -1,0 +1,30 @@
+import type { Comment } from '../../../../contract/src/calls/shapes.ts';
+
+/** A comment with its replies, oldest first. Without a root: the viewer does not see the comment that they answer. */
+export type Thread = {
+  readonly id: string;
+  readonly root: Comment | null;
+  readonly replies: readonly Comment[];
+};
+
+/** Hangs each reply under its root, and leaves out deleted comments without replies. */
+export function threadsOf(comments: readonly Comment[]): Thread[] {
+  const threads = new Map<string, { id: string; root: Comment | null; replies: Comment[] }>();
+  for (const comment of comments) {
+    const id = comment.rootId ?? comment.id;
+    const thread = threads.get(id) ?? { id, root: null, replies: [] };
+    if (comment.rootId === undefined) thread.root = comment;
+    else if (!comment.deleted) thread.replies.push(comment);
+    threads.set(id, thread);
+  }
+  return [...threads.values()].filter(
+    ({ root, replies }) => replies.length > 0 || (root !== null && !root.deleted),
+  );
+}
+
+/** Replies shown under a root at first. */
+export const repliesShown = 3;
+
+export function moreReplies(count: number): string {
+  return count === 1 ? 'Ver 1 respuesta más' : `Ver ${count} respuestas más`;
+}

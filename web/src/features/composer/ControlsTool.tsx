@@ -1,0 +1,22 @@
+import { MessageCircleMore } from 'lucide-react';
+
+import { typeDraft, useComposerState } from './composer-store.ts';
+import { Tool } from './ComposerBar.tsx';
+
+/** Opens the choice of who may comment; closing it takes the choice back. */
+export function ControlsTool({ uid }: { uid: string }) {
+  const { draft, outgoing } = useComposerState(uid);
+  const open = draft.controls !== null;
+  return (
+    <Tool
+      name="Quiénes pueden comentar"
+      icon={<MessageCircleMore size={20} aria-hidden />}
+      iconOnly
+      aria-expanded={open}
+      disabled={outgoing !== null}
+      onClick={() =>
+        typeDraft(uid, { controls: open ? null : { commentPolicy: 'all', quotesAllowed: true } })
+      }
+    />
+  );
+}

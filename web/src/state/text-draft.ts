@@ -1,0 +1,37 @@
+import { parseJson } from './parse-json.ts';
+import { withStorage } from './storage.ts';
+
+/** A text being written. `attemptKey` is its idempotency key: a retry with the same text is the same post or comment. */
+export type TextDraft = { readonly text: string; readonly attemptKey: string };
+
+export function newTextDraft(text = ''): TextDraft {
+  return { text, attemptKey: crypto.randomUUID() };
+}
+
+export function editTextDraft(draft: TextDraft, text: string): TextDraft {
+  return text === draft.text ? draft : newTextDraft(text);
+}
+
+/** The draft of this tab under a key; an empty one if there is none. */
+export function loadTextDraft(key: string): TextDraft {
+  const stored = parseJson(withStorage('sessionStorage', (storage) => storage.getItem(key)));
+  return isTextDraft(stored) ? stored : newTextDraft();
+}
+
+export function saveTextDraft(key: string, draft: TextDraft): void {
+  withStorage('sessionStorage', (storage) => {
+    if (draft.text === '') storage.removeItem(key);
+    else storage.setItem(key, JSON.stringify(draft));
+  });
+}
+
+/** Drops a draft that was sent, unless another one was begun meanwhile. */
+export function dropTextDraft(key: string, sent: TextDraft): void {
+  if (loadTextDraft(key).attemptKey === sent.attemptKey) saveTextDraft(key, newTextDraft());
+}
+
+function isTextDraft(value: unknown): value is TextDraft {
+  if (typeof value !== 'object' || value === null) return false;
+  const { text, attemptKey } = value as Record<string, unknown>;
+  return typeof text === 'string' && typeof attemptKey === 'string';
+}
