@@ -143,7 +143,7 @@ test('a notification about a comment opens the post at that comment, among hundr
   await page.goto('/notificaciones');
   await rows(page.getByRole('main')).first().getByRole('link').click();
   await expect(page).toHaveURL(/\/p\/[^?]+\?comentario=/);
-  const comment = page.getByRole('listitem').filter({ hasText: 'Justo este' });
+  const comment = page.getByRole('group', { name: 'Comentario de Beto Tardío' });
   await expect(comment).toBeFocused();
   await expect(comment).toBeInViewport();
   await expect(comment).toHaveCSS('box-shadow', /inset/);

@@ -50,6 +50,8 @@ export function CommentItem({ ref, comment, ownerUid, mayComment, onReplied, isO
   return (
     <div
       ref={ref}
+      role="group"
+      aria-label={`Comentario de ${name}`}
       tabIndex={ref ? -1 : undefined}
       className={classNames(styles.comment, isReply && styles.reply, isOutlined && styles.outlined)}
     >

@@ -1,3 +1,5 @@
+import { notifyManager } from '@tanstack/react-query';
+
 import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { command } from '../../api/client.ts';
 import { optimistic } from '../../api/optimistic.ts';
@@ -7,14 +9,17 @@ import { countAfter } from '../posts/actions/reactions.ts';
 import { patchComment } from './comment-lists.ts';
 
 // Unconfirmed wishes, by '{postId} {commentId}'.
-const wishes = createStore<ReadonlyMap<string, boolean>>(new Map());
+const wishes = createStore<ReadonlyMap<string, { readonly wanted: boolean }>>(new Map());
 
 const change = optimistic<boolean, { likesCount: number; liked: boolean }>({
   overlay: (id, wanted) => {
-    const next = new Map(wishes.read());
-    if (wanted === null) next.delete(id);
-    else next.set(id, wanted);
-    wishes.write(next);
+    if (wanted !== null) return wishes.write(new Map(wishes.read()).set(id, { wanted }));
+    const confirmed = wishes.read().get(id);
+    // After the lists have shown the answer, which they do later: otherwise the old state would return for a moment.
+    notifyManager.schedule(() => {
+      const next = new Map(wishes.read());
+      if (next.get(id) === confirmed && next.delete(id)) wishes.write(next);
+    });
   },
   send: (id, wanted) => command(wanted ? 'likeComment' : 'unlikeComment', idsOf(id)),
   settle: (id, { likesCount, liked }) => {
@@ -28,7 +33,7 @@ const change = optimistic<boolean, { likesCount: number; liked: boolean }>({
 export function useCommentLike({ postId, id, likesCount = 0, viewer }: Comment) {
   const key = `${postId} ${id}`;
   const before = viewer?.liked ?? false;
-  const liked = useStore(wishes).get(key) ?? before;
+  const liked = useStore(wishes).get(key)?.wanted ?? before;
   return { liked, count: countAfter(likesCount, before, liked), toggle: () => void change(key, !liked) };
 }
 
