@@ -1,6 +1,7 @@
 import {
   AtSign,
   Bell,
+  EyeOff,
   Heart,
   MessageCircle,
   MessageCircleReply,
@@ -25,6 +26,7 @@ const icons = {
   'comment-like': Heart,
   'report-upheld': ShieldCheck,
   'report-dismissed': ShieldCheck,
+  'cover-set': EyeOff,
 };
 
 /** The sign of what happened: on its own, or as a `badge` at the corner of a picture. */
