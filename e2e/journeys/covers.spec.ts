@@ -95,7 +95,8 @@ test('a covered post shows its label alone wherever it stands, or opens always f
 
   await page.goto('/cuenta');
   const always = page.getByRole('checkbox', { name: 'Mostrar siempre lo que tiene advertencia' });
-  await Promise.all([page.waitForResponse('**/api/setPreferences'), always.check()]);
+  await Promise.all([page.waitForResponse('**/api/setPreferences'), always.click()]);
+  await expect(always).toBeChecked();
   await page.goto(`/perfil/${author.uid}`);
   await expect(page.getByRole('article', { name: /Contenido sensible$/ })).toContainText('Tremenda patada');
   await expect(post(page, 'Cito lo mío')).toContainText('Tremenda patada');

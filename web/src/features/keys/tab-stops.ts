@@ -2,7 +2,7 @@ import { nextTab } from '../../ui/next-tab.ts';
 
 /**
  * Leaves three Tab stops in the post around `target`: itself, one of its controls (the '⋯' first) and one of its
- * actions. Called before the browser moves the focus, so a long feed pays nothing for it.
+ * actions. The button of a cover is a fourth. Called before the browser moves the focus, so a long feed pays nothing for it.
  */
 export function settleStops(target: Element): void {
   const post = target.closest('article');
@@ -47,5 +47,5 @@ function actionsOf(post: Element): HTMLElement[] {
 
 function controlsOf(post: Element): HTMLElement[] {
   const all = post.querySelectorAll<HTMLElement>('a:not([aria-hidden]), button:not(:disabled), video');
-  return [...all].filter((control) => !control.closest('[role=toolbar]'));
+  return [...all].filter((control) => !control.closest('[role=toolbar], [data-cover]'));
 }

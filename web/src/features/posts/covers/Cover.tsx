@@ -19,7 +19,7 @@ type Props = {
 export function Cover({ labelId, label, open, onToggle, children }: Props) {
   return (
     <>
-      <div className={styles.cover}>
+      <div className={styles.cover} data-cover>
         <EyeOff size={18} aria-hidden />
         <span id={labelId} className={styles.label} dir="auto">
           {label}
