@@ -63,6 +63,7 @@ test('by keyboard on a phone: a post is covered while it is written, opened, clo
   await own.getByRole('button', { name: 'Opciones' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Advertencia' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Advertencia' });
+  await expect(dialog).toBeVisible();
   await expectAccessible(page, 'the dialog of a warning', 'dialog');
   await dialog.getByRole('radio', { name: 'Ninguna' }).press(' ');
   await dialog.getByRole('button', { name: 'Guardar' }).press('Enter');
