@@ -39,6 +39,8 @@ describe('push kind', () => {
     expect(pushKind('like', null)).toBe('like');
     expect(pushKind('other', otherTexts.quote)).toBe('quote');
     expect(pushKind('other', otherTexts.follow)).toBe('follow');
+    expect(pushKind('other', otherTexts.reply)).toBe('comment');
+    expect(pushKind('other', otherTexts['comment-like'])).toBe('like');
     expect(pushKind('other', 'Bienvenida')).toBeNull();
     expect(pushKind('other', otherTexts['report-upheld'])).toBe('never');
     expect(pushKind('other', otherTexts['report-dismissed'])).toBe('never');

@@ -391,6 +391,53 @@ describe('push preferences', () => {
     ]);
   });
 
+  it('a reply is pushed as a comment is, and a like of a comment as a like of a post is', async () => {
+    const phone = await register(ana);
+    const { id: commentId } = (await ana.call('addComment', { postId, text: 'Clarísimo' })).comment;
+    const react = async () => {
+      await beto.call('likeComment', { postId, commentId });
+      const { comment } = await beto.call('addComment', { postId, text: 'Ni ahí', replyTo: commentId });
+      await later(5);
+      const sent = messages(phone).map(({ body, url }) => [body, url]);
+      service.received.splice(0);
+      await beto.call('unlikeComment', { postId, commentId });
+      await beto.call('deleteComment', { postId, commentId: comment.id });
+      await db.raw.query('DELETE FROM notifications WHERE uid = $1', [ana.uid]);
+      return { sent, replyId: comment.id };
+    };
+    await choose(ana, { like: false });
+    const reply = await react();
+    expect(reply.sent).toEqual([
+      ['Beto respondió tu comentario\nNi ahí', `/p/${postId}?comentario=${reply.replyId}`],
+    ]);
+    await choose(ana, { comment: false });
+    expect((await react()).sent).toEqual([
+      ['Beto le dio Me gusta a tu comentario\nClarísimo', `/p/${postId}?comentario=${commentId}`],
+    ]);
+    await choose(ana, { like: false, comment: false });
+    expect((await react()).sent).toEqual([]);
+  });
+
+  it('replies and likes of comments by several people are told in one line each', async () => {
+    const phone = await register(ana);
+    const { id: commentId } = (await ana.call('addComment', { postId, text: 'Clarísimo' })).comment;
+    const crowd = await site.users('Hincha', 3);
+    for (const fan of crowd) {
+      await fan.call('addComment', { postId, text: 'Ni ahí', replyTo: commentId });
+      await fan.call('likeComment', { postId, commentId });
+    }
+    await later(5);
+    expect(messages(phone)).toMatchObject([
+      {
+        body: expect.stringMatching(
+          /^.+ y 2 más le dieron Me gusta a tu comentario\n.+ y 2 más te respondieron$/,
+        ) as string,
+        url: `/p/${postId}`,
+        tag: `/p/${postId}`,
+      },
+    ]);
+  });
+
   it('pushes in quiet hours are combined and sent when they end', async () => {
     const phone = await register(ana);
     clock = on(2, '03:00:00');

@@ -126,6 +126,47 @@ describe('a post', () => {
     expect(body).toContain('Hay 2 comentarios más.');
   });
 
+  it('names the author whom a reply answers, by their newest handle, unless they may not be read', async () => {
+    const [caro, shy] = [await site.user('Caro'), await site.user('Tímida')];
+    const handled = (who: User, handle: string) =>
+      who.call('updateProfile', { displayName: handle, handle, bio: '' });
+    await Promise.all([handled(caro, 'caro.dt'), handled(shy, 'timida')]);
+    const postId = await publish(ana, { text: '¿Fue penal?' });
+    const comment = async (who: User, text: string, replyTo?: string) =>
+      (await who.call('addComment', { postId, text, replyTo })).comment.id;
+    const root = await comment(caro, 'Clarísimo');
+    await comment(beto, 'Ni ahí', root);
+    await comment(beto, 'Qué decís', await comment(shy, 'Sí', root));
+    await shy.call('setReadingChoice', { publicReading: false, indexable: false });
+    const answered = async () =>
+      elements((await get(`/p/${postId}`)).body)
+        .filter(({ attributes }) => attributes['class'] === 'answered')
+        .map(({ text }) => text.replace(/\s+/g, ' ').trim());
+    expect(await answered()).toEqual(['en respuesta a @caro.dt']);
+    await handled(caro, 'caro.campeona');
+    expect(await answered()).toEqual(['en respuesta a @caro.campeona']);
+  });
+
+  it('neither shows nor counts deleted comments that have replies', async () => {
+    const postId = await publish(ana, { text: 'Larga' });
+    const add = async (text: string, replyTo?: string) =>
+      (await beto.call('addComment', { postId, text, replyTo })).comment.id;
+    const root = await add('me arrepentí');
+    await add('respuesta', root);
+    // More than a page of comments: the counter says how many follow.
+    await db.raw.query(
+      `WITH added AS (
+         INSERT INTO comments (post_id, id, uid, text, created_at, updated_at)
+         SELECT $1, gen_random_uuid(), $2, 'sigo', now(), now() FROM generate_series(1, 300) RETURNING 1
+       ) UPDATE post_counters SET comments = comments + (SELECT count(*) FROM added) WHERE post_id = $1`,
+      [postId, beto.uid],
+    );
+    await beto.call('deleteComment', { postId, commentId: root });
+    const { body } = await get(`/p/${postId}`);
+    expect(body).not.toContain('me arrepentí');
+    expect(body).toContain('Hay 281 comentarios más.');
+  });
+
   it.each([
     [{ text: 'a'.repeat(300) }, 'a'.repeat(200)],
     [{ text: '', poll: { options: ['Sí', 'No'], durationMinutes: 1440 } }, 'Encuesta: Sí / No'],

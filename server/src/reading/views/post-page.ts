@@ -1,3 +1,4 @@
+import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { writtenDate } from '../../../../contract/src/rules/written-date.ts';
 import { type Look, pageDocument } from './document.ts';
 import { html, type Html } from './html.ts';
@@ -46,8 +47,9 @@ function comments({ comments, more }: PostWithComments, setting: Setting): Html 
     ${more > 0 && html`<p class="more">${more === 1 ? 'Hay 1 comentario más.' : `Hay ${more} comentarios más.`}</p>`}`;
 }
 
-function commentItem({ comment, author }: PublicComment, { site }: Setting): Html {
+function commentItem({ comment, author, answered }: PublicComment, { site }: Setting): Html {
   const at = comment.created_at;
+  const handle = answered?.profile.handle;
   return html`<li class="comment">
     <span class="face">${avatar(author, 36)}</span>
     <div class="body">
@@ -55,6 +57,13 @@ function commentItem({ comment, author }: PublicComment, { site }: Setting): Htm
         <a class="author" href="${profilePath(author)}">${names(author, site)}</a>
         <time datetime="${at.toISOString()}">${writtenDate(at)}</time>
       </p>
+      ${
+        answered &&
+        handle &&
+        html`<p class="answered">
+          en respuesta a <a href="${profilePath(answered)}">${displayHandle(handle)}</a>
+        </p>`
+      }
       <p class="text" dir="auto">${linkedText(comment.text, site)}</p>
     </div>
   </li> `;

@@ -28,7 +28,12 @@ export type PublicPost = {
   readonly quoted: { readonly post: CachedPost; readonly author: CachedProfile } | 'gone' | null;
 };
 
-export type PublicComment = { readonly comment: CachedComment['row']; readonly author: CachedProfile };
+export type PublicComment = {
+  readonly comment: CachedComment['row'];
+  readonly author: CachedProfile;
+  /** Of a reply: the author of the comment that it answers, if they may be read. */
+  readonly answered: CachedProfile | null;
+};
 
 /** The contents of a page: it is dropped when one of them changes. */
 export type Contents = {
@@ -55,17 +60,24 @@ export async function publicPost(reads: FeedReads, id: string): Promise<PostWith
   const quoted = quoteOf === null ? undefined : await reads.posts.get(quoteOf);
   const all = head?.comments ?? [];
   const listed = all.slice(0, limits.commentsListed).map(({ row }) => row);
-  const people = new Set([ownerUid, ...listed.map(({ uid }) => uid)]);
+  const people = new Set([
+    ownerUid,
+    ...listed.flatMap(({ uid, reply_to_uid: to }) => (to ? [uid, to] : uid)),
+  ]);
   if (quoted) people.add(quoted.fields.ownerUid);
   const profiles = await reads.profiles.getMany([...people]);
   const author = profiles.get(ownerUid);
   if (!author || !isPubliclyReadable(author)) return null;
   const readable = listed.flatMap((comment) => {
     const by = profiles.get(comment.uid);
-    return by && isPubliclyReadable(by) ? [{ comment, author: by }] : [];
+    if (comment.deleted_at !== null || !by || !isPubliclyReadable(by)) return [];
+    const answered = profiles.get(comment.reply_to_uid ?? '');
+    return [{ comment, author: by, answered: answered && isPubliclyReadable(answered) ? answered : null }];
   });
   const comments = readable.slice(0, limits.publicComments);
-  const unlisted = all.length > listed.length ? Math.max(0, post.counters.comments - listed.length) : 0;
+  // The counter leaves out deleted comments, which stand in the list while they have replies.
+  const counted = listed.filter((comment) => comment.deleted_at === null).length;
+  const unlisted = all.length > listed.length ? Math.max(0, post.counters.comments - counted) : 0;
   return {
     post: { id, post, author, quoted: quoteOf === null ? null : quotedOf(quoted, profiles) },
     comments,
