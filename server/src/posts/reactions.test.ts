@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { writesOn } from '../../test/writes.ts';
+import { Likes } from './actions/reactions.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;
@@ -105,6 +107,35 @@ it('a like that races a deletion finds no post and leaves nothing behind', async
   }
   const late = await crowd[0]!.ask('likePost', { postId });
   expect(late).toMatchObject({ status: 404, body: { error: { code: 'not-found' } } });
+});
+
+it('taps of one moment share a transaction, and a post that is gone takes no other’s like along', async () => {
+  const posts = await Promise.all(Array.from({ length: 6 }, publish));
+  const gone = await publish();
+  const writes = writesOn(db);
+  let transactions = 0;
+  const likes = new Likes({
+    ...writes,
+    transaction: (work) => {
+      transactions++;
+      return writes.transaction(work);
+    },
+  });
+  const fans = crowd.map(({ uid }) => uid);
+  await likes.set(fans[0]!, gone, true);
+  // As if the deletion were noticed only by the statement: the author of the post is still known.
+  await db.raw.query('DELETE FROM posts WHERE id = $1', [gone]);
+  transactions = 0;
+  const taps = fans.flatMap((uid) => [...posts, gone].map((postId) => ({ uid, postId })));
+  const results = await Promise.allSettled(taps.map(({ uid, postId }) => likes.set(uid, postId, true)));
+  for (const [i, { postId }] of taps.entries())
+    expect(results[i]!.status).toBe(postId === gone ? 'rejected' : 'fulfilled');
+  for (const postId of posts) expect(await stored(postId)).toEqual({ counted: 12, marked: 12 });
+  const all = fans.flatMap((uid) => posts.map((postId) => ({ uid, postId })));
+  await Promise.all(all.map(({ uid, postId }) => likes.set(uid, postId, false)));
+  for (const postId of posts) expect(await stored(postId)).toEqual({ counted: 0, marked: 0 });
+  // The first tap alone, the other likes, again post by post; then all unlikes but the first.
+  expect(transactions).toBeLessThanOrEqual(2 + 7 + 1);
 });
 
 it.each(['nope', '99999999999999999999', '../x', 'A'.repeat(64)])(
