@@ -124,7 +124,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'like/unlike',
     floor: 'like',
-    goal: 0.6,
+    goal: 0.9,
     requests: ({ cookie }, i, { recentPosts }) => {
       const postId = at(recentPosts, i);
       return [post('likePost', { postId }, cookie), post('unlikePost', { postId }, cookie)];
