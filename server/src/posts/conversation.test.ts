@@ -197,6 +197,32 @@ describe('deleting a comment', () => {
     expect(await listFor(ana)).toEqual([]);
   });
 
+  it('removes what deletions left behind, once nothing was written or deleted under it for a day', async () => {
+    const [alone, answered] = [await comment(beto, 'suelto'), await comment(beto, 'con respuesta')];
+    const reply = await comment(caro, 'contesto', answered);
+    const remove = (commentId: string) => ana.call('deleteComment', { postId, commentId });
+    const left = async () =>
+      (await db.raw.query('SELECT id FROM comments WHERE post_id = $1 ORDER BY id', [postId])).rows.map(
+        ({ id }) => id as string,
+      );
+    const age = (ids: string[]) =>
+      db.raw.query(
+        "UPDATE comments SET deleted_at = now() - interval '25 hours' WHERE post_id = $1 AND id = ANY($2::uuid[])",
+        [postId, ids],
+      );
+    await remove(alone);
+    await remove(answered);
+    expect(await left()).toEqual([alone, answered, reply]);
+    await age([alone, answered]);
+    await remove(reply);
+    expect(await left()).toEqual([answered, reply]);
+    await age([reply]);
+    const last = await comment(beto, 'fin');
+    await remove(last);
+    expect(await left()).toEqual([last]);
+    expect(await countOf()).toBe(0);
+  });
+
   it('is counted once by two at the same time', async () => {
     const commentId = await comment(beto, 'uno');
     await comment(beto, 'dos');

@@ -1,5 +1,5 @@
 import type { LinkPreview, PollKey } from '../../../../contract/src/calls/shapes.ts';
-import type { StoredPoll, StoredWarning } from '../../posts/store/posts.ts';
+import type { PostControls, StoredPoll, StoredWarning } from '../../posts/store/posts.ts';
 import { fill } from './grammar.ts';
 import {
   captionEnd,
@@ -24,7 +24,7 @@ export type SeededPicture = {
   readonly alt: string | null;
 };
 
-export type Extras = {
+export type Extras = PostControls & {
   readonly linkPreview: LinkPreview | null;
   readonly pictures: readonly SeededPicture[];
   readonly poll: StoredPoll | null;
@@ -46,6 +46,13 @@ const quotable = 300;
 /** Pictures of a post, in turn. */
 const pictureCounts = [1, 2, 1, 3, 1, 4, 1];
 const warnedEvery = 40;
+const limitedEvery = 60;
+const open: PostControls = { commentPolicy: 'all', quotesAllowed: true };
+const limitations: readonly PostControls[] = [
+  { commentPolicy: 'followed', quotesAllowed: true },
+  { commentPolicy: 'all', quotesAllowed: false },
+  { commentPolicy: 'none', quotesAllowed: false },
+];
 
 /** Adds extras to a community's posts, in order: a post may quote an earlier one. */
 export class ExtrasWriter {
@@ -72,13 +79,16 @@ export class ExtrasWriter {
           : moment.isLate && kind < 0.22
             ? this.#asPicture(plain)
             : plain;
-    this.#earlier.push(id);
+    const turn = this.#turns.post++;
+    const controls = everyNth(limitations, turn + limitedEvery / 2, limitedEvery) ?? open;
+    if (controls.quotesAllowed) this.#earlier.push(id);
     if (this.#earlier.length > quotable) this.#earlier.shift();
     const edited = moment.at + random.between(60_000, 3_600_000);
     return {
       ...changed,
+      ...controls,
       linkPreview: this.#preview(written.link),
-      warning: this.#warning(),
+      warning: everyNth(warnings, turn, warnedEvery) ?? null,
       editedAt: random.chance(0.02) && edited < this.#bounds.until ? edited : null,
       reposts: this.#reposts(moment),
       saves: this.#saves(moment.at),
@@ -134,14 +144,6 @@ export class ExtrasWriter {
     return { ...post, text, link: null, pictures };
   }
 
-  // A few, of each kind in turn.
-  #warning(): StoredWarning | null {
-    const turn = this.#turns.post++;
-    return turn % warnedEvery === warnedEvery - 1
-      ? (warnings[Math.floor(turn / warnedEvery) % warnings.length] ?? null)
-      : null;
-  }
-
   #preview(link: string | null): LinkPreview | null {
     if (link === null || !this.#random.chance(0.75)) return null;
     const [title, description] = this.#random.pick(previews);
@@ -173,4 +175,9 @@ export class ExtrasWriter {
     while (people.size < size) people.add(Math.floor(this.#bounds.users * this.#random.next() ** bias));
     return [...people];
   }
+}
+
+// For every nth turn one of the items, each in turn.
+function everyNth<T>(items: readonly T[], turn: number, n: number): T | undefined {
+  return turn % n === n - 1 ? items[Math.floor(turn / n) % items.length] : undefined;
 }

@@ -131,6 +131,9 @@ test('every kind of post exists, and both copies match', async () => {
     edited: 'edited_at > created_at',
     several: 'id IN (SELECT post_id FROM post_attachments WHERE n = 4)',
     described: 'id IN (SELECT post_id FROM post_attachments WHERE alt IS NOT NULL)',
+    limited: "comment_policy = 'followed'",
+    closed_to_comments: "comment_policy = 'none'",
+    unquotable: `NOT quotes_allowed AND comment_policy = 'all'`,
     previews: 'link IS NOT NULL AND link_preview IS NOT NULL',
   };
   for (const [kind, condition] of Object.entries(kinds)) {
@@ -140,12 +143,17 @@ test('every kind of post exists, and both copies match', async () => {
     ]);
   }
   const copies = `SELECT count(*)::int AS n FROM posts p JOIN post_summaries s USING (id)
-    WHERE (p.text, p.link, p.link_preview, p.media_key, p.poll, p.quote_of, p.edited_at)
-      IS DISTINCT FROM (s.text, s.link, s.link_preview, s.media_key, s.poll, s.quote_of, s.edited_at)
+    WHERE (p.text, p.link, p.link_preview, p.media_key, p.poll, p.quote_of, p.edited_at, p.comment_policy, p.quotes_allowed)
+      IS DISTINCT FROM (s.text, s.link, s.link_preview, s.media_key, s.poll, s.quote_of, s.edited_at, s.comment_policy, s.quotes_allowed)
       OR (SELECT jsonb_agg(jsonb_build_array(a.key, a.alt) ORDER BY a.n) FROM post_attachments a WHERE a.post_id = p.id)
         IS DISTINCT FROM (SELECT jsonb_agg(jsonb_build_array(f -> 'key', f -> 'alt'))
           FROM jsonb_array_elements(s.attachments) f)`;
   expect(await count(copies)).toBe(0);
+  expect(
+    await count(
+      'SELECT count(*)::int AS n FROM posts WHERE quote_of IN (SELECT id FROM posts WHERE NOT quotes_allowed)',
+    ),
+  ).toBe(0);
   const late = 'SELECT count(*)::int AS n FROM poll_votes v JOIN posts p ON p.id = v.post_id';
   expect(await count(`${late} WHERE v.created_at > (p.poll ->> 'closesAt')::timestamptz`)).toBe(0);
 });

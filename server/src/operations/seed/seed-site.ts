@@ -197,7 +197,7 @@ async function writePosts(
 }
 
 function postRow(post: SeededPost) {
-  const { text, link, linkPreview, poll, quoteOf, warning, editedAt } = post;
+  const { text, link, linkPreview, poll, quoteOf, warning, commentPolicy, quotesAllowed, editedAt } = post;
   const votesFor = (option: PollKey) => post.votes.filter((vote) => vote.option === option).length;
   return {
     text,
@@ -206,6 +206,8 @@ function postRow(post: SeededPost) {
     poll,
     quoteOf,
     warning,
+    commentPolicy,
+    quotesAllowed,
     editedAt: editedAt === null ? null : new Date(editedAt),
     likes: post.likes.length,
     comments: post.comments.length,

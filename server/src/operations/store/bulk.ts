@@ -3,7 +3,7 @@ import { foldName } from '../../../../contract/src/rules/search.ts';
 import type { NewNotification } from '../../notifications/store/notifications.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 import { withRows } from '../../posts/store/attachments.ts';
-import type { PostContent } from '../../posts/store/posts.ts';
+import type { PostContent, PostControls } from '../../posts/store/posts.ts';
 
 // Many rows per statement, one array per column: for filling a database, not for requests. Existing marks stay as
 // they are.
@@ -98,13 +98,14 @@ export async function insertManyEdges(
 }
 
 const postColumns = `id, owner_uid, text, link, created_at, edited_at, link_preview, media_key, media_type, media_width,
-  media_height, media_color, poll, quote_of, warning_kind, warning_label`;
+  media_height, media_color, poll, quote_of, warning_kind, warning_label, comment_policy, quotes_allowed`;
 const postRows = `SELECT id, owner_uid, text, link, created_at, edited_at, preview::jsonb, media_key, media_type,
-     media_width, media_height, media_color, poll::jsonb, quote_of, warning_kind, warning_label`;
+     media_width, media_height, media_color, poll::jsonb, quote_of, warning_kind, warning_label, comment_policy, quotes_allowed`;
 const givenPosts = `FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[],
-       $7::text[], $8::text[], $9::text[], $10::int[], $11::int[], $12::text[], $13::text[], $14::uuid[], $15::text[], $16::text[])
+       $7::text[], $8::text[], $9::text[], $10::int[], $11::int[], $12::text[], $13::text[], $14::uuid[], $15::text[], $16::text[],
+       $17::text[], $18::bool[])
      AS t (id, owner_uid, text, link, created_at, edited_at, preview, media_key, media_type, media_width,
-       media_height, media_color, poll, quote_of, warning_kind, warning_label)`;
+       media_height, media_color, poll, quote_of, warning_kind, warning_label, comment_policy, quotes_allowed)`;
 // Two statements: on Citus, one that wrote both tables would check the summaries' references before the posts exist.
 const posts = statement(
   'insert-many-posts',
@@ -141,19 +142,20 @@ const clubPosts = statement(
    WHERE club IS NOT NULL`,
 );
 
-export type BulkPost = PostContent & {
-  id: string;
-  ownerUid: string;
-  at: Date;
-  editedAt: Date | null;
-  likes: number;
-  comments: number;
-  reposts: number;
-  /** By option, in the order a to d. */
-  votes: readonly [number, number, number, number];
-  /** The slug of the club that the author showed. */
-  club: string | null;
-};
+export type BulkPost = PostContent &
+  PostControls & {
+    id: string;
+    ownerUid: string;
+    at: Date;
+    editedAt: Date | null;
+    likes: number;
+    comments: number;
+    reposts: number;
+    /** By option, in the order a to d. */
+    votes: readonly [number, number, number, number];
+    /** The slug of the club that the author showed. */
+    club: string | null;
+  };
 
 /** Writes posts with their read model and counters, and adds them to the lists of their authors and clubs. */
 export async function insertManyPosts(db: Database, rows: readonly BulkPost[]): Promise<void> {
@@ -178,6 +180,8 @@ export async function insertManyPosts(db: Database, rows: readonly BulkPost[]): 
     column('quoteOf'),
     rows.map((row) => row.warning?.kind ?? null),
     rows.map((row) => row.warning?.label ?? null),
+    column('commentPolicy'),
+    column('quotesAllowed'),
   ];
   await db.run(posts, content);
   await db.run(summaries, content);

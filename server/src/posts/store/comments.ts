@@ -112,7 +112,8 @@ export function findThread(
   return db.run<CommentRow>(thread, [postId, rootId, id]);
 }
 
-// The version before knows no deleted comments: it leaves this one out for want of an author.
+// The version before knows no deleted comments: it leaves this one out for want of an author. No transaction that
+// still adds a reply is as old as the rows that are swept.
 const remove = statement(
   'delete-comment',
   `WITH gone AS (
@@ -120,13 +121,24 @@ const remove = statement(
      WHERE post_id = $1 AND id = $2 AND deleted_at IS NULL RETURNING id
    ), unliked AS (
      DELETE FROM comment_likes WHERE post_id = $1 AND comment_id = $2
+   ), swept AS (
+     DELETE FROM comments WHERE post_id = $1 AND id IN (
+       SELECT c.id FROM comments c
+       WHERE c.post_id = $1 AND c.deleted_at < $4 AND NOT EXISTS (
+         SELECT 1 FROM comments r
+         WHERE r.post_id = $1 AND r.root_id = c.id AND (r.deleted_at IS NULL OR r.deleted_at >= $4))
+       LIMIT 200
+     )
    )
    UPDATE post_counters SET comments = comments - (SELECT count(*)::int FROM gone), revision = revision + 1
    WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
 
+const emptiedMs = 24 * 3_600_000;
+
 /**
- * Deletes a comment with its likes and uncounts it: its row stays, empty, for the replies.
+ * Deletes a comment with its likes and uncounts it: its row stays, empty, for the replies. Also removes up to 200 empty
+ * rows of the post under which nothing was written or deleted for a day.
  * @returns the new counters, or null when the post does not exist
  */
 export async function deleteComment(
@@ -135,5 +147,6 @@ export async function deleteComment(
   id: string,
   at: Date,
 ): Promise<CounterState | null> {
-  return (await db.run<CounterState>(remove, [postId, id, at]))[0] ?? null;
+  const sweptBefore = new Date(at.getTime() - emptiedMs);
+  return (await db.run<CounterState>(remove, [postId, id, at, sweptBefore]))[0] ?? null;
 }
