@@ -348,13 +348,46 @@ describe('the choice of who may comment and quote', () => {
   });
 });
 
-it('an open page that asks for the same comments again is told that nothing changed', async () => {
+it('an open page that asks for the same comments again is told that nothing changed, and of each change', async () => {
   const commentId = await comment(beto, 'Clarísimo');
-  const first = await caro.ask('getComments', { postId });
-  const again = () => caro.ask('getComments', { postId }, { 'if-none-match': String(first.headers['etag']) });
-  expect(await again()).toMatchObject({ status: 304, text: '' });
-  await ana.call('likeComment', { postId, commentId });
-  expect((await again()).body.items).toMatchObject([{ likesCount: 1 }]);
+  const replyId = await comment(ana, 'Es que sí', await comment(caro, 'Ni ahí', commentId));
+  const ask = async (etag = '') => {
+    const { status, headers, text } = await caro.ask('getComments', { postId }, { 'if-none-match': etag });
+    return { status, text, etag: String(headers['etag']) };
+  };
+  let last = await ask();
+  const changes: [string, () => Promise<unknown>][] = [
+    ['a like of somebody else', () => ana.call('likeComment', { postId, commentId })],
+    ['an own like', () => caro.call('likeComment', { postId, commentId })],
+    [
+      'one like for another',
+      async () => {
+        await ana.call('unlikeComment', { postId, commentId });
+        await ana.call('likeComment', { postId, commentId: replyId });
+      },
+    ],
+    ['another name', () => beto.call('updateProfile', { displayName: 'Betito', handle: 'beto_dt', bio: '' })],
+    [
+      'another handle',
+      () => caro.call('updateProfile', { displayName: 'caro', handle: 'caro.campeona', bio: '' }),
+    ],
+    ['a muted user', () => caro.call('muteUser', { targetUid: ana.uid })],
+    ['a new comment', () => comment(beto, 'Otra vez')],
+    ['a deletion', () => beto.call('deleteComment', { postId, commentId })],
+  ];
+  const seen = [last.etag];
+  for (const [what, change] of changes) {
+    expect([what, await ask(last.etag)]).toEqual([what, { status: 304, text: '', etag: last.etag }]);
+    await change();
+    const before = last;
+    last = await ask(before.etag);
+    expect([what, last.status, last.text === before.text]).toEqual([what, 200, false]);
+    seen.push(last.etag);
+  }
+  expect(new Set(seen).size).toBe(seen.length);
+  await caro.call('unmuteUser', { targetUid: ana.uid });
+  await caro.call('updateProfile', { displayName: 'caro', handle: 'caro.dale', bio: '' });
+  await beto.call('updateProfile', { displayName: 'beto', handle: 'beto_dt', bio: '' });
 });
 
 it('a deleted post takes the likes of its comments with it', async () => {

@@ -2,12 +2,17 @@ import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CachedJson } from '../../kernel/cached-json.ts';
 import { firstId } from '../../kernel/ids.ts';
+import { textHash } from '../../kernel/text-hash.ts';
 import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type CommentRow, findComments } from '../store/comments.ts';
 
-/** A comment with its cached JSON and its folded text, in which muted words are searched. */
-export type CachedComment = CachedJson & { readonly row: CommentRow; words?: string };
+/** A comment with its cached JSON, the hash of that, and its folded text, in which muted words are searched. */
+export type CachedComment = CachedJson & {
+  readonly row: CommentRow;
+  words?: string;
+  hashed?: { json: string; hash: number };
+};
 
 type CommentsHead = { readonly comments: readonly CachedComment[] };
 
@@ -31,6 +36,12 @@ export function createCommentCache(db: Database, bus: Bus): CommentCache {
 export function wordsOfComment(comment: CachedComment): string {
   comment.words ??= foldWords(comment.row.text);
   return comment.words;
+}
+
+/** The hash of the comment's JSON, computed once for each text. */
+export function hashOfComment(comment: CachedComment, json: string): number {
+  if (comment.hashed?.json !== json) comment.hashed = { json, hash: textHash(json) };
+  return comment.hashed.hash;
 }
 
 export async function readComments(db: Database, postId: string, after: string): Promise<CommentsHead> {

@@ -7,24 +7,25 @@ import { bytesOf } from '../../kernel/bytes.ts';
 import { cachedJson } from '../../kernel/cached-json.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
+import { textHash } from '../../kernel/text-hash.ts';
 import { isExcluded, noExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import { findLikedComments } from '../store/comment-likes.ts';
 import { type CommentRow, findComment, findThread } from '../store/comments.ts';
-import { type CachedComment, readComments, wordsOfComment } from './comment-cache.ts';
+import { type CachedComment, hashOfComment, readComments, wordsOfComment } from './comment-cache.ts';
 import { markKey } from './comment-marks.ts';
 import type { PostReads } from './post-reads.ts';
 
 /**
  * A page of a post's comments after one of them, oldest first, without those of hidden users and those that the
- * viewer blocked or muted.
+ * viewer blocked or muted. `hash` is another one when the page is.
  */
 export async function commentsPage(
   reads: PostReads,
   viewerUid: string,
   postId: string,
   after: string | null,
-): Promise<TextPage> {
+): Promise<TextPage & { hash: number }> {
   const head =
     after === null ? await reads.comments.get(postId) : await readComments(reads.db, postId, after);
   const comments = head?.comments ?? [];
@@ -38,8 +39,17 @@ export async function commentsPage(
         ? likedAtHead(reads, postId, viewerUid)
         : likedAmong(reads, postId, viewerUid, listed),
   ]);
-  const items = listed.flatMap((comment) => shownText(comment, viewerUid, people, liked) ?? []);
-  return { items, next: comments.length > listed.length ? (listed.at(-1)?.row.id ?? null) : null };
+  const next = comments.length > listed.length ? (listed.at(-1)?.row.id ?? null) : null;
+  const items: string[] = [];
+  let hash = textHash(next ?? '');
+  for (const comment of listed) {
+    const text = sharedText(comment, viewerUid, people);
+    if (text === null) continue;
+    const fields = viewerFields(comment.row, people, liked);
+    items.push(fields === '' ? text : `${text.slice(0, -1)}${fields}}`);
+    hash = textHash(fields, Math.imul(hash, 31) ^ hashOfComment(comment, text));
+  }
+  return { items, next, hash };
 }
 
 /** The thread of one comment, as `commentsPage` shows it. `found`: the comment itself is shown. */
@@ -122,24 +132,22 @@ function isExcludedFor(viewerUid: string, comment: CachedComment, exclusions: Ex
 
 const textOf = fastJson(Comment as object);
 
-/** The comment as JSON; null when the viewer does not see it. The part that all viewers share is cached. */
-function shownText(
+/** The part of a comment's JSON that all viewers share; null when the viewer does not see the comment. */
+function sharedText(
   comment: CachedComment,
   viewerUid: string,
   { profiles, exclusions }: People,
-  liked: ReadonlySet<string>,
 ): string | null {
   const { row } = comment;
   if (row.deleted_at !== null)
     return cachedJson(comment, undefined, () => bytesOf(textOf(deletedComment(row))));
   const author = profiles.get(row.uid);
   if (!author || author.hidden || isExcludedFor(viewerUid, comment, exclusions)) return null;
-  const text = cachedJson(comment, author, () => bytesOf(textOf(commentOf(row, author))));
-  if (row.reply_to_uid === null && !liked.has(row.id)) return text;
-  return `${text.slice(0, -1)}${viewerFields(row, { profiles, exclusions }, liked)}}`;
+  return cachedJson(comment, author, () => bytesOf(textOf(commentOf(row, author))));
 }
 
 function viewerFields(row: CommentRow, people: People, liked: ReadonlySet<string>): string {
+  if (row.deleted_at !== null) return '';
   const handle = answeredHandle(row, people);
   const reply = handle === undefined ? '' : `,"replyToHandle":${JSON.stringify(handle)}`;
   return liked.has(row.id) ? `${reply},"viewer":{"liked":true}` : reply;
