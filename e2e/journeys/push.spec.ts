@@ -83,6 +83,7 @@ test(
     const removed = page.waitForResponse('**/api/removePushToken');
     await page.getByRole('button', { name: 'Desactivar' }).click();
     expect((await removed).status()).toBe(200);
+    await expect(activate).toBeVisible();
     await page.reload();
     await expect(activate).toBeVisible();
     expect(sent).toEqual([endpoint]);
