@@ -24,22 +24,6 @@ export async function query<N extends QueryName>(
   });
 }
 
-/** A query that sends the last answer's `ETag`. @returns null when nothing changed. Throws as `query` does. */
-export async function queryIfChanged<N extends QueryName>(
-  name: N,
-  input: Input<N>,
-  { etag, signal }: QueryOptions & { etag?: string | undefined },
-): Promise<{ value: Output<N>; etag: string | undefined } | null> {
-  const headers = { accept: 'application/json', ...(etag !== undefined && { 'if-none-match': etag }) };
-  let changed: string | null = null;
-  const sent = send(queryAddress(name, input), { headers }, signal).then((response) => {
-    changed = response.headers.get('etag');
-    return response.status === 304 ? Response.json(null) : response;
-  });
-  const value = await answerOf<Output<N> | null>(sent, signal);
-  return value === null ? null : { value, etag: changed ?? undefined };
-}
-
 /** Calls `POST /api/<name>` with a JSON body. Throws as `query` does. */
 export async function command<N extends CommandName>(
   name: N,
@@ -60,7 +44,8 @@ export function queryAddress(name: string, input: object): string {
   return search.size === 0 ? `/api/${name}` : `/api/${name}?${search.toString()}`;
 }
 
-function send(address: string, request: RequestInit, signal?: AbortSignal): Promise<Response> {
+/** Sends a request that fails after 20 seconds. */
+export function send(address: string, request: RequestInit, signal?: AbortSignal): Promise<Response> {
   const limit = AbortSignal.timeout(timeoutMs);
   return fetch(address, { ...request, signal: signal ? AbortSignal.any([signal, limit]) : limit });
 }

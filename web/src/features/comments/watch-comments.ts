@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 import { ApiError } from '../../api/api-error.ts';
-import { queryIfChanged } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { queryIfChanged } from '../../api/query-if-changed.ts';
 import { commentsKey } from '../../api/query-keys.ts';
 import { type CommentPages, countComments } from './comment-lists.ts';
 

@@ -1,7 +1,7 @@
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
+import { quotePost } from '../quotes/quote-post.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { LikeButton } from './LikeButton.tsx';
-import { quotePost } from './post-dialogs.ts';
 import { repost, save } from './reactions.ts';
 import { ShareButton } from './ShareButton.tsx';
 

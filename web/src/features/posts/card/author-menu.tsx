@@ -1,8 +1,8 @@
 import { EyeOff, MessageCircleMore, Pencil, Trash2 } from 'lucide-react';
 
 import { openMenu } from '../../../ui/overlays/open-menu.tsx';
-import { choosePostControls, editPost, warnOfPost } from '../actions/post-dialogs.ts';
 import { deletePost } from '../editing/delete-post.ts';
+import { choosePostControls, editPost, warnOfPost } from './author-dialogs.ts';
 
 export function openAuthorMenu(
   button: HTMLButtonElement,

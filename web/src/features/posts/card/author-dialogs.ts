@@ -1,9 +1,5 @@
 import { runLazily } from '../../../ui/overlays/run-lazily.ts';
 
-export function quotePost(postId: string): void {
-  void runLazily(async () => (await import('../quotes/QuoteDialog.tsx')).openQuote(postId));
-}
-
 export function warnOfPost(postId: string): void {
   void runLazily(async () => (await import('../covers/WarningDialog.tsx')).openWarning(postId));
 }

@@ -1,0 +1,18 @@
+import type { Input, Output, QueryName } from '../../../contract/src/calls/all.ts';
+import { answerOf, queryAddress, send } from './client.ts';
+
+/** A query that sends the last answer's `ETag`. @returns null when nothing changed. Throws as `query` does. */
+export async function queryIfChanged<N extends QueryName>(
+  name: N,
+  input: Input<N>,
+  { etag, signal }: { etag: string | undefined; signal: AbortSignal },
+): Promise<{ value: Output<N>; etag: string | undefined } | null> {
+  const headers = { accept: 'application/json', ...(etag !== undefined && { 'if-none-match': etag }) };
+  let changed: string | null = null;
+  const sent = send(queryAddress(name, input), { headers }, signal).then((response) => {
+    changed = response.headers.get('etag');
+    return response.status === 304 ? Response.json(null) : response;
+  });
+  const value = await answerOf<Output<N> | null>(sent, signal);
+  return value === null ? null : { value, etag: changed ?? undefined };
+}
