@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { alertDialog, confirmDialog } from '../../ui/overlays/dialogs.ts';
 import { PostTime } from '../../ui/PostTime.tsx';
-import { unlistPost } from '../posts/lists/post-lists.ts';
+import { unlistPost } from '../posts/lists/change-lists.ts';
 import { AuthorLine } from '../posts/text/AuthorLine.tsx';
 import { deleteAnyPost } from './admin-data.ts';
 

@@ -5,7 +5,7 @@ import { profileKey } from '../../../api/query-keys.ts';
 import { reasonOf } from '../../../api/reason.ts';
 import { announce } from '../../../ui/browser/announce.ts';
 import { alertDialog, confirmDialog } from '../../../ui/overlays/dialogs.ts';
-import { unlistPost } from '../lists/post-lists.ts';
+import { unlistPost } from '../lists/change-lists.ts';
 
 /**
  * Asks, then deletes the user's post: it disappears everywhere at once, and returns on failure.

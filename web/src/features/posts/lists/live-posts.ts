@@ -2,7 +2,7 @@ import type { Poll } from '../../../../../contract/src/calls/shapes.ts';
 import { updatePostPoll } from '../../../api/post-cache.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { postKey } from '../../../api/query-keys.ts';
-import { unlistPost } from './post-lists.ts';
+import { unlistPost } from './change-lists.ts';
 
 const answerMs = 1_000;
 

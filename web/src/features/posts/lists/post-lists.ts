@@ -1,10 +1,7 @@
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
-import { topicsOf } from '../../../../../contract/src/rules/texts/split-text.ts';
-import { forgetPost, putPosts } from '../../../api/post-cache.ts';
-import { queryClient } from '../../../api/query-client.ts';
-import { postListKey } from '../../../api/query-keys.ts';
+import { putPosts } from '../../../api/post-cache.ts';
 import { loadPartsFor } from '../parts/post-parts.ts';
-import { postPage, type PostPage, type PostPages, withoutPost, withPostOnTop } from './post-pages.ts';
+import { postPage, type PostPage } from './post-pages.ts';
 
 export type FeedTab = 'siguiendo' | 'paraVos';
 
@@ -22,25 +19,4 @@ export async function readPostPage(
   await loadPartsFor(items);
   putPosts(items, askedAt);
   return postPage(items, cursor);
-}
-
-export function listNewPost(post: PostView): void {
-  putPosts([post], performance.now());
-  for (const key of [
-    postListKey('feed', 'siguiendo'),
-    postListKey('feed', 'paraVos'),
-    postListKey('profile', post.ownerUid),
-    ...topicsOf(post.text).map(({ key }) => postListKey('topic', key)),
-    ...(post.media ? [postListKey('profile-media', post.ownerUid)] : []),
-    ...(post.authorClub
-      ? [postListKey('feed', 'paraVos', post.authorClub), postListKey('club', post.authorClub)]
-      : []),
-  ]) {
-    queryClient.setQueryData<PostPages>(key, (list) => list && withPostOnTop(list, post.id));
-  }
-}
-
-export function unlistPost(id: string): void {
-  queryClient.setQueriesData<PostPages>({ queryKey: postListKey() }, (list) => list && withoutPost(list, id));
-  forgetPost(id);
 }

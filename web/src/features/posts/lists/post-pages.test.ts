@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { samplePost } from '../../../api/sample-post.ts';
-import { countNewer, postPage, withoutPost, withoutRepeats, withPostOnTop } from './post-pages.ts';
+import { withoutPost, withPostOnTop } from './change-lists.ts';
+import { countNewer, postPage, withoutRepeats } from './post-pages.ts';
 
 const list = {
   pages: [

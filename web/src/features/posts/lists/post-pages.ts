@@ -24,19 +24,6 @@ export function withoutRepeats(pages: readonly PostPage[]): PostPage[] {
   return pages.map((page) => ({ ...page, ids: page.ids.filter((id) => !seen.has(id) && seen.add(id)) }));
 }
 
-export function withPostOnTop(list: PostPages, id: string): PostPages {
-  const [first, ...rest] = withoutPost(list, id).pages;
-  return first ? { ...list, pages: [{ ...first, ids: [id, ...first.ids] }, ...rest] } : list;
-}
-
-/** The list without a post. Unaffected pages keep their identity. */
-export function withoutPost(list: PostPages, id: string): PostPages {
-  const pages = list.pages.map((page) =>
-    page.ids.includes(id) ? { ...page, ids: page.ids.filter((other) => other !== id) } : page,
-  );
-  return { ...list, pages };
-}
-
 /**
  * How many posts of a re-read first page are new: not in the list, and above the newest known place. A new repost of
  * a listed post is a new place but no new post.

@@ -3,7 +3,8 @@ import { command } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { profileKey } from '../../../api/query-keys.ts';
 import { toast } from '../../../ui/overlays/dialogs.ts';
-import { currentFeedTab, listNewPost } from '../lists/post-lists.ts';
+import { listNewPost } from '../lists/change-lists.ts';
+import { currentFeedTab } from '../lists/post-lists.ts';
 import { showPending } from '../lists/show-pending.ts';
 import type { QuoteDraft } from './quote-draft.ts';
 
