@@ -71,6 +71,8 @@ export function goalsOf(findings: Findings): Goal[] {
     const { bytesEach, toAll, cut, restart } = streams;
     add(`${streams.streams} streams: ≤ 20 KB each`, bytesEach <= 20_000, kilobytes(bytesEach));
     add('… an event to all ≤ 1 s', toAll <= 1000, ms(toAll));
+    const slower = streams.busyP99 / streams.quietP99;
+    add('… p99 of other feeds ≤ 3 × meanwhile', slower <= 3, `${slower.toFixed(1)} ×`);
     addReturn('come back after a cut', cut);
     add('… with nothing lost or received twice', cut.lost + cut.doubled + cut.resyncs === 0, losses(cut));
     addReturn('come back after a restart', restart);
