@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { embeddedConnection } from '../server/src/platform/postgres/embedded-postgres.ts';
 import { runProcess, type ProcessLife } from '../server/src/platform/process/process-life.ts';
+import { measureBurst } from './events/burst.ts';
 import { addCrowd } from './events/crowd.ts';
 import { measureFanOut } from './events/fan-out.ts';
 import { type Crowds, measureGrowth } from './events/growth.ts';
@@ -80,7 +81,7 @@ async function measure(life: ProcessLife, { users, posts, scale }: BenchOptions)
   }
   if (isSelected('publishing')) findings.publishing = await measurePublishing(site, load, readers);
   if (isSelected('pages')) findings.publicPages = await measurePublicPages(site, setting, options);
-  if (isSelected('events') || isSelected('streams')) {
+  if (['events', 'streams', 'burst'].some(isSelected)) {
     say('\nA crowd follows somebody famous…');
     const [famous, ...others] = visitors;
     if (!famous) throw new Error('nobody can sign in');
@@ -91,6 +92,7 @@ async function measure(life: ProcessLife, { users, posts, scale }: BenchOptions)
       findings.hotPost = await measureHotPost(site, load, famous, crowd.slice(0, fanCount));
       findings.memoryLoaded = Math.max(findings.memoryLoaded, sum(await site.memory()));
     }
+    if (isSelected('burst')) findings.burst = await measureBurst(site, load, crowd, readers);
     if (isSelected('streams')) findings.streams = await measureStreams(site, load, crowd, readers);
   }
   if (scale !== null) {

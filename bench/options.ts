@@ -12,7 +12,7 @@ export function readOptions(args?: string[]) {
       seconds: { type: 'string', default: '1' },
       users: { type: 'string', default: '2000' },
       posts: { type: 'string', default: '20000' },
-      /** Names of scenarios, 'publishing', 'pages', 'events' or 'streams', comma-separated. */
+      /** Names of scenarios, 'publishing', 'pages', 'events', 'burst' or 'streams', comma-separated. */
       only: { type: 'string' },
       /** Also measure a site of a million posts and 300,000 users, which takes many minutes more. */
       scale: { type: 'boolean', default: false },

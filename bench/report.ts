@@ -1,3 +1,4 @@
+import type { BurstResult } from './events/burst.ts';
 import type { FanOutResult } from './events/fan-out.ts';
 import type { GrowthResult } from './events/growth.ts';
 import type { HotPostResult } from './events/hot-post.ts';
@@ -17,6 +18,7 @@ export type Findings = {
   publicPages?: PublicPagesResult;
   fanOut?: FanOutResult;
   hotPost?: HotPostResult;
+  burst?: BurstResult;
   streams?: StreamsResult;
   scale?: ScaleResult[];
   growth?: GrowthResult[];
@@ -66,6 +68,15 @@ export function goalsOf(findings: Findings): Goal[] {
     add('… by every one of them', timelines === followers, String(timelines));
     const ratio = busyP99 / quietP99;
     add('… p99 of other feeds at most doubled meanwhile', ratio <= 2, `${ratio.toFixed(1)} ×`);
+  }
+  if (findings.burst) {
+    const { streams: pages, publications, likes, comments, took, wrong, toAll } = findings.burst;
+    const all = `${publications} posts, ${likes} likes, ${comments} comments, ${pages} pages`;
+    add(`a goal (${all}): ≤ 10 s`, took <= 10_000, ms(took));
+    add('… nothing is missing or doubled', wrong === 0, String(wrong));
+    const slower = findings.burst.busyP99 / findings.burst.calmP99;
+    add('… p99 of feeds ≤ 4 × meanwhile', slower <= 4, `${slower.toFixed(1)} ×`);
+    add('… every page told within 2 s', toAll <= 2_000, ms(toAll));
   }
   if (streams) {
     const { bytesEach, toAll, cut, restart } = streams;

@@ -11,6 +11,8 @@ export type ConnectionOptions = {
   /** Complete HTTP requests, sent one after the other in a loop. */
   requests: readonly Buffer[];
   once: boolean;
+  /** The least time from one request to the next, in milliseconds. */
+  everyMs?: number;
 };
 
 /**
@@ -48,7 +50,7 @@ export class Connection {
 
   send(): void {
     const request = this.#options.requests[this.#next];
-    if (!request) return this.stop();
+    if (!request || this.#stopped) return this.stop();
     this.#next += 1;
     if (!this.#options.once && this.#next === this.#options.requests.length) this.#next = 0;
     this.#sentAt = performance.now();
@@ -75,7 +77,10 @@ export class Connection {
       this.#missing = headEnd + 4 + length - answer.length;
     }
     if (this.#missing > 0 || this.#stopped) return;
-    this.#events.answered(performance.now() - this.#sentAt);
-    this.send();
+    const took = performance.now() - this.#sentAt;
+    this.#events.answered(took);
+    const rest = (this.#options.everyMs ?? 0) - took;
+    if (rest > 0) setTimeout(() => this.send(), rest);
+    else this.send();
   }
 }

@@ -3,7 +3,14 @@ import { percentile, type RunResult } from './latencies.ts';
 
 export type Order =
   | { kind: 'prepare'; name: string; requests: readonly string[] }
-  | { kind: 'run'; name: string; port: number; connections: number; milliseconds: number | 'once' };
+  | {
+      kind: 'run';
+      name: string;
+      port: number;
+      connections: number;
+      milliseconds: number | 'once';
+      perSecond?: number;
+    };
 
 const prepared = new Map<string, Buffer[]>();
 
@@ -25,7 +32,9 @@ async function obey(order: Order): Promise<void> {
   }
 }
 
-async function run({ name, port, connections, milliseconds }: Order & { kind: 'run' }): Promise<RunResult> {
+async function run(order: Order & { kind: 'run' }): Promise<RunResult> {
+  const { name, port, connections, milliseconds, perSecond = Infinity } = order;
+  const everyMs = (1_000 * connections) / perSecond;
   const requests = prepared.get(name) ?? [];
   const latencies: number[] = [];
   const failures: string[] = [];
@@ -41,12 +50,13 @@ async function run({ name, port, connections, milliseconds }: Order & { kind: 'r
     // Each connection has its own range of the requests, in order.
     const from = Math.floor((requests.length * i) / connections);
     const to = Math.floor((requests.length * (i + 1)) / connections);
-    return new Connection({ port, requests: requests.slice(from, to), once }, events);
+    return new Connection({ port, requests: requests.slice(from, to), once, everyMs }, events);
   });
   await Promise.all(open.map((connection) => connection.opened()));
   const start = performance.now();
   const over = new Promise<void>((resolve) => (allEnded = resolve));
-  for (const connection of open) connection.send();
+  for (const [i, connection] of open.entries())
+    setTimeout(() => connection.send(), (everyMs * i) / connections);
   if (!once) await new Promise((resolve) => setTimeout(resolve, milliseconds));
   else await over;
   const seconds = (performance.now() - start) / 1000;

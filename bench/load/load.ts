@@ -5,7 +5,13 @@ import { ask } from '../setting/ask.ts';
 import type { RunResult } from './latencies.ts';
 import type { Order } from './load-child.ts';
 
-export type RunOptions = { port: number; connections: number; milliseconds: number | 'once' };
+/** `perSecond`: the most requests that all connections send together. */
+export type RunOptions = {
+  port: number;
+  connections: number;
+  milliseconds: number | 'once';
+  perSecond?: number;
+};
 
 /** The load generator: a process of its own, the same for all measurements. */
 export class Load {

@@ -1,0 +1,133 @@
+import { Load } from '../load/load.ts';
+import { get, post } from '../load/requests.ts';
+import { Streams } from '../load/streams.ts';
+import type { BenchSite, Visitor } from '../setting/site.ts';
+
+export type BurstResult = {
+  streams: number;
+  publications: number;
+  likes: number;
+  comments: number;
+  /** Milliseconds until the last of them was answered; they are sent over nine seconds. */
+  took: number;
+  /** Posts, likes, comments and timeline entries that are missing afterwards, or too many. */
+  wrong: number;
+  /** p99 of other users' feeds in milliseconds: beside the streams, and during the burst. */
+  calmP99: number;
+  busyP99: number;
+  /** Milliseconds from sending a post in the middle of the burst until the last page was told of it. */
+  toAll: number;
+};
+
+const sizes = { streams: 5_000, publications: 2_000, likes: 3_000, comments: 1_000 };
+
+/** A goal: with 5,000 open pages, people publish, like one post and comment on it at once, while others read. */
+export async function measureBurst(
+  site: BenchSite,
+  load: Load,
+  crowd: readonly Visitor[],
+  authors: readonly Visitor[],
+): Promise<BurstResult> {
+  const [first, ...others] = authors;
+  if (!first) throw new Error('nobody publishes');
+  const goal = await publish(site, first, '¡Gol!');
+  await site.drainJobs();
+  const before = await countAll(site, goal);
+  const streams = new Streams();
+  try {
+    await streams.open(
+      site.port,
+      crowd.slice(0, sizes.streams).map(({ cookie }) => cookie),
+    );
+    const writes = [
+      ...Array.from({ length: sizes.publications }, (_, i) =>
+        post('publishPost', { text: `¡Gol! ${i}` }, cookieOf(others, i)),
+      ),
+      ...Array.from({ length: sizes.likes }, (_, i) =>
+        post('likePost', { postId: goal }, cookieOf(crowd, i)),
+      ),
+      ...Array.from({ length: sizes.comments }, (_, i) =>
+        post('addComment', { postId: goal, text: `Qué golazo ${i}` }, cookieOf(crowd, i)),
+      ),
+    ];
+    await load.prepare('burst', mixed(writes));
+    const readers = new Load();
+    try {
+      await readers.prepare(
+        'readers in a burst',
+        others.map(({ cookie }) => get('getFeed', { tab: 'siguiendo' }, cookie)),
+      );
+      const reading = { port: site.port, connections: 4 };
+      await readers.run('readers in a burst', { ...reading, milliseconds: 1_000 });
+      const calm = await readers.run('readers in a burst', { ...reading, milliseconds: 3_000 });
+      const start = performance.now();
+      const burst = load
+        .run('burst', { port: site.port, connections: 256, milliseconds: 'once', perSecond: 700 })
+        .then(() => performance.now() - start);
+      const busy = readers.run('readers in a burst', { ...reading, milliseconds: 8_000 });
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      const sentAt = performance.timeOrigin + performance.now();
+      const probe = await publish(site, first, 'Y otro más');
+      const toAll = (await streams.allReceived(probe)) - sentAt;
+      const took = await burst;
+      const busyP99 = (await busy).p99;
+      await site.drainJobs();
+      const after = await countAll(site, goal);
+      const { publications, likes, comments } = sizes;
+      const published = after.posts - before.posts - publications - 1;
+      const wrong =
+        Math.abs(published) +
+        Math.abs(after.likes - likes) +
+        Math.abs(after.comments - comments) +
+        Math.abs(after.countedLikes - likes) +
+        Math.abs(after.countedComments - comments) +
+        after.missingEntries;
+      return { ...sizes, took, wrong, calmP99: calm.p99, busyP99, toAll };
+    } finally {
+      readers.close();
+    }
+  } finally {
+    streams.close();
+  }
+}
+
+async function publish(site: BenchSite, { cookie }: Visitor, text: string): Promise<string> {
+  const answer = await site.ask(post('publishPost', { text }, cookie));
+  return (JSON.parse(answer) as { post: { id: string } }).post.id;
+}
+
+type Counts = {
+  posts: number;
+  likes: number;
+  comments: number;
+  countedLikes: number;
+  countedComments: number;
+  missingEntries: number;
+};
+
+/** `missingEntries`: followers' timelines without a post that was published since this one. */
+async function countAll({ db }: BenchSite, goal: string): Promise<Counts> {
+  const { rows } = await db.query<Counts>(
+    `SELECT (SELECT count(*)::int FROM posts) AS posts,
+       (SELECT count(*)::int FROM likes WHERE post_id = $1) AS likes,
+       (SELECT count(*)::int FROM comments WHERE post_id = $1) AS comments,
+       c.likes AS "countedLikes", c.comments AS "countedComments",
+       (SELECT count(*)::int FROM posts p JOIN followers f ON f.followee = p.owner_uid
+        WHERE p.id > $1 AND NOT EXISTS
+          (SELECT 1 FROM timeline t WHERE t.reader_uid = f.follower AND t.entry_id = p.id)) AS "missingEntries"
+     FROM post_counters c WHERE c.post_id = $1`,
+    [goal],
+  );
+  if (!rows[0]) throw new Error('the post is gone');
+  return rows[0];
+}
+
+function cookieOf(visitors: readonly Visitor[], i: number): string {
+  return visitors[i % visitors.length]?.cookie ?? '';
+}
+
+/** The same requests in an order in which each kind is spread over the whole. */
+function mixed(requests: readonly string[]): string[] {
+  const step = 1_009;
+  return requests.map((_, i) => requests[(i * step) % requests.length] ?? '');
+}
