@@ -38,6 +38,8 @@ test('a person is followed from beside the feed, and the next visit suggests oth
   await makeAuthor(join, 'Carla Enganche', 'Nadie tira un caño como ella');
   const reader = await join('Leo Lector');
   const friend = await join('Amigo Viejo');
+  // Beside an empty feed, the people stand in the feed itself.
+  await friend.command('publishPost', { text: 'Vamos todavía' });
   await reader.command('followUser', { targetUid: friend.uid });
   const { page } = reader;
   await page.setViewportSize({ width: 1280, height: 900 });

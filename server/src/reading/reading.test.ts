@@ -366,7 +366,7 @@ describe('what cannot be read', () => {
     expect(await statuses()).toEqual([404, 200, 200, 200]);
     expect((await get(paths[2]!, {}, two)).body).not.toContain('Segunda');
     await eva.call('setReadingChoice', { publicReading: false, indexable: false });
-    expect(await statuses()).toEqual([404, 404, 404, 404]);
+    await expect.poll(statuses, { timeout: 1_000 }).toEqual([404, 404, 404, 404]);
     await eva.call('setReadingChoice', { publicReading: true, indexable: false });
     await expect.poll(statuses, { timeout: 1_000 }).toEqual([404, 200, 200, 200]);
     const jefa = at(one, await site.user('Jefa de dos'));

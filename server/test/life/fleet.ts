@@ -85,11 +85,18 @@ export function browser(route: Route, cookies = new Map<string, string>()): Visi
   ): Promise<Answer<N>> => {
     const isQuery = calls[name].kind === 'query';
     const search = isQuery ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : '';
-    const cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ');
-    const answer = await fetch(`${route().url}/api/${name}${search}`, {
-      headers: { cookie, ...(!isQuery && { 'content-type': 'application/json' }), ...headers },
+    return send(`${name}${search}`, {
+      headers: {
+        cookie: cookieHeader(),
+        ...(!isQuery && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(!isQuery && { method: 'POST', body: JSON.stringify(input) }),
     });
+  };
+  const cookieHeader = () => [...cookies].map(([key, value]) => `${key}=${value}`).join('; ');
+  const send = async <N extends CallName>(path: string, init: RequestInit): Promise<Answer<N>> => {
+    const answer = await fetch(`${route().url}/api/${path}`, init);
     const text = await answer.text();
     for (const set of answer.headers.getSetCookie()) {
       const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
@@ -107,7 +114,12 @@ export function browser(route: Route, cookies = new Map<string, string>()): Visi
       if (status !== 200) throw new Error(`${name} answered ${status} ${JSON.stringify(body)}`);
       return body;
     },
-    upload: () => Promise.reject(new Error('not for uploads')),
+    upload: (purpose, file, headers) =>
+      send(`uploadMedia?purpose=${purpose}`, {
+        method: 'POST',
+        headers: { cookie: cookieHeader(), 'content-type': 'application/octet-stream', ...headers },
+        body: file as Buffer<ArrayBuffer>,
+      }),
   };
 }
 

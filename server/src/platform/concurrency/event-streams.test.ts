@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage } from 'node:http';
+import { createServer, get, type IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -425,6 +425,27 @@ it('no event is lost or reordered while clients connect, leave and reconnect', a
   over = true;
   await Promise.all(reading);
   for (const uid of uids) expect(seen.get(uid)).toEqual(expected.get(uid));
+});
+
+it('writing to streams takes at most a third of the time, however many events there are', async () => {
+  const { streams, join } = await serve({ atOnce: 1, restFactor: 2 });
+  const readers = await Promise.all(Array.from({ length: 8 }, (_, i) => join({ uid: `u${i}` })));
+  const slowly = vi.spyOn(ServerResponse.prototype, 'write').mockImplementation(function (
+    this: ServerResponse,
+  ) {
+    for (const start = performance.now(); performance.now() - start < 5;);
+    return true;
+  });
+  try {
+    for (const start = performance.now(); performance.now() - start < 1_500;) {
+      streams.toAll('news', '{}');
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    // A round takes 40 ms and rests 80; without a rest there would be room for 33.
+    expect(slowly.mock.calls.length / readers.length).toBeLessThanOrEqual(16);
+  } finally {
+    slowly.mockRestore();
+  }
 });
 
 it('pending events reach every stream before the server closes', async () => {

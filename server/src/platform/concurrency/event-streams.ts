@@ -47,7 +47,9 @@ export const streamLimits = {
   /** A stream ends after this time; the client reconnects, which checks its session again. */
   lifeMs: 3_600_000,
   /** Streams written to before other work gets a turn. */
-  atOnce: 250,
+  atOnce: 50,
+  /** After a round, no other begins for this many times as long as its writing took. */
+  restFactor: 2,
   /** How much later, or by a clock that differs, another process of the site may have the same event. */
   acrossMs: 2_000,
   perUser: 6,
@@ -79,6 +81,7 @@ export class EventStreams<Subject = never> {
   #last = 0;
   #sent = 0;
   #flushing: NodeJS.Timeout | undefined;
+  #restUntil = 0;
   #round: Promise<void> | undefined;
   readonly #beat: NodeJS.Timeout;
   #opened = 0;
@@ -126,9 +129,9 @@ export class EventStreams<Subject = never> {
 
   /** Takes over a response whose head is written. `lastEventId`: sent by a reconnecting client. */
   async open(response: ServerResponse, owner: StreamOwner, lastEventId: string | null): Promise<void> {
-    // The stream starts right after the events that are sent by now.
-    this.flush();
     const now = performance.now();
+    // The stream starts right after the events that are sent by now.
+    if (now >= this.#restUntil) this.flush();
     const stream: Stream = {
       ...owner,
       response,
@@ -208,7 +211,7 @@ export class EventStreams<Subject = never> {
     this.#sent = this.#last;
     this.#round = this.#send(pending, this.#sent).finally(() => {
       this.#round = undefined;
-      if (this.#sent < this.#last) this.#flushing ??= setTimeout(() => this.flush(), this.#limits.flushMs);
+      if (this.#sent < this.#last) this.#flushSoon();
     });
   }
 
@@ -230,15 +233,23 @@ export class EventStreams<Subject = never> {
     );
     const streams =
       shared.length > 0 ? [...this.#streams] : [...users].flatMap((uid) => Array.from(this.#of(uid)));
+    let spentMs = 0;
+    let since = performance.now();
     for (const [i, stream] of streams.entries()) {
       // Writing to ten thousand streams takes a tenth of a second and more: let other calls run in between.
-      if (i > 0 && i % this.#limits.atOnce === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (i > 0 && i % this.#limits.atOnce === 0) {
+        spentMs += performance.now() - since;
+        await new Promise((resolve) => setImmediate(resolve));
+        since = performance.now();
+      }
       // A stream that was opened meanwhile gets these events with its greeting.
       if (!this.#streams.has(stream) || stream.sentUntil >= until) continue;
       stream.sentUntil = until;
       const text = own.get(stream.uid) ?? bytes;
       if (text.length > 0) this.#write(stream, text);
     }
+    const now = performance.now();
+    this.#restUntil = now + this.#limits.restFactor * (spentMs + now - since);
   }
 
   async #hiddenFrom(
@@ -272,7 +283,17 @@ export class EventStreams<Subject = never> {
       this.#sent - (this.#history[0]?.id ?? 0) + 1,
     );
     if (surplus >= this.#limits.historySize / 10) this.#forget(surplus);
-    this.#flushing ??= setTimeout(() => this.flush(), this.#limits.flushMs);
+    this.#flushSoon();
+  }
+
+  #flushSoon(): void {
+    const ms = Math.max(this.#limits.flushMs, this.#restUntil - performance.now());
+    this.#flushing ??= setTimeout(() => {
+      this.#flushing = undefined;
+      // A round may have ended since.
+      if (performance.now() < this.#restUntil) this.#flushSoon();
+      else this.flush();
+    }, ms);
   }
 
   #forget(count: number): void {
