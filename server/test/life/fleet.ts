@@ -137,14 +137,17 @@ export async function signUp(displayName: string, route: Route): Promise<User> {
 const patienceMs = 30_000;
 
 /**
- * The same user, who repeats a call with its idempotency key until a process answers it. `onRetry` hears the cause.
+ * The same user, who repeats a call with its idempotency key until a process answers it, and uploads likewise.
+ * `onRetry` hears the cause.
  */
 export function patient(user: User, onRetry: (cause: string) => void): User {
-  const ask: User['ask'] = async (name, input, headers) => {
+  const untilAnswered = async <N extends CallName>(
+    name: N,
+    send: () => Promise<Answer<N>>,
+  ): Promise<Answer<N>> => {
     const until = performance.now() + patienceMs;
-    const key = { 'idempotency-key': randomUUID(), ...headers };
     for (let attempt = 1; ; attempt++) {
-      const answer = await user.ask(name, input, key).catch((error: unknown) => {
+      const answer = await send().catch((error: unknown) => {
         // The process is gone, perhaps after it did what was asked.
         if (!(error instanceof TypeError)) throw error;
         return String(error.cause);
@@ -162,9 +165,14 @@ export function patient(user: User, onRetry: (cause: string) => void): User {
       await sleep(100);
     }
   };
+  const ask: User['ask'] = (name, input, headers) => {
+    const key = { 'idempotency-key': randomUUID(), ...headers };
+    return untilAnswered(name, () => user.ask(name, input, key));
+  };
   return {
     ...user,
     ask,
+    upload: (...file) => untilAnswered('uploadMedia', () => user.upload(...file)),
     call: async (name, input, headers) => {
       const { status, body } = await ask(name, input, headers);
       if (status !== 200) throw new Error(`${name} answered ${status} ${JSON.stringify(body)}`);
