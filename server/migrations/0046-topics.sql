@@ -23,7 +23,7 @@ CREATE TABLE tag_posts (
 
 SELECT distribute_table('tag_posts', 'tag', 'tags');
 
--- Who used a topic on a day of Buenos Aires, of the last nine.
+-- The people who used a topic on a day of Buenos Aires, of the last nine.
 CREATE TABLE tag_uses (
   tag text COLLATE "C" NOT NULL,
   day date NOT NULL,

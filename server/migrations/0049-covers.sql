@@ -1,4 +1,4 @@
--- What hides a post until a reader opens it: null, or the kind and, for 'otra', its label.
+-- The warning that hides a post until a reader opens it: null, or the kind and, for 'otra', its label.
 ALTER TABLE posts
   ADD COLUMN warning_kind text,
   ADD COLUMN warning_label text,

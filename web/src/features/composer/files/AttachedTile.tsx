@@ -32,17 +32,7 @@ export function AttachedTile({ attachment, place: { n, count }, alt, onStop, onR
           <video src={url} muted playsInline preload="metadata" tabIndex={-1} />
         )}
         <div className={upload.phase === 'sent' ? 'visually-hidden' : styles.upload}>
-          <UploadState upload={upload} ready={type === 'image' ? 'Imagen lista' : 'Video listo'} />
-          {upload.phase === 'sending' && (
-            <Button size="small" onClick={onStop}>
-              Cancelar
-            </Button>
-          )}
-          {upload.phase === 'stopped' && (
-            <Button size="small" onClick={onRetry}>
-              Reintentar
-            </Button>
-          )}
+          <UploadState attachment={attachment} onStop={onStop} onRetry={onRetry} />
         </div>
         {edit && (
           <Tool label={`Quitar ${name}`} className={styles.remove} onClick={edit.onRemove}>

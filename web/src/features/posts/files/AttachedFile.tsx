@@ -1,6 +1,5 @@
 import { X } from 'lucide-react';
 
-import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import type { Attachment } from './attachment.ts';
 import { UploadState } from './UploadState.tsx';
@@ -16,7 +15,7 @@ type Props = {
 };
 
 export function AttachedFile({ attachment, onStop, onRetry, onRemove }: Props) {
-  const { type, url, upload } = attachment;
+  const { type, url } = attachment;
   return (
     <div role="group" aria-label={type === 'image' ? 'Imagen' : 'Video'} className={styles.file}>
       {type === 'image' ? (
@@ -25,17 +24,7 @@ export function AttachedFile({ attachment, onStop, onRetry, onRemove }: Props) {
         <video className={styles.thumbnail} src={url} muted playsInline preload="metadata" />
       )}
       <div className={styles.state}>
-        <UploadState upload={upload} ready={type === 'image' ? 'Imagen lista' : 'Video listo'} />
-        {upload.phase === 'sending' && (
-          <Button size="small" onClick={onStop}>
-            Cancelar
-          </Button>
-        )}
-        {upload.phase === 'stopped' && (
-          <Button size="small" onClick={onRetry}>
-            Reintentar
-          </Button>
-        )}
+        <UploadState attachment={attachment} onStop={onStop} onRetry={onRetry} />
       </div>
       {onRemove && (
         <IconButton

@@ -1,9 +1,30 @@
-import type { Upload } from './attachment.ts';
+import { Button } from '../../../ui/Button.tsx';
+import type { Attachment, Upload } from './attachment.ts';
 
 import styles from './UploadState.module.css';
 
-/** How far an upload is. `ready` stands there after it. */
-export function UploadState({ upload, ready }: { upload: Upload; ready: string }) {
+type Props = { attachment: Attachment; onStop: () => void; onRetry: () => void };
+
+/** How far an upload is, with the button that stops or repeats it. */
+export function UploadState({ attachment: { type, upload }, onStop, onRetry }: Props) {
+  return (
+    <>
+      <State upload={upload} ready={type === 'image' ? 'Imagen lista' : 'Video listo'} />
+      {upload.phase === 'sending' && (
+        <Button size="small" onClick={onStop}>
+          Cancelar
+        </Button>
+      )}
+      {upload.phase === 'stopped' && (
+        <Button size="small" onClick={onRetry}>
+          Reintentar
+        </Button>
+      )}
+    </>
+  );
+}
+
+function State({ upload, ready }: { upload: Upload; ready: string }) {
   switch (upload.phase) {
     case 'sending':
       return <Progress fraction={upload.fraction} />;
