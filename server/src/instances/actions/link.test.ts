@@ -112,11 +112,13 @@ describe('a process beside another one', () => {
     bus.on('everything-changed', () => losses.push(performance.now()));
     const link = new InstanceLink({ id: own, bus, transport: carrier.connect(0) });
     const sender = carrier.connect(1);
+    const asks: number[] = [];
+    sender.onText((text) => asks.push(...[...text.matchAll(/"ask":(\d+)/g)].map(([, ask]) => Number(ask))));
     const say = async (rest: string) => {
       await sender.publish(other + rest);
       await vi.advanceTimersByTimeAsync(10);
     };
-    return { link, losses, say };
+    return { link, losses, say, asked: () => asks };
   };
 
   test('tells its pages of a loss when the other one leaves the list without goodbye', async () => {
@@ -141,6 +143,22 @@ describe('a process beside another one', () => {
     await vi.advanceTimersByTimeAsync(5_000);
     link.expect([], false);
     expect(losses).toHaveLength(0);
+    await link.close();
+  });
+
+  test('asks again when a confirmation is lost, and is answered long before it gives up', async () => {
+    const { link, say, asked } = open();
+    link.expect([other], false);
+    await say('{"v":1,"seq":0}');
+    let isGreeted = false;
+    void link.greet().then(() => (isGreeted = true));
+    await vi.advanceTimersByTimeAsync(400);
+    expect([asked(), isGreeted]).toEqual([[1, 1], false]);
+    await say(`{"v":1,"seq":0,"confirms":{"to":"${own}","ask":1}}`);
+    expect(isGreeted).toBe(true);
+    const before = asked().length;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked()).toHaveLength(before);
     await link.close();
   });
 

@@ -43,7 +43,12 @@ type Message = {
   readonly bye?: true;
 };
 
-type Question = { readonly waiting: Set<string>; readonly since: number; readonly done: () => void };
+type Question = {
+  readonly waiting: Set<string>;
+  readonly since: number;
+  askedAt: number;
+  readonly done: () => void;
+};
 type CatchUp = { readonly from: string; readonly seq: number; readonly done: (reached: boolean) => void };
 
 export type LinkParts = {
@@ -192,7 +197,8 @@ export class InstanceLink {
     void this.#flush();
     if (waiting.size === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#questions.set(ask, { waiting, since: this.#clock(), done: resolve });
+    const since = this.#clock();
+    this.#questions.set(ask, { waiting, since, askedAt: since, done: resolve });
     void this.#publish(`"ask":${ask}`);
     await promise.finally(() => this.#questions.delete(ask));
   }
@@ -231,7 +237,10 @@ export class InstanceLink {
       this.#clearedAt = now;
       this.#bus.clearCaches();
     }
-    for (const question of this.#questions.values()) this.#giveUp(question, now);
+    for (const [ask, question] of this.#questions) {
+      this.#giveUp(question, now);
+      this.#repeat(ask, question, now);
+    }
   }
 
   #cannotHear(now: number): boolean {
@@ -249,6 +258,13 @@ export class InstanceLink {
       if (isOver || !this.#peers.expected.includes(id)) waiting.delete(id);
     }
     if (waiting.size === 0) done();
+  }
+
+  // A confirmation can be lost: those of a starting process come before it hears, or Redis was away for a moment.
+  #repeat(ask: number, question: Question, now: number): void {
+    if (question.waiting.size === 0 || now - question.askedAt < linkTimes.beatMs) return;
+    question.askedAt = now;
+    void this.#publish(`"ask":${ask}`);
   }
 
   #receive(text: string): void {

@@ -58,13 +58,13 @@ export class Membership {
     const askedAt = performance.now();
     const databaseMs = await databaseClock(this.#db);
     this.#epochMs = databaseMs - (askedAt + performance.now()) / 2;
-    await this.#link.greet();
     this.#timer = setInterval(() => {
       // Without the database this process is fenced soon; a second attempt beside the first would not help.
       this.#renewing ??= this.#renew()
         .then(() => undefined, this.#onFailure)
         .finally(() => (this.#renewing = undefined));
     }, renewMs).unref();
+    await this.#link.greet();
   }
 
   /** The clock that all processes share, in milliseconds since 1970; it never goes back. */
