@@ -3,8 +3,10 @@ ALTER TABLE comments
   ADD COLUMN reply_to uuid,
   ADD COLUMN root_id uuid,
   ADD COLUMN likes integer NOT NULL DEFAULT 0,
-  ADD COLUMN deleted_at timestamptz,
-  ADD CONSTRAINT comments_likes_not_negative CHECK (likes >= 0) NOT VALID;
+  ADD COLUMN deleted_at timestamptz;
+
+-- Citus adds a constraint only in a statement of its own.
+ALTER TABLE comments ADD CONSTRAINT comments_likes_not_negative CHECK (likes >= 0) NOT VALID;
 
 -- Group P: likes on comments.
 CREATE TABLE comment_likes (

@@ -112,6 +112,18 @@ describe.each(['40001', '40P01', '55P03'])('work that fails with %s', (state) =>
     expect(await marks()).toEqual([2, 7]);
   });
 
+  it('is retried although the failure of a later statement is heard first', async () => {
+    const heardLater = async (answer: Promise<unknown>) => {
+      await Promise.allSettled([answer]);
+      await new Promise(setImmediate);
+      return answer;
+    };
+    await db.transaction(async (tx) => {
+      await Promise.all([heardLater(tx.run(failAtFirst, [1, state])), tx.run(mark, [7])]);
+    });
+    expect(await marks()).toEqual([7]);
+  });
+
   it('is given up after three attempts and leaves nothing behind', async () => {
     await expect(marking(3)).rejects.toMatchObject({ code: state });
     expect((await db.raw.query("SELECT nextval('tries')::int AS next")).rows).toEqual([{ next: 4 }]);

@@ -130,10 +130,18 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   const client = await pool.connect();
   let broken: Error | undefined;
   let committed: Promise<unknown> | undefined;
+  // Of statements sent together, those after a failed one only say that the transaction is aborted, and the work may
+  // hear of them first.
+  let cause: unknown;
   const tx: Database = {
     run: async (query, values) => {
       if (committed) throw new Error(`${query.name} comes after the last statement of its transaction`);
-      return inOneWrite(client, () => run(client, query, values));
+      return inOneWrite(client, () =>
+        run(client, query, values).catch((error: unknown) => {
+          cause ??= error;
+          throw error;
+        }),
+      );
     },
   };
   const last: Database = {
@@ -160,7 +168,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
     await client.query('ROLLBACK').catch((failure: unknown) => {
       broken = failure instanceof Error ? failure : new Error('ROLLBACK failed');
     });
-    throw error;
+    throw sqlState(error) === transactionAborted ? (cause ?? error) : error;
   } finally {
     client.release(broken);
   }
@@ -175,6 +183,7 @@ function inOneWrite<T>(client: pg.PoolClient, send: () => Promise<T>): Promise<T
   return send();
 }
 
+const transactionAborted = '25P02';
 const retryable = new Set(['40001', '40P01', '55P03']);
 /** Covers a deadlock, which PostgreSQL detects after a second; whoever has waited longer gets the error. */
 const retryWithinMs = 1_500;

@@ -10,10 +10,13 @@ export type StoredAttachment = {
   alt: string | null;
 };
 
-/** The rows of a post's attachments as JSON, as its summary holds them: null for a post without any. */
-export const attachmentsOf = (postId: string): string =>
+/**
+ * The rows of a post's attachments as JSON, as its summary holds them: null for a post without any. A condition for
+ * `a.post_id` keeps Citus to the shards of these posts: it does not see the one of the query around it.
+ */
+export const attachmentsOf = (postId: string, condition = ''): string =>
   `(SELECT jsonb_agg(jsonb_build_object('key', a.key, 'type', a.type, 'width', a.width, 'height', a.height,
-     'color', a.color, 'alt', a.alt) ORDER BY a.n) FROM post_attachments a WHERE a.post_id = ${postId})`;
+     'color', a.color, 'alt', a.alt) ORDER BY a.n) FROM post_attachments a WHERE a.post_id = ${postId}${condition && ` AND ${condition}`})`;
 
 /** A file as a post holds it. */
 export function attachmentOf(

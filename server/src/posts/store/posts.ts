@@ -191,7 +191,7 @@ export async function findPoll(db: Database, postId: string): Promise<StoredPoll
 const findContentOf = statement(
   'find-post-content',
   `SELECT owner_uid, text, link, link_preview, media_key, media_type, media_width, media_height, media_color, poll, quote_of,
-     ${attachmentsOf('posts.id')} AS attachments
+     ${attachmentsOf('posts.id', 'a.post_id = $1')} AS attachments
    FROM posts
    WHERE id = $1 AND ${postExists('posts.id')}`,
 );
