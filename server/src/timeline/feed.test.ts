@@ -47,6 +47,15 @@ it('a feed has ten posts a page and no cursor after the last', async () => {
   expect((await readAll(beto, { tab: 'siguiendo' })).sizes).toEqual([10, 10]);
 });
 
+it('a page of ten plain posts of 280 characters has at most 12 KB', async () => {
+  const authors = await site.users('Hincha de la Primera', 10);
+  const text = 'Qué golazo, señores. '.repeat(20).slice(0, 280);
+  for (const author of authors) await author.call('publishPost', { text });
+  const { body, text: json } = await ana.ask('getFeed', { tab: 'paraVos' });
+  expect(body.items.map((post) => post.text)).toEqual(Array(10).fill(text));
+  expect(Buffer.byteLength(json)).toBeLessThanOrEqual(12_000);
+});
+
 it('paging neither repeats nor skips a post while others are added and deleted', async () => {
   const before = (await readAll(ana, { tab: 'paraVos' })).ids;
   const fresh: string[] = [];
