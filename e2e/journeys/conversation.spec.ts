@@ -44,10 +44,14 @@ test('an argument: comments, replies, likes, an answer from the notifications, d
   // The open page shows it without a reload.
   const theirs = page.getByRole('group', { name: 'Comentario de Ana Discute' });
   await expect(theirs).toContainText('Ni ahí', { timeout: 20_000 });
-  await press(theirs.getByRole('button', { name: 'Responder a Ana Discute' }));
+  const answerAna = theirs.getByRole('button', { name: 'Responder a Ana Discute' });
+  await press(answerAna);
   const reply = page.getByRole('textbox', { name: 'Respondé a Ana Discute' });
   await expect(reply).toBeFocused();
   await reply.fill('Mirá la repetición');
+  await page.reload();
+  await press(answerAna);
+  await expect(reply).toHaveValue('Mirá la repetición');
   await press(page.getByRole('button', { name: 'Responder', exact: true }));
   await expect(own.nth(1)).toContainText('Mirá la repetición');
   await expect(own.nth(1).getByRole('link', { name: /^@/ }).last()).toBeVisible();

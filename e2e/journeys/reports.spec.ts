@@ -231,7 +231,7 @@ test('an admin claims a report, deletes the post, suspends its author and decide
   await expect(log).toContainText('(post): con medidas');
 });
 
-test('an admin deletes a reported comment', async ({ join }) => {
+test('an admin deletes a reported comment, and another one in its thread', async ({ join }) => {
   const author = await join('Comentarista');
   const host = await join('Dueña Del Post');
   const { post: published } = await host.command('publishPost', { text: 'Hola a todas' });
@@ -245,6 +245,11 @@ test('an admin deletes a reported comment', async ({ join }) => {
   await entry.getByRole('button', { name: 'Eliminar comentario' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
   await expect(entry).toContainText('El comentario ya no está.');
+  await author.command('addComment', { postId: published.id, text: 'Otra vez yo' });
+  await page.goto(`/p/${published.id}`);
+  await page.getByRole('button', { name: 'Eliminar comentario' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
+  await expect(page.getByText('Otra vez yo')).toHaveCount(0);
   await host.page.goto(`/p/${published.id}`);
   await expect(post(host.page, 'Hola a todas')).toBeVisible();
   await expect(host.page.getByText('Todavía no hay comentarios.')).toBeVisible();
