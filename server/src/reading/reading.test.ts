@@ -255,6 +255,7 @@ describe('a post', () => {
     const id = await publish(ana, { text: 'Qué partido. '.repeat(20), quoteOf });
     for (const [i, fan] of fans.entries())
       await fan.call('addComment', { postId: id, text: `${i} ${crypto.randomUUID()} `.repeat(5) });
+    await drainJobs(db);
     const cold = await openSite(db, { pageFolder });
     // The list of clubs is read once in the life of a process.
     await get('/club/boca', {}, cold);
