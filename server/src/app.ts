@@ -190,7 +190,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const http = createHttp(parts);
   const registry = new Registry();
   const { unknown } = watchRequests(http, registry);
-  http.addHook('onRequest', async (request) => refuseUnclearHost(request));
+  http.addHook('onRequest', (request, _reply, done) => {
+    refuseUnclearHost(request);
+    done();
+  });
   http.setNotFoundHandler((request, reply) => {
     const refused = answerUnknownMethod(request, reply);
     unknown(refused?.statusCode ?? 404);

@@ -9,6 +9,7 @@ import { featureOff } from './feature-off.ts';
 import { openApiDocument } from './openapi.ts';
 import { refuseCrossSite } from './same-site.ts';
 import { callHeaders } from './security-headers.ts';
+import { sendBytes } from './send-bytes.ts';
 
 const json = 'application/json; charset=utf-8';
 
@@ -91,7 +92,12 @@ function register(
         reply.header('content-disposition', `attachment; filename="${answer.name}"`);
         return reply.type(call.type ?? 'application/octet-stream').send(answer.content);
       }
-      if (answer instanceof JsonText) return reply.type(json).send(Buffer.from(answer.text, 'latin1'));
+      if (answer instanceof JsonText) {
+        void reply.type(json);
+        // Commands set cookies, and an answer 304 has no length.
+        if (call.kind === 'query' && reply.statusCode === 200) return sendBytes(reply, answer.text);
+        return reply.send(Buffer.from(answer.text, 'latin1'));
+      }
       return answer;
     },
   });

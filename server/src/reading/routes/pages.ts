@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Shell } from '../../http/page.ts';
 import { addressOf, countPublicPage } from '../../http/rate-limits.ts';
 import { readingHeaders } from '../../http/security-headers.ts';
+import { sendBytes } from '../../http/send-bytes.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { RateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import { type SessionCookies, sessionOf, tokenOf } from '../../sessions/session-cookie.ts';
@@ -40,17 +41,32 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
   const always = readingHeaders(site.mediaBaseUrl);
   const isOn = site.features.includes('publico');
 
-  async function answer(
+  type PageRequest = { key: string; type: string; make: () => Promise<MadePage | null> };
+  type Answer = FastifyReply | Promise<FastifyReply>;
+
+  // Nearly all readers have no session, and nearly all pages are kept: such an answer waits for nothing.
+  function answer(request: FastifyRequest, reply: FastifyReply, wanted: PageRequest): Answer {
+    if (wanted.type !== htmlType || tokenOf(site, request) === null)
+      return answerVisitor(request, reply, wanted);
+    return isMember(site, request).then((isMember) =>
+      isMember ? sendShell(reply, site.shell) : answerVisitor(request, reply, wanted),
+    );
+  }
+
+  function answerVisitor(
     request: FastifyRequest,
     reply: FastifyReply,
-    { key, type, make }: { key: string; type: string; make: () => Promise<MadePage | null> },
-  ): Promise<FastifyReply> {
-    if (type === htmlType && (await isMember(site, request))) return sendShell(reply, site.shell);
-    const wait = isOn ? countPublicPage(site.limiter, addressOf(request)) : 0;
+    { key, type, make }: PageRequest,
+  ): Answer {
+    if (!isOn) return sendUnreadable(reply, site.shell);
+    const wait = countPublicPage(site.limiter, addressOf(request));
     if (wait > 0) return refuse(reply, wait);
-    const page = isOn ? (pages.get(key) ?? (await pages.make(key, make))) : null;
-    if (page === null) return sendUnreadable(reply, site.shell);
-    return sendPage(request, reply, page, { ...always, 'content-type': type });
+    const send = (page: KeptPage | null) =>
+      page === null
+        ? sendUnreadable(reply, site.shell)
+        : sendPage(request, reply, page, { ...always, 'content-type': type });
+    const kept = pages.get(key);
+    return kept ? send(kept) : pages.make(key, make).then(send);
   }
 
   function refuse(reply: FastifyReply, wait: number): FastifyReply {
@@ -86,24 +102,26 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
     return { text, indexable: content.indexable, shown: content.shown };
   };
 
-  http.get<{ Params: { slug: string } }>('/club/:slug', async (request, reply) => {
+  http.get<{ Params: { slug: string } }>('/club/:slug', (request, reply) => {
     const { slug } = request.params;
+    const wanted = { key: `/club/${slug}`, type: htmlType, make: club(slug) };
+    if (!site.features.includes('cuadros') || pages.get(wanted.key)) return answer(request, reply, wanted);
     // Members get the app, which says that there is no such club.
-    if (site.features.includes('cuadros') && !(await reads.clubs.find(slug)))
-      return sendUnreadable(reply, site.shell);
-    return answer(request, reply, { key: `/club/${slug}`, type: htmlType, make: club(slug) });
+    return reads.clubs
+      .find(slug)
+      .then((known) => (known ? answer(request, reply, wanted) : sendUnreadable(reply, site.shell)));
   });
   http.get<{ Params: { id: string } }>('/p/:id', (request, reply) => {
     const { id } = request.params;
     return answer(request, reply, { key: `/p/${id}`, type: htmlType, make: post(id) });
   });
   for (const start of ['/@', '/perfil/'] as const) {
-    http.get<{ Params: { name: string } }>(`${start}:name`, async (request, reply) => {
+    http.get<{ Params: { name: string } }>(`${start}:name`, (request, reply) => {
       const name = nameIn(start, request.params.name);
       if (start === '/@' && name !== name.toLowerCase()) return toLowerCase(reply, name);
       return answer(request, reply, { key: `/${name}`, type: htmlType, make: profile(name) });
     });
-    http.get<{ Params: { name: string } }>(`${start}:name/atom.xml`, async (request, reply) => {
+    http.get<{ Params: { name: string } }>(`${start}:name/atom.xml`, (request, reply) => {
       const name = nameIn(start, request.params.name);
       if (start === '/@' && name !== name.toLowerCase()) return toLowerCase(reply, `${name}/atom.xml`);
       return answer(request, reply, { key: `/${name}/atom.xml`, type: atomType, make: atom(name) });
@@ -125,7 +143,6 @@ function toLowerCase(reply: FastifyReply, path: string): FastifyReply {
 }
 
 async function isMember(site: Needs, request: FastifyRequest): Promise<boolean> {
-  if (tokenOf(site, request) === null) return false;
   const session = await sessionOf(site, request);
   const user = session && (await site.reads.profiles.get(session.uid));
   return user !== null && user !== undefined && !user.hidden;
@@ -154,5 +171,5 @@ function sendPage(
   const isFresh = (request.headers['if-none-match'] ?? '')
     .split(',')
     .some((tag) => tag.trim().replace(/^W\//, '') === etag);
-  return isFresh ? reply.code(304).send() : reply.send(bytes);
+  return isFresh ? reply.code(304).send() : sendBytes(reply, bytes);
 }

@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 import type { Bus } from '../../kernel/bus.ts';
+import { bytesOf } from '../../kernel/bytes.ts';
 import type { Contents } from './public-reads.ts';
 
 export type KeptPage = {
-  readonly bytes: Buffer;
+  /** One character per byte (kernel/bytes.ts). */
+  readonly bytes: string;
   readonly etag: string;
   /** Whether search engines may list the page. */
   readonly indexable: boolean;
@@ -80,8 +82,8 @@ export class KeptPages {
   ): Promise<KeptPage | null> {
     const made = await make();
     if (made === null) return null;
-    const bytes = Buffer.from(made.text);
-    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+    const bytes = bytesOf(made.text);
+    const etag = `"${createHash('sha256').update(bytes, 'latin1').digest('base64url').slice(0, 22)}"`;
     const page = { bytes, etag, indexable: made.indexable };
     const { posts, people, club } = made.shown;
     const tags = [

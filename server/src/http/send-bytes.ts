@@ -1,0 +1,27 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+
+import type { FastifyReply } from 'fastify';
+
+type Waiting = { response: ServerResponse; text: string };
+
+let waiting: Waiting[] = [];
+
+/**
+ * Sends a text that has one character per byte (kernel/bytes.ts), with the headers of the reply but without cookies
+ * that were set on it. Head and text are one write, and the answers of one turn of the event loop are written one
+ * after the other (decision 0062).
+ */
+export function sendBytes(reply: FastifyReply, text: string): FastifyReply {
+  const headers = { ...(reply.getHeaders() as OutgoingHttpHeaders), 'content-length': text.length };
+  reply.raw.writeHead(reply.statusCode, headers);
+  // Fastify would encode the text once more, and write it now.
+  reply.hijack();
+  if (waiting.push({ response: reply.raw, text }) === 1) setImmediate(write);
+  return reply;
+}
+
+function write(): void {
+  const all = waiting;
+  waiting = [];
+  for (const { response, text } of all) response.end(text, 'latin1');
+}
