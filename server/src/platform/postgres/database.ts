@@ -134,10 +134,10 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   // hear of them first.
   let cause: unknown;
   const tx: Database = {
-    run: async (query, values) => {
+    run: async <Row extends object>(query: Statement, values: readonly unknown[]) => {
       if (committed) throw new Error(`${query.name} comes after the last statement of its transaction`);
       return inOneWrite(client, () =>
-        run(client, query, values).catch((error: unknown) => {
+        run<Row>(client, query, values).catch((error: unknown) => {
           cause ??= error;
           throw error;
         }),

@@ -45,11 +45,11 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
   type Answer = FastifyReply | Promise<FastifyReply>;
 
   // Nearly all readers have no session, and nearly all pages are kept: such an answer waits for nothing.
-  function answer(request: FastifyRequest, reply: FastifyReply, wanted: PageRequest): Answer {
-    if (wanted.type !== htmlType || tokenOf(site, request) === null)
-      return answerVisitor(request, reply, wanted);
+  function answer(request: FastifyRequest, reply: FastifyReply, target: PageRequest): Answer {
+    if (target.type !== htmlType || tokenOf(site, request) === null)
+      return answerVisitor(request, reply, target);
     return isMember(site, request).then((isMember) =>
-      isMember ? sendShell(reply, site.shell) : answerVisitor(request, reply, wanted),
+      isMember ? sendShell(reply, site.shell) : answerVisitor(request, reply, target),
     );
   }
 
@@ -65,8 +65,8 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
       page === null
         ? sendUnreadable(reply, site.shell)
         : sendPage(request, reply, page, { ...always, 'content-type': type });
-    const kept = pages.get(key);
-    return kept ? send(kept) : pages.make(key, make).then(send);
+    const page = pages.get(key);
+    return page ? send(page) : pages.make(key, make).then(send);
   }
 
   function refuse(reply: FastifyReply, wait: number): FastifyReply {
@@ -104,12 +104,12 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
 
   http.get<{ Params: { slug: string } }>('/club/:slug', (request, reply) => {
     const { slug } = request.params;
-    const wanted = { key: `/club/${slug}`, type: htmlType, make: club(slug) };
-    if (!site.features.includes('cuadros') || pages.get(wanted.key)) return answer(request, reply, wanted);
+    const target = { key: `/club/${slug}`, type: htmlType, make: club(slug) };
+    if (!site.features.includes('cuadros') || pages.get(target.key)) return answer(request, reply, target);
     // Members get the app, which says that there is no such club.
     return reads.clubs
       .find(slug)
-      .then((known) => (known ? answer(request, reply, wanted) : sendUnreadable(reply, site.shell)));
+      .then((known) => (known ? answer(request, reply, target) : sendUnreadable(reply, site.shell)));
   });
   http.get<{ Params: { id: string } }>('/p/:id', (request, reply) => {
     const { id } = request.params;
