@@ -92,7 +92,10 @@ async function measure(life: ProcessLife, { users, posts, scale }: BenchOptions)
       findings.hotPost = await measureHotPost(site, load, famous, crowd.slice(0, fanCount));
       findings.memoryLoaded = Math.max(findings.memoryLoaded, sum(await site.memory()));
     }
-    if (isSelected('burst')) findings.burst = await measureBurst(site, load, crowd, readers);
+    if (isSelected('burst')) {
+      findings.burst = await measureBurst(site, load, crowd, readers);
+      findings.memoryLoaded = Math.max(findings.memoryLoaded, findings.burst.memory);
+    }
     if (isSelected('streams')) findings.streams = await measureStreams(site, load, crowd, readers);
   }
   if (scale !== null) {

@@ -149,6 +149,12 @@ export function eventLines(findings: Findings): string[] {
     const { likes, perSecond, p99 } = hotPost;
     lines.push(`${likes} likes of one post at once: ${perSecond.toFixed(0)}/s, p99 ${ms(p99)}`);
   }
+  if (findings.burst) {
+    const { calmP99, busyP99, memory } = findings.burst;
+    lines.push(
+      `feeds beside a goal: p99 ${busyP99.toFixed(2)} ms, otherwise ${calmP99.toFixed(2)} ms; memory ${megabytes(memory)}`,
+    );
+  }
   if (streams) {
     const { bytesEach, toAll, quietP99, idleP99, busyP99, cut, restart } = streams;
     lines.push(

@@ -12,12 +12,18 @@ export type BurstResult = {
   took: number;
   /** Posts, likes, comments and timeline entries that are missing afterwards, or too many. */
   wrong: number;
-  /** p99 of other users' feeds in milliseconds: beside the streams, and during the burst. */
+  /** p99 of the feeds that people read meanwhile, in milliseconds: before the burst, and during it. */
   calmP99: number;
   busyP99: number;
   /** Milliseconds from sending a post in the middle of the burst until the last page was told of it. */
   toAll: number;
+  /** The server's memory at the end, in bytes, with all pages open. */
+  memory: number;
 };
+
+/** Everybody who has a page open reads once in the ten seconds. */
+const readsPerSecond = 500;
+const writesPerSecond = 700;
 
 const sizes = { streams: 5_000, publications: 2_000, likes: 3_000, comments: 1_000 };
 
@@ -57,20 +63,22 @@ export async function measureBurst(
         'readers in a burst',
         others.map(({ cookie }) => get('getFeed', { tab: 'siguiendo' }, cookie)),
       );
-      const reading = { port: site.port, connections: 4 };
-      await readers.run('readers in a burst', { ...reading, milliseconds: 1_000 });
-      const calm = await readers.run('readers in a burst', { ...reading, milliseconds: 3_000 });
+      const reading = { port: site.port, connections: 64, perSecond: readsPerSecond };
+      await readers.run('readers in a burst', { ...reading, milliseconds: 2_000 });
+      const calm = await readers.run('readers in a burst', { ...reading, milliseconds: 4_000 });
       const start = performance.now();
+      const writing = { port: site.port, connections: 256, perSecond: writesPerSecond };
       const burst = load
-        .run('burst', { port: site.port, connections: 256, milliseconds: 'once', perSecond: 700 })
+        .run('burst', { ...writing, milliseconds: 'once' })
         .then(() => performance.now() - start);
       const busy = readers.run('readers in a burst', { ...reading, milliseconds: 8_000 });
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       const sentAt = performance.timeOrigin + performance.now();
       const probe = await publish(site, first, 'Y otro más');
-      const toAll = (await streams.allReceived(probe)) - sentAt;
+      const toAll = (await streams.allTold(probe, Date.now())) - sentAt;
       const took = await burst;
       const busyP99 = (await busy).p99;
+      const { node, postgres } = await site.memory();
       await site.drainJobs();
       const after = await countAll(site, goal);
       const { publications, likes, comments } = sizes;
@@ -82,7 +90,7 @@ export async function measureBurst(
         Math.abs(after.countedLikes - likes) +
         Math.abs(after.countedComments - comments) +
         after.missingEntries;
-      return { ...sizes, took, wrong, calmP99: calm.p99, busyP99, toAll };
+      return { ...sizes, took, wrong, calmP99: calm.p99, busyP99, toAll, memory: node + postgres };
     } finally {
       readers.close();
     }

@@ -11,7 +11,10 @@ export type ConnectionOptions = {
   /** Complete HTTP requests, sent one after the other in a loop. */
   requests: readonly Buffer[];
   once: boolean;
-  /** The least time from one request to the next, in milliseconds. */
+  /**
+   * The time from one request to the next, in milliseconds. Requests are due at that pace whatever the answers take:
+   * one that waits for a late answer waits at the server's expense. Without it, each follows its predecessor's answer.
+   */
   everyMs?: number;
 };
 
@@ -24,7 +27,9 @@ export class Connection {
   readonly #options: ConnectionOptions;
   readonly #events: ConnectionEvents;
   #next = 0;
-  #sentAt = 0;
+  /** When the request in flight was due, and from when on its time counts. */
+  #turnAt = 0;
+  #countedFrom = 0;
   #missing = 0;
   #head: Buffer | null = null;
   #stopped = false;
@@ -48,12 +53,13 @@ export class Connection {
     });
   }
 
-  send(): void {
+  send(turnAt = performance.now(), countedFrom = turnAt): void {
     const request = this.#options.requests[this.#next];
     if (!request || this.#stopped) return this.stop();
     this.#next += 1;
     if (!this.#options.once && this.#next === this.#options.requests.length) this.#next = 0;
-    this.#sentAt = performance.now();
+    this.#turnAt = turnAt;
+    this.#countedFrom = countedFrom;
     this.#socket.write(request);
   }
 
@@ -77,10 +83,12 @@ export class Connection {
       this.#missing = headEnd + 4 + length - answer.length;
     }
     if (this.#missing > 0 || this.#stopped) return;
-    const took = performance.now() - this.#sentAt;
-    this.#events.answered(took);
-    const rest = (this.#options.everyMs ?? 0) - took;
-    if (rest > 0) setTimeout(() => this.send(), rest);
-    else this.send();
+    const now = performance.now();
+    this.#events.answered(now - this.#countedFrom);
+    const { everyMs = 0 } = this.#options;
+    const turnAt = everyMs === 0 ? now : this.#turnAt + everyMs;
+    if (turnAt <= now) this.send(turnAt);
+    // A late timer of this process is not the server's fault.
+    else setTimeout(() => this.send(turnAt, performance.now()), turnAt - now);
   }
 }

@@ -5,7 +5,7 @@ import { ask } from '../setting/ask.ts';
 import type { RunResult } from './latencies.ts';
 import type { Order } from './load-child.ts';
 
-/** `perSecond`: the most requests that all connections send together. */
+/** `perSecond`: how many requests all connections send together, however late the answers are. */
 export type RunOptions = {
   port: number;
   connections: number;

@@ -6,6 +6,8 @@ import { connect, type Socket } from 'node:net';
  */
 export class StreamReader {
   readonly received: string[] = [];
+  /** Until when the posts are counted of which this page was told together; in milliseconds since 1970. */
+  countedUntil = 0;
   resyncs = 0;
   isOpen = false;
   readonly #port: number;
@@ -18,7 +20,7 @@ export class StreamReader {
   #retry = 1_000;
   #over = false;
 
-  /** @param changed called when the stream opens, receives posts, or breaks */
+  /** @param changed called when the stream opens, is told of posts, or breaks */
   constructor(
     { port, cookie }: { port: number; cookie: string },
     changed: (reader: StreamReader, postIds: readonly string[]) => void,
@@ -70,17 +72,22 @@ export class StreamReader {
     this.#rest = text.slice(end);
     const messages = text.slice(0, end);
     const postIds: string[] = [];
+    let isTold = false;
     for (const [, field, value = ''] of messages.matchAll(/^(retry|id|event|data): (.*)$/gm)) {
       if (field === 'retry') this.#retry = Number(value);
       if (field === 'id') this.#place = value;
       if (field === 'event' && value === 'resync') this.resyncs += 1;
       if (field === 'event') this.#event = value;
+      if (field === 'event' && value === 'posts-created') {
+        this.countedUntil = Number(this.#place?.split('-')[2]);
+        isTold = true;
+      }
       if (field === 'data' && this.#event === 'post-created')
         postIds.push((JSON.parse(value) as { postId: string }).postId);
     }
     this.received.push(...postIds);
     const opens = !this.isOpen && messages.includes('retry: ');
     this.isOpen ||= opens;
-    if (opens || postIds.length > 0) this.#changed(this, postIds);
+    if (opens || isTold || postIds.length > 0) this.#changed(this, postIds);
   }
 }

@@ -8,6 +8,8 @@ export type StreamsOrder =
   | { kind: 'all open' }
   /** Answers when all received this post's event, with the time of the last one. */
   | { kind: 'all received'; postId: string }
+  /** Answers when all were told of this post, by an event of its own or with others, with the time. */
+  | { kind: 'all told'; postId: string; publishedAt: number }
   | { kind: 'forget' }
   | { kind: 'check'; postIds: readonly string[] };
 
@@ -65,6 +67,13 @@ async function obey(order: StreamsOrder): Promise<unknown> {
     case 'all received':
       await until(() => arrivals.get(order.postId)?.count === readers.length);
       return arrivals.get(order.postId)?.at;
+    case 'all told': {
+      const { postId, publishedAt } = order;
+      const isTold = ({ countedUntil, received }: StreamReader) =>
+        countedUntil >= publishedAt || received.includes(postId);
+      await until(() => readers.every(isTold));
+      return performance.timeOrigin + performance.now();
+    }
     case 'forget':
       for (const reader of readers) {
         reader.received.length = 0;

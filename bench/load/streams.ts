@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { ask } from '../setting/ask.ts';
 import type { StreamsCheck, StreamsOrder } from './streams-child.ts';
@@ -32,6 +33,15 @@ export class Streams {
   /** @returns when the last reader received the post, in milliseconds since 1970 */
   async allReceived(postId: string): Promise<number> {
     return (await this.#ask({ kind: 'all received', postId })) as number;
+  }
+
+  /**
+   * @param publishedAt when the post was there, in milliseconds since 1970
+   * @returns when the last reader was told of it, alone or with others; Infinity if not within 30 s
+   */
+  async allTold(postId: string, publishedAt: number): Promise<number> {
+    const never = wait(30_000, Infinity, { ref: false });
+    return Promise.race([this.#ask({ kind: 'all told', postId, publishedAt }) as Promise<number>, never]);
   }
 
   async forget(): Promise<void> {

@@ -68,6 +68,7 @@ import { type HashPassword, hashPassword } from './platform/secrets/passwords.ts
 import { Signer } from './platform/secrets/signed.ts';
 import type { Transport } from './platform/transport/transport.ts';
 import { CommentLikes } from './posts/actions/comment-likes.ts';
+import { Comments } from './posts/actions/comments.ts';
 import { Publications } from './posts/actions/publications.ts';
 import { Likes } from './posts/actions/reactions.ts';
 import { registerReading } from './reading/routes/pages.ts';
@@ -175,6 +176,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       membership?.heardUntil,
     ),
     likes: new Likes(writes),
+    comments: new Comments(writes),
     commentLikes: new CommentLikes(writes),
     publications: new Publications(writes),
     sessions,

@@ -38,7 +38,8 @@ export function delivery(pushes?: PushQueue): Deliver {
   return async (tx, drafts, at) => {
     const others = drafts.filter(({ uid, actorUid }) => uid !== actorUid);
     const rows = (await withoutExcludedRecipients(tx, others)).map((item) => notification(item, at));
-    for (const row of rows) if (row.type === 'comment') await deleteNotification(tx, row);
+    const replaced = rows.filter(({ type }) => type === 'comment');
+    await Promise.all(replaced.map((row) => deleteNotification(tx, row)));
     const pushQueue = drafts.some(({ silent }) => silent) ? undefined : pushes;
     const isLastWrite = pushQueue?.isIdle(rows.map(({ uid }) => uid)) ?? true;
     const items: { uid: string; id: string }[] = [];

@@ -14,12 +14,16 @@ export async function withoutExcludedRecipients<Notification extends Candidate>(
   tx: Database,
   notifications: readonly Notification[],
 ): Promise<Notification[]> {
-  const withText = notifications.filter((item) => item.text);
-  const [first] = withText;
-  if (!first || first.actorUid === null) return [...notifications];
-  const uids = withText.map((item) => item.uid);
-  const rows = await findExcludedRecipients(tx, uids, first.actorUid);
-  const isExcluded = ({ uid, text = '' }: Candidate) =>
-    rows.some((row) => row.uid === uid && (row.words === null || wordMatch(row.words)?.(foldWords(text))));
+  const withText = notifications.filter(({ text, actorUid }) => text && actorUid !== null);
+  if (withText.length === 0) return [...notifications];
+  const uids = new Set(withText.map(({ uid }) => uid));
+  const actors = new Set(withText.flatMap(({ actorUid }) => actorUid ?? []));
+  const rows = Map.groupBy(await findExcludedRecipients(tx, [...uids], [...actors]), ({ uid }) => uid);
+  const isExcluded = ({ uid, actorUid, text = '' }: Candidate) =>
+    rows
+      .get(uid)
+      ?.some(({ actor, words }) =>
+        words === null ? actor === actorUid : wordMatch(words)?.(foldWords(text)),
+      ) === true;
   return notifications.filter((item) => !item.text || !isExcluded(item));
 }

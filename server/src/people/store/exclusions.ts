@@ -44,16 +44,22 @@ export function findExclusionsAmong(
 
 const findFrom = statement(
   'find-excluded-recipients',
-  `SELECT blocker AS uid, NULL::text[] AS words FROM blocks WHERE blocker = ANY($1::uuid[]) AND blocked = $2
-   UNION ALL SELECT blocked, NULL FROM blocked_by WHERE blocked = ANY($1::uuid[]) AND blocker = $2
-   UNION ALL SELECT uid, words FROM muted_words WHERE uid = ANY($1::uuid[])`,
+  `SELECT blocker AS uid, blocked AS actor, NULL::text[] AS words
+     FROM blocks WHERE blocker = ANY($1::uuid[]) AND blocked = ANY($2::uuid[])
+   UNION ALL SELECT blocked, blocker, NULL
+     FROM blocked_by WHERE blocked = ANY($1::uuid[]) AND blocker = ANY($2::uuid[])
+   UNION ALL SELECT uid, NULL, words FROM muted_words WHERE uid = ANY($1::uuid[])`,
 );
 
-/** The users who have a block with the actor (`words` is null), and the muted words of each user. */
+export type ExcludedRecipient =
+  | { uid: string; actor: string; words: null }
+  | { uid: string; actor: null; words: string[] };
+
+/** Which of these users have a block with which of the actors, and the muted words of each user. */
 export function findExcludedRecipients(
   db: Database,
   uids: readonly string[],
-  actorUid: string,
-): Promise<{ uid: string; words: string[] | null }[]> {
-  return db.run<{ uid: string; words: string[] | null }>(findFrom, [uids, actorUid]);
+  actorUids: readonly string[],
+): Promise<ExcludedRecipient[]> {
+  return db.run<ExcludedRecipient>(findFrom, [uids, actorUids]);
 }

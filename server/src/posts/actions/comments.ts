@@ -1,69 +1,142 @@
 import type { Input } from '../../../../contract/src/calls/all.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { commentText } from '../../../../contract/src/rules/clean-text.ts';
-import { type Attempt, earlierResult } from '../../kernel/idempotency.ts';
+import { type Attempt, earlierResults } from '../../kernel/idempotency.ts';
 import { isId, newId } from '../../kernel/ids.ts';
 import type { NotificationDraft } from '../../kernel/notification-draft.ts';
-import type { Writes } from '../../kernel/writes.ts';
+import type { WriteTransaction, Writes } from '../../kernel/writes.ts';
 import { mentionedIn, mentionDrafts } from '../../notifications/actions/notifications.ts';
 import { findBlockedActors } from '../../people/store/blocks.ts';
-import { type Database, isForeignKeyViolation } from '../../platform/postgres/database.ts';
-import { type CommentRow, findAnsweredComment, findComment, insertComment } from '../store/comments.ts';
+import { GroupCommit } from '../../platform/concurrency/group-commit.ts';
+import {
+  type Database,
+  isDatabaseUnavailable,
+  isForeignKeyViolation,
+} from '../../platform/postgres/database.ts';
+import {
+  commentsAtOnce,
+  type CommentRow,
+  findAnsweredComment,
+  findComment,
+  insertComments,
+} from '../store/comments.ts';
 import { commentNotFound } from './comment-removal.ts';
 import { openPostRules, postNotFound } from './open-post.ts';
 import { refuseLimitedComment } from './post-controls.ts';
 
+type Draft = {
+  readonly uid: string;
+  readonly postId: string;
+  readonly text: string;
+  readonly replyTo: string | undefined;
+  readonly attempt: Attempt;
+};
+
+/** The comment, or the id of the one that an earlier attempt wrote. */
+type Outcome = CommentRow | string;
+
 /**
- * Comments on a post or replies to a comment; the text is cut to 1000 characters. A repeated attempt returns the
- * first comment.
+ * Comments in group commits: those that arrive while a transaction runs share the next one. The comments of a hot post
+ * cost one row update, and hold one connection instead of all.
  */
-export async function addComment(
-  { db, transaction }: Writes,
-  uid: string,
-  input: Input<'addComment'>,
-  attempt: Attempt,
-): Promise<CommentRow> {
-  const { postId } = input;
-  const text = commentText(input.text);
-  if (text === '') throw new Problem('invalid-argument', 'El comentario está vacío.');
-  try {
-    const outcome = await transaction(async (tx) => {
-      const { at } = tx;
-      const id = newId(at);
-      const result = await earlierResult(tx, uid, attempt, id, at);
-      if (result !== null) return result;
-      const rules = await openPostRules(tx, uid, postId);
-      await refuseLimitedComment(tx, uid, rules);
-      const answered = input.replyTo === undefined ? null : await openComment(tx, uid, postId, input.replyTo);
-      const replyTo = answered?.id ?? null;
-      const rootId = answered?.rootId ?? null;
-      const counters = await insertComment(tx, { id, postId, uid, text, at, replyTo, rootId });
-      if (!counters) throw postNotFound();
-      const about = { actorUid: uid, postId, commentId: id, text };
-      tx.notify(...(await notificationsFor(tx, about, [answered?.uid, rules.ownerUid])));
-      tx.fact({ type: 'post-commented', postId, counters });
-      return {
-        id,
-        post_id: postId,
-        uid,
-        text,
-        created_at: at,
-        updated_at: at,
-        reply_to: replyTo,
-        reply_to_uid: answered?.uid ?? null,
-        root_id: rootId,
-        likes: 0,
-        deleted_at: null,
-      };
+export class Comments {
+  readonly #writes: Writes;
+  readonly #groups: GroupCommit<Draft, PromiseSettledResult<Outcome>>;
+
+  constructor(writes: Writes) {
+    this.#writes = writes;
+    this.#groups = new GroupCommit({
+      // A further comment of the same person on the same post replaces the notification of the first.
+      fits: (drafts, { uid, postId }) =>
+        drafts.length < commentsAtOnce &&
+        !drafts.some((other) => other.uid === uid && other.postId === postId),
+      write: (_, drafts) => this.#write(drafts),
     });
-    if (typeof outcome !== 'string') return outcome;
-    const first = await findComment(db, postId, outcome);
+  }
+
+  /**
+   * Comments on a post or replies to a comment; the text is cut to 1000 characters. A repeated attempt returns the
+   * first comment. Committed when it returns.
+   */
+  async add(
+    uid: string,
+    { postId, text: input, replyTo }: Input<'addComment'>,
+    attempt: Attempt,
+  ): Promise<CommentRow> {
+    const text = commentText(input);
+    if (text === '') throw new Problem('invalid-argument', 'El comentario está vacío.');
+    const result = await this.#groups.add('comments', { uid, postId, text, replyTo, attempt });
+    if (result.status === 'rejected')
+      throw isForeignKeyViolation(result.reason) ? postNotFound() : result.reason;
+    if (typeof result.value !== 'string') return result.value;
+    const first = await findComment(this.#writes.db, postId, result.value);
     if (!first) throw postNotFound();
     return first;
-  } catch (error) {
-    if (isForeignKeyViolation(error)) throw postNotFound();
-    throw error;
   }
+
+  async #write(drafts: readonly Draft[]): Promise<PromiseSettledResult<Outcome>[]> {
+    const write = (some: readonly Draft[]) => this.#writes.transaction((tx) => writeComments(tx, some));
+    try {
+      return (await write(drafts)).map((value) => ({ status: 'fulfilled', value }));
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      if (drafts.length === 1) return [{ status: 'rejected', reason: error }];
+      // One of them is refused: each gets a transaction, so that only its author hears of it.
+      const results: PromiseSettledResult<Outcome>[] = [];
+      for (const draft of drafts) results.push(...(await this.#write([draft])));
+      return results;
+    }
+  }
+}
+
+async function writeComments(tx: WriteTransaction, drafts: readonly Draft[]): Promise<Outcome[]> {
+  const { at } = tx;
+  const claims = drafts.map(({ uid, attempt }) => ({ uid, attempt, resultId: newId(at), at }));
+  const earlier = await earlierResults(tx, claims);
+  const outcomes: Outcome[] = claims.map(({ resultId }, i) => earlier[i] ?? resultId);
+  const fresh = drafts.flatMap((draft, i) =>
+    earlier[i] === null ? [{ ...draft, i, id: outcomes[i] as string }] : [],
+  );
+  // In one order: two transactions that count for the same posts never wait for each other.
+  const ofPosts = [...Map.groupBy(fresh, ({ postId }) => postId)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  for (const [postId, ofPost] of ofPosts) {
+    const rows = await writeOfPost(tx, postId, ofPost);
+    for (const [n, { i }] of ofPost.entries()) outcomes[i] = rows[n] ?? '';
+  }
+  return outcomes;
+}
+
+async function writeOfPost(
+  tx: WriteTransaction,
+  postId: string,
+  drafts: readonly (Draft & { id: string })[],
+): Promise<CommentRow[]> {
+  const uids = drafts.map(({ uid }) => uid);
+  const rules = await openPostRules(tx, uids, postId);
+  const rows: CommentRow[] = [];
+  for (const { uid, id, text, replyTo } of drafts) {
+    await refuseLimitedComment(tx, uid, rules);
+    const answered = replyTo === undefined ? null : await openComment(tx, uid, postId, replyTo);
+    const about = { actorUid: uid, postId, commentId: id, text };
+    tx.notify(...(await notificationsFor(tx, about, [answered?.uid, rules.ownerUid])));
+    rows.push({
+      id,
+      post_id: postId,
+      uid,
+      text,
+      created_at: tx.at,
+      updated_at: tx.at,
+      reply_to: answered?.id ?? null,
+      reply_to_uid: answered?.uid ?? null,
+      root_id: answered?.rootId ?? null,
+      likes: 0,
+      deleted_at: null,
+    });
+  }
+  const counters = await insertComments(tx, postId, rows);
+  if (!counters) throw postNotFound();
+  tx.fact({ type: 'post-commented', postId, counters });
+  return rows;
 }
 
 type Answered = { id: string; uid: string; rootId: string };

@@ -12,20 +12,25 @@ import { findPostOwner, findPostRules, type PostRules } from '../store/posts.ts'
 export async function openPost(db: Database, uid: string, postId: string): Promise<string> {
   const ownerUid = isId(postId) ? await findPostOwner(db, postId) : null;
   if (ownerUid === null) throw postNotFound();
-  await refuseBlocked(db, uid, ownerUid);
+  await refuseBlocked(db, [uid], ownerUid);
   return ownerUid;
 }
 
-/** The same with what the author allows others. @throws Problem not-found */
-export async function openPostRules(db: Database, uid: string, postId: string): Promise<PostRules> {
+/** The same for several users, with what the author allows others. @throws Problem not-found for one of them */
+export async function openPostRules(
+  db: Database,
+  uids: readonly string[],
+  postId: string,
+): Promise<PostRules> {
   const rules = isId(postId) ? await findPostRules(db, postId) : null;
   if (rules === null) throw postNotFound();
-  await refuseBlocked(db, uid, rules.ownerUid);
+  await refuseBlocked(db, uids, rules.ownerUid);
   return rules;
 }
 
-async function refuseBlocked(db: Database, uid: string, ownerUid: string): Promise<void> {
-  if (ownerUid !== uid && (await findBlockedActors(db, ownerUid, [uid])).size > 0) throw postNotFound();
+async function refuseBlocked(db: Database, uids: readonly string[], ownerUid: string): Promise<void> {
+  const others = uids.filter((uid) => uid !== ownerUid);
+  if (others.length > 0 && (await findBlockedActors(db, ownerUid, others)).size > 0) throw postNotFound();
 }
 
 export function postNotFound(): Problem {

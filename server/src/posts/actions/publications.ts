@@ -151,7 +151,7 @@ async function writeFresh(tx: WriteTransaction, drafts: readonly Draft[]): Promi
 }
 
 async function openQuoted(tx: Database, uid: string, postId: string): Promise<string> {
-  const rules = await openPostRules(tx, uid, postId);
+  const rules = await openPostRules(tx, [uid], postId);
   refuseQuote(uid, rules);
   return rules.ownerUid;
 }

@@ -10,7 +10,7 @@ import { requireAdminAuthentication } from '../../sessions/actions/reauthenticat
 import { isAdmin } from '../../sessions/views/session.ts';
 import type { CommentLikes } from '../actions/comment-likes.ts';
 import { deleteCommentAsAdmin, deleteOwnComment } from '../actions/comment-removal.ts';
-import { addComment } from '../actions/comments.ts';
+import type { Comments } from '../actions/comments.ts';
 import { postNotFound } from '../actions/open-post.ts';
 import { commentsPage, commentThread, commentView } from '../views/comments.ts';
 import type { PostReads } from '../views/post-reads.ts';
@@ -29,6 +29,7 @@ type Needs = {
   reads: PostReads;
   writes: Writes;
   signer: Signer;
+  comments: Comments;
   commentLikes: CommentLikes;
   superAdminEmail: string | null;
 };
@@ -37,6 +38,7 @@ export function commentRoutes({
   reads,
   writes,
   signer,
+  comments,
   commentLikes,
   superAdminEmail,
 }: Needs): Handlers<CommentCall> {
@@ -65,7 +67,7 @@ export function commentRoutes({
       return commentThread(reads, uid, postId, commentId);
     },
     addComment: async ({ input, session, request }) => {
-      const row = await addComment(writes, session.uid, input, attemptOf(request, 'addComment', input));
+      const row = await comments.add(session.uid, input, attemptOf(request, 'addComment', input));
       const comment = await commentView(reads, row);
       if (!comment) throw new Problem('auth/user-disabled');
       return { comment };

@@ -1,7 +1,7 @@
 import type { CounterState } from '../../kernel/facts.ts';
 import { firstId } from '../../kernel/ids.ts';
 import { postExists } from '../../kernel/store/post-exists.ts';
-import { type Database, statement } from '../../platform/postgres/database.ts';
+import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
 import { counterColumns } from './counters.ts';
 
 /** A comment. A deleted one has no author and no text of its own; it is read only while it has replies. */
@@ -28,31 +28,40 @@ const columns = `c.id, c.post_id, c.uid, c.text, c.created_at, c.updated_at, c.r
 const isListed = `(c.deleted_at IS NULL OR EXISTS (
     SELECT 1 FROM comments r WHERE r.post_id = $1 AND r.root_id = c.id AND r.deleted_at IS NULL))`;
 
-const insert = statement(
-  'insert-comment',
-  `WITH written AS (
-     INSERT INTO comments (post_id, id, uid, text, created_at, updated_at, reply_to, root_id)
-     VALUES ($1, $2, $3, $4, $5, $5, $6, $7)
-   )
-   UPDATE post_counters SET comments = comments + 1, revision = revision + 1
-   WHERE post_id = $1 RETURNING ${counterColumns}`,
+export const commentsAtOnce = 64;
+
+// The comments of a post and its counter in one statement. A padded copy has the id of its original.
+const insert = sizedStatement(
+  'insert-comments',
+  [1, 8, commentsAtOnce],
+  (size) =>
+    `WITH written AS (
+       INSERT INTO comments (post_id, id, uid, text, created_at, updated_at, reply_to, root_id) VALUES
+       ${Array.from({ length: size }, (_, i) => `($1, $${5 * i + 3}, $${5 * i + 4}, $${5 * i + 5}, $2, $2, $${5 * i + 6}, $${5 * i + 7})`).join(', ')}
+       ON CONFLICT DO NOTHING RETURNING id
+     )
+     UPDATE post_counters SET comments = comments + (SELECT count(*)::int FROM written), revision = revision + 1
+     WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
 
-export type NewComment = {
-  id: string;
-  postId: string;
-  uid: string;
-  text: string;
-  at: Date;
-  /** Of a reply. */
-  replyTo: string | null;
-  rootId: string | null;
-};
-
-/** Inserts and counts a comment. @returns the new counters, or null when the post does not exist */
-export async function insertComment(db: Database, comment: NewComment): Promise<CounterState | null> {
-  const { postId, id, uid, text, at, replyTo, rootId } = comment;
-  return (await db.run<CounterState>(insert, [postId, id, uid, text, at, replyTo, rootId]))[0] ?? null;
+/**
+ * Inserts and counts up to 64 new comments of a post, all written at the time of the first.
+ * @returns the new counters, or null when the post does not exist
+ */
+export async function insertComments(
+  db: Database,
+  postId: string,
+  comments: readonly CommentRow[],
+): Promise<CounterState | null> {
+  const { statement: sized, padded } = insert(comments);
+  const values = padded.flatMap(({ id, uid, text, reply_to: replyTo, root_id: rootId }) => [
+    id,
+    uid,
+    text,
+    replyTo,
+    rootId,
+  ]);
+  return (await db.run<CounterState>(sized, [postId, comments[0]?.created_at, ...values]))[0] ?? null;
 }
 
 const list = statement(
