@@ -14,6 +14,8 @@ export function readOptions(args?: string[]) {
       posts: { type: 'string', default: '20000' },
       /** Names of scenarios, 'publishing', 'pages', 'events', 'burst' or 'streams', comma-separated. */
       only: { type: 'string' },
+      /** Only a goal: everybody publishes, likes, comments and reads at once. */
+      burst: { type: 'boolean', default: false },
       /** Also measure a site of a million posts and 300,000 users, which takes many minutes more. */
       scale: { type: 'boolean', default: false },
       'scale-posts': { type: 'string', default: '1000000' },
@@ -32,7 +34,9 @@ export function readOptions(args?: string[]) {
     milliseconds: 1000 * positive('seconds', values.seconds),
     users: positive('users', values.users),
     posts: positive('posts', values.posts),
-    only: values.only?.split(',').map((name) => name.trim().toLowerCase()) ?? null,
+    only: values.burst
+      ? ['burst']
+      : (values.only?.split(',').map((name) => name.trim().toLowerCase()) ?? null),
     scale: values.scale ? positive('scale-posts', values['scale-posts']) : null,
     soak: values.soak === undefined ? null : positive('soak', values.soak),
     processes: positive('processes', values.processes),

@@ -100,9 +100,10 @@ export function createPool({ connection, size = 12, withoutTimeouts = false, onE
   raw.on('error', onError);
   // A connection in use can break too, and an unhandled 'error' event would end the process.
   raw.on('connect', (client) => client.on('error', onError));
+  const runOne = sharedReads(raw, size);
   return {
     raw,
-    run: (query, values) => withRetries(() => run(raw, query, values)),
+    run: (query, values) => withRetries(() => runOne(query, values)),
     transaction: (work) => withRetries(() => inTransaction(raw, work)),
     session: async () => {
       const client = new pg.Client({ ...connection, types, application_name: 'tablon' });
@@ -124,6 +125,48 @@ async function run<Row extends object>(
 ): Promise<Row[]> {
   const result = await on.query<Row>({ name, text, values: values as unknown[] });
   return result.rows;
+}
+
+/** How many reads that wait for a connection share the next one. */
+const readsTogether = 8;
+
+type Shared = { readonly client: Promise<pg.PoolClient>; users: number; broken: Error | undefined };
+
+/**
+ * Runs single statements. While all connections are in use, reads that wait share the next one, and are sent in one
+ * write: a crowd of readers then waits for few connections, and transactions in the queue hardly delay it.
+ */
+function sharedReads(pool: pg.Pool, size: number): Database['run'] {
+  let open: Shared | undefined;
+  return async function runShared<Row extends object>(
+    query: Statement,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const isFree = pool.idleCount > 0 || pool.totalCount < size;
+    // A write may wait for a lock, and reads behind it would too.
+    if (isFree || !/^\(?SELECT\b/.test(query.text)) return run<Row>(pool, query, values);
+    if (!open || open.users === readsTogether) {
+      const next: Shared = {
+        client: pool.connect().finally(() => {
+          if (open === next) open = undefined;
+        }),
+        users: 0,
+        broken: undefined,
+      };
+      open = next;
+    }
+    const shared = open;
+    shared.users++;
+    const client = await shared.client;
+    try {
+      return await inOneWrite<Row[]>(client, () => run(client, query, values));
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) shared.broken = error as Error;
+      throw error;
+    } finally {
+      if (--shared.users === 0) client.release(shared.broken);
+    }
+  };
 }
 
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
